@@ -1,0 +1,58 @@
+// Import direction: apps wire, adapters touch the world, the domain decides; arrows point down, only through index.ts.
+const domain = 'contracts|ports|knowledge-model|workflow|files|commands|log-parsing|session-report';
+const graph = 'decision-graph';
+const adapters = 'config|observability|queue|session-store|knowledge|file-inspection|local-backend|session-folder';
+const impure = '^(node:)?(fs|fs/promises|child_process|net|http|https|os|worker_threads|process)$|^node_modules/(@nestjs|bullmq|ioredis|@kubernetes|@langchain|fastify)';
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'libs-only-through-index',
+      comment: 'A lib is imported by its name; its files are its own.',
+      severity: 'error',
+      from: { path: '^(apps/([^/]+)|libs/([^/]+)|test)/' },
+      to: { path: '^libs/([^/]+)/src/(?!index\\.ts$)', pathNot: '^libs/$3/' },
+    },
+    { name: 'no-app-to-app', severity: 'error', from: { path: '^apps/([^/]+)/' }, to: { path: '^apps/', pathNot: '^apps/$1/' } },
+    { name: 'libs-never-import-apps', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
+    {
+      name: 'domain-imports-domain-only',
+      severity: 'error',
+      from: { path: `^libs/(${domain})/`, pathNot: '\\.(medium-)?spec\\.ts$' },
+      to: { path: '^libs/', pathNot: `^libs/(${domain})/` },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'No Nest, Redis, Kubernetes, LangGraph, process or file system in the domain.',
+      severity: 'error',
+      from: { path: `^libs/(${domain})/`, pathNot: '\\.(medium-)?spec\\.ts$' },
+      to: { path: impure },
+    },
+    {
+      name: 'graph-imports-domain-only',
+      severity: 'error',
+      from: { path: `^libs/${graph}/`, pathNot: '\\.(medium-)?spec\\.ts$' },
+      to: { path: '^libs/', pathNot: `^libs/(${domain}|${graph})/` },
+    },
+    {
+      name: 'adapters-never-import-each-other',
+      severity: 'error',
+      from: { path: `^libs/(${adapters})/`, pathNot: '\\.(medium-)?spec\\.ts$' },
+      to: { path: `^libs/(${adapters}|${graph})/`, pathNot: '^libs/($1|config)/' },
+    },
+    {
+      name: 'testing-is-for-tests',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: '\\.(medium-)?spec\\.ts$|^libs/testing/' },
+      to: { path: '^libs/testing/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['require', 'node', 'default', 'types'] },
+  },
+};

@@ -1,0 +1,54 @@
+import eslint from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+/** Size limits keep every file and function readable in one sitting; see CONTRIBUTING.md. */
+const sizeLimits = {
+  'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+  'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+  complexity: ['error', 10],
+  'max-depth': ['error', 3],
+  'max-params': ['error', 5],
+};
+
+export default tseslint.config(
+  { ignores: ['dist', 'node_modules', 'docker', 'coverage'] },
+  {
+    files: ['apps/**/*.ts', 'libs/**/*.ts', 'test/**/*.ts'],
+    extends: [eslint.configs.recommended, ...tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      ...sizeLimits,
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
+      '@typescript-eslint/explicit-module-boundary-types': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+        { selector: 'ExportAllDeclaration', message: 'Index files list names.' },
+        {
+          selector: "MemberExpression[object.name='process'][property.name='env']",
+          message: 'process.env is read in libs/config alone.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['**/*.spec.ts', '**/*.medium-spec.ts', 'test/**/*.ts', 'libs/testing/**/*.ts'],
+    rules: { 'max-lines-per-function': 'off', '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
+  { files: ['libs/config/**/*.ts', 'test/**/*.ts', 'libs/testing/**/*.ts', '**/*.medium-spec.ts'], rules: { 'no-restricted-syntax': ['error', { selector: 'ExportAllDeclaration', message: 'Index files list names.' }] } },
+  {
+    files: ['**/*.mjs', '**/*.cjs'],
+    extends: [eslint.configs.recommended],
+    languageOptions: {
+      globals: {
+        process: 'readonly', console: 'readonly', URL: 'readonly', fetch: 'readonly', setTimeout: 'readonly',
+        clearTimeout: 'readonly', setInterval: 'readonly', clearInterval: 'readonly', Buffer: 'readonly',
+        module: 'readonly', AbortSignal: 'readonly', AbortController: 'readonly', TextDecoder: 'readonly',
+      },
+    },
+    rules: sizeLimits,
+  },
+);

@@ -1,0 +1,28 @@
+// One configuration for both sizes: TEST_SIZE=small (default; no I/O beyond temporary folders) or medium (real Redis, real programs).
+const size = process.env.TEST_SIZE ?? 'small';
+const pattern = { small: '\\.spec\\.ts$', medium: '\\.medium-spec\\.ts$' }[size];
+if (pattern === undefined) throw new Error(`TEST_SIZE must be small or medium, not ${size}`);
+
+/** @type {import('jest').Config} */
+export default {
+  testRegex: pattern,
+  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test'],
+  moduleNameMapper: { '^@fleet/([^/]+)$': '<rootDir>/libs/$1/src' },
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        swcrc: false,
+        jsc: {
+          target: 'es2023',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+        },
+        module: { type: 'commonjs' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  testTimeout: size === 'small' ? 10_000 : 120_000,
+  maxWorkers: 2,
+};
