@@ -1,0 +1,1 @@
+"""What every program shares: the declarative spec, the argument parser, files, processes, the head lines."""
