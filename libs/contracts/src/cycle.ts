@@ -1,0 +1,111 @@
+import type { SessionFile } from './file-facts';
+
+export type ExperimentType = 'xray' | 'cryoem';
+export type BackendName = 'local' | 'kubernetes';
+/** Whose program ran: a licensed PHENIX, an open program behind PHENIX's name, or a scripted stand-in. */
+export type ProgramProvider = 'phenix' | 'open-phenix' | 'simulated';
+
+export type StrategyValue = string | number | boolean;
+
+/** Why a program was not among the choices, in one sentence. */
+export interface NotOffered {
+  readonly program: string;
+  readonly why: string;
+}
+
+/** One decision: the next program with its command. */
+export interface DecisionRecord {
+  readonly program: string;
+  /** Program name first, then its arguments; never joined into a shell string. */
+  readonly argv: readonly string[];
+  readonly reasoning: string;
+  readonly experimentType: ExperimentType;
+  /** State of the seeds' workflow tables, for example `xray_refined`. */
+  readonly workflowState: string;
+  /** Step inside the workflow, for example `validate`. */
+  readonly step: string;
+  readonly inputs: readonly { readonly slot: string; readonly path: string }[];
+  readonly strategy: Readonly<Record<string, StrategyValue>>;
+  readonly validPrograms: readonly string[];
+  readonly notOffered: readonly NotOffered[];
+  readonly decidedBy: 'rules' | 'fallback';
+  readonly confidence: 'high' | 'medium' | 'low';
+  readonly decidedAt: string;
+}
+
+export const endingKinds = [
+  'exited',
+  'signalled',
+  'wall_clock_limit',
+  'memory_limit',
+  'output_limit',
+  'disk_full',
+  'cancelled',
+  'lost',
+  'not_started',
+] as const;
+export type EndingKind = (typeof endingKinds)[number];
+
+/** How a launch of a program ended. */
+export interface AttemptEnding {
+  readonly kind: EndingKind;
+  readonly exitCode?: number;
+  readonly signal?: string;
+  /** One sentence for the user, with the cause. */
+  readonly message: string;
+  /** True: the machine failed, a new attempt is right. False: the program ended by itself, analysis judges it. */
+  readonly infrastructure: boolean;
+  readonly endedAt: string;
+  /** Wall time of the program in milliseconds. */
+  readonly durationMs: number;
+  /** Largest resident memory of the program's processes in MiB, where the system tells. */
+  readonly peakMemoryMiB?: number;
+}
+
+/** One launch of a cycle's program. */
+export interface AttemptRecord {
+  readonly attempt: number;
+  readonly backend: BackendName;
+  readonly provider: ProgramProvider;
+  /** For example `Servalcat 0.4.142`. */
+  readonly programVersion: string;
+  readonly startedAt: string;
+  readonly ending?: AttemptEnding;
+}
+
+export interface Metric {
+  /** For example `r_free`. */
+  readonly name: string;
+  readonly value: number | string | boolean;
+  /** Absent for fractions, counts and words. */
+  readonly unit?: 'Å' | '%' | 'Å²' | '°';
+  /** Line of the log, from 1. */
+  readonly line: number;
+  /** The id of the pattern or table reader that found it. */
+  readonly pattern: string;
+}
+
+export interface CycleResult {
+  readonly outcome: 'success' | 'failed';
+  /** One sentence: what came out, or why it failed. */
+  readonly summary: string;
+  readonly metrics: readonly Metric[];
+  readonly outputs: readonly SessionFile[];
+  /** Lines of the log that state the error, at most 20. */
+  readonly errorLines: readonly string[];
+  readonly analysedAt: string;
+}
+
+/** One decision, one program run, one analysis. Numbered from 1 inside a session. */
+export interface CycleRecord {
+  readonly cycle: number;
+  readonly decision: DecisionRecord;
+  readonly attempts: readonly AttemptRecord[];
+  readonly result?: CycleResult;
+}
+
+/** Value of a numeric metric of a cycle, or undefined. */
+export const metricValue = (result: CycleResult | undefined, name: string): number | undefined => {
+  const value = result?.metrics.find((metric) => metric.name === name)?.value;
+  return typeof value === 'number' ? value : undefined;
+};

@@ -1,0 +1,86 @@
+/** What a file is, read from its content, never from its name alone. Lengths in Å, angles in degrees. */
+export const fileFormats = [
+  'mtz',
+  'scalepack',
+  'pdb',
+  'mmcif-model',
+  'mmcif-reflections',
+  'restraints',
+  'map',
+  'sequence',
+  'ncs-spec',
+  'text',
+  'unknown',
+] as const;
+export type FileFormat = (typeof fileFormats)[number];
+
+/** a, b, c in Å, alpha, beta, gamma in degrees. */
+export type UnitCell = readonly [number, number, number, number, number, number];
+
+export interface MtzObservation {
+  /** Column labels joined as programs take them, for example `FP,SIGFP`. */
+  readonly labels: string;
+  readonly kind: 'amplitude' | 'intensity';
+  readonly anomalous: boolean;
+}
+
+export interface MtzFacts {
+  readonly reflections: number;
+  /** Å. */
+  readonly highResolution: number;
+  readonly lowResolution: number;
+  readonly columns: readonly { readonly label: string; readonly type: string }[];
+  readonly observations: readonly MtzObservation[];
+  /** Label of the R-free flag column, if there is one. */
+  readonly freeFlag?: string;
+  /** Labels of map-coefficient pairs, for example `FWT,PHWT`. */
+  readonly mapCoefficients: readonly string[];
+  /** Labels of experimental or model phases (PHIB, HLA...). */
+  readonly phases: readonly string[];
+}
+
+export interface ModelFacts {
+  readonly atoms: number;
+  readonly chains: readonly string[];
+  /** Polymer residues (protein or nucleic acid). */
+  readonly polymerResidues: number;
+  readonly waters: number;
+  /** Residue names that are neither polymer, water nor a common ion, each once. */
+  readonly ligandCodes: readonly string[];
+  /** A predicted model (AlphaFold and the like): B column holds pLDDT, or the file says so. */
+  readonly predicted: boolean;
+  /** Mean of the B column. */
+  readonly meanB: number;
+}
+
+export interface MapFacts {
+  /** Grid points along x, y, z. */
+  readonly grid: readonly [number, number, number];
+  readonly mode: number;
+  /** Å per grid point along x. */
+  readonly voxel: number;
+}
+
+export interface FileFacts {
+  readonly format: FileFormat;
+  readonly cell?: UnitCell;
+  readonly spaceGroup?: string;
+  readonly mtz?: MtzFacts;
+  readonly model?: ModelFacts;
+  readonly map?: MapFacts;
+  /** Component codes that a restraint dictionary defines. */
+  readonly restraints?: { readonly codes: readonly string[] };
+  readonly sequence?: { readonly chains: number; readonly residues: number };
+}
+
+/** A file of a session: submitted (`cycle` 0) or made by a cycle. */
+export interface SessionFile {
+  /** Absolute, resolved path. */
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly cycle: number;
+  /** Program that wrote it; absent for submitted files. */
+  readonly program?: string;
+  readonly facts: FileFacts;
+}

@@ -1,0 +1,82 @@
+/**
+ * Words of the project (the glossary).
+ *
+ * - session: one dataset's way from files to STOP
+ * - cycle: one decision, one program run, one analysis; numbered from 1 inside a session
+ * - attempt: one launch of a cycle's program; infrastructure failures make a new attempt, scientific failures a new cycle
+ * - program: a PHENIX program the agent may run (`phenix.refine`), described in `knowledge/`
+ * - stage: deciding, executing or analysing: where a running session is
+ * - step: the job of seconds that moves a session out of its stage
+ * - wake-up: a queue job that says "look at this session"; the record decides what is to be done
+ * - backend: what runs a program: `kubernetes` or `local`
+ */
+export {
+  currentCycle,
+  analysedCycles,
+  isEnded,
+  sessionStatuses,
+  stages,
+  statusOfStopReason,
+  type EndedStatus,
+  type Session,
+  type SessionHead,
+  type SessionRequest,
+  type SessionStatus,
+  type SessionStop,
+  type Stage,
+  type StopReason,
+} from './session';
+export { settingDefinitions, type SessionSettings, type SettingDefinition } from './settings';
+export {
+  fileFormats,
+  type FileFacts,
+  type FileFormat,
+  type MapFacts,
+  type ModelFacts,
+  type MtzFacts,
+  type MtzObservation,
+  type SessionFile,
+  type UnitCell,
+} from './file-facts';
+export {
+  endingKinds,
+  metricValue,
+  type AttemptEnding,
+  type AttemptRecord,
+  type BackendName,
+  type CycleRecord,
+  type CycleResult,
+  type DecisionRecord,
+  type EndingKind,
+  type ExperimentType,
+  type Metric,
+  type NotOffered,
+  type ProgramProvider,
+  type StrategyValue,
+} from './cycle';
+export {
+  decisionEventLevels,
+  eventLevels,
+  lifecycleEventLevels,
+  type EventType,
+  type JsonValue,
+  type SessionEvent,
+  type StoredEvent,
+  type Verbosity,
+} from './events';
+export {
+  jobNames,
+  queuePolicies,
+  Queues,
+  type JobMap,
+  type JobName,
+  type PayloadOf,
+  type QueueName,
+  type QueuePolicy,
+  type ResultOf,
+  type StepPayload,
+  type StepResult,
+} from './queues';
+export { attemptName, cycleFolder, stepOf, wakeUpId, type Step } from './steps';
+export { Fault, isFault, type FaultKind, type FieldProblem } from './fault';
+export type { InstalledProgram, ProgramCatalogue } from './programs';

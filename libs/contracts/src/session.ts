@@ -1,0 +1,103 @@
+import type { CycleRecord } from './cycle';
+import type { SessionFile } from './file-facts';
+import type { SessionSettings } from './settings';
+
+/** Where a running session is. A stage is work of seconds for its worker, except `executing`, which waits for a program. */
+export const stages = ['deciding', 'executing', 'analysing'] as const;
+export type Stage = (typeof stages)[number];
+
+/**
+ * - `running`: a stage is due;
+ * - `cancelling`: somebody asked to cancel, the program may still be alive;
+ * - `completed`: the agent stopped with a result;
+ * - `failed`: the agent stopped without one, `stop` says why;
+ * - `cancelled`: cancelled, and nothing of it runs any more.
+ */
+export const sessionStatuses = ['running', 'cancelling', 'completed', 'failed', 'cancelled'] as const;
+export type SessionStatus = (typeof sessionStatuses)[number];
+export type EndedStatus = Exclude<SessionStatus, 'running' | 'cancelling'>;
+
+/** Why a session ended, and with which status. */
+export const statusOfStopReason = {
+  /** Quality targets reached and validated. */
+  converged: 'completed',
+  /** What the user asked for is done (a target, a last program, analysis only). */
+  goal_reached: 'completed',
+  /** No further improvement, validated; the best model stands. */
+  plateau: 'completed',
+  /** The limit of refinement cycles is reached, validated. */
+  refinement_limit: 'completed',
+  /** Nothing more can be done with the files and programs at hand, and nothing is wrong. */
+  nothing_left: 'completed',
+  /** R-free stays above the hopeless limit: the model is wrong. */
+  hopeless: 'failed',
+  /** The next step needs a file or a program that is not here. */
+  no_program: 'failed',
+  max_cycles: 'failed',
+  /** A program failed and no other way is left. */
+  program_failed: 'failed',
+  red_flag: 'failed',
+  /** The backend lost the program more often than the limit of attempts. */
+  infrastructure: 'failed',
+  error: 'failed',
+  cancelled: 'cancelled',
+} as const satisfies Record<string, EndedStatus>;
+export type StopReason = keyof typeof statusOfStopReason;
+
+/** The end of a session: why, in a word and in a sentence for the user, and after which cycle. */
+export interface SessionStop {
+  readonly reason: StopReason;
+  readonly detail: string;
+  readonly afterCycle: number;
+}
+
+/** What was submitted; never changes afterwards. */
+export interface SessionRequest {
+  readonly title: string;
+  readonly proposal: string;
+  readonly beamline: string;
+  readonly submitter: string;
+  readonly advice: string;
+  readonly settings: SessionSettings;
+  /** The submitted files, resolved and inspected. */
+  readonly inputs: readonly SessionFile[];
+}
+
+/** The small, hot part of a session: enough to route it. */
+export interface SessionHead {
+  /** ULID in lower case: 26 characters, sorts by creation. */
+  readonly id: string;
+  readonly status: SessionStatus;
+  readonly stage: Stage;
+  /** Number of the current cycle, from 1. */
+  readonly cycle: number;
+  /** Number of the current attempt of the current cycle, from 1. */
+  readonly attempt: number;
+  /** Grows by one with every transition; a step that carries another version is stale and changes nothing. */
+  readonly version: number;
+  /** How often the sweeper had to wake the current version again. */
+  readonly wakeUps: number;
+  /** Absolute path of the session's folder, `<work root>/<proposal>/<id>`. */
+  readonly folder: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** The whole session record: the truth that queues, files and pages are made from. */
+export interface Session extends SessionHead {
+  readonly request: SessionRequest;
+  readonly cycles: readonly CycleRecord[];
+  readonly stop?: SessionStop;
+}
+
+export const isEnded = (status: SessionStatus): status is EndedStatus =>
+  status !== 'running' && status !== 'cancelling';
+
+/** The cycle that is under way or was last. */
+export const currentCycle = (session: Session): CycleRecord | undefined =>
+  session.cycles.find((record) => record.cycle === session.cycle);
+
+/** Cycles whose analysis is written, oldest first: what decisions are made from. */
+export const analysedCycles = (session: Session): readonly Required<CycleRecord>[] =>
+  session.cycles.filter((record): record is Required<CycleRecord> => record.result !== undefined);

@@ -1,0 +1,3 @@
+export type { Condition, Facts } from './conditions';
+export type { BestFileScoring, MetricDefinition, MetricPattern, QualityBand } from './metric-knowledge';
+export type { FileCategory } from './file-knowledge';

@@ -1,0 +1,61 @@
+/** One way to read one metric from a program's log (knowledge/programs/NAME.yaml, `metrics`). */
+export interface MetricPattern {
+  /** Unique inside the program, for example `final_pair`. */
+  readonly id: string;
+  /** The metric's name, for example `r_free`. */
+  readonly metric: string;
+  /** A regular expression that is matched line by line; group `value`, or several metrics from one line through `metrics`. */
+  readonly pattern: string;
+  /** Metrics by named group, when one line carries several (`{ r_work: work, r_free: free }`). Then `metric` names the first. */
+  readonly metrics?: Readonly<Record<string, string>>;
+  readonly type: 'number' | 'integer' | 'string' | 'boolean';
+  readonly unit?: 'Å' | '%' | 'Å²' | '°';
+  /** Which of several matches counts. */
+  readonly take: 'first' | 'last' | 'min' | 'max';
+  /** Values outside are not this metric (sentinels such as 999.9). */
+  readonly min?: number;
+  readonly max?: number;
+  /** Multiplies the value, for example 0.01 where a log prints percent. */
+  readonly scale?: number;
+  /** Only after a line that matches this. */
+  readonly after?: string;
+  /** Only until a line that matches this (looked for from the `after` line on). */
+  readonly until?: string;
+  /** Why this pattern, or an example line. */
+  readonly why: string;
+}
+
+/** Thresholds of a metric in one band of resolution. */
+export interface QualityBand {
+  /** Å; the band holds for resolutions below this. Absent in the last band. */
+  readonly below?: number;
+  readonly good: number;
+  readonly acceptable: number;
+  readonly poor: number;
+}
+
+/** knowledge/metrics.yaml, `metrics`. */
+export interface MetricDefinition {
+  readonly label: string;
+  readonly unit?: 'Å' | '%' | 'Å²' | '°';
+  readonly better: 'lower' | 'higher' | 'neither';
+  readonly decimals: number;
+  /** A change smaller than this is none. */
+  readonly significant?: number;
+  readonly bands?: readonly QualityBand[];
+  readonly why: string;
+}
+
+/** knowledge/metrics.yaml, `best_files`: which file of a category is the best. */
+export interface BestFileScoring {
+  /** Points by sub-category. */
+  readonly stages: Readonly<Record<string, number>>;
+  /** Points by metric, between `worst` (0 points) and `best` (all points). */
+  readonly metrics: readonly {
+    readonly metric: string;
+    readonly points: number;
+    readonly worst: number;
+    readonly best: number;
+  }[];
+  readonly why: string;
+}

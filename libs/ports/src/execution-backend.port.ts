@@ -1,0 +1,45 @@
+import type { AttemptEnding, BackendName, InstalledProgram } from '@fleet/contracts';
+
+export const EXECUTION_BACKEND = Symbol('ExecutionBackend');
+
+/** Everything that is needed to launch an attempt; two specs with the same name must be the same. */
+export interface RunSpec {
+  /** `attemptName(...)`. */
+  readonly name: string;
+  /** Absolute; the session's folder. */
+  readonly sessionFolder: string;
+  /** Relative to the session's folder: `c003-refine/a1`. The program runs in `<attemptFolder>.running`, renamed at the end. */
+  readonly attemptFolder: string;
+  readonly program: string;
+  /** What is executed: the installed program's command followed by the decision's arguments. */
+  readonly argv: readonly string[];
+  readonly limits: {
+    /** Seconds. */
+    readonly wallClock: number;
+    readonly memoryMiB: number;
+    /** Bytes of log after which the program is ended. */
+    readonly outputBytes: number;
+  };
+}
+
+export type RunState =
+  | { readonly state: 'running'; readonly startedAt: string }
+  | { readonly state: 'ended'; readonly startedAt: string; readonly ending: AttemptEnding };
+
+/** Runs programs. Every method may be called again at any time, by any executor, after any crash. */
+export interface ExecutionBackend {
+  readonly name: BackendName;
+  /** What is installed, probed now. */
+  probe(): Promise<readonly InstalledProgram[]>;
+  /**
+   * Starts the run, or adopts it when it was started before; never starts it twice.
+   * @throws Fault `run.spec_conflict` when a run of this name exists with another spec.
+   */
+  ensure(spec: RunSpec): Promise<RunState>;
+  /** Ends the whole process tree; resolves when nothing of it is left. Idempotent, also for a run that never started. */
+  cancel(run: Pick<RunSpec, 'name' | 'sessionFolder' | 'attemptFolder'>): Promise<void>;
+  /** Called soon after a run of this executor ended. An accelerator only: the sweeper sees ends without it. */
+  onEnded(listener: (name: string) => void): void;
+  /** Stops watching; leaves running programs alone. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,13 @@
+export {
+  SESSION_STORE,
+  type AdvanceResult,
+  type NewSession,
+  type NextPlace,
+  type SessionFilter,
+  type SessionPage,
+  type SessionStore,
+  type Transition,
+} from './session-store.port';
+export { EXECUTION_BACKEND, type ExecutionBackend, type RunSpec, type RunState } from './execution-backend.port';
+export { FILE_INSPECTOR, type FileInspector } from './file-inspector.port';
+export { CLOCK, isoTime, systemClock, type Clock } from './clock.port';

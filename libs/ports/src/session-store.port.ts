@@ -1,0 +1,107 @@
+import type {
+  CycleRecord,
+  ProgramCatalogue,
+  BackendName,
+  Session,
+  SessionEvent,
+  SessionHead,
+  SessionRequest,
+  SessionStatus,
+  SessionStop,
+  Stage,
+  StoredEvent,
+} from '@fleet/contracts';
+
+export const SESSION_STORE = Symbol('SessionStore');
+
+export interface NewSession {
+  readonly id: string;
+  readonly folder: string;
+  readonly request: SessionRequest;
+  readonly createdAt: string;
+  /** Only `recover` sets these: where the session goes on, and the cycles that are done. */
+  readonly resume?: {
+    readonly status: SessionStatus;
+    readonly stage: Stage;
+    readonly cycle: number;
+    readonly attempt: number;
+    readonly cycles: readonly CycleRecord[];
+    readonly stop?: SessionStop;
+  };
+}
+
+/** Where a session goes next. `ended` takes it off every queue and index of running work. */
+export type NextPlace =
+  { readonly stage: Stage; readonly cycle: number; readonly attempt: number } | { readonly ended: SessionStop };
+
+/** One fenced, atomic move of a session. */
+export interface Transition {
+  readonly sessionId: string;
+  /** The move happens only if the session still has this version. */
+  readonly fromVersion: number;
+  readonly to: NextPlace;
+  /** The current cycle's record as it is after this move; replaces what was stored for that cycle. */
+  readonly cycleRecord?: CycleRecord;
+  /** Appended to the session's event stream in the same write. */
+  readonly events: readonly SessionEvent[];
+  /** When the sweeper looks after this session if nothing happens. */
+  readonly dueInMs: number;
+  /** False when nobody has to be woken: the program runs and its end will be seen. Default true. */
+  readonly wakeNow?: boolean;
+}
+
+export type AdvanceResult =
+  | { readonly applied: true; readonly head: SessionHead }
+  | { readonly applied: false; readonly because: 'stale' | 'missing' | 'ended' };
+
+export interface SessionFilter {
+  readonly status?: SessionStatus;
+  readonly proposal?: string;
+  readonly beamline?: string;
+}
+
+export interface SessionPage {
+  readonly sessions: readonly (SessionHead & {
+    readonly title: string;
+    readonly proposal: string;
+    readonly beamline: string;
+  })[];
+  /** Pass it back to go on; absent on the last page. */
+  readonly nextCursor?: string;
+}
+
+/**
+ * The session records. Every implementation passes `sessionStoreContract` in libs/testing.
+ * Each method is atomic; each may throw a transient `Fault` when the store cannot be reached.
+ */
+export interface SessionStore {
+  /** Writes the record, its first events, its outbox entry and its deadline. `exists` when the id is taken: nothing changes. */
+  create(session: NewSession, events: readonly SessionEvent[], dueInMs: number): Promise<'created' | 'exists'>;
+  load(id: string): Promise<Session | undefined>;
+  /** The head alone: cheap enough for polling. */
+  loadHead(id: string): Promise<SessionHead | undefined>;
+  /** `version` of the audit trail: one line per applied transition, `<version> <cycle>.<attempt> <stage>-><next>`. */
+  transitions(id: string): Promise<readonly string[]>;
+  advance(transition: Transition): Promise<AdvanceResult>;
+  /** running -> cancelling, version + 1, wakes the executor. Idempotent. */
+  requestCancel(id: string, event: SessionEvent): Promise<'cancelling' | 'ended' | 'missing'>;
+  /** Newest first. */
+  list(filter: SessionFilter, limit: number, cursor?: string): Promise<SessionPage>;
+
+  /** Events after `afterId` (`0` for all), oldest first. */
+  events(id: string, afterId: string, limit: number): Promise<readonly StoredEvent[]>;
+  /** As `events`, but waits up to `waitMs` for the first one. */
+  waitForEvents(id: string, afterId: string, waitMs: number): Promise<readonly StoredEvent[]>;
+
+  /** Sessions whose wake-up was written at least `olderThanMs` ago and never acknowledged. */
+  unacknowledged(olderThanMs: number, limit: number): Promise<readonly SessionHead[]>;
+  /** The wake-up of this version is in its queue. A no-op when the session has moved on. */
+  acknowledge(id: string, version: number): Promise<void>;
+  /** Sessions past their deadline. */
+  overdue(limit: number): Promise<readonly SessionHead[]>;
+  /** Pushes the deadline; with `wakeAgain` it also counts one more wake-up, which changes the job id. Fenced by version. */
+  postpone(id: string, version: number, dueInMs: number, wakeAgain: boolean): Promise<SessionHead | undefined>;
+
+  publishPrograms(catalogue: ProgramCatalogue): Promise<void>;
+  programs(backend: BackendName): Promise<ProgramCatalogue | undefined>;
+}
