@@ -1,0 +1,190 @@
+#!/usr/bin/env node
+// npm run demo: sets up all that is missing, then solves a real structure through the real services and shows how.
+// Runs on the machine's own Node (20 or newer) without any package, so that nothing has to be installed first.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { datasets, layOut } from './setup/demo-data.mjs';
+import { readFacility, startFacility, stopFacility } from './setup/facility.mjs';
+import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
+import { ensureOpenPrograms, licensedPhenix } from './setup/open-programs.mjs';
+import { checkout, projectNode } from './setup/paths.mjs';
+import { SetupProblem, report, step } from './setup/progress.mjs';
+import { redisProgram } from './setup/redis-server.mjs';
+
+const usage = `Solves a real structure on this machine and shows each step.
+
+npm run demo -- [options]
+  --dataset NAME|FOLDER  ${Object.keys(datasets).join(', ')}, or a folder with your own files (default nutlin)
+  --advice TEXT          what you want, in words (kept with the session)
+  --set KEY=VALUE        a setting of the session; may be repeated (phx settings lists them)
+  --work DIR             where the facility and its sessions lie (default ~/phenix-fleet-demo)
+  --keep                 leave everything running afterwards and say how to go on
+  --stop                 stop what --keep left running
+  --json FILE            write the outcome to FILE
+  --help
+
+Data sets
+${Object.entries(datasets).map(([name, set]) => `  ${name.padEnd(10)} ${set.title}`).join('\n')}
+
+Exit code: 0 solved, 6 the science failed, 3 cancelled, 1 something else went wrong.
+Example: npm run demo -- --dataset lysozyme --keep
+`;
+
+const optionTypes = {
+  dataset: { type: 'string', default: 'nutlin' },
+  advice: { type: 'string' },
+  set: { type: 'string', multiple: true, default: [] },
+  work: { type: 'string', default: path.join(os.homedir(), 'phenix-fleet-demo') },
+  keep: { type: 'boolean', default: false },
+  stop: { type: 'boolean', default: false },
+  json: { type: 'string' },
+  help: { type: 'boolean', default: false },
+};
+
+function options() {
+  try {
+    const { values } = parseArgs({ options: optionTypes });
+    return { ...values, work: path.resolve(values.work) };
+  } catch (error) {
+    throw new SetupProblem(error.message, 'npm run demo -- --help');
+  }
+}
+
+/** What runs now and has to be ended when the person interrupts. */
+const live = { folder: undefined, session: undefined, cli: undefined, interrupted: false };
+
+/** Runs the command-line client; gives its exit code and, unless it writes to the terminal, its output. */
+function phx(args, { capture = false } = {}) {
+  const { url } = readFacility(live.folder);
+  const child = spawn(projectNode(), [path.join(checkout, 'dist/apps/cli/src/main.js'), '--server', url, ...args], {
+    stdio: ['ignore', capture ? 'pipe' : 'inherit', 'inherit'],
+  });
+  live.cli = child;
+  let output = '';
+  child.stdout?.on('data', (data) => (output += data));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+async function setUp() {
+  await ensureNodePackages();
+  await ensureBuild();
+  if (licensedPhenix() === undefined || (!process.env.REDIS_URL && redisProgram() === undefined)) await ensureOpenPrograms();
+  else process.stderr.write(`· PHENIX was found and is used: ${licensedPhenix()}\n`);
+}
+
+async function dataFiles(dataset, work) {
+  if (dataset in datasets) return layOut(dataset, path.join(work, 'data', dataset));
+  const folder = path.resolve(dataset);
+  if (!fs.existsSync(folder) || !fs.statSync(folder).isDirectory())
+    throw new SetupProblem(`--dataset ${dataset}: neither a known data set nor a folder.`, `Known: ${Object.keys(datasets).join(', ')}.`);
+  return fs
+    .readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/^(readme|\.)/i.test(entry.name))
+    .map((entry) => path.join(folder, entry.name));
+}
+
+async function submit(files, { advice, set }) {
+  const extra = [...(advice === undefined ? [] : ['--advice', advice]), ...set.flatMap((setting) => ['--set', setting])];
+  const { code, output } = await phx(['submit', '--json', '--title', 'demo', '--proposal', 'demo', '--beamline', 'demo', ...extra, '--', ...files], {
+    capture: true,
+  });
+  if (code !== 0) throw Object.assign(new SetupProblem('The data set was refused (see above).'), { exitCode: code });
+  return JSON.parse(output).id;
+}
+
+const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+
+function timing(session, parts) {
+  const programs = session.cycles.map((cycle) => {
+    const ms = cycle.attempts.reduce((sum, attempt) => sum + (attempt.ending?.durationMs ?? 0), 0);
+    return [`cycle ${cycle.cycle} ${cycle.decision.program}`, ms];
+  });
+  const running = programs.reduce((sum, [, ms]) => sum + ms, 0);
+  const rows = [...parts, ...programs, ['all programs', running], ['the session, programs included', parts.at(-1)?.[1] ?? 0]];
+  return rows.filter(([name]) => name !== 'session').map(([name, ms]) => `  ${name.padEnd(40)} ${seconds(ms).padStart(9)}`).join('\n');
+}
+
+async function outcome(session, parts, jsonFile) {
+  const { output } = await phx(['show', session, '--json'], { capture: true });
+  const record = JSON.parse(output);
+  await phx(['results', session]);
+  process.stdout.write(`\nHow long each part took\n${timing(record, parts)}\n\nThe session's files: ${record.folder}\n`);
+  if (jsonFile) {
+    const simulated = record.cycles.some((cycle) => cycle.attempts.some((attempt) => attempt.provider === 'simulated'));
+    fs.writeFileSync(jsonFile, `${JSON.stringify({ ...record, simulated, timings: Object.fromEntries(parts) }, null, 2)}\n`);
+  }
+}
+
+async function runDemo(chosen) {
+  const parts = [];
+  const timed = async (name, work) => {
+    const start = Date.now();
+    const value = await work();
+    parts.push([name, Date.now() - start]);
+    return value;
+  };
+  await timed('set-up', setUp);
+  const files = await timed('data', () => dataFiles(chosen.dataset, chosen.work));
+  live.folder = chosen.work;
+  const dataRoots = [...new Set(files.map((file) => fs.realpathSync(path.dirname(file))))];
+  const facility = await timed('starting the services', () =>
+    step('Redis, gateway and three workers', async () => {
+      const value = await startFacility(chosen.work, { dataRoots });
+      return { value, note: value.url };
+    }),
+  );
+  live.session = await submit(files, chosen);
+  const { code } = await timed('session', () => phx(['watch', live.session]));
+  if (live.interrupted) return 130;
+  await outcome(live.session, parts, chosen.json);
+  if (chosen.keep)
+    process.stdout.write(
+      `\nEverything is still running. Go on with:\n  export PHX_SERVER=${facility.url}\n  npx phx list\n  npx phx submit FILES… --watch   (files below ${dataRoots.join(' or ')})\nStop it with:\n  npm run demo -- --stop${chosen.work === optionTypes.work.default ? '' : ` --work ${chosen.work}`}\n`,
+    );
+  return code;
+}
+
+/** Cancels what still runs, so that no program stays behind, then stops the services. */
+async function tearDown() {
+  if (live.folder === undefined) return;
+  if (live.session !== undefined && live.interrupted) await phx(['cancel', live.session, '--wait'], { capture: true });
+  await stopFacility(live.folder);
+}
+
+async function interrupt() {
+  if (live.interrupted) return;
+  live.interrupted = true;
+  process.stderr.write('\nStopping: the session is cancelled, then the services end …\n');
+  live.cli?.kill('SIGTERM');
+  await tearDown();
+  process.exit(130);
+}
+
+async function main() {
+  const chosen = options();
+  if (chosen.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  if (chosen.stop) {
+    await stopFacility(chosen.work);
+    return 0;
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void interrupt());
+  try {
+    return await runDemo(chosen);
+  } finally {
+    if (!chosen.keep && !live.interrupted) await tearDown();
+  }
+}
+
+main().then(
+  (code) => (process.exitCode = live.interrupted ? undefined : code),
+  (error) => (process.exitCode = error.exitCode ?? report(error)),
+);

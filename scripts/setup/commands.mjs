@@ -1,0 +1,61 @@
+// Running other programs from a script: argument lists only, never a shell.
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { SetupProblem } from './progress.mjs';
+
+/** Runs a command to its end. Its output is kept and shown only if it fails, unless `live`. */
+export function run(command, args, { cwd, env, live = false, what } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: env ?? process.env,
+      stdio: live ? ['ignore', 2, 2] : ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    let stdout = '';
+    child.stdout?.on('data', (data) => {
+      stdout += data;
+      output += data;
+    });
+    child.stderr?.on('data', (data) => (output += data));
+    child.on('error', (error) => reject(new SetupProblem(`${what ?? command} could not be started: ${error.message}`)));
+    child.on('close', (code, signal) => {
+      if (code === 0) resolve(stdout);
+      else reject(new SetupProblem(`${what ?? command} failed (${signal ?? `exit ${code}`}):\n${output.slice(-4000)}`));
+    });
+  });
+}
+
+/** First executable of one of these names on PATH, or undefined. */
+export function onPath(names, searchPath = process.env.PATH ?? '') {
+  for (const name of names)
+    for (const folder of searchPath.split(path.delimiter)) {
+      if (folder === '') continue;
+      const candidate = path.join(folder, name);
+      try {
+        fs.accessSync(candidate, fs.constants.X_OK);
+        if (fs.statSync(candidate).isFile()) return candidate;
+      } catch (error) {
+        if (!['ENOENT', 'EACCES', 'ENOTDIR'].includes(error.code)) throw error;
+      }
+    }
+  return undefined;
+}
+
+/** Standard output of a short command, or undefined when it fails. */
+export function answerOf(command, args) {
+  const result = spawnSync(command, args, { encoding: 'utf8' });
+  return result.status === 0 ? result.stdout.trim() : undefined;
+}
+
+export const isRootOnDebian = () => process.getuid?.() === 0 && onPath(['apt-get']) !== undefined;
+
+/** Installs Debian packages where we may, else names the exact command and stops. */
+export async function needDebianPackages(packages, why) {
+  const command = `apt-get install -y ${packages.join(' ')}`;
+  if (!isRootOnDebian()) throw new SetupProblem(why, `Install it with:  sudo ${command}`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await run('apt-get', ['update', '-q'], { env, what: 'apt-get update' });
+  await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], { env, what: command });
+}

@@ -1,0 +1,42 @@
+// Processes that outlive a script: known by id and start time, so that a reused id is never stopped by mistake.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** When a process started, as the system words it, or undefined when there is none (a zombie is none). */
+export function startOf(pid) {
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? undefined : fields[19];
+  } catch (error) {
+    if (error.code !== 'ENOENT' && error.code !== 'ESRCH') throw error;
+    if (fs.existsSync('/proc/self/stat')) return undefined;
+  }
+  const answer = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
+  return answer.stdout?.trim() || undefined;
+}
+
+export const identify = (pid) => ({ pid, start: startOf(pid) });
+
+export const isAlive = (known) => known !== undefined && known.start !== undefined && startOf(known.pid) === known.start;
+
+function signal(known, name) {
+  if (!isAlive(known)) return;
+  try {
+    process.kill(known.pid, name);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+/** Asks processes to end, waits, then insists. */
+export async function stopAll(processes, graceMs = 30_000) {
+  const alive = () => processes.filter(isAlive);
+  for (const known of alive()) signal(known, 'SIGTERM');
+  const deadline = Date.now() + graceMs;
+  while (alive().length > 0 && Date.now() < deadline) await pause(50);
+  for (const known of alive()) signal(known, 'SIGKILL');
+  while (alive().length > 0) await pause(20);
+}
