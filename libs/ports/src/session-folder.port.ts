@@ -19,5 +19,9 @@ export interface SessionFolderPort {
   /** Writes the summary for people; returns its absolute path. */
   writeSummary(session: Session, markdown: string): Promise<string>;
   /** Absolute path of an attempt's log, whether or not it exists already: also while the program still runs. */
-  logPath(session: Pick<SessionHead, 'folder'>, cycle: Pick<CycleRecord, 'cycle' | 'decision'>, attempt: number): string;
+  logPath(
+    session: Pick<SessionHead, 'folder'>,
+    cycle: Pick<CycleRecord, 'cycle' | 'decision'>,
+    attempt: number,
+  ): string;
 }
