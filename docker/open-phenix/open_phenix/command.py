@@ -5,9 +5,9 @@ import traceback
 from typing import Sequence
 
 from open_phenix import __version__
-from open_phenix.core import environment, processes, registry
+from open_phenix.core import environment, registry
 from open_phenix.core.arguments import parse
-from open_phenix.core.errors import Sorry
+from open_phenix.core.errors import Sorry, is_sorry
 from open_phenix.core.headline import engine_line, engine_text, ignored_line
 from open_phenix.core.help_text import help_text
 
@@ -18,11 +18,8 @@ def run_command(name: str, argv: Sequence[str]) -> int:
         stream.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
     try:
         return _run(name, list(argv))
-    except Sorry as problem:
-        print(f"\nSorry: {problem}", flush=True)
-        return 1
-    except Exception as problem:  # the outermost frame: cctbx's own Sorry, or a fault that must show its traceback
-        if type(problem).__name__ == "Sorry":
+    except Exception as problem:  # the outermost frame: a user error, or a fault that must show its traceback
+        if is_sorry(problem):
             print(f"\nSorry: {problem}", flush=True)
         else:
             traceback.print_exc(file=sys.stdout)
@@ -45,6 +42,5 @@ def _run(name: str, argv: "list[str]") -> int:
     if reason:
         raise Sorry(f"{name} cannot run: {reason}")
     environment.prepare()
-    processes.end_children_on_signals()
     module.run(request)
     return 0

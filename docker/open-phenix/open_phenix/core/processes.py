@@ -1,5 +1,6 @@
 """Child processes: output streamed line by line, ended together with this process."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -7,42 +8,48 @@ import sys
 from pathlib import Path
 from typing import Callable, Iterator, List, Optional, Sequence
 
-_children: List["subprocess.Popen[str]"] = []
+_GRACE = 3  # seconds between SIGTERM and SIGKILL for a child
+_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
-def end_children_on_signals() -> None:
-    """On SIGTERM, SIGINT or SIGHUP: end every child process group, then this process with 128 + signal."""
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, _on_signal)
+@contextlib.contextmanager
+def _signals_as_exit() -> Iterator[None]:
+    """While a child runs: SIGTERM, SIGINT and SIGHUP raise SystemExit(128 + signal), so that every `finally` runs.
+
+    Outside of it the default action stays (a long C++ call would hold up a Python handler).
+    """
+
+    def leave(number: int, _frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    before = {number: signal.signal(number, leave) for number in _SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
-def _on_signal(number: int, _frame: object) -> None:
-    for child in _children:
-        _signal_group(child, signal.SIGTERM)
-    for child in _children:
-        try:
-            child.wait(timeout=3)
-        except subprocess.TimeoutExpired:
-            _signal_group(child, signal.SIGKILL)
-    os._exit(128 + number)
-
-
-def _signal_group(child: "subprocess.Popen[str]", number: int) -> None:
-    if child.poll() is None:
+def _end(child: "subprocess.Popen[str]") -> None:
+    """End the child's whole process group: SIGTERM, then SIGKILL."""
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        if child.poll() is not None:
+            return
         try:
             os.killpg(child.pid, number)
-        except ProcessLookupError:
-            pass
-
-
-def engine_module(module: str, *arguments: str) -> List[str]:
-    """The command that runs a Python module of this same environment."""
-    return [sys.executable, "-m", module, *arguments]
+            child.wait(timeout=_GRACE)
+        except (ProcessLookupError, subprocess.TimeoutExpired):
+            continue
 
 
 def engine_script(name: str, *arguments: str) -> List[str]:
     """The command that runs a console script installed in this same environment (such as `servalcat`)."""
-    return [sys.executable, str(Path(sys.prefix) / "bin" / name), *arguments]
+    return [sys.executable, "-I", str(Path(sys.prefix) / "bin" / name), *arguments]
+
+
+def engine_module(module: str, *arguments: str) -> List[str]:
+    """The command that runs a Python module of this same environment."""
+    return [sys.executable, "-I", "-m", module, *arguments]
 
 
 def stream(command: Sequence[str], cwd: Optional[Path] = None) -> Iterator[str]:
@@ -57,16 +64,16 @@ def stream(command: Sequence[str], cwd: Optional[Path] = None) -> Iterator[str]:
         encoding="utf-8",
         errors="replace",
         start_new_session=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )
-    _children.append(child)
-    try:
-        assert child.stdout is not None
-        for line in child.stdout:
-            yield line.rstrip("\n")
-        code = child.wait()
-    finally:
-        _signal_group(child, signal.SIGKILL)
-        _children.remove(child)
+    with _signals_as_exit():
+        try:
+            assert child.stdout is not None
+            for line in child.stdout:
+                yield line.rstrip("\n")
+            code = child.wait()
+        finally:
+            _end(child)
     if code != 0:
         raise subprocess.CalledProcessError(code, list(command))
 

@@ -1,0 +1,33 @@
+"""Coot from the outside: starts the worker, hands back its result."""
+
+import json
+import subprocess
+import sys
+from collections import deque
+from pathlib import Path
+from typing import Any, Deque, Dict
+
+from open_phenix.core import processes
+from open_phenix.core.errors import Sorry
+
+
+def run(job: str, arguments: Dict[str, Any], log: Path) -> Any:
+    """The result of a Coot job; its chatter goes to `log`."""
+    last: Deque[str] = deque(maxlen=1)
+
+    def remember(line: str) -> None:
+        if line.startswith("RESULT "):
+            last.append(line)
+
+    command = [sys.executable, "-I", "-m", "open_phenix.xray.coot_worker", job, json.dumps(arguments)]
+    try:
+        processes.run_logged(command, log, remember)
+    except subprocess.CalledProcessError as problem:
+        raise Sorry(f"Coot ended with code {problem.returncode} in {job}; its last lines:\n{_tail(log)}")
+    if not last:
+        raise Sorry(f"Coot gave no result in {job}; its last lines:\n{_tail(log)}")
+    return json.loads(last[0][len("RESULT ") :])
+
+
+def _tail(log: Path, lines: int = 5) -> str:
+    return "\n".join(log.read_text(encoding="utf-8", errors="replace").splitlines()[-lines:])

@@ -1,0 +1,124 @@
+"""Observed data and free flags, chosen and read by cctbx with PHENIX's own rules and messages."""
+
+import io
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Optional, Sequence, Tuple
+
+from open_phenix.core import cctbx_session
+from open_phenix.core.errors import Sorry, is_sorry
+
+cctbx_session.start()
+
+from cctbx import crystal, sgtbx, uctbx  # noqa: E402
+from iotbx import crystal_symmetry_from_any, reflection_file_reader, reflection_file_utils  # noqa: E402
+
+RELATIVE_LENGTH_TOLERANCE = 0.01  # of a cell edge, as phenix.refine
+ABSOLUTE_ANGLE_TOLERANCE = 1.0  # degrees
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """What the user says about the crystal; None leaves it to the files."""
+
+    unit_cell: Optional[Tuple[float, ...]] = None
+    space_group: Optional[str] = None
+
+
+class ReflectionFile:
+    """One reflection file and its crystal symmetry."""
+
+    def __init__(self, path: Path, symmetry: Symmetry = Symmetry(), fallback: Any = None):
+        self.path = path
+        self.file = reflection_file_reader.any_reflection_file(str(path))
+        if self.file.file_type() is None:
+            raise Sorry(f"Not a reflection file that can be read: {path}")
+        own = crystal_symmetry_from_any.extract_from(str(path))
+        self.symmetry = _combined(own, symmetry, fallback, path)
+        self.arrays = self.file.as_miller_arrays(crystal_symmetry=self.symmetry, force_symmetry=True)
+
+    def full_label(self, text: Optional[str]) -> Optional[str]:
+        """`F` becomes `F,SIGF` where it names one data array; other texts stay as cctbx knows them (substrings)."""
+        return full_label(self.arrays, text)
+
+    def observed(self, labels: Optional[str], scope: str) -> Any:
+        """The observed data: cctbx's choice, its errors (ambiguous arrays, no matching array) and its wording."""
+        wanted = self.full_label(labels)
+        return self._server().get_xray_data(
+            file_name=None,
+            labels=None if wanted is None else [wanted],
+            ignore_all_zeros=True,
+            parameter_scope=scope,
+        )
+
+    def free_flags(
+        self, label: Optional[str] = None, test_value: Optional[int] = None, messages: Any = sys.stdout
+    ) -> Tuple[Any, int]:
+        """The array of free flags as it stands in the file, and the value that marks the test set."""
+        return self._server(messages).get_r_free_flags(
+            file_name=None,
+            label=label,
+            test_flag_value=test_value,
+            disable_suitability_test=False,
+            parameter_scope="xray_data.r_free_flags",
+        )
+
+    def has_free_flags(self) -> bool:
+        """True if the file has one usable array of free flags."""
+        try:
+            self.free_flags(messages=io.StringIO())
+        except Exception as problem:  # cctbx raises its own Sorry for none, several or unsuitable arrays
+            if not is_sorry(problem):
+                raise
+            return False
+        return True
+
+    def _server(self, messages: Any = sys.stdout) -> Any:
+        return reflection_file_utils.reflection_file_server(
+            crystal_symmetry=self.symmetry, force_symmetry=True, reflection_files=[self.file], err=messages
+        )
+
+
+def full_label(arrays: Sequence[Any], text: Optional[str]) -> Optional[str]:
+    """The complete label string of the one array whose labels begin with `text`; else `text` itself."""
+    if text is None:
+        return None
+    strings = [array.info().label_string() for array in arrays]
+    if text in strings:
+        return text
+    starts = [s for s in strings if s.split(",")[: text.count(",") + 1] == text.split(",")]
+    return starts[0] if len(starts) == 1 else text
+
+
+def _combined(own: Any, given: Symmetry, fallback: Any, path: Path) -> Any:
+    cell = uctbx.unit_cell(given.unit_cell) if given.unit_cell else None
+    try:
+        group = sgtbx.space_group_info(given.space_group) if given.space_group else None
+    except RuntimeError:
+        raise Sorry(f"Not a space group: {given.space_group}")
+    for source in (own, fallback):
+        if source is not None:
+            cell = cell or source.unit_cell()
+            group = group or source.space_group_info()
+    if cell is None or group is None:
+        raise Sorry(f"No unit cell info available for {path}: give the unit cell and the space group")
+    return crystal.symmetry(unit_cell=cell, space_group_info=group)
+
+
+def check_same_crystal(data: Any, model: Any, data_path: Path, model_path: Path) -> None:
+    """Sorry (PHENIX's wording) unless cell (1 %, 1 degree) and space group of data and model agree."""
+    if model is None or model.unit_cell() is None or model.space_group_info() is None:
+        return
+    similar = data.unit_cell().is_similar_to(model.unit_cell(), RELATIVE_LENGTH_TOLERANCE, ABSOLUTE_ANGLE_TOLERANCE)
+    if similar and data.space_group() == model.space_group():
+        return
+    listed = "\n".join(
+        f"{s.unit_cell().parameters()} {s.space_group_info()} ({p})" for s, p in ((model, model_path), (data, data_path))
+    )
+    raise Sorry(f"Crystal symmetry mismatch between different files.\n{listed}")
+
+
+def model_symmetry(path: Path) -> Any:
+    """The crystal symmetry written in a model file, or None."""
+    return crystal_symmetry_from_any.extract_from(str(path))

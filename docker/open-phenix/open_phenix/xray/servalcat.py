@@ -1,0 +1,131 @@
+"""Servalcat's refine_xtal_norefmac: one run of some cycles, followed live, its statistics read afterwards."""
+
+import json
+import re
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+
+from open_phenix.core import processes
+from open_phenix.core.errors import Sorry
+
+_R_LINE = re.compile(r"R1?work = ([\d.]+) R1?free = ([\d.]+)")
+_CYCLE_LINE = re.compile(r"====== CYCLE\s+(\d+) ======")
+
+
+@dataclass(frozen=True)
+class Cycle:
+    """Statistics after one cycle; rmsd of bonds in Angstrom and of angles in degrees, hydrogens left out."""
+
+    r_work: float
+    r_free: float
+    bonds: Optional[float]
+    angles: Optional[float]
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """What stays the same for all runs of one refinement."""
+
+    reflections: Path
+    dictionaries: Sequence[Path] = ()
+    anisotropic: bool = False
+    twin: bool = False
+    local_ncs: bool = False
+    d_min: Optional[float] = None
+    d_max: Optional[float] = None
+    weight: Optional[float] = None
+
+
+@dataclass
+class RunResult:
+    """Files and statistics of one run; `cycles[0]` describes the model as given."""
+
+    pdb: Path
+    cif: Path
+    mtz: Path
+    log: Path
+    cycles: List[Cycle] = field(default_factory=list)
+    twin_fractions: Dict[str, float] = field(default_factory=dict)
+
+
+def refine(model: Path, options: RunOptions, cycles: int, prefix: Path, on_cycle: Callable[[int, float, float], None]) -> RunResult:
+    """Run `cycles` cycles from `model`; all files start with `prefix`. Input that Servalcat rejects raises Sorry."""
+    log = prefix.with_name(prefix.name + "_servalcat.log")
+    counter = _Progress(on_cycle)
+    try:
+        processes.run_logged(_command(model, options, cycles, prefix), log, counter.line)
+    except subprocess.CalledProcessError as problem:
+        raise _explained(log, problem.returncode)
+    result = RunResult(
+        pdb=prefix.with_name(prefix.name + ".pdb"),
+        cif=prefix.with_name(prefix.name + ".mmcif"),
+        mtz=prefix.with_name(prefix.name + ".mtz"),
+        log=log,
+    )
+    stats = json.loads(prefix.with_name(prefix.name + "_stats.json").read_text(encoding="utf-8"))
+    result.cycles = [_cycle(entry) for entry in stats]
+    if options.twin:
+        result.twin_fractions = _twin_fractions(log)
+    return result
+
+
+def _command(model: Path, options: RunOptions, cycles: int, prefix: Path) -> List[str]:
+    command = ["refine_xtal_norefmac", "--hklin", str(options.reflections), "--labin", "F,SIGF,FREE", "--free", "0"]
+    command += ["--model", str(model), "-s", "xray", "--ncycle", str(cycles), "-o", str(prefix)]
+    command += ["--adp", "aniso" if options.anisotropic else "iso"]
+    if options.dictionaries:
+        command += ["--ligand", *[str(path) for path in options.dictionaries]]
+    for flag, wanted in (("--twin", options.twin), ("--ncsr", options.local_ncs)):
+        command += [flag] if wanted else []
+    for flag, number in (("-d", options.d_min), ("--d_max", options.d_max), ("--weight", options.weight)):
+        command += [flag, f"{number:g}"] if number is not None else []
+    return processes.engine_script("servalcat", *command)
+
+
+class _Progress:
+    def __init__(self, on_cycle: Callable[[int, float, float], None]):
+        self.cycle = 0
+        self.on_cycle = on_cycle
+
+    def line(self, text: str) -> None:
+        found = _CYCLE_LINE.search(text)
+        if found:
+            self.cycle = int(found.group(1))
+        found = _R_LINE.search(text)
+        if found:
+            self.on_cycle(self.cycle, float(found.group(1)), float(found.group(2)))
+
+
+def _cycle(entry: Dict[str, Any]) -> Cycle:
+    data = entry["data"]["summary"]
+    rmsd = entry.get("geom", {}).get("summary", {}).get("r.m.s.d.", {})
+    return Cycle(
+        data.get("Rwork", data.get("R1work")),
+        data.get("Rfree", data.get("R1free")),
+        rmsd.get("Bond distances, non H"),
+        rmsd.get("Bond angles, non H"),
+    )
+
+
+def _twin_fractions(log: Path) -> Dict[str, float]:
+    """Operator (h,k,l first) to fraction, from the table of operators and the last estimate."""
+    text = log.read_text(encoding="utf-8")
+    table = re.search(r"Operator\s+Obliquity.*\n((?: *\d+ +\S+,\S+,\S+ .*\n)+)", text)
+    operators = re.findall(r"^ *\d+ +(\S+,\S+,\S+) ", table.group(1), re.MULTILINE) if table else []
+    estimates = re.findall(r"Final twin fraction estimate: ([\d. ]+)", text)
+    fractions = [float(number) for number in estimates[-1].split()] if estimates else []
+    return dict(zip(operators, fractions))
+
+
+def _explained(log: Path, code: int) -> Sorry:
+    """Servalcat's own complaint, with the residue or atom that it is about."""
+    lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
+    details = [line.strip() for line in lines if "definition not found for" in line]
+    errors = [line.strip() for line in lines if re.match(r"\s*(Error|ERROR|RuntimeError|ValueError|SystemExit)", line)]
+    told = "\n".join(dict.fromkeys(errors + details)) or "\n".join(lines[-5:])
+    return Sorry(f"Servalcat cannot refine this model (exit code {code}):\n{told}")
+
+
+Table = List[Tuple[str, Cycle]]

@@ -1,0 +1,32 @@
+"""Is the twin operator that was asked for one that the engine found?"""
+
+from typing import Dict, Optional
+
+from open_phenix.core.errors import Sorry
+
+from cctbx import sgtbx
+
+
+def check_operator(text: str) -> str:
+    """The operator in lower case without blanks; Sorry if it cannot be read."""
+    cleaned = text.replace(" ", "").lower()
+    try:
+        _matrix(cleaned)
+    except (RuntimeError, ValueError):
+        raise Sorry(f"refinement.twinning.twin_law={text}: not an operator such as h,-k,-l")
+    return cleaned
+
+
+def matching(asked: str, found: Dict[str, float], space_group: sgtbx.space_group) -> Optional[str]:
+    """The operator of `found` that is `asked` times a rotation of the crystal's Laue group, or None."""
+    laue = space_group.build_derived_laue_group()
+    for operator in found:
+        difference = _matrix(operator).multiply(_matrix(asked).inverse())
+        if operator != "h,k,l" and any(difference.r() == op.r().transpose() for op in laue.all_ops()):
+            return operator
+    return None
+
+
+def _matrix(operator: str) -> sgtbx.rt_mx:
+    """h,k,l as a rotation matrix acting on indices (written x,y,z for cctbx)."""
+    return sgtbx.rt_mx(operator.replace("h", "x").replace("k", "y").replace("l", "z")).new_denominators(1, 12)
