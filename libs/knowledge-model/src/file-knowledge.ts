@@ -14,5 +14,7 @@ export interface FileCategory {
   readonly made_by: readonly string[];
   /** Conditions on the content, as facts of the file (`predicted`, `atoms`, `has_free_flag`, ...). */
   readonly content?: readonly Condition[];
+  /** Categories listed earlier that rule this one out. */
+  readonly unless?: readonly string[];
   readonly why: string;
 }

@@ -1,0 +1,58 @@
+import type { SessionFile } from '@fleet/contracts';
+import type { Facts, FileCategory } from '@fleet/knowledge-model';
+import { holds } from './condition-check';
+import { factsOfFiles } from './facts-of-file';
+import { baseName, matchesGlob } from './name-glob';
+
+/** Files by category, newest cycle first; a category without files is absent. */
+export type CategorisedFiles = ReadonlyMap<string, readonly SessionFile[]>;
+
+/** A file in this category is in no other one. */
+const intermediateCategory = 'intermediate';
+
+/** Who made a file says more than its name; a name decides where nobody made it or the category names no maker. */
+const originMatches = (category: FileCategory, file: SessionFile): boolean => {
+  if (category.made_by.length > 0 && file.program !== undefined) return category.made_by.includes(file.program);
+  if (category.made_by.length > 0 && category.names.length === 0) return false;
+  const name = baseName(file.path);
+  return category.names.length === 0 || category.names.some((glob) => matchesGlob(name, glob));
+};
+
+const matches = (category: FileCategory, file: SessionFile, facts: Facts, found: ReadonlySet<string>): boolean =>
+  (category.formats.length === 0 || category.formats.includes(file.facts.format)) &&
+  !category.not_names.some((glob) => matchesGlob(baseName(file.path), glob)) &&
+  originMatches(category, file) &&
+  (category.content ?? []).every((condition) => holds(condition, facts)) &&
+  !(category.unless ?? []).some((name) => found.has(name));
+
+const withParents = (names: Iterable<string>, byName: ReadonlyMap<string, FileCategory>): ReadonlySet<string> => {
+  const all = new Set<string>(names);
+  for (const name of all) for (const parent of byName.get(name)?.parents ?? []) all.add(parent);
+  return all;
+};
+
+const categoriesOf = (file: SessionFile, facts: Facts, categories: readonly FileCategory[]): ReadonlySet<string> => {
+  const byName = new Map(categories.map((category) => [category.name, category]));
+  let found: ReadonlySet<string> = new Set();
+  for (const category of categories) {
+    if (matches(category, file, facts, found)) found = withParents([...found, category.name], byName);
+  }
+  return found.has(intermediateCategory) ? new Set([intermediateCategory]) : found;
+};
+
+/**
+ * Puts every file into its categories, by content first, then by who made it, then by name (knowledge/file_categories.yaml).
+ * The answer depends on all files together: half maps need their partner. Order inside a category: newest cycle first, then as given.
+ */
+export const categorise = (files: readonly SessionFile[], categories: readonly FileCategory[]): CategorisedFiles => {
+  const facts = factsOfFiles(files);
+  const result = new Map<string, SessionFile[]>();
+  for (const file of files.toSorted((one, other) => other.cycle - one.cycle)) {
+    for (const name of categoriesOf(file, facts.get(file) ?? {}, categories)) {
+      const members = result.get(name);
+      if (members === undefined) result.set(name, [file]);
+      else members.push(file);
+    }
+  }
+  return result;
+};

@@ -1,0 +1,62 @@
+import type { SessionFile } from '@fleet/contracts';
+import type { Facts } from '@fleet/knowledge-model';
+import { halfMapsOf } from './half-maps';
+
+const reflectionFormats: ReadonlySet<string> = new Set(['scalepack', 'mmcif-reflections']);
+
+const reflectionFacts = ({ facts }: SessionFile): Facts => {
+  const { mtz } = facts;
+  if (mtz === undefined) return reflectionFormats.has(facts.format) ? { has_observations: true } : {};
+  return {
+    has_observations: mtz.observations.length > 0,
+    observation_arrays: mtz.observations.length,
+    has_anomalous: mtz.observations.some((observation) => observation.anomalous),
+    has_free_flag: mtz.freeFlag !== undefined,
+    has_map_coefficients: mtz.mapCoefficients.length > 0,
+    has_phases: mtz.phases.length > 0,
+    reflections: mtz.reflections,
+    resolution: mtz.highResolution,
+  };
+};
+
+const modelFacts = ({ facts: { model } }: SessionFile): Facts =>
+  model === undefined
+    ? {}
+    : {
+        atoms: model.atoms,
+        chains: model.chains.length,
+        polymer_residues: model.polymerResidues,
+        waters: model.waters,
+        ligands: model.ligandCodes.length,
+        predicted: model.predicted,
+        mean_b: model.meanB,
+      };
+
+const isModel = ({ facts: { model } }: SessionFile): boolean => model !== undefined && model.polymerResidues > 0;
+
+/**
+ * What conditions of knowledge/file_categories.yaml may ask about one file among all files of its session:
+ * `format`, `submitted`, `made_by`, `cycle`; for reflections `has_observations`, `observation_arrays`, `has_anomalous`,
+ * `has_free_flag`, `has_map_coefficients`, `has_phases`, `reflections`, `resolution` (Å); for models `atoms`, `chains`,
+ * `polymer_residues`, `waters`, `ligands` (kinds of), `predicted`, `mean_b` (Å²), `other_models` (submitted beside it);
+ * for maps `has_half_partner`.
+ */
+export const factsOfFiles = (files: readonly SessionFile[]): ReadonlyMap<SessionFile, Facts> => {
+  const halves = halfMapsOf(files);
+  const submittedModels = files.filter((file) => file.cycle === 0 && isModel(file));
+  return new Map(
+    files.map((file): [SessionFile, Facts] => [
+      file,
+      {
+        format: file.facts.format,
+        submitted: file.cycle === 0,
+        cycle: file.cycle,
+        made_by: file.program,
+        ...reflectionFacts(file),
+        ...modelFacts(file),
+        other_models: submittedModels.filter((other) => other !== file).length,
+        ...(file.facts.format === 'map' ? { has_half_partner: halves.has(file) } : {}),
+      },
+    ]),
+  );
+};

@@ -1,0 +1,21 @@
+import type { Session, SessionFile } from '@fleet/contracts';
+import { sessionFiles, succeededCycles } from './session-files';
+
+const refinement = 'phenix.refine';
+
+const hasFreeSet = ({ facts: { mtz } }: SessionFile): boolean =>
+  mtz?.freeFlag !== undefined && mtz.observations.length > 0;
+
+/**
+ * The reflection file that every refinement must be given, or undefined while no file has free flags.
+ *
+ * phenix.refine must get the same free set for ever, or R-free loses its meaning. The rule:
+ * 1. after the first successful phenix.refine: the data file that this first run wrote (`refine_001_data.mtz`; observations and flags),
+ *    for it holds the flags it was given, or those it made where there were none; later runs never change the lock;
+ * 2. before that, or where that run wrote none: the earliest file with observations and flags, submitted files first in their order.
+ * The answer depends on the record alone, so that a recovered session has the same lock.
+ */
+export const lockedFreeFlagData = (session: Pick<Session, 'request' | 'cycles'>): SessionFile | undefined => {
+  const firstRefinement = succeededCycles(session).find((record) => record.decision.program === refinement);
+  return firstRefinement?.result.outputs.find(hasFreeSet) ?? sessionFiles(session).find(hasFreeSet);
+};
