@@ -42,7 +42,8 @@ function check(archive) {
   throw new SetupProblem(`${source.name} ${source.version} is not the package that was expected (sha512 ${found}).`, 'Try again; if it stays, report it.');
 }
 
-async function fetchTutorials() {
+/** Fetches the tutorial sets into the cache, once. */
+export async function fetchTutorials() {
   const target = path.dirname(inTutorials('x'));
   if (fs.existsSync(path.join(target, 'NUT.cif'))) return;
   await step(`demo data (${source.name} ${source.version}, 40 MB)`, async () => {
