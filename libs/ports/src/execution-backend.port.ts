@@ -22,7 +22,12 @@ export interface RunSpec {
   };
 }
 
+/** Which run, and where its files are. */
+export type RunPlace = Pick<RunSpec, 'name' | 'sessionFolder' | 'attemptFolder'>;
+
 export type RunState =
+  /** Not started: the backend has no room for it now. Ask again. */
+  | { readonly state: 'waiting'; readonly because: string }
   | { readonly state: 'running'; readonly startedAt: string }
   | { readonly state: 'ended'; readonly startedAt: string; readonly ending: AttemptEnding };
 
@@ -36,8 +41,16 @@ export interface ExecutionBackend {
    * @throws Fault `run.spec_conflict` when a run of this name exists with another spec.
    */
   ensure(spec: RunSpec): Promise<RunState>;
-  /** Ends the whole process tree; resolves when nothing of it is left. Idempotent, also for a run that never started. */
-  cancel(run: Pick<RunSpec, 'name' | 'sessionFolder' | 'attemptFolder'>): Promise<void>;
+  /**
+   * The state of a run that was started before, whatever its spec; undefined when nothing is left of it.
+   * For later sights: an installation that changed meanwhile must not make a running program a conflict.
+   */
+  find(run: RunPlace): Promise<Exclude<RunState, { state: 'waiting' }> | undefined>;
+  /**
+   * Ends the whole process tree; resolves when nothing of it is left. Idempotent, also for a run that never started,
+   * which then can never start any more.
+   */
+  cancel(run: RunPlace): Promise<void>;
   /** Called soon after a run of this executor ended. An accelerator only: the sweeper sees ends without it. */
   onEnded(listener: (name: string) => void): void;
   /** Stops watching; leaves running programs alone. */
