@@ -27,7 +27,9 @@ npm run demo -- [options]
   --help
 
 Data sets
-${Object.entries(datasets).map(([name, set]) => `  ${name.padEnd(10)} ${set.title}`).join('\n')}
+${Object.entries(datasets)
+  .map(([name, set]) => `  ${name.padEnd(10)} ${set.title}`)
+  .join('\n')}
 
 Exit code: 0 solved, 6 the science failed, 3 cancelled, 1 something else went wrong.
 Example: npm run demo -- --dataset lysozyme --keep
@@ -74,7 +76,8 @@ function phx(args, { capture = false } = {}) {
 async function setUp() {
   await ensureNodePackages();
   await ensureBuild();
-  if (licensedPhenix() === undefined || (!process.env.REDIS_URL && redisProgram() === undefined)) await ensureOpenPrograms();
+  if (licensedPhenix() === undefined || (!process.env.REDIS_URL && redisProgram() === undefined))
+    await ensureOpenPrograms();
   else process.stderr.write(`· PHENIX was found and is used: ${licensedPhenix()}\n`);
 }
 
@@ -82,7 +85,10 @@ async function dataFiles(dataset, work) {
   if (dataset in datasets) return layOut(dataset, path.join(work, 'data', dataset));
   const folder = path.resolve(dataset);
   if (!fs.existsSync(folder) || !fs.statSync(folder).isDirectory())
-    throw new SetupProblem(`--dataset ${dataset}: neither a known data set nor a folder.`, `Known: ${Object.keys(datasets).join(', ')}.`);
+    throw new SetupProblem(
+      `--dataset ${dataset}: neither a known data set nor a folder.`,
+      `Known: ${Object.keys(datasets).join(', ')}.`,
+    );
   return fs
     .readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !/^(readme|\.)/i.test(entry.name))
@@ -90,10 +96,16 @@ async function dataFiles(dataset, work) {
 }
 
 async function submit(files, { advice, set }) {
-  const extra = [...(advice === undefined ? [] : ['--advice', advice]), ...set.flatMap((setting) => ['--set', setting])];
-  const { code, output } = await phx(['submit', '--json', '--title', 'demo', '--proposal', 'demo', '--beamline', 'demo', ...extra, '--', ...files], {
-    capture: true,
-  });
+  const extra = [
+    ...(advice === undefined ? [] : ['--advice', advice]),
+    ...set.flatMap((setting) => ['--set', setting]),
+  ];
+  const { code, output } = await phx(
+    ['submit', '--json', '--title', 'demo', '--proposal', 'demo', '--beamline', 'demo', ...extra, '--', ...files],
+    {
+      capture: true,
+    },
+  );
   if (code !== 0) throw Object.assign(new SetupProblem('The data set was refused (see above).'), { exitCode: code });
   return JSON.parse(output).id;
 }
@@ -106,18 +118,31 @@ function timing(session, parts) {
     return [`cycle ${cycle.cycle} ${cycle.decision.program}`, ms];
   });
   const running = programs.reduce((sum, [, ms]) => sum + ms, 0);
-  const rows = [...parts, ...programs, ['all programs', running], ['the session, programs included', parts.at(-1)?.[1] ?? 0]];
-  return rows.filter(([name]) => name !== 'session').map(([name, ms]) => `  ${name.padEnd(40)} ${seconds(ms).padStart(9)}`).join('\n');
+  const rows = [
+    ...parts,
+    ...programs,
+    ['all programs', running],
+    ['the session, programs included', parts.at(-1)?.[1] ?? 0],
+  ];
+  return rows
+    .filter(([name]) => name !== 'session')
+    .map(([name, ms]) => `  ${name.padEnd(40)} ${seconds(ms).padStart(9)}`)
+    .join('\n');
 }
 
 async function outcome(session, parts, jsonFile) {
   const { output } = await phx(['show', session, '--json'], { capture: true });
   const record = JSON.parse(output);
   await phx(['results', session]);
-  process.stdout.write(`\nHow long each part took\n${timing(record, parts)}\n\nThe session's files: ${record.folder}\n`);
+  process.stdout.write(
+    `\nHow long each part took\n${timing(record, parts)}\n\nThe session's files: ${record.folder}\n`,
+  );
   if (jsonFile) {
     const simulated = record.cycles.some((cycle) => cycle.attempts.some((attempt) => attempt.provider === 'simulated'));
-    fs.writeFileSync(jsonFile, `${JSON.stringify({ ...record, simulated, timings: Object.fromEntries(parts) }, null, 2)}\n`);
+    fs.writeFileSync(
+      jsonFile,
+      `${JSON.stringify({ ...record, simulated, timings: Object.fromEntries(parts) }, null, 2)}\n`,
+    );
   }
 }
 

@@ -10,14 +10,21 @@ const environment = () => ({ ...process.env, PATH: toolPath(), FORCE_COLOR: '0' 
 
 function execute(command, args, { cwd = checkout, env = {} } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env: { ...environment(), ...env }, stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...environment(), ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
     child.on('error', reject);
     child.on('close', (code) => resolve(code === 0));
   });
 }
 
 const nothing = { passed: 0, failed: 0, leftOut: [] };
-const tool = (name, ...args) => ({ name, run: async () => ({ ...nothing, ok: await execute(args[0], args.slice(1)) }) });
+const tool = (name, ...args) => ({
+  name,
+  run: async () => ({ ...nothing, ok: await execute(args[0], args.slice(1)) }),
+});
 
 /** Jest over one size of tests; files that this machine cannot run are left out and named. */
 function jest(size) {
@@ -29,14 +36,28 @@ function jest(size) {
     try {
       const ok = await execute(
         projectNode(),
-        ['--experimental-vm-modules', path.join(checkout, 'node_modules/jest/bin/jest.js'), '--json', '--outputFile', report, ...ignore],
+        [
+          '--experimental-vm-modules',
+          path.join(checkout, 'node_modules/jest/bin/jest.js'),
+          '--json',
+          '--outputFile',
+          report,
+          ...ignore,
+        ],
         { env: { TEST_SIZE: size, NODE_NO_WARNINGS: '1' } },
       );
       const counts = fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : {};
       const pending = (counts.testResults ?? []).flatMap((file) =>
-        file.assertionResults.filter(({ status }) => ['pending', 'todo', 'skipped'].includes(status)).map(({ fullName }) => ({ file: fullName, why: 'marked as skipped in the code' })),
+        file.assertionResults
+          .filter(({ status }) => ['pending', 'todo', 'skipped'].includes(status))
+          .map(({ fullName }) => ({ file: fullName, why: 'marked as skipped in the code' })),
       );
-      return { ok, passed: counts.numPassedTests ?? 0, failed: (counts.numFailedTests ?? 0) + (counts.numRuntimeErrorTestSuites ?? 0), leftOut: [...skipped, ...pending] };
+      return {
+        ok,
+        passed: counts.numPassedTests ?? 0,
+        failed: (counts.numFailedTests ?? 0) + (counts.numRuntimeErrorTestSuites ?? 0),
+        leftOut: [...skipped, ...pending],
+      };
     } finally {
       fs.rmSync(folder, { recursive: true, force: true });
     }
@@ -51,14 +72,23 @@ const openPrograms = {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fleet-pytest-'));
     const report = path.join(folder, 'report.xml');
     try {
-      const ok = await execute(path.join(openProgramsDirectory, 'venv/bin/python'), ['-m', 'pytest', '-q', '-rs', `--junitxml=${report}`, 'tests'], {
-        cwd: path.join(checkout, 'docker/open-phenix'),
-      });
+      const ok = await execute(
+        path.join(openProgramsDirectory, 'venv/bin/python'),
+        ['-m', 'pytest', '-q', '-rs', `--junitxml=${report}`, 'tests'],
+        {
+          cwd: path.join(checkout, 'docker/open-phenix'),
+        },
+      );
       const xml = fs.existsSync(report) ? fs.readFileSync(report, 'utf8') : '';
       const count = (name) => Number(new RegExp(`<testsuite [^>]*\\b${name}="(\\d+)"`).exec(xml)?.[1] ?? 0);
       const failed = count('failures') + count('errors');
       const skipped = [...xml.matchAll(/<testcase [^>]*name="([^"]+)"[^>]*><skipped [^>]*message="([^"]*)"/g)];
-      return { ok, passed: count('tests') - failed - count('skipped'), failed, leftOut: skipped.map(([, file, why]) => ({ file, why })) };
+      return {
+        ok,
+        passed: count('tests') - failed - count('skipped'),
+        failed,
+        leftOut: skipped.map(([, file, why]) => ({ file, why })),
+      };
     } finally {
       fs.rmSync(folder, { recursive: true, force: true });
     }
@@ -84,9 +114,14 @@ function conclude(results) {
   const skipped = results.flatMap((result) => result.leftOut);
   process.stdout.write('\n');
   for (const { name, ok, took } of results) process.stdout.write(`${ok ? 'ok    ' : 'FAILED'}  ${name} (${took})\n`);
-  if (skipped.length > 0) process.stdout.write(`\nLeft out on this machine:\n${skipped.map(({ file, why }) => `  ${file}: ${why}\n`).join('')}`);
+  if (skipped.length > 0)
+    process.stdout.write(
+      `\nLeft out on this machine:\n${skipped.map(({ file, why }) => `  ${file}: ${why}\n`).join('')}`,
+    );
   const brokenChecks = results.filter((result) => !result.ok && result.failed === 0).length;
-  process.stdout.write(`\ntests: ${total('passed')} passed, ${total('failed') + brokenChecks} failed, ${skipped.length} skipped\n`);
+  process.stdout.write(
+    `\ntests: ${total('passed')} passed, ${total('failed') + brokenChecks} failed, ${skipped.length} skipped\n`,
+  );
   return { ok: results.every((result) => result.ok), skipped };
 }
 

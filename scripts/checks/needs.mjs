@@ -23,7 +23,9 @@ const suffix = { small: '.spec.ts', medium: '.medium-spec.ts', e2e: '.e2e-spec.t
 /** Test files of a size that cannot run here, each with the reason. */
 export function leftOut(size) {
   return ['apps', 'libs', 'test']
-    .flatMap((folder) => fs.readdirSync(path.join(checkout, folder), { recursive: true }).map((name) => path.join(folder, name)))
+    .flatMap((folder) =>
+      fs.readdirSync(path.join(checkout, folder), { recursive: true }).map((name) => path.join(folder, name)),
+    )
     .filter((file) => file.endsWith(suffix[size]) && fs.existsSync(path.join(checkout, file)))
     .flatMap((file) => {
       const text = fs.readFileSync(path.join(checkout, file), 'utf8');

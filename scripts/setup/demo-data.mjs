@@ -30,7 +30,9 @@ export const datasets = {
     title: 'Lysozyme, 1.76 Å: the model is turned and moved away first, it has to be found again',
     files: () => ({
       'data.mtz': { copy: inTutorials('moorhen-tutorial-map-number-3.mtz') },
-      'moved_model.pdb': { text: () => movedModel(fs.readFileSync(inTutorials('moorhen-tutorial-structure-number-3.pdb'), 'latin1')) },
+      'moved_model.pdb': {
+        text: () => movedModel(fs.readFileSync(inTutorials('moorhen-tutorial-structure-number-3.pdb'), 'latin1')),
+      },
     }),
   },
 };
@@ -39,7 +41,10 @@ function check(archive) {
   const found = createHash('sha512').update(fs.readFileSync(archive)).digest('base64');
   if (found === source.sha512) return;
   fs.rmSync(archive);
-  throw new SetupProblem(`${source.name} ${source.version} is not the package that was expected (sha512 ${found}).`, 'Try again; if it stays, report it.');
+  throw new SetupProblem(
+    `${source.name} ${source.version} is not the package that was expected (sha512 ${found}).`,
+    'Try again; if it stays, report it.',
+  );
 }
 
 /** Fetches the tutorial sets into the cache, once. */

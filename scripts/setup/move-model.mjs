@@ -17,7 +17,9 @@ const position = (line) => [30, 38, 46].map((at) => Number(line.slice(at, at + 8
 
 /** The text of a PDB file, its atoms turned and moved; waters and ANISOU records, which would be wrong now, are left out. */
 export function movedModel(text) {
-  const lines = text.split('\n').filter((line) => !line.startsWith('ANISOU') && !(isAtom(line) && line.slice(17, 20) === 'HOH'));
+  const lines = text
+    .split('\n')
+    .filter((line) => !line.startsWith('ANISOU') && !(isAtom(line) && line.slice(17, 20) === 'HOH'));
   const atoms = lines.filter(isAtom).map(position);
   const centre = [0, 1, 2].map((i) => atoms.reduce((sum, xyz) => sum + xyz[i], 0) / atoms.length);
   const moved = (line) => {

@@ -11,13 +11,17 @@ const oldestNode = [20, 0];
 function checkMachineNode() {
   const [major] = process.versions.node.split('.').map(Number);
   if (major < oldestNode[0])
-    throw new SetupProblem(`Node ${process.versions.node} is too old to start with; 20 or newer is needed.`, 'See nodejs.org.');
+    throw new SetupProblem(
+      `Node ${process.versions.node} is too old to start with; 20 or newer is needed.`,
+      'See nodejs.org.',
+    );
   if (onPath(['npm']) === undefined) throw new SetupProblem('npm was not found on PATH.', 'It comes with Node.js.');
 }
 
 function digest(files) {
   const hash = createHash('sha256');
-  for (const file of files) hash.update(path.relative(checkout, file)).update('\0').update(fs.readFileSync(file)).update('\0');
+  for (const file of files)
+    hash.update(path.relative(checkout, file)).update('\0').update(fs.readFileSync(file)).update('\0');
   return hash.digest('hex');
 }
 
@@ -48,7 +52,11 @@ export async function ensureNodePackages() {
 export async function ensureBuild() {
   const stamp = path.join(checkout, 'dist', '.phenix-fleet-sources');
   const configuration = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
-  const wanted = digest([...configuration.map((file) => path.join(checkout, file)), ...sourcesUnder('apps'), ...sourcesUnder('libs')]);
+  const wanted = digest([
+    ...configuration.map((file) => path.join(checkout, file)),
+    ...sourcesUnder('apps'),
+    ...sourcesUnder('libs'),
+  ]);
   if (stampOf(stamp) === wanted) return;
   await step('building the services', async () => {
     const env = { ...process.env, PATH: toolPath() };

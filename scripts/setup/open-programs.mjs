@@ -9,19 +9,28 @@ const pythons = ['python3', 'python3.13', 'python3.12', 'python3.11', 'python3.1
 const suits = 'import sys, venv, ensurepip; sys.exit(0 if (3, 9) <= sys.version_info[:2] <= (3, 13) else 1)';
 
 const suitablePython = () =>
-  pythons.map((name) => onPath([name])).find((found) => found !== undefined && answerOf(found, ['-c', suits]) !== undefined);
+  pythons
+    .map((name) => onPath([name]))
+    .find((found) => found !== undefined && answerOf(found, ['-c', suits]) !== undefined);
 
 async function ensurePython() {
   if (suitablePython() !== undefined) return;
-  await needDebianPackages(['python3', 'python3-venv'], 'Python 3.9 to 3.13 with its venv module is needed for the open programs.');
+  await needDebianPackages(
+    ['python3', 'python3-venv'],
+    'Python 3.9 to 3.13 with its venv module is needed for the open programs.',
+  );
   if (suitablePython() === undefined)
-    throw new SetupProblem('No Python from 3.9 to 3.13 with venv was found, even after installing python3-venv.', 'Put one on PATH.');
+    throw new SetupProblem(
+      'No Python from 3.9 to 3.13 with venv was found, even after installing python3-venv.',
+      'Put one on PATH.',
+    );
 }
 
 /** A licensed PHENIX that the executor will use before anything else: its refine, or undefined. */
 export function licensedPhenix() {
   const configured = process.env.PHENIX_DIR;
-  if (configured) return onPath(['phenix.refine'], [`${configured}/bin`, `${configured}/build/bin`].join(path.delimiter));
+  if (configured)
+    return onPath(['phenix.refine'], [`${configured}/bin`, `${configured}/build/bin`].join(path.delimiter));
   const found = onPath(['phenix.refine']);
   return found !== undefined && !fs.realpathSync(found).startsWith(openProgramsDirectory) ? found : undefined;
 }

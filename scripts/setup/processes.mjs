@@ -20,7 +20,8 @@ export function startOf(pid) {
 
 export const identify = (pid) => ({ pid, start: startOf(pid) });
 
-export const isAlive = (known) => known !== undefined && known.start !== undefined && startOf(known.pid) === known.start;
+export const isAlive = (known) =>
+  known !== undefined && known.start !== undefined && startOf(known.pid) === known.start;
 
 function signal(known, name) {
   if (!isAlive(known)) return;

@@ -68,5 +68,7 @@ export async function startRedis(folder, port) {
     }
     await pause(50);
   }
-  throw new SetupProblem(`Redis did not start (${ended ?? 'no answer within 10 s'}); see ${path.join(folder, 'redis.log')}`);
+  throw new SetupProblem(
+    `Redis did not start (${ended ?? 'no answer within 10 s'}); see ${path.join(folder, 'redis.log')}`,
+  );
 }

@@ -1,0 +1,81 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { Facility, testData } from './facility';
+import { outcomeOf, shapeOf } from './outcome';
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Pids that the local backend recorded for programs under way: supervisors and the programs themselves. */
+const programPids = (workRoot: string): number[] =>
+  readdirSync(workRoot, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.running\/run\.json$/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(path.join(workRoot, file), 'utf8').matchAll(/"pid":\s*(\d+)/g)].map((found) => Number(found[1])),
+    );
+
+const kill = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
+};
+
+/** kill -9 of any one process, Redis and the running program included, at random moments of a real session. */
+describe('kill -9 at 20 random moments', () => {
+  const moments = 20;
+  let facility: Facility;
+  beforeAll(async () => {
+    facility = await Facility.start([testData()], { FLEET_MAX_ATTEMPTS: '10' });
+  });
+  afterAll(async () => {
+    await facility.stop();
+  });
+
+  const submitTiny = (): Promise<string> =>
+    facility.submit(testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb'));
+  const ended = async (id: string): Promise<boolean> =>
+    !['running', 'cancelling'].includes((await outcomeOf(facility, id)).status);
+
+  const victims = (): number[] => [
+    ...Object.values(facility.state.services).map(({ pid }) => pid),
+    facility.state.redis.pid,
+    ...programPids(facility.state.workRoot),
+  ];
+
+  it('ends every session as if nothing had happened, with no cycle twice', async () => {
+    const undisturbed = await submitTiny();
+    await facility.phx('watch', undisturbed);
+    const expected = shapeOf(await outcomeOf(facility, undisturbed));
+
+    const sessions: string[] = [];
+    for (let killed = 0; killed < moments;) {
+      const last = sessions.at(-1);
+      if (last === undefined || (await ended(last))) sessions.push(await submitTiny());
+      await pause(Math.random() * 4_000);
+      const candidates = victims();
+      if (kill(candidates[Math.floor(Math.random() * candidates.length)] ?? 0)) killed += 1;
+      await facility.revive();
+    }
+    for (const id of sessions) {
+      expect((await facility.phx('watch', id)).code).toBe(0);
+      const session = await outcomeOf(facility, id);
+      expect(shapeOf(session)).toEqual(expected);
+      expect(session.cycles.map(({ cycle }) => cycle)).toEqual(session.cycles.map((_, index) => index + 1));
+    }
+  });
+
+  it('rebuilds sessions into an empty Redis from their folders, and they go on', async () => {
+    const id = await submitTiny();
+    await pause(3_000);
+    const { redis } = facility.state;
+    const { Redis } = await import('ioredis');
+    const client = new Redis(redis.url);
+    await client.flushall();
+    await client.quit();
+    await facility.revive();
+    expect((await facility.phx('recover')).code).toBe(0);
+    expect((await facility.phx('watch', id)).code).toBe(0);
+  });
+});

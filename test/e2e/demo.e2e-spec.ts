@@ -1,0 +1,44 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Session } from '@fleet/contracts';
+import { script } from './facility';
+import { isSimulated, programsOf, seriesOf } from './outcome';
+
+/** The README's first command, as a newcomer runs it. */
+describe('npm run demo', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'fleet-demo-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const demo = async (...args: string[]): Promise<{ code: number; stdout: string; session: Session }> => {
+    const outcome = path.join(folder, 'outcome.json');
+    const { code, stdout, stderr } = await script('demo.mjs', ['--work', folder, '--json', outcome, ...args]);
+    if (code !== 0) throw new Error(`the demo ended with ${code}:\n${stdout}\n${stderr}`);
+    return { code, stdout, session: JSON.parse(readFileSync(outcome, 'utf8')) as Session };
+  };
+
+  it('solves MDM2 with nutlin-3a: ligand placed, confirmed by polder, validated, with real programs alone', async () => {
+    const { stdout, session } = await demo();
+    const rFree = seriesOf(session, 'phenix.refine', 'r_free');
+    expect(session.status).toBe('completed');
+    expect(isSimulated(session)).toBe(false);
+    expect(programsOf(session)).toEqual(
+      expect.arrayContaining(['phenix.ligandfit', 'phenix.pdbtools', 'phenix.polder', 'phenix.molprobity']),
+    );
+    expect(Math.min(...rFree)).toBeLessThanOrEqual((rFree[0] ?? 0) - 0.04);
+    expect(JSON.stringify(session.cycles)).toContain('likely to show the omitted atoms');
+    expect(stdout).toContain('Final quality');
+  });
+
+  it('finds the misplaced lysozyme again and refines it', async () => {
+    const { session } = await demo('--dataset', 'lysozyme');
+    expect(programsOf(session)).toContain('phenix.phaser');
+    expect(Math.min(...seriesOf(session, 'phenix.refine', 'r_free'))).toBeLessThan(0.33);
+    expect(session.status).toBe('completed');
+  });
+});

@@ -1,0 +1,32 @@
+import { metricValue, type Session } from '@fleet/contracts';
+import type { Facility } from './facility';
+
+/** The record of an ended session, as `phx show --json` prints it. */
+export const outcomeOf = async (facility: Facility, id: string): Promise<Session> => {
+  const { code, stdout, stderr } = await facility.phx('show', id, '--json');
+  if (code !== 0) throw new Error(`show ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout) as Session;
+};
+
+export const programsOf = (session: Session): string[] => session.cycles.map((cycle) => cycle.decision.program);
+
+/** Values of a metric, one for each cycle of this program that printed it. */
+export const seriesOf = (session: Session, program: string, metric: string): number[] =>
+  session.cycles
+    .filter((cycle) => cycle.decision.program === program)
+    .map((cycle) => metricValue(cycle.result, metric))
+    .filter((value) => value !== undefined);
+
+export const isSimulated = (session: Session): boolean =>
+  session.cycles.some((cycle) => cycle.attempts.some((attempt) => attempt.provider === 'simulated'));
+
+/** Everything that has to be alike between two runs of the same data: what was run, in which order, and how it ended. */
+export const shapeOf = (session: Session): unknown => ({
+  status: session.status,
+  reason: session.stop?.reason,
+  cycles: session.cycles.map((cycle) => ({
+    cycle: cycle.cycle,
+    program: cycle.decision.program,
+    outcome: cycle.result?.outcome,
+  })),
+});
