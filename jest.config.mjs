@@ -1,7 +1,12 @@
 // One configuration for both sizes: TEST_SIZE=small (default; no I/O beyond temporary folders) or medium (real Redis and processes) or e2e (the whole service, real programs).
 const size = process.env.TEST_SIZE ?? 'small';
-const pattern = { small: '\\.spec\\.ts$', medium: '\\.medium-spec\\.ts$', e2e: '\\.e2e-spec\\.ts$' }[size];
-if (pattern === undefined) throw new Error(`TEST_SIZE must be small, medium or e2e, not ${size}`);
+const pattern = {
+  small: '\\.spec\\.ts$',
+  medium: '\\.medium-spec\\.ts$',
+  e2e: '\\.e2e-spec\\.ts$',
+  bench: '\\.bench\\.ts$',
+}[size];
+if (pattern === undefined) throw new Error(`TEST_SIZE must be small, medium, e2e or bench, not ${size}`);
 
 /** @type {import('jest').Config} */
 export default {
@@ -23,6 +28,6 @@ export default {
       },
     ],
   },
-  testTimeout: size === 'small' ? 10_000 : { medium: 120_000, e2e: 900_000 }[size],
+  testTimeout: size === 'small' ? 10_000 : { medium: 120_000, e2e: 900_000, bench: 900_000 }[size],
   maxWorkers: 2,
 };

@@ -35,12 +35,22 @@ export function licensedPhenix() {
   return found !== undefined && !fs.realpathSync(found).startsWith(openProgramsDirectory) ? found : undefined;
 }
 
-/** Installs the open programs; a second call with nothing changed returns at once. */
-export async function ensureOpenPrograms() {
+async function ensureTestTools() {
+  const python = path.join(openProgramsDirectory, 'venv', 'bin', 'python');
+  if (answerOf(python, ['-c', 'import pytest']) !== undefined) return;
+  const pins = path.join(checkout, 'docker', 'open-phenix', 'requirements-test.txt');
+  await run(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', pins], {
+    what: 'pip install pytest',
+  });
+}
+
+/** Installs the open programs, with their test tools where asked; a second call with nothing changed returns at once. */
+export async function ensureOpenPrograms({ forTests = false } = {}) {
   const installer = path.join(checkout, 'docker', 'open-phenix', 'install.sh');
   await ensurePython();
   await step('open programs (first time: about 1.1 GB, a minute or two)', async () => {
     await run('sh', [installer, openProgramsDirectory], { what: 'docker/open-phenix/install.sh' });
+    if (forTests) await ensureTestTools();
     return { note: openProgramsDirectory };
   });
 }

@@ -1,0 +1,90 @@
+#!/usr/bin/env node
+// npm run bench: the figures of the project, each as a ratio taken in one run, for machines differ and are shared.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
+import { checkout, projectNode, toolPath } from './setup/paths.mjs';
+import { SetupProblem, report } from './setup/progress.mjs';
+
+const folder = path.join(checkout, 'test', 'bench');
+const known = fs
+  .readdirSync(folder)
+  .filter((file) => file.endsWith('.bench.ts'))
+  .map((file) => file.replace('.bench.ts', ''));
+
+const usage = `npm run bench -- [NAME...] [--json FILE]
+
+Runs the benchmarks (${known.join(', ')}) and prints each figure with its goal. Quote medians and ratios, not single times.
+  --json FILE   writes the list of figures {name, value, goal, met}
+`;
+
+/** Runs one benchmark; it prints its figures as one JSON list on its last line. */
+function measure(name) {
+  const child = spawn(
+    projectNode(),
+    [
+      '--experimental-vm-modules',
+      path.join(checkout, 'node_modules/jest/bin/jest.js'),
+      '--silent=false',
+      `${name}\\.bench`,
+    ],
+    {
+      cwd: checkout,
+      env: {
+        ...process.env,
+        PATH: toolPath(),
+        TEST_SIZE: 'bench',
+        NODE_NO_WARNINGS: '1',
+        FLEET_BENCH_OUT: path.join(os.tmpdir(), `fleet-bench-${process.pid}-${name}.json`),
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  const out = path.join(os.tmpdir(), `fleet-bench-${process.pid}-${name}.json`);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code !== 0 || !fs.existsSync(out))
+        return reject(new SetupProblem(`the benchmark ${name} failed (exit ${code}).`));
+      const figures = JSON.parse(fs.readFileSync(out, 'utf8'));
+      fs.rmSync(out);
+      return resolve(figures);
+    });
+  });
+}
+
+const row = ({ name, value, goal, met }) =>
+  `${met ? 'met   ' : 'MISSED'}  ${String(value).padStart(10)}  goal ${goal.padEnd(10)}  ${name}\n`;
+
+async function main() {
+  const { values, positionals } = parseArgs({
+    options: { json: { type: 'string' }, help: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  if (values.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const unknown = positionals.filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    throw new SetupProblem(`${unknown.join(', ')}: not a benchmark.`, `Known: ${known.join(', ')}.`);
+  await ensureNodePackages();
+  await ensureBuild();
+  const figures = [];
+  for (const name of positionals.length > 0 ? positionals : known) {
+    for (const figure of await measure(name)) {
+      figures.push(figure);
+      process.stdout.write(row(figure));
+    }
+  }
+  if (values.json) fs.writeFileSync(values.json, `${JSON.stringify(figures, null, 2)}\n`);
+  return figures.every(({ met }) => met) ? 0 : 1;
+}
+
+main().then(
+  (code) => (process.exitCode = code),
+  (error) => (process.exitCode = report(error)),
+);
