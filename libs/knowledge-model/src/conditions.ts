@@ -4,6 +4,7 @@ export type Facts = Readonly<Record<string, number | boolean | string | undefine
 /**
  * A condition of a rule. One comparison on one fact, or a combination.
  * A comparison on an unknown fact is false, unless the rule says `if_unknown: true`.
+ * `…_fact` compares with another fact instead of a number (cycle numbers, targets); unknown when either is.
  */
 export type Condition =
   | { readonly fact: string; readonly is: boolean | string | number; readonly if_unknown?: boolean }
@@ -11,6 +12,9 @@ export type Condition =
   | { readonly fact: string; readonly at_most: number; readonly if_unknown?: boolean }
   | { readonly fact: string; readonly above: number; readonly if_unknown?: boolean }
   | { readonly fact: string; readonly below: number; readonly if_unknown?: boolean }
+  | { readonly fact: string; readonly above_fact: string; readonly if_unknown?: boolean }
+  | { readonly fact: string; readonly at_least_fact: string; readonly if_unknown?: boolean }
+  | { readonly fact: string; readonly at_most_fact: string; readonly if_unknown?: boolean }
   | { readonly fact: string; readonly one_of: readonly string[]; readonly if_unknown?: boolean }
   | { readonly fact: string; readonly known: boolean }
   | { readonly all: readonly Condition[] }

@@ -1,0 +1,125 @@
+import type { ExperimentType, FileFormat, StrategyValue } from '@fleet/contracts';
+import type { Condition } from './conditions';
+import type { MetricPattern } from './metric-knowledge';
+
+/** What a program is for; `validation` programs can open the validation gate. */
+export const programGroups = [
+  'analysis',
+  'placement',
+  'building',
+  'map_improvement',
+  'refinement',
+  'ligand',
+  'map_analysis',
+  'validation',
+] as const;
+export type ProgramGroup = (typeof programGroups)[number];
+
+/**
+ * How the engine remembers that a program ran, matched by the exact program name:
+ * `set_flag` (may run again), `run_once` (never offered twice), `count` (the number of runs matters).
+ */
+export interface DoneTracking {
+  /** Several programs may share a flag (`validation_done`). */
+  readonly flag: string;
+  readonly strategy: 'set_flag' | 'run_once' | 'count';
+}
+
+/** A named file input, in the order of the command. */
+export interface InputSlot {
+  readonly slot: string;
+  /** Parameter in front of the file (`seq_file` gives `seq_file=PATH`); absent: positional. */
+  readonly flag?: string;
+  readonly formats: readonly FileFormat[];
+  /** Categories that are looked at before the best files, each only where its condition holds. */
+  readonly prefer?: readonly { readonly category: string; readonly when: Condition; readonly why: string }[];
+  /** Takes the best file of this scoring category (metrics.yaml, `best_files`). */
+  readonly best?: string;
+  /** Categories in order of priority; in each, the newest cycle first. */
+  readonly categories: readonly string[];
+  /** A file in one of these is never taken, best or not. */
+  readonly exclude?: readonly string[];
+  /** When no category has a file, any file of the right format will do. */
+  readonly by_format?: boolean;
+  readonly required?: boolean;
+  /** Takes every file of the first category that has one, not only the newest. */
+  readonly multiple?: boolean;
+  /** Fewer files than this count as none. */
+  readonly minimum?: number;
+  /** `locked`: the reflection file whose R-free flags the session has locked comes before everything else. */
+  readonly free_flags?: 'locked';
+  /** Restraint dictionaries only of components that are, or are not, in the file of slot `model`. */
+  readonly codes?: 'in_model' | 'not_in_model';
+  /** The slot is used only where this holds; `input.<slot>.…` of the slots before it may be asked. */
+  readonly when?: Condition;
+  readonly why?: string;
+}
+
+export interface DefaultParameter {
+  readonly parameter: string;
+  readonly value: StrategyValue;
+  readonly why: string;
+}
+
+/** A key that a decision may set, and the program's parameter for it. Nothing else reaches the command. */
+export interface StrategyKey {
+  readonly key: string;
+  readonly parameter: string;
+  readonly type: 'string' | 'number' | 'integer' | 'boolean';
+  readonly choices?: readonly string[];
+}
+
+/** Where an automatic value comes from. */
+export type FillValue =
+  | { readonly constant: StrategyValue }
+  /** Numbers are rounded to `decimals`. */
+  | { readonly fact: string; readonly decimals?: number }
+  /** `refine` gives `refine_003` for the third run of the program. */
+  | { readonly run_label: string }
+  /** Facts in braces: `resname {fitted_ligand_code}`. Unknown facts leave the key unset. */
+  | { readonly template: string };
+
+/** Fills a strategy key that the decision left open. The first rule of a key that applies wins. */
+export interface AutoFill {
+  readonly key: string;
+  readonly value: FillValue;
+  readonly when?: Condition;
+  readonly why: string;
+}
+
+/** Must hold before the program is offered; `why` is told to the user when it does not. */
+export interface Requirement {
+  readonly when: Condition;
+  readonly why: string;
+}
+
+export interface ProgramResources {
+  readonly class: 'cpu' | 'gpu' | 'either';
+  readonly cpus: number;
+  /** Largest resident memory to allow, in MiB. */
+  readonly memoryMiB: number;
+  readonly wallClockMinutes: number;
+  readonly why: string;
+}
+
+/** knowledge/programs/NAME.yaml */
+export interface ProgramKnowledge {
+  /** PHENIX's own name, for example `phenix.refine`. */
+  readonly name: string;
+  readonly purpose: string;
+  readonly experiments: readonly ExperimentType[];
+  readonly group: ProgramGroup;
+  /** Name on the command line where it differs (autobuild_denmod runs phenix.autobuild). */
+  readonly runs_as?: string;
+  readonly done: DoneTracking;
+  readonly inputs: readonly InputSlot[];
+  /** In each group at least one slot must be filled. */
+  readonly any_of?: readonly (readonly string[])[];
+  readonly defaults: readonly DefaultParameter[];
+  readonly strategy: readonly StrategyKey[];
+  readonly auto_fill: readonly AutoFill[];
+  readonly requirements: readonly Requirement[];
+  readonly outputs: readonly { readonly pattern: string; readonly what: string }[];
+  readonly resources: ProgramResources;
+  readonly metrics: readonly MetricPattern[];
+}

@@ -1,0 +1,81 @@
+import type { ExperimentType, StopReason } from '@fleet/contracts';
+import type { Condition } from './conditions';
+
+/** A fact that follows from others. Definitions are evaluated in order and may use the ones above them. */
+export interface FactDefinition {
+  readonly fact: string;
+  readonly when: Condition;
+  readonly why: string;
+}
+
+/** First rule whose condition holds names the step. */
+export interface StepRule {
+  readonly id: string;
+  readonly when: Condition;
+  readonly step: string;
+  readonly why: string;
+}
+
+/** A program of a step; the order in the step is the order of preference. */
+export interface StepProgram {
+  readonly program: string;
+  readonly when?: Condition;
+  /** Told as the reason for the choice; facts in braces. */
+  readonly why: string;
+  /** Told when `when` does not hold. */
+  readonly otherwise?: string;
+}
+
+export interface WorkflowStep {
+  /** External state of the seeds' tables, for example `xray_refined`. */
+  readonly state: string;
+  readonly programs: readonly StepProgram[];
+  /** Told when none of them can run. */
+  readonly blocked?: { readonly reason: StopReason; readonly detail: string };
+}
+
+/** Series of one metric over the refinement runs, from which gain and plateau are told. */
+export interface TrendDefinition {
+  readonly metric: string;
+  readonly programs: readonly string[];
+  /** Their last value before the first run counts as where the series starts. */
+  readonly baseline: readonly { readonly program: string; readonly metric: string }[];
+  readonly better: 'lower' | 'higher';
+  /** An improvement smaller than this is none. */
+  readonly significant: number;
+  /** After a run of one of these the series starts anew: the model has changed. */
+  readonly reset_by: readonly string[];
+  readonly why: string;
+}
+
+/** Evaluated after every execution, in order; the only place where stop conditions are. */
+export interface StopRule {
+  readonly id: string;
+  readonly when: Condition;
+  readonly reason: StopReason;
+  /** For the user; facts in braces, `{refine.r_free:3}` with decimals. */
+  readonly detail: string;
+  readonly why: string;
+}
+
+/** Something that looks wrong before a decision. */
+export interface SanityCheck {
+  readonly id: string;
+  readonly level: 'critical' | 'warning';
+  readonly when: Condition;
+  readonly message: string;
+  readonly suggestion: string;
+}
+
+/** knowledge/workflows/NAME.yaml */
+export interface WorkflowKnowledge {
+  readonly experiment: ExperimentType;
+  /** Metric whose bands give the target, and the setting that overrides it. */
+  readonly target: { readonly metric: string; readonly setting: string; readonly default_resolution: number };
+  readonly trend: TrendDefinition;
+  readonly definitions: readonly FactDefinition[];
+  readonly checks: readonly SanityCheck[];
+  readonly detection: readonly StepRule[];
+  readonly steps: Readonly<Record<string, WorkflowStep>>;
+  readonly stops: readonly StopRule[];
+}
