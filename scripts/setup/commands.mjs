@@ -27,20 +27,20 @@ export function run(command, args, { cwd, env, live = false, what } = {}) {
   });
 }
 
+function isExecutableFile(candidate) {
+  try {
+    fs.accessSync(candidate, fs.constants.X_OK);
+    return fs.statSync(candidate).isFile();
+  } catch (error) {
+    if (['ENOENT', 'EACCES', 'ENOTDIR'].includes(error.code)) return false;
+    throw error;
+  }
+}
+
 /** First executable of one of these names on PATH, or undefined. */
 export function onPath(names, searchPath = process.env.PATH ?? '') {
-  for (const name of names)
-    for (const folder of searchPath.split(path.delimiter)) {
-      if (folder === '') continue;
-      const candidate = path.join(folder, name);
-      try {
-        fs.accessSync(candidate, fs.constants.X_OK);
-        if (fs.statSync(candidate).isFile()) return candidate;
-      } catch (error) {
-        if (!['ENOENT', 'EACCES', 'ENOTDIR'].includes(error.code)) throw error;
-      }
-    }
-  return undefined;
+  const folders = searchPath.split(path.delimiter).filter((folder) => folder !== '');
+  return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutableFile);
 }
 
 /** Standard output of a short command, or undefined when it fails. */

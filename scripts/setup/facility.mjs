@@ -83,28 +83,35 @@ async function ensureRedis(folder, state) {
   writeFacility(folder, state);
 }
 
+function planned(folder, options) {
+  const known = readFacility(folder);
+  const state = {
+    workRoot: path.join(folder, 'sessions'),
+    dataRoots: [],
+    environment: {},
+    ...known,
+    ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
+  };
+  fs.mkdirSync(state.workRoot, { recursive: true });
+  return state;
+}
+
+async function ensureService(folder, state, name) {
+  if (isAlive(state.services[name])) return;
+  state.services[name] = { port: state.services[name]?.port ?? (await freePort()) };
+  const child = launch(state, folder, name);
+  Object.assign(state.services[name], identify(child.pid));
+  writeFacility(folder, state);
+}
+
 /**
  * Starts whatever of the facility is not running; calling it again after a crash brings back what is missing, on the same ports.
  * options: workRoot, dataRoots, environment (more variables for the services).
  */
 export async function startFacility(folder, options = {}) {
-  fs.mkdirSync(folder, { recursive: true });
-  const known = readFacility(folder);
-  const state = {
-    ...known,
-    workRoot: options.workRoot ?? known.workRoot ?? path.join(folder, 'sessions'),
-    dataRoots: options.dataRoots ?? known.dataRoots ?? [],
-    environment: options.environment ?? known.environment ?? {},
-  };
-  fs.mkdirSync(state.workRoot, { recursive: true });
+  const state = planned(folder, options);
   await ensureRedis(folder, state);
-  for (const name of services) {
-    if (isAlive(state.services[name])) continue;
-    state.services[name] = { port: state.services[name]?.port ?? (await freePort()) };
-    const child = launch(state, folder, name);
-    Object.assign(state.services[name], identify(child.pid));
-    writeFacility(folder, state);
-  }
+  for (const name of services) await ensureService(folder, state, name);
   await Promise.all(services.map((name) => untilReady(folder, name, state.services[name])));
   state.url = `http://127.0.0.1:${state.services.gateway.port}`;
   writeFacility(folder, state);
