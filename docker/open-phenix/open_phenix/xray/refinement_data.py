@@ -141,3 +141,17 @@ def _as_integers(marks: Any, true_value: int) -> Any:
     values = flex.int(marks.size(), 0)
     values.set_selected(marks, true_value)
     return values
+
+
+def write_limited_file(data: RefinementData, path: Path) -> None:
+    """F, SIGF, R-free-flags (1 = test) within the resolution limits, for programs that take whole files."""
+    mtz = data.amplitudes.as_mtz_dataset(column_root_label="F")
+    flags = data.is_test.customized_copy(data=_as_integers(data.is_test.data(), TEST_VALUE))
+    mtz.add_miller_array(flags, column_root_label="R-free-flags", column_types="I")
+    mtz.mtz_object().write(str(path))
+
+
+def write_without_flags(chosen: Any, limits: Any, path: Path) -> None:
+    """F, SIGF within the resolution limits (high, low; Angstrom or None)."""
+    amplitudes = merged_amplitudes(chosen).resolution_filter(d_min=limits[0] or 0, d_max=limits[1] or 0)
+    amplitudes.as_mtz_dataset(column_root_label="F").mtz_object().write(str(path))
