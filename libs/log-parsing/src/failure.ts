@@ -1,0 +1,88 @@
+import type { AttemptEnding } from '@fleet/contracts';
+import type { ErrorKnowledge, KnownError } from '@fleet/knowledge-model';
+
+/** Why a run counts as failed. */
+export interface Failure {
+  /** One sentence for the user. */
+  readonly cause: string;
+  /** Lines of the log that state it, at most 20. */
+  readonly lines: readonly string[];
+  /** Id of the known error, where the text was recognised. */
+  readonly known?: string;
+}
+
+export interface FailureEvidence {
+  readonly ending: AttemptEnding;
+  /** The last lines of the log, oldest first. */
+  readonly tail: readonly string[];
+  /** What the program had to leave and did not; empty when it left something or has nothing to leave. */
+  readonly missingOutputs: readonly string[];
+}
+
+const mostLines = 20;
+/** A run that exited with 0 is judged by its last words alone; what it says in the middle it has got over. */
+const lastWords = 50;
+/** Without a line that states the error, the end of the log is shown. */
+const shownEnd = 5;
+
+const states = (line: string, words: readonly string[]): boolean => {
+  const upper = line.toUpperCase();
+  return words.some((word) => upper.includes(word.toUpperCase()));
+};
+
+/** From the line that states the error on; of a longer block its first line and its end, where a traceback names the error. */
+const statedIn = (tail: readonly string[], words: readonly string[]): readonly string[] => {
+  const at = tail.findLastIndex((line) => states(line, words));
+  if (at < 0) return [];
+  const block = tail.slice(at);
+  return block.length <= mostLines ? block : [tail[at] ?? '', ...block.slice(1 - mostLines)];
+};
+
+const knownIn = (lines: readonly string[], known: readonly KnownError[]): KnownError | undefined => {
+  const text = lines.join(' ').replaceAll(/\s+/g, ' ').toLowerCase();
+  return known.find((error) => error.text.some((part) => text.includes(part.toLowerCase())));
+};
+
+const withoutSorry = (line: string): string => line.replace(/^\s*(?:sorry|error|fatal)\s*[:!]?\s*/i, '').trim();
+
+/** A traceback is told by its last line, everything else by its first. */
+const statement = (lines: readonly string[]): string | undefined => {
+  const traceback = lines[0]?.toLowerCase().includes('traceback') === true;
+  const line = traceback ? lines.findLast((text) => /^\w[\w.]*(?:Error|Exception|Sorry)\b/.test(text)) : lines[0];
+  return withoutSorry(line ?? lines[0] ?? '').slice(0, 300) || undefined;
+};
+
+const exitText = (ending: AttemptEnding): string => `the program ended with exit code ${ending.exitCode ?? 'unknown'}`;
+
+const describe = (
+  lines: readonly string[],
+  tail: readonly string[],
+  errors: ErrorKnowledge,
+  otherwise: string,
+): Failure => {
+  const known = knownIn(lines.length > 0 ? lines : tail, errors.known);
+  const shown = lines.length > 0 ? lines : tail.slice(-shownEnd);
+  if (known !== undefined) return { cause: `${known.means} ${known.remedy}`, lines: shown, known: known.id };
+  const stated = statement(lines);
+  return { cause: stated === undefined ? otherwise : stated, lines: shown };
+};
+
+const missingText = ({ missingOutputs, tail }: FailureEvidence): string => {
+  const printed = tail.length === 0 ? 'The program printed nothing' : 'The program ended without an error';
+  return `${printed} and left no ${missingOutputs.join(' or ')}.`;
+};
+
+/**
+ * Whether a run failed and why, or undefined where it did its work. Asked in this order: how the program ended, its exit code, the
+ * failure words of seed 000 in its last lines, the outputs it had to leave.
+ */
+export const failureOf = (evidence: FailureEvidence, errors: ErrorKnowledge): Failure | undefined => {
+  const { ending, tail, missingOutputs } = evidence;
+  const words = errors.failure_words;
+  if (ending.kind !== 'exited') return { cause: ending.message, lines: tail.slice(-shownEnd) };
+  if (ending.exitCode !== 0) return describe(statedIn(tail, words), tail, errors, `${exitText(ending)}.`);
+  const lines = statedIn(tail.slice(-lastWords), words);
+  if (lines.length > 0) return describe(lines, tail, errors, exitText(ending));
+  if (missingOutputs.length > 0) return { cause: missingText(evidence), lines: tail.slice(-shownEnd) };
+  return undefined;
+};

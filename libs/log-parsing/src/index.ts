@@ -1,0 +1,5 @@
+/** From the text of a program's log to numbers and causes. Pure; the bytes are read elsewhere. */
+export { LogReader, ProgramLogFormat, type LogReading } from './log-reader';
+export { compilePattern } from './pattern-reader';
+export { unsafeBecause } from './pattern-safety';
+export { failureOf, type Failure, type FailureEvidence } from './failure';

@@ -1,0 +1,8 @@
+import type { Metric } from '@fleet/contracts';
+
+/** Reads metrics from the lines of one log, one after the other. Holds no more than a few values. */
+export interface LineReader {
+  line(text: string, lineNumber: number): void;
+  /** What was found, after the last line. */
+  metrics(): readonly Metric[];
+}

@@ -1,0 +1,103 @@
+import type { Metric } from '@fleet/contracts';
+import type { MetricPattern } from '@fleet/knowledge-model';
+import type { LineReader } from './line-reader';
+import { LineSplitter } from './line-splitter';
+import { LogTail } from './log-tail';
+import { compilePattern, patternReader, type CompiledPattern } from './pattern-reader';
+import { xtriageTables } from './xtriage-tables';
+
+/** What one pass over a log gives. Its size does not depend on the log's. */
+export interface LogReading {
+  readonly metrics: readonly Metric[];
+  readonly lines: number;
+  readonly bytes: number;
+  /** Lines longer than 64 KiB, which were cut. */
+  readonly cutLines: number;
+  /** The last lines, oldest first; blank lines and the agent's own trailer are left out. */
+  readonly tail: readonly string[];
+}
+
+/** Patterns look at this much of a line: result lines are short, and a pattern's worst case grows with the square of the length. */
+const matchedWidth = 2_048;
+const tailLines = 200;
+const tailWidth = 1_000;
+
+/** The report that the PHENIX AI Agent itself appends to a log: its own reading, not the program's. */
+const trailerTitle = 'FINAL QUALITY METRICS REPORT:';
+const trailerEnd = /^\*{20,}$/;
+
+/** Readers in code, by program, for what patterns cannot express. */
+const tableReaders: Readonly<Record<string, () => readonly LineReader[]>> = { 'phenix.xtriage': xtriageTables };
+
+/** Reads one log; feed it chunks of any size, then `end`. */
+export class LogReader {
+  private readonly tail = new LogTail(tailLines, tailWidth);
+  private readonly splitter = new LineSplitter((line, number, cut) => {
+    this.line(line, number, cut);
+  });
+  private bytes = 0;
+  private cutLines = 0;
+  private inTrailer = false;
+
+  constructor(private readonly readers: readonly LineReader[]) {}
+
+  push(chunk: Uint8Array): void {
+    this.bytes += chunk.byteLength;
+    this.splitter.push(chunk);
+  }
+
+  end(): LogReading {
+    const lines = this.splitter.end();
+    return { metrics: this.metrics(), lines, bytes: this.bytes, cutLines: this.cutLines, tail: this.tail.read() };
+  }
+
+  private line(line: string, number: number, cut: boolean): void {
+    if (cut) this.cutLines += 1;
+    if (line === '' || this.skipsTrailer(line)) return;
+    this.tail.add(line);
+    // A bare carriage return overwrites the line on a terminal: every state of it is looked at.
+    if (line.includes('\r')) for (const part of line.split('\r', tailLines)) this.read(part, number);
+    else this.read(line, number);
+  }
+
+  private read(text: string, number: number): void {
+    const shown = text.length > matchedWidth ? text.slice(0, matchedWidth) : text;
+    for (const reader of this.readers) reader.line(shown, number);
+  }
+
+  private skipsTrailer(line: string): boolean {
+    if (!this.inTrailer) {
+      this.inTrailer = line === trailerTitle;
+      return this.inTrailer;
+    }
+    if (trailerEnd.test(line)) this.inTrailer = false;
+    return true;
+  }
+
+  /** Of several readers for one metric the first that found it counts: the order in the knowledge file is the order of trust. */
+  private metrics(): readonly Metric[] {
+    const found = new Map<string, Metric>();
+    for (const metric of this.readers.flatMap((reader) => reader.metrics())) {
+      if (!found.has(metric.name)) found.set(metric.name, metric);
+    }
+    return [...found.values()];
+  }
+}
+
+/** The compiled patterns of one program: build once, `open` for each log. */
+export class ProgramLogFormat {
+  private readonly patterns: readonly CompiledPattern[];
+
+  /** @throws Fault `knowledge.bad_pattern`, see `compilePattern`. */
+  constructor(
+    readonly program: string,
+    patterns: readonly MetricPattern[],
+  ) {
+    this.patterns = patterns.map(compilePattern);
+  }
+
+  /** The program comes with the log and is never guessed from its text: logs mention other programs all the time. */
+  open(): LogReader {
+    return new LogReader([...this.patterns.map(patternReader), ...(tableReaders[this.program]?.() ?? [])]);
+  }
+}

@@ -1,0 +1,140 @@
+import type { Metric } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts';
+import type { MetricPattern } from '@fleet/knowledge-model';
+import type { LineReader } from './line-reader';
+import { requiredLiteral } from './pattern-literal';
+import { unsafeBecause } from './pattern-safety';
+
+interface Matcher {
+  readonly regexp: RegExp;
+  /** A cheap test that spares most lines the expression. */
+  readonly literal: string | undefined;
+}
+
+export interface CompiledPattern {
+  readonly pattern: MetricPattern;
+  readonly match: Matcher;
+  readonly after: Matcher | undefined;
+  readonly until: Matcher | undefined;
+  /** Metric name and the group that holds its value. */
+  readonly values: readonly (readonly [metric: string, group: string])[];
+}
+
+/** R-free below R-work by more than this is a swapped or foreign pair. Fraction. Shaken starting models reach 0.007 (5a3h). */
+const freeBelowWork = 0.02;
+
+const refuse = (id: string, field: string, reason: string): never => {
+  throw new Fault('knowledge.bad_pattern', 'bug', `metric pattern ${id}: ${field} ${reason}`, {
+    problems: [{ field: `metrics.${id}.${field}`, reason }],
+  });
+};
+
+const compileMatcher = (id: string, field: string, source: string): Matcher => {
+  const unsafe = unsafeBecause(source);
+  if (unsafe !== undefined) refuse(id, field, `may take very long on some line: ${unsafe}`);
+  try {
+    return { regexp: new RegExp(source), literal: requiredLiteral(source) };
+  } catch (cause) {
+    return refuse(id, field, `is not a regular expression: ${String(cause)}`);
+  }
+};
+
+const optional = (id: string, field: string, source: string | undefined): Matcher | undefined =>
+  source === undefined ? undefined : compileMatcher(id, field, source);
+
+/** @throws Fault `knowledge.bad_pattern` for an expression that is none, that may take very long, or that lacks a named group. */
+export const compilePattern = (pattern: MetricPattern): CompiledPattern => {
+  const match = compileMatcher(pattern.id, 'pattern', pattern.pattern);
+  const values = Object.entries(pattern.metrics ?? { [pattern.metric]: 'value' });
+  const hasGroup = (group: string): boolean => pattern.pattern.includes(`(?<${group}>`);
+  for (const [, group] of values) {
+    if (pattern.type !== 'boolean' && !hasGroup(group)) refuse(pattern.id, 'pattern', `has no group named ${group}`);
+  }
+  const after = optional(pattern.id, 'after', pattern.after);
+  const until = optional(pattern.id, 'until', pattern.until);
+  return { pattern, match, after, until, values };
+};
+
+const matchOf = (matcher: Matcher, text: string): RegExpExecArray | null =>
+  matcher.literal !== undefined && !text.includes(matcher.literal) ? null : matcher.regexp.exec(text);
+
+const isFalseWord = (word: string | undefined): boolean =>
+  word !== undefined && /^(false|no|none|0)$/i.test(word.trim());
+
+const valueOf = ({ pattern }: CompiledPattern, text: string | undefined): Metric['value'] | undefined => {
+  if (pattern.type === 'boolean') return !isFalseWord(text);
+  if (text === undefined) return undefined;
+  if (pattern.type === 'string') return text.trim().slice(0, 500);
+  const value = Number(text.replaceAll(',', '')) * (pattern.scale ?? 1);
+  const inside = value >= (pattern.min ?? -Infinity) && value <= (pattern.max ?? Infinity);
+  if (!inside || (pattern.type === 'integer' && !Number.isInteger(value))) return undefined;
+  return Number(value.toPrecision(12));
+};
+
+const isPairOfOneModel = (values: ReadonlyMap<string, Metric['value']>): boolean => {
+  const [work, free] = [values.get('r_work'), values.get('r_free')];
+  return typeof work !== 'number' || typeof free !== 'number' || free >= work - freeBelowWork;
+};
+
+/** Reads one pattern of knowledge/programs/NAME.yaml. */
+class PatternReader implements LineReader {
+  private readonly found = new Map<string, Metric>();
+  private open: boolean;
+
+  constructor(private readonly compiled: CompiledPattern) {
+    this.open = compiled.after === undefined;
+  }
+
+  line(text: string, lineNumber: number): void {
+    const { after, until, match } = this.compiled;
+    if (!this.open) {
+      this.open = after !== undefined && matchOf(after, text) !== null;
+      return;
+    }
+    if (until !== undefined && matchOf(until, text) !== null) {
+      this.open = false;
+      return;
+    }
+    const matched = matchOf(match, text);
+    if (matched !== null) this.keep(matched, lineNumber);
+  }
+
+  metrics(): readonly Metric[] {
+    return [...this.found.values()];
+  }
+
+  private keep(matched: RegExpExecArray, line: number): void {
+    const values = new Map<string, Metric['value']>();
+    for (const [metric, group] of this.compiled.values) {
+      const value = valueOf(this.compiled, matched.groups?.[group]);
+      // A line counts as a whole: a sentinel in one column makes the others worthless too.
+      if (value === undefined) return;
+      values.set(metric, value);
+    }
+    if (!isPairOfOneModel(values)) return;
+    for (const [name, value] of values)
+      if (this.isBetter(name, value)) this.found.set(name, this.metric(name, value, line));
+  }
+
+  private isBetter(name: string, value: Metric['value']): boolean {
+    const known = this.found.get(name)?.value;
+    if (known === undefined) return true;
+    switch (this.compiled.pattern.take) {
+      case 'first':
+        return false;
+      case 'last':
+        return true;
+      case 'min':
+        return value < known;
+      case 'max':
+        return value > known;
+    }
+  }
+
+  private metric(name: string, value: Metric['value'], line: number): Metric {
+    const { id, unit } = this.compiled.pattern;
+    return { name, value, line, pattern: id, ...(unit === undefined ? {} : { unit }) };
+  }
+}
+
+export const patternReader = (compiled: CompiledPattern): LineReader => new PatternReader(compiled);

@@ -1,0 +1,93 @@
+import type { Metric } from '@fleet/contracts';
+import type { LineReader } from './line-reader';
+
+const measurabilityTitle = 'Table of measurability as a function of resolution';
+const measurabilityRow = /^\s*\|\s*[\d.]+\s*-\s*[\d.]+\s*\|\s*\[[^\]]*\]\s*\|\s*([\d.]+)\s*\|/;
+/** Bins whose mean tells the strength at low resolution, where a substructure is found. */
+const lowBins = 3;
+
+/** Table of the anomalous signal per resolution bin: its strongest bin and the mean of the first three. */
+class MeasurabilityReader implements LineReader {
+  private inTable = false;
+  private readonly bins: { readonly value: number; readonly line: number }[] = [];
+
+  line(text: string, lineNumber: number): void {
+    if (text.includes(measurabilityTitle)) this.inTable = this.bins.length === 0;
+    if (!this.inTable) return;
+    const value = measurabilityRow.exec(text)?.[1];
+    if (value !== undefined) this.bins.push({ value: Number(value), line: lineNumber });
+    else if (text.includes('measurability is defined')) this.inTable = false;
+  }
+
+  metrics(): readonly Metric[] {
+    const [first] = this.bins;
+    if (first === undefined) return [];
+    const strongest = this.bins.reduce((best, bin) => (bin.value > best.value ? bin : best), first);
+    const low = this.bins.slice(0, lowBins);
+    const mean = low.reduce((sum, bin) => sum + bin.value, 0) / low.length;
+    const pattern = 'measurability_table';
+    return [
+      { name: 'anomalous_measurability', value: strongest.value, line: strongest.line, pattern },
+      { name: 'anomalous_measurability_avg', value: Number(mean.toFixed(4)), line: first.line, pattern },
+    ];
+  }
+}
+
+const twinTitle = 'Statistics depending on twin laws';
+const twinRow = /^\s*\|\s*([-+hkl0-9/*, ]+?)\s*\|\s*\w+\s*\|\s*[\d.]+\s*\|\s*([\d.]+)\s*\|\s*[\d.]+\s*\|/;
+
+/** Table of twin operators in the summary: the one with the highest Britton alpha. */
+class TwinLawReader implements LineReader {
+  private inTable = false;
+  private best: { readonly law: string; readonly alpha: number; readonly line: number } | undefined;
+
+  line(text: string, lineNumber: number): void {
+    if (text.includes(twinTitle)) this.inTable = true;
+    if (!this.inTable) return;
+    const row = twinRow.exec(text);
+    const [law, alpha] = [row?.[1], Number(row?.[2])];
+    if (law === undefined || !Number.isFinite(alpha)) return;
+    if (this.best === undefined || alpha > this.best.alpha)
+      this.best = { law: law.replaceAll(' ', ''), alpha, line: lineNumber };
+  }
+
+  metrics(): readonly Metric[] {
+    if (this.best === undefined) return [];
+    const { law, alpha, line } = this.best;
+    const pattern = 'twin_law_table';
+    return [
+      { name: 'twin_law', value: law, line, pattern },
+      { name: 'twin_fraction', value: alpha, line, pattern },
+    ];
+  }
+}
+
+const notSuspected = 'No twinning is suspected.';
+const suspected = 'are significantly different than is expected';
+
+/** The verdict on twinning. Its sentences are broken over lines, at any word. */
+class TwinVerdictReader implements LineReader {
+  private previous = '';
+  private verdict: { readonly none: boolean; readonly line: number } | undefined;
+
+  line(text: string, lineNumber: number): void {
+    const current = text.trim();
+    const joined = `${this.previous} ${current}`;
+    this.previous = current;
+    if (joined.includes(notSuspected)) this.verdict = { none: true, line: lineNumber };
+    else if (joined.includes(suspected)) this.verdict = { none: false, line: lineNumber };
+  }
+
+  metrics(): readonly Metric[] {
+    if (this.verdict === undefined) return [];
+    const { none, line } = this.verdict;
+    return [{ name: 'no_twinning_suspected', value: none, line, pattern: 'twin_verdict' }];
+  }
+}
+
+/** What xtriage prints in tables and broken sentences, which no line-by-line pattern can read. */
+export const xtriageTables = (): readonly LineReader[] => [
+  new MeasurabilityReader(),
+  new TwinLawReader(),
+  new TwinVerdictReader(),
+];
