@@ -1,0 +1,24 @@
+/** One variable that is wrong: which, why, and what is allowed. */
+export interface ConfigProblem {
+  readonly variable: string;
+  readonly reason: string;
+  readonly allowed?: string;
+}
+
+/** sysexits.h EX_CONFIG: tells a supervisor that trying again without a change is useless. */
+export const CONFIG_EXIT_CODE = 78;
+
+/** The environment is not usable. Names every bad variable, never the value of a secret. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  constructor(readonly problems: readonly ConfigProblem[]) {
+    super(['The configuration is not usable:', ...problems.map(describe)].join('\n'));
+  }
+}
+
+const describe = ({ variable, reason, allowed }: ConfigProblem): string =>
+  `  ${variable}: ${reason}${allowed === undefined ? '' : ` (allowed: ${allowed})`}`;
+
+/** By name, for `instanceof` does not survive a second copy of a package. */
+export const isConfigError = (error: unknown): error is ConfigError =>
+  error instanceof Error && error.name === 'ConfigError';

@@ -1,0 +1,28 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { loadSections, type SectionClass } from './load-config';
+
+const LOADED_SECTIONS = Symbol('LoadedSections');
+
+/** Makes configuration sections injectable by their class. All are read together when the application starts. */
+@Module({})
+export class ConfigModule {
+  /**
+   * @param sections every section the application needs; each becomes a provider under its own class
+   * @throws ConfigError while the application is created, with the mistakes of all sections
+   */
+  static forRoot(sections: readonly SectionClass[]): DynamicModule {
+    return {
+      module: ConfigModule,
+      global: true,
+      providers: [
+        { provide: LOADED_SECTIONS, useFactory: (): readonly object[] => loadSections(sections) },
+        ...sections.map((section, index) => ({
+          provide: section,
+          useFactory: (loaded: readonly object[]): object | undefined => loaded[index],
+          inject: [LOADED_SECTIONS],
+        })),
+      ],
+      exports: [...sections],
+    };
+  }
+}

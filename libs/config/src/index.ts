@@ -1,0 +1,17 @@
+export { CONFIG_EXIT_CODE, ConfigError, isConfigError, type ConfigProblem } from './config.error';
+export { ConfigModule } from './config.module';
+export { describeConfig } from './describe-config';
+export { loadConfig, loadSections, type SectionClass } from './load-config';
+export {
+  ClientConfig,
+  configSections,
+  ExecutorConfig,
+  GatewayConfig,
+  HealthConfig,
+  KnowledgeConfig,
+  LogConfig,
+  RedisConfig,
+  StepConfig,
+  StorageConfig,
+  SweeperConfig,
+} from './sections';

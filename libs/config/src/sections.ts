@@ -1,0 +1,249 @@
+import { availableParallelism } from 'node:os';
+import { defaultKnowledgeFolder } from './knowledge-folder';
+import {
+  ChoiceVariable,
+  FolderVariable,
+  FoldersVariable,
+  IntegerVariable,
+  NumberVariable,
+  TextVariable,
+} from './variable.decorator';
+
+/** Largest delay of a Node timer in milliseconds is 2^31 - 1; a day is plenty. */
+const DAY_MS = 86_400_000;
+const GIB = 1024 ** 3;
+
+/** The Redis that holds the sessions and the queues. */
+export class RedisConfig {
+  @TextVariable('REDIS_URL', {
+    what: 'where Redis is; it must have AOF switched on and never evict keys',
+    default: 'redis://127.0.0.1:6379',
+    secret: true,
+    pattern: /^rediss?:\/\/[^\s]+$/,
+    allowed: 'redis://[user:password@]host:port[/db], or rediss:// for TLS',
+  })
+  readonly url: string;
+
+  @TextVariable('REDIS_KEY_PREFIX', {
+    what: 'what all keys begin with: two facilities with different prefixes can share one Redis; braces around it make a Redis Cluster keep all keys on one node',
+    default: 'fleet',
+    pattern: /^(?:[A-Za-z0-9_-]{1,32}|\{[A-Za-z0-9_-]{1,32}\})$/,
+    allowed: '1 to 32 letters, digits, - or _, all of it in braces or none',
+  })
+  readonly keyPrefix: string;
+}
+
+/** Where files may be read and where results go. */
+export class StorageConfig {
+  @FolderVariable('FLEET_WORK_ROOT', { what: 'results live under this folder: <work root>/<proposal>/<session>' })
+  readonly workRoot: string;
+
+  @FoldersVariable('FLEET_DATA_ROOTS', {
+    what: 'submitted files must lie under one of these folders; they are only read',
+  })
+  readonly dataRoots: readonly string[];
+}
+
+/** The HTTP interface. */
+export class GatewayConfig {
+  @TextVariable('FLEET_GATEWAY_HOST', {
+    what: 'address the gateway listens on; 0.0.0.0 for all',
+    default: '127.0.0.1',
+    pattern: /^[A-Za-z0-9.:_-]+$/,
+    allowed: 'a host name or an IP address',
+  })
+  readonly host: string;
+
+  @IntegerVariable('FLEET_GATEWAY_PORT', { what: 'TCP port; 0 takes a free one', default: '8080', min: 0, max: 65_535 })
+  readonly port: number;
+
+  @IntegerVariable('FLEET_MAX_BODY_BYTES', {
+    what: 'largest request body in bytes',
+    default: '1048576',
+    min: 1024,
+    max: GIB,
+  })
+  readonly maxBodyBytes: number;
+
+  @IntegerVariable('FLEET_MAX_FILES', { what: 'most files of one session', default: '200', min: 1, max: 10_000 })
+  readonly maxFiles: number;
+
+  @IntegerVariable('FLEET_MAX_EVENT_STREAMS', {
+    what: 'most event streams (SSE) that are open at once',
+    default: '1000',
+    min: 1,
+    max: 100_000,
+  })
+  readonly maxEventStreams: number;
+}
+
+/** What the executor worker runs, and how much of it. */
+export class ExecutorConfig {
+  @ChoiceVariable('FLEET_BACKEND', { what: 'what runs the programs', default: 'local', choices: ['local'] })
+  readonly backend: 'local';
+
+  @FolderVariable('PHENIX_DIR', {
+    what: 'folder of a licensed PHENIX installation; used before anything else',
+    optional: true,
+  })
+  readonly phenixDir?: string;
+
+  @FolderVariable('FLEET_OPEN_PHENIX_DIR', { what: 'folder of the installed open-phenix kit', optional: true })
+  readonly openPhenixDir?: string;
+
+  @IntegerVariable('FLEET_MAX_RUNNING', {
+    what: 'programs that run at once on this machine; by default one per processor',
+    default: String(availableParallelism()),
+    min: 1,
+    max: 1024,
+  })
+  readonly maxRunning: number;
+
+  @IntegerVariable('FLEET_MAX_ATTEMPTS', {
+    what: 'launches of one program before its loss by the machine ends the session',
+    default: '3',
+    min: 1,
+    max: 20,
+  })
+  readonly maxAttempts: number;
+
+  @NumberVariable('FLEET_MEMORY_FRACTION', {
+    what: "part of the machine's memory that all programs together may take (fraction)",
+    default: '0.8',
+    min: 0.05,
+    max: 1,
+  })
+  readonly memoryFraction: number;
+
+  @IntegerVariable('FLEET_MAX_LOG_BYTES', {
+    what: 'a program whose log grows beyond this many bytes is ended',
+    default: String(GIB),
+    min: 1024,
+    max: 1024 * GIB,
+  })
+  readonly maxLogBytes: number;
+}
+
+/** The crystallography. */
+export class KnowledgeConfig {
+  @FolderVariable('FLEET_KNOWLEDGE_DIR', {
+    what: 'folder of the knowledge files (programs, rules, thresholds); by default the one that came with the service',
+    default: defaultKnowledgeFolder(__dirname),
+  })
+  readonly folder: string;
+}
+
+/** Probes of a worker; the gateway answers them on its own port. */
+export class HealthConfig {
+  @IntegerVariable('FLEET_HEALTH_PORT', {
+    what: 'TCP port on which a worker answers /health/live and /health/ready; 0 switches it off',
+    default: '0',
+    min: 0,
+    max: 65_535,
+  })
+  readonly port: number;
+
+  @TextVariable('FLEET_HEALTH_HOST', {
+    what: 'address of that port; 0.0.0.0 for all',
+    default: '127.0.0.1',
+    pattern: /^[A-Za-z0-9.:_-]+$/,
+    allowed: 'a host name or an IP address',
+  })
+  readonly host: string;
+
+  @IntegerVariable('FLEET_QUEUE_LAG_LIMIT_S', {
+    what: 'seconds the oldest waiting step may wait before a process reports itself as not ready',
+    default: '60',
+    min: 1,
+    max: 86_400,
+  })
+  readonly queueLagLimitS: number;
+}
+
+/** What is written to standard output. */
+export class LogConfig {
+  @ChoiceVariable('FLEET_LOG_LEVEL', {
+    what: 'the least important level that is written',
+    default: 'info',
+    choices: ['debug', 'info', 'warn', 'error'],
+  })
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
+
+  @ChoiceVariable('FLEET_LOG_FORMAT', {
+    what: 'one JSON object per line, or lines for people',
+    default: 'json',
+    choices: ['json', 'text'],
+  })
+  readonly format: 'json' | 'text';
+}
+
+/** The sweeper wakes what was forgotten. Every worker runs one. */
+export class SweeperConfig {
+  @IntegerVariable('FLEET_SWEEP_INTERVAL_MS', {
+    what: 'milliseconds between two sweeps of one process (with jitter)',
+    default: '1000',
+    min: 20,
+    max: DAY_MS,
+  })
+  readonly intervalMs: number;
+
+  @IntegerVariable('FLEET_SWEEP_GRACE_MS', {
+    what: 'milliseconds after which a wake-up that nobody acknowledged is sent again',
+    default: '1000',
+    min: 20,
+    max: DAY_MS,
+  })
+  readonly graceMs: number;
+
+  @IntegerVariable('FLEET_SWEEP_RECHECK_MS', {
+    what: 'milliseconds until an overdue session is looked at again',
+    default: '30000',
+    min: 20,
+    max: DAY_MS,
+  })
+  readonly recheckMs: number;
+
+  @IntegerVariable('FLEET_SWEEP_BATCH', {
+    what: 'sessions one sweep looks at',
+    default: '500',
+    min: 1,
+    max: 10_000,
+  })
+  readonly batch: number;
+}
+
+/** How steps are taken from the queues. */
+export class StepConfig {
+  @IntegerVariable('FLEET_STEP_LOCK_MS', {
+    what: 'milliseconds a worker that died keeps its steps from the others; 0 takes what the queue policy says',
+    default: '0',
+    min: 0,
+    max: DAY_MS,
+  })
+  readonly lockMs: number;
+}
+
+/** The command line client. */
+export class ClientConfig {
+  @TextVariable('FLEET_URL', {
+    what: 'where the command line client finds the gateway',
+    default: 'http://127.0.0.1:8080',
+    pattern: /^https?:\/\/[^\s]+$/,
+    allowed: 'http://host:port or https://host:port',
+  })
+  readonly url: string;
+}
+
+/** All sections, in the order of the documentation. A variable that none of them knows is a mistake. */
+export const configSections = [
+  RedisConfig,
+  StorageConfig,
+  GatewayConfig,
+  ExecutorConfig,
+  KnowledgeConfig,
+  HealthConfig,
+  LogConfig,
+  SweeperConfig,
+  StepConfig,
+  ClientConfig,
+] as const;

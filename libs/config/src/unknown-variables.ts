@@ -1,0 +1,37 @@
+import type { ConfigProblem } from './config.error';
+import type { Environment } from './read-variable';
+import type { VariableDefinition } from './variable.decorator';
+
+/** Kubernetes writes these for every Service of the namespace; a Service called `fleet-x` makes FLEET_X_... */
+const serviceLinkName = /_SERVICE_HOST$|_SERVICE_PORT(_\w+)?$|_PORT_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?$/;
+const serviceLinkValue = /^(tcp|udp):\/\//;
+
+/** FLEET_TEST_... belongs to the tests. */
+const reserved = /^FLEET_TEST_/;
+
+/** FLEET_ variables that nothing reads: most are a slip of the pen, which would otherwise be ignored in silence. */
+export const unknownVariables = (env: Environment, definitions: readonly VariableDefinition[]): ConfigProblem[] => {
+  const known = definitions.flatMap(({ variable, secret }) => (secret ? [variable, `${variable}_FILE`] : [variable]));
+  return Object.keys(env)
+    .filter((name) => name.startsWith('FLEET_') && !known.includes(name) && !reserved.test(name))
+    .filter((name) => !serviceLinkName.test(name) && !serviceLinkValue.test(env[name] ?? ''))
+    .sort()
+    .map((variable) => ({ variable, reason: `is not known; the nearest is ${nearest(variable, known)}` }));
+};
+
+const nearest = (name: string, known: readonly string[]): string =>
+  known.reduce((best, candidate) => (distance(name, candidate) < distance(name, best) ? candidate : best));
+
+/** Levenshtein distance. */
+const distance = (a: string, b: string): number => {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+};

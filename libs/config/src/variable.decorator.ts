@@ -1,0 +1,143 @@
+import 'reflect-metadata';
+import { IsIn, IsInt, IsNumber, IsOptional, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { folderProblem } from './folder-problem';
+
+export type VariableKind = 'text' | 'integer' | 'number' | 'list';
+
+/** One environment variable: where it goes, what it means, what is allowed. */
+export interface VariableDefinition {
+  readonly property: string;
+  readonly variable: string;
+  /** One sentence with the unit, for the documentation. */
+  readonly what: string;
+  readonly kind: VariableKind;
+  readonly allowed: string;
+  readonly default?: string;
+  /** True: the value may be left out although it has no default. */
+  readonly optional: boolean;
+  /** True: the value is never printed, and `<variable>_FILE` may name a file that holds it. */
+  readonly secret: boolean;
+}
+
+interface Described {
+  readonly what: string;
+  readonly default?: string;
+  readonly optional?: boolean;
+  readonly secret?: boolean;
+}
+
+const definitions = new WeakMap<object, VariableDefinition[]>();
+
+/** The variables of a configuration class, in the order of its properties. */
+export const variablesOf = (section: abstract new () => object): readonly VariableDefinition[] =>
+  definitions.get(section.prototype as object) ?? [];
+
+interface Declared extends Described {
+  readonly kind: VariableKind;
+  readonly allowed: string;
+  readonly checks: readonly PropertyDecorator[];
+}
+
+const declare =
+  (variable: string, declared: Declared): PropertyDecorator =>
+  (target, property) => {
+    const list = definitions.get(target) ?? [];
+    definitions.set(target, [
+      ...list,
+      {
+        property: String(property),
+        variable,
+        what: declared.what,
+        kind: declared.kind,
+        allowed: declared.allowed,
+        ...(declared.default === undefined ? {} : { default: declared.default }),
+        optional: declared.optional ?? false,
+        secret: declared.secret ?? false,
+      },
+    ]);
+    for (const check of declared.checks) check(target, property);
+    if (declared.optional === true) IsOptional()(target, property);
+  };
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A whole number. */
+export const IntegerVariable = (variable: string, { min, max, ...described }: Described & Range): PropertyDecorator =>
+  declare(variable, {
+    ...described,
+    kind: 'integer',
+    allowed: `an integer from ${String(min)} to ${String(max)}`,
+    checks: [IsInt({ message: 'not an integer' }), Min(min, tooSmall(min)), Max(max, tooLarge(max))],
+  });
+
+/** A number with decimals. */
+export const NumberVariable = (variable: string, { min, max, ...described }: Described & Range): PropertyDecorator =>
+  declare(variable, {
+    ...described,
+    kind: 'number',
+    allowed: `a number from ${String(min)} to ${String(max)}`,
+    checks: [IsNumber({}, { message: 'not a number' }), Min(min, tooSmall(min)), Max(max, tooLarge(max))],
+  });
+
+/** One of a few words. */
+export const ChoiceVariable = (
+  variable: string,
+  { choices, ...described }: Described & { readonly choices: readonly string[] },
+): PropertyDecorator =>
+  declare(variable, {
+    ...described,
+    kind: 'text',
+    allowed: choices.join(', '),
+    checks: [IsIn(choices, { message: 'not one of the choices' })],
+  });
+
+/** A text of a given form; `allowed` says the form in words. */
+export const TextVariable = (
+  variable: string,
+  { pattern, allowed, ...described }: Described & { readonly pattern: RegExp; readonly allowed: string },
+): PropertyDecorator =>
+  declare(variable, {
+    ...described,
+    kind: 'text',
+    allowed,
+    checks: [Matches(pattern, { message: 'has another form' })],
+  });
+
+/** An absolute path of a folder that exists. */
+export const FolderVariable = (variable: string, described: Described): PropertyDecorator =>
+  declare(variable, {
+    ...described,
+    kind: 'text',
+    allowed: 'the absolute path of an existing folder',
+    checks: [existingFolders()],
+  });
+
+/** Absolute paths of folders that exist, with colons between them. */
+export const FoldersVariable = (variable: string, described: Described): PropertyDecorator =>
+  declare(variable, {
+    ...described,
+    kind: 'list',
+    allowed: 'absolute paths of existing folders, with colons between them',
+    checks: [existingFolders()],
+  });
+
+const tooSmall = (min: number): { message: string } => ({ message: `smaller than ${String(min)}` });
+const tooLarge = (max: number): { message: string } => ({ message: `larger than ${String(max)}` });
+
+const existingFolders = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'existingFolders',
+    validator: {
+      validate: (value: unknown): boolean => firstFolderProblem(value) === undefined,
+      defaultMessage: (args): string => firstFolderProblem(args?.value) ?? 'not a folder',
+    },
+  });
+
+const firstFolderProblem = (value: unknown): string | undefined => {
+  const paths: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (paths.length === 0) return 'names no folder';
+  return paths.map((path) => folderProblem(path)).find((problem) => problem !== undefined);
+};

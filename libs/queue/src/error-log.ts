@@ -1,0 +1,25 @@
+import type { Logger } from '@nestjs/common';
+
+const QUIET_MS = 10_000;
+
+/** Logs connection errors without flooding: the same message once in ten seconds, with the number of those left out. */
+export class ErrorLog {
+  private readonly seen = new Map<string, { since: number; left: number }>();
+
+  constructor(
+    private readonly logger: Logger,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  report(what: string, error: unknown): void {
+    const reason = error instanceof Error ? error.message || error.name : String(error);
+    const key = `${what}: ${reason}`;
+    const earlier = this.seen.get(key);
+    if (earlier !== undefined && this.now() - earlier.since < QUIET_MS) {
+      earlier.left += 1;
+      return;
+    }
+    this.logger.error({ message: `${what} failed`, reason, repeated: earlier?.left ?? 0 });
+    this.seen.set(key, { since: this.now(), left: 0 });
+  }
+}

@@ -1,0 +1,28 @@
+import 'reflect-metadata';
+import type { JobName, PayloadOf, QueueName, ResultOf } from '@fleet/contracts';
+import { Injectable } from '@nestjs/common';
+
+/** Does the work of one job. Repeating it changes nothing. */
+export interface JobHandler<Q extends QueueName, J extends JobName<Q>> {
+  /** @throws Fault transient: tried again; any other kind: not tried again. */
+  handle(payload: PayloadOf<Q, J>): Promise<ResultOf<Q, J>>;
+}
+
+export interface HandledJob {
+  readonly queue: QueueName;
+  readonly job: string;
+}
+
+const handledJobs = new WeakMap<object, HandledJob>();
+
+/** Marks a provider as the handler of a job. A class whose `handle` does not fit the job does not compile. */
+export const HandlesJob =
+  <Q extends QueueName, J extends JobName<Q>>(queue: Q, job: J) =>
+  (handler: new (...dependencies: never[]) => JobHandler<Q, J>): void => {
+    Injectable()(handler);
+    handledJobs.set(handler, { queue, job });
+  };
+
+/** Which job a class handles, if it is a handler. */
+export const handledJobOf = (candidate: unknown): HandledJob | undefined =>
+  typeof candidate === 'function' ? handledJobs.get(candidate) : undefined;

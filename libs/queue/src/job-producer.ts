@@ -1,0 +1,96 @@
+import { Fault, Queues, type JobName, type PayloadOf, type QueueName, type QueuePolicy } from '@fleet/contracts';
+import { InjectQueue } from '@nestjs/bullmq';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import type { JobsOptions, Queue } from 'bullmq';
+import { ErrorLog } from './error-log';
+import { QUEUE_POLICIES, type QueuePolicies } from './queue-policies';
+
+/** What has become of a job. `missing`: its queue does not know it (any more). */
+export type JobState = 'waiting' | 'active' | 'failed' | 'completed' | 'missing';
+
+export interface JobLookup {
+  readonly state: JobState;
+  /** Why it failed, where it did. */
+  readonly failedReason?: string;
+}
+
+/** Adds jobs; a job on the wrong queue or with a wrong payload does not compile. */
+@Injectable()
+export class JobProducer implements OnModuleInit {
+  private readonly queues: Readonly<Record<QueueName, Queue>>;
+
+  constructor(
+    @InjectQueue(Queues.decisions) decisions: Queue,
+    @InjectQueue(Queues.executions) executions: Queue,
+    @InjectQueue(Queues.analyses) analyses: Queue,
+    @Inject(QUEUE_POLICIES) private readonly policies: QueuePolicies,
+  ) {
+    this.queues = { decisions, executions, analyses };
+  }
+
+  onModuleInit(): void {
+    const errors = new ErrorLog(new Logger(JobProducer.name));
+    for (const queue of Object.values(this.queues))
+      queue.on('error', (error) => {
+        errors.report('queue connection', error);
+      });
+  }
+
+  /**
+   * Adds a job under its id; a no-op while a job of that id is in the queue.
+   * @throws Fault `queue.unreachable` (transient)
+   */
+  async add<Q extends QueueName, J extends JobName<Q>>(
+    queue: Q,
+    job: J,
+    payload: PayloadOf<Q, J>,
+    jobId: string,
+  ): Promise<void> {
+    await reaching(queue, () => this.queues[queue].add(job, payload, { jobId, ...jobOptions(this.policies[queue]) }));
+  }
+
+  /** @throws Fault `queue.unreachable` (transient) */
+  async lookUp(queue: QueueName, jobId: string): Promise<JobLookup> {
+    const job = await reaching(queue, () => this.queues[queue].getJob(jobId));
+    if (job === undefined) return { state: 'missing' };
+    const state = await reaching(queue, () => job.getState());
+    const known = lookedUp[state];
+    return known === 'failed' ? { state: known, failedReason: job.failedReason } : { state: known };
+  }
+
+  /** Milliseconds for which the oldest waiting job of a queue has waited; 0 when none waits. */
+  async lagMs(queue: QueueName, now: number): Promise<number> {
+    const [oldest] = await reaching(queue, () => this.queues[queue].getJobs(['wait'], 0, 0, true));
+    return oldest === undefined ? 0 : Math.max(0, now - oldest.timestamp);
+  }
+}
+
+type QueueJobState = Awaited<ReturnType<Awaited<ReturnType<Queue['add']>>['getState']>>;
+
+const lookedUp: Readonly<Record<QueueJobState, JobState>> = {
+  waiting: 'waiting',
+  delayed: 'waiting',
+  prioritized: 'waiting',
+  'waiting-children': 'waiting',
+  active: 'active',
+  failed: 'failed',
+  completed: 'completed',
+  unknown: 'missing',
+};
+
+const jobOptions = ({ attempts, backoff, removeOnComplete, keepFailed }: QueuePolicy): JobsOptions => ({
+  attempts,
+  backoff: { type: backoff.type, delay: backoff.delayMs, jitter: backoff.jitter },
+  removeOnComplete,
+  removeOnFail: { count: keepFailed },
+  stackTraceLimit: 3,
+});
+
+const reaching = async <T>(queue: QueueName, act: () => Promise<T>): Promise<T> => {
+  try {
+    return await act();
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Fault('queue.unreachable', 'transient', `queue ${queue} cannot be reached: ${why}`, { cause });
+  }
+};

@@ -1,0 +1,67 @@
+import { StepConfig } from '@fleet/config';
+import { queuePolicies, Queues, type QueueName, type QueuePolicy } from '@fleet/contracts';
+import { BullModule } from '@nestjs/bullmq';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { DrainingWorkerHost, WORKER_QUEUE } from './draining-worker.host';
+import { JobProducer } from './job-producer';
+import { QueueConnection, QueueConnectionModule } from './queue-connection';
+import { QueueLagProbe } from './queue-lag.probe';
+import { QUEUE_POLICIES, withLock, type QueuePolicies } from './queue-policies';
+import { Sweeper } from './sweeper';
+import { WakeUps } from './wake-ups';
+
+/**
+ * Adding jobs: JobProducer, WakeUps and the lag probe. Needs RedisConfig, StepConfig and HealthConfig from ConfigModule,
+ * and SESSION_STORE from SessionStoreModule.
+ */
+@Module({})
+export class QueueModule {
+  static forRoot(): DynamicModule {
+    return {
+      module: QueueModule,
+      global: true,
+      imports: [
+        BullModule.forRootAsync({
+          imports: [QueueConnectionModule],
+          inject: [QueueConnection],
+          useFactory: ({ redis, prefix }: QueueConnection) => ({ connection: redis, prefix }),
+        }),
+        BullModule.registerQueue(...Object.values(Queues).map((name) => ({ name }))),
+      ],
+      providers: [
+        { provide: QUEUE_POLICIES, inject: [StepConfig], useFactory: policiesOf },
+        JobProducer,
+        WakeUps,
+        QueueLagProbe,
+      ],
+      exports: [QUEUE_POLICIES, JobProducer, WakeUps, QueueLagProbe],
+    };
+  }
+}
+
+const policiesOf = ({ lockMs }: StepConfig): QueuePolicies => {
+  const locked = (policy: QueuePolicy): QueuePolicy => withLock(policy, lockMs);
+  return {
+    decisions: locked(queuePolicies.decisions),
+    executions: locked(queuePolicies.executions),
+    analyses: locked(queuePolicies.analyses),
+  };
+};
+
+/** The sweeper alone. Needs SweeperConfig. Every worker has one already. */
+@Module({ providers: [Sweeper], exports: [Sweeper] })
+export class SweeperModule {}
+
+/** Working on one queue: the handlers marked with HandlesJob, and a sweeper. */
+@Module({})
+export class QueueWorkerModule {
+  static forQueue(queue: QueueName): DynamicModule {
+    return {
+      module: QueueWorkerModule,
+      imports: [DiscoveryModule, SweeperModule],
+      providers: [{ provide: WORKER_QUEUE, useValue: queue }, DrainingWorkerHost],
+      exports: [SweeperModule],
+    };
+  }
+}

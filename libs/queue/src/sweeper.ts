@@ -1,0 +1,122 @@
+import { SweeperConfig } from '@fleet/config';
+import { stepOf, wakeUpId, type SessionHead } from '@fleet/contracts';
+import { SESSION_STORE, type SessionStore } from '@fleet/ports';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ErrorLog } from './error-log';
+import { JobProducer } from './job-producer';
+import { WakeUps } from './wake-ups';
+
+export interface SweepReport {
+  /** Wake-ups that nobody had acknowledged, sent again. */
+  readonly resent: number;
+  /** Overdue sessions whose job was gone, woken again. */
+  readonly rewoken: number;
+  /** Overdue sessions whose job is still in its queue. */
+  readonly postponed: number;
+}
+
+type Looked = 'rewoken' | 'postponed' | 'failed';
+
+/** Sessions handled at the same time by one sweep. */
+const AT_ONCE = 32;
+
+/**
+ * Wakes what was forgotten: wake-ups that never reached their queue, and sessions past their deadline whose job is gone.
+ * Any number of copies may run, without a leader: the record's version makes repeats harmless. An error never ends it.
+ */
+@Injectable()
+export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(Sweeper.name);
+  private readonly errors = new ErrorLog(this.logger);
+  private readonly stopping = new AbortController();
+  private loop: Promise<void> = Promise.resolve();
+
+  constructor(
+    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(JobProducer) private readonly jobs: JobProducer,
+    @Inject(WakeUps) private readonly wakeUps: WakeUps,
+    @Inject(SweeperConfig) private readonly config: SweeperConfig,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop = this.run();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    await this.loop;
+  }
+
+  /** One look at everything that is forgotten, at most one batch of each kind. */
+  async sweep(): Promise<SweepReport> {
+    const forgotten = await this.store.unacknowledged(this.config.graceMs, this.config.batch);
+    const resent = await this.each(forgotten, async (head) => {
+      await this.wakeUps.send(head);
+      return 'rewoken';
+    });
+    const overdue = await this.store.overdue(this.config.batch);
+    const looked = await this.each(overdue, (head) => this.lookAfter(head));
+    const count = (results: readonly Looked[], what: Looked): number => results.filter((one) => one === what).length;
+    return {
+      resent: count(resent, 'rewoken'),
+      rewoken: count(looked, 'rewoken'),
+      postponed: count(looked, 'postponed'),
+    };
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      try {
+        const report = await this.sweep();
+        if (report.resent + report.rewoken > 0) this.logger.log({ message: 'woke forgotten sessions', ...report });
+      } catch (error) {
+        this.errors.report('a sweep', error);
+      }
+      await this.pause();
+    }
+  }
+
+  /** Half to one and a half intervals, so that copies do not march in step. */
+  private async pause(): Promise<void> {
+    const ms = this.config.intervalMs * (0.5 + Math.random());
+    await sleep(ms, undefined, { signal: this.stopping.signal }).catch((error: unknown) => {
+      if (!this.stopping.signal.aborted) throw error;
+    });
+  }
+
+  private async lookAfter(head: SessionHead): Promise<Looked> {
+    const step = stepOf(head);
+    if (step === undefined) return 'postponed';
+    const { state } = await this.jobs.lookUp(step.queue, wakeUpId(head));
+    const inQueue = state === 'waiting' || state === 'active';
+    const next = await this.store.postpone(head.id, head.version, this.config.recheckMs, !inQueue);
+    if (inQueue || next === undefined) return 'postponed';
+    await this.wakeUps.send(next);
+    return 'rewoken';
+  }
+
+  /** One damaged session must not keep the others asleep. */
+  private async each(
+    heads: readonly SessionHead[],
+    act: (head: SessionHead) => Promise<Looked>,
+  ): Promise<readonly Looked[]> {
+    const results: Looked[] = [];
+    for (let from = 0; from < heads.length; from += AT_ONCE) {
+      const some = heads.slice(from, from + AT_ONCE).map((head) =>
+        act(head).catch((error: unknown): Looked => {
+          this.errors.report('waking a forgotten session', error);
+          return 'failed';
+        }),
+      );
+      results.push(...(await Promise.all(some)));
+    }
+    return results;
+  }
+}
