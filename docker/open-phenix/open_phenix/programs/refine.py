@@ -120,12 +120,14 @@ def _refine(request: Request, data: Any, symmetry: Any, folder: Path) -> None:
     models.check_dictionaries(structure, dictionaries)
     models.set_crystal(structure, symmetry)
     twin_law = twinning.check_operator(request[_TWIN]) if request[_TWIN] else None
+    group = symmetry.space_group()
     options = RunOptions(
         reflections=folder / "data.mtz",
         dictionaries=dictionaries,
         anisotropic=request[_ANISOTROPIC] is not None,
         twin=twin_law is not None,
         local_ncs=request["refinement.pdb_interpretation.ncs_search.enabled"],
+        check_operators=lambda found: twinning.require(twin_law, found, group),
     )
     plan = Plan(request[_MACRO], request[_SOLVENT], twin_law)
     print("\nRefinement: ----------------------------------------------------------")
@@ -139,13 +141,9 @@ def _refine(request: Request, data: Any, symmetry: Any, folder: Path) -> None:
 
 
 def _show_twinning(asked: str, fractions: Any, symmetry: Any) -> None:
-    from open_phenix.core.errors import Sorry
     from open_phenix.xray import twinning
 
-    found = twinning.matching(asked, fractions, symmetry.space_group())
-    if found is None:
-        others = ", ".join(operator for operator in fractions if operator != "h,k,l") or "none"
-        raise Sorry(f"The twin law {asked} is not among those possible for these data: {others}")
+    found = twinning.require(asked, list(fractions), symmetry.space_group())
     same = "" if found == asked else f" (found as {found}, the same by symmetry)"
     print(f"\n  Twin law: {asked}{same}\n  Twin fraction: {fractions[found]:.3f}")
 

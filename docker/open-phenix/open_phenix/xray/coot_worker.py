@@ -9,6 +9,7 @@ import sys
 from typing import Any, Dict, List
 
 ANY_MOLECULE = -999999  # Coot's IMOL_ENC_ANY
+REFINE_CYCLES = 2000
 
 
 def main() -> None:
@@ -47,10 +48,18 @@ def fit_ligand(coot: Any, job: Dict[str, Any]) -> List[Dict[str, Any]]:
     fits = coot.fit_ligand(model, density, ligand, job["n_rmsd"], flexible, job["conformers"])
     solutions = []
     for number, fit in enumerate(fits):
+        if number < job["refine"]:
+            _refine_alone(coot, fit.imol, density)
         path = f"{job['out']}_{number}.pdb"
         coot.write_coordinates(fit.imol, path)
         solutions.append({"path": path, "score": fit.get_fitting_score(), "volume": fit.get_cluster_volume()})
     return sorted(solutions, key=lambda solution: -solution["score"])
+
+
+def _refine_alone(coot: Any, molecule: int, density: int) -> None:
+    """Real-space refinement of a fitted ligand by itself."""
+    coot.set_imol_refinement_map(density)
+    coot.refine_residues_using_atom_cid(molecule, "//", "ALL", REFINE_CYCLES)
 
 
 def rotamers(coot: Any, job: Dict[str, Any]) -> List[Dict[str, Any]]:

@@ -5,12 +5,13 @@ import re
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Optional, Sequence
 
 from open_phenix.core import processes
 from open_phenix.core.errors import Sorry
 
 _R_LINE = re.compile(r"R1?work = ([\d.]+) R1?free = ([\d.]+)")
+_OPERATOR_LINE = re.compile(r"^ *\d+ +([-+hkl/2]+,[-+hkl/2]+,[-+hkl/2]+) +[\d.]+ +[\d.]+")
 _CYCLE_LINE = re.compile(r"====== CYCLE\s+(\d+) ======")
 
 
@@ -36,6 +37,7 @@ class RunOptions:
     d_min: Optional[float] = None
     d_max: Optional[float] = None
     weight: Optional[float] = None
+    check_operators: Optional[Callable[[List[str]], None]] = None
 
 
 @dataclass
@@ -53,7 +55,7 @@ class RunResult:
 def refine(model: Path, options: RunOptions, cycles: int, prefix: Path, on_cycle: Callable[[int, float, float], None]) -> RunResult:
     """Run `cycles` cycles from `model`; all files start with `prefix`. Input that Servalcat rejects raises Sorry."""
     log = prefix.with_name(prefix.name + "_servalcat.log")
-    counter = _Progress(on_cycle)
+    counter = _Progress(on_cycle, options.check_operators if options.twin else None)
     try:
         processes.run_logged(_command(model, options, cycles, prefix), log, counter.line)
     except subprocess.CalledProcessError as problem:
@@ -85,9 +87,13 @@ def _command(model: Path, options: RunOptions, cycles: int, prefix: Path) -> Lis
 
 
 class _Progress:
-    def __init__(self, on_cycle: Callable[[int, float, float], None]):
+    """Reads the log as it grows: cycles, R values, and the twin operators (which `check` may refuse by raising)."""
+
+    def __init__(self, on_cycle: Callable[[int, float, float], None], check: Optional[Callable[[List[str]], None]]):
         self.cycle = 0
         self.on_cycle = on_cycle
+        self.check = check
+        self.operators: List[str] = []
 
     def line(self, text: str) -> None:
         found = _CYCLE_LINE.search(text)
@@ -96,6 +102,15 @@ class _Progress:
         found = _R_LINE.search(text)
         if found:
             self.on_cycle(self.cycle, float(found.group(1)), float(found.group(2)))
+        if self.check is not None:
+            self._operator_line(text, self.check)
+
+    def _operator_line(self, text: str, check: Callable[[List[str]], None]) -> None:
+        found = _OPERATOR_LINE.match(text)
+        if found:
+            self.operators.append(found.group(1))
+        elif "reflections for refinement" in text:
+            check(self.operators)
 
 
 def _cycle(entry: Dict[str, Any]) -> Cycle:
@@ -127,5 +142,3 @@ def _explained(log: Path, code: int) -> Sorry:
     told = "\n".join(dict.fromkeys(errors + details)) or "\n".join(lines[-5:])
     return Sorry(f"Servalcat cannot refine this model (exit code {code}):\n{told}")
 
-
-Table = List[Tuple[str, Cycle]]

@@ -1,6 +1,6 @@
 """Is the twin operator that was asked for one that the engine found?"""
 
-from typing import Dict, Optional
+from typing import Sequence
 
 from open_phenix.core.errors import Sorry
 
@@ -17,14 +17,15 @@ def check_operator(text: str) -> str:
     return cleaned
 
 
-def matching(asked: str, found: Dict[str, float], space_group: sgtbx.space_group) -> Optional[str]:
-    """The operator of `found` that is `asked` times a rotation of the crystal's Laue group, or None."""
+def require(asked: str, found: Sequence[str], space_group: sgtbx.space_group) -> str:
+    """The operator of `found` that is `asked` times a rotation of the crystal's Laue group; Sorry if there is none."""
     laue = space_group.build_derived_laue_group()
     for operator in found:
         difference = _matrix(operator).multiply(_matrix(asked).inverse())
         if operator != "h,k,l" and any(difference.r() == op.r().transpose() for op in laue.all_ops()):
             return operator
-    return None
+    others = ", ".join(operator for operator in found if operator != "h,k,l") or "none"
+    raise Sorry(f"The twin law {asked} is not among those possible for these data: {others}")
 
 
 def _matrix(operator: str) -> sgtbx.rt_mx:

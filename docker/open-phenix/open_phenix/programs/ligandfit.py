@@ -1,0 +1,131 @@
+"""phenix.ligandfit: a ligand placed in the density that the model leaves over, by Coot."""
+
+from pathlib import Path
+from typing import Any, List, Tuple
+
+from open_phenix.core.arguments import Request
+from open_phenix.core.spec import CCTBX, COOT, FileSlot, Parameter, ProgramSpec
+
+CONFORMERS = 30
+REFINED = 3  # so many of the solutions are refined against the map; the best correlation wins
+N_RMSD = 1.0  # map level (in rms) above which Coot looks for clusters of density
+
+SPEC = ProgramSpec(
+    name="phenix.ligandfit",
+    purpose="fit a ligand into the density that the model does not explain",
+    engine=COOT,
+    also=(CCTBX,),
+    files=(
+        FileSlot("model", ("model",), required=True, positional=False, flags=("input_files.model", "model")),
+        FileSlot("data", ("reflections",), required=True, positional=False, flags=("input_files.data", "data"),
+                 help="map coefficients, such as PREFIX_001.mtz of phenix.refine"),
+        FileSlot("ligand", ("restraints", "model"), required=True, positional=False,
+                 flags=("input_files.ligand", "ligand"), help="CIF dictionary, or a model whose residue has one"),
+        FileSlot("dictionaries", ("restraints",), multiple=True, flags=("input_files.cif_def_file_list",)),
+    ),
+    parameters=(
+        Parameter("file_info.input_labels", "labels", help="e.g. 2FOFCWT,PH2FOFCWT (the default)"),
+        Parameter("search_parameters.conformers", "int", CONFORMERS, aliases=("conformers",), minimum=1, maximum=500),
+        Parameter("crystal_symmetry.unit_cell", "unit_cell"),
+        Parameter("crystal_symmetry.space_group", "space_group"),
+        Parameter("general.nproc", "int", effect="speed"),
+        Parameter("general.quick", "bool", effect="speed"),
+        Parameter("search_parameters.number_of_ligands", "int", 1, effect="science", neutral=(1,)),
+        Parameter("file_info.file_or_file_list", effect="science"),
+    ),
+    outputs=("ligand_fit_1.pdb (the ligand alone, under its own residue name and a free chain name)",),
+    notes=("The code of the ligand is read from the dictionary. The map is 2mFo-DFc with the model's own density masked.",),
+    example="phenix.ligandfit model=refine_001_001.pdb data=refine_001_001.mtz ligand=NUT.cif",
+)
+
+
+def run(request: Request) -> None:
+    """Fit, write ligand_fit_1.pdb, print the score, the correlations and the number of atoms."""
+    from open_phenix.core import scratch
+    from open_phenix.xray.reflections import check_same_crystal, model_symmetry
+
+    model_path, data_path = request.file("model"), request.file("data")
+    check_same_crystal(model_symmetry(data_path), model_symmetry(model_path), data_path, model_path)
+    code, dictionaries = _code_and_dictionaries(request)
+    with scratch.folder("ligandfit") as folder:
+        _fit(request, code, dictionaries, folder)
+
+
+def _code_and_dictionaries(request: Request) -> Tuple[str, List[Path]]:
+    from open_phenix.xray import models
+
+    ligand = request.file("ligand").resolve()
+    dictionaries = [path.resolve() for path in request.all_files("dictionaries")]
+    if ligand.suffix.lower() == ".cif" and _is_dictionary(ligand):
+        codes = models.codes_in_dictionary(ligand)
+        print(f"Ligand: {codes[0]} (dictionary {ligand.name}{'; further codes ' + ', '.join(codes[1:]) if codes[1:] else ''})")
+        return codes[0], dictionaries + [ligand]
+    structure = models.read(ligand)
+    models.check_dictionaries(structure, dictionaries)
+    code = next(iter(models.residue_codes(structure)))
+    print(f"Ligand: {code} (from the model {ligand.name}; only its type is used, not its coordinates)")
+    return code, dictionaries
+
+
+def _is_dictionary(path: Path) -> bool:
+    from open_phenix.core.files import kind_of
+
+    return kind_of(path) == "restraints"
+
+
+def _fit(request: Request, code: str, dictionaries: List[Path], folder: Path) -> None:
+    import gemmi
+
+    from open_phenix.core.errors import Sorry
+    from open_phenix.xray import coot, models
+    from open_phenix.xray import ligand as ligand_module
+
+    model_path, data_path = request.file("model").resolve(), request.file("data").resolve()
+    model = models.read(model_path)
+    mtz = gemmi.read_mtz_file(str(data_path))
+    columns = ligand_module.choose_map(mtz, request["file_info.input_labels"], data_path)
+    print(f"Map: {columns.amplitude},{columns.phase} of {data_path.name}, {mtz.resolution_high():.2f} A")
+    conformers = request["search_parameters.conformers"]
+    print(f"Fitting {code}: up to {conformers} conformers, density above {N_RMSD:g} rms outside of the model ...", flush=True)
+    job = {
+        "model": str(model_path),
+        "mtz": str(data_path),
+        "f": columns.amplitude,
+        "phi": columns.phase,
+        "code": code,
+        "dictionaries": [str(path) for path in dictionaries],
+        "conformers": conformers,
+        "n_rmsd": N_RMSD,
+        "refine": REFINED,
+        "out": str(folder / "solution"),
+    }
+    solutions = coot.run("fit_ligand", job, folder / "fit_ligand.log")
+    if not solutions:
+        raise Sorry(f"no solution: no density outside of the model into which {code} fits")
+    best, best_cc = solutions[0], -2.0
+    for number, solution in enumerate(solutions[:REFINED], start=1):
+        cc = ligand_module.correlation(data_path, columns, Path(solution["path"]))
+        print(f"  solution {number}: score {solution['score']:.3f}, local correlation after real-space refinement {cc:.3f}")
+        if cc > best_cc:
+            best, best_cc = solution, cc
+    placed = models.read(Path(best["path"]))
+    chain, number = ligand_module.as_own_chain(placed, model, code)
+    placed.write_pdb("ligand_fit_1.pdb")
+    _report(data_path, mtz, columns, placed, best["score"], f"{code} {chain} {number}")
+
+
+def _report(data: Path, mtz: Any, columns: Any, placed: Any, score: float, place: str) -> None:
+    from open_phenix.xray import ligand as ligand_module
+
+    difference = ligand_module.difference_map(mtz)
+    written = Path("ligand_fit_1.pdb")
+    above, heavy = ligand_module.atoms_in_density(mtz, columns, placed)
+    print(f"\nLigand {place} written to {written}")
+    print("number_of_ligands 1")
+    print(f"Overall score: {score:.3f}")
+    print(f"Atoms placed: {heavy} of {heavy}")
+    print(f"Atoms in density above 1 rms: {above} of {heavy}")
+    if difference is not None:
+        print(f"Local CC with {difference.amplitude} (mFo-DFc): {ligand_module.correlation(data, difference, written):.3f}")
+    print(f"Local CC is with {columns.amplitude}, within {ligand_module.ATOM_RADIUS:g} A of the non-hydrogen atoms")
+    print(f"CC to map: {ligand_module.correlation(data, columns, written):.3f}")
