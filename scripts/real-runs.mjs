@@ -30,6 +30,68 @@ const firstChain = (text) =>
 
 const read = (file) => fs.readFileSync(file, 'latin1');
 
+const nutlin = (work) => ({
+  what: 'MDM2 with nutlin-3a, ligand not yet built',
+  reference: '0.294/0.293 → 0.224/0.237; polder CC(1,3) 0.92',
+  files: () => layOut('nutlin', path.join(work, 'nutlin')),
+});
+
+const lysozyme = (work) => ({
+  what: 'lysozyme, model turned 60° and moved 25 Å',
+  reference: 'TFZ 9.9; 0.304/0.331 → 0.262/0.315',
+  files: () => layOut('lysozyme', path.join(work, 'lysozyme')),
+});
+
+const oneChain = (at, made) => ({
+  what: 'RNase Sa from one chain, turned and moved: two copies to be placed',
+  reference: 'TFZ 8.6, then 18.1; CC 0.617 at 3 Å',
+  files: () => [
+    at('rnase_sa/rnase_sa.mtz'),
+    made('rnase_sa_one_chain/chain_a.pdb', movedModel(firstChain(read(at('rnase_sa/rnase_sa_tutorial_start.pdb'))))),
+  ],
+});
+
+const xray = (at, made) => ({
+  tiny_5e5z: {
+    what: 'peptide of 47 atoms, 441 reflections',
+    reference: '0.339/0.335 (shaken) → 0.193/0.222',
+    files: () => [at('tiny_5e5z/5e5z.mtz'), at('tiny_5e5z/5e5z.pdb')],
+  },
+  rnase_sa: {
+    what: 'RNase Sa, placed, no waters',
+    reference: 'start 0.258/0.291',
+    files: () => [at('rnase_sa/rnase_sa.mtz'), at('rnase_sa/rnase_sa_tutorial_start.pdb')],
+  },
+  rnase_sa_one_chain: oneChain(at, made),
+  '5a3h': {
+    what: 'Cel5A, perturbed start',
+    reference: '0.390/0.383 → 0.151/0.199',
+    files: () => [at('5a3h/5a3h.mtz'), at('5a3h/5a3h_start_perturbed.pdb')],
+  },
+  il1b_1l2h_twin: {
+    what: 'interleukin-1β mutant, twinned h,-k,-l',
+    reference: '0.138/0.162, twin fraction 0.336',
+    files: () => [at('il1b_1l2h_twin/1l2h.mtz'), at('il1b_1l2h_twin/1l2h.pdb')],
+  },
+});
+
+const cryoem = (at, made) => {
+  const maps = ['full_map.ccp4', 'half_map_1.ccp4', 'half_map_2.ccp4'].map((name) => at('synth_cryoem_rnase_3A', name));
+  const model = at('synth_cryoem_rnase_3A/start_shaken.pdb');
+  return {
+    cryoem_shaken: {
+      what: 'synthetic half maps, 3 Å, model shaken by 0.8 Å',
+      reference: 'CC_mask 0.778 → 0.884; FSCaverage 0.952',
+      files: () => [...maps, model],
+    },
+    cryoem_moved: {
+      what: 'the same, model turned 60° and moved 25 Å out of the map',
+      reference: 'docked, then FSCaverage 0.948',
+      files: () => [...maps, made('cryoem_moved/moved.pdb', movedModel(read(model)))],
+    },
+  };
+};
+
 /** Each run: what it shows, the figures it stands beside, and its files (made in `work` where they have to be changed first). */
 const runs = (data, work) => {
   const at = (...parts) => path.join(data, ...parts);
@@ -39,65 +101,7 @@ const runs = (data, work) => {
     fs.writeFileSync(file, text, 'latin1');
     return file;
   };
-  return {
-    nutlin: {
-      what: 'MDM2 with nutlin-3a, ligand not yet built',
-      reference: '0.294/0.293 → 0.224/0.237; polder CC(1,3) 0.92',
-      files: () => layOut('nutlin', path.join(work, 'nutlin')),
-    },
-    lysozyme: {
-      what: 'lysozyme, model turned 60° and moved 25 Å',
-      reference: 'TFZ 9.9; 0.304/0.331 → 0.262/0.315',
-      files: () => layOut('lysozyme', path.join(work, 'lysozyme')),
-    },
-    tiny_5e5z: {
-      what: 'peptide of 47 atoms, 441 reflections',
-      reference: '0.339/0.335 (shaken) → 0.193/0.222',
-      files: () => [at('tiny_5e5z/5e5z.mtz'), at('tiny_5e5z/5e5z.pdb')],
-    },
-    rnase_sa: {
-      what: 'RNase Sa, placed, no waters',
-      reference: 'start 0.258/0.291',
-      files: () => [at('rnase_sa/rnase_sa.mtz'), at('rnase_sa/rnase_sa_tutorial_start.pdb')],
-    },
-    rnase_sa_one_chain: {
-      what: 'RNase Sa from one chain, turned and moved: two copies to be placed',
-      reference: 'TFZ 8.6, then 18.1; CC 0.617 at 3 Å',
-      files: () => [
-        at('rnase_sa/rnase_sa.mtz'),
-        made(
-          'rnase_sa_one_chain/chain_a.pdb',
-          movedModel(firstChain(read(at('rnase_sa/rnase_sa_tutorial_start.pdb')))),
-        ),
-      ],
-    },
-    '5a3h': {
-      what: 'Cel5A, perturbed start',
-      reference: '0.390/0.383 → 0.151/0.199',
-      files: () => [at('5a3h/5a3h.mtz'), at('5a3h/5a3h_start_perturbed.pdb')],
-    },
-    il1b_1l2h_twin: {
-      what: 'interleukin-1β mutant, twinned h,-k,-l',
-      reference: '0.138/0.162, twin fraction 0.336',
-      files: () => [at('il1b_1l2h_twin/1l2h.mtz'), at('il1b_1l2h_twin/1l2h.pdb')],
-    },
-    cryoem_shaken: {
-      what: 'synthetic half maps, 3 Å, model shaken by 0.8 Å',
-      reference: 'CC_mask 0.778 → 0.884; FSCaverage 0.952',
-      files: () =>
-        ['full_map.ccp4', 'half_map_1.ccp4', 'half_map_2.ccp4', 'start_shaken.pdb'].map((name) =>
-          at('synth_cryoem_rnase_3A', name),
-        ),
-    },
-    cryoem_moved: {
-      what: 'the same, model turned 60° and moved 25 Å out of the map',
-      reference: 'docked, then FSCaverage 0.948',
-      files: () => [
-        ...['full_map.ccp4', 'half_map_1.ccp4', 'half_map_2.ccp4'].map((name) => at('synth_cryoem_rnase_3A', name)),
-        made('cryoem_moved/moved.pdb', movedModel(read(at('synth_cryoem_rnase_3A/start_shaken.pdb')))),
-      ],
-    },
-  };
+  return { nutlin: nutlin(work), lysozyme: lysozyme(work), ...xray(at, made), ...cryoem(at, made) };
 };
 
 function phx(url, args) {
