@@ -12,7 +12,7 @@ from open_phenix.core.errors import Sorry
 
 
 def run(job: str, arguments: Dict[str, Any], log: Path) -> Any:
-    """The result of a Coot job; its chatter goes to `log`."""
+    """The result of a Coot job (absolute paths in `arguments`); it runs in the folder of `log`, which takes its chatter."""
     last: Deque[str] = deque(maxlen=1)
 
     def remember(line: str) -> None:
@@ -21,7 +21,7 @@ def run(job: str, arguments: Dict[str, Any], log: Path) -> Any:
 
     command = [sys.executable, "-I", "-m", "open_phenix.xray.coot_worker", job, json.dumps(arguments)]
     try:
-        processes.run_logged(command, log, remember)
+        processes.run_logged(command, log, remember, cwd=log.parent)  # Coot leaves a coot-backup folder behind
     except subprocess.CalledProcessError as problem:
         raise Sorry(f"Coot ended with code {problem.returncode} in {job}; its last lines:\n{_tail(log)}")
     if not last:
