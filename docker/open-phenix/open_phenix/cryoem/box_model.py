@@ -40,8 +40,8 @@ class BoxModel:
         return not any(all(abs(a - b) < CELL_TOLERANCE for a, b in zip(own, other)) for other in (box, whole))
 
 
-def read_model(path: Path, box: MapBox) -> BoxModel:
-    """Read a PDB or mmCIF model into the frame of the box. Several MODELs, or none, raise Sorry."""
+def read_model(path: Path, box: MapBox, in_box_frame: bool = False) -> BoxModel:
+    """Read a PDB or mmCIF model into the frame of the box (unless it is there already); several MODELs, or none, raise Sorry."""
     import iotbx.pdb
 
     try:
@@ -54,7 +54,8 @@ def read_model(path: Path, box: MapBox) -> BoxModel:
     if hierarchy.models_size() > 1:
         raise Sorry(f"{path} holds {hierarchy.models_size()} models; one is needed")
     _complete_elements(hierarchy)
-    _translate(hierarchy, box.shift)
+    if not in_box_frame:
+        _translate(hierarchy, box.shift)
     return BoxModel(path, hierarchy, box, source.crystal_symmetry())
 
 

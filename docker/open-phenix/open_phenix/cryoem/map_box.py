@@ -93,6 +93,21 @@ def describe(label: str, box: MapBox) -> None:
         print("  origin of the map: (%.3f, %.3f, %.3f) A" % tuple(-s for s in box.shift))
 
 
+def write_box(box: MapBox, path: Path) -> None:
+    """Write the box as a whole-cell P1 map with its origin at zero."""
+    from iotbx.map_manager import map_manager
+    from libtbx.utils import null_out
+
+    plain = map_manager(
+        map_data=box.data,
+        unit_cell_grid=box.data.all(),
+        unit_cell_crystal_symmetry=box.symmetry,
+        wrapping=False,
+        log=null_out(),
+    )
+    _write(plain, path)
+
+
 def write_in_place(box: MapBox, data: Any, path: Path, label: str) -> None:
     """Write new values on the grid of `box`, with the origin where the input map had it."""
     changed = box.manager.customized_copy(map_data=data)

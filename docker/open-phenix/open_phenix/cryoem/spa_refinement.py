@@ -1,0 +1,133 @@
+"""Macro cycles of real-space refinement: a few cycles of Servalcat each, and the correlation after each.
+
+Running Servalcat anew in every macro cycle lets it find the peptide links again, which it tells by distance. A model so
+distorted that it loses them is regularised in the map once, after the first macro cycle.
+"""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, List, Optional, Sequence
+
+from open_phenix.core.errors import Sorry
+from open_phenix.cryoem import box_model, correlation, geometry, regularization, spa
+from open_phenix.cryoem.box_model import BoxModel
+from open_phenix.cryoem.correlation import Correlation
+from open_phenix.cryoem.geometry import Deviations
+from open_phenix.cryoem.map_box import MapBox, write_box
+from open_phenix.cryoem.numbers import shown
+
+CYCLES_PER_MACRO_CYCLE = 4
+
+
+@dataclass(frozen=True)
+class Step:
+    """The model after one macro cycle (0: as given)."""
+
+    number: int
+    correlation: Correlation
+    deviations: Deviations
+
+    def show(self) -> None:
+        """One row of the table."""
+        print(
+            f"  macro_cycle {self.number}: CC_mask: {shown(self.correlation.mask)}  "
+            f"bonds: {shown(self.deviations.bonds, '%.4f')}  angles: {shown(self.deviations.angles, '%.3f')}"
+        )
+
+
+@dataclass
+class SpaRefinement:
+    """One refinement. `box` is the map that the correlations are computed with; `maps` are what Servalcat refines against."""
+
+    box: MapBox
+    maps: Sequence[MapBox]
+    resolution: float
+    dictionaries: Sequence[Path]
+    folder: Path
+    steps: List[Step] = field(default_factory=list)
+    engine_logs: List[Path] = field(default_factory=list)
+    fsc_average: Optional[float] = None
+
+    def run(self, start: BoxModel, macro_cycles: int) -> Path:
+        """Refine; the result is Servalcat's mmCIF in the frame of the box."""
+        given = spa.SpaInput(self._write_maps(), self.resolution, self.dictionaries, _has_hydrogens(start))
+        current = self._engine_model(start)
+        self._record(0, start)
+        distorted = (self.steps[0].deviations.bonds or 0.0) > regularization.DISTORTED_BONDS
+        result = current
+        for number in range(1, macro_cycles + 1):
+            run = spa.refine(current, given, CYCLES_PER_MACRO_CYCLE, self.folder / f"cycle_{number}")
+            self.engine_logs.append(run.log)
+            self.fsc_average = run.fsc_average
+            refined = box_model.read_model(run.cif, self.box, in_box_frame=True)
+            self._record(number, refined)
+            current = result = run.cif
+            if distorted and number == 1 and macro_cycles > 1:
+                current = self._regularized(refined)
+        return result
+
+    def _record(self, number: int, model: BoxModel) -> None:
+        step = Step(number, correlation.of_model(model, self.resolution), geometry.deviations(model, self.dictionaries))
+        step.show()
+        self.steps.append(step)
+
+    def _regularized(self, model: BoxModel) -> Path:
+        print("  The start model is distorted (its peptide links are out of reach): regularised once in the map.")
+        path = self.folder / "regularized.cif"
+        regularization.regularize(model, self.dictionaries, path)
+        return path
+
+    def _write_maps(self) -> "tuple[Path, ...]":
+        paths = []
+        for number, box in enumerate(self.maps, start=1):
+            paths.append(self.folder / f"map_{number}.ccp4")
+            write_box(box, paths[-1])
+        return tuple(paths)
+
+    def _engine_model(self, start: BoxModel) -> Path:
+        from open_phenix.xray import models
+
+        structure = models.read(start.path)
+        models.check_dictionaries(structure, self.dictionaries)
+        place(structure, self.box.shift, self.box.symmetry.unit_cell().parameters())
+        return models.write_like(structure, start.path, self.folder / "start")
+
+
+def place(structure: Any, shift: "tuple[float, ...]", cell: "tuple[float, ...]") -> None:
+    """Move a gemmi structure by `shift` (Angstrom) and give it that cell, space group P1."""
+    import gemmi
+
+    structure[0].transform_pos_and_adp(gemmi.Transform(gemmi.Mat33(), gemmi.Vec3(*shift)))
+    structure.cell = gemmi.UnitCell(*cell)
+    structure.spacegroup_hm = "P 1"
+    structure.setup_cell_images()
+
+
+def write_outputs(result: Path, box: MapBox, stem: Path) -> "list[Path]":
+    """Write STEM.pdb (if the model fits that format) and STEM.cif in the frame of the input map."""
+    from open_phenix.xray import models
+
+    structure = models.read(result)
+    whole = box.manager.unit_cell_crystal_symmetry().unit_cell().parameters()
+    place(structure, tuple(-s for s in box.shift), whole)
+    structure.name = stem.name
+    structure.info["_entry.id"] = stem.name
+    paths = [stem.with_name(stem.name + ".cif")]
+    structure.make_mmcif_document().write_file(str(paths[0]))
+    if _fits_pdb(structure):
+        paths.insert(0, stem.with_name(stem.name + ".pdb"))
+        structure.write_pdb(str(paths[0]))
+    return paths
+
+
+def _fits_pdb(structure: Any) -> bool:
+    chains = structure[0]
+    return all(len(chain.name) <= 2 for chain in chains) and structure[0].count_atom_sites() <= 99999 and all(
+        len(residue.name) <= 3 for chain in chains for residue in chain
+    )
+
+
+def _has_hydrogens(model: BoxModel) -> bool:
+    if model.hierarchy.atoms_size() == 0:
+        raise Sorry("The model has no atoms")
+    return any(atom.element.strip().upper() in ("H", "D") for atom in model.hierarchy.atoms())

@@ -1,0 +1,108 @@
+"""phenix.real_space_refine: refine a placed model against a cryo-EM map, by Servalcat."""
+
+from pathlib import Path
+from typing import Any, Tuple
+
+from open_phenix.core.arguments import Request
+from open_phenix.core.errors import Sorry
+from open_phenix.core.spec import CCTBX, SERVALCAT, FileSlot, Parameter, ProgramSpec
+from open_phenix.cryoem.map_roles import MapFiles, map_files, map_slots
+
+SUFFIX = "_real_space_refined_000"
+
+SPEC = ProgramSpec(
+    name="phenix.real_space_refine",
+    purpose="refine a placed model against a cryo-EM map",
+    engine=SERVALCAT,
+    also=(CCTBX,),
+    files=(FileSlot("model", ("model",), required=True, flags=("map_model.model", "model_file_name")),)
+    + map_slots()
+    + (FileSlot("ligands", ("restraints",), multiple=True, help="restraint dictionaries"),),
+    parameters=(
+        Parameter("resolution", "float", minimum=0.5, maximum=20.0, help="Angstrom, required"),
+        Parameter("output.prefix", "str", aliases=("output.file_name_prefix",), help="default: the name of the model"),
+        Parameter(
+            "refinement.macro_cycles", "int", default=5, minimum=1, maximum=50, aliases=("macro_cycles",),
+            help="each is 4 cycles of Servalcat",
+        ),
+        Parameter("skip_map_model_overlap_check", "bool", default=False, help="a model wholly outside the map is an error anyway"),
+        Parameter("ignore_symmetry_conflicts", "bool", default=True, help="the box of the map is always used"),
+        Parameter("scattering_table", "choice", default="electron", choices=("electron",)),
+        Parameter("run", "choice", default="minimization_global+adp",
+                  choices=("minimization_global+adp", "minimization_global+local_grid_search+adp")),
+        Parameter("nproc", "int", effect="speed"),
+        Parameter("weight", "float", effect="science"),
+        Parameter("ncs_constraints", "bool", default=False, effect="science", neutral=(False,)),
+        Parameter("mask_maps", "bool", effect="science"),
+    ),
+    refused=("rigid_body", "simulated_annealing", "reference_model", "reference_coordinate_restraints", "secondary_structure",
+             "ramachandran_plot_restraints", "rotamers", "ncs"),
+    outputs=(
+        f"PREFIX{SUFFIX}.pdb (if the model fits that format) and .cif",
+        f"PREFIX{SUFFIX}_servalcat.log (the log of the engine)",
+    ),
+    notes=(
+        "With two half maps the refinement is against them, with their noise; with a full map alone against that. The CC is "
+        "computed with the full map (or the mean of the half maps). Riding hydrogens are used and written only if the input has "
+        "any. The lines to read: `CC_mask : x` (the last), `bonds: x`, `angles: x` per macro cycle.",
+        "The clashscore is not computed here: phenix.molprobity does it. No rotamer fitting (local grid search) is done.",
+    ),
+    example="phenix.real_space_refine model.pdb map.ccp4 half_map=h1.ccp4 half_map=h2.ccp4 resolution=3.0 output.prefix=rsr_001",
+)
+
+
+def run(request: Request) -> None:
+    """Refine and write the model."""
+    from open_phenix.core import cctbx_session, scratch
+
+    files, resolution = map_files(request), request["resolution"]
+    if files.full is None and files.halves is None:
+        raise Sorry("phenix.real_space_refine needs a map (full_map=FILE, or half_map=FILE twice)")
+    if resolution is None:
+        raise Sorry("Resolution is required (resolution=D, in Angstrom)")
+    cctbx_session.start()
+    from open_phenix.cryoem import box_model
+    from open_phenix.cryoem.spa_refinement import SpaRefinement
+
+    box, maps = _read(files)
+    model = box_model.read_model(request.file("model"), box)
+    box_model.report(model)
+    box_model.stop_if_outside(model)
+    stem = Path((request["output.prefix"] or model.path.stem) + SUFFIX)
+    print(f"\nReal-space refinement at {resolution:.2f} A against {'two half maps' if len(maps) == 2 else 'one map'}")
+    with scratch.folder("real_space_refine") as folder:
+        dictionaries = [path.resolve() for path in request.all_files("ligands")]
+        refinement = SpaRefinement(box, maps, resolution, dictionaries, folder)
+        result = refinement.run(model, request["refinement.macro_cycles"])
+        _finish(refinement, result, box, stem)
+
+
+def _read(files: MapFiles) -> Tuple[Any, Any]:
+    from open_phenix.cryoem import map_box
+
+    paths = list(files.halves or ()) + ([files.full] if files.full is not None else [])
+    boxes = map_box.read_maps_on_one_grid(paths)
+    full = boxes[-1] if files.full is not None else map_box.mean_map(boxes[0], boxes[1])
+    for label, box in zip(("Half map 1", "Half map 2"), boxes if files.halves else ()):
+        map_box.describe(label, box)
+    if files.full is not None:
+        map_box.describe("Full map", full)
+    return full, boxes[:2] if files.halves else [full]
+
+
+def _finish(refinement: Any, result: Path, box: Any, stem: Path) -> None:
+    from open_phenix.cryoem import spa_refinement
+    from open_phenix.cryoem.numbers import shown
+
+    written = spa_refinement.write_outputs(result, box, stem)
+    log = stem.with_name(stem.name + "_servalcat.log")
+    log.write_text("".join(part.read_text(encoding="utf-8") for part in refinement.engine_logs), encoding="utf-8")
+    first, last = refinement.steps[0], refinement.steps[-1]
+    print("\nFinal statistics:")
+    last.correlation.show()
+    print(f"  bonds : {shown(last.deviations.bonds, '%.4f')}\n  angles: {shown(last.deviations.angles, '%.3f')}")
+    print(f"  FSCaverage : {shown(refinement.fsc_average)} (Servalcat)")
+    print("  Clashscore is not available here (phenix.molprobity)")
+    print("\nWrote " + ", ".join(path.name for path in written + [log]))
+    print(f"Start CC_mask : {shown(first.correlation.mask)}\nFinal CC_mask : {shown(last.correlation.mask)}")
+    print(f"CC_mask : {shown(last.correlation.mask)}")
