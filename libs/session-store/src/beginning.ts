@@ -1,0 +1,11 @@
+import type { CycleRecord, SessionHead, SessionStop } from '@fleet/contracts';
+import type { NewSession } from '@fleet/ports';
+
+type Beginning = Pick<SessionHead, 'status' | 'stage' | 'cycle' | 'attempt'> & {
+  readonly cycles: readonly CycleRecord[];
+  readonly stop?: SessionStop;
+};
+
+/** Where a session begins: at its first decision, or where `recover` says. */
+export const beginningOf = ({ resume }: NewSession): Beginning =>
+  resume ?? { status: 'running', stage: 'deciding', cycle: 1, attempt: 1, cycles: [] };

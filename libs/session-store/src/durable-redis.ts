@@ -1,0 +1,61 @@
+import { Fault } from '@fleet/contracts';
+import type { Redis } from 'ioredis';
+
+interface Requirement {
+  /** As Redis spells it in redis.conf and in CONFIG SET. */
+  readonly setting: string;
+  readonly wanted: string;
+  /** What would happen otherwise. */
+  readonly why: string;
+}
+
+const requirements: readonly Requirement[] = [
+  { setting: 'maxmemory-policy', wanted: 'noeviction', why: 'Redis would throw sessions away when its memory is full' },
+  { setting: 'appendonly', wanted: 'yes', why: 'sessions would be lost when Redis dies' },
+];
+
+/** Whether this Redis keeps what it is given: one sentence for each setting that is wrong. */
+export const durabilityProblems = async (redis: Redis): Promise<readonly string[]> => {
+  const info = `${await redis.info('memory')}\n${await redis.info('persistence')}`;
+  const found: Readonly<Record<string, string | undefined>> = {
+    'maxmemory-policy': field(info, 'maxmemory_policy') ?? (await configured(redis, 'maxmemory-policy')),
+    appendonly: yesOrNo(field(info, 'aof_enabled')) ?? (await configured(redis, 'appendonly')),
+  };
+  return requirements.flatMap((requirement) => problemOf(requirement, found[requirement.setting]));
+};
+
+/**
+ * Refuses a Redis that may lose what it was given. INFO is asked first: managed services often forbid CONFIG.
+ * @throws Fault `store.not_durable` (caller) that names each setting, why it matters and the command that mends it
+ */
+export const assertDurableRedis = async (redis: Redis): Promise<void> => {
+  const problems = await durabilityProblems(redis);
+  if (problems.length > 0)
+    throw new Fault('store.not_durable', 'caller', `this Redis may lose sessions. ${problems.join(' ')}`);
+};
+
+const problemOf = ({ setting, wanted, why }: Requirement, value: string | undefined): readonly string[] => {
+  if (value === wanted) return [];
+  const found = value === undefined ? 'cannot be read' : `is ${value}`;
+  return [
+    `${setting} ${found}, it must be ${wanted}: ${why}. ` +
+      `Mend it with: redis-cli CONFIG SET ${setting} ${wanted} (and in redis.conf, so that it stays).`,
+  ];
+};
+
+const field = (info: string, name: string): string | undefined =>
+  new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
+
+const yesOrNo = (flag: string | undefined): string | undefined =>
+  flag === undefined ? undefined : flag === '1' ? 'yes' : 'no';
+
+/** Undefined where CONFIG is forbidden. */
+const configured = async (redis: Redis, setting: string): Promise<string | undefined> => {
+  try {
+    const reply: unknown = await redis.config('GET', setting);
+    return Array.isArray(reply) && typeof reply[1] === 'string' ? reply[1] : undefined;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ReplyError') return undefined;
+    throw error;
+  }
+};

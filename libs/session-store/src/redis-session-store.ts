@@ -1,0 +1,249 @@
+import {
+  isEnded,
+  statusOfStopReason,
+  type BackendName,
+  type ProgramCatalogue,
+  type Session,
+  type SessionEvent,
+  type SessionHead,
+  type StoredEvent,
+} from '@fleet/contracts';
+import {
+  isoTime,
+  systemClock,
+  type AdvanceResult,
+  type Clock,
+  type NewSession,
+  type SessionFilter,
+  type SessionPage,
+  type SessionStore,
+  type Transition,
+} from '@fleet/ports';
+import type { Redis } from 'ioredis';
+import { parseEventId } from './event-id';
+import { EventNews } from './event-news';
+import { keysOf, type Keys } from './keys';
+import { LuaScript } from './lua-script';
+import { acknowledgeScript, advanceScript, cancelScript, createScript, postponeScript } from './scripts.lua';
+import { fieldsOf, headFields, headFrom, indexTags, rowFields, rowFrom, sessionFrom } from './session-fields';
+import { reachingStore } from './store-fault';
+import { CANCEL_DUE_MS, CANCELLING, nextWord } from './transition-line';
+
+const scripts = {
+  create: new LuaScript(createScript),
+  advance: new LuaScript(advanceScript),
+  cancel: new LuaScript(cancelScript),
+  acknowledge: new LuaScript(acknowledgeScript),
+  postpone: new LuaScript(postponeScript),
+};
+
+/** Events given to one reader at once. */
+const EVENTS_AT_ONCE = 1000;
+
+/**
+ * The session records in Redis. Every write is one script; every read is one round trip, but `list`, which is two.
+ * Deadlines and ages are measured by the caller's clock: a skew between machines makes a sweep earlier or later, nothing else.
+ */
+export class RedisSessionStore implements SessionStore {
+  private readonly keys: Keys;
+  private readonly news: EventNews;
+
+  constructor(
+    private readonly redis: Redis,
+    private readonly prefix: string,
+    private readonly clock: Clock = systemClock,
+  ) {
+    this.keys = keysOf(prefix);
+    this.news = new EventNews(redis);
+  }
+
+  create(made: NewSession, events: readonly SessionEvent[], dueInMs: number): Promise<'created' | 'exists'> {
+    const { session, cycles, events: stream, news, outbox, due } = this.keys;
+    const fields = Object.entries(fieldsOf(made));
+    const records = made.resume?.cycles ?? [];
+    const now = this.clock.now();
+    const args = [
+      this.prefix,
+      made.id,
+      now,
+      made.resume !== undefined && isEnded(made.resume.status) ? '' : now + dueInMs,
+      indexTags(this.keys, made.request),
+      fields.length,
+      ...fields.flat(),
+      records.length,
+      ...records.flatMap((record) => [record.cycle, JSON.stringify(record)]),
+      ...events.map((event) => JSON.stringify(event)),
+    ];
+    const { id } = made;
+    return reachingStore(async () => {
+      const written = await scripts.create.run(
+        this.redis,
+        [session(id), cycles(id), stream(id), news(id), outbox, due],
+        args,
+      );
+      return written === 1 ? 'created' : 'exists';
+    });
+  }
+
+  load(id: string): Promise<Session | undefined> {
+    return reachingStore(async () => {
+      const [fields, cycles] = await transaction(
+        this.redis.multi().hgetall(this.keys.session(id)).hgetall(this.keys.cycles(id)).exec(),
+      );
+      return sessionFrom(id, fields as Record<string, string>, cycles as Record<string, string>);
+    });
+  }
+
+  loadHead(id: string): Promise<SessionHead | undefined> {
+    return reachingStore(async () => headFrom(id, await this.redis.hmget(this.keys.session(id), ...headFields)));
+  }
+
+  transitions(id: string): Promise<readonly string[]> {
+    return reachingStore(() => this.redis.lrange(this.keys.transitions(id), 0, -1));
+  }
+
+  advance(transition: Transition): Promise<AdvanceResult> {
+    const { sessionId: id, to, cycleRecord } = transition;
+    const { session, cycles, transitions, events, news, outbox, due } = this.keys;
+    const now = this.clock.now();
+    const args = [
+      this.prefix,
+      id,
+      transition.fromVersion,
+      nextWord(to),
+      ...placeArguments(to),
+      isoTime(this.clock),
+      now,
+      now + transition.dueInMs,
+      transition.wakeNow === false ? 0 : 1,
+      cycleRecord === undefined ? '' : cycleRecord.cycle,
+      cycleRecord === undefined ? '' : JSON.stringify(cycleRecord),
+      ...transition.events.map((event) => JSON.stringify(event)),
+    ];
+    const keys = [session(id), cycles(id), transitions(id), events(id), news(id), outbox, due];
+    return reachingStore(async () =>
+      advanceResult(id, (await scripts.advance.run(this.redis, keys, args)) as string[]),
+    );
+  }
+
+  requestCancel(id: string, event: SessionEvent): Promise<'cancelling' | 'ended' | 'missing'> {
+    const { session, transitions, events, news, outbox, due } = this.keys;
+    const now = this.clock.now();
+    const args = [this.prefix, id, CANCELLING, isoTime(this.clock), now, now + CANCEL_DUE_MS, JSON.stringify(event)];
+    const keys = [session(id), transitions(id), events(id), news(id), outbox, due];
+    return reachingStore(
+      async () => (await scripts.cancel.run(this.redis, keys, args)) as 'cancelling' | 'ended' | 'missing',
+    );
+  }
+
+  list(filter: SessionFilter, limit: number, cursor?: string): Promise<SessionPage> {
+    const start = cursor === undefined ? '+' : `(${cursor}`;
+    return reachingStore(async () => {
+      const ids = await this.redis.zrevrangebylex(this.keys.index(filter), start, '-', 'LIMIT', 0, limit + 1);
+      const shown = ids.slice(0, limit);
+      const rows = await this.fieldsOfMany(shown, rowFields);
+      const sessions = shown.flatMap((id, index) => rowFrom(id, rows[index] ?? []));
+      const last = shown.at(-1);
+      return ids.length > limit && last !== undefined ? { sessions, nextCursor: last } : { sessions };
+    });
+  }
+
+  async events(id: string, afterId: string, limit: number): Promise<readonly StoredEvent[]> {
+    const after = parseEventId(afterId);
+    return reachingStore(async () => {
+      const entries = await this.redis.xrange(this.keys.events(id), `(${after}`, '+', 'COUNT', limit);
+      return entries.map(([eventId, [, text = '{}']]) => ({ ...(JSON.parse(text) as SessionEvent), id: eventId }));
+    });
+  }
+
+  async waitForEvents(id: string, afterId: string, waitMs: number): Promise<readonly StoredEvent[]> {
+    const there = await this.events(id, afterId, EVENTS_AT_ONCE);
+    if (there.length > 0) return there;
+    return reachingStore(() =>
+      this.news.until(this.keys.news(id), waitMs, async () => {
+        const arrived = await this.events(id, afterId, EVENTS_AT_ONCE);
+        return arrived.length > 0 ? arrived : undefined;
+      }),
+    ).then((arrived) => arrived ?? []);
+  }
+
+  unacknowledged(olderThanMs: number, limit: number): Promise<readonly SessionHead[]> {
+    return this.headsUpTo(this.keys.outbox, this.clock.now() - olderThanMs, limit);
+  }
+
+  async acknowledge(id: string, version: number): Promise<void> {
+    await reachingStore(() =>
+      scripts.acknowledge.run(this.redis, [this.keys.session(id), this.keys.outbox], [id, version]),
+    );
+  }
+
+  overdue(limit: number): Promise<readonly SessionHead[]> {
+    return this.headsUpTo(this.keys.due, this.clock.now(), limit);
+  }
+
+  postpone(id: string, version: number, dueInMs: number, wakeAgain: boolean): Promise<SessionHead | undefined> {
+    const { session, outbox, due } = this.keys;
+    const now = this.clock.now();
+    const args = [id, version, now, now + dueInMs, wakeAgain ? 1 : 0];
+    return reachingStore(async () => {
+      const moved = await scripts.postpone.run(this.redis, [session(id), outbox, due], args);
+      if (moved !== 1) return undefined;
+      const head = await this.loadHead(id);
+      return head?.version === version ? head : undefined;
+    });
+  }
+
+  async publishPrograms(catalogue: ProgramCatalogue): Promise<void> {
+    await reachingStore(() => this.redis.set(this.keys.programs(catalogue.backend), JSON.stringify(catalogue)));
+  }
+
+  programs(backend: BackendName): Promise<ProgramCatalogue | undefined> {
+    return reachingStore(async () => {
+      const text = await this.redis.get(this.keys.programs(backend));
+      return text === null ? undefined : (JSON.parse(text) as ProgramCatalogue);
+    });
+  }
+
+  /** Ends the connection on which events are announced; the other one belongs to who made it. */
+  close(): void {
+    this.news.close();
+  }
+
+  private headsUpTo(index: string, until: number, limit: number): Promise<readonly SessionHead[]> {
+    return reachingStore(async () => {
+      const ids = await this.redis.zrangebyscore(index, '-inf', until, 'LIMIT', 0, limit);
+      const rows = await this.fieldsOfMany(ids, headFields);
+      return ids.flatMap((id, position) => headFrom(id, rows[position] ?? []) ?? []);
+    });
+  }
+
+  private async fieldsOfMany(
+    ids: readonly string[],
+    fields: readonly string[],
+  ): Promise<readonly (readonly (string | null)[])[]> {
+    if (ids.length === 0) return [];
+    const pipeline = this.redis.pipeline();
+    for (const id of ids) pipeline.hmget(this.keys.session(id), ...fields);
+    return (await transaction(pipeline.exec())) as (string | null)[][];
+  }
+}
+
+/** The replies of a pipeline or transaction; the first error of a part is thrown. */
+const transaction = async (pending: Promise<[Error | null, unknown][] | null>): Promise<readonly unknown[]> => {
+  const replies = (await pending) ?? [];
+  return replies.map(([error, reply]) => {
+    if (error !== null) throw error;
+    return reply;
+  });
+};
+
+const placeArguments = (to: Transition['to']): readonly (string | number)[] =>
+  'ended' in to
+    ? ['', '', '', statusOfStopReason[to.ended.reason], JSON.stringify(to.ended)]
+    : [to.stage, to.cycle, to.attempt, '', ''];
+
+const advanceResult = (id: string, [outcome, ...values]: readonly string[]): AdvanceResult => {
+  const head = headFrom(id, values);
+  if (outcome === 'applied' && head !== undefined) return { applied: true, head };
+  return { applied: false, because: outcome as 'stale' | 'missing' | 'ended' };
+};

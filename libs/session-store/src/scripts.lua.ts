@@ -1,0 +1,117 @@
+/**
+ * The writes of the session store, each one script and so atomic. Keys are declared; only the filter indexes are made from
+ * the prefix, because their names depend on the stored status.
+ *
+ * Hash `s`: status stage cycle attempt version wakeUps folder createdAt updatedAt title proposal beamline request stop,
+ * and `tags`: the eight index suffixes joined by spaces.
+ */
+
+/** Puts the events of ARGV from `first` on into the stream and announces them. */
+const appendEvents = `
+local function append(stream, news, first)
+  for i = first, #ARGV do redis.call('XADD', stream, '*', 'e', ARGV[i]) end
+  if #ARGV >= first then redis.call('PUBLISH', news, '') end
+end
+`;
+
+/** Moves an id between the indexes of two statuses; the suffixes carry \`*\` or the escaped proposal and beamline. */
+const reindex = `
+local function reindex(prefix, id, tags, from, to)
+  for tag in string.gmatch(tags, '%S+') do
+    if from then redis.call('ZREM', prefix .. ':i:' .. from .. ':' .. tag, id) end
+    redis.call('ZADD', prefix .. ':i:' .. to .. ':' .. tag, 0, id)
+    if not from then redis.call('ZADD', prefix .. ':i:*:' .. tag, 0, id) end
+  end
+end
+`;
+
+/**
+ * KEYS: session cycles events news outbox due
+ * ARGV: prefix id now dueAt(or '') tags fieldCount, field value ..., cycleCount, number record ..., event ...
+ * Returns 1, or 0 when the id is taken.
+ */
+export const createScript = `${appendEvents}${reindex}
+if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+local at = 7
+local fields = {}
+for i = 1, tonumber(ARGV[6]) * 2 do fields[i] = ARGV[at]; at = at + 1 end
+redis.call('HSET', KEYS[1], unpack(fields))
+redis.call('HSET', KEYS[1], 'tags', ARGV[5])
+local cycles = tonumber(ARGV[at]); at = at + 1
+for i = 1, cycles do redis.call('HSET', KEYS[2], ARGV[at], ARGV[at + 1]); at = at + 2 end
+reindex(ARGV[1], ARGV[2], ARGV[5], false, redis.call('HGET', KEYS[1], 'status'))
+if ARGV[4] ~= '' then
+  redis.call('ZADD', KEYS[5], ARGV[3], ARGV[2])
+  redis.call('ZADD', KEYS[6], ARGV[4], ARGV[2])
+end
+append(KEYS[3], KEYS[4], at)
+return 1
+`;
+
+/**
+ * KEYS: session cycles transitions events news outbox due
+ * ARGV: prefix id fromVersion nextWord stage(or '' when ended) cycle attempt status(or '') stop(or '') nowIso nowMs dueAt wakeNow(1|0)
+ *       cycleNumber(or '') cycleRecord, event ...
+ * Returns the new head's stored part, or why the move was not made.
+ */
+export const advanceScript = `${appendEvents}${reindex}
+local h = redis.call('HMGET', KEYS[1], 'status', 'version', 'cycle', 'attempt', 'stage', 'folder', 'createdAt', 'tags')
+if not h[1] then return {'missing'} end
+if h[1] ~= 'running' and h[1] ~= 'cancelling' then return {'ended'} end
+if h[2] ~= ARGV[3] then return {'stale'} end
+local version = tostring(tonumber(h[2]) + 1)
+redis.call('RPUSH', KEYS[3], version .. ' ' .. h[3] .. '.' .. h[4] .. ' ' .. h[5] .. '->' .. ARGV[4])
+if ARGV[14] ~= '' then redis.call('HSET', KEYS[2], ARGV[14], ARGV[15]) end
+local status, stage, cycle, attempt = h[1], h[5], h[3], h[4]
+if ARGV[5] == '' then
+  status = ARGV[8]
+  redis.call('HSET', KEYS[1], 'version', version, 'wakeUps', '0', 'updatedAt', ARGV[10], 'status', status, 'stop', ARGV[9])
+  redis.call('ZREM', KEYS[6], ARGV[2])
+  redis.call('ZREM', KEYS[7], ARGV[2])
+  reindex(ARGV[1], ARGV[2], h[8], h[1], status)
+else
+  stage, cycle, attempt = ARGV[5], ARGV[6], ARGV[7]
+  redis.call('HSET', KEYS[1], 'version', version, 'wakeUps', '0', 'updatedAt', ARGV[10], 'stage', stage, 'cycle', cycle, 'attempt', attempt)
+  if ARGV[13] == '1' then redis.call('ZADD', KEYS[6], ARGV[11], ARGV[2]) else redis.call('ZREM', KEYS[6], ARGV[2]) end
+  redis.call('ZADD', KEYS[7], ARGV[12], ARGV[2])
+end
+append(KEYS[4], KEYS[5], 16)
+return {'applied', status, stage, cycle, attempt, version, '0', h[6], h[7], ARGV[10]}
+`;
+
+/**
+ * KEYS: session transitions events news outbox due
+ * ARGV: prefix id nextWord nowIso nowMs dueAt, event
+ */
+export const cancelScript = `${appendEvents}${reindex}
+local h = redis.call('HMGET', KEYS[1], 'status', 'version', 'cycle', 'attempt', 'stage', 'tags')
+if not h[1] then return 'missing' end
+if h[1] == 'cancelling' then return 'cancelling' end
+if h[1] ~= 'running' then return 'ended' end
+local version = tostring(tonumber(h[2]) + 1)
+redis.call('RPUSH', KEYS[2], version .. ' ' .. h[3] .. '.' .. h[4] .. ' ' .. h[5] .. '->' .. ARGV[3])
+redis.call('HSET', KEYS[1], 'status', 'cancelling', 'version', version, 'wakeUps', '0', 'updatedAt', ARGV[4])
+reindex(ARGV[1], ARGV[2], h[6], h[1], 'cancelling')
+redis.call('ZADD', KEYS[5], ARGV[5], ARGV[2])
+redis.call('ZADD', KEYS[6], ARGV[6], ARGV[2])
+append(KEYS[3], KEYS[4], 7)
+return 'cancelling'
+`;
+
+/** KEYS: session outbox. ARGV: id version. Nothing when the session has moved on: its outbox entry belongs to a newer version. */
+export const acknowledgeScript = `
+if redis.call('HGET', KEYS[1], 'version') == ARGV[2] then return redis.call('ZREM', KEYS[2], ARGV[1]) end
+return 0
+`;
+
+/** KEYS: session outbox due. ARGV: id version nowMs dueAt wakeAgain(1|0). Returns 1, or 0 when the session has moved on or ended. */
+export const postponeScript = `
+local h = redis.call('HMGET', KEYS[1], 'status', 'version')
+if h[2] ~= ARGV[2] or (h[1] ~= 'running' and h[1] ~= 'cancelling') then return 0 end
+redis.call('ZADD', KEYS[3], ARGV[4], ARGV[1])
+if ARGV[5] == '1' then
+  redis.call('HINCRBY', KEYS[1], 'wakeUps', 1)
+  redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
+end
+return 1
+`;

@@ -1,0 +1,94 @@
+import type { CycleRecord, Session, SessionHead, SessionStatus, Stage } from '@fleet/contracts';
+import type { NewSession, SessionFilter, SessionPage } from '@fleet/ports';
+import { beginningOf } from './beginning';
+import type { Keys } from './keys';
+
+/** Fields of a session's hash that make up its head, in the order in which `headFrom` takes them. */
+export const headFields = [
+  'status',
+  'stage',
+  'cycle',
+  'attempt',
+  'version',
+  'wakeUps',
+  'folder',
+  'createdAt',
+  'updatedAt',
+] as const;
+
+export const rowFields = [...headFields, 'title', 'proposal', 'beamline'] as const;
+
+/** Values of `headFields`; undefined when there is no such session. */
+export const headFrom = (id: string, values: readonly (string | null)[]): SessionHead | undefined => {
+  const [status, stage, cycle, attempt, version, wakeUps, folder, createdAt, updatedAt] = values;
+  if (typeof status !== 'string') return undefined;
+  return {
+    id,
+    status: status as SessionStatus,
+    stage: stage as Stage,
+    cycle: Number(cycle),
+    attempt: Number(attempt),
+    version: Number(version),
+    wakeUps: Number(wakeUps),
+    folder: folder ?? '',
+    createdAt: createdAt ?? '',
+    updatedAt: updatedAt ?? '',
+  };
+};
+
+export const rowFrom = (id: string, values: readonly (string | null)[]): SessionPage['sessions'] => {
+  const head = headFrom(id, values);
+  const [title, proposal, beamline] = values.slice(headFields.length);
+  return head === undefined
+    ? []
+    : [{ ...head, title: title ?? '', proposal: proposal ?? '', beamline: beamline ?? '' }];
+};
+
+/** A whole session from its hash and the hash of its cycles. */
+export const sessionFrom = (
+  id: string,
+  fields: Readonly<Record<string, string>>,
+  cycles: Readonly<Record<string, string>>,
+): Session | undefined => {
+  const head = headFrom(
+    id,
+    headFields.map((field) => fields[field] ?? null),
+  );
+  if (head === undefined) return undefined;
+  const records = Object.values(cycles).map((text) => JSON.parse(text) as CycleRecord);
+  return {
+    ...head,
+    request: JSON.parse(fields.request ?? '{}') as Session['request'],
+    cycles: records.sort((a, b) => a.cycle - b.cycle),
+    ...(fields.stop === undefined ? {} : { stop: JSON.parse(fields.stop) as NonNullable<Session['stop']> }),
+  };
+};
+
+/** The hash of a new session. */
+export const fieldsOf = (made: NewSession): Readonly<Record<string, string>> => {
+  const { folder, request, createdAt } = made;
+  const { status, stage, cycle, attempt, stop } = beginningOf(made);
+  const fields = {
+    status,
+    stage,
+    cycle: String(cycle),
+    attempt: String(attempt),
+    version: '1',
+    wakeUps: '0',
+    folder,
+    createdAt,
+    updatedAt: createdAt,
+    title: request.title,
+    proposal: request.proposal,
+    beamline: request.beamline,
+    request: JSON.stringify(request),
+  };
+  return stop === undefined ? fields : { ...fields, stop: JSON.stringify(stop) };
+};
+
+/** The endings of the index keys a session belongs to, without its status: with and without its proposal and its beamline. */
+export const indexTags = (keys: Keys, { proposal, beamline }: NewSession['request']): string => {
+  const filters: readonly SessionFilter[] = [{}, { proposal }, { beamline }, { proposal, beamline }];
+  const start = keys.index({}).length - '*:*'.length;
+  return filters.map((filter) => keys.index(filter).slice(start)).join(' ');
+};

@@ -1,0 +1,24 @@
+import { Fault, isFault } from '@fleet/contracts';
+
+/** Replies of a Redis that is not at its post right now; what else Redis answers is a mistake of ours. */
+const passing = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|MISCONF|NOREPLICAS|UNBLOCKED)\b/;
+
+/**
+ * Runs a call of the store.
+ * @throws Fault `store.unreachable` (transient) or `store.refused` (bug), never an error of the Redis client
+ */
+export const reachingStore = async <T>(act: () => Promise<T>): Promise<T> => {
+  try {
+    return await act();
+  } catch (cause) {
+    if (isFault(cause)) throw cause;
+    throw storeFault(cause);
+  }
+};
+
+const storeFault = (cause: unknown): Fault => {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  if (cause instanceof Error && cause.name === 'ReplyError' && !passing.test(reason))
+    return new Fault('store.refused', 'bug', `the session store refused a call: ${reason}`, { cause });
+  return new Fault('store.unreachable', 'transient', `the session store cannot be reached: ${reason}`, { cause });
+};

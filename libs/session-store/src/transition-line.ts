@@ -1,0 +1,17 @@
+import type { SessionHead } from '@fleet/contracts';
+import type { NextPlace } from '@fleet/ports';
+
+/** What a session goes to, in one word: a stage, or its end. */
+export const nextWord = (to: NextPlace): string => ('ended' in to ? `ended:${to.ended.reason}` : to.stage);
+
+/** One line of the audit trail: `<new version> <cycle>.<attempt> <stage>-><next>`. */
+export const transitionLine = (
+  from: Pick<SessionHead, 'version' | 'cycle' | 'attempt' | 'stage'>,
+  next: string,
+): string => `${String(from.version + 1)} ${String(from.cycle)}.${String(from.attempt)} ${from.stage}->${next}`;
+
+/** Where a session that somebody wants cancelled goes. */
+export const CANCELLING = 'cancelling';
+
+/** Milliseconds after which the sweeper looks at a session that is being cancelled. */
+export const CANCEL_DUE_MS = 10_000;
