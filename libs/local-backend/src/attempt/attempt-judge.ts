@@ -1,0 +1,114 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { attemptFiles } from '@fleet/contracts';
+import type { RunPlace } from '@fleet/ports';
+import { isAlive, type HostIdentity } from '../processes/process-table';
+import { ProcessTree } from '../processes/process-tree';
+import { placeOf, publish, readResult, readRun, readSpec, writeResult, type AttemptPlace } from './attempt-files-of';
+import type { ResultRecord, RunRecord } from './attempt-records';
+import { describeCancel, describeLoss } from './ending-words';
+import { errorCode } from './exclusive-file';
+
+/** What the files and the process table say about a run. */
+export type Sight =
+  /** Nobody has claimed it. */
+  | { readonly state: 'free' }
+  | { readonly state: 'running'; readonly run: RunRecord }
+  | { readonly state: 'ended'; readonly run: RunRecord | undefined; readonly result: ResultRecord };
+
+/**
+ * A supervisor of another computer (or container) renews its sign of life each second; after this many milliseconds
+ * without one it is dead. Far longer than a shared file system keeps file times back.
+ */
+const foreignPatienceMs = 60_000;
+
+/** Decides what became of a run, and closes it where nobody else can: any executor may do so at any time, any number of times. */
+export class AttemptJudge {
+  constructor(
+    private readonly host: HostIdentity,
+    private readonly now: () => number,
+  ) {}
+
+  async look(run: Pick<RunPlace, 'name' | 'sessionFolder' | 'attemptFolder'>): Promise<Sight> {
+    const place = placeOf(run);
+    if (existsSync(place.published)) return this.lookIn(place.published, place, run.name);
+    const sight = await this.lookIn(place.running, place, run.name);
+    // It may have been published between the two looks.
+    return sight.state === 'free' && existsSync(place.published)
+      ? this.lookIn(place.published, place, run.name)
+      : sight;
+  }
+
+  /** True when the supervisor of a run lives, as far as can be told from here. */
+  isSupervised(folder: string, run: RunRecord): boolean {
+    if (run.claimedBy === 'cancel') return false;
+    if (this.isHere(run)) return isAlive(run.supervisor);
+    return this.now() - lastSignOfLife(folder) < foreignPatienceMs;
+  }
+
+  isHere({ host }: RunRecord): boolean {
+    return host.bootId === this.host.bootId && host.pidNamespace === this.host.pidNamespace;
+  }
+
+  /** Ends what is left of a run's processes, writes how it ended unless that is written already, publishes its folder. */
+  async close(place: AttemptPlace, name: string, run: RunRecord, how: 'lost' | 'cancelled'): Promise<ResultRecord> {
+    if (this.isHere(run)) await new ProcessTree(name, run.program, undefined).end();
+    const folder = existsSync(place.published) ? place.published : place.running;
+    const program = readSpec(folder)?.spec.program ?? 'The program';
+    const endedAt = new Date(this.now());
+    const result = writeResult(folder, {
+      schemaVersion: 1,
+      name,
+      startedAt: run.startedAt,
+      ending: {
+        ...(how === 'lost' ? describeLoss(program) : describeCancel(program)),
+        endedAt: endedAt.toISOString(),
+        durationMs: Math.max(0, endedAt.getTime() - Date.parse(run.startedAt)),
+      },
+    });
+    publish(place);
+    return result;
+  }
+
+  private async lookIn(folder: string, place: AttemptPlace, name: string): Promise<Sight> {
+    const run = readRun(folder);
+    const result = readResult(folder);
+    if (result !== undefined) {
+      publish(place);
+      return { state: 'ended', run, result };
+    }
+    if (run === undefined) return folder === place.published ? this.closeUnclaimed(place, name) : { state: 'free' };
+    if (this.isSupervised(folder, run)) return { state: 'running', run };
+    // The supervisor may have written the result and ended, or even published, since the first look.
+    const late = readResult(folder) ?? readResult(place.published);
+    if (late !== undefined) {
+      publish(place);
+      return { state: 'ended', run, result: late };
+    }
+    const cancelled = run.claimedBy === 'cancel' || existsSync(join(folder, attemptFiles.cancel));
+    return { state: 'ended', run, result: await this.close(place, name, run, cancelled ? 'cancelled' : 'lost') };
+  }
+
+  /** A published folder without records: somebody deleted them. Nothing can be known, so the attempt is lost. */
+  private async closeUnclaimed(place: AttemptPlace, name: string): Promise<Sight> {
+    const nobody: RunRecord = {
+      schemaVersion: 1,
+      claimedBy: 'cancel',
+      name,
+      specHash: '',
+      host: this.host,
+      supervisor: { pid: 0, startTime: 0 },
+      startedAt: new Date(this.now()).toISOString(),
+    };
+    return { state: 'ended', run: undefined, result: await this.close(place, name, nobody, 'lost') };
+  }
+}
+
+const lastSignOfLife = (folder: string): number => {
+  try {
+    return statSync(join(folder, attemptFiles.run)).mtimeMs;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return 0;
+    throw error;
+  }
+};

@@ -1,0 +1,158 @@
+import type { AttemptEnding, EndingKind } from '@fleet/contracts';
+import type { RunSpec } from '@fleet/ports';
+import { errorCode } from './exclusive-file';
+
+/** What the supervisor knows when a program has ended. */
+export interface RawEnding {
+  readonly program: string;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** Why the supervisor itself ended it, if it did. */
+  readonly endedBecause: ForcedEnding | undefined;
+  /** The disk or its quota was full when the program failed. */
+  readonly diskFull: boolean;
+  readonly limits: RunSpec['limits'];
+}
+
+export type ForcedEnding =
+  Extract<EndingKind, 'wall_clock_limit' | 'memory_limit' | 'output_limit' | 'cancelled'> | 'told_to_end';
+
+type Outcome = Pick<AttemptEnding, 'kind' | 'exitCode' | 'signal' | 'message' | 'infrastructure'>;
+
+/** Signals by which a program ends itself: a fault in it, which running it again would only repeat. */
+const crashes: Readonly<Record<string, string>> = {
+  SIGSEGV: 'crashed: it used memory that is not its own (SIGSEGV)',
+  SIGABRT: 'crashed: it gave up by itself (SIGABRT)',
+  SIGBUS: 'crashed: it read a file or memory that is gone (SIGBUS)',
+  SIGFPE: 'crashed: an impossible calculation (SIGFPE)',
+  SIGILL: 'crashed: this processor does not know one of its instructions (SIGILL)',
+  SIGTRAP: 'crashed: it stopped at a trap (SIGTRAP)',
+  SIGSYS: 'crashed: it used a system call that is not allowed here (SIGSYS)',
+  SIGXFSZ: 'was ended because a file became larger than the system allows (SIGXFSZ)',
+  SIGXCPU: 'was ended because it used more processor time than the system allows (SIGXCPU)',
+};
+
+/** A shell that waited for the program passes its signal on as exit code 128 + number (signal(7)). */
+const signalsOfExitCodes: Readonly<Record<number, string>> = {
+  129: 'SIGHUP',
+  132: 'SIGILL',
+  133: 'SIGTRAP',
+  134: 'SIGABRT',
+  135: 'SIGBUS',
+  136: 'SIGFPE',
+  137: 'SIGKILL',
+  139: 'SIGSEGV',
+  143: 'SIGTERM',
+};
+
+const mebibytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(bytes < 10 * 1024 * 1024 ? 2 : 0);
+
+const forced = (raw: RawEnding, because: ForcedEnding): Outcome => {
+  const { program, limits } = raw;
+  switch (because) {
+    case 'wall_clock_limit':
+      return {
+        kind: because,
+        infrastructure: false,
+        message: `${program} was ended: it ran longer than its limit of ${limits.wallClock} s.`,
+      };
+    case 'memory_limit':
+      return {
+        kind: because,
+        infrastructure: false,
+        message: `${program} was ended: it used more memory than its limit of ${limits.memoryMiB} MiB.`,
+      };
+    case 'output_limit':
+      return {
+        kind: because,
+        infrastructure: false,
+        message: `${program} was ended: its log grew beyond the limit of ${mebibytes(limits.outputBytes)} MiB.`,
+      };
+    case 'cancelled':
+      return describeCancel(program);
+    case 'told_to_end':
+      return {
+        kind: 'lost',
+        infrastructure: true,
+        message: `${program} was ended because its computer told all to end.`,
+      };
+  }
+};
+
+const bySignal = (program: string, signal: string): Outcome => {
+  const crash = crashes[signal];
+  if (crash !== undefined) return { kind: 'signalled', signal, infrastructure: false, message: `${program} ${crash}.` };
+  const cause = signal === 'SIGKILL' ? ', which is also what a system out of memory does' : '';
+  return {
+    kind: 'signalled',
+    signal,
+    infrastructure: true,
+    message: `${program} was killed from outside (${signal}${cause}).`,
+  };
+};
+
+/** Says how a program ended, whose fault that was, and in words for the user. */
+export const describeEnding = (raw: RawEnding): Outcome => {
+  const seen = {
+    ...(raw.exitCode === null ? {} : { exitCode: raw.exitCode }),
+    ...(raw.signal === null ? {} : { signal: raw.signal }),
+  };
+  if (raw.endedBecause !== undefined) return { ...seen, ...forced(raw, raw.endedBecause) };
+  if (raw.exitCode === 0)
+    return { ...seen, kind: 'exited', infrastructure: false, message: `${raw.program} ended normally.` };
+  if (raw.diskFull) {
+    return {
+      ...seen,
+      kind: 'disk_full',
+      infrastructure: true,
+      message: `${raw.program} failed because the disk was full.`,
+    };
+  }
+  const signal = raw.signal ?? signalsOfExitCodes[raw.exitCode ?? -1];
+  if (signal !== undefined) return { ...seen, ...bySignal(raw.program, signal) };
+  return {
+    ...seen,
+    kind: 'exited',
+    infrastructure: false,
+    message: `${raw.program} ended with exit code ${String(raw.exitCode)}.`,
+  };
+};
+
+/** System errors of a launch that are the machine's, not the program's (errno(3)). */
+const machineTroubles = new Set(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE', 'EIO', 'ESTALE', 'ETXTBSY']);
+
+/** Says why a program could not even be started. */
+export const describeFailedStart = (program: string, executable: string, error: Error): Outcome => {
+  const code = errorCode(error) ?? '';
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: `${executable} does not exist, or the interpreter that it names does not`,
+    EACCES: `${executable} may not be executed`,
+    ENOEXEC: `${executable} is not a program of this system`,
+    E2BIG: 'its command is longer than the system takes',
+  };
+  return {
+    kind: 'not_started',
+    infrastructure: machineTroubles.has(code),
+    message: `${program} could not be started: ${reasons[code] ?? error.message}.`,
+  };
+};
+
+/** The disk had no room even for the executor's own files. */
+export const diskFullAtStart = (program: string): Outcome => ({
+  kind: 'disk_full',
+  infrastructure: true,
+  message: `${program} could not be started because the disk was full.`,
+});
+
+/** The supervisor is gone and left no word. */
+export const describeLoss = (program: string): Outcome => ({
+  kind: 'lost',
+  infrastructure: true,
+  message: `${program} was lost: the process that watched over it is gone, and how it would have ended is not known.`,
+});
+
+export const describeCancel = (program: string): Outcome => ({
+  kind: 'cancelled',
+  infrastructure: false,
+  message: `${program} was ended because the session was cancelled.`,
+});

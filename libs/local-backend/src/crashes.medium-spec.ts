@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { attemptFiles } from '@fleet/contracts';
+import { eventually, LocalRuns, logOf, processesOf, publishedFolder, runningFolder } from '@fleet/testing';
+import { readRun } from './attempt/attempt-files-of';
+import { isAlive } from './processes/process-table';
+
+const runs = new LocalRuns();
+const sh = (script: string): readonly string[] => ['/bin/sh', '-c', script];
+
+afterAll(() => runs.dispose());
+
+describe('after a crash', () => {
+  it('a new backend adopts a run of a dead one, and tells its end', async () => {
+    const spec = runs.aSpec(sh('sleep 1; echo done'));
+    const script = `
+      const { LocalBackend } = require(process.argv[1]);
+      const [, , options, spec] = process.argv.map((text, i) => (i > 1 ? JSON.parse(text) : text));
+      const backend = new LocalBackend({ ...options, clock: { now: Date.now }, probe: { programs: [], searchFolders: [], onWarning() {} } });
+      backend.ensure(spec).then(() => process.kill(process.pid, 'SIGKILL'));`;
+    const options = {
+      workRoot: runs.root,
+      maxRunning: 16,
+      environment: runs.environment,
+      supervisorScript: runs.supervisor.script,
+    };
+    expect(() =>
+      execFileSync(process.execPath, [
+        '-e',
+        script,
+        runs.supervisor.backend,
+        JSON.stringify(options),
+        JSON.stringify(spec),
+      ]),
+    ).toThrow('SIGKILL');
+    const backend = runs.aBackend();
+    const ended = new Promise<string>((resolve) => {
+      backend.onEnded(resolve);
+    });
+    expect((await backend.ensure(spec)).state).toBe('running');
+    expect(await ended).toBe(spec.name);
+    expect(await backend.ensure(spec)).toMatchObject({ state: 'ended', ending: { kind: 'exited', exitCode: 0 } });
+    expect(logOf(spec).toString()).toBe('done\n');
+  });
+
+  it('a run whose supervisor was killed is lost, and nothing of it runs on', async () => {
+    const spec = runs.aSpec(sh('setsid sleep 600 & sleep 600'));
+    const backend = runs.aBackend();
+    await backend.ensure(spec);
+    const run = await eventually('the program', () => {
+      const seen = readRun(runningFolder(spec));
+      return seen?.program === undefined ? undefined : seen;
+    });
+    process.kill(run.supervisor.pid, 'SIGKILL');
+    expect(await runs.endOf(backend, spec)).toMatchObject({ kind: 'lost', infrastructure: true });
+    expect(isAlive(run.program!)).toBe(false);
+    await eventually('the end of all processes', () => processesOf(spec).length === 0);
+  });
+
+  it('a program that was killed ends as killed from outside', async () => {
+    const spec = runs.aSpec(['/bin/sleep', '600']);
+    const backend = runs.aBackend();
+    await backend.ensure(spec);
+    const program = await eventually('the program', () => readRun(runningFolder(spec))?.program);
+    process.kill(program.pid, 'SIGKILL');
+    expect(await runs.endOf(backend, spec)).toMatchObject({
+      kind: 'signalled',
+      signal: 'SIGKILL',
+      infrastructure: true,
+    });
+  });
+
+  it('another process that got the number of the dead supervisor is not taken for it, nor harmed', async () => {
+    const spec = runs.aSpec(sh('sleep 600'));
+    const backend = runs.aBackend();
+    await backend.ensure(spec);
+    const run = await eventually('the program', () => {
+      const seen = readRun(runningFolder(spec));
+      return seen?.program === undefined ? undefined : seen;
+    });
+    process.kill(run.supervisor.pid, 'SIGKILL');
+    await eventually('the death of the supervisor', () => !isAlive(run.supervisor));
+    const impostor = { pid: process.pid, startTime: run.supervisor.startTime };
+    writeFileSync(
+      join(runningFolder(spec), attemptFiles.run),
+      JSON.stringify({ ...run, supervisor: impostor, program: impostor }),
+    );
+    expect(await runs.endOf(backend, spec)).toMatchObject({ kind: 'lost' });
+    await eventually('the end of all processes', () => processesOf(spec).length === 0);
+  });
+
+  it('a supervisor that is told to end, as at a shutdown, ends the program and says so', async () => {
+    const spec = runs.aSpec(sh('sleep 600'));
+    const backend = runs.aBackend();
+    await backend.ensure(spec);
+    const run = await eventually('the program', () => {
+      const seen = readRun(runningFolder(spec));
+      return seen?.program === undefined ? undefined : seen;
+    });
+    process.kill(run.supervisor.pid, 'SIGTERM');
+    expect(await runs.endOf(backend, spec)).toMatchObject({ kind: 'lost', infrastructure: true });
+    await eventually('the end of all processes', () => processesOf(spec).length === 0);
+  });
+
+  it('a damaged result is not believed', async () => {
+    const spec = runs.aSpec(sh('true'));
+    await runs.endOf(runs.aBackend(), spec);
+    writeFileSync(join(publishedFolder(spec), attemptFiles.result), '{"schemaVersion":1,');
+    expect(await runs.endOf(runs.aBackend(), spec)).toMatchObject({ kind: 'lost', infrastructure: true });
+  });
+
+  it('a run of another computer counts as alive as long as it gives signs of life', async () => {
+    const spec = runs.aSpec(sh('sleep 600'));
+    const backend = runs.aBackend();
+    await backend.ensure(spec);
+    const run = await eventually('the program', () => {
+      const seen = readRun(runningFolder(spec));
+      return seen?.program === undefined ? undefined : seen;
+    });
+    const elsewhere = { ...run, host: { bootId: 'elsewhere', pidNamespace: 'pid:[1]' } };
+    writeFileSync(join(runningFolder(spec), attemptFiles.run), JSON.stringify(elsewhere));
+    expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'running' });
+    await backend.cancel(spec);
+    await eventually('the end of all processes', () => processesOf(spec).length === 0);
+  });
+});

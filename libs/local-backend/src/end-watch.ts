@@ -1,0 +1,55 @@
+import type { RunPlace } from '@fleet/ports';
+import type { Sight } from './attempt/attempt-judge';
+
+/** Milliseconds between looks at runs that another executor started: their supervisors are not our children. */
+const pollMs = 100;
+
+/** Tells when runs end that this executor has seen running. */
+export class EndWatch {
+  private readonly runs = new Map<string, RunPlace>();
+  private readonly busy = new Set<string>();
+  private readonly listeners: ((name: string) => void)[] = [];
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly look: (run: RunPlace) => Promise<Sight>) {}
+
+  onEnded(listener: (name: string) => void): void {
+    this.listeners.push(listener);
+  }
+
+  add(run: RunPlace): void {
+    this.runs.set(run.name, run);
+    this.timer ??= setInterval(() => {
+      for (const name of this.runs.keys()) this.lookAt(name);
+    }, pollMs).unref();
+  }
+
+  /** Looks now: the supervisor of this run, a child of ours, has ended. */
+  lookAt(name: string): void {
+    const run = this.runs.get(name);
+    if (run === undefined || this.busy.has(name)) return;
+    this.busy.add(name);
+    this.look(run)
+      .then(
+        (sight) => {
+          if (sight.state === 'running' || !this.runs.delete(name)) return;
+          for (const listener of this.listeners) listener(name);
+        },
+        (error: unknown) => {
+          // The sweeper will look again and meet the same error where it is reported.
+          this.runs.delete(name);
+          process.emitWarning(error instanceof Error ? error : String(error));
+        },
+      )
+      .finally(() => {
+        this.busy.delete(name);
+      });
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    this.runs.clear();
+    this.listeners.length = 0;
+  }
+}

@@ -1,0 +1,90 @@
+import { chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LocalRuns, logOf, publishedFolder, runningFolder } from '@fleet/testing';
+
+const runs = new LocalRuns();
+const sh = (script: string): readonly string[] => ['/bin/sh', '-c', script];
+
+afterAll(() => runs.dispose());
+
+describe('a run that ends by itself', () => {
+  it('runs in its own folder and is published with its log and its ending', async () => {
+    const spec = runs.aSpec(sh('pwd; echo out; echo err >&2; echo data > refined.pdb'));
+    expect((await runs.aBackend().ensure(spec)).state).toBe('running');
+    const ending = await runs.endOf(runs.aBackend(), spec);
+    expect(ending).toMatchObject({ kind: 'exited', exitCode: 0, infrastructure: false });
+    expect(logOf(spec).toString()).toBe(`${runningFolder(spec)}\nout\nerr\n`);
+    expect(readdirSync(publishedFolder(spec)).sort()).toEqual(['.fleet', 'program.log', 'refined.pdb']);
+    expect(existsSync(runningFolder(spec))).toBe(false);
+  });
+
+  it('leaves an empty log when it prints nothing', async () => {
+    const spec = runs.aSpec(sh('true'));
+    expect(await runs.endOf(runs.aBackend(), spec)).toMatchObject({ kind: 'exited', exitCode: 0 });
+    expect(logOf(spec)).toHaveLength(0);
+  });
+
+  it('is judged by the science when it exits with 1', async () => {
+    expect(await runs.runToEnd(sh('echo Sorry: no data; exit 1'))).toMatchObject({
+      kind: 'exited',
+      exitCode: 1,
+      infrastructure: false,
+      message: 'phenix.refine ended with exit code 1.',
+    });
+  });
+
+  it('keeps bytes that are no UTF-8 as they are', async () => {
+    const spec = runs.aSpec(sh(String.raw`printf '\377\376\300ok\n'`));
+    await runs.endOf(runs.aBackend(), spec);
+    expect(logOf(spec)).toEqual(Buffer.from([0xff, 0xfe, 0xc0, 0x6f, 0x6b, 0x0a]));
+  });
+
+  it('crashed by its own fault when a signal says so, also through a shell', async () => {
+    const crash = { kind: 'signalled', signal: 'SIGSEGV', infrastructure: false };
+    expect(await runs.runToEnd(sh('kill -SEGV $$'))).toMatchObject(crash);
+    expect(await runs.runToEnd(sh("sh -c 'kill -SEGV $$'; exit $?"))).toMatchObject({ ...crash, exitCode: 139 });
+  });
+
+  it('is the fault of the machine when it was killed from outside', async () => {
+    for (const signal of ['KILL', 'TERM', 'HUP']) {
+      expect(await runs.runToEnd(sh(`kill -${signal} $$`))).toMatchObject({
+        kind: 'signalled',
+        signal: `SIG${signal}`,
+        infrastructure: true,
+      });
+    }
+  });
+
+  it('tells its end within 100 ms', async () => {
+    const backend = runs.aBackend();
+    const ended = new Promise<number>((resolve) => {
+      backend.onEnded(() => {
+        resolve(Date.now());
+      });
+    });
+    const spec = runs.aSpec(sh('sleep 0.3; date +%s%3N'));
+    await backend.ensure(spec);
+    const seenAt = await ended;
+    expect(seenAt - Number(logOf(spec).toString())).toBeLessThan(100);
+  });
+});
+
+describe('a program that cannot start', () => {
+  it('says what is missing', async () => {
+    expect(await runs.runToEnd(['/no/such/phenix.refine'])).toMatchObject({
+      kind: 'not_started',
+      infrastructure: false,
+    });
+    const file = join(runs.root, 'no-program');
+    writeFileSync(file, 'text');
+    expect((await runs.runToEnd([file])).message).toContain('may not be executed');
+    chmodSync(file, 0o755);
+    writeFileSync(file, '#!/no/such/interpreter\n');
+    expect((await runs.runToEnd([file])).message).toContain('interpreter');
+  });
+
+  it('says so for an empty command and for an argument with a NUL', async () => {
+    expect(await runs.runToEnd([])).toMatchObject({ kind: 'not_started' });
+    expect(await runs.runToEnd(['/bin/echo', 'a\0b'])).toMatchObject({ kind: 'not_started' });
+  });
+});

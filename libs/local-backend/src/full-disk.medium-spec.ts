@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunSpec, RunState } from '@fleet/ports';
+import { LocalRuns } from '@fleet/testing';
+
+/** A file system of 2 MiB of its own: only root can mount one, and without root this suite fails and says so. */
+const disk = mkdtempSync(join(tmpdir(), 'fleet-small-disk-'));
+const runs = new LocalRuns();
+let mounted = false;
+
+beforeAll(() => {
+  if (process.getuid?.() !== 0) throw new Error('full-disk suite: needs root, to mount a small disk');
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk]);
+  mounted = true;
+});
+
+afterEach(() => {
+  for (const name of readdirSync(disk)) rmSync(join(disk, name), { recursive: true });
+});
+
+afterAll(async () => {
+  await runs.dispose();
+  if (mounted) execFileSync('umount', [disk]);
+  rmSync(disk, { recursive: true, force: true });
+});
+
+const aSpec = (script: string): RunSpec => runs.aSpec(['/bin/sh', '-c', script], { outputBytes: 1e9 }, disk);
+const endOf = (spec: RunSpec): Promise<RunState> => runs.settled(runs.aBackend(), spec);
+
+describe('a full disk', () => {
+  it('is the cause of a failure that it made, and the result is written all the same', async () => {
+    const state = await endOf(aSpec('head -c 10000000 /dev/zero > map.ccp4 || exit 1'));
+    expect(state).toMatchObject({ state: 'ended', ending: { kind: 'disk_full', infrastructure: true } });
+  });
+
+  it('is seen in the log when the program has cleaned up after itself', async () => {
+    const state = await endOf(
+      aSpec('head -c 10000000 /dev/zero > map.ccp4 || { rm map.ccp4; echo "write: No space left on device"; exit 1; }'),
+    );
+    expect(state).toMatchObject({ state: 'ended', ending: { kind: 'disk_full', infrastructure: true } });
+  });
+
+  it('is not blamed when the program ended well', async () => {
+    const state = await endOf(aSpec('head -c 1300000 /dev/zero > map.ccp4'));
+    expect(state).toMatchObject({ ending: { kind: 'exited', exitCode: 0 } });
+  });
+
+  it('lets a run wait that could not even be started, and it starts when there is room again', async () => {
+    const spec = aSpec('echo ran');
+    const filler = join(disk, 'filler');
+    expect(() => {
+      writeFileSync(filler, Buffer.alloc(3_000_000));
+    }).toThrow('ENOSPC');
+    expect(await runs.aBackend().ensure(spec)).toMatchObject({
+      state: 'waiting',
+      because: 'the disk of the work root is full',
+    });
+    rmSync(filler);
+    expect(await endOf(spec)).toMatchObject({ state: 'ended', ending: { kind: 'exited', exitCode: 0 } });
+  });
+});

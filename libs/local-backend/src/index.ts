@@ -1,0 +1,3 @@
+/** ExecutionBackend over processes of this computer. */
+export { LocalBackend, type LocalBackendOptions } from './local-backend';
+export { type ProbeOptions } from './probe/probe-programs';

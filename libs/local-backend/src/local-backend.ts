@@ -1,0 +1,241 @@
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { attemptFiles, Fault, type InstalledProgram } from '@fleet/contracts';
+import type { Clock, ExecutionBackend, RunPlace, RunSpec, RunState } from '@fleet/ports';
+import { AttemptJudge, type Sight } from './attempt/attempt-judge';
+import { placeOf, readRun, readSpec, type AttemptPlace } from './attempt/attempt-files-of';
+import { specHash, type RunRecord } from './attempt/attempt-records';
+import { errorCode, isFullDisk, writeOnce } from './attempt/exclusive-file';
+import { EndWatch } from './end-watch';
+import {
+  commandLine,
+  hostIdentity,
+  isAlive,
+  readProcess,
+  readProcessTable,
+  type HostIdentity,
+} from './processes/process-table';
+import { attemptVariable, sendSignal, terminationGraceMs } from './processes/process-tree';
+import { probePrograms, type ProbeOptions } from './probe/probe-programs';
+
+export interface LocalBackendOptions {
+  /** Absolute; runs below it count against `maxRunning`. */
+  readonly workRoot: string;
+  /** Programs that may run at once on this computer. */
+  readonly maxRunning: number;
+  /** All that programs see of the environment; TMPDIR and the run's mark are added. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly probe: ProbeOptions;
+  readonly clock: Clock;
+  /** The compiled supervisor; where this package keeps it unless a test says otherwise. */
+  readonly supervisorScript?: string;
+}
+
+/** A supervisor must have claimed its run after this long, in milliseconds. */
+const claimPatienceMs = 30_000;
+/** A supervisor that was told to end has the program's grace, and this, in milliseconds. */
+const cancelPatienceMs = terminationGraceMs + 15_000;
+const pollMs = 10;
+/** Looks at a run that changes under our eyes; each change brings it nearer to its end, so few are enough. */
+const looks = 5;
+
+/** Runs programs as processes of this computer, each under a detached supervisor. Needs Linux (/proc). */
+export class LocalBackend implements ExecutionBackend {
+  readonly name = 'local';
+  private readonly host: HostIdentity;
+  private readonly judge: AttemptJudge;
+  private readonly watch: EndWatch;
+  private readonly supervisorScript: string;
+  /** Starts happen one after the other, so that two of them cannot take the same last place. */
+  private starts: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly options: LocalBackendOptions) {
+    this.host = hostIdentity();
+    this.judge = new AttemptJudge(this.host, () => options.clock.now());
+    this.watch = new EndWatch((run) => this.judge.look(run));
+    this.supervisorScript = options.supervisorScript ?? join(__dirname, 'supervisor', 'attempt-supervisor.js');
+  }
+
+  async probe(): Promise<readonly InstalledProgram[]> {
+    return probePrograms(this.options.probe, this.options.environment);
+  }
+
+  async find(run: RunPlace): Promise<Exclude<RunState, { state: 'waiting' }> | undefined> {
+    const sight = await this.judge.look(run);
+    return sight.state === 'free' ? undefined : this.stateOf(run, sight);
+  }
+
+  async ensure(spec: RunSpec): Promise<RunState> {
+    const hash = specHash(spec);
+    for (let look = 1; look <= looks; look += 1) {
+      const sight = await this.judge.look(spec);
+      if (sight.state !== 'free') {
+        refuseOther(spec, hash, sight.run);
+        return this.stateOf(spec, sight);
+      }
+      const refused = await this.inTurn(() => this.start(spec, hash));
+      if (refused !== undefined) return refused;
+    }
+    throw new Fault('run.start_failed', 'transient', `${spec.name} could not be started: ${this.troubles(spec)}`);
+  }
+
+  async cancel(run: RunPlace): Promise<void> {
+    const place = placeOf(run);
+    for (let look = 1; look <= looks; look += 1) {
+      const sight = await this.judge.look(run);
+      if (sight.state === 'ended') return;
+      if (sight.state === 'running') {
+        await this.endSupervised(run, place, sight.run);
+        return;
+      }
+      const claim = this.claimForCancel(run, place);
+      if (claim !== undefined) {
+        await this.judge.close(place, run.name, claim, 'cancelled');
+        return;
+      }
+    }
+    throw new Fault('run.cancel_failed', 'transient', `${run.name} could not be cancelled: it changes too fast`);
+  }
+
+  onEnded(listener: (name: string) => void): void {
+    this.watch.onEnded(listener);
+  }
+
+  close(): Promise<void> {
+    this.watch.close();
+    return Promise.resolve();
+  }
+
+  private stateOf(run: RunPlace, sight: Exclude<Sight, { state: 'free' }>): Exclude<RunState, { state: 'waiting' }> {
+    if (sight.state === 'running') {
+      this.watch.add(run);
+      return { state: 'running', startedAt: sight.run.startedAt };
+    }
+    return { state: 'ended', startedAt: sight.result.startedAt, ending: sight.result.ending };
+  }
+
+  /** Makes the folder and starts a supervisor; undefined when somebody, we or another, holds the claim now. */
+  private async start(spec: RunSpec, hash: string): Promise<RunState | undefined> {
+    const running = this.countRunning();
+    if (running >= this.options.maxRunning) {
+      return { state: 'waiting', because: `${String(running)} programs run on this computer, which is its limit` };
+    }
+    const { running: folder, published } = placeOf(spec);
+    try {
+      mkdirSync(join(folder, attemptFiles.folder), { recursive: true });
+      if (!writeOnce(join(folder, attemptFiles.spec), { schemaVersion: 1, spec, hash })) {
+        const other = readSpec(folder);
+        if (other !== undefined && other.hash !== hash) throw conflict(spec);
+      }
+      await this.startSupervisor(spec.name, folder, published);
+    } catch (error) {
+      if (isFullDisk(error)) return { state: 'waiting', because: 'the disk of the work root is full' };
+      // Published or cancelled under our hands: the next look will tell.
+      if (errorCode(error) === 'ENOENT' && existsSync(published)) return undefined;
+      throw error;
+    }
+    return undefined;
+  }
+
+  /** Resolves when the run is claimed, or the supervisor has given up. */
+  private async startSupervisor(name: string, folder: string, published: string): Promise<void> {
+    const log = openSync(join(folder, attemptFiles.supervisorLog), 'a');
+    const supervisor = spawn(process.execPath, [this.supervisorScript, folder, published], {
+      cwd: folder,
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: {
+        ...this.options.environment,
+        TMPDIR: join(folder, attemptFiles.temporary),
+        [attemptVariable]: name,
+      },
+    });
+    closeSync(log);
+    let failure: Error | undefined;
+    supervisor.once('error', (error) => {
+      failure = error;
+    });
+    supervisor.once('exit', () => {
+      this.watch.lookAt(name);
+    });
+    supervisor.unref();
+    const until = performance.now() + claimPatienceMs;
+    while (supervisor.exitCode === null && supervisor.signalCode === null && performance.now() < until) {
+      if (failure !== undefined) throw new Fault('run.start_failed', 'transient', failure.message, { cause: failure });
+      if (readRun(folder) !== undefined) return;
+      await sleep(pollMs);
+    }
+  }
+
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.starts.then(work);
+    this.starts = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Counts supervisors in the process table: the truth, whoever started them and however often executors restarted. */
+  private countRunning(): number {
+    const below = `${this.options.workRoot}/`;
+    return readProcessTable().filter((entry) => {
+      const [, script, folder] = commandLine(entry.pid);
+      // A supervisor whose folder is published is only about to end.
+      return script === this.supervisorScript && folder?.startsWith(below) === true && existsSync(folder);
+    }).length;
+  }
+
+  /** Takes a run that nobody has started, so that nobody ever can; undefined when somebody was faster. */
+  private claimForCancel(run: RunPlace, place: AttemptPlace): RunRecord | undefined {
+    const self = readProcess(process.pid);
+    const record: RunRecord = {
+      schemaVersion: 1,
+      claimedBy: 'cancel',
+      name: run.name,
+      specHash: '',
+      host: this.host,
+      supervisor: { pid: process.pid, startTime: self?.startTime ?? 0 },
+      startedAt: new Date(this.options.clock.now()).toISOString(),
+    };
+    mkdirSync(join(place.running, attemptFiles.folder), { recursive: true });
+    return writeOnce(join(place.running, attemptFiles.run), record) ? record : undefined;
+  }
+
+  private async endSupervised(run: RunPlace, place: AttemptPlace, record: RunRecord): Promise<void> {
+    try {
+      writeOnce(join(place.running, attemptFiles.cancel), { at: new Date(this.options.clock.now()).toISOString() });
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT' || !existsSync(place.published)) throw error;
+      return;
+    }
+    if (this.judge.isHere(record)) sendSignal(record.supervisor.pid, 'SIGTERM');
+    const until = performance.now() + cancelPatienceMs;
+    while (performance.now() < until) {
+      const ended = (await this.judge.look(run)).state === 'ended';
+      if (ended && !(this.judge.isHere(record) && isAlive(record.supervisor))) return;
+      await sleep(pollMs);
+    }
+    if (!this.judge.isHere(record)) {
+      throw new Fault('run.cancel_failed', 'transient', `${run.name} runs on another computer, which does not answer`);
+    }
+    sendSignal(record.supervisor.pid, 'SIGKILL');
+    await this.judge.close(place, run.name, record, 'cancelled');
+  }
+
+  private troubles(run: RunPlace): string {
+    try {
+      const text = readFileSync(join(placeOf(run).running, attemptFiles.supervisorLog), 'utf8');
+      return text.trim().split('\n').slice(-5).join(' ') || 'its supervisor ended without a word';
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return 'its folder is gone';
+      throw error;
+    }
+  }
+}
+
+const conflict = (spec: RunSpec): Fault =>
+  new Fault('run.spec_conflict', 'conflict', `${spec.name} was started before with another command or other limits`);
+
+const refuseOther = (spec: RunSpec, hash: string, run: RunRecord | undefined): void => {
+  if (run?.claimedBy === 'supervisor' && run.specHash !== hash) throw conflict(spec);
+};

@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { attemptFiles } from '@fleet/contracts';
+import { LocalRuns, logOf, publishedFolder, runningFolder } from '@fleet/testing';
+
+const runs = new LocalRuns();
+const sh = (script: string): readonly string[] => ['/bin/sh', '-c', script];
+
+afterAll(() => runs.dispose());
+
+describe('races', () => {
+  it('many starts of one run start it once', async () => {
+    const spec = runs.aSpec(sh('echo started >> ../count; sleep 0.5'));
+    const states = await Promise.all(Array.from({ length: 6 }, () => runs.aBackend().ensure(spec)));
+    expect(states.map(({ state }) => state)).not.toContain('waiting');
+    await runs.endOf(runs.aBackend(), spec);
+    expect(readFileSync(join(spec.sessionFolder, 'c001-refine', 'count'), 'utf8')).toBe('started\n');
+  });
+
+  it('a result that is not published yet is published by whoever looks first', async () => {
+    const spec = runs.aSpec(sh('true'));
+    await runs.endOf(runs.aBackend(), spec);
+    execFileSync('mv', [publishedFolder(spec), runningFolder(spec)]);
+    const states = await Promise.all(Array.from({ length: 6 }, () => runs.aBackend().ensure(spec)));
+    expect(states.every(({ state }) => state === 'ended')).toBe(true);
+    expect(existsSync(publishedFolder(spec))).toBe(true);
+    expect(existsSync(runningFolder(spec))).toBe(false);
+  });
+
+  it('the same name with another command is refused loudly, before and after the end', async () => {
+    const spec = runs.aSpec(sh('sleep 0.5'));
+    const other = { ...spec, argv: sh('sleep 0.6') };
+    await runs.aBackend().ensure(spec);
+    await expect(runs.aBackend().ensure(other)).rejects.toMatchObject({ code: 'run.spec_conflict' });
+    await runs.endOf(runs.aBackend(), spec);
+    await expect(runs.aBackend().ensure(other)).rejects.toMatchObject({ code: 'run.spec_conflict' });
+    expect(await runs.aBackend().find(other)).toMatchObject({ state: 'ended' });
+  });
+
+  it('a full computer lets a run wait, counting runs of executors that are gone', async () => {
+    const first = runs.aSpec(sh('sleep 600'));
+    const alive = runs.aBackend(1);
+    await alive.ensure(first);
+    await alive.close();
+    const second = runs.aSpec(sh('true'));
+    const backend = runs.aBackend(1);
+    expect(await backend.ensure(second)).toMatchObject({ state: 'waiting' });
+    expect(await backend.find(second)).toBeUndefined();
+    await backend.cancel(first);
+    expect(await runs.endOf(backend, second)).toMatchObject({ kind: 'exited' });
+  });
+});
+
+describe('names', () => {
+  const awkward = [
+    'a b',
+    `it's "quoted"`,
+    'two\nlines',
+    '$(touch pwned)',
+    '`id`',
+    '--help',
+    '-rf',
+    'λ-Ångström',
+    '*',
+    ';exit 3',
+    '\\',
+    '',
+  ];
+
+  it('arrive at the program unchanged as arguments', async () => {
+    const spec = runs.aSpec([
+      process.execPath,
+      '-e',
+      'console.log(JSON.stringify(process.argv.slice(1)))',
+      '--',
+      ...awkward,
+    ]);
+    await runs.endOf(runs.aBackend(), spec);
+    expect(JSON.parse(logOf(spec).toString())).toEqual(awkward);
+    expect(readdirSync(publishedFolder(spec))).not.toContain('pwned');
+  });
+
+  it('may be awkward in the folder too', async () => {
+    const folder = join(runs.root, `pro posal $(x) 'λ' "\n" -rf`);
+    const spec = { ...runs.aSpec(sh('pwd > here')), sessionFolder: folder };
+    expect(await runs.endOf(runs.aBackend(), spec)).toMatchObject({ kind: 'exited', exitCode: 0 });
+    expect(existsSync(join(publishedFolder(spec), 'here'))).toBe(true);
+  });
+});
+
+describe('the environment of a program', () => {
+  it('is what is allowed and nothing of the executor', async () => {
+    process.env.FLEET_TEST_SECRET = 'secret';
+    const spec = runs.aSpec(['/usr/bin/env']);
+    await runs.endOf(runs.aBackend(), spec);
+    delete process.env.FLEET_TEST_SECRET;
+    const names = logOf(spec)
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => line.split('=')[0]);
+    expect(names.sort()).toEqual(['FLEET_ATTEMPT', 'HOME', 'LANG', 'PATH', 'TMPDIR', 'USER']);
+  });
+
+  it('gives it a temporary folder that goes away, and nothing on its standard input', async () => {
+    const spec = runs.aSpec(sh('echo x > "$TMPDIR/scratch" && cat && echo ok'));
+    expect(await runs.endOf(runs.aBackend(), spec)).toMatchObject({ exitCode: 0 });
+    expect(logOf(spec).toString()).toBe('ok\n');
+    expect(existsSync(join(publishedFolder(spec), attemptFiles.temporary))).toBe(false);
+  });
+});

@@ -1,0 +1,166 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { attemptFiles, type AttemptEnding } from '@fleet/contracts';
+import { publish, readSpec, writeResult, type AttemptPlace } from '../attempt/attempt-files-of';
+import type { RunRecord, SpecRecord } from '../attempt/attempt-records';
+import { describeEnding, describeFailedStart, diskFullAtStart, type ForcedEnding } from '../attempt/ending-words';
+import { isFullDisk, replaceFile, writeDurably, writeOnce } from '../attempt/exclusive-file';
+import { hostIdentity, readProcess, type ProcessIdentity } from '../processes/process-table';
+import { ProcessTree } from '../processes/process-tree';
+import { diskIsFull, logTellsFullDisk } from './disk';
+import { LimitWatch } from './limit-watch';
+
+/** Bytes kept back on the disk for the result. */
+const reserveBytes = 64 * 1024;
+/** The result is tried this often on a disk that stays full, a second apart. */
+const resultTries = 60;
+
+interface ProgramExit {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+}
+
+type Outcome = Omit<AttemptEnding, 'endedAt' | 'durationMs'>;
+
+/** One attempt from claim to published folder. */
+export class Supervision {
+  private readonly folder: string;
+  private told = false;
+  private watch: LimitWatch | undefined;
+
+  constructor(private readonly place: AttemptPlace) {
+    this.folder = place.running;
+  }
+
+  /** A signal arrived: somebody cancelled, or the computer goes down. */
+  tell(): void {
+    this.told = true;
+    this.watch?.force(this.toldBecause());
+  }
+
+  async run(): Promise<void> {
+    const spec = readSpec(this.folder);
+    if (spec === undefined) throw new Error(`no readable ${attemptFiles.spec} in ${this.folder}`);
+    const claim = this.claim(spec);
+    if (claim === undefined) return;
+    if (existsSync(this.place.published)) {
+      // The attempt ended before this claim was made; this folder was made by a start that came too late.
+      rmSync(this.folder, { recursive: true, force: true });
+      return;
+    }
+    const began = performance.now();
+    const outcome = await this.supervise(spec, claim).catch((error: unknown) => {
+      if (!isFullDisk(error)) throw error;
+      return diskFullAtStart(spec.spec.program);
+    });
+    if (this.watch?.lost === true) return;
+    const ending: AttemptEnding = {
+      ...outcome,
+      endedAt: new Date().toISOString(),
+      durationMs: Math.round(performance.now() - began),
+    };
+    await this.record({ schemaVersion: 1, name: spec.spec.name, startedAt: claim.startedAt, ending });
+  }
+
+  private claim(spec: SpecRecord): RunRecord | undefined {
+    const self = readProcess(process.pid);
+    if (self === undefined) throw new Error('the supervisor cannot see itself in /proc');
+    const record: RunRecord = {
+      schemaVersion: 1,
+      claimedBy: 'supervisor',
+      name: spec.spec.name,
+      specHash: spec.hash,
+      host: hostIdentity(),
+      supervisor: { pid: self.pid, startTime: self.startTime },
+      startedAt: new Date().toISOString(),
+    };
+    return writeOnce(join(this.folder, attemptFiles.run), record) ? record : undefined;
+  }
+
+  private async supervise({ spec }: SpecRecord, claim: RunRecord): Promise<Outcome> {
+    const { program, limits } = spec;
+    if (this.told || existsSync(join(this.folder, attemptFiles.cancel))) {
+      const endedBecause = this.toldBecause();
+      return describeEnding({ program, limits, exitCode: null, signal: null, diskFull: false, endedBecause });
+    }
+    mkdirSync(join(this.folder, attemptFiles.temporary), { recursive: true });
+    writeDurably(join(this.folder, attemptFiles.reserve), 'x'.repeat(reserveBytes));
+    const log = openSync(join(this.folder, attemptFiles.log), 'a+');
+    try {
+      return await this.launch(spec, claim, log);
+    } finally {
+      closeSync(log);
+    }
+  }
+
+  private async launch(
+    { program, argv, limits, name }: SpecRecord['spec'],
+    claim: RunRecord,
+    log: number,
+  ): Promise<Outcome> {
+    const [executable = '', ...rest] = argv;
+    const child = startProgram(executable, rest, this.folder, log);
+    if (child instanceof Error) return describeFailedStart(program, executable, child);
+    const exit = exitOf(child);
+    const identity = this.note(child, claim);
+    const tree = new ProcessTree(name, identity, process.pid);
+    const watch = new LimitWatch({ place: this.place, log, tree, limits, toldBecause: () => this.toldBecause() });
+    this.watch = watch;
+    watch.start();
+    const end = await exit;
+    watch.stop();
+    if (end instanceof Error) return describeFailedStart(program, executable, end);
+    await tree.end();
+    const diskFull = end.exitCode !== 0 && (watch.diskWasFull || diskIsFull(this.folder) || logTellsFullDisk(log));
+    const described = describeEnding({ program, limits, ...end, diskFull, endedBecause: watch.forced });
+    return watch.peakBytes > 0 ? { ...described, peakMemoryMiB: Math.ceil(watch.peakBytes / 1024 / 1024) } : described;
+  }
+
+  /** Writes down which process the program is; whoever finds us dead ends it by this. */
+  private note(child: ChildProcess, claim: RunRecord): ProcessIdentity | undefined {
+    const entry = child.pid === undefined ? undefined : readProcess(child.pid);
+    if (entry === undefined) return undefined;
+    const program = { pid: entry.pid, startTime: entry.startTime };
+    replaceFile(join(this.folder, attemptFiles.run), { ...claim, program });
+    return program;
+  }
+
+  private toldBecause(): ForcedEnding {
+    return existsSync(join(this.folder, attemptFiles.cancel)) ? 'cancelled' : 'told_to_end';
+  }
+
+  /** Writes the result last, then gives the folder its final name. */
+  private async record(result: Parameters<typeof writeResult>[1]): Promise<void> {
+    rmSync(join(this.folder, attemptFiles.temporary), { recursive: true, force: true });
+    rmSync(join(this.folder, attemptFiles.reserve), { force: true });
+    for (let tries = 1; ; tries += 1) {
+      try {
+        writeResult(this.folder, result);
+        break;
+      } catch (error) {
+        if (tries >= resultTries) throw error;
+        await sleep(1_000);
+      }
+    }
+    publish(this.place);
+  }
+}
+
+const startProgram = (executable: string, rest: readonly string[], cwd: string, log: number): ChildProcess | Error => {
+  try {
+    return spawn(executable, rest, { cwd, detached: true, shell: false, stdio: ['ignore', log, log] });
+  } catch (error) {
+    // Some refusals come as exceptions (a NUL in an argument, E2BIG), the others as an event.
+    return error instanceof Error ? error : new Error(String(error));
+  }
+};
+
+const exitOf = (child: ChildProcess): Promise<ProgramExit | Error> =>
+  new Promise((resolve) => {
+    child.once('error', resolve);
+    child.once('exit', (exitCode, signal) => {
+      resolve({ exitCode, signal });
+    });
+  });
