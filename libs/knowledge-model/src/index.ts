@@ -1,4 +1,32 @@
 export type { Condition, Facts } from './conditions';
+export { factsOf, holds } from './condition-evaluation';
+export { fillKnownTemplate, fillTemplate } from './templates';
+export { factNames, sessionFacts, shortName } from './fact-names';
 export type { BestFileScoring, MetricDefinition, MetricPattern, QualityBand } from './metric-knowledge';
 export type { FileCategory } from './file-knowledge';
 export type { ErrorKnowledge, KnownError } from './error-knowledge';
+export {
+  programGroups,
+  type AutoFill,
+  type DefaultParameter,
+  type DoneTracking,
+  type FillValue,
+  type InputSlot,
+  type ProgramGroup,
+  type ProgramKnowledge,
+  type ProgramResources,
+  type Requirement,
+  type StrategyKey,
+} from './program-knowledge';
+export type {
+  FactDefinition,
+  SanityCheck,
+  StepProgram,
+  StepRule,
+  StopRule,
+  TrendDefinition,
+  WorkflowKnowledge,
+  WorkflowStep,
+} from './workflow-knowledge';
+export type { KnowledgeFile, RuleBook } from './rule-book';
+export { parseRuleBook } from './parse-rule-book';

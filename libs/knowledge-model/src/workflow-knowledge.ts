@@ -55,6 +55,8 @@ export interface StopRule {
   readonly reason: StopReason;
   /** For the user; facts in braces, `{refine.r_free:3}` with decimals. */
   readonly detail: string;
+  /** Sentences that are added where they hold. */
+  readonly notes?: readonly { readonly when: Condition; readonly text: string }[];
   readonly why: string;
 }
 

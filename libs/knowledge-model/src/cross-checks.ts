@@ -1,0 +1,158 @@
+import type { FieldProblem } from '@fleet/contracts';
+import type { Condition } from './conditions';
+import { factsOf } from './condition-evaluation';
+import { factNames, inputFactNames, shortName } from './fact-names';
+import type { ProgramKnowledge } from './program-knowledge';
+import type { RuleBook } from './rule-book';
+import { factsOfTemplate } from './templates';
+import type { WorkflowKnowledge } from './workflow-knowledge';
+
+/** Collects what is wrong at a place of a file. */
+class Checker {
+  readonly problems: FieldProblem[] = [];
+
+  constructor(readonly known: ReadonlySet<string>) {}
+
+  report(field: string, reason: string): void {
+    this.problems.push({ field, reason });
+  }
+
+  condition(field: string, condition: Condition | undefined, known: ReadonlySet<string> = this.known): void {
+    for (const fact of condition === undefined ? [] : factsOf(condition)) this.fact(field, fact, known);
+  }
+
+  template(field: string, template: string, known: ReadonlySet<string> = this.known): void {
+    for (const fact of factsOfTemplate(template)) this.fact(field, fact, known);
+  }
+
+  fact(field: string, fact: string, known: ReadonlySet<string> = this.known): void {
+    if (!known.has(fact)) this.report(field, `names the fact "${fact}", which nothing makes`);
+  }
+}
+
+const duplicates = (names: readonly string[]): readonly string[] => [
+  ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),
+];
+
+const checkSlots = (program: ProgramKnowledge, field: string, ruleBook: RuleBook, checker: Checker): void => {
+  const categories = new Set(ruleBook.fileCategories.map(({ name }) => name));
+  program.inputs.forEach((slot, index) => {
+    const at = `${field}#/inputs/${String(index)}`;
+    const named = [...slot.categories, ...(slot.exclude ?? []), ...(slot.prefer ?? []).map(({ category }) => category)];
+    for (const category of named.filter((name) => !categories.has(name))) {
+      checker.report(at, `names the file category "${category}", which file_categories.yaml lacks`);
+    }
+    if (slot.best !== undefined && ruleBook.bestFiles[slot.best] === undefined) {
+      checker.report(`${at}/best`, `names "${slot.best}", for which metrics.yaml has no scoring`);
+    }
+  });
+  for (const slot of duplicates(program.inputs.map(({ slot }) => slot)))
+    checker.report(`${field}#/inputs`, `has the slot "${slot}" twice`);
+  const slots = new Set(program.inputs.map(({ slot }) => slot));
+  for (const slot of (program.any_of ?? []).flat().filter((name) => !slots.has(name))) {
+    checker.report(`${field}#/any_of`, `names the slot "${slot}", which the program lacks`);
+  }
+};
+
+const checkProgram = (program: ProgramKnowledge, ruleBook: RuleBook, checker: Checker): void => {
+  const field = `programs/${shortName(program.name)}.yaml`;
+  const known = new Set([...checker.known, ...inputFactNames(program)]);
+  checkSlots(program, field, ruleBook, checker);
+  const keys = new Set(program.strategy.map(({ key }) => key));
+  for (const key of duplicates(program.strategy.map(({ key }) => key)))
+    checker.report(`${field}#/strategy`, `has the key "${key}" twice`);
+  program.inputs.forEach((slot, index) => {
+    checker.condition(`${field}#/inputs/${String(index)}/when`, slot.when, known);
+    for (const { when } of slot.prefer ?? [])
+      checker.condition(`${field}#/inputs/${String(index)}/prefer`, when, known);
+  });
+  program.auto_fill.forEach((fill, index) => {
+    const at = `${field}#/auto_fill/${String(index)}`;
+    if (!keys.has(fill.key)) checker.report(at, `fills "${fill.key}", which is no strategy key of the program`);
+    checker.condition(at, fill.when, known);
+    if ('fact' in fill.value) checker.fact(at, fill.value.fact, known);
+    if ('template' in fill.value) checker.template(at, fill.value.template, known);
+  });
+  program.requirements.forEach(({ when }, index) => {
+    checker.condition(`${field}#/requirements/${String(index)}`, when);
+  });
+};
+
+const checkSteps = (workflow: WorkflowKnowledge, field: string, ruleBook: RuleBook, checker: Checker): void => {
+  for (const [step, { programs, blocked }] of Object.entries(workflow.steps)) {
+    for (const { program, when, why } of programs) {
+      const at = `${field}#/steps/${step}/${program}`;
+      const knowledge = ruleBook.programs[program];
+      if (knowledge === undefined) checker.report(at, 'is not described in programs/');
+      else if (!knowledge.experiments.includes(workflow.experiment))
+        checker.report(at, `is not for ${workflow.experiment}`);
+      checker.condition(at, when);
+      checker.template(at, why);
+    }
+    if (blocked !== undefined) checker.template(`${field}#/steps/${step}/blocked`, blocked.detail);
+  }
+};
+
+const checkRules = (workflow: WorkflowKnowledge, field: string, checker: Checker): void => {
+  workflow.detection.forEach(({ id, when, step, why }) => {
+    checker.condition(`${field}#/detection/${id}`, when);
+    checker.template(`${field}#/detection/${id}`, why);
+    if (workflow.steps[step] === undefined)
+      checker.report(`${field}#/detection/${id}`, `leads to the step "${step}", which is not there`);
+  });
+  if (workflow.detection.at(-1)?.step !== 'complete')
+    checker.report(`${field}#/detection`, 'must end with a rule for the step "complete"');
+  workflow.checks.forEach(({ id, when, message }) => {
+    checker.condition(`${field}#/checks/${id}`, when);
+    checker.template(`${field}#/checks/${id}`, message);
+  });
+  workflow.stops.forEach(({ id, when, detail, notes }) => {
+    checker.condition(`${field}#/stops/${id}`, when);
+    checker.template(`${field}#/stops/${id}`, detail);
+    for (const note of notes ?? []) {
+      checker.condition(`${field}#/stops/${id}/notes`, note.when);
+      checker.template(`${field}#/stops/${id}/notes`, note.text);
+    }
+  });
+};
+
+const checkWorkflow = (
+  workflow: WorkflowKnowledge,
+  ruleBook: RuleBook,
+  base: ReadonlySet<string>,
+): readonly FieldProblem[] => {
+  const field = `workflows/${workflow.experiment}.yaml`;
+  const known = new Set(base);
+  const checker = new Checker(known);
+  for (const { fact, when } of workflow.definitions) {
+    checker.condition(`${field}#/definitions/${fact}`, when);
+    if (known.has(fact)) checker.report(`${field}#/definitions/${fact}`, 'is there already');
+    known.add(fact);
+  }
+  if (ruleBook.metrics[workflow.target.metric] === undefined)
+    checker.report(`${field}#/target/metric`, 'is not in metrics.yaml');
+  for (const program of workflow.trend.programs) {
+    if (ruleBook.programs[program] === undefined)
+      checker.report(`${field}#/trend/programs`, `names "${program}", which is not described`);
+  }
+  checkSteps(workflow, field, ruleBook, checker);
+  checkRules(workflow, field, checker);
+  return checker.problems;
+};
+
+/** What schemas cannot see: names in one file that another file, or nothing, defines. */
+export const crossCheck = (ruleBook: RuleBook, paths: readonly string[]): readonly FieldProblem[] => {
+  const programs = Object.values(ruleBook.programs);
+  const base = factNames({ programs, fileCategories: ruleBook.fileCategories, metrics: ruleBook.metrics });
+  const checker = new Checker(base);
+  for (const { name } of programs) {
+    const path = `programs/${shortName(name)}.yaml`;
+    if (!paths.includes(path)) checker.report(path, `must be the file of ${name}`);
+  }
+  for (const name of duplicates(ruleBook.fileCategories.map(({ name }) => name))) {
+    checker.report('file_categories.yaml', `has the category "${name}" twice`);
+  }
+  for (const program of programs) checkProgram(program, ruleBook, checker);
+  const workflows = Object.values(ruleBook.workflows).flatMap((workflow) => checkWorkflow(workflow, ruleBook, base));
+  return [...checker.problems, ...workflows];
+};

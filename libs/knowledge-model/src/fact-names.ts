@@ -1,0 +1,76 @@
+import { settingDefinitions } from '@fleet/contracts';
+import type { FileCategory } from './file-knowledge';
+import type { MetricDefinition } from './metric-knowledge';
+import type { ProgramKnowledge } from './program-knowledge';
+
+/** `phenix.refine` is `refine` in the names of facts. */
+export const shortName = (program: string): string => program.replace(/^phenix\./, '');
+
+/**
+ * Facts about the session as a whole, with what each means. Lengths in Å, R factors and correlations as fractions.
+ * The families beside them are in `factNames`.
+ */
+export const sessionFacts = {
+  experiment: 'xray or cryoem',
+  cycles: 'number of analysed cycles',
+  last_program: 'program of the last analysed cycle',
+  last_failed: 'the last analysed cycle failed by its own fault',
+  resolution: 'Å: the setting, else what xtriage or mtriage found, else what the data file says',
+  target: 'value of the target metric that is good enough at this resolution, or the setting',
+  free_flags_locked: 'a reflection file with R-free flags is locked for the session',
+  cell_mismatch: 'the unit cells of data and model differ by more than 5 %',
+  search_copies: 'how often the search model has to be placed',
+  ligand_code: 'first component of the dictionaries that neither the model holds nor a fit has placed',
+  ligand_codes_missing: 'number of such components',
+  fitted_ligand_code: 'component of the last successful ligand fit',
+  extra_maps: 'maps were submitted beside reflection data and are not used',
+  'trend.runs': 'length of the series since the model last changed',
+  'trend.value': 'its last value',
+  'trend.best': 'its best value',
+  'trend.gain': 'last improvement; negative when it got worse',
+  'trend.flat_runs': 'how many of the last improvements in a row were not significant',
+  step: 'detected step (stop rules only)',
+  menu_empty: 'no program can run (stop rules only)',
+} as const;
+
+const programFamilies = ['runs', 'fails', 'tried', 'last', 'installed', 'usable', 'provider'] as const;
+const inputFamilies = [
+  'files',
+  'arrays',
+  'labels',
+  'first_label',
+  'intensity_labels',
+  'anomalous_labels',
+  'free_flags',
+  'stem',
+] as const;
+
+/**
+ * Every fact that a rule may name:
+ * `setting.<setting>`, `files.<category>` (how many),
+ * `runs.<program>` and `fails.<program>` (how often it succeeded, failed), `tried.<program>`, `last.<program>` (cycle of the last success, 0 for
+ * none), `installed.<program>`, `usable.<program>` (installed and not blocked by its failures), `provider.<program>`,
+ * `done.<flag>`, `done_at.<flag>` (cycle, 0 for none), and `<program>.<metric>` (last value of a successful run).
+ */
+export const factNames = (knowledge: {
+  readonly programs: readonly ProgramKnowledge[];
+  readonly fileCategories: readonly FileCategory[];
+  readonly metrics: Readonly<Record<string, MetricDefinition>>;
+}): ReadonlySet<string> => {
+  const names = new Set<string>(Object.keys(sessionFacts));
+  for (const setting of Object.keys(settingDefinitions)) names.add(`setting.${setting}`);
+  for (const category of knowledge.fileCategories) names.add(`files.${category.name}`);
+  const metrics = Object.keys(knowledge.metrics);
+  for (const program of knowledge.programs) {
+    const short = shortName(program.name);
+    for (const family of programFamilies) names.add(`${family}.${short}`);
+    names.add(`done.${program.done.flag}`).add(`done_at.${program.done.flag}`);
+    const own = program.metrics.flatMap((pattern) => [pattern.metric, ...Object.keys(pattern.metrics ?? {})]);
+    for (const metric of [...metrics, ...own]) names.add(`${short}.${metric}`);
+  }
+  return names;
+};
+
+/** What a program's own rules may ask about the files chosen for its slots: `input.<slot>.labels` and so on. */
+export const inputFactNames = (program: ProgramKnowledge): readonly string[] =>
+  program.inputs.flatMap(({ slot }) => inputFamilies.map((family) => `input.${slot}.${family}`));

@@ -1,0 +1,118 @@
+import { Fault, type ExperimentType, type FieldProblem } from '@fleet/contracts';
+import { load } from 'js-yaml';
+import { crossCheck } from './cross-checks';
+import type { ErrorKnowledge } from './error-knowledge';
+import type { FileCategory } from './file-knowledge';
+import type { BestFileScoring, MetricDefinition } from './metric-knowledge';
+import type { ProgramKnowledge } from './program-knowledge';
+import type { KnowledgeFile, RuleBook } from './rule-book';
+import { schemaChecker, type SchemaChecker } from './schema-check';
+import type { WorkflowKnowledge } from './workflow-knowledge';
+
+/** A file's content after YAML and schema; its shape is what the schema of its kind says. */
+interface Document {
+  readonly path: string;
+  readonly content: unknown;
+}
+
+/** Kind of a file by its path; each kind has `schema/<kind>.schema.json`. */
+const kindOf = (path: string): string | undefined => {
+  if (/^programs\/[a-z0-9_]+\.yaml$/.test(path)) return 'program';
+  if (/^workflows\/[a-z0-9_]+\.yaml$/.test(path)) return 'workflow';
+  return { 'file_categories.yaml': 'file_categories', 'metrics.yaml': 'metrics', 'errors.yaml': 'errors' }[path];
+};
+
+const readYaml = (file: KnowledgeFile, problems: FieldProblem[]): Document | undefined => {
+  try {
+    return { path: file.path, content: load(file.text, { filename: file.path }) };
+  } catch (error) {
+    problems.push({
+      field: file.path,
+      reason: `is not YAML: ${error instanceof Error ? error.message : String(error)}`,
+    });
+    return undefined;
+  }
+};
+
+const readDocuments = (
+  files: readonly KnowledgeFile[],
+  check: SchemaChecker,
+  problems: FieldProblem[],
+): readonly Document[] => {
+  const documents: Document[] = [];
+  for (const file of files.filter(({ path }) => !path.startsWith('schema/'))) {
+    const kind = kindOf(file.path);
+    if (kind === undefined) {
+      problems.push({
+        field: file.path,
+        reason: 'is no kind of knowledge file',
+        allowed: 'programs/*.yaml, workflows/*.yaml, file_categories.yaml, metrics.yaml, errors.yaml',
+      });
+      continue;
+    }
+    const document = readYaml(file, problems);
+    if (document === undefined) continue;
+    const found = check(kind, document);
+    problems.push(...found);
+    if (found.length === 0) documents.push(document);
+  }
+  return documents;
+};
+
+const one = <T>(documents: readonly Document[], path: string, problems: FieldProblem[]): T | undefined => {
+  const found = documents.find((document) => document.path === path);
+  if (found === undefined) problems.push({ field: path, reason: 'is missing or invalid' });
+  return found?.content as T | undefined;
+};
+
+const sortedByName = (programs: readonly ProgramKnowledge[]): Readonly<Record<string, ProgramKnowledge>> =>
+  Object.fromEntries(
+    programs.toSorted((one_, other) => one_.name.localeCompare(other.name)).map((program) => [program.name, program]),
+  );
+
+const assemble = (documents: readonly Document[], problems: FieldProblem[]): RuleBook | undefined => {
+  const categories = one<{ categories: readonly FileCategory[] }>(documents, 'file_categories.yaml', problems);
+  const metrics = one<{
+    metrics: Readonly<Record<string, MetricDefinition>>;
+    best_files: Readonly<Record<string, BestFileScoring>>;
+  }>(documents, 'metrics.yaml', problems);
+  const errors = one<ErrorKnowledge>(documents, 'errors.yaml', problems);
+  const workflow = (experiment: ExperimentType): WorkflowKnowledge | undefined =>
+    one<WorkflowKnowledge>(documents, `workflows/${experiment}.yaml`, problems);
+  const [xray, cryoem] = [workflow('xray'), workflow('cryoem')];
+  const programs = documents
+    .filter(({ path }) => path.startsWith('programs/'))
+    .map(({ content }) => content as ProgramKnowledge);
+  if (!categories || !metrics || !errors || !xray || !cryoem) return undefined;
+  return {
+    programs: sortedByName(programs),
+    workflows: { xray, cryoem },
+    fileCategories: categories.categories,
+    metrics: metrics.metrics,
+    bestFiles: metrics.best_files,
+    errors,
+  };
+};
+
+/**
+ * Makes the rule book from the files of `knowledge/` (`schema/*.schema.json` among them): YAML, JSON Schema of each kind, then the
+ * checks across files (unknown facts, categories, programs, steps).
+ * @throws Fault `knowledge.invalid` with every problem; a problem's field is the file with its JSON path.
+ */
+export const parseRuleBook = (files: readonly KnowledgeFile[]): RuleBook => {
+  const problems: FieldProblem[] = [];
+  const documents = readDocuments(files, schemaChecker(files, problems), problems);
+  const ruleBook = assemble(documents, problems);
+  if (ruleBook !== undefined)
+    problems.push(
+      ...crossCheck(
+        ruleBook,
+        documents.map(({ path }) => path),
+      ),
+    );
+  if (ruleBook === undefined || problems.length > 0) {
+    const list = problems.map(({ field, reason }) => `${field} ${reason}`).join('\n  ');
+    throw new Fault('knowledge.invalid', 'caller', `The knowledge is invalid:\n  ${list}`, { problems });
+  }
+  return ruleBook;
+};

@@ -1,0 +1,23 @@
+import type { ExperimentType } from '@fleet/contracts';
+import type { ErrorKnowledge } from './error-knowledge';
+import type { FileCategory } from './file-knowledge';
+import type { BestFileScoring, MetricDefinition } from './metric-knowledge';
+import type { ProgramKnowledge } from './program-knowledge';
+import type { WorkflowKnowledge } from './workflow-knowledge';
+
+/** Everything in `knowledge/`, validated. */
+export interface RuleBook {
+  /** By PHENIX's own name, in alphabetical order. */
+  readonly programs: Readonly<Record<string, ProgramKnowledge>>;
+  readonly workflows: Readonly<Record<ExperimentType, WorkflowKnowledge>>;
+  readonly fileCategories: readonly FileCategory[];
+  readonly metrics: Readonly<Record<string, MetricDefinition>>;
+  readonly bestFiles: Readonly<Record<string, BestFileScoring>>;
+  readonly errors: ErrorKnowledge;
+}
+
+/** A file of `knowledge/`; the path is relative to it and uses forward slashes. */
+export interface KnowledgeFile {
+  readonly path: string;
+  readonly text: string;
+}

@@ -1,0 +1,1 @@
+export { loadRuleBook } from './load-rule-book';

@@ -1,0 +1,41 @@
+import type { SessionFile } from '@fleet/contracts';
+import { succeeded, type AnalysedCycle, type FactSheet, type FilesView } from '../workflow-input';
+
+const ligandFit = 'phenix.ligandfit';
+
+/** Residues of polymers, water and common ions have dictionaries too, but nobody fits them as ligands. */
+const notLigands: ReadonlySet<string> = new Set(
+  (
+    'ALA ARG ASN ASP CYS GLN GLU GLY HIS ILE LEU LYS MET PHE PRO SER THR TRP TYR VAL MSE A C G U DA DC DG DT ' +
+    'HOH DOD NA CL K MG CA ZN MN FE NI CU CO CD'
+  ).split(' '),
+);
+
+/** Components that a ligand file brings: of a dictionary, or of coordinates. */
+export const componentsOf = (file: SessionFile): readonly string[] =>
+  (file.facts.restraints?.codes ?? file.facts.model?.ligandCodes ?? []).filter((code) => !notLigands.has(code));
+
+const fittedIn = (cycle: AnalysedCycle, byPath: ReadonlyMap<string, SessionFile>): readonly string[] =>
+  cycle.decision.inputs
+    .filter(({ slot }) => slot === 'ligand')
+    .flatMap(({ path }) => {
+      const file = byPath.get(path);
+      return file === undefined ? [] : componentsOf(file);
+    });
+
+/** Components of dictionaries that the model lacks, and what the last fit placed. */
+export const addLigandFacts = (sheet: FactSheet, cycles: readonly AnalysedCycle[], files: FilesView): void => {
+  const byPath = new Map(files.all.map((file) => [file.path, file]));
+  const inModel = files.best.get('model')?.file.facts.model?.ligandCodes ?? [];
+  const fits = cycles.filter((cycle) => cycle.decision.program === ligandFit && succeeded(cycle));
+  const fitted = fits.flatMap((cycle) => fittedIn(cycle, byPath));
+  const dictionaries = (files.byCategory.get('ligand_cif') ?? []).toReversed();
+  const missing = dictionaries
+    .flatMap(componentsOf)
+    .filter((code) => !inModel.includes(code) && !fitted.includes(code));
+  const latest = fits.at(-1);
+  const latestCodes = latest === undefined ? [] : fittedIn(latest, byPath);
+  sheet.ligand_code = missing[0];
+  sheet.ligand_codes_missing = new Set(missing).size;
+  sheet.fitted_ligand_code = latestCodes.find((code) => inModel.includes(code)) ?? latestCodes[0];
+};

@@ -1,0 +1,45 @@
+import type { SessionFile, UnitCell } from '@fleet/contracts';
+import type { FactSheet, FilesView } from '../workflow-input';
+
+/** Phaser accepts more, but a larger number has always been a wrong guess of the contents (reference: 1 to 30). */
+const mostCopies = 30;
+/** Relative difference of an edge or an angle above which two cells are not the same crystal form. */
+const cellTolerance = 0.05;
+/** Å; cells of models that never had one are written as 1 1 1 90 90 90. */
+const smallestEdge = 2;
+
+const searchModelCategories = ['processed_predicted', 'search_model', 'model'];
+
+const firstOf = (files: FilesView, categories: readonly string[]): SessionFile | undefined =>
+  categories.map((category) => files.byCategory.get(category)?.[0]).find((file) => file !== undefined);
+
+const differs = (one: UnitCell, other: UnitCell): boolean =>
+  one.some((length, index) => Math.abs(length - (other[index] ?? length)) > cellTolerance * length);
+
+const isReal = (cell: UnitCell): boolean => cell.slice(0, 3).every((edge) => edge > smallestEdge);
+
+/** Whether data and model come from different crystal forms; unknown where one has no cell. */
+export const addCellMismatch = (sheet: FactSheet, files: FilesView): void => {
+  const data = firstOf(files, ['original_data_mtz', 'data_mtz'])?.facts.cell;
+  const model = (files.best.get('model')?.file ?? firstOf(files, ['model']))?.facts.cell;
+  sheet.cell_mismatch = data && model && isReal(data) && isReal(model) ? differs(data, model) : undefined;
+};
+
+const residuesInAsymmetricUnit = (sheet: FactSheet, files: FilesView): number | undefined => {
+  const copies = sheet['xtriage.n_copies'];
+  const sequence = firstOf(files, ['sequence'])?.facts.sequence?.residues;
+  if (typeof copies === 'number' && sequence !== undefined) return copies * sequence;
+  const residues = sheet['xtriage.n_residues'];
+  return typeof residues === 'number' ? residues : undefined;
+};
+
+/**
+ * How often the search model fits into the asymmetric unit: its contents by xtriage (from the sequence, else the most probable
+ * number of residues by the Matthews coefficient) over the residues of the search model, rounded.
+ */
+export const addSearchCopies = (sheet: FactSheet, files: FilesView): void => {
+  const contents = residuesInAsymmetricUnit(sheet, files);
+  const own = firstOf(files, searchModelCategories)?.facts.model?.polymerResidues ?? 0;
+  if (contents === undefined || own === 0) return;
+  sheet.search_copies = Math.min(mostCopies, Math.max(1, Math.round(contents / own)));
+};

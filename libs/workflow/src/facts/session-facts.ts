@@ -1,0 +1,44 @@
+import type { SessionSettings } from '@fleet/contracts';
+import type { RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
+import type { AnalysedCycle, FactSheet, FilesView } from '../workflow-input';
+import { succeeded } from '../workflow-input';
+
+/** `setting.max_cycles` and the others; lists are no facts. */
+export const addSettingFacts = (sheet: FactSheet, settings: SessionSettings): void => {
+  for (const [name, value] of Object.entries(settings)) {
+    if (typeof value !== 'object') sheet[`setting.${name}`] = value as number | string | boolean;
+  }
+};
+
+/** `files.data_mtz` and the others, how many. */
+export const addFileFacts = (sheet: FactSheet, files: FilesView, ruleBook: RuleBook): void => {
+  for (const { name } of ruleBook.fileCategories) sheet[`files.${name}`] = files.byCategory.get(name)?.length ?? 0;
+  sheet.free_flags_locked = files.lockedFreeFlags !== undefined;
+};
+
+export const addHistoryFacts = (sheet: FactSheet, cycles: readonly AnalysedCycle[], count: number): void => {
+  const last = cycles.at(-1);
+  sheet.cycles = count;
+  sheet.last_program = last?.decision.program;
+  sheet.last_failed = last !== undefined && !succeeded(last);
+};
+
+const numberOf = (value: FactSheet[string]): number | undefined => (typeof value === 'number' ? value : undefined);
+
+/** Å: the setting, else what the analysis found, else what the data file says of itself. */
+export const addResolution = (sheet: FactSheet, settings: SessionSettings, files: FilesView): void => {
+  const fromFile = files.byCategory.get('data_mtz')?.at(-1)?.facts.mtz?.highResolution;
+  const found = [sheet['xtriage.resolution'], sheet['mtriage.resolution']].map(numberOf);
+  sheet.resolution =
+    settings.resolution > 0 ? settings.resolution : (found.find((value) => value !== undefined) ?? fromFile);
+};
+
+/** What is good enough: the setting, else the acceptable value of the metric's band at this resolution. */
+export const addTarget = (sheet: FactSheet, workflow: WorkflowKnowledge, ruleBook: RuleBook): void => {
+  const { metric, setting, default_resolution } = workflow.target;
+  const wished = numberOf(sheet[`setting.${setting}`]) ?? 0;
+  const resolution = numberOf(sheet.resolution) ?? default_resolution;
+  const bands = ruleBook.metrics[metric]?.bands ?? [];
+  const band = bands.find(({ below }) => below === undefined || resolution < below);
+  sheet.target = wished > 0 ? wished : band?.acceptable;
+};

@@ -1,0 +1,78 @@
+import type { Session, SessionStop } from '@fleet/contracts';
+import { fillTemplate, holds, type Facts } from '@fleet/knowledge-model';
+import { describeSession, type DescribedSession } from './describe-session';
+import { openMenu, type Menu, type Refusal } from './menu';
+import { scientificCycles, succeeded, type WorkflowInput } from './workflow-input';
+
+const afterCycleOf = (session: Pick<Session, 'cycles'>): number => session.cycles.at(-1)?.cycle ?? 0;
+
+const stopByRule = (described: DescribedSession, menu: Menu, afterCycle: number): SessionStop | undefined => {
+  const facts: Facts = { ...described.facts, step: menu.step, menu_empty: menu.offered.length === 0 };
+  const rule = described.workflow.stops.find(({ when }) => holds(when, facts));
+  if (rule === undefined) return undefined;
+  const notes = (rule.notes ?? [])
+    .filter(({ when }) => holds(when, facts))
+    .map(({ text }) => fillTemplate(text, facts));
+  return { reason: rule.reason, detail: [fillTemplate(rule.detail, facts), ...notes].join(' '), afterCycle };
+};
+
+const tell = (refusals: readonly Refusal[]): string =>
+  refusals.map(({ program, why }) => `${program}: ${why}`).join('; ');
+
+/** Refusals of the step's own programs, with the given cause. */
+const ofStep = (described: DescribedSession, menu: Menu, because: Refusal['because']): readonly Refusal[] => {
+  const own = new Set(described.workflow.steps[menu.step]?.programs.map(({ program }) => program));
+  return menu.refused.filter((refusal) => own.has(refusal.program) && refusal.because === because);
+};
+
+const failureCause = (session: Pick<Session, 'cycles'>, failed: readonly Refusal[]): string => {
+  const names = new Set(failed.map(({ program }) => program));
+  const cycle = scientificCycles(session).findLast((one) => names.has(one.decision.program) && !succeeded(one));
+  return cycle === undefined
+    ? tell(failed)
+    : `${cycle.decision.program} failed in cycle ${cycle.cycle}: ${cycle.result.summary}`;
+};
+
+/**
+ * Why a session with an empty menu ends: a program of its step failed, is not installed, or nothing is left to do.
+ * Rules for a finished workflow come first.
+ */
+export const stopOfEmptyMenu = (
+  described: DescribedSession,
+  menu: Menu,
+  session: Pick<Session, 'cycles'>,
+): SessionStop => {
+  const afterCycle = afterCycleOf(session);
+  const byRule = menu.step === 'complete' ? stopByRule(described, menu, afterCycle) : undefined;
+  if (byRule !== undefined) return byRule;
+  const failed = ofStep(described, menu, 'failed');
+  if (failed.length > 0) return { reason: 'program_failed', detail: failureCause(session, failed), afterCycle };
+  const missing = ofStep(described, menu, 'not_installed');
+  if (missing.length > 0) {
+    return { reason: 'no_program', detail: `The next step cannot run (${menu.why}). ${tell(missing)}.`, afterCycle };
+  }
+  const blocked = described.workflow.steps[menu.step]?.blocked;
+  if (blocked !== undefined)
+    return { reason: blocked.reason, detail: fillTemplate(blocked.detail, described.facts), afterCycle };
+  const all = ofStep(described, menu, 'requirement').concat(
+    ofStep(described, menu, 'condition'),
+    ofStep(described, menu, 'done'),
+  );
+  return {
+    reason: 'no_program',
+    detail: `No program can do the step "${menu.step}" (${menu.why}). ${tell(all)}.`,
+    afterCycle,
+  };
+};
+
+/**
+ * The one place where stop conditions are evaluated: after a cycle was executed and analysed. `session` holds the new cycle's result.
+ * Undefined: the session goes on.
+ */
+export const shouldStopAfter = (input: WorkflowInput): SessionStop | undefined => {
+  const described = describeSession(input);
+  const menu = openMenu(described, input.ruleBook);
+  const stop = stopByRule(described, menu, afterCycleOf(input.session));
+  if (stop !== undefined) return stop;
+  return menu.offered.length === 0 ? stopOfEmptyMenu(described, menu, input.session) : undefined;
+};

@@ -1,0 +1,47 @@
+import type { CycleRecord, ExperimentType, ProgramCatalogue, Session } from '@fleet/contracts';
+import type { SessionFile } from '@fleet/contracts';
+import type { CategorisedFiles, ScoredFile } from '@fleet/files';
+import type { Facts, RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
+
+/** All that a decision, or a judgement whether to stop, is made from. */
+export interface WorkflowInput {
+  readonly session: Pick<Session, 'request' | 'cycles'>;
+  readonly ruleBook: RuleBook;
+  /** What the backend that will run the program has. */
+  readonly catalogue: ProgramCatalogue;
+}
+
+/** The files of a session as the agent sees them. */
+export interface FilesView {
+  /** Submitted files and outputs of successful cycles, oldest first. */
+  readonly all: readonly SessionFile[];
+  readonly byCategory: CategorisedFiles;
+  readonly best: ReadonlyMap<string, ScoredFile>;
+  readonly lockedFreeFlags?: SessionFile;
+}
+
+/** A session put into the words of the rules. */
+export interface SessionPicture {
+  readonly experiment: ExperimentType;
+  readonly workflow: WorkflowKnowledge;
+  readonly files: FilesView;
+  /** Base facts and the workflow's definitions. */
+  readonly facts: Facts;
+}
+
+/** Facts while they are collected. */
+export type FactSheet = Record<string, number | boolean | string | undefined>;
+
+export type AnalysedCycle = CycleRecord & { readonly result: NonNullable<CycleRecord['result']> };
+
+/** The machine failed, not the science: such a cycle says nothing about the program or the data. */
+const endedByInfrastructure = (cycle: AnalysedCycle): boolean =>
+  cycle.result.outcome === 'failed' && cycle.attempts.at(-1)?.ending?.infrastructure === true;
+
+/** Cycles that tell something about the science, oldest first. */
+export const scientificCycles = (session: Pick<Session, 'cycles'>): readonly AnalysedCycle[] =>
+  session.cycles
+    .filter((cycle): cycle is AnalysedCycle => cycle.result !== undefined)
+    .filter((cycle) => !endedByInfrastructure(cycle));
+
+export const succeeded = (cycle: AnalysedCycle): boolean => cycle.result.outcome === 'success';
