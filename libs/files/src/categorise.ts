@@ -1,6 +1,6 @@
 import type { SessionFile } from '@fleet/contracts';
 import type { Facts, FileCategory } from '@fleet/knowledge-model';
-import { holds } from './condition-check';
+import { holds } from '@fleet/knowledge-model';
 import { factsOfFiles } from './facts-of-file';
 import { baseName, matchesGlob } from './name-glob';
 

@@ -1,0 +1,122 @@
+import type { ModelFacts } from '@fleet/contracts';
+import { aminoAcidNames, ionNames, nucleotideNames, waterNames } from './residue-names';
+
+export interface AtomLine {
+  readonly hetero: boolean;
+  readonly atom: string;
+  readonly residue: string;
+  readonly chain: string;
+  /** Number with insertion code. */
+  readonly number: string;
+  /** Å², or pLDDT in a prediction; not a number where the file has none. */
+  readonly b: number;
+}
+
+/** Names kept of one residue; none has more atoms that matter here. */
+const mostNames = 200;
+/** Kinds of ligands and chains that are worth telling; a file with more is no model of one structure. */
+const mostKinds = 1_000;
+
+interface Residue {
+  readonly name: string;
+  readonly chain: string;
+  readonly number: string;
+  hetero: boolean;
+  readonly atoms: Set<string>;
+  readonly bFirst: number;
+  bConstant: boolean;
+}
+
+const isPolymer = ({ name, atoms, hetero }: Residue): boolean => {
+  if (atoms.has('N') && atoms.has('CA') && atoms.has('C')) return true;
+  if (aminoAcidNames.has(name)) return atoms.has('CA');
+  if (nucleotideNames.has(name)) return atoms.has("C1'") || atoms.has('P') || atoms.has('C1*');
+  return !hetero && atoms.has("C1'") && atoms.has("C3'");
+};
+
+/** Counts what a model holds, atom by atom, in bounded memory. */
+export class ModelTally {
+  private atoms = 0;
+  private sumB = 0;
+  private minB = Infinity;
+  private maxB = -Infinity;
+  private polymer = 0;
+  private waters = 0;
+  private constantResidues = 0;
+  private severalAtoms = 0;
+  private readonly values = new Set<number>();
+  private readonly chains = new Set<string>();
+  private readonly ligands = new Set<string>();
+  private residue: Residue | undefined;
+
+  add(line: AtomLine): void {
+    this.atoms += 1;
+    if (Number.isFinite(line.b)) {
+      this.sumB += line.b;
+      this.minB = Math.min(this.minB, line.b);
+      this.maxB = Math.max(this.maxB, line.b);
+    }
+    if (this.chains.size < mostKinds) this.chains.add(line.chain);
+    const residue = this.residueOf(line);
+    if (residue.atoms.size < mostNames) residue.atoms.add(line.atom);
+    if (line.b !== residue.bFirst) residue.bConstant = false;
+  }
+
+  /** @param saysPredicted what the header says, where it says something. */
+  facts(saysPredicted: boolean | undefined): ModelFacts {
+    this.close();
+    return {
+      atoms: this.atoms,
+      chains: [...this.chains],
+      polymerResidues: this.polymer,
+      waters: this.waters,
+      ligandCodes: [...this.ligands],
+      predicted: saysPredicted ?? this.looksPredicted(),
+      meanB: this.atoms === 0 ? 0 : Number((this.sumB / this.atoms).toFixed(2)),
+    };
+  }
+
+  private residueOf(line: AtomLine): Residue {
+    const known = this.residue;
+    if (known?.name === line.residue && known.number === line.number && known.chain === line.chain) return known;
+    this.close();
+    const { residue: name, chain, number, hetero, b } = line;
+    this.residue = { name, chain, number, hetero, atoms: new Set(), bFirst: b, bConstant: true };
+    return this.residue;
+  }
+
+  private close(): void {
+    const { residue } = this;
+    if (residue === undefined) return;
+    this.residue = undefined;
+    if (isPolymer(residue)) this.countPolymer(residue);
+    else if (waterNames.has(residue.name)) this.waters += 1;
+    // One atom alone is an ion or a heavy-atom site.
+    else if (residue.atoms.size > 1 && !ionNames.has(residue.name) && this.ligands.size < mostKinds) {
+      this.ligands.add(residue.name);
+    }
+  }
+
+  private countPolymer(residue: Residue): void {
+    this.polymer += 1;
+    if (residue.atoms.size < 2) return;
+    this.severalAtoms += 1;
+    if (residue.bConstant) this.constantResidues += 1;
+    if (this.values.size < mostKinds) this.values.add(residue.bFirst);
+  }
+
+  /**
+   * The B column of a prediction holds pLDDT: within 0 to 100 (or 0 to 1), the same for all atoms of a residue, different between
+   * residues, and nothing but polymer. Grouped B factors look alike, so that callers ask this only of files without a crystal.
+   */
+  private looksPredicted(): boolean {
+    return (
+      this.severalAtoms >= 5 &&
+      this.waters === 0 &&
+      this.minB >= 0 &&
+      this.maxB <= 100 &&
+      this.values.size >= Math.min(5, this.severalAtoms) &&
+      this.constantResidues >= 0.98 * this.severalAtoms
+    );
+  }
+}

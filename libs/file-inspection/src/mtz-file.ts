@@ -1,0 +1,79 @@
+import type { FileFacts, UnitCell } from '@fleet/contracts';
+import type { FileSource } from './file-source';
+import { fileFault } from './file-source';
+import { columnFacts, type MtzColumn } from './mtz-columns';
+import { readMtzRecords } from './mtz-records';
+import { unitCellOf } from './unit-cell';
+
+interface Header {
+  readonly columns: readonly MtzColumn[];
+  readonly columnCount: number;
+  readonly reflections: number;
+  readonly cell: UnitCell | undefined;
+  readonly spaceGroup: string | undefined;
+  /** 1/d² in Å⁻², low then high. */
+  readonly resolution: readonly [number, number];
+}
+
+const fieldsOf = (records: readonly string[], keyword: string): readonly string[] => {
+  const record = records.find((line) => line.toUpperCase().startsWith(`${keyword} `));
+  return record?.split(/\s+/).slice(1) ?? [];
+};
+
+/** `COLUMN label type min max dataset`; `?` stands for no value at all. */
+const columnOf = (record: string): MtzColumn => {
+  const [, label = '', type = '', min = '', max = ''] = record.split(/\s+/);
+  return { label, type, min: Number(min), max: Number(max) };
+};
+
+const parse = (records: readonly string[]): Header => {
+  const [columnCount = 'x', reflections = 'x'] = fieldsOf(records, 'NCOL');
+  const [low, high] = fieldsOf(records, 'RESO').map(Number);
+  return {
+    columns: records.filter((line) => /^COLUMN /i.test(line)).map(columnOf),
+    columnCount: Number(columnCount),
+    reflections: Number(reflections),
+    cell: unitCellOf(fieldsOf(records, 'CELL').map(Number)),
+    spaceGroup: /^SYMINF [^']*'([^']*)'/im.exec(records.join('\n'))?.[1]?.trim(),
+    resolution: [low ?? Number.NaN, high ?? Number.NaN],
+  };
+};
+
+const check = (source: FileSource, header: Header, position: number): void => {
+  const { columnCount, reflections, columns } = header;
+  if (!Number.isInteger(columnCount) || !Number.isInteger(reflections) || columns.length === 0) {
+    throw fileFault('corrupt', source.path, 'its header names no columns or no number of reflections');
+  }
+  if (columns.length !== columnCount) {
+    throw fileFault('corrupt', source.path, `its header names ${columns.length} columns and counts ${columnCount}`);
+  }
+  if (80 + columnCount * reflections * 4 > position) {
+    throw fileFault('corrupt', source.path, `it has no room for the ${reflections} reflections that its header counts`);
+  }
+  if (reflections === 0) throw fileFault('corrupt', source.path, 'it has no reflections');
+};
+
+/** Å from 1/d². */
+const spacing = (reciprocal: number): number => (reciprocal > 0 ? Number((1 / Math.sqrt(reciprocal)).toFixed(4)) : 0);
+
+/**
+ * Facts of an MTZ file, from its header alone.
+ * @throws Fault `file.corrupt` with what does not fit.
+ */
+export const inspectMtz = async (source: FileSource): Promise<FileFacts> => {
+  const { records, position } = await readMtzRecords(source);
+  const header = parse(records);
+  check(source, header, position);
+  const [one, other] = header.resolution;
+  return {
+    format: 'mtz',
+    ...(header.cell === undefined ? {} : { cell: header.cell }),
+    ...(header.spaceGroup === undefined ? {} : { spaceGroup: header.spaceGroup }),
+    mtz: {
+      reflections: header.reflections,
+      highResolution: spacing(Math.max(one, other)),
+      lowResolution: spacing(Math.min(one, other)),
+      ...columnFacts(header.columns),
+    },
+  };
+};
