@@ -1,0 +1,29 @@
+import { Fault } from '@fleet/contracts';
+import { isAbsolute, join, relative, sep } from 'node:path';
+
+const proposalForm = /^[A-Za-z0-9._-]{1,64}$/;
+const sessionForm = /^[0-9a-z]{26}$/;
+
+/** True for a proposal that is safe as the name of a folder: letters, digits, `.`, `_`, `-`; not dots alone. */
+export const isProposalName = (name: string): boolean => proposalForm.test(name) && !/^\.+$/.test(name);
+
+/**
+ * The folder of a session, `<work root>/<proposal>/<session id>`.
+ * @throws Fault `session.bad_proposal` or `session.bad_id`
+ */
+export const sessionFolderPath = (workRoot: string, proposal: string, id: string): string => {
+  if (!isProposalName(proposal)) {
+    const allowed = '1 to 64 letters, digits, ".", "_" or "-", not dots alone';
+    throw new Fault('session.bad_proposal', 'caller', `proposal "${proposal}" cannot name a folder`, {
+      problems: [{ field: 'proposal', reason: 'cannot name a folder', allowed }],
+    });
+  }
+  if (!sessionForm.test(id)) throw new Fault('session.bad_id', 'caller', `"${id}" is no session id`);
+  return join(workRoot, proposal, id);
+};
+
+/** True when `path` is `root` or lies below it; both resolved already. */
+export const isInside = (root: string, path: string): boolean => {
+  const way = relative(root, path);
+  return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`));
+};

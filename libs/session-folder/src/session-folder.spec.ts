@@ -1,0 +1,143 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Session } from '@fleet/contracts';
+import { aCycle, aRequest, aSession } from '@fleet/testing';
+import { isProposalName } from './folder-names';
+import { SessionFolder } from './session-folder';
+
+const top = mkdtempSync(join(tmpdir(), 'fleet-folders-'));
+const root = join(top, 'work');
+const folders = new SessionFolder(root);
+
+beforeEach(() => {
+  mkdirSync(root);
+});
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+afterAll(() => {
+  rmSync(top, { recursive: true });
+});
+
+const aStoredSession = (changes: Partial<Session> = {}): Session => {
+  const session = aSession({ cycles: [aCycle()], ...changes });
+  return { ...session, folder: folders.pathOf(session.request.proposal, session.id) };
+};
+
+describe('session.json', () => {
+  it('gives back the whole session that was written', async () => {
+    const session = aStoredSession({
+      status: 'completed',
+      stop: { reason: 'converged', detail: 'done', afterCycle: 1 },
+    });
+    await folders.writeSession(session);
+    expect(await folders.readSession(session.folder)).toEqual(session);
+    expect(readdirSync(session.folder)).toEqual(['session.json']);
+  });
+
+  it('is replaced as a whole', async () => {
+    const session = aStoredSession();
+    await folders.writeSession(session);
+    await folders.writeSession({ ...session, version: 7 });
+    expect((await folders.readSession(session.folder)).version).toBe(7);
+    expect(readdirSync(session.folder)).toEqual(['session.json']);
+  });
+
+  it('names every field that is wrong', async () => {
+    const session = aStoredSession();
+    await folders.writeSession(session);
+    const path = join(session.folder, 'session.json');
+    const content = JSON.parse(readFileSync(path, 'utf8')) as { session: Record<string, unknown> };
+    delete content.session.stage;
+    content.session.version = 'seven';
+    writeFileSync(path, JSON.stringify(content));
+    await expect(folders.readSession(session.folder)).rejects.toMatchObject({
+      code: 'session_file.damaged',
+      message: expect.stringMatching(/'stage'.*session\.version must be integer/) as string,
+    });
+  });
+
+  it('is refused when it is missing, cut off, or of a newer release', async () => {
+    const session = aStoredSession();
+    await expect(folders.readSession(session.folder)).rejects.toMatchObject({ code: 'session_file.missing' });
+    mkdirSync(session.folder, { recursive: true });
+    await expect(folders.readSession(session.folder)).rejects.toMatchObject({ code: 'session_file.missing' });
+    writeFileSync(join(session.folder, 'session.json'), '{"schemaVersion": 1, "ses');
+    await expect(folders.readSession(session.folder)).rejects.toMatchObject({ code: 'session_file.damaged' });
+    writeFileSync(join(session.folder, 'session.json'), '{"schemaVersion": 2}');
+    await expect(folders.readSession(session.folder)).rejects.toMatchObject({ code: 'session_file.newer' });
+  });
+
+  it('is read from where it lies now, also when the work root has moved', async () => {
+    const session = aStoredSession();
+    await folders.writeSession(session);
+    const moved = join(top, 'moved');
+    renameSync(root, moved);
+    const elsewhere = new SessionFolder(moved);
+    const [folder] = await elsewhere.listSessionFolders();
+    expect(await elsewhere.readSession(folder!)).toEqual({ ...session, folder });
+    renameSync(moved, root);
+  });
+});
+
+describe('paths', () => {
+  it('take proposals that can name a folder and no others', () => {
+    expect(['mx123', 'cm-1_2.3', '.hidden'].map(isProposalName)).toEqual([true, true, true]);
+    expect(['', '.', '..', 'a/b', 'a b', 'ä', '$(x)', 'a\n', 'x'.repeat(65)].filter(isProposalName)).toEqual([]);
+    expect(() => folders.pathOf('../../etc', aSession().id)).toThrow('cannot name a folder');
+    expect(() => folders.pathOf('mx1', '../x')).toThrow('no session id');
+  });
+
+  it('never lead out of the work root, not by a link either', async () => {
+    const outside = join(top, 'outside');
+    mkdirSync(outside);
+    symlinkSync(outside, join(root, 'mx1'));
+    const session = aStoredSession({ request: aRequest({ proposal: 'mx1' }) });
+    await expect(folders.writeSession(session)).rejects.toMatchObject({ code: 'file.outside_root' });
+    expect(readdirSync(outside)).toEqual([]);
+    await expect(folders.readSession(outside)).rejects.toMatchObject({ code: 'file.outside_root' });
+    await expect(folders.writeSession({ ...session, folder: '/etc' })).rejects.toMatchObject({
+      code: 'file.outside_root',
+    });
+  });
+});
+
+describe('the other files', () => {
+  it('finds the log while the program runs and after it was published', () => {
+    const session = aStoredSession();
+    const cycle = aCycle({ cycle: 3 });
+    const running = join(session.folder, 'c003-refine', 'a2.running');
+    expect(folders.logPath(session, cycle, 2)).toBe(join(running, 'program.log'));
+    mkdirSync(running, { recursive: true });
+    renameSync(running, join(session.folder, 'c003-refine', 'a2'));
+    expect(folders.logPath(session, cycle, 2)).toBe(join(session.folder, 'c003-refine', 'a2', 'program.log'));
+  });
+
+  it('writes the summary beside the session and tells where', async () => {
+    const session = aStoredSession();
+    const path = await folders.writeSummary(session, '# solved\n');
+    expect(path).toBe(join(session.folder, 'summary.md'));
+    expect(readFileSync(path, 'utf8')).toBe('# solved\n');
+  });
+
+  it('lists folders that hold a session, and no others', async () => {
+    const sessions = [aStoredSession(), aStoredSession({ request: aRequest({ proposal: 'mx2' }) })];
+    for (const session of sessions) await folders.writeSession(session);
+    mkdirSync(join(root, 'mx3', 'empty'), { recursive: true });
+    writeFileSync(join(root, 'README'), '');
+    expect(await folders.listSessionFolders()).toEqual(sessions.map(({ folder }) => folder).sort());
+    expect(existsSync(join(root, 'mx3'))).toBe(true);
+    expect(await new SessionFolder(join(top, 'nothing')).listSessionFolders()).toEqual([]);
+  });
+});
