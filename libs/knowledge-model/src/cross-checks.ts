@@ -56,7 +56,8 @@ const checkSlots = (program: ProgramKnowledge, field: string, ruleBook: RuleBook
 
 const checkProgram = (program: ProgramKnowledge, ruleBook: RuleBook, checker: Checker): void => {
   const field = `programs/${shortName(program.name)}.yaml`;
-  const known = new Set([...checker.known, ...inputFactNames(program)]);
+  const defined = program.experiments.flatMap((one) => ruleBook.workflows[one].definitions.map(({ fact }) => fact));
+  const known = new Set([...checker.known, ...defined, ...inputFactNames(program)]);
   checkSlots(program, field, ruleBook, checker);
   const keys = new Set(program.strategy.map(({ key }) => key));
   for (const key of duplicates(program.strategy.map(({ key }) => key)))
@@ -74,7 +75,7 @@ const checkProgram = (program: ProgramKnowledge, ruleBook: RuleBook, checker: Ch
     if ('template' in fill.value) checker.template(at, fill.value.template, known);
   });
   program.requirements.forEach(({ when }, index) => {
-    checker.condition(`${field}#/requirements/${String(index)}`, when);
+    checker.condition(`${field}#/requirements/${String(index)}`, when, known);
   });
 };
 

@@ -27,7 +27,13 @@ const isNoise = (error: ErrorObject, all: readonly ErrorObject[]): boolean =>
   );
 
 const compileAll = (files: readonly KnowledgeFile[], problems: FieldProblem[]): Ajv2020 => {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    allowUnionTypes: true,
+  });
   for (const file of files.filter(({ path }) => path.startsWith('schema/'))) {
     try {
       ajv.addSchema(JSON.parse(file.text) as object, file.path.replace(/^schema\//, ''));

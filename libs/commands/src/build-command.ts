@@ -1,0 +1,76 @@
+import type { StrategyValue } from '@fleet/contracts';
+import type { ProgramKnowledge } from '@fleet/knowledge-model';
+import type { CommandRequest, CommandResult, CommandToken, SelectedFile } from './command-types';
+import { selectFiles } from './select-files';
+import { fillKeys, givenKeys, type SetKey } from './strategy';
+
+/** PHIL takes these as they are; anything else is quoted, or a blank, `#`, `;`, `{` or `$` would end or change the value. */
+const plainValue = /^[\w./+,:()*@%~^<>=!?&|[\]-]+$/;
+
+const quoted = (text: string): string => {
+  if (!text.includes('"')) return `"${text.replaceAll('\\', '\\\\')}"`;
+  return text.includes("'")
+    ? `"${text.replace(/[\\"]/g, (character) => `\\${character}`)}"`
+    : `'${text.replaceAll('\\', '\\\\')}'`;
+};
+
+const phil = (value: StrategyValue): string => {
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  const text = String(value);
+  return plainValue.test(text) ? text : quoted(text);
+};
+
+const slotToken = ({ slot, file, why }: SelectedFile): CommandToken => ({
+  token: slot.flag === undefined ? file.path : `${slot.flag}=${phil(file.path)}`,
+  source: 'slot',
+  detail: `${slot.slot}: ${why}`,
+});
+
+const keyToken = ({ definition, value, source, why }: SetKey): CommandToken => ({
+  token: `${definition.parameter}=${phil(value)}`,
+  source,
+  detail: `${definition.key}: ${why}`,
+});
+
+/** Stage 4: program, files in the order of the slots, defaults that nobody overrode, then the keys. */
+const assemble = (
+  program: ProgramKnowledge,
+  selected: readonly SelectedFile[],
+  keys: readonly SetKey[],
+): readonly CommandToken[] => {
+  const overridden = new Set(keys.map(({ definition }) => definition.parameter));
+  return [
+    { token: program.runs_as ?? program.name, source: 'program', detail: program.purpose },
+    ...selected.map(slotToken),
+    ...program.defaults
+      .filter(({ parameter }) => !overridden.has(parameter))
+      .map(({ parameter, value, why }): CommandToken => ({
+        token: `${parameter}=${phil(value)}`,
+        source: 'default',
+        detail: why,
+      })),
+    ...keys.map(keyToken),
+  ];
+};
+
+/**
+ * Builds the command of a program in four stages: files, strategy, automatic values, tokens. Every token comes from the program's
+ * description; keys that the program does not know come back as `rejected`.
+ */
+export const buildCommand = (request: CommandRequest): CommandResult => {
+  const { selected, facts, missing } = selectFiles(request);
+  if (missing !== undefined) return { built: false, why: missing };
+  const { set, rejected } = givenKeys(request);
+  const keys = fillKeys(request.program, set, facts);
+  const tokens = assemble(request.program, selected, keys);
+  return {
+    built: true,
+    command: {
+      tokens,
+      argv: tokens.map(({ token }) => token),
+      inputs: selected,
+      strategy: Object.fromEntries(keys.map(({ definition, value }) => [definition.key, value])),
+      rejected,
+    },
+  };
+};

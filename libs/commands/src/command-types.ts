@@ -1,0 +1,48 @@
+import type { SessionFile, StrategyValue } from '@fleet/contracts';
+import type { Facts, InputSlot, ProgramKnowledge } from '@fleet/knowledge-model';
+import type { FilesView } from '@fleet/workflow';
+
+/** What a command is built from. */
+export interface CommandRequest {
+  readonly program: ProgramKnowledge;
+  readonly files: FilesView;
+  readonly facts: Facts;
+  /** Keys that the decision sets itself; automatic values fill the rest. */
+  readonly strategy: Readonly<Record<string, StrategyValue>>;
+}
+
+/** One argument and where it comes from. */
+export interface CommandToken {
+  readonly token: string;
+  readonly source: 'program' | 'slot' | 'default' | 'strategy' | 'autofill';
+  /** The slot or key, and why. */
+  readonly detail: string;
+}
+
+export interface SelectedFile {
+  readonly slot: InputSlot;
+  readonly file: SessionFile;
+  /** For example `locked R-free flags` or `newest of refined`. */
+  readonly why: string;
+}
+
+/** A strategy key that did not reach the command. */
+export interface RejectedKey {
+  readonly key: string;
+  readonly why: string;
+}
+
+export interface BuiltCommand {
+  readonly tokens: readonly CommandToken[];
+  /** The tokens alone, the program's name first; never joined into a shell string. */
+  readonly argv: readonly string[];
+  readonly inputs: readonly SelectedFile[];
+  /** All keys that reached the command, automatic ones included. */
+  readonly strategy: Readonly<Record<string, StrategyValue>>;
+  readonly rejected: readonly RejectedKey[];
+}
+
+export type CommandResult =
+  | { readonly built: true; readonly command: BuiltCommand }
+  /** `why`: one sentence for the user. */
+  | { readonly built: false; readonly why: string };

@@ -1,0 +1,9 @@
+export { buildCommand } from './build-command';
+export type {
+  BuiltCommand,
+  CommandRequest,
+  CommandResult,
+  CommandToken,
+  RejectedKey,
+  SelectedFile,
+} from './command-types';

@@ -1,0 +1,34 @@
+import type { MtzObservation, SessionFile } from '@fleet/contracts';
+import type { Facts } from '@fleet/knowledge-model';
+
+type Kind = MtzObservation['kind'];
+
+/** Labels of the array that suits best: merged before anomalous, and of the wished kind before the other. */
+const preferred = (observations: readonly MtzObservation[], kind: Kind, anomalous: boolean): string | undefined => {
+  const rank = (one: MtzObservation): number => (one.anomalous === anomalous ? 0 : 2) + (one.kind === kind ? 0 : 1);
+  return observations.toSorted((one, other) => rank(one) - rank(other))[0]?.labels;
+};
+
+const stemOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
+
+const reflectionFacts = (at: string, { facts: { mtz } }: SessionFile): Facts => {
+  if (mtz === undefined) return {};
+  const labels = preferred(mtz.observations, 'amplitude', false);
+  return {
+    [`${at}.arrays`]: mtz.observations.length,
+    [`${at}.labels`]: labels,
+    [`${at}.first_label`]: labels?.split(',')[0],
+    [`${at}.intensity_labels`]: preferred(mtz.observations, 'intensity', false),
+    [`${at}.anomalous_labels`]: preferred(mtz.observations, 'intensity', true),
+    [`${at}.free_flags`]: mtz.freeFlag !== undefined,
+  };
+};
+
+/** What rules may ask about the files of a slot (`input.data.labels`, `input.protein.stem`, ...). */
+export const inputFacts = (slot: string, files: readonly SessionFile[]): Facts => {
+  const [first] = files;
+  const at = `input.${slot}`;
+  return first === undefined
+    ? {}
+    : { [`${at}.files`]: files.length, [`${at}.stem`]: stemOf(first.path), ...reflectionFacts(at, first) };
+};

@@ -1,0 +1,104 @@
+import type { SessionFile } from '@fleet/contracts';
+import { holds, type Facts, type InputSlot } from '@fleet/knowledge-model';
+import { componentsOf } from '@fleet/workflow';
+import type { CommandRequest, SelectedFile } from './command-types';
+import { inputFacts } from './input-facts';
+
+/** Slots that hold the model of a command, whose components decide which dictionaries go with it. */
+const modelSlots: ReadonlySet<string> = new Set(['model', 'protein']);
+
+interface Selection {
+  readonly files: readonly SessionFile[];
+  readonly why: string;
+}
+
+const matchesCodes = (file: SessionFile, slot: InputSlot, model: SessionFile | undefined, facts: Facts): boolean => {
+  if (slot.codes === undefined) return true;
+  const held = model?.facts.model?.ligandCodes;
+  const codes = componentsOf(file);
+  if (held === undefined || codes.length === 0) return slot.codes === 'in_model' || file.facts.restraints === undefined;
+  if (slot.codes === 'in_model') return codes.some((code) => held.includes(code));
+  const wanted = facts.ligand_code;
+  return typeof wanted === 'string' ? codes.includes(wanted) : codes.some((code) => !held.includes(code));
+};
+
+/** Whether a file may go into a slot at all. */
+const admitter = (
+  slot: InputSlot,
+  request: CommandRequest,
+  model: SessionFile | undefined,
+): ((file: SessionFile) => boolean) => {
+  const excluded = new Set((slot.exclude ?? []).flatMap((category) => request.files.byCategory.get(category) ?? []));
+  return (file) =>
+    slot.formats.includes(file.facts.format) && !excluded.has(file) && matchesCodes(file, slot, model, request.facts);
+};
+
+const take = (slot: InputSlot, files: readonly SessionFile[] | undefined, why: string): Selection | undefined =>
+  files === undefined || files.length === 0
+    ? undefined
+    : { files: slot.multiple === true ? files : files.slice(0, 1), why };
+
+/** The order of the seeds: locked R-free data, best file, categories (newest cycle first), format. */
+const choose = (
+  slot: InputSlot,
+  request: CommandRequest,
+  facts: Facts,
+  admits: (file: SessionFile) => boolean,
+): Selection | undefined => {
+  const { byCategory, best, lockedFreeFlags, all } = request.files;
+  const inCategory = (category: string): readonly SessionFile[] => (byCategory.get(category) ?? []).filter(admits);
+  if (
+    slot.free_flags === 'locked' &&
+    lockedFreeFlags !== undefined &&
+    slot.formats.includes(lockedFreeFlags.facts.format)
+  ) {
+    return { files: [lockedFreeFlags], why: 'its R-free flags are locked for the session' };
+  }
+  for (const { category, when, why } of slot.prefer ?? []) {
+    const preferred = holds(when, facts) ? take(slot, inCategory(category), why) : undefined;
+    if (preferred !== undefined) return preferred;
+  }
+  const bestFile = slot.best === undefined ? undefined : best.get(slot.best)?.file;
+  if (bestFile !== undefined && admits(bestFile))
+    return { files: [bestFile], why: `the best file of ${slot.best ?? ''}` };
+  for (const category of slot.categories) {
+    const found = take(slot, inCategory(category), `newest of ${category}`);
+    if (found !== undefined) return found;
+  }
+  return slot.by_format === true
+    ? take(slot, all.toReversed().filter(admits), 'the only files of the right format')
+    : undefined;
+};
+
+export interface FileSelection {
+  readonly selected: readonly SelectedFile[];
+  /** The session's facts and `input.<slot>.…` of the chosen files. */
+  readonly facts: Facts;
+  readonly missing?: string;
+}
+
+const missingSlot = ({ program }: CommandRequest, filled: ReadonlySet<string>): string | undefined => {
+  const slot = program.inputs.find((one) => one.required === true && !filled.has(one.slot));
+  if (slot !== undefined) return `${program.name}: no file for its input "${slot.slot}"`;
+  const group = program.any_of?.find((slots) => !slots.some((name) => filled.has(name)));
+  return group === undefined
+    ? undefined
+    : `${program.name}: no file for any of its inputs ${group.map((name) => `"${name}"`).join(', ')}`;
+};
+
+/** Stage 1: fills the slots in the order of the command. */
+export const selectFiles = (request: CommandRequest): FileSelection => {
+  let facts = request.facts;
+  let model: SessionFile | undefined;
+  const selected: SelectedFile[] = [];
+  for (const slot of request.program.inputs) {
+    if (slot.when !== undefined && !holds(slot.when, facts)) continue;
+    const chosen = choose(slot, request, facts, admitter(slot, request, model));
+    if (chosen === undefined || chosen.files.length < (slot.minimum ?? 1)) continue;
+    selected.push(...chosen.files.map((file) => ({ slot, file, why: chosen.why })));
+    if (modelSlots.has(slot.slot)) model = chosen.files[0];
+    facts = { ...facts, ...inputFacts(slot.slot, chosen.files) };
+  }
+  const missing = missingSlot(request, new Set(selected.map(({ slot }) => slot.slot)));
+  return { selected, facts, ...(missing === undefined ? {} : { missing }) };
+};
