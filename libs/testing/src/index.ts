@@ -13,3 +13,6 @@ export {
   someSettings,
 } from './builders';
 export { ManualClock } from './manual-clock';
+export { eventually, LocalRuns, logOf, processesOf, publishedFolder, runningFolder } from './local-runs';
+export { startRedis, type RedisServer } from './redis-server.harness';
+export { sessionStoreContract, type MakeStore, type StoreUnderTest } from './session-store.contract';

@@ -1,0 +1,103 @@
+import { aNewSession, anEvent, sessionStoreContract, startRedis, type RedisServer } from '@fleet/testing';
+import { Redis } from 'ioredis';
+import { assertDurableRedis } from './durable-redis';
+import { RedisProbe } from './redis.probe';
+import { RedisSessionStore } from './redis-session-store';
+import { connectStore } from './store-connection';
+
+let server: RedisServer;
+beforeAll(async () => {
+  server = await startRedis();
+});
+afterAll(async () => {
+  await server.stop();
+});
+
+let prefix = 0;
+const config = (): { url: string; keyPrefix: string } => {
+  prefix += 1;
+  return { url: server.url, keyPrefix: `t${String(prefix)}` };
+};
+
+const quiet = (redis: Redis): Redis => redis.on('error', () => undefined);
+
+sessionStoreContract('RedisSessionStore', (clock) => {
+  const { url, keyPrefix } = config();
+  const redis = connectStore({ url });
+  const store = new RedisSessionStore(redis, keyPrefix, clock);
+  return Promise.resolve({
+    store,
+    close: () => {
+      store.close();
+      redis.disconnect();
+      return Promise.resolve();
+    },
+  });
+});
+
+describe('RedisSessionStore when Redis fails', () => {
+  it('says that the store cannot be reached, and works again when it is back, with everything that was written', async () => {
+    const { url, keyPrefix } = config();
+    const redis = quiet(connectStore({ url }));
+    const store = new RedisSessionStore(redis, keyPrefix);
+    const made = aNewSession();
+    await store.create(made, [anEvent()], 1000);
+    await server.kill();
+    await expect(store.load(made.id)).rejects.toMatchObject({ code: 'store.unreachable', kind: 'transient' });
+    await server.restart();
+    await expect(store.load(made.id)).resolves.toMatchObject({ id: made.id, version: 1 });
+    await expect(store.waitForEvents(made.id, '0', 100)).resolves.toHaveLength(1);
+    store.close();
+    redis.disconnect();
+  });
+
+  it('goes on when Redis has forgotten its scripts', async () => {
+    const { url, keyPrefix } = config();
+    const redis = connectStore({ url });
+    const store = new RedisSessionStore(redis, keyPrefix);
+    await store.create(aNewSession(), [], 1000);
+    await redis.script('FLUSH');
+    await expect(store.create(aNewSession(), [], 1000)).resolves.toBe('created');
+    redis.disconnect();
+  });
+
+  it('reports a call that Redis refuses as our mistake, not as a passing one', async () => {
+    const { url, keyPrefix } = config();
+    const redis = connectStore({ url });
+    await redis.set(`${keyPrefix}:programs:local`, 'x');
+    await redis.del(`${keyPrefix}:programs:local`);
+    await redis.lpush(`${keyPrefix}:programs:local`, 'not a string');
+    const store = new RedisSessionStore(redis, keyPrefix);
+    await expect(store.programs('local')).rejects.toMatchObject({ code: 'store.refused', kind: 'bug' });
+    redis.disconnect();
+  });
+});
+
+describe('assertDurableRedis', () => {
+  it('accepts a Redis with AOF that never evicts', async () => {
+    const redis = new Redis(server.url);
+    await expect(assertDurableRedis(redis)).resolves.toBeUndefined();
+    await expect(new RedisProbe(redis).check()).resolves.toMatchObject({ healthy: true, detail: { durable: true } });
+    redis.disconnect();
+  });
+
+  it('refuses a Redis that evicts and keeps nothing on disk: names each setting and the command that mends it', async () => {
+    const other = await startRedis(['--appendonly', 'no', '--maxmemory-policy', 'allkeys-lru']);
+    const redis = new Redis(other.url);
+    const refused = assertDurableRedis(redis);
+    await expect(refused).rejects.toMatchObject({ code: 'store.not_durable' });
+    await expect(refused).rejects.toThrow(/maxmemory-policy is allkeys-lru.*CONFIG SET maxmemory-policy noeviction/);
+    await expect(refused).rejects.toThrow(/appendonly is no.*CONFIG SET appendonly yes/);
+    await expect(new RedisProbe(redis).check()).resolves.toMatchObject({ healthy: false, detail: { durable: false } });
+    redis.disconnect();
+    await other.stop();
+  });
+
+  it('does without CONFIG, as managed services forbid it', async () => {
+    const other = await startRedis(['--rename-command', 'CONFIG', '']);
+    const redis = new Redis(other.url);
+    await expect(assertDurableRedis(redis)).resolves.toBeUndefined();
+    redis.disconnect();
+    await other.stop();
+  });
+});
