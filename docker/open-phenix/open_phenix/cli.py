@@ -69,6 +69,7 @@ def _link(directory: Path) -> int:
     python = shlex.quote(sys.executable)
     wanted = {name: f"{python} -I -m open_phenix {name}" for name in registry.modules()}
     wanted["open-phenix"] = f"{python} -I -m open_phenix"
+    wanted["open-phenix-simulated"] = f"{python} -I -m open_phenix.simulated.command"
     for old in directory.iterdir():
         if old.name not in wanted and old.name.startswith("phenix."):
             old.unlink()
