@@ -2,7 +2,8 @@
 const domain = 'contracts|ports|knowledge-model|workflow|files|commands|log-parsing|session-report';
 const graph = 'decision-graph';
 const adapters = 'config|observability|queue|session-store|knowledge|file-inspection|local-backend|session-folder';
-const impure = '^(node:)?(fs|fs/promises|child_process|net|http|https|os|worker_threads|process)$|^node_modules/(@nestjs|bullmq|ioredis|@kubernetes|@langchain|fastify)';
+const impure =
+  '^(node:)?(fs|fs/promises|child_process|net|http|https|os|worker_threads|process)$|^node_modules/(@nestjs|bullmq|ioredis|@kubernetes|@langchain|fastify)';
 
 module.exports = {
   forbidden: [
@@ -12,10 +13,21 @@ module.exports = {
       name: 'libs-only-through-index',
       comment: 'A lib is imported by its name; its files are its own.',
       severity: 'error',
-      from: { path: '^(apps/([^/]+)|libs/([^/]+)|test)/' },
-      to: { path: '^libs/([^/]+)/src/(?!index\\.ts$)', pathNot: '^libs/$3/' },
+      from: { path: '^libs/([^/]+)/' },
+      to: { path: '^libs/[^/]+/src/(?!index\\.ts$)', pathNot: '^libs/$1/' },
     },
-    { name: 'no-app-to-app', severity: 'error', from: { path: '^apps/([^/]+)/' }, to: { path: '^apps/', pathNot: '^apps/$1/' } },
+    {
+      name: 'libs-only-through-index-from-outside',
+      severity: 'error',
+      from: { path: '^(apps|test)/' },
+      to: { path: '^libs/[^/]+/src/(?!index\\.ts$)' },
+    },
+    {
+      name: 'no-app-to-app',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
     { name: 'libs-never-import-apps', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
     {
       name: 'domain-imports-domain-only',
