@@ -28,7 +28,10 @@ const calculated = /model|calc|^fc(_|$)/i;
 const freeNames = /free|^r?test|cross.?val/i;
 
 const startsHere = (types: string, columns: readonly MtzColumn[], at: number): boolean =>
-  [...types].every((type, offset) => columns[at + offset]?.type === type);
+  columns
+    .slice(at, at + types.length)
+    .map(({ type }) => type)
+    .join('') === types;
 
 /** Arrays of observations with their standard uncertainties. */
 export const observationsIn = (columns: readonly MtzColumn[]): readonly MtzObservation[] => {

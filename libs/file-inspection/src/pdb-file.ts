@@ -26,9 +26,9 @@ const readCrystal = (line: string, header: Header): void => {
 
 const readHeader = (line: string, header: Header): void => {
   if (line.startsWith('CRYST1')) readCrystal(line, header);
-  else if (/^EXPDTA.*(DIFFRACTION|MICROSCOPY|NMR)|^REMARK   3 .*(REFINEMENT|R VALUE)/.test(line))
+  else if (/^EXPDTA.*(DIFFRACTION|MICROSCOPY|NMR)|^REMARK {3}3 .*(REFINEMENT|R VALUE)/.test(line))
     header.experiment = true;
-  else if (/^(HEADER|TITLE|COMPND|REMARK   1 )/.test(line) && saysPrediction(line)) header.prediction = true;
+  else if (/^(HEADER|TITLE|COMPND|REMARK {3}1 )/.test(line) && saysPrediction(line)) header.prediction = true;
 };
 
 const readAtom = (line: string, tally: ModelTally): void => {

@@ -61,14 +61,17 @@ const matchOf = (matcher: Matcher, text: string): RegExpExecArray | null =>
 const isFalseWord = (word: string | undefined): boolean =>
   word !== undefined && /^(false|no|none|0)$/i.test(word.trim());
 
+/** A number within the pattern's limits, or undefined. Commas separate thousands. */
+const numberOf = ({ type, scale, min, max }: MetricPattern, text: string): number | undefined => {
+  const value = Number(text.replaceAll(',', '')) * (scale ?? 1);
+  const inside = value >= (min ?? -Infinity) && value <= (max ?? Infinity);
+  return inside && (type !== 'integer' || Number.isInteger(value)) ? Number(value.toPrecision(12)) : undefined;
+};
+
 const valueOf = ({ pattern }: CompiledPattern, text: string | undefined): Metric['value'] | undefined => {
   if (pattern.type === 'boolean') return !isFalseWord(text);
   if (text === undefined) return undefined;
-  if (pattern.type === 'string') return text.trim().slice(0, 500);
-  const value = Number(text.replaceAll(',', '')) * (pattern.scale ?? 1);
-  const inside = value >= (pattern.min ?? -Infinity) && value <= (pattern.max ?? Infinity);
-  if (!inside || (pattern.type === 'integer' && !Number.isInteger(value))) return undefined;
-  return Number(value.toPrecision(12));
+  return pattern.type === 'string' ? text.trim().slice(0, 500) : numberOf(pattern, text);
 };
 
 const isPairOfOneModel = (values: ReadonlyMap<string, Metric['value']>): boolean => {

@@ -1,45 +1,41 @@
-/** Quantifiers without an upper limit on something that matches nearly everything; each one multiplies the worst case. */
-const wide = /(?<!\\)(?:\.|\[\^[^\]]*\]|\\[SWDw])(?:[*+]|\{\d+,\})/g;
+import { patternUnits, type PatternUnit } from './pattern-units';
+
+/** More wide repetitions than this on one line multiply the worst case too often. */
 const mostWide = 2;
 
-const isUnbounded = (source: string, at: number): boolean => /^(?:[*+]|\{\d+,\})/.test(source.slice(at, at + 12));
+const isUnbounded = ({ quantifier }: PatternUnit): boolean => /^(?:[*+]|\{\d+,\})/.test(quantifier);
 
-/** End of a character class that starts at `at`. */
-const classEnd = (source: string, at: number): number => {
-  let end = at + 1;
-  while (end < source.length && source[end] !== ']') end += source[end] === '\\' ? 2 : 1;
-  return end;
-};
+/** Matches nearly every character. */
+const isWide = ({ kind, text }: PatternUnit): boolean =>
+  kind === 'any' || (kind === 'class' && text.startsWith('[^')) || (kind === 'escape' && /^\\[SWDw]$/.test(text));
 
 interface Group {
-  unbounded: boolean;
+  repeats: boolean;
   alternatives: boolean;
 }
 
-const closeGroup = (source: string, at: number, groups: Group[]): string | undefined => {
-  const group = groups.pop();
-  const repeated = isUnbounded(source, at + 1);
-  if (group !== undefined && repeated && group.unbounded) return 'a repeated group contains a repetition';
-  if (group !== undefined && repeated && group.alternatives) return 'a repeated group contains alternatives';
-  const outer = groups.at(-1);
-  if (outer !== undefined && (repeated || group?.unbounded === true)) outer.unbounded = true;
-  return undefined;
+const problemOfGroup = (unit: PatternUnit, group: Group): string | undefined => {
+  if (!isUnbounded(unit)) return undefined;
+  if (group.repeats) return 'a repeated group contains a repetition';
+  return group.alternatives ? 'a repeated group contains alternatives' : undefined;
 };
 
-const nesting = (source: string): string | undefined => {
-  const groups: Group[] = [];
-  for (let at = 0; at < source.length; at += 1) {
-    const char = source[at];
-    const group = groups.at(-1);
-    if (char === '\\') at += 1;
-    else if (char === '[') at = classEnd(source, at);
-    else if (char === '(') groups.push({ unbounded: false, alternatives: false });
-    else if (char === '|' && group !== undefined) group.alternatives = true;
-    else if (char === ')') {
-      const problem = closeGroup(source, at, groups);
-      if (problem !== undefined) return problem;
-    }
-    if (group !== undefined && char !== '(' && char !== ')' && isUnbounded(source, at + 1)) group.unbounded = true;
+/** What a group learns from an element in it, and from a group that ends in it. */
+const learn = (around: Group, unit: PatternUnit, closed: Group | undefined): void => {
+  around.repeats ||= isUnbounded(unit) || closed?.repeats === true;
+  around.alternatives ||= unit.kind === 'alternative';
+};
+
+const nesting = (units: readonly PatternUnit[]): string | undefined => {
+  const groups: Group[] = [{ repeats: false, alternatives: false }];
+  for (const unit of units) {
+    const closed = unit.kind === 'close' ? groups.pop() : undefined;
+    const problem = closed && problemOfGroup(unit, closed);
+    if (problem !== undefined) return problem;
+    const around = groups.at(-1);
+    if (around === undefined) return 'its parentheses do not match';
+    learn(around, unit, closed);
+    if (unit.kind === 'open') groups.push({ repeats: false, alternatives: false });
   }
   return undefined;
 };
@@ -49,7 +45,11 @@ const nesting = (source: string): string | undefined => {
  * pattern that needs nested repetition is better written as two.
  */
 export const unsafeBecause = (source: string): string | undefined => {
-  if (/\\[1-9]|\\k</.test(source)) return 'it refers back to a group';
-  if ((source.match(wide) ?? []).length > mostWide) return `it has more than ${mostWide} wide repetitions such as .*`;
-  return nesting(source);
+  const units = patternUnits(source);
+  if (units.some(({ kind, text }) => kind === 'escape' && /^\\(?:[1-9]|k)/.test(text)))
+    return 'it refers back to a group';
+  if (units.filter((unit) => isWide(unit) && isUnbounded(unit)).length > mostWide) {
+    return `it has more than ${mostWide} wide repetitions such as .*`;
+  }
+  return nesting(units);
 };

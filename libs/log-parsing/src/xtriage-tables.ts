@@ -74,8 +74,13 @@ class TwinVerdictReader implements LineReader {
     const current = text.trim();
     const joined = `${this.previous} ${current}`;
     this.previous = current;
-    if (joined.includes(notSuspected)) this.verdict = { none: true, line: lineNumber };
-    else if (joined.includes(suspected)) this.verdict = { none: false, line: lineNumber };
+    if (joined.includes(notSuspected)) this.keep(true, lineNumber);
+    else if (joined.includes(suspected)) this.keep(false, lineNumber);
+  }
+
+  /** A sentence is seen again together with the line below it; the first sight has its place. */
+  private keep(none: boolean, line: number): void {
+    if (this.verdict?.none !== none) this.verdict = { none, line };
   }
 
   metrics(): readonly Metric[] {
