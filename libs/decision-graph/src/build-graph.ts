@@ -1,0 +1,79 @@
+import { Fault } from '@fleet/contracts';
+import { END, START, StateGraph } from '@langchain/langgraph';
+import { chooseByRules } from './choose-by-rules';
+import type { DecisionInput, DecisionOutcome, GraphDeps, UndatedDecision } from './decision-types';
+import { afterPerceive, afterPlan, afterValidate } from './edges';
+import { makeBuild } from './nodes/build.node';
+import { makeFallback } from './nodes/fallback.node';
+import { makeOutput } from './nodes/output.node';
+import { makePerceive } from './nodes/perceive.node';
+import { makePlan } from './nodes/plan.node';
+import { makeValidate } from './nodes/validate.node';
+import { DecisionState, type DecisionStateType } from './state';
+
+/** plan, build, validate three times and the rest once, with room to spare. */
+const recursionLimit = 20;
+
+const wire = (deps: GraphDeps) =>
+  new StateGraph(DecisionState)
+    .addNode('perceive', makePerceive(deps))
+    .addNode('plan', makePlan(deps))
+    .addNode('build', makeBuild(deps))
+    .addNode('validate', makeValidate())
+    .addNode('fallback', makeFallback(deps))
+    .addNode('output', makeOutput())
+    .addEdge(START, 'perceive')
+    .addConditionalEdges('perceive', afterPerceive, ['plan', 'output'])
+    .addConditionalEdges('plan', afterPlan, ['build', 'fallback', 'output'])
+    .addEdge('build', 'validate')
+    .addConditionalEdges('validate', afterValidate, ['output', 'plan', 'fallback'])
+    .addEdge('fallback', 'output')
+    .addEdge('output', END)
+    .compile();
+
+const confidenceOf = ({ decidedBy, rejections }: DecisionStateType): UndatedDecision['confidence'] => {
+  if (decidedBy === 'fallback') return 'low';
+  return rejections.length === 0 ? 'high' : 'medium';
+};
+
+const decisionOf = (state: DecisionStateType): UndatedDecision => {
+  const { described, menu, choice, command } = state;
+  if (described === undefined || menu === undefined || choice === undefined || command === undefined) {
+    throw new Fault('decision.incomplete', 'bug', 'The decision graph ended with neither a command nor a stop');
+  }
+  return {
+    program: choice.program,
+    argv: command.argv,
+    reasoning: choice.reasoning,
+    experimentType: described.experiment,
+    workflowState: menu.state,
+    step: menu.step,
+    inputs: command.inputs.map(({ slot, file }) => ({ slot: slot.slot, path: file.path })),
+    strategy: command.strategy,
+    validPrograms: menu.validPrograms,
+    notOffered: menu.refused.map(({ program, why }) => ({ program, why })),
+    decidedBy: state.decidedBy,
+    confidence: confidenceOf(state),
+  };
+};
+
+export interface DecisionGraph {
+  /**
+   * One decision: the next program with its command, or a stop with its reason.
+   * @throws Fault `decision.incomplete` (a bug of the graph); never because of a session's data.
+   */
+  decide(input: DecisionInput): Promise<DecisionOutcome>;
+}
+
+/** Compiles the graph once; without a chooser the rules decide. */
+export const buildDecisionGraph = (deps: Pick<GraphDeps, 'ruleBook'> & Partial<GraphDeps>): DecisionGraph => {
+  const graph = wire({ choose: chooseByRules, ...deps });
+  return {
+    decide: async (input) => {
+      const state = await graph.invoke({ input }, { recursionLimit });
+      return state.stop === undefined
+        ? { decision: decisionOf(state), events: state.events }
+        : { stop: state.stop, events: state.events };
+    },
+  };
+};

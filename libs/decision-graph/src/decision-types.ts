@@ -1,0 +1,54 @@
+import type {
+  DecisionRecord,
+  ProgramCatalogue,
+  Session,
+  SessionEvent,
+  SessionStop,
+  StrategyValue,
+} from '@fleet/contracts';
+import type { RuleBook } from '@fleet/knowledge-model';
+import type { DescribedSession, Menu } from '@fleet/workflow';
+
+/** One request for a decision. The session record is all the memory there is. */
+export interface DecisionInput {
+  readonly session: Session;
+  readonly catalogue: ProgramCatalogue;
+  /** ISO 8601; stamped on the events. */
+  readonly now: string;
+}
+
+export type UndatedDecision = Omit<DecisionRecord, 'decidedAt'>;
+
+/** What a decision comes to, with the events that tell how. */
+export type DecisionOutcome =
+  | { readonly decision: UndatedDecision; readonly events: readonly SessionEvent[] }
+  | { readonly stop: SessionStop; readonly events: readonly SessionEvent[] };
+
+/** A program chosen from the menu. */
+export interface Choice {
+  readonly program: string;
+  readonly reasoning: string;
+  /** Keys that the chooser sets; the rest is filled by the rules of the program. */
+  readonly strategy: Readonly<Record<string, StrategyValue>>;
+}
+
+/** A program that was tried in this decision and refused, with the reason that goes back to the chooser. */
+export interface Rejection {
+  readonly program: string;
+  readonly why: string;
+}
+
+export interface ChoosingContext {
+  readonly session: Session;
+  readonly described: DescribedSession;
+  readonly menu: Menu;
+  readonly rejections: readonly Rejection[];
+}
+
+/** Picks from what the menu still offers; undefined when nothing is left. Rules today, a model later. */
+export type Chooser = (context: ChoosingContext) => Choice | undefined | Promise<Choice | undefined>;
+
+export interface GraphDeps {
+  readonly ruleBook: RuleBook;
+  readonly choose: Chooser;
+}

@@ -1,0 +1,17 @@
+import type { DecisionStateType } from './state';
+
+/** A choice that cannot run goes back to plan; after this many the fallback takes over. */
+const mostAttempts = 3;
+
+export const afterPerceive = ({ stop }: DecisionStateType): 'plan' | 'output' =>
+  stop === undefined ? 'plan' : 'output';
+
+export const afterPlan = ({ stop, choice }: DecisionStateType): 'build' | 'fallback' | 'output' => {
+  if (stop !== undefined) return 'output';
+  return choice === undefined ? 'fallback' : 'build';
+};
+
+export const afterValidate = ({ command, rejections }: DecisionStateType): 'output' | 'plan' | 'fallback' => {
+  if (command !== undefined) return 'output';
+  return rejections.length < mostAttempts ? 'plan' : 'fallback';
+};

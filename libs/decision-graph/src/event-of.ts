@@ -1,0 +1,10 @@
+import type { EventType, JsonValue, SessionEvent } from '@fleet/contracts';
+import type { DecisionInput } from './decision-types';
+
+/** An event of the cycle that is being decided. */
+export const eventOf = (
+  { session, now }: DecisionInput,
+  type: EventType,
+  message: string,
+  data: Readonly<Record<string, JsonValue>> = {},
+): SessionEvent => ({ type, cycle: session.cycle, at: now, message, data });

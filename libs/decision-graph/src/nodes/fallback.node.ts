@@ -1,0 +1,63 @@
+import { buildCommand, type BuiltCommand } from '@fleet/commands';
+import type { SessionStop } from '@fleet/contracts';
+import { scientificCycles } from '@fleet/workflow';
+import { remainingPrograms } from '../choose-by-rules';
+import { objectionTo } from '../command-check';
+import type { Choice, GraphDeps, Rejection } from '../decision-types';
+import { eventOf } from '../event-of';
+import type { DecisionNode, DecisionStateType } from '../state';
+
+const tryProgram = (
+  program: string,
+  { input, described }: DecisionStateType,
+  deps: GraphDeps,
+): BuiltCommand | string => {
+  const knowledge = deps.ruleBook.programs[program];
+  if (knowledge === undefined || described === undefined) return 'it is not described';
+  const result = buildCommand({ program: knowledge, files: described.files, facts: described.facts, strategy: {} });
+  if (!result.built) return result.why;
+  return objectionTo(result.command, described, input.session) ?? result.command;
+};
+
+const nothingWorks = ({ input }: DecisionStateType, rejections: readonly Rejection[]): SessionStop => {
+  const last = scientificCycles(input.session).at(-1);
+  const afterCycle = input.session.cycles.at(-1)?.cycle ?? 0;
+  const tried = rejections.map(({ program, why }) => `${program}: ${why}`).join('; ');
+  return last?.result.outcome === 'failed'
+    ? {
+        reason: 'program_failed',
+        detail: `${last.decision.program} failed in cycle ${last.cycle}: ${last.result.summary} No other way is left (${tried}).`,
+        afterCycle,
+      }
+    : { reason: 'no_program', detail: `No program of this step can run. ${tried}.`, afterCycle };
+};
+
+/** Takes the first program of the menu for which a command can be built; stops with the reasons when there is none. */
+export const makeFallback =
+  (deps: GraphDeps): DecisionNode =>
+  (state) => {
+    const { input, menu, rejections } = state;
+    if (menu === undefined) return {};
+    const refused: Rejection[] = [];
+    for (const { program, why } of remainingPrograms({ menu, rejections })) {
+      const command = tryProgram(program, state, deps);
+      if (typeof command === 'string') {
+        refused.push({ program, why: command });
+        continue;
+      }
+      const choice: Choice = { program, reasoning: `Other choices could not run; ${why}.`, strategy: {} };
+      return {
+        choice,
+        command,
+        decidedBy: 'fallback',
+        rejections: refused,
+        events: [eventOf(input, 'program_modified', `${program}: ${choice.reasoning}`, { program })],
+      };
+    }
+    return {
+      choice: undefined,
+      command: undefined,
+      rejections: refused,
+      stop: nothingWorks(state, [...rejections, ...refused]),
+    };
+  };

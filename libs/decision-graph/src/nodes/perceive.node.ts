@@ -1,0 +1,58 @@
+import { isFault, type SessionStop } from '@fleet/contracts';
+import { describeSession, openMenu, sanityIssues, type DescribedSession, type SanityIssue } from '@fleet/workflow';
+import type { DecisionInput, GraphDeps } from '../decision-types';
+import { eventOf } from '../event-of';
+import type { DecisionNode, DecisionUpdate } from '../state';
+
+const redFlag = ({ session }: DecisionInput, detail: string): SessionStop => ({
+  reason: 'red_flag',
+  detail,
+  afterCycle: session.cycles.at(-1)?.cycle ?? 0,
+});
+
+const aborting = (input: DecisionInput, issues: readonly SanityIssue[]): SanityIssue | undefined => {
+  const { abort_on_red_flags, abort_on_warnings } = input.session.request.settings;
+  return issues.find(({ level }) => (level === 'critical' ? abort_on_red_flags : abort_on_warnings));
+};
+
+const look = (input: DecisionInput, described: DescribedSession, deps: GraphDeps): DecisionUpdate => {
+  const menu = openMenu(described, deps.ruleBook);
+  const issues = sanityIssues(described);
+  const flag = aborting(input, issues);
+  return {
+    described,
+    menu,
+    ...(flag === undefined ? {} : { stop: redFlag(input, `${flag.message} ${flag.suggestion}`) }),
+    events: [
+      eventOf(input, 'cycle_start', `Cycle ${input.session.cycle}`),
+      eventOf(input, 'state_detected', `${menu.state}, step ${menu.step}: ${menu.why}`, {
+        experiment: described.experiment,
+        state: menu.state,
+        step: menu.step,
+        rule: menu.rule,
+      }),
+      ...issues.map(({ id, level, message, suggestion }) =>
+        eventOf(input, 'sanity_check', `${message} ${suggestion}`, { id, level }),
+      ),
+    ],
+  };
+};
+
+/** Puts the session into facts, finds the step and its menu, and looks for red flags. */
+export const makePerceive =
+  (deps: GraphDeps): DecisionNode =>
+  ({ input }) => {
+    try {
+      return look(
+        input,
+        describeSession({ session: input.session, ruleBook: deps.ruleBook, catalogue: input.catalogue }),
+        deps,
+      );
+    } catch (error) {
+      if (!isFault(error) || error.kind !== 'caller') throw error;
+      return {
+        stop: redFlag(input, error.message),
+        events: [eventOf(input, 'error', error.message, { code: error.code })],
+      };
+    }
+  };

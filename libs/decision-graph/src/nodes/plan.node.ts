@@ -1,0 +1,27 @@
+import { stopOfEmptyMenu } from '@fleet/workflow';
+import type { GraphDeps } from '../decision-types';
+import { eventOf } from '../event-of';
+import type { DecisionNode } from '../state';
+
+/** Chooses from the menu; never judges whether to stop (that is done after execution), except that an empty menu leaves no choice. */
+export const makePlan =
+  (deps: GraphDeps): DecisionNode =>
+  async ({ input, described, menu, rejections }) => {
+    if (described === undefined || menu === undefined) return {};
+    if (menu.offered.length === 0) return { stop: stopOfEmptyMenu(described, menu, input.session) };
+    const choice = await deps.choose({ session: input.session, described, menu, rejections });
+    const offered = menu.offered.some(({ program }) => program === choice?.program);
+    if (choice === undefined || !offered) return { choice: undefined, command: undefined };
+    return {
+      choice,
+      command: undefined,
+      problem: undefined,
+      events: [
+        eventOf(input, 'program_selected', `${choice.program}: ${choice.reasoning}`, {
+          program: choice.program,
+          attempt: rejections.length + 1,
+          valid_programs: menu.validPrograms,
+        }),
+      ],
+    };
+  };
