@@ -22,6 +22,7 @@ describe('after a crash', () => {
     const options = {
       workRoot: runs.root,
       maxRunning: 16,
+      memoryMiB: 1e6,
       environment: runs.environment,
       supervisorScript: runs.supervisor.script,
     };

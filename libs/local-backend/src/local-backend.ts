@@ -25,6 +25,8 @@ export interface LocalBackendOptions {
   readonly workRoot: string;
   /** Programs that may run at once on this computer. */
   readonly maxRunning: number;
+  /** Memory that the limits of all running programs together may claim, in MiB; a program that is alone always starts. */
+  readonly memoryMiB: number;
   /** All that programs see of the environment; TMPDIR and the run's mark are added. */
   readonly environment: Readonly<Record<string, string>>;
   readonly probe: ProbeOptions;
@@ -118,10 +120,8 @@ export class LocalBackend implements ExecutionBackend {
 
   /** Makes the folder and starts a supervisor; undefined when somebody, we or another, holds the claim now. */
   private async start(spec: RunSpec, hash: string): Promise<RunState | undefined> {
-    const running = this.countRunning();
-    if (running >= this.options.maxRunning) {
-      return { state: 'waiting', because: `${String(running)} programs run on this computer, which is its limit` };
-    }
+    const full = this.roomFor(spec);
+    if (full !== undefined) return { state: 'waiting', because: full };
     const { running: folder, published } = placeOf(spec);
     try {
       mkdirSync(join(folder, attemptFiles.folder), { recursive: true });
@@ -175,14 +175,29 @@ export class LocalBackend implements ExecutionBackend {
     return turn;
   }
 
-  /** Counts supervisors in the process table: the truth, whoever started them and however often executors restarted. */
-  private countRunning(): number {
+  /** Why there is no room for a run now; undefined when there is. */
+  private roomFor({ limits }: RunSpec): string | undefined {
+    const running = this.runningFolders();
+    if (running.length === 0) return undefined;
+    if (running.length >= this.options.maxRunning) {
+      return `${String(running.length)} programs run on this computer, which is its limit`;
+    }
+    const claimed = running.reduce((sum, folder) => sum + (readSpec(folder)?.spec.limits.memoryMiB ?? 0), 0);
+    const free = this.options.memoryMiB - claimed;
+    return limits.memoryMiB <= free
+      ? undefined
+      : `it may take ${limits.memoryMiB} MiB of memory, and running programs leave ${free} MiB`;
+  }
+
+  /** Found in the process table: the truth, whoever started them and however often executors restarted. */
+  private runningFolders(): readonly string[] {
     const below = `${this.options.workRoot}/`;
-    return readProcessTable().filter((entry) => {
+    return readProcessTable().flatMap((entry) => {
       const [, script, folder] = commandLine(entry.pid);
       // A supervisor whose folder is published is only about to end.
-      return script === this.supervisorScript && folder?.startsWith(below) === true && existsSync(folder);
-    }).length;
+      const runs = script === this.supervisorScript && folder?.startsWith(below) === true && existsSync(folder);
+      return runs ? [folder] : [];
+    });
   }
 
   /** Takes a run that nobody has started, so that nobody ever can; undefined when somebody was faster. */

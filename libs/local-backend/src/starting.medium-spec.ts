@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
-import { LocalRuns, logOf, publishedFolder, runningFolder } from '@fleet/testing';
+import { eventually, LocalRuns, logOf, processesOf, publishedFolder, runningFolder } from '@fleet/testing';
 
 const runs = new LocalRuns();
 const sh = (script: string): readonly string[] => ['/bin/sh', '-c', script];
@@ -49,6 +49,27 @@ describe('races', () => {
     expect(await backend.find(second)).toBeUndefined();
     await backend.cancel(first);
     expect(await runs.endOf(backend, second)).toMatchObject({ kind: 'exited' });
+  });
+});
+
+describe('memory', () => {
+  it('that running programs may claim is not promised again', async () => {
+    const first = runs.aSpec(sh('sleep 600'), { memoryMiB: 700 });
+    const backend = runs.aBackend(16, 1000);
+    await backend.ensure(first);
+    expect(await backend.ensure(runs.aSpec(sh('true'), { memoryMiB: 400 }))).toMatchObject({
+      state: 'waiting',
+      because: 'it may take 400 MiB of memory, and running programs leave 300 MiB',
+    });
+    const third = runs.aSpec(sh('sleep 1'), { memoryMiB: 300 });
+    expect(await backend.ensure(third)).toMatchObject({ state: 'running' });
+    await backend.cancel(first);
+    await eventually('room', () => processesOf(third).length === 0);
+  });
+
+  it('beyond what there is keeps nobody waiting who is alone', async () => {
+    const alone = runs.aSpec(sh('true'), { memoryMiB: 5000 });
+    expect(await runs.settled(runs.aBackend(16, 1000), alone)).toMatchObject({ state: 'ended' });
   });
 });
 

@@ -21,10 +21,11 @@ export class LocalRuns {
   private serial = 0;
 
   /** A new executor's backend: as after a restart, for it knows nothing but the files and the process table. */
-  aBackend(maxRunning = 16, workRoot: string = this.root): LocalBackend {
+  aBackend(maxRunning = 16, memoryMiB = 1e6): LocalBackend {
     const backend = new LocalBackend({
-      workRoot,
+      workRoot: this.root,
       maxRunning,
+      memoryMiB,
       environment: this.environment,
       clock: systemClock,
       supervisorScript: this.supervisor.script,

@@ -1,0 +1,18 @@
+import { programEnvironment } from './program-environment';
+
+describe('the environment of programs', () => {
+  it('passes on what programs need and no secret', () => {
+    const env = {
+      PATH: '/opt/bin',
+      HOME: '/home/a',
+      REDIS_URL: 'redis://:secret@host',
+      LANG: 'de_DE',
+      FLEET_BACKEND: 'local',
+    };
+    expect(programEnvironment(env)).toEqual({ PATH: '/opt/bin', HOME: '/home/a', LANG: 'C.UTF-8' });
+  });
+
+  it('has a PATH when the service has none', () => {
+    expect(programEnvironment({})).toEqual({ PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' });
+  });
+});
