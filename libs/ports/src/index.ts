@@ -8,7 +8,13 @@ export {
   type SessionStore,
   type Transition,
 } from './session-store.port';
-export { EXECUTION_BACKEND, type ExecutionBackend, type RunSpec, type RunState } from './execution-backend.port';
+export {
+  EXECUTION_BACKEND,
+  type ExecutionBackend,
+  type RunPlace,
+  type RunSpec,
+  type RunState,
+} from './execution-backend.port';
 export { FILE_INSPECTOR, type FileInspector } from './file-inspector.port';
 export { CLOCK, isoTime, systemClock, type Clock } from './clock.port';
 export { SESSION_FOLDER, type SessionFolderPort } from './session-folder.port';
