@@ -1,7 +1,5 @@
 """phenix.model_vs_data: how well does a model, as it stands, explain the data? mmtbx.f_model with bulk solvent."""
 
-from typing import Any
-
 from open_phenix.core.arguments import Request
 from open_phenix.core.spec import CCTBX, FileSlot, Parameter, ProgramSpec
 
@@ -29,7 +27,7 @@ SPEC = ProgramSpec(
 
 def run(request: Request) -> None:
     """Print the data summary, the table of R by resolution, then r_work and r_free (None without free flags)."""
-    from open_phenix.core.errors import is_sorry
+    from open_phenix.xray import f_model
     from open_phenix.xray.reflections import ReflectionFile, check_same_crystal, model_symmetry
     from open_phenix.xray.refinement_data import merged_amplitudes
 
@@ -42,39 +40,14 @@ def run(request: Request) -> None:
     chosen.show_comprehensive_summary(prefix="  ")
     amplitudes = merged_amplitudes(chosen).resolution_filter(d_min=request["high_resolution"] or 0)
     print("R-free-flags: ------------------------------------------------------------------")
-    try:
-        flags, value = source.free_flags(request["r_free_flags_label"])
-    except Exception as problem:  # cctbx's Sorry: there are no usable flags
-        if not is_sorry(problem) or request["r_free_flags_label"]:
-            raise
-        flags, value = None, None
+    flags, value = f_model.free_flags_or_none(source, request["r_free_flags_label"])
     print("  not available" if flags is None else f"  flag value: {value}")
-    model = _f_model(request, source, amplitudes, flags, value)
+    model = f_model.make(
+        model_path, source, amplitudes, flags, value, request["twin_law"], request["scattering_table"]
+    )
     print("Model vs Data: -----------------------------------------------------------------")
     model.show(show_header=False, show_approx=False)
     print(f"  r_work: {model.r_work():6.4f}")
     print("  r_free: None" if flags is None else f"  r_free: {model.r_free():6.4f}")
     print(f"\n  Number of F-obs outliers: {amplitudes.size() - model.f_obs().size()}")
 
-
-def _f_model(request: Request, source: Any, amplitudes: Any, flags: Any, value: Any) -> Any:
-    import iotbx.pdb
-    import mmtbx.f_model
-    from cctbx.array_family import flex
-
-    if flags is None:
-        is_test = amplitudes.array(data=flex.bool(amplitudes.size(), False))
-    else:
-        is_test = flags.customized_copy(data=flags.data() == value).map_to_asu()
-        if not is_test.is_unique_set_under_symmetry():
-            is_test = is_test.merge_equivalents().array()
-        if is_test.anomalous_flag():
-            is_test = is_test.average_bijvoet_mates()
-        amplitudes, is_test = amplitudes.common_sets(is_test)
-    structure = iotbx.pdb.input(str(request.file("model"))).xray_structure_simple(crystal_symmetry=source.symmetry)
-    structure.scattering_type_registry(table=request["scattering_table"], d_min=amplitudes.d_min())
-    model = mmtbx.f_model.manager(
-        xray_structure=structure, f_obs=amplitudes, r_free_flags=is_test, twin_law=request["twin_law"]
-    )
-    model.update_all_scales(update_f_part1=request["twin_law"] is None)
-    return model

@@ -10,6 +10,7 @@ MINIMUM_TFZ = 6.5
 SEARCH_D_MIN, SEARCH_D_MAX = 4.0, 15.0  # A
 FEWEST, MOST = 400, 3000  # reflections for the search: the resolution is moved to stay between
 MATTHEWS_USUAL = 2.4  # A^3/Da, the middle of the usual range
+MATTHEWS_ROOMY = 4.5  # A^3/Da; above it there is clearly room for more
 
 SPEC = ProgramSpec(
     name="phenix.phaser",
@@ -96,7 +97,7 @@ def _show_matthews(symmetry: Any, model: Any, copies: int) -> None:
     likely = max(1, round(volume / (MATTHEWS_USUAL * model.mass())))
     coefficient = volume / (copies * model.mass())
     print(f"Matthews coefficient for {copies} {'copy' if copies == 1 else 'copies'} of this model: {coefficient:.2f} A**3/Da")
-    if likely > copies:
+    if likely > copies and coefficient > MATTHEWS_ROOMY:
         print(f"  NOTE: the asymmetric unit has room for about {likely} copies of this model; {copies} will be searched")
     elif coefficient < 1.2:
         print("  NOTE: so many copies of this model hardly fit into the asymmetric unit")

@@ -19,7 +19,7 @@ def run(job: str, arguments: Dict[str, Any], log: Path) -> Any:
         if line.startswith("RESULT "):
             last.append(line)
 
-    command = [sys.executable, "-I", "-m", "open_phenix.xray.coot_worker", job, json.dumps(arguments)]
+    command = [sys.executable, "-I", "-m", "open_phenix.coot_worker", job, json.dumps(arguments)]
     try:
         processes.run_logged(command, log, remember, cwd=log.parent)  # Coot leaves a coot-backup folder behind
     except subprocess.CalledProcessError as problem:

@@ -6,14 +6,11 @@ from typing import Any, Dict, List, Optional, Tuple
 
 import gemmi
 
-from open_phenix.core import cctbx_session
 from open_phenix.core.errors import Sorry
 
-cctbx_session.start()
-
-from cctbx import maptbx, miller  # noqa: E402
-from cctbx.array_family import flex  # noqa: E402
-import iotbx.pdb  # noqa: E402
+from cctbx import maptbx, miller
+from cctbx.array_family import flex
+import iotbx.pdb
 
 _PREFERRED = (("2FOFCWT", "PH2FOFCWT"), ("FWT", "PHWT"), ("FP", "PHIM"), ("FWT_nofill", "PHWT_nofill"))
 _DIFFERENCE = (("FOFCWT", "PHFOFCWT"), ("DELFWT", "PHDELWT"))

@@ -7,7 +7,7 @@ from typing import Any, Optional
 from open_phenix.core.errors import Sorry
 from open_phenix.xray.reflections import ReflectionFile
 
-from cctbx import french_wilson  # noqa: E402  (after reflections, which makes cctbx ready)
+from cctbx import french_wilson
 from cctbx.array_family import flex
 
 TEST_VALUE = 1  # PHENIX's own convention in the data files written here: 1 = test set, 0 = work set

@@ -6,13 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Optional, Sequence, Tuple
 
-from open_phenix.core import cctbx_session
 from open_phenix.core.errors import Sorry, is_sorry
 
-cctbx_session.start()
-
-from cctbx import crystal, sgtbx, uctbx  # noqa: E402
-from iotbx import crystal_symmetry_from_any, reflection_file_reader, reflection_file_utils  # noqa: E402
+from cctbx import crystal, sgtbx, uctbx
+from iotbx import crystal_symmetry_from_any, reflection_file_reader, reflection_file_utils
 
 RELATIVE_LENGTH_TOLERANCE = 0.01  # of a cell edge, as phenix.refine
 ABSOLUTE_ANGLE_TOLERANCE = 1.0  # degrees

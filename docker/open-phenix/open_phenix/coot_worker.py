@@ -1,0 +1,98 @@
+"""Coot's jobs, each in a process of its own: `python -m open_phenix.coot_worker JOB JSON`.
+
+Coot and cctbx bring two copies of the same C++ libraries, so they never share a process.
+The last line of the output is `RESULT ` and JSON.
+"""
+
+import json
+import sys
+from typing import Any, Dict, List
+
+ANY_MOLECULE = -999999  # Coot's IMOL_ENC_ANY
+REFINE_CYCLES = 2000
+
+
+def main() -> None:
+    """Run the job named by the first argument with the JSON arguments of the second."""
+    import coot_headless_api
+
+    coot = coot_headless_api.molecules_container_t(False)
+    coot.set_max_number_of_threads(1)
+    result = JOBS[sys.argv[1]](coot, json.loads(sys.argv[2]))
+    print("RESULT " + json.dumps(result), flush=True)
+
+
+def find_waters(coot: Any, job: Dict[str, Any]) -> List[List[float]]:
+    """Positions (Angstrom) of new waters in a map: Coot's water search with distance and variance limits."""
+    model = _read_model(coot, job)
+    before = _waters(coot, model)
+    density = coot.read_mtz(job["mtz"], job["f"], job["phi"], "", False, False)
+    coot.set_add_waters_sigma_cutoff(job["sigma"])
+    coot.add_waters(model, density)
+    coot.write_coordinates(model, job["out"])
+    import gemmi
+
+    found = [list(p) for p in _oxygens(gemmi.read_structure(job["out"]))]
+    known = {tuple(round(c, 2) for c in p) for p in before}
+    return [p for p in found if tuple(round(c, 2) for c in p) not in known]
+
+
+def fit_ligand(coot: Any, job: Dict[str, Any]) -> List[Dict[str, Any]]:
+    """Fit one residue type into the map; the solutions, best first, each written to its own file."""
+    model = _read_model(coot, job)
+    density = coot.read_mtz(job["mtz"], job["f"], job["phi"], "", False, False)
+    ligand = coot.get_monomer(job["code"])
+    if ligand < 0:
+        return []
+    flexible = bool(job["conformers"])
+    fits = coot.fit_ligand(model, density, ligand, job["n_rmsd"], flexible, job["conformers"])
+    solutions = []
+    for number, fit in enumerate(fits):
+        if number < job["refine"]:
+            _refine_alone(coot, fit.imol, density)
+        path = f"{job['out']}_{number}.pdb"
+        coot.write_coordinates(fit.imol, path)
+        solutions.append({"path": path, "score": fit.get_fitting_score(), "volume": fit.get_cluster_volume()})
+    return sorted(solutions, key=lambda solution: -solution["score"])
+
+
+def _refine_alone(coot: Any, molecule: int, density: int) -> None:
+    """Real-space refinement of a fitted ligand by itself."""
+    coot.set_imol_refinement_map(density)
+    coot.refine_residues_using_atom_cid(molecule, "//", "ALL", REFINE_CYCLES)
+
+
+def rotamers(coot: Any, job: Dict[str, Any]) -> List[Dict[str, Any]]:
+    """Rotamer probability (percent) per side chain, as Coot tabulates it."""
+    model = _read_model(coot, job)
+    rows = []
+    for chain in coot.rotamer_analysis(model).cviv:
+        for item in chain.rviv:
+            spec = item.residue_spec
+            rows.append({"chain": spec.chain_id, "number": spec.res_no, "probability": item.function_value})
+    return rows
+
+
+def _read_model(coot: Any, job: Dict[str, Any]) -> int:
+    for dictionary in job.get("dictionaries", []):
+        coot.import_cif_dictionary(dictionary, ANY_MOLECULE)
+    return coot.read_coordinates(job["model"]) if hasattr(coot, "read_coordinates") else coot.read_pdb(job["model"])
+
+
+def _waters(_coot: Any, _model: int) -> List[List[float]]:
+    import gemmi
+
+    return [list(p) for p in _oxygens(gemmi.read_structure(json.loads(sys.argv[2])["model"]))]
+
+
+def _oxygens(structure: Any) -> Any:
+    for chain in structure[0]:
+        for residue in chain:
+            if residue.is_water():
+                yield from (list(atom.pos) for atom in residue if atom.element.name == "O")
+
+
+JOBS = {"find_waters": find_waters, "fit_ligand": fit_ligand, "rotamers": rotamers}
+
+if __name__ == "__main__":
+    main()

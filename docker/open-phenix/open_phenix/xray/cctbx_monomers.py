@@ -1,0 +1,73 @@
+"""The monomer library as cctbx wants it: amino acids with hydrogen names of the older CCP4 library.
+
+cctbx renames the hydrogens of a model (HB2, HB3 become HB1, HB2) before it looks them up; Coot's library has the new
+names, so that no hydrogen would find its bond. Here the 20 dictionaries are rewritten with the names that cctbx looks for.
+"""
+
+import os
+from pathlib import Path
+from typing import Dict
+
+import gemmi
+
+from open_phenix.core.environment import monomer_library
+
+_TREE_TAGS = ("atom_back", "atom_forward")
+
+
+def build(folder: Path) -> Path:
+    """Write the library below `folder` (links to the original but for the amino acids); returns its path."""
+    from iotbx.pdb import amino_acid_codes
+
+    original = monomer_library()
+    assert original is not None
+    target = folder / "monomers"
+    for path in sorted(original.rglob("*")):
+        copy = target / path.relative_to(original)
+        if path.is_dir():
+            copy.mkdir(parents=True, exist_ok=True)
+        elif path.stem in amino_acid_codes.one_letter_given_three_letter and path.parent != original / "list":
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            _rewrite(path, copy)
+        else:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.symlink_to(path)
+    return target
+
+
+def use(folder: Path) -> None:
+    """Build the library and point cctbx at it (for this process)."""
+    library = build(folder)
+    os.environ["MMTBX_CCP4_MONOMER_LIB"] = str(library)
+    os.environ["CLIBD_MON"] = str(library) + os.sep
+
+
+def _rewrite(path: Path, copy: Path) -> None:
+    document = gemmi.cif.read(str(path))
+    for block in document:
+        names = [gemmi.cif.as_string(value) for value in block.find_values("_chem_comp_atom.atom_id")]
+        translated = _translation(path.stem, names)
+        for item in block:
+            if item.loop is not None:
+                _translate_loop(item.loop, translated)
+    document.write_file(str(copy))
+
+
+def _translation(code: str, names: "list[str]") -> Dict[str, str]:
+    from iotbx.pdb.atom_name_interpretation import interpreters
+
+    interpreter = interpreters.get(code)
+    if interpreter is None or not names:
+        return {}
+    matched = interpreter.match_atom_names(names).mon_lib_names()
+    return {name: new for name, new in zip(names, matched) if new is not None and new != name}
+
+
+def _translate_loop(loop: gemmi.cif.Loop, translated: Dict[str, str]) -> None:
+    for column, tag in enumerate(loop.tags):
+        if "atom_id" not in tag and not tag.endswith(_TREE_TAGS):
+            continue
+        for row in range(loop.length()):
+            value = gemmi.cif.as_string(loop[row, column])
+            if value in translated:
+                loop[row, column] = gemmi.cif.quote(translated[value])

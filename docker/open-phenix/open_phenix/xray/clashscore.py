@@ -1,0 +1,89 @@
+"""The clashscore: serious overlaps (0.4 A or more) per 1000 atoms, hydrogens included.
+
+Contacts are counted by cctbx's Probe (mmtbx.probe, Richardson's rules). Hydrogens are placed at riding positions by gemmi
+with electron-cloud distances, then optimised (rotatable groups turned, no flips) by cctbx's Reduce (mmtbx.reduce).
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, List, Sequence
+
+import gemmi
+
+from open_phenix.xray import cctbx_monomers, geometry, models
+
+
+@dataclass(frozen=True)
+class Clashes:
+    """The score, the clashing pairs (worst first) and whether hydrogens were optimised."""
+
+    score: float
+    pairs: List[str]
+    optimised: bool
+
+
+def compute(structure: gemmi.Structure, dictionaries: Sequence[Path], folder: Path) -> Clashes:
+    """The clashscore of the first model; RuntimeError or cctbx's Sorry where cctbx cannot interpret it."""
+    with_hydrogens = folder / "with_hydrogens.pdb"
+    write_with_hydrogens(structure, dictionaries, with_hydrogens)
+    cctbx_monomers.use(folder)
+    from mmtbx.validation.clashscore2 import clashscore2
+
+    manager, parameters = _data_manager(with_hydrogens, dictionaries)
+    optimised = _optimise(manager, parameters)
+    result = clashscore2(parameters, data_manager=manager, keep_hydrogens=True, condensed_probe=True, out=_Silent())
+    pairs = [clash.as_string() for clash in sorted(result.results, key=lambda clash: clash.overlap)]
+    return Clashes(float(result.get_clashscore()), pairs, optimised)
+
+
+def write_with_hydrogens(structure: gemmi.Structure, dictionaries: Sequence[Path], path: Path) -> None:
+    """The model with riding hydrogens on everything but water."""
+    copy = structure.clone()
+    copy.remove_hydrogens()
+    while len(copy) > 1:
+        del copy[-1]
+    models.check_dictionaries(copy, dictionaries)
+    geometry.topology(copy, dictionaries, gemmi.HydrogenChange.ReAddButWater)
+    copy.write_pdb(str(path))
+
+
+def _data_manager(path: Path, dictionaries: Sequence[Path]) -> Any:
+    from iotbx.cli_parser import CCTBXParser
+    from iotbx.data_manager import DataManager
+    from libtbx.utils import null_out
+    from mmtbx.programs import clashscore2
+
+    manager = DataManager(datatypes=["model", "phil", "restraint"], logger=null_out())
+    for dictionary in dictionaries:
+        manager.process_restraint_file(str(dictionary))
+    manager.process_model_file(str(path))
+    parser = CCTBXParser(program_class=clashscore2.Program, logger=null_out())
+    parser.parse_args([str(path)])
+    return manager, parser.working_phil.extract().probe
+
+
+def _optimise(manager: Any, parameters: Any) -> bool:
+    """Turn rotatable hydrogens as Reduce does; False (and riding positions) where its rules do not fit the model."""
+    import mmtbx.model
+    from mmtbx.reduce import Optimizers
+
+    model = manager.get_model()
+    settings = mmtbx.model.manager.get_default_pdb_interpretation_params()
+    interpretation = settings.pdb_interpretation
+    interpretation.allow_polymer_cross_special_position = True
+    interpretation.clash_guard.nonbonded_distance_threshold = None
+    interpretation.proceed_with_excessive_length_bonds = True
+    interpretation.disable_uc_volume_vs_n_atoms_check = True
+    interpretation.flip_symmetric_amino_acids = False
+    model.add_crystal_symmetry_if_necessary()
+    model.process(make_restraints=True, pdb_interpretation_params=settings)
+    Optimizers.Optimizer(parameters, False, model, modelIndex=None, fillAtomDump=False)
+    return True
+
+
+class _Silent:
+    def write(self, _text: str) -> None:
+        """Drop the text."""
+
+    def flush(self) -> None:
+        """Nothing to do."""
