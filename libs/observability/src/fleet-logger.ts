@@ -1,0 +1,101 @@
+import type { LogConfig } from '@fleet/config';
+import type { LoggerService } from '@nestjs/common';
+
+type Level = LogConfig['level'];
+
+const rank: Readonly<Record<Level, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
+
+/** Nest tells of every module and route it wires: of interest only when wiring fails. */
+const wiring: ReadonlySet<string> = new Set([
+  'InstanceLoader',
+  'NestFactory',
+  'RouterExplorer',
+  'RoutesResolver',
+  'NestApplication',
+]);
+
+/** One line of the log, before it is written. */
+interface Line {
+  readonly level: Level;
+  readonly message: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Writes the log to standard output: JSON lines for machines, or lines for people.
+ * A call takes a sentence, or an object with `message` and fields (`sessionId`, `cycle`, `queue`, ...), which become fields of the line.
+ */
+export class FleetLogger implements LoggerService {
+  constructor(
+    private readonly config: Pick<LogConfig, 'level' | 'format'>,
+    private readonly service: string,
+    private readonly write: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
+  ) {}
+
+  log(message: unknown, ...rest: unknown[]): void {
+    const context = rest.at(-1);
+    this.put(typeof context === 'string' && wiring.has(context) ? 'debug' : 'info', message, rest);
+  }
+
+  error(message: unknown, ...rest: unknown[]): void {
+    this.put('error', message, rest);
+  }
+
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.put('error', message, rest);
+  }
+
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.put('warn', message, rest);
+  }
+
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.put('debug', message, rest);
+  }
+
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.put('debug', message, rest);
+  }
+
+  private put(level: Level, message: unknown, rest: readonly unknown[]): void {
+    if (rank[level] < rank[this.config.level]) return;
+    const line = lineOf(level, message, rest);
+    this.write(this.config.format === 'json' ? this.asJson(line) : asText(line));
+  }
+
+  private asJson({ level, message, fields }: Line): string {
+    const at = new Date().toISOString();
+    return JSON.stringify({ at, level, service: this.service, message, ...fields }, plain);
+  }
+}
+
+/** Nest passes the context last, and a stack before it. */
+const lineOf = (level: Level, message: unknown, rest: readonly unknown[]): Line => {
+  const context = rest.at(-1);
+  const stack = rest.length > 1 ? rest[0] : undefined;
+  const extra = {
+    ...(typeof context === 'string' ? { context } : {}),
+    ...(typeof stack === 'string' ? { stack } : {}),
+  };
+  if (typeof message === 'string') return { level, message, fields: extra };
+  if (message instanceof Error) return { level, message: message.message, fields: { ...extra, stack: message.stack } };
+  if (typeof message !== 'object' || message === null) return { level, message: String(message), fields: extra };
+  const { message: sentence, ...fields } = message as Readonly<Record<string, unknown>>;
+  return { level, message: typeof sentence === 'string' ? sentence : '', fields: { ...fields, ...extra } };
+};
+
+const plain = (_key: string, value: unknown): unknown => {
+  if (value instanceof Error) return { name: value.name, message: value.message };
+  return typeof value === 'bigint' ? value.toString() : value;
+};
+
+/** `08:15:02 warn  step failed (queue=decisions sessionId=...)`; a stack follows on its own lines. */
+const asText = ({ level, message, fields }: Line): string => {
+  const { stack, ...shown } = fields;
+  const pairs = Object.entries(shown).filter(([key, value]) => value !== undefined && key !== 'context');
+  const tail = pairs.map(([key, value]) => `${key}=${textOf(value)}`).join(' ');
+  const head = `${new Date().toISOString().slice(11, 19)} ${level.padEnd(5)} ${message}${tail === '' ? '' : ` (${tail})`}`;
+  return typeof stack === 'string' ? `${head}\n${stack}` : head;
+};
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, plain));

@@ -1,0 +1,71 @@
+import { HealthConfig } from '@fleet/config';
+import {
+  HttpException,
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { HealthService } from './health.service';
+
+/** Answers /health/live and /health/ready of a process that has no HTTP interface of its own. */
+@Injectable()
+export class HealthListener implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(HealthListener.name);
+  private server: Server | undefined;
+  private ending = false;
+
+  constructor(
+    @Inject(HealthConfig) private readonly config: HealthConfig,
+    @Inject(HealthService) private readonly health: HealthService,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.config.port === 0) return;
+    const server = createServer((request, response) => {
+      this.answer(request.url ?? '', response).catch((error: unknown) => {
+        this.logger.error({ message: 'a health request failed', reason: String(error) });
+        reply(response, 500, { status: 'error' });
+      });
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(this.config.port, this.config.host, resolve);
+    });
+    this.server = server;
+  }
+
+  /** Not ready as soon as the end is announced; alive until the steps have drained. */
+  beforeApplicationShutdown(): void {
+    this.ending = true;
+    this.server?.close();
+    this.server?.unref();
+  }
+
+  private async answer(url: string, response: ServerResponse): Promise<void> {
+    const path = url.split('?')[0];
+    if (path === '/health/live') reply(response, 200, { status: 'ok' });
+    else if (path === '/health/ready') await this.answerReady(response);
+    else reply(response, 404, { status: 'error', detail: 'try /health/live or /health/ready' });
+  }
+
+  private async answerReady(response: ServerResponse): Promise<void> {
+    if (this.ending) {
+      reply(response, 503, { status: 'shutting_down' });
+      return;
+    }
+    try {
+      reply(response, 200, await this.health.ready());
+    } catch (error) {
+      if (!(error instanceof HttpException)) throw error;
+      reply(response, error.getStatus(), error.getResponse());
+    }
+  }
+}
+
+const reply = (response: ServerResponse, status: number, body: unknown): void => {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.end(JSON.stringify(body));
+};

@@ -1,0 +1,32 @@
+import type { HealthProbe } from '@fleet/ports';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  HealthCheckService,
+  HealthIndicatorService,
+  type HealthCheckResult,
+  type HealthIndicatorResult,
+} from '@nestjs/terminus';
+
+/** The probes that this process reports; given to HealthModule.forRoot. */
+export const HEALTH_PROBES = Symbol('HealthProbes');
+
+/** Whether this process can do its work now, as terminus reports it. The gateway answers HTTP with it, a worker its small listener. */
+@Injectable()
+export class HealthService {
+  constructor(
+    @Inject(HealthCheckService) private readonly checks: HealthCheckService,
+    @Inject(HealthIndicatorService) private readonly indicators: HealthIndicatorService,
+    @Inject(HEALTH_PROBES) private readonly probes: readonly HealthProbe[],
+  ) {}
+
+  /** @throws ServiceUnavailableException (503) of terminus when a probe is not healthy; its response is the report */
+  ready(): Promise<HealthCheckResult> {
+    return this.checks.check(this.probes.map((probe) => () => this.ask(probe)));
+  }
+
+  private async ask(probe: HealthProbe): Promise<HealthIndicatorResult> {
+    const { healthy, detail } = await probe.check();
+    const indicator = this.indicators.check(probe.name);
+    return healthy ? indicator.up(detail) : indicator.down(detail);
+  }
+}

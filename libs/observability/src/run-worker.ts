@@ -1,0 +1,30 @@
+import type { DynamicModule, INestApplicationContext, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { NestApplicationContextOptions } from '@nestjs/common/interfaces/nest-application-context-options.interface.js';
+import { endOnFailure, endOnUnhandled } from './end-of-process';
+import type { FleetLogger } from './fleet-logger';
+import { startLogger } from './start-logger';
+
+/**
+ * Starts a worker process and keeps it: logging, draining on SIGTERM and SIGINT, and a clear end when it cannot start.
+ * A configuration mistake ends the process with code 78, any other failure with 1.
+ * @param service name in every log line, for example `decision-worker`
+ */
+export const runWorker = async (
+  service: string,
+  module: Type | DynamicModule,
+): Promise<INestApplicationContext | undefined> => {
+  const logger = startLogger(service);
+  endOnUnhandled(logger);
+  try {
+    const app = await NestFactory.createApplicationContext(module, startOptions(logger));
+    app.enableShutdownHooks();
+    logger.log({ message: `${service} is ready`, pid: process.pid });
+    return app;
+  } catch (error) {
+    return endOnFailure(logger, service, error);
+  }
+};
+
+const startOptions = (logger: FleetLogger): NestApplicationContextOptions =>
+  Object.assign(new NestApplicationContextOptions(), { logger, abortOnError: false });

@@ -1,0 +1,23 @@
+import { ConfigModule, HealthConfig, LogConfig, RedisConfig, StepConfig, SweeperConfig } from '@fleet/config';
+import type { QueueName } from '@fleet/contracts';
+import { QueueModule, QueueWorkerModule } from '@fleet/queue';
+import { SessionStoreModule } from '@fleet/session-store';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { IDLE_WORK, idleHandlers, IdleStep, type IdleWork } from './idle-stages';
+
+/** A worker as the apps wire theirs, with stages that do nothing. */
+@Module({})
+export class IdleWorkerModule {
+  static forQueue(queue: QueueName, work: IdleWork): DynamicModule {
+    return {
+      module: IdleWorkerModule,
+      imports: [
+        ConfigModule.forRoot([RedisConfig, StepConfig, SweeperConfig, HealthConfig, LogConfig]),
+        SessionStoreModule.forRoot(),
+        QueueModule.forRoot(),
+        QueueWorkerModule.forQueue(queue),
+      ],
+      providers: [{ provide: IDLE_WORK, useValue: work }, IdleStep, ...idleHandlers[queue]],
+    };
+  }
+}

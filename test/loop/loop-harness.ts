@@ -1,0 +1,93 @@
+import { Queues, type QueueName } from '@fleet/contracts';
+import { connectStore, RedisSessionStore } from '@fleet/session-store';
+import { aNewSession, anEvent, startRedis, type RedisServer } from '@fleet/testing';
+import type { Redis } from 'ioredis';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startIdleProcess, type IdleProcess } from './idle-process';
+import type { IdleWork } from './idle-stages';
+
+export const queues = Object.values(Queues);
+
+/** A Redis, a store on it and the environment for worker processes. */
+export interface Loop {
+  readonly server: RedisServer;
+  readonly redis: Redis;
+  readonly store: RedisSessionStore;
+  readonly env: Readonly<Record<string, string>>;
+  start(queue: QueueName, work: IdleWork): IdleProcess;
+  /** Kills what was started and is still there, then Redis. */
+  end(): Promise<void>;
+}
+
+/** Short deadlines, so that a test sees in seconds what takes minutes in a facility. */
+const quick = {
+  FLEET_SWEEP_INTERVAL_MS: '150',
+  FLEET_SWEEP_GRACE_MS: '300',
+  FLEET_SWEEP_RECHECK_MS: '500',
+  FLEET_STEP_LOCK_MS: '1500',
+};
+
+export const startLoop = async (): Promise<Loop> => {
+  const server = await startRedis();
+  const redis = connectStore({ url: server.url });
+  redis.on('error', () => undefined);
+  const store = new RedisSessionStore(redis, 'loop');
+  const env = { REDIS_URL: server.url, REDIS_KEY_PREFIX: 'loop', FLEET_LOG_LEVEL: 'info', ...quick };
+  const started: IdleProcess[] = [];
+  return {
+    server,
+    redis,
+    store,
+    env,
+    start: (queue, work) => {
+      const process = startIdleProcess(queue, work, env);
+      started.push(process);
+      return process;
+    },
+    end: async () => {
+      for (const { child } of started) child.kill('SIGKILL');
+      await Promise.all(started.map(({ ended }) => ended));
+      store.close();
+      redis.disconnect();
+      await server.stop();
+    },
+  };
+};
+
+/** Writes a session and its outbox entry; nobody is woken at once, that is the sweeper's work. */
+export const submit = async (store: RedisSessionStore, count: number, dueInMs = 2_000): Promise<readonly string[]> => {
+  const made = Array.from({ length: count }, () => aNewSession());
+  for (const session of made) await store.create(session, [anEvent({ type: 'session_submitted' })], dueInMs);
+  return made.map(({ id }) => id);
+};
+
+/** Polls until `done` holds; throws with what was found last when it does not within the time. */
+export const eventually = async <T>(
+  look: () => Promise<T>,
+  done: (found: T) => boolean,
+  withinMs: number,
+): Promise<T> => {
+  const started = Date.now();
+  for (;;) {
+    const found = await look().catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+    if (!(found instanceof Error) && done(found)) return found;
+    if (Date.now() - started > withinMs) throw new Error(`not within ${String(withinMs)} ms; last: ${String(found)}`);
+    await sleep(50);
+  }
+};
+
+/** How many sessions are in a status. */
+export const countOf = async (
+  store: RedisSessionStore,
+  status: 'running' | 'completed' | 'cancelled',
+): Promise<number> => (await store.list({ status }, 10_000)).sessions.length;
+
+/** The trail of a session whose stages all did nothing, as it must be: every transition once, in order. */
+export const trailOf = (cycles: number): readonly string[] => {
+  const steps = Array.from({ length: cycles }, (_, index) => index + 1).flatMap((cycle) => [
+    `${String(cycle)}.1 deciding->executing`,
+    `${String(cycle)}.1 executing->analysing`,
+    `${String(cycle)}.1 analysing->${cycle === cycles ? 'ended:nothing_left' : 'deciding'}`,
+  ]);
+  return steps.map((step, index) => `${String(index + 2)} ${step}`);
+};

@@ -1,0 +1,59 @@
+// `node --import ./test/support/typescript.mjs file.ts` runs the sources without a build: for tests and benches that need real processes.
+import { transformSync } from '@swc/core';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { enableCompileCache, registerHooks } from 'node:module';
+import { tmpdir, userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = resolve(import.meta.dirname, '../..');
+const cache = join(tmpdir(), `fleet-typescript-${userInfo().username}`);
+mkdirSync(cache, { recursive: true, mode: 0o700 });
+enableCompileCache(join(cache, 'v8'));
+
+const options = {
+  swcrc: false,
+  jsc: {
+    target: 'es2023',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+  },
+  module: { type: 'commonjs' },
+  sourceMaps: 'inline',
+};
+
+/** Transpiled once per content; many processes start at the same time, so a file appears by rename. */
+const transpiled = (path) => {
+  const source = readFileSync(path, 'utf8');
+  const file = join(cache, `${createHash('sha256').update(path).update(source).digest('hex')}.js`);
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  const { code } = transformSync(source, { ...options, filename: path });
+  writeFileSync(`${file}.${process.pid}`, code);
+  renameSync(`${file}.${process.pid}`, file);
+  return code;
+};
+
+const firstFile = (base) =>
+  [base, `${base}.ts`, join(base, 'index.ts')].find((path) => path.endsWith('.ts') && existsSync(path));
+
+const sourceOf = (specifier, parent) => {
+  const library = /^@fleet\/([^/]+)$/.exec(specifier);
+  if (library) return join(root, 'libs', library[1], 'src', 'index.ts');
+  if (!specifier.startsWith('.') || !parent?.endsWith('.ts')) return undefined;
+  return firstFile(fileURLToPath(new URL(specifier, parent)));
+};
+
+registerHooks({
+  resolve(specifier, context, next) {
+    const source = sourceOf(specifier, context.parentURL);
+    return source === undefined
+      ? next(specifier, context)
+      : { url: pathToFileURL(source).href, format: 'commonjs', shortCircuit: true };
+  },
+  load(url, context, next) {
+    return url.endsWith('.ts')
+      ? { format: 'commonjs', source: transpiled(fileURLToPath(url)), shortCircuit: true }
+      : next(url, context);
+  },
+});
