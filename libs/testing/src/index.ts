@@ -16,3 +16,16 @@ export { ManualClock } from './manual-clock';
 export { eventually, LocalRuns, logOf, processesOf, publishedFolder, runningFolder } from './local-runs';
 export { startRedis, type RedisServer } from './redis-server.harness';
 export { sessionStoreContract, type MakeStore, type StoreUnderTest } from './session-store.contract';
+export {
+  aCatalogue,
+  dataFile,
+  dictionaryFile,
+  mapFile,
+  modelFile,
+  refinements,
+  sequenceFile,
+  walkSession,
+  type FakeRun,
+  type FakeRuns,
+  type Walk,
+} from './session-walk';

@@ -1,0 +1,198 @@
+import type {
+  DecisionRecord,
+  InstalledProgram,
+  Metric,
+  ProgramCatalogue,
+  ProgramProvider,
+  Session,
+  SessionFile,
+  SessionSettings,
+  SessionStop,
+} from '@fleet/contracts';
+import type { DecisionGraph } from '@fleet/decision-graph';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { shouldStopAfter } from '@fleet/workflow';
+import { aCycle, aFile, anAttempt, aRequest, aResult, aSession, someSettings } from './builders';
+
+const AT = '2026-11-21T08:00:00.000Z';
+
+/** What a run of a program leaves behind in a walk. */
+export interface FakeRun {
+  readonly metrics?: Readonly<Record<string, Metric['value']>>;
+  /** Outputs; cycle and program are set by the walk. */
+  readonly outputs?: readonly SessionFile[];
+  /** One sentence: the program fails with it. */
+  readonly fails?: string;
+  /** The machine loses the program. */
+  readonly lost?: true;
+}
+
+/** Runs by program, in order; the last one repeats. A program without an entry succeeds without metrics. */
+export type FakeRuns = Readonly<
+  Record<string, readonly FakeRun[] | ((decision: DecisionRecord, cycle: number) => FakeRun)>
+>;
+
+export interface Walk {
+  /** Names without `phenix.`, then STOP. */
+  readonly programs: readonly string[];
+  readonly stop: SessionStop;
+  readonly session: Session;
+}
+
+/** The programs of the open kit, all installed; `without` leaves some out. */
+export const aCatalogue = (
+  changes: {
+    readonly without?: readonly string[];
+    readonly provider?: ProgramProvider;
+    readonly only?: readonly string[];
+  } = {},
+): ProgramCatalogue => {
+  const all =
+    'xtriage model_vs_data phaser process_predicted_model refine ligandfit pdbtools polder molprobity mtriage dock_in_map ' +
+    'real_space_refine map_correlations validation_cryoem map_symmetry map_sharpening autobuild_denmod';
+  const names = (changes.only ?? all.split(' ')).filter((name) => !(changes.without ?? []).includes(name));
+  const provider = changes.provider ?? 'open-phenix';
+  return {
+    backend: 'local',
+    probedAt: AT,
+    programs: names.map((name): InstalledProgram => ({
+      program: `phenix.${name}`,
+      provider,
+      version: '1.0',
+      command: [`/kit/phenix.${name}`],
+    })),
+  };
+};
+
+const runOf = (runs: FakeRuns, decision: DecisionRecord, cycle: number, count: number): FakeRun => {
+  const planned = runs[decision.program.replace(/^phenix\./, '')];
+  if (planned === undefined) return {};
+  return typeof planned === 'function'
+    ? planned(decision, cycle)
+    : (planned[Math.min(count, planned.length - 1)] ?? {});
+};
+
+const execute = (session: Session, decision: DecisionRecord, run: FakeRun): Session => {
+  const { cycle } = session;
+  const ending = anAttempt().ending!;
+  const attempt =
+    run.lost === true ? anAttempt({ ending: { ...ending, kind: 'lost', infrastructure: true } }) : anAttempt();
+  const failed = run.fails !== undefined || run.lost === true;
+  const outputs = failed ? [] : (run.outputs ?? []).map((file) => ({ ...file, cycle, program: decision.program }));
+  const result = aResult({
+    outcome: failed ? 'failed' : 'success',
+    summary: run.fails ?? 'it worked',
+    metrics: run.metrics ?? {},
+    outputs,
+  });
+  return {
+    ...session,
+    cycle: cycle + 1,
+    cycles: [...session.cycles, aCycle({ cycle, decision, attempts: [attempt], result })],
+  };
+};
+
+/** Takes a session from its files to STOP with fake runs. */
+export const walkSession = async (options: {
+  readonly graph: DecisionGraph;
+  readonly ruleBook: RuleBook;
+  readonly inputs: readonly SessionFile[];
+  readonly runs?: FakeRuns;
+  readonly settings?: Partial<SessionSettings>;
+  readonly catalogue?: ProgramCatalogue;
+}): Promise<Walk> => {
+  const catalogue = options.catalogue ?? aCatalogue();
+  const request = aRequest({ inputs: options.inputs, settings: someSettings(options.settings) });
+  let session = aSession({ request });
+  const programs: string[] = [];
+  while (programs.length < 200) {
+    const outcome = await options.graph.decide({ session, catalogue, now: AT });
+    if ('stop' in outcome) return { programs: [...programs, 'STOP'], stop: outcome.stop, session };
+    const decision = { ...outcome.decision, decidedAt: AT };
+    const count = session.cycles.filter((cycle) => cycle.decision.program === decision.program).length;
+    session = execute(session, decision, runOf(options.runs ?? {}, decision, session.cycle, count));
+    programs.push(decision.program.replace(/^phenix\./, ''));
+    const stop = shouldStopAfter({ session, ruleBook: options.ruleBook, catalogue });
+    if (stop !== undefined) return { programs: [...programs, 'STOP'], stop, session };
+  }
+  throw new Error(`The session does not end: ${programs.join(', ')}`);
+};
+
+const cell = [78.7, 40.4, 56.1, 90, 90, 90] as const;
+
+/** Reflection data with one merged array and R-free flags, unless told otherwise. */
+export const dataFile = (
+  changes: Partial<NonNullable<SessionFile['facts']['mtz']>> = {},
+  path = '/data/data.mtz',
+): SessionFile =>
+  aFile({
+    path,
+    facts: {
+      format: 'mtz',
+      cell,
+      spaceGroup: 'P 21 21 21',
+      mtz: {
+        reflections: 20_000,
+        highResolution: 1.8,
+        lowResolution: 30,
+        columns: [],
+        observations: [{ labels: 'FP,SIGFP', kind: 'amplitude', anomalous: false }],
+        freeFlag: 'FREE',
+        mapCoefficients: [],
+        phases: [],
+        ...changes,
+      },
+    },
+  });
+
+/** A protein model of 96 residues in the cell of the data. */
+export const modelFile = (
+  path = '/data/model.pdb',
+  changes: Partial<NonNullable<SessionFile['facts']['model']>> = {},
+): SessionFile =>
+  aFile({
+    path,
+    facts: {
+      format: 'pdb',
+      cell,
+      model: {
+        atoms: 750,
+        chains: ['A'],
+        polymerResidues: 96,
+        waters: 0,
+        ligandCodes: [],
+        predicted: false,
+        meanB: 20,
+        ...changes,
+      },
+    },
+  });
+
+export const dictionaryFile = (code: string): SessionFile =>
+  aFile({ path: `/data/${code}.cif`, facts: { format: 'restraints', restraints: { codes: [code] } } });
+
+export const mapFile = (path: string): SessionFile =>
+  aFile({ path, facts: { format: 'map', cell, map: { grid: [64, 64, 64], mode: 2, voxel: 0.875 } } });
+
+export const sequenceFile = (residues = 96): SessionFile =>
+  aFile({ path: '/data/seq.fasta', facts: { format: 'sequence', sequence: { chains: 1, residues } } });
+
+/** What refinements of those R-free values leave behind: model, map coefficients and data with flags. */
+export const refinements =
+  (...rFree: readonly number[]): FakeRuns['refine'] =>
+  (decision, cycle) => {
+    const prefix = String(decision.strategy.output_prefix);
+    const run = Number(/\d+$/.exec(prefix)?.[0] ?? 1) - 1;
+    const value = rFree[Math.min(run, rFree.length - 1)] ?? 0.5;
+    const folder = `/work/c${cycle}`;
+    const hasLigand = decision.inputs.some(({ slot, path }) => slot === 'model' && /with_ligand|_L_/.test(path));
+    const codes = hasLigand ? { ligandCodes: ['NUT'] } : {};
+    return {
+      metrics: { r_free: value, r_work: value - 0.03 },
+      outputs: [
+        modelFile(`${folder}/${prefix}${hasLigand ? '_L_' : ''}_001.pdb`, codes),
+        dataFile({ observations: [], mapCoefficients: ['2FOFCWT,PH2FOFCWT'] }, `${folder}/${prefix}_001.mtz`),
+        dataFile({}, `${folder}/${prefix}_data.mtz`),
+      ],
+    };
+  };
