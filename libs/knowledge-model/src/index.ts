@@ -2,7 +2,7 @@ export type { Condition, Facts } from './conditions';
 export { factsOf, holds } from './condition-evaluation';
 export { fillKnownTemplate, fillTemplate } from './templates';
 export { factNames, sessionFacts, shortName } from './fact-names';
-export type { BestFileScoring, MetricDefinition, MetricPattern, QualityBand } from './metric-knowledge';
+export type { BestFileScoring, MetricDefinition, MetricPattern, QualityBand, SummaryDisplay } from './metric-knowledge';
 export type { FileCategory } from './file-knowledge';
 export type { ErrorKnowledge, KnownError } from './error-knowledge';
 export {

@@ -1,3 +1,5 @@
+import type { ExperimentType } from '@fleet/contracts';
+
 /** One way to read one metric from a program's log (knowledge/programs/NAME.yaml, `metrics`). */
 export interface MetricPattern {
   /** Unique inside the program, for example `final_pair`. */
@@ -60,4 +62,14 @@ export interface BestFileScoring {
     readonly best: number;
   }[];
   readonly why: string;
+}
+
+/** knowledge/metrics.yaml, `summary`: which numbers the summary of a session shows. */
+export interface SummaryDisplay {
+  /** Metrics of the input data, from the analysis programs. */
+  readonly data_quality: readonly string[];
+  /** Metrics of the final structure, by kind of experiment. */
+  readonly quality: Readonly<Record<ExperimentType, readonly string[]>>;
+  /** What stands for a step in the table of steps: its first metric that was found, else the word `done`. */
+  readonly steps: Readonly<Record<string, { readonly metrics: readonly string[]; readonly done: string }>>;
 }

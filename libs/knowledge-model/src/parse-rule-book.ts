@@ -3,7 +3,7 @@ import { load } from 'js-yaml';
 import { crossCheck } from './cross-checks';
 import type { ErrorKnowledge } from './error-knowledge';
 import type { FileCategory } from './file-knowledge';
-import type { BestFileScoring, MetricDefinition } from './metric-knowledge';
+import type { BestFileScoring, MetricDefinition, SummaryDisplay } from './metric-knowledge';
 import type { ProgramKnowledge } from './program-knowledge';
 import type { KnowledgeFile, RuleBook } from './rule-book';
 import { schemaChecker, type SchemaChecker } from './schema-check';
@@ -75,6 +75,7 @@ const assemble = (documents: readonly Document[], problems: FieldProblem[]): Rul
   const metrics = one<{
     metrics: Readonly<Record<string, MetricDefinition>>;
     best_files: Readonly<Record<string, BestFileScoring>>;
+    summary: SummaryDisplay;
   }>(documents, 'metrics.yaml', problems);
   const errors = one<ErrorKnowledge>(documents, 'errors.yaml', problems);
   const workflow = (experiment: ExperimentType): WorkflowKnowledge | undefined =>
@@ -90,6 +91,7 @@ const assemble = (documents: readonly Document[], problems: FieldProblem[]): Rul
     fileCategories: categories.categories,
     metrics: metrics.metrics,
     bestFiles: metrics.best_files,
+    summary: metrics.summary,
     errors,
   };
 };

@@ -1,0 +1,46 @@
+import type { CycleRecord, CycleResult } from '@fleet/contracts';
+import { durationText } from './duration-text';
+import { metricLabel, metricText, type MetricDefinitions } from './metric-text';
+import { plainLine } from './plain-text';
+
+const row = (label: string, text: string): string => `  ${label.padEnd(11)}${plainLine(text)}`.trimEnd();
+
+/** Wall time of a cycle's program over all its attempts, in milliseconds. */
+export const programTime = (cycle: Pick<CycleRecord, 'attempts'>): number =>
+  cycle.attempts.reduce((sum, { ending }) => sum + (ending?.durationMs ?? 0), 0);
+
+/** Whether any attempt of the cycle was a scripted stand-in. */
+export const isSimulated = (cycle: Pick<CycleRecord, 'attempts'>): boolean =>
+  cycle.attempts.some(({ provider }) => provider === 'simulated');
+
+const resultRows = (result: CycleResult, definitions: MetricDefinitions): readonly string[] => [
+  row(result.outcome === 'success' ? 'result' : 'FAILED', result.summary),
+  ...result.metrics.map(({ name, value }) =>
+    row('', `${metricLabel(name, definitions)} ${metricText(name, value, definitions)}`),
+  ),
+  ...result.outputs.map(({ path }) => row('file', path)),
+  ...(result.outcome === 'failed' ? result.errorLines.map((text) => row('log', text)) : []),
+];
+
+/** A command for people: arguments with anything unusual are quoted, so that it could be pasted into a shell. */
+export const commandText = (argv: readonly string[]): string =>
+  argv.map((part) => (/^[\w@%+=:,./-]+$/.test(part) ? part : `'${part.replaceAll("'", `'\\''`)}'`)).join(' ');
+
+/** A cycle as plain lines: decision and why, command, launches, result with metrics and files. */
+export const formatCycle = (cycle: CycleRecord, definitions: MetricDefinitions): readonly string[] => {
+  const { decision } = cycle;
+  const mark = isSimulated(cycle) ? ' [SIMULATED]' : '';
+  return [
+    `── Cycle ${cycle.cycle} ── ${decision.program}${mark}`,
+    row('state', `${decision.workflowState} (${decision.step})`),
+    row('decision', decision.reasoning),
+    row('command', commandText(decision.argv)),
+    ...cycle.attempts.map(({ attempt, programVersion, ending }) =>
+      row(
+        ending === undefined ? 'running' : 'ended',
+        `attempt ${attempt}, ${programVersion}${ending === undefined ? '' : `: ${ending.message} (${durationText(ending.durationMs)})`}`,
+      ),
+    ),
+    ...(cycle.result === undefined ? [] : resultRows(cycle.result, definitions)),
+  ];
+};

@@ -1,0 +1,73 @@
+import { eventLevels, type EventType, type JsonValue, type SessionEvent, type Verbosity } from '@fleet/contracts';
+import { plainLine } from './plain-text';
+
+const rank: Readonly<Record<Verbosity, number>> = { quiet: 0, normal: 1, verbose: 2 };
+
+/** What stands in the left column. Cycles have their own line. */
+const labels: Readonly<Record<EventType, string>> = {
+  cycle_start: '',
+  cycle_complete: 'result',
+  state_detected: 'state',
+  metrics_extracted: 'metrics',
+  metrics_trend: 'trend',
+  sanity_check: 'check',
+  program_selected: 'decision',
+  program_modified: 'changed',
+  stop_decision: 'stop?',
+  directive_applied: 'directive',
+  user_request_invalid: 'REFUSED',
+  files_selected: 'files',
+  file_scored: 'score',
+  command_built: 'command',
+  thought: 'thought',
+  error: 'ERROR',
+  warning: 'WARNING',
+  debug: 'debug',
+  session_submitted: 'submitted',
+  session_recovered: 'recovered',
+  session_cancelling: 'cancelling',
+  session_ended: 'ENDED',
+  attempt_started: 'running',
+  attempt_ended: 'ended',
+};
+
+const labelWidth = 11;
+/** Data longer than this belongs in the JSON output. Characters. */
+const longestData = 400;
+
+/** Events before a cycle, and the end, stand at the margin. */
+const atMargin: ReadonlySet<EventType> = new Set([
+  'session_submitted',
+  'session_recovered',
+  'session_cancelling',
+  'session_ended',
+]);
+
+const headline = (event: SessionEvent): string =>
+  [`── Cycle ${event.cycle} ──`, plainLine(event.message)].filter((part) => part !== '').join(' ');
+
+const line = (event: SessionEvent): string => {
+  const simulated = event.data.provider === 'simulated' ? '[SIMULATED] ' : '';
+  const indent = atMargin.has(event.type) ? '' : '  ';
+  return `${indent}${labels[event.type].padEnd(labelWidth)}${simulated}${plainLine(event.message)}`.trimEnd();
+};
+
+const dataLine = ([key, value]: readonly [string, JsonValue]): string => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const shown = text.length > longestData ? `${text.slice(0, longestData)} …` : text;
+  return `${' '.repeat(labelWidth + 4)}${plainLine(key)}: ${plainLine(shown)}`;
+};
+
+/** Whether an event is shown at this verbosity (seed 000, "Verbosity Levels"). */
+export const isShown = (event: Pick<SessionEvent, 'type'>, verbosity: Verbosity): boolean =>
+  rank[eventLevels[event.type]] <= rank[verbosity];
+
+/**
+ * An event as plain lines for a terminal or a pipe; none where the verbosity leaves it out.
+ * `quiet`: errors, warnings, cycles and the end; `normal`: key decisions and metrics too; `verbose`: everything, with its data.
+ */
+export const formatEvent = (event: SessionEvent, verbosity: Verbosity): readonly string[] => {
+  if (!isShown(event, verbosity)) return [];
+  const first = event.type === 'cycle_start' ? headline(event) : line(event);
+  return verbosity === 'verbose' ? [first, ...Object.entries(event.data).map(dataLine)] : [first];
+};

@@ -1,0 +1,22 @@
+import type { MetricDefinition, QualityBand } from '@fleet/knowledge-model';
+
+export type QualityWord = 'good' | 'acceptable' | 'needs improvement';
+
+/** The band of a resolution in Å; without a resolution the last band, which asks least. */
+const bandAt = (bands: readonly QualityBand[], resolution: number | undefined): QualityBand | undefined =>
+  bands.find(({ below }) => below === undefined || (resolution !== undefined && resolution < below));
+
+const reaches = (value: number, limit: number, better: MetricDefinition['better']): boolean =>
+  better === 'lower' ? value <= limit : value >= limit;
+
+/** What a value is worth at this resolution (Å); undefined where the metric has no bands. */
+export const qualityWord = (
+  value: number,
+  definition: MetricDefinition,
+  resolution: number | undefined,
+): QualityWord | undefined => {
+  const band = bandAt(definition.words ?? definition.bands ?? [], resolution);
+  if (band === undefined || definition.better === 'neither') return undefined;
+  if (reaches(value, band.good, definition.better)) return 'good';
+  return reaches(value, band.acceptable, definition.better) ? 'acceptable' : 'needs improvement';
+};

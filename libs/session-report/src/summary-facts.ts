@@ -1,0 +1,44 @@
+import type { CycleRecord, ExperimentType, Metric, Session } from '@fleet/contracts';
+import { metricValue } from '@fleet/contracts';
+
+export type SucceededCycle = CycleRecord & { readonly result: NonNullable<CycleRecord['result']> };
+
+/** Cycles whose program did its work, oldest first. */
+export const succeeded = (session: Pick<Session, 'cycles'>): readonly SucceededCycle[] =>
+  session.cycles.filter((cycle): cycle is SucceededCycle => cycle.result?.outcome === 'success');
+
+/** X-ray or cryo-EM, as decided; before the first decision what the files are. */
+export const experimentOf = (session: Pick<Session, 'request' | 'cycles'>): ExperimentType => {
+  const decided = session.cycles.at(-1)?.decision.experimentType;
+  if (decided !== undefined) return decided;
+  const { inputs, settings } = session.request;
+  if (settings.experiment_type !== 'auto') return settings.experiment_type;
+  return inputs.some(({ facts }) => facts.format === 'map') ? 'cryoem' : 'xray';
+};
+
+/** A metric as it was last measured, with the cycle that did. */
+export const lastMetric = (
+  cycles: readonly SucceededCycle[],
+  name: string,
+): { readonly value: Metric['value']; readonly cycle: number; readonly program: string } | undefined => {
+  for (const { cycle, decision, result } of cycles.toReversed()) {
+    const metric = result.metrics.find((candidate) => candidate.name === name);
+    if (metric !== undefined) return { value: metric.value, cycle, program: decision.program };
+  }
+  return undefined;
+};
+
+const analysisPrograms: ReadonlySet<string> = new Set(['phenix.xtriage', 'phenix.mtriage']);
+
+/** Cycles that looked at the data alone. */
+export const dataAnalyses = (session: Pick<Session, 'cycles'>): readonly SucceededCycle[] =>
+  succeeded(session).filter(({ decision }) => analysisPrograms.has(decision.program));
+
+/** Resolution in Å: the setting, else what the analysis found, else what the data files say. */
+export const resolutionOf = (session: Pick<Session, 'request' | 'cycles'>): number | undefined => {
+  const { settings, inputs } = session.request;
+  if (settings.resolution > 0) return settings.resolution;
+  const found = dataAnalyses(session).map(({ result }) => metricValue(result, 'resolution'));
+  const files = inputs.map(({ facts }) => facts.mtz?.highResolution);
+  return [...found, ...files].find((value) => value !== undefined && value > 0);
+};

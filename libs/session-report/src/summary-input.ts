@@ -1,0 +1,73 @@
+import { settingDefinitions, type FileFacts, type Session, type SessionFile } from '@fleet/contracts';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { metricLabel, metricText } from './metric-text';
+import { markdownCell, markdownCode } from './plain-text';
+import { dataAnalyses, experimentOf, lastMetric, resolutionOf } from './summary-facts';
+
+const experimentNames = { xray: 'X-ray crystallography', cryoem: 'cryo-EM' } as const;
+
+const modelText = ({ model }: FileFacts): string | undefined => {
+  if (model === undefined) return undefined;
+  const ligands = model.ligandCodes.length > 0 ? `, ligands ${model.ligandCodes.slice(0, 10).join(' ')}` : '';
+  return `${model.predicted ? 'predicted model' : 'model'}, ${model.atoms} atoms, ${model.polymerResidues} residues${ligands}`;
+};
+
+const dataText = ({ mtz }: FileFacts): string | undefined => {
+  if (mtz === undefined) return undefined;
+  const arrays = mtz.observations.map(({ labels }) => labels).join(' and ') || 'no observations';
+  const flags = mtz.freeFlag === undefined ? 'no free flags' : `free flags ${mtz.freeFlag}`;
+  return `${mtz.reflections} reflections to ${mtz.highResolution.toFixed(2)} Å, ${arrays}, ${flags}`;
+};
+
+const mapText = ({ map }: FileFacts): string | undefined =>
+  map === undefined ? undefined : `map, ${map.grid.join(' × ')}, ${map.voxel.toFixed(3)} Å per point`;
+
+const sequenceText = ({ sequence }: FileFacts): string | undefined =>
+  sequence === undefined ? undefined : `sequence, ${sequence.chains} chains, ${sequence.residues} residues`;
+
+const restraintsText = ({ restraints }: FileFacts): string | undefined =>
+  restraints === undefined ? undefined : `restraints of ${restraints.codes.slice(0, 10).join(' ')}`;
+
+/** What a file is, in a few words. */
+const fileText = ({ facts }: SessionFile): string =>
+  dataText(facts) ?? modelText(facts) ?? mapText(facts) ?? sequenceText(facts) ?? restraintsText(facts) ?? facts.format;
+
+const changedSettings = ({ request }: Session): readonly string[] =>
+  Object.entries(request.settings)
+    .filter(([key, value]) => {
+      const definition = Object.entries(settingDefinitions).find(([name]) => name === key)?.[1];
+      return JSON.stringify(definition?.default) !== JSON.stringify(value);
+    })
+    .map(([key, value]) => `${key}=${Array.isArray(value) ? value.join(',') : String(value)}`);
+
+/** Section "Input": files, experiment, resolution, advice, settings that differ from the default. */
+export const inputSection = (session: Session): readonly string[] => {
+  const { request } = session;
+  const resolution = resolutionOf(session);
+  const settings = changedSettings(session);
+  return [
+    '## Input',
+    '',
+    `- Experiment: ${experimentNames[experimentOf(session)]}${resolution === undefined ? '' : `, ${resolution.toFixed(2)} Å`}`,
+    `- Proposal ${markdownCell(request.proposal)}, beamline ${markdownCell(request.beamline)}, submitted by ${markdownCell(request.submitter)}`,
+    `- Advice: ${request.advice.trim() === '' ? 'none' : markdownCell(request.advice)}`,
+    ...(settings.length === 0 ? [] : [`- Settings: ${settings.map(markdownCode).join(', ')}`]),
+    '',
+    '| File | Content |',
+    '| --- | --- |',
+    ...request.inputs.map((file) => `| ${markdownCode(file.path)} | ${markdownCell(fileText(file))} |`),
+  ];
+};
+
+/** Section "Input data quality": what the analysis programs found. */
+export const dataQualitySection = (session: Session, { metrics, summary }: RuleBook): readonly string[] => {
+  const cycles = dataAnalyses(session);
+  const rows = summary.data_quality.flatMap((name) => {
+    const found = lastMetric(cycles, name);
+    return found === undefined
+      ? []
+      : [`| ${markdownCell(metricLabel(name, metrics))} | ${markdownCell(metricText(name, found.value, metrics))} |`];
+  });
+  const table = rows.length === 0 ? ['Not analysed.'] : ['| Metric | Value |', '| --- | --- |', ...rows];
+  return ['## Input data quality', '', ...table];
+};

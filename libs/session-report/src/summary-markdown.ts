@@ -1,0 +1,43 @@
+import type { Session } from '@fleet/contracts';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { isSimulated } from './format-cycle';
+import { markdownCell } from './plain-text';
+import { dataQualitySection, inputSection } from './summary-input';
+import { outputSection, qualitySection } from './summary-results';
+import { pathSection, stepsSection, timingSection } from './summary-steps';
+
+const simulatedMark = (session: Session): readonly string[] => {
+  const cycles = session.cycles.filter(isSimulated);
+  if (cycles.length === 0) return [];
+  const list = cycles.map(({ cycle, decision }) => `${cycle} (${decision.program})`).join(', ');
+  return [
+    '',
+    `> **SIMULATED**: cycle ${list} was a scripted stand-in. Its numbers, and all that follow from them, mean nothing.`,
+  ];
+};
+
+const endSection = (session: Session): readonly string[] => {
+  const { stop, status } = session;
+  const reason = stop === undefined ? `The session is ${status}.` : `${markdownCell(stop.detail)} (${stop.reason})`;
+  return ['## How it ended', '', reason];
+};
+
+/**
+ * The summary of a session as Markdown (seed 000, "Summary Components"), without a judgement by a model: input, data quality, path,
+ * steps, final quality, output files, timing, and how it ended. Also of a session that is still running.
+ */
+export const summaryMarkdown = (session: Session, ruleBook: RuleBook): string => {
+  const title = session.request.title.trim() === '' ? session.id : session.request.title;
+  const sections = [
+    [`# ${markdownCell(title)}`, '', `Session ${session.id}: **${session.status}**`, ...simulatedMark(session)],
+    inputSection(session),
+    dataQualitySection(session, ruleBook),
+    pathSection(session),
+    stepsSection(session, ruleBook),
+    qualitySection(session, ruleBook),
+    outputSection(session),
+    timingSection(session),
+    endSection(session),
+  ];
+  return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+};

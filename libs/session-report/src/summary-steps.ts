@@ -1,0 +1,81 @@
+import type { CycleRecord, Session } from '@fleet/contracts';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { durationText } from './duration-text';
+import { isSimulated, programTime } from './format-cycle';
+import { metricLabel, metricText } from './metric-text';
+import { markdownCell } from './plain-text';
+
+const shortName = (program: string): string => program.replace(/^phenix\./, '');
+
+/** Programs in order; repeats are counted: `xtriage → refine ×3 → molprobity`. */
+const path = (cycles: readonly CycleRecord[]): string => {
+  const steps: { name: string; count: number }[] = [];
+  for (const { decision, result } of cycles) {
+    const name = `${shortName(decision.program)}${result?.outcome === 'failed' ? ' (failed)' : ''}`;
+    const last = steps.at(-1);
+    if (last?.name === name) last.count += 1;
+    else steps.push({ name, count: 1 });
+  }
+  return steps.map(({ name, count }) => (count > 1 ? `${name} ×${count}` : name)).join(' → ');
+};
+
+/** Section "Workflow path". */
+export const pathSection = (session: Session): readonly string[] => [
+  '## Workflow path',
+  '',
+  session.cycles.length === 0 ? 'Nothing was run.' : path(session.cycles),
+];
+
+/** The number that stands for a step, or the word for its being done. */
+const keyMetric = ({ decision, result }: CycleRecord, { metrics, summary }: RuleBook): string => {
+  if (result === undefined) return 'not finished';
+  if (result.outcome === 'failed') return result.summary;
+  const shown = summary.steps[decision.program];
+  const found = (shown?.metrics ?? [])
+    .map((name) => result.metrics.find((metric) => metric.name === name))
+    .find((metric) => metric !== undefined);
+  if (found === undefined) return shown?.done ?? 'Completed';
+  return `${metricLabel(found.name, metrics)}: ${metricText(found.name, found.value, metrics)}`;
+};
+
+const outcomeMark = ({ result }: CycleRecord): string => {
+  if (result === undefined) return '…';
+  return result.outcome === 'success' ? '✓' : '✗';
+};
+
+const stepRow = (cycle: CycleRecord, ruleBook: RuleBook): string => {
+  const version = cycle.attempts.at(-1)?.programVersion ?? '';
+  const by = isSimulated(cycle) ? `**simulated** (${markdownCell(version)})` : markdownCell(version);
+  const cells = [String(cycle.cycle), shortName(cycle.decision.program), outcomeMark(cycle)];
+  return `| ${[...cells, markdownCell(keyMetric(cycle, ruleBook)), by].join(' | ')} |`;
+};
+
+/** Section "Steps performed": one row per cycle with its key metric. */
+export const stepsSection = (session: Session, ruleBook: RuleBook): readonly string[] => [
+  '## Steps performed',
+  '',
+  '| Cycle | Program | | Key metric | Run by |',
+  '| --- | --- | --- | --- | --- |',
+  ...session.cycles.map((cycle) => stepRow(cycle, ruleBook)),
+];
+
+const share = (part: number, whole: number): string => (whole > 0 ? `${((100 * part) / whole).toFixed(0)} %` : '–');
+
+/** Section "Timing": wall time of the programs, their share of all program time, and the session's whole time. */
+export const timingSection = (session: Session): readonly string[] => {
+  const times = session.cycles.map((cycle) => ({ cycle, time: programTime(cycle) }));
+  const total = times.reduce((sum, { time }) => sum + time, 0);
+  const whole = Date.parse(session.updatedAt) - Date.parse(session.createdAt);
+  return [
+    '## Timing',
+    '',
+    '| Cycle | Program | Launches | Wall time | Share |',
+    '| --- | --- | --- | --- | --- |',
+    ...times.map(({ cycle, time }) => {
+      const launches = String(cycle.attempts.length);
+      return `| ${cycle.cycle} | ${shortName(cycle.decision.program)} | ${launches} | ${durationText(time)} | ${share(time, total)} |`;
+    }),
+    '',
+    `Programs ${durationText(total)}, the session from submission to its end ${durationText(whole)} (programs ${share(total, whole)} of it).`,
+  ];
+};
