@@ -9,12 +9,14 @@ import {
 import { SESSION_STORE, type NextPlace, type SessionStore } from '@fleet/ports';
 import { HandlesJob, WakeUps } from '@fleet/queue';
 import { Inject, Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What the stages do instead of work. */
 export interface IdleWork {
   /** Cycles of each session. */
   readonly cycles: number;
-  /** Longest work of a step in milliseconds; each takes a random part of it. */
+  /** Shortest and longest work of a step in milliseconds. */
+  readonly minWorkMs?: number;
   readonly maxWorkMs: number;
   /** How often a program "still runs" when the executor looks, 0 to 1. */
   readonly stillRunning: number;
@@ -60,8 +62,9 @@ export class IdleStep {
   }
 
   private async pause(): Promise<void> {
-    if (this.work.maxWorkMs === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * this.work.maxWorkMs));
+    const { minWorkMs = 0, maxWorkMs } = this.work;
+    if (maxWorkMs === 0) return;
+    await sleep(minWorkMs + Math.random() * (maxWorkMs - minWorkMs));
   }
 }
 

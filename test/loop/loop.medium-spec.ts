@@ -28,7 +28,7 @@ describe('the loop', () => {
   });
 
   it('lets a step end that wakes its successor when the worker is told to end', async () => {
-    const slow = { ...work, maxWorkMs: 3_000 };
+    const slow = { ...work, minWorkMs: 1_500, maxWorkMs: 2_000 };
     const worker = loop.start(Queues.decisions, slow);
     await worker.ready;
     const [id = ''] = await submit(loop.store, 1);

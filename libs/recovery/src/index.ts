@@ -1,0 +1,1 @@
+export { recoverSessions, type RecoveryDependencies, type RecoveryReport } from './recover-sessions';
