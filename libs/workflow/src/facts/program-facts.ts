@@ -26,6 +26,9 @@ export interface ProgramState {
   readonly hindrance?: Hindrance;
 }
 
+/** What must be installed: the name on the command line, which may differ (autobuild_denmod runs phenix.autobuild). */
+const commandOf = (program: ProgramKnowledge): string => program.runs_as ?? program.name;
+
 const installedOf = (name: string, { catalogue, session }: WorkflowInput): InstalledProgram | undefined =>
   catalogue.programs.find(
     ({ program, provider }) =>
@@ -59,9 +62,9 @@ const stateOf = (
   lastChange: number,
   input: WorkflowInput,
 ): ProgramState => {
-  const installed = installedOf(program.name, input);
+  const installed = installedOf(commandOf(program), input);
   const runs = own.filter(succeeded);
-  const hindrance = installed === undefined ? notInstalled(program.name, input) : failureOf(own, lastChange);
+  const hindrance = installed === undefined ? notInstalled(commandOf(program), input) : failureOf(own, lastChange);
   return {
     runs: runs.length,
     fails: own.length - runs.length,

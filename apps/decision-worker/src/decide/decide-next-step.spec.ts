@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import type { Session, SessionHead } from '@fleet/contracts';
+import { buildDecisionGraph, type DecisionGraph } from '@fleet/decision-graph';
+import { loadRuleBook } from '@fleet/knowledge';
+import type { SessionFolderPort } from '@fleet/ports';
+import { MemorySessionStore } from '@fleet/session-store';
+import { aCatalogue, aNewSession, aRequest, dataFile, ManualClock, modelFile } from '@fleet/testing';
+import { DecideNextStep } from './decide-next-step';
+
+let graph: DecisionGraph;
+beforeAll(async () => {
+  graph = buildDecisionGraph({ ruleBook: await loadRuleBook(join(__dirname, '../../../../knowledge')) });
+});
+
+/** A decision worker around a store in memory, with one submitted session. */
+const setUp = async (inputs = [dataFile(), modelFile()], published = true) => {
+  const clock = new ManualClock();
+  const store = new MemorySessionStore(clock);
+  const written: Session[] = [];
+  const woken: SessionHead[] = [];
+  const folder: Pick<SessionFolderPort, 'writeSession'> = {
+    writeSession: (session) => {
+      written.push(session);
+      return Promise.resolve();
+    },
+  };
+  const wake = (head: SessionHead): Promise<void> => {
+    woken.push(head);
+    return Promise.resolve();
+  };
+  if (published) await store.publishPrograms(aCatalogue());
+  const session = aNewSession({ request: aRequest({ inputs }) });
+  await store.create(session, [], 1000);
+  const step = new DecideNextStep({ store, folder: folder as SessionFolderPort, clock, graph, backend: 'local', wake });
+  return { store, step, written, woken, id: session.id };
+};
+
+describe('DecideNextStep', () => {
+  it('writes the decision and wakes the executor', async () => {
+    const { store, step, woken, id } = await setUp();
+    expect(await step.run({ sessionId: id, sessionVersion: 1 })).toEqual({ outcome: 'advanced' });
+    const session = await store.load(id);
+    expect(session).toMatchObject({ stage: 'executing', cycle: 1, attempt: 1, version: 2 });
+    expect(session?.cycles[0]).toMatchObject({ cycle: 1, attempts: [], decision: { program: 'phenix.xtriage' } });
+    expect(woken.map(({ version }) => version)).toEqual([2]);
+    const events = (await store.events(id, '0', 100)).map(({ type }) => type);
+    expect(events).toEqual(['cycle_start', 'state_detected', 'program_selected', 'files_selected', 'command_built']);
+  });
+
+  it('changes nothing when it is repeated', async () => {
+    const { store, step, woken, id } = await setUp();
+    await step.run({ sessionId: id, sessionVersion: 1 });
+    expect(await step.run({ sessionId: id, sessionVersion: 1 })).toEqual({ outcome: 'stale' });
+    expect((await store.load(id))?.version).toBe(2);
+    expect(woken).toHaveLength(1);
+  });
+
+  it('decides once when two workers have the same step', async () => {
+    const { store, step, id } = await setUp();
+    const outcomes = await Promise.all([1, 2].map(() => step.run({ sessionId: id, sessionVersion: 1 })));
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['advanced', 'stale']);
+    expect((await store.load(id))?.cycles).toHaveLength(1);
+  });
+
+  it('ends a session that cannot go on, with the reason, and writes its file', async () => {
+    const { store, step, written, woken, id } = await setUp([modelFile()]);
+    await step.run({ sessionId: id, sessionVersion: 1 });
+    expect(await store.load(id)).toMatchObject({ status: 'failed', stop: { reason: 'red_flag', afterCycle: 0 } });
+    expect(written.map(({ status }) => status)).toEqual(['failed']);
+    expect(woken).toEqual([]);
+    expect((await store.events(id, '0', 100)).at(-1)).toMatchObject({ type: 'session_ended' });
+  });
+
+  it('writes the file again when the step that ended the session is repeated', async () => {
+    const { step, written, id } = await setUp([modelFile()]);
+    await step.run({ sessionId: id, sessionVersion: 1 });
+    await step.run({ sessionId: id, sessionVersion: 1 });
+    expect(written).toHaveLength(2);
+  });
+
+  it('waits while no executor has published its programs', async () => {
+    const { store, step, id } = await setUp([dataFile()], false);
+    await expect(step.run({ sessionId: id, sessionVersion: 1 })).rejects.toMatchObject({
+      code: 'programs.not_published',
+      kind: 'transient',
+    });
+    expect((await store.load(id))?.stage).toBe('deciding');
+  });
+
+  it('leaves an unknown session alone', async () => {
+    const { step } = await setUp();
+    expect(await step.run({ sessionId: 'nobody', sessionVersion: 1 })).toEqual({ outcome: 'stale' });
+  });
+});

@@ -1,0 +1,95 @@
+import {
+  Fault,
+  isEnded,
+  statusOfStopReason,
+  type BackendName,
+  type ProgramCatalogue,
+  type Session,
+  type SessionEvent,
+  type SessionHead,
+  type SessionStop,
+  type StepPayload,
+  type StepResult,
+} from '@fleet/contracts';
+import type { DecisionGraph, DecisionOutcome } from '@fleet/decision-graph';
+import { isoTime, type Clock, type SessionFolderPort, type SessionStore, type Transition } from '@fleet/ports';
+
+/** When the sweeper looks after a session whose next step was just made due, in milliseconds. */
+const stepDueMs = 30_000;
+
+export interface DecideDependencies {
+  readonly store: SessionStore;
+  readonly folder: SessionFolderPort;
+  readonly clock: Clock;
+  readonly graph: DecisionGraph;
+  /** The backend whose programs may be chosen. */
+  readonly backend: BackendName;
+  readonly wake: (head: SessionHead) => Promise<void>;
+}
+
+const endedEvent = (session: Session, stop: SessionStop, at: string): SessionEvent => ({
+  type: 'session_ended',
+  cycle: session.cycle,
+  at,
+  message: stop.detail,
+  data: { status: statusOfStopReason[stop.reason], reason: stop.reason },
+});
+
+/** Where the outcome of a decision takes the session. */
+const transitionOf = (session: Session, outcome: DecisionOutcome, at: string): Transition => {
+  const base = { sessionId: session.id, fromVersion: session.version, dueInMs: stepDueMs };
+  if ('stop' in outcome) {
+    return { ...base, to: { ended: outcome.stop }, events: [...outcome.events, endedEvent(session, outcome.stop, at)] };
+  }
+  return {
+    ...base,
+    to: { stage: 'executing', cycle: session.cycle, attempt: 1 },
+    cycleRecord: { cycle: session.cycle, decision: { ...outcome.decision, decidedAt: at }, attempts: [] },
+    events: outcome.events,
+  };
+};
+
+/** The step of stage `deciding`: chooses the next program from the record alone, or ends the session. */
+export class DecideNextStep {
+  constructor(private readonly deps: DecideDependencies) {}
+
+  /**
+   * Repeating it changes nothing: the move is fenced by the version that the step was made for.
+   * @throws Fault `programs.not_published` (transient) while no executor has said what is installed
+   */
+  async run({ sessionId, sessionVersion }: Pick<StepPayload, 'sessionId' | 'sessionVersion'>): Promise<StepResult> {
+    const { store, graph, clock } = this.deps;
+    const session = await store.load(sessionId);
+    // A retried step may find that the record ended but its file was not written.
+    if (session !== undefined && isEnded(session.status)) await this.deps.folder.writeSession(session);
+    const due = session?.status === 'running' && session.stage === 'deciding' && session.version === sessionVersion;
+    if (!due) return { outcome: 'stale' };
+    const catalogue = await this.installedPrograms();
+    const at = isoTime(clock);
+    const outcome = await graph.decide({ session, catalogue, now: at });
+    return this.move(transitionOf(session, outcome, at));
+  }
+
+  private async installedPrograms(): Promise<ProgramCatalogue> {
+    const catalogue = await this.deps.store.programs(this.deps.backend);
+    if (catalogue !== undefined) return catalogue;
+    throw new Fault(
+      'programs.not_published',
+      'transient',
+      `no executor of the backend "${this.deps.backend}" has said yet which programs it has`,
+    );
+  }
+
+  private async move(transition: Transition): Promise<StepResult> {
+    const { store, folder, wake } = this.deps;
+    const result = await store.advance(transition);
+    if (!result.applied) return { outcome: 'stale' };
+    if (!isEnded(result.head.status)) {
+      await wake(result.head);
+      return { outcome: 'advanced' };
+    }
+    const ended = await store.load(result.head.id);
+    if (ended !== undefined) await folder.writeSession(ended);
+    return { outcome: 'advanced' };
+  }
+}
