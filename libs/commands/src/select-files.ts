@@ -38,37 +38,53 @@ const take = (slot: InputSlot, files: readonly SessionFile[] | undefined, why: s
     ? undefined
     : { files: slot.multiple === true ? files : files.slice(0, 1), why };
 
-/** The order of the seeds: locked R-free data, best file, categories (newest cycle first), format. */
-const choose = (
-  slot: InputSlot,
-  request: CommandRequest,
-  facts: Facts,
-  admits: (file: SessionFile) => boolean,
-): Selection | undefined => {
-  const { byCategory, best, lockedFreeFlags, all } = request.files;
-  const inCategory = (category: string): readonly SessionFile[] => (byCategory.get(category) ?? []).filter(admits);
-  if (
-    slot.free_flags === 'locked' &&
-    lockedFreeFlags !== undefined &&
-    slot.formats.includes(lockedFreeFlags.facts.format)
-  ) {
-    return { files: [lockedFreeFlags], why: 'its R-free flags are locked for the session' };
-  }
-  for (const { category, when, why } of slot.prefer ?? []) {
-    const preferred = holds(when, facts) ? take(slot, inCategory(category), why) : undefined;
-    if (preferred !== undefined) return preferred;
-  }
-  const bestFile = slot.best === undefined ? undefined : best.get(slot.best)?.file;
-  if (bestFile !== undefined && admits(bestFile))
-    return { files: [bestFile], why: `the best file of ${slot.best ?? ''}` };
-  for (const category of slot.categories) {
-    const found = take(slot, inCategory(category), `newest of ${category}`);
-    if (found !== undefined) return found;
-  }
-  return slot.by_format === true
-    ? take(slot, all.toReversed().filter(admits), 'the only files of the right format')
+/** One slot on its way to its files. */
+interface SlotSearch {
+  readonly slot: InputSlot;
+  readonly request: CommandRequest;
+  readonly facts: Facts;
+  readonly admits: (file: SessionFile) => boolean;
+}
+
+const inCategory = ({ request, admits }: SlotSearch, category: string): readonly SessionFile[] =>
+  (request.files.byCategory.get(category) ?? []).filter(admits);
+
+const locked = ({ slot, request }: SlotSearch): Selection | undefined => {
+  const file = slot.free_flags === 'locked' ? request.files.lockedFreeFlags : undefined;
+  return file !== undefined && slot.formats.includes(file.facts.format)
+    ? { files: [file], why: 'its R-free flags are locked for the session' }
     : undefined;
 };
+
+const preferred = (search: SlotSearch): Selection | undefined => {
+  for (const { category, when, why } of search.slot.prefer ?? []) {
+    const found = holds(when, search.facts) ? take(search.slot, inCategory(search, category), why) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+const best = ({ slot, request, admits }: SlotSearch): Selection | undefined => {
+  const file = slot.best === undefined ? undefined : request.files.best.get(slot.best)?.file;
+  return file !== undefined && admits(file) ? { files: [file], why: `the best file of ${slot.best ?? ''}` } : undefined;
+};
+
+const categorised = (search: SlotSearch): Selection | undefined => {
+  for (const category of search.slot.categories) {
+    const found = take(search.slot, inCategory(search, category), `newest of ${category}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+const byFormat = ({ slot, request, admits }: SlotSearch): Selection | undefined =>
+  slot.by_format === true
+    ? take(slot, request.files.all.toReversed().filter(admits), 'the newest file of the right format')
+    : undefined;
+
+/** The order of the seeds: locked R-free data, (a category that must come first now), best file, categories, format. */
+const choose = (search: SlotSearch): Selection | undefined =>
+  locked(search) ?? preferred(search) ?? best(search) ?? categorised(search) ?? byFormat(search);
 
 export interface FileSelection {
   readonly selected: readonly SelectedFile[];
@@ -93,7 +109,7 @@ export const selectFiles = (request: CommandRequest): FileSelection => {
   const selected: SelectedFile[] = [];
   for (const slot of request.program.inputs) {
     if (slot.when !== undefined && !holds(slot.when, facts)) continue;
-    const chosen = choose(slot, request, facts, admitter(slot, request, model));
+    const chosen = choose({ slot, request, facts, admits: admitter(slot, request, model) });
     if (chosen === undefined || chosen.files.length < (slot.minimum ?? 1)) continue;
     selected.push(...chosen.files.map((file) => ({ slot, file, why: chosen.why })));
     if (modelSlots.has(slot.slot)) model = chosen.files[0];

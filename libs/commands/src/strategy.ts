@@ -20,8 +20,7 @@ export interface SetKey {
 }
 
 /** A newline in a value would be a second parameter to PHIL. */
-const hasControlCharacter = (text: string): boolean =>
-  [...text].some((character) => character < ' ' || character === '\u007f');
+const controlCharacter = /\p{Cc}/u;
 
 const typeFits = (value: StrategyValue, type: StrategyKey['type']): boolean => {
   if (type === 'integer') return typeof value === 'number' && Number.isInteger(value);
@@ -32,7 +31,7 @@ const typeFits = (value: StrategyValue, type: StrategyKey['type']): boolean => {
 /** Why a value may not go into a key, or undefined. */
 const objection = (value: StrategyValue, { type, choices }: StrategyKey): string | undefined => {
   if (!typeFits(value, type)) return `is not ${type === 'integer' ? 'an' : 'a'} ${type}`;
-  if (typeof value === 'string' && (value === '' || hasControlCharacter(value)))
+  if (typeof value === 'string' && (value === '' || controlCharacter.test(value)))
     return 'is empty or holds control characters';
   if (choices !== undefined && !choices.includes(String(value))) return `is none of ${choices.join(', ')}`;
   return undefined;

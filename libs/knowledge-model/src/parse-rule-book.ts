@@ -59,10 +59,10 @@ const readDocuments = (
   return documents;
 };
 
-const one = <T>(documents: readonly Document[], path: string, problems: FieldProblem[]): T | undefined => {
+const one = (documents: readonly Document[], path: string, problems: FieldProblem[]): unknown => {
   const found = documents.find((document) => document.path === path);
   if (found === undefined) problems.push({ field: path, reason: 'is missing or invalid' });
-  return found?.content as T | undefined;
+  return found?.content;
 };
 
 const sortedByName = (programs: readonly ProgramKnowledge[]): Readonly<Record<string, ProgramKnowledge>> =>
@@ -70,16 +70,22 @@ const sortedByName = (programs: readonly ProgramKnowledge[]): Readonly<Record<st
     programs.toSorted((one_, other) => one_.name.localeCompare(other.name)).map((program) => [program.name, program]),
   );
 
+interface CategoryFile {
+  readonly categories: readonly FileCategory[];
+}
+
+interface MetricFile {
+  readonly metrics: Readonly<Record<string, MetricDefinition>>;
+  readonly best_files: Readonly<Record<string, BestFileScoring>>;
+  readonly summary: SummaryDisplay;
+}
+
 const assemble = (documents: readonly Document[], problems: FieldProblem[]): RuleBook | undefined => {
-  const categories = one<{ categories: readonly FileCategory[] }>(documents, 'file_categories.yaml', problems);
-  const metrics = one<{
-    metrics: Readonly<Record<string, MetricDefinition>>;
-    best_files: Readonly<Record<string, BestFileScoring>>;
-    summary: SummaryDisplay;
-  }>(documents, 'metrics.yaml', problems);
-  const errors = one<ErrorKnowledge>(documents, 'errors.yaml', problems);
+  const categories = one(documents, 'file_categories.yaml', problems) as CategoryFile | undefined;
+  const metrics = one(documents, 'metrics.yaml', problems) as MetricFile | undefined;
+  const errors = one(documents, 'errors.yaml', problems) as ErrorKnowledge | undefined;
   const workflow = (experiment: ExperimentType): WorkflowKnowledge | undefined =>
-    one<WorkflowKnowledge>(documents, `workflows/${experiment}.yaml`, problems);
+    one(documents, `workflows/${experiment}.yaml`, problems) as WorkflowKnowledge | undefined;
   const [xray, cryoem] = [workflow('xray'), workflow('cryoem')];
   const programs = documents
     .filter(({ path }) => path.startsWith('programs/'))

@@ -41,6 +41,14 @@ export interface Menu {
 const unmetRequirement = (knowledge: ProgramKnowledge, { facts }: DescribedSession): string | undefined =>
   knowledge.requirements.find(({ when }) => !holds(when, facts))?.why;
 
+const conditionOf = (entry: StepProgram, { facts }: DescribedSession): string | undefined => {
+  if (entry.when === undefined || holds(entry.when, facts)) return undefined;
+  return entry.otherwise ?? `not now: ${fillTemplate(entry.why, facts)}`;
+};
+
+const ranOnce = ({ done }: ProgramKnowledge, state: ProgramState | undefined): boolean =>
+  done.strategy === 'run_once' && state !== undefined && state.runs > 0;
+
 /** The first thing that keeps a program of the step away; science before installation, so that what is missing here is only told where it matters. */
 const refusalOf = (
   entry: StepProgram,
@@ -49,11 +57,9 @@ const refusalOf = (
   session: DescribedSession,
 ): Refusal | undefined => {
   const refuse = (because: Refusal['because'], why: string): Refusal => ({ program: entry.program, because, why });
-  if (knowledge.done.strategy === 'run_once' && (state?.runs ?? 0) > 0)
-    return refuse('done', 'it runs only once and has run');
-  if (entry.when !== undefined && !holds(entry.when, session.facts)) {
-    return refuse('condition', entry.otherwise ?? `not now: ${fillTemplate(entry.why, session.facts)}`);
-  }
+  if (ranOnce(knowledge, state)) return refuse('done', 'it runs only once and has run');
+  const condition = conditionOf(entry, session);
+  if (condition !== undefined) return refuse('condition', condition);
   const unmet = unmetRequirement(knowledge, session);
   if (unmet !== undefined) return refuse('requirement', unmet);
   return state?.hindrance === undefined ? undefined : refuse(state.hindrance.kind, state.hindrance.why);

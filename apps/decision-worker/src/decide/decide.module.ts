@@ -1,5 +1,5 @@
 import { ExecutorConfig, KnowledgeConfig } from '@fleet/config';
-import { buildDecisionGraph } from '@fleet/decision-graph';
+import { buildDecisionGraph, type DecisionGraph } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import {
   CLOCK,
@@ -12,29 +12,35 @@ import {
 import { WakeUps } from '@fleet/queue';
 import { SessionFolderModule } from '@fleet/session-folder';
 import { Module } from '@nestjs/common';
-import { DecideNextStep } from './decide-next-step';
+import { DecideNextStep, type DecideDependencies } from './decide-next-step';
 import { DecideProcessor } from './decide.processor';
 
-/** Reads the knowledge and compiles the graph once, when the worker starts. */
-const makeDecideNextStep = async (
-  store: SessionStore,
-  folder: SessionFolderPort,
-  clock: Clock,
-  wakeUps: WakeUps,
-  { folder: knowledge }: KnowledgeConfig,
-  { backend }: ExecutorConfig,
-): Promise<DecideNextStep> => {
-  const graph = buildDecisionGraph({ ruleBook: await loadRuleBook(knowledge) });
-  return new DecideNextStep({ store, folder, clock, graph, backend, wake: (head) => wakeUps.wake(head) });
-};
+const DECISION_GRAPH = Symbol('DecisionGraph');
+
+type Dependencies = readonly [SessionStore, SessionFolderPort, Clock, DecisionGraph, WakeUps, ExecutorConfig];
+
+const dependenciesOf = ([store, folder, clock, graph, wakeUps, { backend }]: Dependencies): DecideDependencies => ({
+  store,
+  folder,
+  clock,
+  graph,
+  backend,
+  wake: (head) => wakeUps.wake(head),
+});
 
 @Module({
   imports: [SessionFolderModule],
   providers: [
     {
+      provide: DECISION_GRAPH,
+      inject: [KnowledgeConfig],
+      // Once, when the worker starts: wrong knowledge stops it here.
+      useFactory: async ({ folder }: KnowledgeConfig) => buildDecisionGraph({ ruleBook: await loadRuleBook(folder) }),
+    },
+    {
       provide: DecideNextStep,
-      inject: [SESSION_STORE, SESSION_FOLDER, CLOCK, WakeUps, KnowledgeConfig, ExecutorConfig],
-      useFactory: makeDecideNextStep,
+      inject: [SESSION_STORE, SESSION_FOLDER, CLOCK, DECISION_GRAPH, WakeUps, ExecutorConfig],
+      useFactory: (...dependencies: Dependencies) => new DecideNextStep(dependenciesOf(dependencies)),
     },
     DecideProcessor,
   ],
