@@ -5,3 +5,4 @@ export { lockedFreeFlagData } from './free-flag-lock';
 export { companionsOf } from './companions';
 export { sessionFiles, succeededCycles } from './session-files';
 export { factsOfFiles } from './facts-of-file';
+export { baseName, matchesGlob } from './name-glob';

@@ -119,7 +119,8 @@ export interface ProgramKnowledge {
   readonly strategy: readonly StrategyKey[];
   readonly auto_fill: readonly AutoFill[];
   readonly requirements: readonly Requirement[];
-  readonly outputs: readonly { readonly pattern: string; readonly what: string }[];
+  /** What a run leaves behind. One that leaves none of them has failed, unless all are `optional`. */
+  readonly outputs: readonly { readonly pattern: string; readonly what: string; readonly optional?: boolean }[];
   readonly resources: ProgramResources;
   readonly metrics: readonly MetricPattern[];
 }

@@ -1,0 +1,66 @@
+import { ExecutorConfig, KnowledgeConfig } from '@fleet/config';
+import type { BackendName } from '@fleet/contracts';
+import { ContentFileInspector } from '@fleet/file-inspection';
+import { loadRuleBook } from '@fleet/knowledge';
+import type { RuleBook } from '@fleet/knowledge-model';
+import {
+  CLOCK,
+  SESSION_FOLDER,
+  SESSION_STORE,
+  type Clock,
+  type SessionFolderPort,
+  type SessionStore,
+} from '@fleet/ports';
+import { WakeUps } from '@fleet/queue';
+import { SessionFolderModule } from '@fleet/session-folder';
+import { Module } from '@nestjs/common';
+import { AnalyseCycle } from './analyse-cycle';
+import { AnalyseProcessor } from './analyse.processor';
+import { OutputCollector } from './output-collector';
+import { SessionKeeper } from './session-keeper';
+
+/** What the knowledge and the configuration say. */
+interface AnalysisSettings {
+  readonly ruleBook: RuleBook;
+  readonly backend: BackendName;
+}
+
+const ANALYSIS_SETTINGS = Symbol('AnalysisSettings');
+
+const readSettings = async ({ folder }: KnowledgeConfig, { backend }: ExecutorConfig): Promise<AnalysisSettings> => ({
+  ruleBook: await loadRuleBook(folder),
+  backend,
+});
+
+/** Compiles the log patterns once, when the worker starts: a bad pattern stops it here. */
+const makeAnalyseCycle = (
+  store: SessionStore,
+  folder: SessionFolderPort,
+  clock: Clock,
+  wakeUps: WakeUps,
+  { ruleBook, backend }: AnalysisSettings,
+): AnalyseCycle =>
+  new AnalyseCycle({
+    store,
+    folder,
+    clock,
+    ruleBook,
+    backend,
+    outputs: new OutputCollector(new ContentFileInspector()),
+    keeper: new SessionKeeper(store, folder, ruleBook),
+    wake: (head) => wakeUps.wake(head),
+  });
+
+@Module({
+  imports: [SessionFolderModule],
+  providers: [
+    { provide: ANALYSIS_SETTINGS, inject: [KnowledgeConfig, ExecutorConfig], useFactory: readSettings },
+    {
+      provide: AnalyseCycle,
+      inject: [SESSION_STORE, SESSION_FOLDER, CLOCK, WakeUps, ANALYSIS_SETTINGS],
+      useFactory: makeAnalyseCycle,
+    },
+    AnalyseProcessor,
+  ],
+})
+export class AnalyseModule {}

@@ -1,0 +1,17 @@
+import { Queues, type StepPayload, type StepResult } from '@fleet/contracts';
+import { HandlesJob, type JobHandler } from '@fleet/queue';
+import { Inject } from '@nestjs/common';
+import { AnalyseCycle } from './analyse-cycle';
+
+/**
+ * The job `analyse` of the queue `analyses`: a cycle's program has ended and is judged, and the session goes on or ends.
+ * A repeated job finds the record moved on and changes nothing.
+ */
+@HandlesJob(Queues.analyses, 'analyse')
+export class AnalyseProcessor implements JobHandler<typeof Queues.analyses, 'analyse'> {
+  constructor(@Inject(AnalyseCycle) private readonly analyseCycle: AnalyseCycle) {}
+
+  handle(payload: StepPayload): Promise<StepResult> {
+    return this.analyseCycle.run(payload);
+  }
+}

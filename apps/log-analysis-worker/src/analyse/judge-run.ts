@@ -1,0 +1,61 @@
+import type { AttemptEnding, CycleRecord, CycleResult, Metric, SessionFile } from '@fleet/contracts';
+import { baseName, matchesGlob } from '@fleet/files';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { failureOf, type LogReading } from '@fleet/log-parsing';
+import { metricLabel, metricText } from '@fleet/session-report';
+
+/** Everything that a run left behind. */
+export interface RunEvidence {
+  readonly ending: AttemptEnding;
+  readonly reading: LogReading;
+  readonly files: readonly SessionFile[];
+}
+
+/** Metrics that are told in the one sentence about a cycle. */
+const toldMetrics = 4;
+
+/** What the program had to leave and did not: nothing, or the first thing on its list. */
+const missingOutputs = (program: string, files: readonly SessionFile[], ruleBook: RuleBook): readonly string[] => {
+  const required = (ruleBook.programs[program]?.outputs ?? []).filter(({ optional }) => optional !== true);
+  const left = files.some(({ path }) => required.some(({ pattern }) => matchesGlob(baseName(path), pattern)));
+  return left ? [] : required.slice(0, 1).map(({ what }) => what);
+};
+
+/** Metrics for people, the one that stands for the program first. */
+export const metricsSentence = (
+  program: string,
+  metrics: readonly Metric[],
+  ruleBook: RuleBook,
+  most: number,
+): string => {
+  const first = ruleBook.summary.steps[program]?.metrics ?? [];
+  const rank = ({ name }: Metric): number => (first.includes(name) ? first.indexOf(name) : first.length);
+  return metrics
+    .toSorted((one, other) => rank(one) - rank(other))
+    .slice(0, most)
+    .map(({ name, value }) => `${metricLabel(name, ruleBook.metrics)} ${metricText(name, value, ruleBook.metrics)}`)
+    .join(', ');
+};
+
+const successSentence = (program: string, metrics: readonly Metric[], ruleBook: RuleBook): string =>
+  metricsSentence(program, metrics, ruleBook, toldMetrics) || (ruleBook.summary.steps[program]?.done ?? 'Completed');
+
+/** Whether the run did its work, with metrics, files and, where it failed, the cause and the lines that state it. */
+export const judgeRun = (
+  { decision }: Pick<CycleRecord, 'decision'>,
+  { ending, reading, files }: RunEvidence,
+  ruleBook: RuleBook,
+  analysedAt: string,
+): CycleResult => {
+  const missing = missingOutputs(decision.program, files, ruleBook);
+  const failure = failureOf({ ending, tail: reading.tail, missingOutputs: missing }, ruleBook.errors);
+  const { metrics } = reading;
+  return {
+    outcome: failure === undefined ? 'success' : 'failed',
+    summary: failure?.cause ?? successSentence(decision.program, metrics, ruleBook),
+    metrics,
+    outputs: files,
+    errorLines: failure?.lines ?? [],
+    analysedAt,
+  };
+};

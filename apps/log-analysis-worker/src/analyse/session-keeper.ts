@@ -1,0 +1,24 @@
+import { isEnded } from '@fleet/contracts';
+import type { RuleBook } from '@fleet/knowledge-model';
+import type { SessionFolderPort, SessionStore } from '@fleet/ports';
+import { summaryMarkdown } from '@fleet/session-report';
+
+/** Writes what a session keeps on disk: `session.json` after every cycle, `summary.md` at its end. */
+export class SessionKeeper {
+  constructor(
+    private readonly store: SessionStore,
+    private readonly folder: SessionFolderPort,
+    private readonly ruleBook: RuleBook,
+  ) {}
+
+  /**
+   * Always from the record as it is now, never from what a step believes: so that any number of writers, in any order, write
+   * something true. A crash between the record's move and this write is healed by the next write, of whichever worker.
+   */
+  async keep(sessionId: string): Promise<void> {
+    const session = await this.store.load(sessionId);
+    if (session === undefined) return;
+    await this.folder.writeSession(session);
+    if (isEnded(session.status)) await this.folder.writeSummary(session, summaryMarkdown(session, this.ruleBook));
+  }
+}

@@ -1,0 +1,38 @@
+import {
+  ConfigModule,
+  ExecutorConfig,
+  HealthConfig,
+  KnowledgeConfig,
+  LogConfig,
+  RedisConfig,
+  StepConfig,
+  StorageConfig,
+  SweeperConfig,
+} from '@fleet/config';
+import { Queues } from '@fleet/contracts';
+import { HealthModule } from '@fleet/observability';
+import { QueueLagProbe, QueueModule, QueueWorkerModule } from '@fleet/queue';
+import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
+import { Module } from '@nestjs/common';
+import { AnalyseModule } from './analyse/analyse.module';
+
+@Module({
+  imports: [
+    ConfigModule.forRoot([
+      RedisConfig,
+      StorageConfig,
+      ExecutorConfig,
+      KnowledgeConfig,
+      HealthConfig,
+      LogConfig,
+      SweeperConfig,
+      StepConfig,
+    ]),
+    SessionStoreModule.forRoot(),
+    QueueModule.forRoot(),
+    QueueWorkerModule.forQueue(Queues.analyses),
+    HealthModule.forWorker([RedisProbe, QueueLagProbe]),
+    AnalyseModule,
+  ],
+})
+export class LogAnalysisWorkerModule {}
