@@ -134,7 +134,7 @@ export class LocalBackend implements ExecutionBackend {
       if (isFullDisk(error)) return { state: 'waiting', because: 'the disk of the work root is full' };
       // Published or cancelled under our hands: the next look will tell.
       if (errorCode(error) === 'ENOENT' && existsSync(published)) return undefined;
-      throw error;
+      throw unusableFolder(error, folder) ?? error;
     }
     return undefined;
   }
@@ -253,4 +253,20 @@ const conflict = (spec: RunSpec): Fault =>
 
 const refuseOther = (spec: RunSpec, hash: string, run: RunRecord | undefined): void => {
   if (run?.claimedBy === 'supervisor' && run.specHash !== hash) throw conflict(spec);
+};
+
+/** What is wrong with a folder for good, until somebody mends it (errno(3)). */
+const folderTroubles: Readonly<Record<string, string>> = {
+  EACCES: 'the executor may not write there',
+  EPERM: 'the executor may not write there',
+  EROFS: 'its file system can only be read',
+  ENOTDIR: 'a part of its path is no folder',
+  ENAMETOOLONG: 'its path is too long',
+  ELOOP: 'its path leads in a circle',
+};
+
+const unusableFolder = (error: unknown, folder: string): Fault | undefined => {
+  const trouble = folderTroubles[errorCode(error) ?? ''];
+  if (trouble === undefined) return undefined;
+  return new Fault('run.folder_unusable', 'caller', `${folder} cannot be used: ${trouble}`, { cause: error });
 };

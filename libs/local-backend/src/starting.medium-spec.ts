@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
 import { eventually, LocalRuns, logOf, processesOf, publishedFolder, runningFolder } from '@fleet/testing';
@@ -49,6 +49,17 @@ describe('races', () => {
     expect(await backend.find(second)).toBeUndefined();
     await backend.cancel(first);
     expect(await runs.endOf(backend, second)).toMatchObject({ kind: 'exited' });
+  });
+});
+
+describe('a folder that cannot be made', () => {
+  it('is said to be unusable, and why', async () => {
+    const spec = runs.aSpec(sh('true'));
+    writeFileSync(join(spec.sessionFolder, 'c001-refine'), 'in the way');
+    await expect(runs.aBackend().ensure(spec)).rejects.toMatchObject({
+      code: 'run.folder_unusable',
+      message: expect.stringContaining('is no folder') as string,
+    });
   });
 });
 

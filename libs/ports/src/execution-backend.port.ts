@@ -38,7 +38,8 @@ export interface ExecutionBackend {
   probe(): Promise<readonly InstalledProgram[]>;
   /**
    * Starts the run, or adopts it when it was started before; never starts it twice.
-   * @throws Fault `run.spec_conflict` when a run of this name exists with another spec.
+   * @throws Fault `run.spec_conflict` when a run of this name exists with another spec, `run.folder_unusable` when its
+   * folder cannot be made, `run.start_failed` (transient).
    */
   ensure(spec: RunSpec): Promise<RunState>;
   /**

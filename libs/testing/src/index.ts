@@ -29,3 +29,4 @@ export {
   type FakeRuns,
   type Walk,
 } from './session-walk';
+export { anEnding, ScriptedBackend } from './scripted-backend';

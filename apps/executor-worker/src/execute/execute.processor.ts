@@ -1,0 +1,17 @@
+import { Queues, type StepPayload, type StepResult } from '@fleet/contracts';
+import { HandlesJob, type JobHandler } from '@fleet/queue';
+import { Inject } from '@nestjs/common';
+import { ExecuteAttempt } from './execute-attempt';
+
+/**
+ * Job `execute`: a session is in stage `executing`. Starts its program, or sees that it has ended, and lets go.
+ * Split from the use case so that the use case knows nothing of queues.
+ */
+@HandlesJob(Queues.executions, 'execute')
+export class ExecuteProcessor implements JobHandler<'executions', 'execute'> {
+  constructor(@Inject(ExecuteAttempt) private readonly attempt: ExecuteAttempt) {}
+
+  handle(payload: StepPayload): Promise<StepResult> {
+    return this.attempt.run(payload);
+  }
+}

@@ -1,0 +1,59 @@
+import {
+  attemptFolder,
+  attemptName,
+  cycleFolder,
+  type CycleRecord,
+  type InstalledProgram,
+  type Session,
+} from '@fleet/contracts';
+import type { RunPlace, RunSpec } from '@fleet/ports';
+
+/** What a program may take, from the knowledge and from this computer. */
+export interface ProgramLimits {
+  /** Minutes. */
+  readonly wallClockMinutes: number;
+  readonly memoryMiB: number;
+}
+
+export interface ExecutionLimits {
+  /** By the program's own name; programs that the knowledge does not describe get `otherwise`. */
+  readonly ofProgram: (program: string) => ProgramLimits | undefined;
+  /** Memory of this computer that programs may take, in MiB. */
+  readonly machineMiB: number;
+  readonly logBytes: number;
+}
+
+/** For a program that the knowledge does not describe (a decision of a newer release): a day, and what the machine has. */
+const unknownProgramMinutes = 1_440;
+
+/** Which run an attempt is, and where. */
+export const placeOfAttempt = (session: Session, record: CycleRecord): RunPlace => ({
+  name: attemptName(session.id, record.cycle, session.attempt),
+  sessionFolder: session.folder,
+  attemptFolder: attemptFolder(cycleFolder(record.cycle, record.decision.program), session.attempt),
+});
+
+/** Name of the program on the command line; a decision may carry it under another name (autobuild_denmod runs autobuild). */
+export const commandName = ({ decision }: CycleRecord): string => decision.argv[0] ?? decision.program;
+
+/** Everything that is needed to launch the current attempt. */
+export const planRun = (
+  session: Session,
+  record: CycleRecord,
+  installed: InstalledProgram,
+  limits: ExecutionLimits,
+): RunSpec => {
+  const { decision } = record;
+  const own = limits.ofProgram(decision.program);
+  const minutes = session.request.settings.program_time_limit || (own?.wallClockMinutes ?? unknownProgramMinutes);
+  return {
+    ...placeOfAttempt(session, record),
+    program: decision.program,
+    argv: [...installed.command, ...decision.argv.slice(1)],
+    limits: {
+      wallClock: minutes * 60,
+      memoryMiB: Math.floor(Math.min(own?.memoryMiB ?? limits.machineMiB, limits.machineMiB)),
+      outputBytes: limits.logBytes,
+    },
+  };
+};

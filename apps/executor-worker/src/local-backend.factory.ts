@@ -1,0 +1,41 @@
+import { realpathSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { delimiter, isAbsolute } from 'node:path';
+import { programEnvironment, type ExecutorConfig, type StorageConfig } from '@fleet/config';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { LocalBackend } from '@fleet/local-backend';
+import type { Clock } from '@fleet/ports';
+
+/** Memory of this computer that programs may take, in MiB. */
+export const programMemoryMiB = ({ memoryFraction }: Pick<ExecutorConfig, 'memoryFraction'>): number =>
+  Math.floor((totalmem() * memoryFraction) / 1024 ** 2);
+
+/** Names under which the knowledge's programs are started, each once. */
+export const commandNames = ({ programs }: Pick<RuleBook, 'programs'>): readonly string[] => [
+  ...new Set(Object.values(programs).map(({ name, runs_as }) => runs_as ?? name)),
+];
+
+export const makeLocalBackend = (
+  config: ExecutorConfig,
+  storage: StorageConfig,
+  rules: RuleBook,
+  clock: Clock,
+  onWarning: (message: string) => void,
+): LocalBackend => {
+  const environment = programEnvironment();
+  return new LocalBackend({
+    workRoot: realpathSync(storage.workRoot),
+    maxRunning: config.maxRunning,
+    memoryMiB: programMemoryMiB(config),
+    environment,
+    clock,
+    probe: {
+      programs: commandNames(rules),
+      ...(config.phenixDir !== undefined && { phenixFolder: config.phenixDir }),
+      ...(config.openPhenixDir !== undefined && { openPhenixFolder: config.openPhenixDir }),
+      // A relative entry of PATH would mean another folder in each program's own.
+      searchFolders: (environment.PATH ?? '').split(delimiter).filter(isAbsolute),
+      onWarning,
+    },
+  });
+};

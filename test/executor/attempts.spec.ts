@@ -1,0 +1,159 @@
+import { anEnding, anId, ScriptedBackend } from '@fleet/testing';
+import { ExecutorHarness, run } from './executor-harness';
+
+const setUp = (): { executor: ExecutorHarness; backend: ScriptedBackend } => {
+  const backend = new ScriptedBackend();
+  return { executor: new ExecutorHarness(backend), backend };
+};
+
+describe('a decided cycle', () => {
+  it('starts its program with the limits of knowledge, settings and machine, once', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided({ program_time_limit: 5 });
+    expect(await executor.step(id)).toEqual({ outcome: 'advanced' });
+    expect(await executor.step(id)).toEqual({ outcome: 'waiting' });
+    expect(backend.started).toEqual([
+      {
+        name: `${id}-c001-a1`,
+        sessionFolder: `/work/mx1/${id}`,
+        attemptFolder: 'c001-refine/a1',
+        program: 'phenix.refine',
+        argv: ['/kit/phenix.refine', '/data/model.pdb', '/data/data.mtz'],
+        limits: { wallClock: 300, memoryMiB: 1500, outputBytes: 1000 },
+      },
+    ]);
+    const session = await executor.load(id);
+    expect(session).toMatchObject({ status: 'running', stage: 'executing', attempt: 1 });
+    expect(session.cycles[0]!.attempts).toEqual([
+      {
+        attempt: 1,
+        backend: 'local',
+        provider: 'open-phenix',
+        programVersion: 'Servalcat 0.4.142',
+        startedAt: expect.any(String) as string,
+      },
+    ]);
+    expect(await executor.eventsOf(id)).toEqual(['attempt_started']);
+    expect(executor.woken).toEqual([]);
+  });
+
+  it('goes to analysis when its program has ended, and wakes it', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    await executor.step(id);
+    backend.end(run(id), anEnding({ exitCode: 1 }));
+    expect(await executor.step(id)).toEqual({ outcome: 'advanced' });
+    const session = await executor.load(id);
+    expect(session).toMatchObject({ stage: 'analysing', cycle: 1, attempt: 1 });
+    expect(session.cycles[0]!.attempts[0]!.ending).toMatchObject({ kind: 'exited', exitCode: 1 });
+    expect(await executor.eventsOf(id)).toEqual(['attempt_started', 'attempt_ended']);
+    expect(executor.woken).toEqual(['analysing']);
+  });
+
+  it('that ended before it was first seen tells both', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    backend.end(run(id));
+    await executor.step(id);
+    expect(await executor.eventsOf(id)).toEqual(['attempt_started', 'attempt_ended']);
+    expect((await executor.load(id)).stage).toBe('analysing');
+  });
+
+  it('is left alone by a stale step', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    expect(await executor.execute.run({ sessionId: id, sessionVersion: 1 })).toEqual({ outcome: 'stale' });
+    expect(await executor.execute.run({ sessionId: anId(), sessionVersion: 1 })).toEqual({ outcome: 'stale' });
+    expect(backend.started).toEqual([]);
+    expect((await executor.load(id)).version).toBe(2);
+  });
+
+  it('starts once when two steps of it meet', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    const payload = { sessionId: id, sessionVersion: 2 };
+    expect(await Promise.all([executor.execute.run(payload), executor.execute.run(payload)])).toEqual([
+      { outcome: 'advanced' },
+      { outcome: 'stale' },
+    ]);
+    expect(backend.started).toHaveLength(1);
+  });
+
+  it('goes on although the installation has changed since its program started', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    await executor.step(id);
+    backend.programs = [];
+    expect(await executor.step(id)).toEqual({ outcome: 'waiting' });
+    backend.end(run(id));
+    await executor.step(id);
+    expect((await executor.load(id)).stage).toBe('analysing');
+  });
+});
+
+describe('a program that the machine lost', () => {
+  const lost = anEnding({ kind: 'lost', infrastructure: true, message: 'it was lost.' });
+
+  it('runs again as the next attempt, at once after the first loss', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    await executor.step(id);
+    backend.end(run(id), lost);
+    await executor.step(id);
+    expect(await executor.load(id)).toMatchObject({ stage: 'executing', attempt: 2 });
+    expect(executor.woken).toEqual(['executing']);
+    await executor.step(id);
+    expect(backend.started.map(({ attemptFolder }) => attemptFolder)).toEqual(['c001-refine/a1', 'c001-refine/a2']);
+  });
+
+  it('is tried again later when the disk was full', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    await executor.step(id);
+    backend.end(run(id), anEnding({ kind: 'disk_full', infrastructure: true }));
+    await executor.step(id);
+    expect((await executor.load(id)).attempt).toBe(2);
+    expect(executor.woken).toEqual([]);
+  });
+
+  it('ends the session when it is lost too often, with the reason, in its file too', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      await executor.step(id);
+      backend.end(run(id, attempt), lost);
+      await executor.step(id);
+    }
+    const session = await executor.load(id);
+    expect(session).toMatchObject({ status: 'failed', stop: { reason: 'infrastructure', afterCycle: 1 } });
+    expect(session.stop!.detail).toContain('it was lost.');
+    expect(session.cycles[0]!.attempts).toHaveLength(3);
+    expect(executor.written).toEqual([session]);
+    expect((await executor.eventsOf(id)).at(-1)).toBe('session_ended');
+  });
+
+  it('is lost too when its folder was deleted', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    await executor.step(id);
+    backend.forget(run(id));
+    await executor.step(id);
+    const session = await executor.load(id);
+    expect(session.attempt).toBe(2);
+    expect(session.cycles[0]!.attempts[0]!.ending).toMatchObject({ kind: 'lost' });
+  });
+});
+
+describe('a name that another run has', () => {
+  it('is left to it, ended, and the program runs as the next attempt with a warning', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    backend.conflict(run(id));
+    await executor.step(id);
+    expect(backend.cancelled).toEqual([run(id)]);
+    expect(await executor.load(id)).toMatchObject({ stage: 'executing', attempt: 2, status: 'running' });
+    expect(await executor.eventsOf(id)).toEqual(['warning']);
+    await executor.step(id);
+    expect(backend.started.map(({ name }) => name)).toEqual([run(id, 2)]);
+  });
+});

@@ -1,0 +1,47 @@
+import { anEvent, ScriptedBackend } from '@fleet/testing';
+import { ExecutorHarness, run } from './executor-harness';
+
+const setUp = (): { executor: ExecutorHarness; backend: ScriptedBackend } => {
+  const backend = new ScriptedBackend();
+  return { executor: new ExecutorHarness(backend), backend };
+};
+
+describe('a cancelled session', () => {
+  it('ends when nothing of it runs any more, with the ending in its record', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    await executor.step(id);
+    expect(await executor.cancelSession(id)).toEqual({ outcome: 'advanced' });
+    const session = await executor.load(id);
+    expect(session).toMatchObject({ status: 'cancelled', stop: { reason: 'cancelled', afterCycle: 1 } });
+    expect(session.cycles[0]!.attempts[0]!.ending).toMatchObject({ kind: 'cancelled' });
+    expect(backend.cancelled).toEqual([run(id)]);
+    expect(executor.written).toEqual([session]);
+    expect((await executor.eventsOf(id)).at(-1)).toBe('session_ended');
+  });
+
+  it('bars a program that nobody has seen start', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    await executor.cancelSession(id);
+    expect(backend.cancelled).toEqual([run(id)]);
+    expect((await executor.load(id)).status).toBe('cancelled');
+  });
+
+  it('is not moved by a step that was made before', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    await executor.store.requestCancel(id, anEvent());
+    expect(await executor.execute.run({ sessionId: id, sessionVersion: 2 })).toEqual({ outcome: 'stale' });
+    expect(backend.started).toEqual([]);
+  });
+
+  it('has its file written by the repeated step when the first one died before', async () => {
+    const { executor } = setUp();
+    const id = await executor.aDecided();
+    await executor.cancelSession(id);
+    executor.written.length = 0;
+    expect(await executor.cancel.run({ sessionId: id, sessionVersion: 3 })).toEqual({ outcome: 'stale' });
+    expect(executor.written).toHaveLength(1);
+  });
+});

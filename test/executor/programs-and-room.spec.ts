@@ -1,0 +1,95 @@
+import { aDecision, anEnding, ScriptedBackend } from '@fleet/testing';
+import { ExecutorHarness, run, soon } from './executor-harness';
+
+const setUp = (): { executor: ExecutorHarness; backend: ScriptedBackend } => {
+  const backend = new ScriptedBackend();
+  return { executor: new ExecutorHarness(backend), backend };
+};
+
+describe('programs that are not there', () => {
+  it('fail the cycle with the reason, not the session', async () => {
+    const { executor, backend } = setUp();
+    backend.programs = [];
+    const id = await executor.aDecided();
+    await executor.step(id);
+    const session = await executor.load(id);
+    expect(session.stage).toBe('analysing');
+    expect(session.cycles[0]!.attempts[0]!.ending).toMatchObject({
+      kind: 'not_started',
+      infrastructure: false,
+      message: 'phenix.refine is not installed on this backend any more.',
+    });
+  });
+
+  it('are simulated only where the settings name them', async () => {
+    const { executor, backend } = setUp();
+    const decision = aDecision({ program: 'phenix.autosol', argv: ['phenix.autosol', 'data=x'] });
+    const command = ['/kit/open-phenix-simulated', 'phenix.autosol'];
+    backend.programs = [{ program: 'phenix.autosol', provider: 'simulated', version: 'simulated 1', command }];
+    const refused = await executor.aDecided({}, decision);
+    await executor.step(refused);
+    expect((await executor.load(refused)).cycles[0]!.attempts[0]!.ending?.message).toContain(
+      'which the settings do not ask for',
+    );
+    const asked = await executor.aDecided({ simulated_programs: ['phenix.autosol'] }, decision);
+    await executor.step(asked);
+    expect(backend.started[0]!.argv).toEqual([...command, 'data=x']);
+    expect((await executor.load(asked)).cycles[0]!.attempts[0]).toMatchObject({ provider: 'simulated' });
+  });
+
+  it('are found when they were installed meanwhile, and published', async () => {
+    const { executor, backend } = setUp();
+    const { programs } = backend;
+    backend.programs = [];
+    await executor.catalogue.resolve('phenix.refine', []);
+    expect((await executor.store.programs('local'))?.programs).toEqual([]);
+    backend.programs = programs;
+    await executor.step(await executor.aDecided());
+    expect(backend.started).toHaveLength(1);
+    expect((await executor.store.programs('local'))?.programs).toEqual(programs);
+  });
+});
+
+describe('a full computer', () => {
+  it('lets sessions wait, and the first that came starts when a program ends', async () => {
+    const { executor, backend } = setUp();
+    const [running, first, second] = [await executor.aDecided(), await executor.aDecided(), await executor.aDecided()];
+    await executor.step(running);
+    backend.full = true;
+    for (const id of [first, second, first]) expect(await executor.step(id)).toEqual({ outcome: 'waiting' });
+    expect(executor.waiting.list()).toEqual([first, second]);
+    expect((await executor.load(first)).version).toBe(2);
+    backend.full = false;
+    backend.end(run(running), anEnding(), true);
+    await soon(() => backend.started.length === 3);
+    expect(backend.started.map(({ name }) => name)).toEqual([run(running), run(first), run(second)]);
+    await executor.endings.stop();
+    expect((await executor.load(running)).stage).toBe('analysing');
+    expect(executor.waiting.list()).toEqual([]);
+    expect(executor.errors).toEqual([]);
+  });
+
+  it('wakes waiting sessions by the sweeper too', async () => {
+    const { executor, backend } = setUp();
+    backend.full = true;
+    const id = await executor.aDecided();
+    await executor.step(id);
+    executor.clock.forward(4_000);
+    expect(await executor.store.overdue(10)).toEqual([]);
+    executor.clock.forward(2_000);
+    expect((await executor.store.overdue(10)).map((head) => head.id)).toEqual([id]);
+  });
+});
+
+describe('a restarted executor', () => {
+  it('looks at all running sessions and goes on with those whose program has ended', async () => {
+    const { executor, backend } = setUp();
+    const ids = [await executor.aDecided(), await executor.aDecided()];
+    for (const id of ids) await executor.step(id);
+    backend.end(run(ids[0]!));
+    executor.endings.start();
+    await soon(async () => (await executor.load(ids[0]!)).stage === 'analysing');
+    await executor.endings.stop();
+    expect((await executor.load(ids[1]!)).stage).toBe('executing');
+  });
+});
