@@ -1,0 +1,59 @@
+import { Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
+import { CLOCK, FILE_INSPECTOR, SESSION_STORE, type Clock, type FileInspector, type SessionStore } from '@fleet/ports';
+import { EventStreams } from './events/event-streams.service';
+import { SessionEventsController } from './events/session-events.controller';
+import { GATEWAY_OPTIONS, type GatewayOptions } from './gateway-options';
+import { HealthController } from './health/health.controller';
+import { ProgramsController } from './programs/programs.controller';
+import { RecoveriesController } from './recoveries/recoveries.controller';
+import { AGENT_KNOWLEDGE, type AgentKnowledge } from './results/agent-knowledge';
+import { ResultsController } from './results/results.controller';
+import { SessionFilesController } from './sessions/session-files.controller';
+import { SESSION_WAKER, type SessionWaker } from './sessions/session-waker';
+import { SessionsController } from './sessions/sessions.controller';
+import { SettingsController } from './settings/settings.controller';
+import { SUBMISSION_RULES, type SubmissionRules } from './submission/submit-session';
+
+const submissionRules = {
+  provide: SUBMISSION_RULES,
+  inject: [SESSION_STORE, CLOCK, SESSION_WAKER, FILE_INSPECTOR, AGENT_KNOWLEDGE, GATEWAY_OPTIONS],
+  useFactory: (...[store, clock, waker, inspector, { programs }, options]: SubmissionParts): SubmissionRules => ({
+    store,
+    clock,
+    wake: (head) => waker.wake(head),
+    inspector,
+    dueInMs: options.dueInMs,
+    roots: [...options.dataRoots, options.workRoot],
+    mostFiles: options.maxFiles,
+    workRoot: options.workRoot,
+    knownPrograms: programs,
+  }),
+};
+
+type SubmissionParts = [SessionStore, Clock, SessionWaker, FileInspector, AgentKnowledge, GatewayOptions];
+
+/**
+ * The API. What it works with comes from outside: SESSION_STORE, CLOCK, SESSION_FOLDER, FILE_INSPECTOR, SESSION_WAKER,
+ * AGENT_KNOWLEDGE, HEALTH_PROBES and GATEWAY_OPTIONS.
+ */
+@Module({})
+export class ApiModule {
+  static forRoot(outside: Pick<ModuleMetadata, 'imports' | 'providers'>): DynamicModule {
+    return {
+      module: ApiModule,
+      imports: [TerminusModule.forRoot({ logger: false }), ...(outside.imports ?? [])],
+      providers: [...(outside.providers ?? []), submissionRules, EventStreams],
+      controllers: [
+        SessionsController,
+        SessionEventsController,
+        SessionFilesController,
+        ResultsController,
+        ProgramsController,
+        SettingsController,
+        RecoveriesController,
+        HealthController,
+      ],
+    };
+  }
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server } from 'node:http';
+import { NestApplicationContextOptions } from '@nestjs/common/interfaces/nest-application-context-options.interface.js';
+import type { DynamicModule, LoggerService, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ProblemFilter } from './errors/problem.filter';
+import { problemMediaType } from './errors/problem-details';
+import type { HttpReply, HttpRequest } from './http/http-types';
+import { documentationPolicy, securityHeaders } from './http/security-headers';
+import { describeApi } from './openapi/describe-api';
+
+export interface GatewayServer {
+  readonly maxBodyBytes: number;
+  readonly logger: LoggerService | false;
+  /** Milliseconds that requests under way get to finish when the service stops. */
+  readonly drainMs: number;
+}
+
+type RawReply = Pick<HttpReply, 'raw'> & { hijack(): unknown };
+
+/** A caller's own id is kept where it is harmless in a log line. */
+const requestId = (request: Pick<IncomingMessage, 'headers'>): string => {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID();
+};
+
+/** Longest path parameter in characters: a file name may have 255 bytes, each written as three. */
+const longestParameter = 4096;
+
+/**
+ * Idle connections are closed once when a server closes; those that become idle afterwards would keep it waiting for their
+ * timeout, and so would those on which nothing was ever asked (browsers open some in advance).
+ */
+const closeConnectionsAsTheyFinish = (server: Server, drainMs: number): void => {
+  const finished = setInterval(() => {
+    server.closeIdleConnections();
+  }, 50);
+  const late = setTimeout(() => {
+    server.closeAllConnections();
+  }, drainMs);
+  server.once('close', () => {
+    clearInterval(finished);
+    clearTimeout(late);
+  });
+};
+
+const addHooks = (app: NestFastifyApplication, drainMs: number): void => {
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.removeContentTypeParser('text/plain');
+  fastify.addHook('preClose', (done) => {
+    closeConnectionsAsTheyFinish(app.getHttpServer(), drainMs);
+    done();
+  });
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.headers(securityHeaders).header('x-request-id', request.id);
+    if (request.url === '/docs' || request.url.startsWith('/docs/')) {
+      reply.header('content-security-policy', documentationPolicy);
+    }
+    done();
+  });
+};
+
+/** Makes the HTTP application around a module; it listens to nothing yet. */
+export const createGateway = async (
+  module: DynamicModule | Type,
+  server: GatewayServer,
+): Promise<NestFastifyApplication> => {
+  const filter = new ProblemFilter();
+  const adapter = new FastifyAdapter({
+    bodyLimit: server.maxBodyBytes,
+    routerOptions: { maxParamLength: longestParameter },
+    genReqId: requestId,
+    // Connections that wait for a next request are closed at the end; those with a request are let finish.
+    forceCloseConnections: 'idle',
+    // An address that cannot be read never reaches Nest's filters.
+    frameworkErrors: (error: Error, request: Pick<HttpRequest, 'id' | 'method' | 'url'>, reply: RawReply) => {
+      const problem = filter.problemOf(error, request);
+      reply.hijack();
+      reply.raw.writeHead(problem.status, { ...securityHeaders, 'content-type': problemMediaType });
+      reply.raw.end(JSON.stringify(problem));
+    },
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    module,
+    adapter,
+    Object.assign(new NestApplicationContextOptions(), {
+      logger: server.logger,
+      abortOnError: false,
+      // Fastify's own JSON parser is the only one: forms and plain text, which a foreign web page may send, are refused.
+      bodyParser: false,
+    }),
+  );
+  app.useGlobalFilters(filter);
+  addHooks(app, server.drainMs);
+  describeApi(app);
+  return app;
+};

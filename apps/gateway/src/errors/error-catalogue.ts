@@ -1,0 +1,68 @@
+import type { FaultKind } from '@fleet/contracts';
+
+export interface ErrorEntry {
+  readonly status: number;
+  /** Short, the same for every occurrence (RFC 9457, `title`). */
+  readonly title: string;
+}
+
+/** Every code that the gateway answers with. Codes are part of the API: one may be added, none may change its meaning. */
+export const errorCatalogue = {
+  'request.bad_json': { status: 400, title: 'The body is not JSON' },
+  'request.invalid': { status: 400, title: 'A parameter of the request is wrong' },
+  'request.unsupported_media_type': { status: 415, title: 'The body must be application/json' },
+  'request.too_large': { status: 413, title: 'The body is too large' },
+  'request.uri_too_long': { status: 414, title: 'The address is too long' },
+  'request.rejected': { status: 400, title: 'The request was refused' },
+  'route.not_found': { status: 404, title: 'There is nothing at this address' },
+  'submission.invalid': { status: 422, title: 'The submission cannot be accepted' },
+  'session.not_found': { status: 404, title: 'There is no such session' },
+  'session.ended': { status: 409, title: 'The session has ended already' },
+  'cycle.not_found': { status: 404, title: 'The session has no such cycle' },
+  'log.not_found': { status: 404, title: 'The attempt has written no log yet' },
+  'file.not_found': { status: 404, title: 'The session has no such file' },
+  'idempotency.conflict': { status: 409, title: 'The idempotency key was used for another submission' },
+  'events.too_many_streams': { status: 503, title: 'Too many event streams are open' },
+  'service.unavailable': { status: 503, title: 'The service cannot answer now' },
+  'service.not_ready': { status: 503, title: 'The service is not ready' },
+  'service.error': { status: 500, title: 'An unexpected error' },
+} as const satisfies Record<string, ErrorEntry>;
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** Codes of problems inside `problems[]`: what is wrong with one field. */
+export const problemCodes = [
+  'field.unknown',
+  'field.missing',
+  'field.type',
+  'field.value',
+  'field.too_long',
+  'setting.unknown',
+  'setting.type',
+  'setting.range',
+  'file.missing',
+  'file.empty',
+  'file.unreadable',
+  'file.not_regular',
+  'file.corrupt',
+  'file.outside_root',
+  'file.unknown_format',
+  'file.bad_name',
+  'file.duplicate',
+  'files.none',
+  'files.too_many',
+  'files.no_data',
+  'experiment.ambiguous',
+  'experiment.contradiction',
+] as const;
+export type ProblemCode = (typeof problemCodes)[number];
+
+/** What a fault of another library becomes when its own code is not in the catalogue. */
+export const entryOfFaultKind: Readonly<Record<FaultKind, ErrorEntry>> = {
+  caller: { status: 422, title: 'The request cannot be accepted' },
+  not_found: { status: 404, title: 'Not found' },
+  conflict: { status: 409, title: 'The request contradicts what is stored' },
+  transient: errorCatalogue['service.unavailable'],
+  bug: errorCatalogue['service.error'],
+};
+
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);

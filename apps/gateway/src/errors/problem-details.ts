@@ -1,0 +1,137 @@
+import type { Fault, FieldProblem } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts';
+import { entryOfFaultKind, errorCatalogue, isErrorCode, type ErrorCode, type ErrorEntry } from './error-catalogue';
+
+export const problemMediaType = 'application/problem+json';
+
+/** One thing that is wrong, with a code that programs can compare. */
+export interface ApiProblem extends FieldProblem {
+  /** A `ProblemCode`, or the code of another library's fault. */
+  readonly code?: string;
+}
+
+/** An error as RFC 9457 prints it, with this API's `code`, `problems` and `errorId`. */
+export interface ProblemDetails {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly code: string;
+  readonly problems?: readonly ApiProblem[];
+  /** Present on errors of ours: the same id stands in the gateway's log. */
+  readonly errorId?: string;
+}
+
+/** An answer that is an error; thrown by controllers and use cases. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  constructor(
+    readonly code: ErrorCode,
+    detail: string,
+    readonly problems: readonly ApiProblem[] = [],
+  ) {
+    super(detail);
+  }
+}
+
+const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'ApiError';
+
+/** An error before it has its address: what the client is told, and whether it is ours. */
+interface Described {
+  readonly code: string;
+  readonly entry: ErrorEntry;
+  readonly detail: string;
+  readonly problems: readonly ApiProblem[];
+}
+
+const describe = (code: ErrorCode, detail: string, problems: readonly ApiProblem[] = []): Described => ({
+  code,
+  entry: errorCatalogue[code],
+  detail,
+  problems,
+});
+
+const ofFault = (fault: Fault): Described | undefined => {
+  if (fault.kind === 'bug') return undefined;
+  const entry = isErrorCode(fault.code) ? errorCatalogue[fault.code] : entryOfFaultKind[fault.kind];
+  // A passing fault may name hosts and ports; the client only needs to know that trying again helps.
+  const detail = fault.kind === 'transient' ? 'A part of the service cannot be reached; try again.' : fault.message;
+  return { code: fault.code, entry, detail, problems: fault.problems };
+};
+
+const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'request.bad_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'request.bad_json',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.rejected',
+  FST_ERR_MAX_PARAM_LENGTH: 'request.uri_too_long',
+  FST_ERR_BAD_URL: 'request.invalid',
+  FST_ERR_ASYNC_CONSTRAINT: 'request.invalid',
+};
+
+const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
+  400: 'request.bad_json',
+  404: 'route.not_found',
+  413: 'request.too_large',
+  414: 'request.uri_too_long',
+  415: 'request.unsupported_media_type',
+  503: 'service.unavailable',
+};
+
+const text = (value: unknown, key: string): string | undefined => {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const member: unknown = Reflect.get(value, key);
+  return typeof member === 'string' ? member : undefined;
+};
+
+const status = (error: Error): number | undefined => {
+  const own: unknown = Reflect.get(error, 'statusCode');
+  if (typeof own === 'number') return own;
+  const getStatus: unknown = Reflect.get(error, 'getStatus');
+  const asked: unknown = typeof getStatus === 'function' ? Reflect.apply(getStatus, error, []) : undefined;
+  return typeof asked === 'number' ? asked : undefined;
+};
+
+/** Errors that the framework itself raises: no route, a body that is not JSON, too long, of another type. */
+const ofFramework = (error: Error): Described | undefined => {
+  const known = frameworkCodes[text(error, 'code') ?? ''];
+  if (known !== undefined) return describe(known, error.message);
+  const code = status(error);
+  if (code === undefined || (code >= 500 && code !== 503)) return undefined;
+  return describe(codeOfStatus[code] ?? 'request.rejected', error.message);
+};
+
+const describeError = (error: unknown): Described | undefined => {
+  if (isApiError(error)) return describe(error.code, error.message, error.problems);
+  if (isFault(error)) return ofFault(error);
+  return error instanceof Error ? ofFramework(error) : undefined;
+};
+
+/** Whether this is our own error: its cause goes to the log, not to the client. */
+export const isUnexpected = (error: unknown): boolean => describeError(error) === undefined;
+
+/**
+ * What the client reads.
+ * @param error anything that was thrown
+ * @param at `instance`: the request's path; `errorId`: the id under which an unexpected error is logged
+ */
+export const toProblem = (
+  error: unknown,
+  at: { readonly instance: string; readonly errorId: string },
+): ProblemDetails => {
+  const known = describeError(error);
+  const described =
+    known ?? describe('service.error', 'The service made an error; its operators find it by the error id.');
+  return {
+    type: `urn:phenix-fleet:error:${described.code}`,
+    title: described.entry.title,
+    status: described.entry.status,
+    detail: described.detail,
+    instance: at.instance,
+    code: described.code,
+    ...(described.problems.length > 0 && { problems: described.problems }),
+    ...(known === undefined && { errorId: at.errorId }),
+  };
+};

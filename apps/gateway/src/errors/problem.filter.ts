@@ -1,0 +1,27 @@
+import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { HttpReply, HttpRequest } from '../http/http-types';
+import { isUnexpected, problemMediaType, toProblem, type ProblemDetails } from './problem-details';
+
+/** Turns everything that is thrown into problem+json. The one place where an error meets the client. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Gateway');
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const problem = this.problemOf(error, http.getRequest<HttpRequest>());
+    const reply = http.getResponse<HttpReply>();
+    if (reply.sent) return;
+    if (problem.status === 503) reply.header('retry-after', 2);
+    reply.code(problem.status).header('content-type', problemMediaType).send(JSON.stringify(problem));
+  }
+
+  /** What the client is told; an unexpected error is logged under the request's id. */
+  problemOf(error: unknown, request: Pick<HttpRequest, 'id' | 'method' | 'url'>): ProblemDetails {
+    if (isUnexpected(error)) {
+      const stack = error instanceof Error ? error.stack : String(error);
+      this.logger.error(`${request.method} ${request.url} failed, error id ${request.id}`, stack);
+    }
+    return toProblem(error, { instance: request.url, errorId: request.id });
+  }
+}

@@ -1,0 +1,83 @@
+import { Controller, Get, Headers, Inject, Param, Query, Res } from '@nestjs/common';
+import { isEnded, type SessionHead, type StoredEvent } from '@fleet/contracts';
+import { SESSION_STORE, type SessionStore } from '@fleet/ports';
+import { ApiError } from '../errors/problem-details';
+import type { HttpReply } from '../http/http-types';
+import { QueryReader, type Query as QueryValues } from '../http/read-query';
+import { EventsDocs } from '../openapi/session-docs';
+import { checkSessionId, noSession } from '../sessions/session-lookup';
+import { EventStreams } from './event-streams.service';
+
+const eventId = /^\d{1,20}(-\d{1,20})?$/;
+const eventIdAllowed = 'the id of an event, or 0 for all';
+const jsonLimit = { default: 1000, min: 1, max: 5000 };
+
+@Controller('v1/sessions/:id/events')
+export class SessionEventsController {
+  constructor(
+    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    private readonly streams: EventStreams,
+  ) {}
+
+  /** A stream for those who accept one; for `Accept: application/json` what there is now. */
+  @Get()
+  @EventsDocs()
+  async events(
+    @Param('id') id: string,
+    @Headers() headers: Readonly<Record<string, string | undefined>>,
+    @Query() query: QueryValues,
+    @Res() reply: HttpReply,
+  ): Promise<void> {
+    const reader = new QueryReader(query, ['after', 'limit']);
+    const asked = reader.text('after', eventId, eventIdAllowed);
+    const limit = reader.integer('limit', jsonLimit);
+    reader.done();
+    const head = await this.head(id);
+    const after = this.startOf(headers['last-event-id'], asked);
+    if (wantsJson(headers.accept)) await this.sendJson(id, after, limit, reply);
+    else await this.stream(head, after, reply);
+  }
+
+  /** A client that was cut off says where in the header; the header is newer than the address. */
+  private startOf(lastEventId: string | undefined, asked: string | undefined): string {
+    if (lastEventId === undefined || lastEventId === '') return asked ?? '0';
+    if (eventId.test(lastEventId)) return lastEventId;
+    throw new ApiError('request.invalid', 'The Last-Event-ID header is not the id of an event.', [
+      { field: 'Last-Event-ID', reason: 'is not the id of an event', allowed: eventIdAllowed, code: 'field.value' },
+    ]);
+  }
+
+  private async sendJson(id: string, after: string, limit: number, reply: HttpReply): Promise<void> {
+    const events: readonly StoredEvent[] = await this.store.events(id, after, limit);
+    reply.header('cache-control', 'no-cache').send({ events, next: events.at(-1)?.id ?? after });
+  }
+
+  private async stream(head: SessionHead, after: string, reply: HttpReply): Promise<void> {
+    this.streams.admit();
+    // A browser comes back after the end of a stream; this is how it learns that nothing more will come.
+    if (after !== '0' && isEnded(head.status) && (await this.store.events(head.id, after, 1)).length === 0) {
+      reply.code(204).send();
+      return;
+    }
+    reply.hijack();
+    await this.streams.run(head.id, after, reply.raw, textHeaders(reply));
+  }
+
+  private async head(id: string): Promise<SessionHead> {
+    checkSessionId(id);
+    const head = await this.store.loadHead(id);
+    if (head === undefined) throw noSession(id);
+    return head;
+  }
+}
+
+const wantsJson = (accept: string | undefined): boolean =>
+  accept !== undefined && accept.includes('application/json') && !accept.includes('text/event-stream');
+
+/** What hooks have set on the answer: a hijacked one does not carry it by itself. */
+const textHeaders = (reply: HttpReply): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(reply.getHeaders()).flatMap(([header, value]) =>
+      value === undefined ? [] : [[header, String(value)]],
+    ),
+  );

@@ -1,0 +1,18 @@
+export const GATEWAY_OPTIONS = Symbol('GatewayOptions');
+
+/** What the gateway is told by its configuration. */
+export interface GatewayOptions {
+  /** Absolute folders below which submitted files lie. */
+  readonly dataRoots: readonly string[];
+  /** Absolute folder below which results lie; files there may be submitted again. */
+  readonly workRoot: string;
+  readonly maxFiles: number;
+  readonly maxBodyBytes: number;
+  readonly maxEventStreams: number;
+  /** Milliseconds between two signs of life on a silent event stream. */
+  readonly heartbeatMs: number;
+  /** Events read at a time. */
+  readonly eventBatch: number;
+  /** Milliseconds after which the sweeper looks after a new session whose wake-up was lost. */
+  readonly dueInMs: number;
+}

@@ -1,0 +1,76 @@
+import type { DynamicModule } from '@nestjs/common';
+import {
+  ConfigModule,
+  GatewayConfig,
+  HealthConfig,
+  KnowledgeConfig,
+  LogConfig,
+  RedisConfig,
+  StepConfig,
+  StorageConfig,
+} from '@fleet/config';
+import { ContentFileInspector } from '@fleet/file-inspection';
+import { loadRuleBook } from '@fleet/knowledge';
+import { FILE_INSPECTOR, SESSION_STORE, type SessionStore } from '@fleet/ports';
+import { QueueLagProbe, QueueModule, WakeUps } from '@fleet/queue';
+import { SessionFolderModule } from '@fleet/session-folder';
+import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
+import { ApiModule } from './api.module';
+import { GATEWAY_OPTIONS, type GatewayOptions } from './gateway-options';
+import { HEALTH_PROBES, programsProbe, type GatedProbe } from './health/health-probes';
+import { AGENT_KNOWLEDGE, type AgentKnowledge } from './results/agent-knowledge';
+import { ruleBookKnowledge } from './results/rule-book-knowledge';
+import { SESSION_WAKER } from './sessions/session-waker';
+
+const heartbeatMs = 15_000;
+const eventBatch = 500;
+const dueInMs = 30_000;
+
+const optionsOf = (gateway: GatewayConfig, storage: StorageConfig): GatewayOptions => ({
+  dataRoots: storage.dataRoots,
+  workRoot: storage.workRoot,
+  maxFiles: gateway.maxFiles,
+  maxBodyBytes: gateway.maxBodyBytes,
+  maxEventStreams: gateway.maxEventStreams,
+  heartbeatMs,
+  eventBatch,
+  dueInMs,
+});
+
+/** Only Redis takes the gateway out of service: a backlog or a missing executor is no reason to hide the sessions. */
+const probesOf = (redis: RedisProbe, queues: QueueLagProbe, store: SessionStore): readonly GatedProbe[] => [
+  { probe: redis, failure: 'down' },
+  { probe: queues, failure: 'degraded' },
+  { probe: programsProbe(store), failure: 'degraded' },
+];
+
+/** The gateway as a facility runs it: the API over Redis, the queues, the session folders and the knowledge base. */
+export const gatewayModule = (): DynamicModule =>
+  ApiModule.forRoot({
+    imports: [
+      ConfigModule.forRoot([
+        RedisConfig,
+        StorageConfig,
+        GatewayConfig,
+        KnowledgeConfig,
+        HealthConfig,
+        LogConfig,
+        StepConfig,
+      ]),
+      SessionStoreModule.forRoot(),
+      QueueModule.forRoot(),
+      SessionFolderModule,
+    ],
+    providers: [
+      { provide: FILE_INSPECTOR, useClass: ContentFileInspector },
+      { provide: SESSION_WAKER, useExisting: WakeUps },
+      {
+        provide: AGENT_KNOWLEDGE,
+        inject: [KnowledgeConfig],
+        useFactory: async ({ folder }: KnowledgeConfig): Promise<AgentKnowledge> =>
+          ruleBookKnowledge(await loadRuleBook(folder)),
+      },
+      { provide: HEALTH_PROBES, inject: [RedisProbe, QueueLagProbe, SESSION_STORE], useFactory: probesOf },
+      { provide: GATEWAY_OPTIONS, inject: [GatewayConfig, StorageConfig], useFactory: optionsOf },
+    ],
+  });

@@ -1,0 +1,47 @@
+import { Controller, Get, Inject, Query } from '@nestjs/common';
+import {
+  HealthCheckService,
+  HealthIndicatorService,
+  type HealthCheckResult,
+  type HealthIndicatorResult,
+} from '@nestjs/terminus';
+import { ApiError } from '../errors/problem-details';
+import { QueryReader, type Query as QueryValues } from '../http/read-query';
+import { LiveDocs, ReadyDocs } from '../openapi/service-docs';
+import { HEALTH_PROBES, type GatedProbe } from './health-probes';
+
+@Controller('health')
+export class HealthController {
+  constructor(
+    private readonly health: HealthCheckService,
+    private readonly indicators: HealthIndicatorService,
+    @Inject(HEALTH_PROBES) private readonly probes: readonly GatedProbe[],
+  ) {}
+
+  @Get('live')
+  @LiveDocs()
+  live(): { readonly status: 'ok' } {
+    return { status: 'ok' };
+  }
+
+  /** @throws ApiError `service.not_ready` that names each probe that failed */
+  @Get('ready')
+  @ReadyDocs()
+  async ready(@Query() query: QueryValues): Promise<HealthCheckResult> {
+    const reader = new QueryReader(query, ['strict']);
+    const strict = reader.choice('strict', ['true', 'false']) === 'true';
+    reader.done();
+    const failed: { field: string; reason: string }[] = [];
+    const indicators = this.probes.map(({ probe, failure }) => async (): Promise<HealthIndicatorResult> => {
+      const { healthy, detail } = await probe.check();
+      const indicator = this.indicators.check(probe.name);
+      if (healthy) return indicator.up(detail);
+      if (strict || failure === 'down') failed.push({ field: probe.name, reason: JSON.stringify(detail) });
+      // The answer of a failed check is made here: the library's own would not be problem+json.
+      return indicator.degraded(detail);
+    });
+    const result = await this.health.check(indicators);
+    if (failed.length === 0) return result;
+    throw new ApiError('service.not_ready', `Not ready: ${failed.map(({ field }) => field).join(', ')}.`, failed);
+  }
+}

@@ -1,0 +1,24 @@
+import 'reflect-metadata';
+import { GatewayConfig, loadConfig } from '@fleet/config';
+import { endOnFailure, endOnUnhandled, startLogger } from '@fleet/observability';
+import { createGateway } from './create-gateway';
+import { gatewayModule } from './gateway.module';
+
+/** Milliseconds; shorter than the 30 s that Kubernetes waits before it kills. */
+const drainMs = 10_000;
+
+const start = async (): Promise<void> => {
+  const logger = startLogger('gateway');
+  endOnUnhandled(logger);
+  try {
+    const { host, port, maxBodyBytes } = loadConfig(GatewayConfig);
+    const app = await createGateway(gatewayModule(), { maxBodyBytes, logger, drainMs });
+    app.enableShutdownHooks();
+    await app.listen(port, host);
+    logger.log({ message: 'gateway is ready', url: await app.getUrl(), pid: process.pid });
+  } catch (error) {
+    endOnFailure(logger, 'gateway', error);
+  }
+};
+
+void start();

@@ -1,0 +1,51 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { problemMediaType } from '../errors/problem-details';
+
+const reference = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
+
+/** What an address does and answers with. */
+export interface Answer {
+  readonly summary: string;
+  readonly description?: string;
+  readonly status: number;
+  /** Name of the schema of a JSON answer. */
+  readonly schema?: string;
+  /** Media type of an answer that is not JSON. */
+  readonly media?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Statuses of the errors to expect; every address may also answer 500 and 503. */
+  readonly errors?: readonly number[];
+}
+
+const contentOf = ({ schema, media }: Answer): object => {
+  if (schema !== undefined) return { content: { 'application/json': { schema: reference(schema) } } };
+  return media === undefined ? {} : { content: { [media]: { schema: { type: 'string' } } } };
+};
+
+const headersOf = (headers: Readonly<Record<string, string>> = {}): object => ({
+  headers: Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  ),
+});
+
+const problem = (status: number): MethodDecorator =>
+  ApiResponse({
+    status,
+    description: 'problem+json',
+    content: { [problemMediaType]: { schema: reference('Problem') } },
+  });
+
+/** Describes one address. */
+export const answers = (answer: Answer, ...more: readonly MethodDecorator[]): MethodDecorator =>
+  applyDecorators(
+    ApiOperation({ summary: answer.summary, description: answer.description ?? '' }),
+    ApiResponse({
+      status: answer.status,
+      description: answer.summary,
+      ...contentOf(answer),
+      ...headersOf(answer.headers),
+    }),
+    ...[...(answer.errors ?? []), 500, 503].map(problem),
+    ...more,
+  );

@@ -1,0 +1,164 @@
+import { settingDefinitions, type SettingDefinition } from '@fleet/contracts';
+import type { SessionPage } from '@fleet/ports';
+import type { RecoveryReport } from '@fleet/recovery';
+import { errorCatalogue, problemCodes } from '../errors/error-catalogue';
+import type { ApiProblem, ProblemDetails } from '../errors/problem-details';
+import type { ProgramView, ProgramsView } from '../programs/programs.controller';
+import type { BestFileView, MetricView, ResultsView } from '../results/results-view';
+import type { OutputFile } from '../sessions/session-view';
+import { textFields, type SubmissionBody } from '../submission/submission-body';
+import {
+  flag,
+  integer,
+  listOf,
+  number,
+  objectOf,
+  oneOf,
+  openObject,
+  ref,
+  text,
+  time,
+  type JsonSchema,
+} from './json-schema';
+
+const schemaOfSetting = (definition: SettingDefinition): JsonSchema => {
+  const { what: description, default: value } = definition;
+  switch (definition.type) {
+    case 'integer':
+    case 'number':
+      return { type: definition.type, minimum: definition.min, maximum: definition.max, default: value, description };
+    case 'boolean':
+      return { type: 'boolean', default: value, description };
+    case 'choice':
+      return { type: 'string', enum: definition.choices, default: value, description };
+    case 'list':
+      return { type: 'array', items: text(), default: value, description };
+  }
+};
+
+const settings: JsonSchema = {
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.entries(settingDefinitions).map(([name, definition]) => [name, schemaOfSetting(definition)]),
+  ),
+  additionalProperties: false,
+};
+
+const field = (name: keyof typeof textFields): JsonSchema => ({
+  type: 'string',
+  maxLength: textFields[name].longest,
+  default: textFields[name].default,
+  description: `${textFields[name].what} (${textFields[name].allowed})`,
+});
+
+/** Schemas of everything but the session record. */
+export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
+  Settings: settings,
+  Submission: {
+    ...objectOf<SubmissionBody>({
+      files: { type: 'array', items: text(), minItems: 1, description: 'absolute paths below the data folders' },
+      settings: ref('Settings'),
+      title: field('title'),
+      advice: field('advice'),
+      proposal: field('proposal'),
+      beamline: field('beamline'),
+      submitter: field('submitter'),
+    }),
+    required: ['files'],
+  },
+  SessionList: objectOf<SessionPage>(
+    { sessions: listOf(ref('SessionRow')), nextCursor: text('pass it as ?cursor=; absent on the last page') },
+    ['nextCursor'],
+  ),
+  EventList: {
+    type: 'object',
+    properties: { events: listOf(ref('Event')), next: text('pass it as ?after=') },
+    required: ['events', 'next'],
+    additionalProperties: false,
+  },
+  OutputFile: objectOf<OutputFile>({
+    cycle: integer(),
+    program: text(),
+    name: text('inside its attempt'),
+    path: text(),
+    size: integer('bytes'),
+    format: text(),
+    href: text('where it can be fetched'),
+  }),
+  BestFile: objectOf<BestFileView>(
+    { category: text(), stage: text(), score: number(), path: text(), cycle: integer('0: submitted'), href: text() },
+    ['href'],
+  ),
+  ResultMetric: objectOf<MetricView>(
+    {
+      name: text(),
+      value: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
+      unit: text(),
+      cycle: integer('the last one that measured it'),
+      program: text(),
+    },
+    ['unit'],
+  ),
+  Results: objectOf<ResultsView>(
+    {
+      id: text(),
+      status: text(),
+      stop: ref('Stop'),
+      simulated: flag(),
+      folder: text(),
+      bestFiles: listOf(ref('BestFile')),
+      metrics: listOf(ref('ResultMetric')),
+      files: listOf(ref('OutputFile')),
+      summary: text('where the summary can be read'),
+    },
+    ['stop'],
+  ),
+  Program: objectOf<ProgramView>({ program: text(), installed: flag(), provider: text(), version: text() }, [
+    'provider',
+    'version',
+  ]),
+  Programs: objectOf<ProgramsView>(
+    { backend: oneOf(['local', 'kubernetes']), probedAt: time, programs: listOf(ref('Program')) },
+    ['probedAt'],
+  ),
+  SettingDefinitions: {
+    type: 'object',
+    properties: { settings: openObject('name to type, default, range and meaning') },
+    required: ['settings'],
+  },
+  MetricDefinitions: {
+    type: 'object',
+    properties: { metrics: openObject('name to label, unit, decimals, better') },
+    required: ['metrics'],
+  },
+  Recovery: objectOf<RecoveryReport>({
+    recovered: listOf(openObject('id, status, cycle')),
+    existing: listOf(text(), 'ids that were there already'),
+    damaged: listOf(openObject('folder, reason')),
+  }),
+  Ok: { type: 'object', properties: { status: oneOf(['ok']) }, required: ['status'] },
+  Health: openObject('status, and details of each probe'),
+  FieldProblem: objectOf<ApiProblem>(
+    {
+      field: text(),
+      reason: text(),
+      allowed: text(),
+      code: text(`one of ${problemCodes.join(', ')}, or a fault's own`),
+    },
+    ['allowed', 'code'],
+  ),
+  Problem: objectOf<ProblemDetails>(
+    {
+      type: text(),
+      title: text(),
+      status: integer(),
+      detail: text(),
+      instance: text(),
+      code: text(`one of ${Object.keys(errorCatalogue).join(', ')}, or a fault's own`),
+      problems: listOf(ref('FieldProblem'), 'everything that is wrong, at once'),
+      errorId: text('under this id the error stands in the log of the gateway'),
+    },
+    ['problems', 'errorId'],
+    'RFC 9457',
+  ),
+};

@@ -1,0 +1,117 @@
+import { sessionStatuses } from '@fleet/contracts';
+import { ApiBody, ApiHeader, ApiParam, ApiQuery } from '@nestjs/swagger';
+import { answers } from './answers';
+
+const etag = { ETag: 'changes with every move of the session' };
+const ifNoneMatch = ApiHeader({
+  name: 'If-None-Match',
+  required: false,
+  description: 'answered with 304 if nothing moved',
+});
+const query = (
+  name: string,
+  description: string,
+  schema: Record<string, unknown> = { type: 'string' },
+): MethodDecorator => ApiQuery({ name, required: false, description, schema });
+const integer = { type: 'integer' };
+
+export const SubmissionDocs = (): MethodDecorator =>
+  answers(
+    {
+      summary: 'Starts a session',
+      description: 'Everything that is wrong with a submission is listed at once, and then nothing is started.',
+      status: 201,
+      schema: 'Session',
+      headers: { Location: 'the session', ...etag, 'Idempotency-Replayed': 'true when the key was used before' },
+      errors: [400, 409, 413, 415, 422],
+    },
+    ApiHeader({ name: 'Idempotency-Key', required: false, description: 'the same key and body give the same session' }),
+    ApiBody({ schema: { $ref: '#/components/schemas/Submission' } }),
+  );
+
+export const SessionListDocs = (): MethodDecorator =>
+  answers(
+    { summary: 'Lists sessions, the newest first', status: 200, schema: 'SessionList', errors: [400] },
+    query('status', 'only these', { type: 'string', enum: [...sessionStatuses] }),
+    query('proposal', 'only of this proposal'),
+    query('beamline', 'only from this beamline'),
+    query('limit', '1 to 500, by default 50', integer),
+    query('cursor', 'nextCursor of the page before'),
+  );
+
+export const SessionDocs = (): MethodDecorator =>
+  answers(
+    { summary: 'A session with its cycles', status: 200, schema: 'Session', headers: etag, errors: [404] },
+    ifNoneMatch,
+  );
+
+export const StatusDocs = (): MethodDecorator =>
+  answers(
+    {
+      summary: 'Where a session is: cheap, for polling',
+      status: 200,
+      schema: 'SessionHead',
+      headers: etag,
+      errors: [404],
+    },
+    ifNoneMatch,
+  );
+
+export const CancelDocs = (): MethodDecorator =>
+  answers({
+    summary: 'Cancels a session: its program is ended, what it has stays',
+    description: 'Answered at once; the session is `cancelling` until nothing of it runs any more. May be repeated.',
+    status: 202,
+    schema: 'SessionHead',
+    errors: [404, 409],
+  });
+
+export const EventsDocs = (): MethodDecorator =>
+  answers(
+    {
+      summary: 'What happened, and what happens: Server-Sent Events',
+      description:
+        'Each message is an Event as JSON with its id. The stream ends with an `end` event once the session has ended. ' +
+        'With `Accept: application/json` it answers at once with what there is (EventList).',
+      status: 200,
+      media: 'text/event-stream',
+      errors: [400, 404],
+    },
+    ApiHeader({ name: 'Last-Event-ID', required: false, description: 'go on after this event' }),
+    query('after', 'go on after this event; the header wins'),
+    query('limit', 'of a JSON answer: 1 to 5000, by default 1000', integer),
+  );
+
+const logHeaders = {
+  'X-Log-Attempt': 'the attempt it is from',
+  'X-Log-Offset': 'where these bytes begin',
+  'X-Log-Next-Offset': 'pass it as offset to go on',
+  'X-Log-Size': 'bytes there are now',
+  'X-Log-Complete': 'true when nothing more will come',
+};
+
+export const LogDocs = (): MethodDecorator =>
+  answers(
+    {
+      summary: "The program's output, by bytes, also while it runs",
+      status: 200,
+      media: 'text/plain',
+      headers: logHeaders,
+      errors: [400, 404],
+    },
+    query('offset', 'bytes from the start, by default 0; negative: from the end', integer),
+    query('limit', 'most bytes, by default 65536, at most 1048576', integer),
+    query('attempt', 'by default the last one', integer),
+  );
+
+export const ResultsDocs = (): MethodDecorator =>
+  answers({ summary: 'Best files, last metrics, all output files', status: 200, schema: 'Results', errors: [404] });
+
+export const SummaryDocs = (): MethodDecorator =>
+  answers({ summary: 'The session in words, as Markdown', status: 200, media: 'text/markdown', errors: [404] });
+
+export const FileDocs = (): MethodDecorator =>
+  answers(
+    { summary: 'Downloads a file that a cycle made', status: 200, media: 'application/octet-stream', errors: [404] },
+    ApiParam({ name: 'path', description: 'the name that results gives, with slashes' }),
+  );

@@ -1,0 +1,51 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import type { BackendName, ProgramProvider } from '@fleet/contracts';
+import { SESSION_STORE, type SessionStore } from '@fleet/ports';
+import { AGENT_KNOWLEDGE, type AgentKnowledge } from '../results/agent-knowledge';
+import { MetricsDocs, ProgramsDocs } from '../openapi/service-docs';
+
+export interface ProgramView {
+  readonly program: string;
+  readonly installed: boolean;
+  readonly provider?: ProgramProvider;
+  readonly version?: string;
+}
+
+export interface ProgramsView {
+  readonly backend: BackendName;
+  /** Absent while no executor has published its programs. */
+  readonly probedAt?: string;
+  readonly programs: readonly ProgramView[];
+}
+
+const backend: BackendName = 'local';
+
+@Controller('v1')
+export class ProgramsController {
+  constructor(
+    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(AGENT_KNOWLEDGE) private readonly knowledge: AgentKnowledge,
+  ) {}
+
+  /** What the backend can run, and what the agent knows beside it. */
+  @Get('programs')
+  @ProgramsDocs()
+  async programs(): Promise<ProgramsView> {
+    const catalogue = await this.store.programs(backend);
+    const installed = new Map(catalogue?.programs.map((entry) => [entry.program, entry]));
+    const names = [...new Set([...this.knowledge.programs, ...installed.keys()])].sort();
+    const programs = names.map((program): ProgramView => {
+      const entry = installed.get(program);
+      if (entry === undefined) return { program, installed: false };
+      return { program, installed: true, provider: entry.provider, version: entry.version };
+    });
+    return { backend, ...(catalogue !== undefined && { probedAt: catalogue.probedAt }), programs };
+  }
+
+  /** How metrics are named, printed and judged. */
+  @Get('metrics')
+  @MetricsDocs()
+  metrics(): Pick<AgentKnowledge, 'metrics'> {
+    return { metrics: this.knowledge.metrics };
+  }
+}

@@ -1,0 +1,23 @@
+import type { Session, SessionFile } from '@fleet/contracts';
+import type { MetricDefinition } from '@fleet/knowledge-model';
+
+export const AGENT_KNOWLEDGE = Symbol('AgentKnowledge');
+
+export interface BestFile {
+  /** For example `model` or `map_coeffs_mtz`. */
+  readonly category: string;
+  readonly file: SessionFile;
+  readonly score: number;
+  readonly stage: string;
+}
+
+/** What the gateway asks of the knowledge base. */
+export interface AgentKnowledge {
+  /** Every program that the agent may choose, installed or not. */
+  readonly programs: readonly string[];
+  /** How each metric is named, printed and judged. */
+  readonly metrics: Readonly<Record<string, MetricDefinition>>;
+  bestFiles(session: Session): readonly BestFile[];
+  /** The session in words, as Markdown. */
+  summary(session: Session): string;
+}

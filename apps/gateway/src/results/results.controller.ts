@@ -1,0 +1,29 @@
+import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import { SESSION_STORE, type SessionStore } from '@fleet/ports';
+import type { HttpReply } from '../http/http-types';
+import { ResultsDocs, SummaryDocs } from '../openapi/session-docs';
+import { findSession } from '../sessions/session-lookup';
+import { AGENT_KNOWLEDGE, type AgentKnowledge } from './agent-knowledge';
+import { toResultsView, type ResultsView } from './results-view';
+
+@Controller('v1/sessions/:id')
+export class ResultsController {
+  constructor(
+    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(AGENT_KNOWLEDGE) private readonly knowledge: AgentKnowledge,
+  ) {}
+
+  @Get('results')
+  @ResultsDocs()
+  async results(@Param('id') id: string): Promise<ResultsView> {
+    const session = await findSession(this.store, id);
+    return toResultsView(session, this.knowledge.bestFiles(session));
+  }
+
+  @Get('summary')
+  @SummaryDocs()
+  async summary(@Param('id') id: string, @Res() reply: HttpReply): Promise<void> {
+    const session = await findSession(this.store, id);
+    reply.header('content-type', 'text/markdown; charset=utf-8').send(this.knowledge.summary(session));
+  }
+}

@@ -1,0 +1,104 @@
+import { createReadStream } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { basename, sep } from 'node:path';
+import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
+import type { CycleRecord, Session } from '@fleet/contracts';
+import { SESSION_FOLDER, SESSION_STORE, type SessionFolderPort, type SessionStore } from '@fleet/ports';
+import { ApiError } from '../errors/problem-details';
+import { errnoOf } from '../http/errno';
+import type { HttpReply } from '../http/http-types';
+import { QueryReader, type Query as QueryValues } from '../http/read-query';
+import { FileDocs, LogDocs } from '../openapi/session-docs';
+import { readLogRange } from './read-log-range';
+import { findCycle, findSession } from './session-lookup';
+import { outputFiles } from './session-view';
+
+const largestOffset = Number.MAX_SAFE_INTEGER;
+/** Bytes of log in one answer. */
+const logLimit = { default: 64 * 1024, min: 1, max: 1024 * 1024 };
+
+/** The attempt that is asked for when none is named: the last one that was started. */
+const lastAttempt = (session: Session, record: CycleRecord): number =>
+  Math.max(record.attempts.at(-1)?.attempt ?? 1, record.cycle === session.cycle ? session.attempt : 1);
+
+const hasEnded = (record: CycleRecord, attempt: number): boolean =>
+  record.attempts.find((candidate) => candidate.attempt === attempt)?.ending !== undefined;
+
+/** RFC 6266: a plain name for old clients, the exact one for the others. */
+const attachment = (name: string): string =>
+  `attachment; filename="${name.replace(/[^A-Za-z0-9._-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escapeOne)}`;
+const escapeOne = (letter: string): string => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
+
+@Controller('v1/sessions/:id')
+export class SessionFilesController {
+  constructor(
+    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(SESSION_FOLDER) private readonly folder: SessionFolderPort,
+  ) {}
+
+  /** The program's output as it is, bytes by offset: also while it grows. */
+  @Get('cycles/:cycle/log')
+  @LogDocs()
+  async log(
+    @Param('id') id: string,
+    @Param('cycle') cycle: string,
+    @Query() query: QueryValues,
+    @Res() reply: HttpReply,
+  ): Promise<void> {
+    const reader = new QueryReader(query, ['offset', 'limit', 'attempt']);
+    const offset = reader.integer('offset', { default: 0, min: -logLimit.max, max: largestOffset });
+    const limit = reader.integer('limit', logLimit);
+    const asked = reader.integer('attempt', { default: 0, min: 0, max: 1000 });
+    reader.done();
+    const session = await findSession(this.store, id);
+    const record = findCycle(session, cycle);
+    const attempt = asked === 0 ? lastAttempt(session, record) : asked;
+    const range = await readLogRange(this.folder.logPath(session, record, attempt), offset, limit);
+    const ended = hasEnded(record, attempt);
+    if (range === undefined && (ended || attempt > lastAttempt(session, record))) {
+      throw new ApiError('log.not_found', `Attempt ${String(attempt)} of cycle ${cycle} has no log.`);
+    }
+    const { bytes, ...place } = range ?? { bytes: Buffer.alloc(0), offset: 0, nextOffset: 0, size: 0 };
+    reply
+      .header('content-type', 'text/plain; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('x-log-attempt', attempt)
+      .header('x-log-offset', place.offset)
+      .header('x-log-next-offset', place.nextOffset)
+      .header('x-log-size', place.size)
+      .header('x-log-complete', String(ended && place.nextOffset >= place.size))
+      .send(bytes);
+  }
+
+  /** A file that a cycle made. Only what stands in the record is served, never a path that the client made up. */
+  @Get('files/:cycle/*')
+  @FileDocs()
+  async file(
+    @Param('id') id: string,
+    @Param('cycle') cycle: string,
+    @Param('*') name: string,
+    @Res() reply: HttpReply,
+  ): Promise<void> {
+    const session = await findSession(this.store, id);
+    const file = outputFiles(session).find((output) => String(output.cycle) === cycle && output.name === name);
+    const path = file === undefined ? undefined : await inside(session.folder, file.path);
+    if (file === undefined || path === undefined) {
+      throw new ApiError('file.not_found', `Cycle ${cycle.slice(0, 20)} of session ${id} has no such file.`);
+    }
+    reply
+      .header('content-type', 'application/octet-stream')
+      .header('content-disposition', attachment(basename(file.path)))
+      .send(createReadStream(path));
+  }
+}
+
+/** The resolved path when it is still there and still inside the session's folder: a program may have left a link that leads out. */
+const inside = async (folder: string, path: string): Promise<string | undefined> => {
+  try {
+    const [root, real] = await Promise.all([realpath(folder), realpath(path)]);
+    return real.startsWith(root + sep) ? real : undefined;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+};

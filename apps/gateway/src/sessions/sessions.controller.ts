@@ -1,0 +1,127 @@
+import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
+import { isEnded, sessionStatuses, type SessionHead } from '@fleet/contracts';
+import { CLOCK, isoTime, SESSION_STORE, type Clock, type SessionPage, type SessionStore } from '@fleet/ports';
+import { SubmissionDocs, SessionDocs, SessionListDocs, StatusDocs, CancelDocs } from '../openapi/session-docs';
+import { ApiError } from '../errors/problem-details';
+import { entityTagOf, isKnown } from '../http/entity-tag';
+import type { HttpReply } from '../http/http-types';
+import { QueryReader, type Query as QueryValues } from '../http/read-query';
+import {
+  SUBMISSION_RULES,
+  readIdempotencyKey,
+  submitSession,
+  type SubmissionRules,
+} from '../submission/submit-session';
+import { checkSessionId, findSession, noSession } from './session-lookup';
+import { sessionPath, toSessionView, type SessionView } from './session-view';
+
+const name = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const nameAllowed = 'letters, digits, ".", "_" and "-"';
+
+@Controller('v1/sessions')
+export class SessionsController {
+  constructor(
+    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(SUBMISSION_RULES) private readonly rules: SubmissionRules,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Post()
+  @SubmissionDocs()
+  async submit(
+    @Body() body: unknown,
+    @Headers('idempotency-key') key: string | undefined,
+    @Res({ passthrough: true }) reply: HttpReply,
+  ): Promise<SessionView> {
+    const { session, replayed } = await submitSession(body, readIdempotencyKey(key), this.rules);
+    reply.header('location', sessionPath(session.id)).header('etag', entityTagOf(session));
+    if (replayed) reply.header('idempotency-replayed', 'true');
+    return toSessionView(session);
+  }
+
+  @Get()
+  @SessionListDocs()
+  async list(@Query() query: QueryValues): Promise<SessionPage> {
+    const reader = new QueryReader(query, ['status', 'proposal', 'beamline', 'limit', 'cursor']);
+    const status = reader.choice('status', sessionStatuses);
+    const proposal = reader.text('proposal', name, nameAllowed);
+    const beamline = reader.text('beamline', name, nameAllowed);
+    const cursor = reader.text('cursor', /^[\x21-\x7e]{1,200}$/, 'a nextCursor of an earlier answer');
+    const limit = reader.integer('limit', { default: 50, min: 1, max: 500 });
+    reader.done();
+    const filter = {
+      ...(status !== undefined && { status }),
+      ...(proposal !== undefined && { proposal }),
+      ...(beamline !== undefined && { beamline }),
+    };
+    return this.store.list(filter, limit, cursor);
+  }
+
+  @Get(':id')
+  @SessionDocs()
+  async session(
+    @Param('id') id: string,
+    @Headers('if-none-match') known: string | undefined,
+    @Res({ passthrough: true }) reply: HttpReply,
+  ): Promise<SessionView | undefined> {
+    // The head alone answers a client that has this state already.
+    if (known !== undefined && this.answerFromTag(await this.head(id), known, reply)) return undefined;
+    const session = await findSession(this.store, id);
+    this.answerFromTag(session, undefined, reply);
+    return toSessionView(session);
+  }
+
+  @Get(':id/status')
+  @StatusDocs()
+  async status(
+    @Param('id') id: string,
+    @Headers('if-none-match') known: string | undefined,
+    @Res({ passthrough: true }) reply: HttpReply,
+  ): Promise<SessionHead | undefined> {
+    const head = await this.head(id);
+    return this.answerFromTag(head, known, reply) ? undefined : head;
+  }
+
+  @Post(':id/cancel')
+  @HttpCode(202)
+  @CancelDocs()
+  async cancel(@Param('id') id: string): Promise<SessionHead> {
+    const { cycle, status } = await this.head(id);
+    const event = {
+      type: 'session_cancelling',
+      cycle,
+      at: isoTime(this.clock),
+      message: 'Somebody asked to cancel this session',
+      data: {},
+    } as const;
+    const outcome = await this.store.requestCancel(id, event);
+    if (outcome === 'missing') throw noSession(id);
+    const head = await this.head(id);
+    if (outcome === 'ended' && head.status !== 'cancelled') {
+      throw new ApiError(
+        'session.ended',
+        `Session ${id} has ended already: it is ${isEnded(status) ? status : head.status}.`,
+      );
+    }
+    // The wake-up only saves time: the store has written down already that the executor must look.
+    if (outcome === 'cancelling') await this.rules.wake(head);
+    return head;
+  }
+
+  /** @throws ApiError `session.not_found` */
+  private async head(id: string): Promise<SessionHead> {
+    checkSessionId(id);
+    const head = await this.store.loadHead(id);
+    if (head === undefined) throw noSession(id);
+    return head;
+  }
+
+  /** Sets the tag; true when the client has this state, and nothing else is to be sent. */
+  private answerFromTag(head: SessionHead, known: string | undefined, reply: HttpReply): boolean {
+    const tag = entityTagOf(head);
+    reply.header('etag', tag).header('cache-control', 'no-cache');
+    if (!isKnown(known, tag)) return false;
+    reply.code(304);
+    return true;
+  }
+}

@@ -1,0 +1,24 @@
+import { Controller, Get } from '@nestjs/common';
+import { settingDefinitions, type SessionSettings, type SettingDefinition } from '@fleet/contracts';
+import { PingDocs, SettingsDocs } from '../openapi/service-docs';
+
+export interface SettingsView {
+  readonly settings: Readonly<Record<keyof SessionSettings, SettingDefinition>>;
+}
+
+@Controller('v1')
+export class SettingsController {
+  /** What a submission may set. */
+  @Get('settings')
+  @SettingsDocs()
+  settings(): SettingsView {
+    return { settings: settingDefinitions };
+  }
+
+  /** Answers and does nothing else: the measure for every other address of this server. */
+  @Get('ping')
+  @PingDocs()
+  ping(): { readonly status: 'ok' } {
+    return { status: 'ok' };
+  }
+}

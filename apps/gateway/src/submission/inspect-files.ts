@@ -1,0 +1,164 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, resolve, sep } from 'node:path';
+import { isFault, type Fault, type FieldProblem, type SessionFile } from '@fleet/contracts';
+import type { FileInspector } from '@fleet/ports';
+import type { ProblemCode } from '../errors/error-catalogue';
+import type { ApiProblem } from '../errors/problem-details';
+import { errnoOf } from '../http/errno';
+import { shown, type ProblemList } from './problem-list';
+
+export interface FileRules {
+  readonly inspector: FileInspector;
+  /** Absolute folders; a file's resolved path lies under one of them. */
+  readonly roots: readonly string[];
+  readonly mostFiles: number;
+}
+
+/** PATH_MAX of Linux, in bytes. */
+const longestPath = 4096;
+/** Files that are looked at together: enough to hide a slow disk, few enough to spare it. */
+const together = 4;
+
+const isUnder = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+
+const isUnderAny = (path: string, folders: readonly string[]): boolean =>
+  folders.some((folder) => isUnder(path, folder));
+
+const codeOfErrno: Readonly<Record<string, { readonly code: ProblemCode; readonly reason: string }>> = {
+  ENOENT: { code: 'file.missing', reason: 'does not exist' },
+  ENOTDIR: { code: 'file.missing', reason: 'does not exist' },
+  ELOOP: { code: 'file.missing', reason: 'is a link that leads to itself' },
+  EACCES: { code: 'file.unreadable', reason: 'may not be read by the service' },
+  EPERM: { code: 'file.unreadable', reason: 'may not be read by the service' },
+  ENAMETOOLONG: { code: 'file.bad_name', reason: 'has a name that is too long' },
+};
+
+/** Roots as given and as resolved: a request may name a file through either. */
+const resolveRoots = async (roots: readonly string[]): Promise<{ given: string[]; real: string[] }> => {
+  const given = roots.map((root) => resolve(root));
+  const real = await Promise.all(
+    given.map((root) =>
+      realpath(root).catch((error: unknown) => {
+        // A root that is not mounted holds no file; the others go on serving.
+        if (errnoOf(error) === undefined) throw error;
+        return undefined;
+      }),
+    ),
+  );
+  return { given, real: real.filter((root): root is string => root !== undefined) };
+};
+
+const nameProblem = (path: string): { code: ProblemCode; reason: string; allowed: string } | undefined => {
+  if (path.includes('\0')) {
+    return { code: 'file.bad_name', reason: 'has a NUL character in its name', allowed: 'any name without NUL' };
+  }
+  if (Buffer.byteLength(path) > longestPath) {
+    return { code: 'file.bad_name', reason: 'is too long a path', allowed: `at most ${String(longestPath)} bytes` };
+  }
+  if (!isAbsolute(path)) {
+    return { code: 'file.bad_name', reason: `${shown(path)} is not an absolute path`, allowed: 'an absolute path' };
+  }
+  return undefined;
+};
+
+interface Resolved {
+  readonly field: string;
+  readonly given: string;
+  readonly path: string;
+}
+
+/** The files that exist inside the roots, resolved; the others become problems. */
+const resolveFiles = async (
+  paths: readonly string[],
+  rules: FileRules,
+  problems: ProblemList,
+): Promise<readonly Resolved[]> => {
+  const roots = await resolveRoots(rules.roots);
+  const allowed = `files under ${rules.roots.join(', ')}`;
+  const resolved: Resolved[] = [];
+  for (const [index, given] of paths.entries()) {
+    const field = `files[${String(index)}]`;
+    if (given === '') continue;
+    const bad = nameProblem(given);
+    if (bad !== undefined) {
+      problems.add(bad.code, field, bad.reason, bad.allowed);
+      continue;
+    }
+    // Outside the roots nothing is looked up, so that nobody learns what else exists on this machine.
+    if (!isUnderAny(resolve(given), [...roots.given, ...roots.real])) {
+      problems.add('file.outside_root', field, `${shown(given)} lies outside the data folders`, allowed);
+      continue;
+    }
+    try {
+      const path = await realpath(given);
+      if (isUnderAny(path, roots.real)) resolved.push({ field, given, path });
+      else problems.add('file.outside_root', field, `${shown(given)} leads outside the data folders`, allowed);
+    } catch (error) {
+      const known = codeOfErrno[errnoOf(error) ?? ''];
+      if (known === undefined) throw error;
+      problems.add(known.code, field, `${shown(given)} ${known.reason}`);
+    }
+  }
+  return resolved;
+};
+
+const withoutDuplicates = (files: readonly Resolved[], problems: ProblemList): readonly Resolved[] => {
+  const first = new Map<string, string>();
+  return files.filter(({ field, given, path }) => {
+    const earlier = first.get(path);
+    if (earlier !== undefined) problems.add('file.duplicate', field, `${shown(given)} is the same file as ${earlier}`);
+    else first.set(path, field);
+    return earlier === undefined;
+  });
+};
+
+const knownFormats = 'MTZ, Scalepack, PDB, mmCIF, restraint dictionary, CCP4 map, sequence';
+
+/** What the inspector found wrong, under the place that the file has in the request. */
+const problemOfFault = (fault: Fault, file: Resolved): ApiProblem => {
+  const { reason, allowed }: FieldProblem = fault.problems[0] ?? { field: file.field, reason: fault.message };
+  const named = reason.includes(file.path) || reason.includes(file.given) ? reason : `${shown(file.given)}: ${reason}`;
+  return { field: file.field, reason: named, code: fault.code, ...(allowed !== undefined && { allowed }) };
+};
+
+const inspectOne = async (
+  file: Resolved,
+  rules: FileRules,
+  problems: ProblemList,
+): Promise<SessionFile | undefined> => {
+  try {
+    const inspected = await rules.inspector.inspect(file.path, { cycle: 0 });
+    if (inspected.facts.format !== 'unknown') return inspected;
+    problems.add('file.unknown_format', file.field, `${shown(file.given)} is of no format that is known`, knownFormats);
+  } catch (error) {
+    if (!isFault(error) || error.kind !== 'caller') throw error;
+    problems.append(problemOfFault(error, file));
+  }
+  return undefined;
+};
+
+/**
+ * Resolves, checks and inspects the files of a submission. Names are never part of a shell command, so that any name
+ * a file system can hold is welcome.
+ * @returns the files that are all right; each of the others is in `problems`
+ */
+export const inspectFiles = async (
+  paths: readonly string[],
+  rules: FileRules,
+  problems: ProblemList,
+): Promise<readonly SessionFile[]> => {
+  if (paths.length > rules.mostFiles) {
+    const most = `at most ${String(rules.mostFiles)} files`;
+    problems.add('files.too_many', 'files', `${String(paths.length)} files were given`, most);
+    return [];
+  }
+  const files = withoutDuplicates(await resolveFiles(paths, rules, problems), problems);
+  const inspected: SessionFile[] = [];
+  for (let start = 0; start < files.length; start += together) {
+    const part = files.slice(start, start + together);
+    const looked = await Promise.all(part.map((file) => inspectOne(file, rules, problems)));
+    inspected.push(...looked.filter((file): file is SessionFile => file !== undefined));
+  }
+  return inspected;
+};

@@ -1,0 +1,172 @@
+import { realpath } from 'node:fs/promises';
+import { basename, join, parse, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Session, SessionEvent, SessionHead, SessionRequest } from '@fleet/contracts';
+import { isoTime, type Clock, type SessionStore } from '@fleet/ports';
+import { ApiError } from '../errors/problem-details';
+import { errnoOf } from '../http/errno';
+import { checkExperiment } from './check-experiment';
+import { inspectFiles, type FileRules } from './inspect-files';
+import { ProblemList } from './problem-list';
+import { readSettings } from './read-settings';
+import { newSessionId, sessionIdOfKey } from './session-id';
+import { readSubmissionBody, type SubmissionBody } from './submission-body';
+
+export const SUBMISSION_RULES = Symbol('SubmissionRules');
+
+export interface SubmissionRules extends FileRules {
+  readonly store: SessionStore;
+  readonly clock: Clock;
+  /** Absolute; sessions lie in `<work root>/<proposal>/<id>`. */
+  readonly workRoot: string;
+  /** Programs that a setting may name. */
+  readonly knownPrograms: readonly string[];
+  /** When the sweeper looks after a new session whose wake-up was lost. */
+  readonly dueInMs: number;
+  /** Puts the session's first step into its queue; failing is no loss, for the sweeper does it later. */
+  readonly wake: (head: SessionHead) => Promise<void>;
+}
+
+export interface Submitted {
+  readonly session: Session;
+  /** True: the idempotency key had been used for the same submission, nothing new was made. */
+  readonly replayed: boolean;
+}
+
+const keyPattern = /^[\x21-\x7e]{1,200}$/;
+
+/** @throws ApiError `request.invalid` when the header cannot be a key. */
+export const readIdempotencyKey = (header: string | readonly string[] | undefined): string | undefined => {
+  if (header === undefined) return undefined;
+  if (typeof header === 'string' && keyPattern.test(header)) return header;
+  throw new ApiError('request.invalid', 'The Idempotency-Key header is not a key.', [
+    {
+      field: 'Idempotency-Key',
+      reason: 'is empty, too long or holds other characters',
+      allowed: '1 to 200 visible ASCII characters',
+      code: 'field.value',
+    },
+  ]);
+};
+
+const refuse = (problems: ProblemList): never => {
+  const many = problems.all.length === 1 ? 'One thing is wrong' : `${String(problems.all.length)} things are wrong`;
+  throw new ApiError('submission.invalid', `${many} with this submission; nothing was started.`, problems.all);
+};
+
+const titleOf = (body: SubmissionBody): string =>
+  body.title === '' ? parse(basename(body.files[0] ?? '')).name : body.title;
+
+/** A path as the session stores it; a file that has gone since the first submission keeps its name. */
+const resolvedPath = async (path: string): Promise<string> => {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return resolve(path);
+    throw error;
+  }
+};
+
+/** Whether a stored session was made from this very body. Files are compared by path: their content may have changed since. */
+const isSameSubmission = async (
+  stored: SessionRequest,
+  body: SubmissionBody,
+  rules: SubmissionRules,
+): Promise<boolean> => {
+  const problems = new ProblemList();
+  const settings = readSettings(body.settings, rules.knownPrograms, problems);
+  if (!problems.isEmpty || body.files.some((file) => file.includes('\0'))) return false;
+  const { title, advice, proposal, beamline, submitter } = { ...body, title: titleOf(body) };
+  const given = {
+    title,
+    advice,
+    proposal,
+    beamline,
+    submitter,
+    settings,
+    files: await Promise.all(body.files.map(resolvedPath)),
+  };
+  const had = {
+    title: stored.title,
+    advice: stored.advice,
+    proposal: stored.proposal,
+    beamline: stored.beamline,
+    submitter: stored.submitter,
+    settings: stored.settings,
+    files: stored.inputs.map((file) => file.path),
+  };
+  return isDeepStrictEqual(given, had);
+};
+
+const replay = async (id: string, body: SubmissionBody, rules: SubmissionRules): Promise<Submitted | undefined> => {
+  const session = await rules.store.load(id);
+  if (session === undefined) return undefined;
+  if (await isSameSubmission(session.request, body, rules)) return { session, replayed: true };
+  throw new ApiError(
+    'idempotency.conflict',
+    `The key belongs to session ${id}, which was submitted with another body.`,
+    [{ field: 'Idempotency-Key', reason: `was used for session ${id}`, allowed: 'a new key, or the same body' }],
+  );
+};
+
+const toRequest = async (
+  body: SubmissionBody,
+  rules: SubmissionRules,
+  problems: ProblemList,
+): Promise<SessionRequest> => {
+  const settings = readSettings(body.settings, rules.knownPrograms, problems);
+  const inputs = await inspectFiles(body.files, rules, problems);
+  const complete = body.files.length > 0 && inputs.length === body.files.length;
+  checkExperiment(inputs, settings, complete, problems);
+  if (!problems.isEmpty) refuse(problems);
+  const { advice, proposal, beamline, submitter } = body;
+  return { title: titleOf(body), advice, proposal, beamline, submitter, settings, inputs };
+};
+
+const submittedEvent = (request: SessionRequest, at: string): SessionEvent => ({
+  type: 'session_submitted',
+  cycle: 0,
+  at,
+  message: `${request.title}: ${String(request.inputs.length)} file${request.inputs.length === 1 ? '' : 's'} submitted`,
+  data: {
+    files: request.inputs.map((file) => basename(file.path)),
+    proposal: request.proposal,
+    beamline: request.beamline,
+    advice: request.advice !== '',
+  },
+});
+
+/**
+ * Checks a submission and starts its session.
+ * @throws ApiError `submission.invalid` with everything that is wrong, or `idempotency.conflict`
+ */
+export const submitSession = async (
+  rawBody: unknown,
+  idempotencyKey: string | undefined,
+  rules: SubmissionRules,
+): Promise<Submitted> => {
+  const problems = new ProblemList();
+  const body = readSubmissionBody(rawBody, problems);
+  const id = idempotencyKey === undefined ? newSessionId(rules.clock.now()) : sessionIdOfKey(idempotencyKey);
+  if (idempotencyKey !== undefined && problems.isEmpty) {
+    const earlier = await replay(id, body, rules);
+    if (earlier !== undefined) return earlier;
+  }
+  const request = await toRequest(body, rules, problems);
+  const createdAt = isoTime(rules.clock);
+  const folder = join(rules.workRoot, request.proposal, id);
+  const created = await rules.store.create(
+    { id, folder, request, createdAt },
+    [submittedEvent(request, createdAt)],
+    rules.dueInMs,
+  );
+  if (created === 'exists') {
+    // Another request with the same key was faster.
+    const earlier = await replay(id, body, rules);
+    if (earlier !== undefined) return earlier;
+  }
+  const session = await rules.store.load(id);
+  if (session === undefined) throw new Error(`session ${id} is gone right after it was made`);
+  await rules.wake(session);
+  return { session, replayed: false };
+};

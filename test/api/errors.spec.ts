@@ -1,0 +1,144 @@
+import { connect } from 'node:net';
+import { Fault } from '@fleet/contracts';
+import { MemorySessionStore } from '@fleet/session-store';
+import { GatewayHarness, type JsonAnswer } from './gateway-harness';
+
+const problemOf = (answer: JsonAnswer): Record<string, unknown> => {
+  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+  const problem = answer.json() as Record<string, unknown>;
+  expect(problem.status).toBe(answer.status);
+  expect(problem.type).toBe(`urn:phenix-fleet:error:${String(problem.code)}`);
+  return problem;
+};
+
+/** What a socket gets for these bytes. */
+const exchange = (url: string, bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname, () => socket.end(bytes));
+    let received = '';
+    socket.on('data', (data) => (received += data.toString()));
+    socket.on('error', reject);
+    socket.on('close', () => {
+      resolve(received);
+    });
+  });
+
+describe('errors', () => {
+  let gateway: GatewayHarness;
+  beforeAll(async () => {
+    gateway = await GatewayHarness.start();
+  });
+  afterAll(async () => {
+    await gateway.stop();
+  });
+
+  it.each([
+    ['an unknown address', 'GET', '/v2/nothing', undefined, {}, 404, 'route.not_found'],
+    ['a method that the address has not', 'DELETE', '/v1/sessions', undefined, {}, 404, 'route.not_found'],
+    ['a body that is not JSON', 'POST', '/v1/sessions', '{"files":', {}, 400, 'request.bad_json'],
+    ['an empty JSON body', 'POST', '/v1/sessions', '', {}, 400, 'request.bad_json'],
+    ['a prototype in the body', 'POST', '/v1/sessions', '{"__proto__":{"a":1}}', {}, 400, 'request.bad_json'],
+    [
+      'XML',
+      'POST',
+      '/v1/sessions',
+      '<x/>',
+      { 'content-type': 'application/xml' },
+      415,
+      'request.unsupported_media_type',
+    ],
+    [
+      'a form',
+      'POST',
+      '/v1/sessions',
+      'a=b',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      415,
+      'request.unsupported_media_type',
+    ],
+    ['text', 'POST', '/v1/sessions', '{}', { 'content-type': 'text/plain' }, 415, 'request.unsupported_media_type'],
+    [
+      'more than 1 MiB',
+      'POST',
+      '/v1/sessions',
+      JSON.stringify({ advice: 'x'.repeat(2 ** 20) }),
+      {},
+      413,
+      'request.too_large',
+    ],
+    ['an id that is none', 'GET', '/v1/sessions/abc', undefined, {}, 404, 'session.not_found'],
+    ['an id of no session', 'GET', '/v1/sessions/01jd7000000000000000000000', undefined, {}, 404, 'session.not_found'],
+    ['a broken escape', 'GET', '/v1/sessions/%E0%A4%A', undefined, {}, 400, 'request.invalid'],
+    ['a limit that is no number', 'GET', '/v1/sessions?limit=ten', undefined, {}, 400, 'request.invalid'],
+    ['an unknown parameter', 'GET', '/v1/sessions?stat=running', undefined, {}, 400, 'request.invalid'],
+  ] as const)('answers %s with problem+json', async (...[, method, url, raw, headers, status, code]) => {
+    const answer = await gateway.send(method, url, { ...(raw !== undefined && { raw }), headers });
+    expect(problemOf(answer)).toMatchObject({ status, code });
+  });
+
+  it('names every wrong parameter', async () => {
+    const answer = await gateway.get('/v1/sessions?limit=0&status=done&proposal=a%2Fb&x=1');
+    const { problems } = problemOf(answer) as { problems: { field: string }[] };
+    expect(problems.map(({ field }) => field).sort()).toEqual(['limit', 'proposal', 'status', 'x']);
+  });
+
+  it('sets security headers on answers and errors alike', async () => {
+    for (const url of ['/v1/ping', '/nothing']) {
+      expect((await gateway.get(url)).headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'content-security-policy': expect.stringContaining("default-src 'none'") as string,
+      });
+    }
+  });
+
+  it('keeps a request id that is harmless and replaces any other', async () => {
+    expect((await gateway.get('/v1/ping', { 'x-request-id': 'abc-1' })).headers['x-request-id']).toBe('abc-1');
+    expect((await gateway.get('/v1/ping', { 'x-request-id': 'a b\n' })).headers['x-request-id']).toMatch(
+      /^[0-9a-f-]{36}$/,
+    );
+  });
+});
+
+describe('errors of the service', () => {
+  const failing = async (error: Error): Promise<JsonAnswer> => {
+    const store = new MemorySessionStore();
+    jest.spyOn(store, 'loadHead').mockRejectedValue(error);
+    const gateway = await GatewayHarness.start({ store });
+    try {
+      return await gateway.get('/v1/sessions/01jd7000000000000000000000/status');
+    } finally {
+      await gateway.stop();
+    }
+  };
+
+  it('hides an unexpected error behind an id', async () => {
+    const answer = await failing(new TypeError('secret at /home/somebody/file.ts:3'));
+    expect(problemOf(answer)).toMatchObject({
+      status: 500,
+      code: 'service.error',
+      errorId: answer.headers['x-request-id'],
+    });
+    expect(answer.text).not.toContain('secret');
+    expect(answer.text).not.toContain('.ts');
+  });
+
+  it('says 503 and when to come back while the store is away, without naming hosts', async () => {
+    const answer = await failing(new Fault('store.unreachable', 'transient', 'connect ECONNREFUSED 10.0.0.1:6379'));
+    expect(problemOf(answer)).toMatchObject({ status: 503, code: 'store.unreachable' });
+    expect(answer.headers['retry-after']).toBeDefined();
+    expect(answer.text).not.toContain('10.0.0.1');
+  });
+});
+
+describe('a listening gateway', () => {
+  it('outlives bytes that are no HTTP', async () => {
+    const gateway = await GatewayHarness.start();
+    const url = await gateway.listen();
+    const answer = await exchange(url, 'nonsense\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect((await fetch(`${url}/v1/ping`)).status).toBe(200);
+    await gateway.stop();
+  });
+});

@@ -1,0 +1,226 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { StoredEvent } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts';
+import { aNewSession, anEvent, anId } from '@fleet/testing';
+import { GatewayHarness } from './gateway-harness';
+
+interface Frame {
+  readonly id?: string;
+  readonly event?: string;
+  readonly data?: string;
+  readonly comment?: string;
+}
+
+/** Reads an event stream as a browser does. */
+class StreamReader {
+  readonly frames: Frame[] = [];
+  closed = false;
+
+  private constructor(
+    readonly response: Response,
+    private readonly leaving: AbortController,
+  ) {}
+
+  static async open(url: string, headers: Record<string, string> = {}): Promise<StreamReader> {
+    const leaving = new AbortController();
+    const response = await fetch(url, { headers: { accept: 'text/event-stream', ...headers }, signal: leaving.signal });
+    const reader = new StreamReader(response, leaving);
+    void reader.read();
+    return reader;
+  }
+
+  private async read(): Promise<void> {
+    let buffered = '';
+    try {
+      for await (const part of this.response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        buffered += part;
+        const blocks = buffered.split('\n\n');
+        buffered = blocks.pop() ?? '';
+        this.frames.push(...blocks.map(parse));
+      }
+    } catch (error) {
+      if (!this.leaving.signal.aborted) throw error;
+    }
+    this.closed = true;
+  }
+
+  get events(): StoredEvent[] {
+    return this.frames.flatMap(({ id, data }) => (id === undefined ? [] : [JSON.parse(data ?? '') as StoredEvent]));
+  }
+
+  async until(condition: (reader: this) => boolean): Promise<void> {
+    const deadline = Date.now() + 5000;
+    while (!condition(this)) {
+      if (Date.now() > deadline) throw new Error(`the stream only brought ${JSON.stringify(this.frames)}`);
+      await pause(5);
+    }
+  }
+
+  leave(): void {
+    this.leaving.abort();
+  }
+}
+
+const parse = (block: string): Frame =>
+  Object.fromEntries(
+    block.split('\n').map((line) => {
+      const [name = '', ...rest] = line.split(':');
+      return [name === '' ? 'comment' : name, rest.join(':').trim()];
+    }),
+  );
+
+describe('events', () => {
+  let gateway: GatewayHarness;
+  let url: string;
+  let id: string;
+  beforeEach(async () => {
+    gateway = await GatewayHarness.start({ options: { maxEventStreams: 30 } });
+    url = await gateway.listen();
+    id = anId();
+    const events = ['one', 'two', 'three'].map((message) => anEvent({ message }));
+    await gateway.store.create(aNewSession({ id }), events, 60_000);
+  });
+  afterEach(async () => {
+    await gateway.stop();
+  });
+
+  const say = async (message: string): Promise<void> => {
+    const head = await gateway.store.loadHead(id);
+    const to = { stage: 'deciding', cycle: 1, attempt: 1 } as const;
+    const events = [anEvent({ message })];
+    await gateway.store.advance({ sessionId: id, fromVersion: head?.version ?? 0, to, events, dueInMs: 1000 });
+  };
+  const end = async (): Promise<void> => {
+    const head = await gateway.store.loadHead(id);
+    const to = { ended: { reason: 'converged', detail: 'done', afterCycle: 1 } } as const;
+    const events = [anEvent({ type: 'session_ended', message: 'end' })];
+    await gateway.store.advance({ sessionId: id, fromVersion: head?.version ?? 0, to, events, dueInMs: 1000 });
+  };
+  const open = (query = '', headers = {}): Promise<StreamReader> =>
+    StreamReader.open(`${url}/v1/sessions/${id}/events${query}`, headers);
+  const messages = (reader: StreamReader): string[] => reader.events.map(({ message }) => message);
+
+  it('streams what was and what comes, and ends after the session', async () => {
+    const reader = await open();
+    expect(reader.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    await reader.until(({ events }) => events.length === 3);
+    await say('four');
+    await reader.until(({ events }) => events.length === 4);
+    await end();
+    await reader.until(({ closed }) => closed);
+    expect(messages(reader)).toEqual(['one', 'two', 'three', 'four', 'end']);
+    expect(reader.frames.at(-1)?.event).toBe('end');
+  });
+
+  it('goes on after Last-Event-ID, which is newer than ?after', async () => {
+    const all = (await gateway.get(`/v1/sessions/${id}/events`, { accept: 'application/json' })).json() as {
+      events: StoredEvent[];
+    };
+    const [first, second] = all.events;
+    const reader = await open(`?after=${first?.id ?? ''}`, { 'last-event-id': second?.id ?? '' });
+    await reader.until(({ events }) => events.length === 1);
+    expect(messages(reader)).toEqual(['three']);
+    const other = await open(`?after=${first?.id ?? ''}`);
+    await other.until(({ events }) => events.length === 2);
+    expect(messages(other)).toEqual(['two', 'three']);
+    reader.leave();
+    other.leave();
+  });
+
+  it('loses and repeats nothing over many reconnections', async () => {
+    const seen: StoredEvent[] = [];
+    const writing = (async (): Promise<void> => {
+      for (let index = 0; index < 40; index += 1) await say(`m${String(index)}`);
+      await end();
+    })();
+    while (seen.at(-1)?.type !== 'session_ended') {
+      const reader = await open('', { 'last-event-id': seen.at(-1)?.id ?? '0' });
+      await reader.until(({ events, closed }) => events.length > 0 || closed);
+      reader.leave();
+      seen.push(...reader.events);
+    }
+    await writing;
+    expect(seen).toHaveLength(3 + 40 + 1);
+    expect(new Set(seen.map((event) => event.id)).size).toBe(seen.length);
+  });
+
+  it('gives a sign of life while nothing happens', async () => {
+    const reader = await open();
+    await reader.until(({ frames }) => frames.filter(({ comment }) => comment !== undefined).length >= 2);
+    reader.leave();
+  });
+
+  it('tells a browser that comes back to an ended session to stay away', async () => {
+    await end();
+    const reader = await open();
+    await reader.until(({ closed }) => closed);
+    const again = await fetch(`${url}/v1/sessions/${id}/events`, {
+      headers: { 'last-event-id': reader.events.at(-1)?.id ?? '' },
+    });
+    expect(again.status).toBe(204);
+  });
+
+  it('serves many clients with one wait in the store', async () => {
+    const wait = jest.spyOn(gateway.store, 'waitForEvents');
+    const readers = await Promise.all(Array.from({ length: 25 }, () => open()));
+    for (const reader of readers) await reader.until(({ events }) => events.length === 3);
+    await pause(50);
+    wait.mockClear();
+    await end();
+    for (const reader of readers) await reader.until(({ closed }) => closed);
+    expect(wait.mock.calls.length).toBeLessThanOrEqual(2);
+    expect(readers.every((reader) => messages(reader).at(-1) === 'end')).toBe(true);
+  });
+
+  it('refuses more streams than are allowed', async () => {
+    const readers = await Promise.all(Array.from({ length: 30 }, () => open()));
+    const refused = await fetch(`${url}/v1/sessions/${id}/events`);
+    expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([
+      503,
+      'events.too_many_streams',
+    ]);
+    for (const reader of readers) reader.leave();
+    await readers[0]?.until(() => true);
+    const deadline = Date.now() + 5000;
+    let status = 503;
+    while (status === 503 && Date.now() < deadline) {
+      const reader = await open();
+      status = reader.response.status;
+      reader.leave();
+    }
+    expect(status).toBe(200);
+  });
+
+  it('ends its streams when the service stops, without an end mark', async () => {
+    const reader = await open();
+    await reader.until(({ events }) => events.length === 3);
+    const started = performance.now();
+    await gateway.app.close();
+    await reader.until(({ closed }) => closed);
+    expect(performance.now() - started).toBeLessThan(2000);
+    expect(reader.frames.some(({ event }) => event === 'end')).toBe(false);
+  });
+
+  it('answers with JSON where that is asked for', async () => {
+    const answer = await gateway.get(`/v1/sessions/${id}/events?limit=2`, { accept: 'application/json' });
+    const { events, next } = answer.json() as { events: StoredEvent[]; next: string };
+    expect(events.map(({ message }) => message)).toEqual(['one', 'two']);
+    const rest = await gateway.get(`/v1/sessions/${id}/events?after=${next}`, { accept: 'application/json' });
+    expect((rest.json() as { events: StoredEvent[] }).events.map(({ message }) => message)).toEqual(['three']);
+  });
+
+  it('refuses an id that is none', async () => {
+    expect((await gateway.get(`/v1/sessions/${id}/events?after=x`)).status).toBe(400);
+    expect((await gateway.get(`/v1/sessions/${id}/events`, { 'last-event-id': 'x' })).status).toBe(400);
+  });
+
+  it('goes on by itself when the store was away', async () => {
+    const wait = jest.spyOn(gateway.store, 'waitForEvents');
+    wait.mockRejectedValueOnce(new Fault('store.unreachable', 'transient', 'away'));
+    const reader = await open();
+    await reader.until(({ events }) => events.length === 3);
+    await say('back');
+    await reader.until(({ events }) => events.length === 4);
+    reader.leave();
+  });
+});

@@ -1,0 +1,182 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { SessionHead } from '@fleet/contracts';
+import { ContentFileInspector } from '@fleet/file-inspection';
+import { CLOCK, FILE_INSPECTOR, SESSION_FOLDER, SESSION_STORE, systemClock, type SessionStore } from '@fleet/ports';
+import { MemorySessionStore } from '@fleet/session-store';
+import { ApiModule } from '../../apps/gateway/src/api.module';
+import { createGateway } from '../../apps/gateway/src/create-gateway';
+import { GATEWAY_OPTIONS, type GatewayOptions } from '../../apps/gateway/src/gateway-options';
+import { HEALTH_PROBES, programsProbe, type GatedProbe } from '../../apps/gateway/src/health/health-probes';
+import { AGENT_KNOWLEDGE, type AgentKnowledge } from '../../apps/gateway/src/results/agent-knowledge';
+import { SESSION_WAKER } from '../../apps/gateway/src/sessions/session-waker';
+import { PlainSessionFolders } from './session-folders.fake';
+
+export interface JsonAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number | readonly string[] | undefined>>;
+  readonly text: string;
+  /** The body read as JSON. */
+  readonly json: () => unknown;
+}
+
+export interface HarnessOptions {
+  readonly options?: Partial<GatewayOptions>;
+  readonly knowledge?: Partial<AgentKnowledge>;
+  readonly probes?: (store: SessionStore) => readonly GatedProbe[];
+  readonly store?: SessionStore;
+}
+
+const folders = (): { root: string; data: string; work: string } => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-gateway-')));
+  const data = join(root, 'data');
+  const work = join(root, 'work');
+  mkdirSync(data);
+  mkdirSync(work);
+  return { root, data, work };
+};
+
+/** Three reflections as Scalepack writes them: the smallest data set that is one. */
+export const someReflections = [
+  '    1',
+  ' -987',
+  '    61.400    61.400    96.500    90.000    90.000   120.000 p3221',
+  '   1   0   3   134.5     4.5',
+  '   1   0   4   224.1     7.2',
+  '   1   0   5    94.7     3.3',
+  '',
+].join('\n');
+
+export const aModel = [
+  'CRYST1   61.400   61.400   96.500  90.00  90.00 120.00 P 32 2 1      6',
+  'ATOM      1  N   ALA A   1      11.104   6.134  -6.504  1.00 10.00           N',
+  'ATOM      2  CA  ALA A   1      11.639   6.071  -5.147  1.00 10.00           C',
+  'END',
+  '',
+].join('\n');
+
+/** A map's header with nothing behind it but a small grid of zeros. */
+export const aMap = (): Buffer => {
+  const bytes = Buffer.alloc(1024 + 4 * 8);
+  [2, 2, 2, 2, 0, 0, 0, 2, 2, 2].forEach((value, index) => bytes.writeInt32LE(value, index * 4));
+  [10, 10, 10, 90, 90, 90].forEach((value, index) => bytes.writeFloatLE(value, 40 + index * 4));
+  [1, 2, 3].forEach((value, index) => bytes.writeInt32LE(value, 64 + index * 4));
+  bytes.write('MAP ', 208, 'latin1');
+  bytes.set([0x44, 0x44, 0, 0], 212);
+  return bytes;
+};
+
+/** The real gateway over stores in memory and folders that last as long as the test. */
+export class GatewayHarness {
+  readonly root: string;
+  readonly data: string;
+  readonly work: string;
+
+  private constructor(
+    readonly app: NestFastifyApplication,
+    readonly store: SessionStore,
+    readonly woken: SessionHead[],
+    readonly folder: PlainSessionFolders,
+    places: { readonly root: string; readonly data: string; readonly work: string },
+  ) {
+    this.root = places.root;
+    this.data = places.data;
+    this.work = places.work;
+  }
+
+  static async start(given: HarnessOptions = {}): Promise<GatewayHarness> {
+    const { root, data, work } = folders();
+    const store = given.store ?? new MemorySessionStore();
+    const woken: SessionHead[] = [];
+    const waker = {
+      wake: (head: SessionHead): Promise<void> => {
+        woken.push(head);
+        return Promise.resolve();
+      },
+    };
+    const sessionFolder = new PlainSessionFolders(work);
+    const knowledge: AgentKnowledge = {
+      programs: ['phenix.autosol', 'phenix.refine', 'phenix.xtriage'],
+      metrics: {},
+      bestFiles: () => [],
+      summary: (session) => `# ${session.request.title}\n`,
+      ...given.knowledge,
+    };
+    const options: GatewayOptions = {
+      dataRoots: [data],
+      workRoot: work,
+      maxFiles: 20,
+      maxBodyBytes: 1024 * 1024,
+      maxEventStreams: 50,
+      heartbeatMs: 100,
+      eventBatch: 100,
+      dueInMs: 1000,
+      ...given.options,
+    };
+    const probes =
+      given.probes ?? ((all): readonly GatedProbe[] => [{ probe: programsProbe(all), failure: 'degraded' }]);
+    const module = ApiModule.forRoot({
+      providers: [
+        { provide: SESSION_STORE, useValue: store },
+        { provide: CLOCK, useValue: systemClock },
+        { provide: FILE_INSPECTOR, useValue: new ContentFileInspector() },
+        { provide: SESSION_FOLDER, useValue: sessionFolder },
+        { provide: SESSION_WAKER, useValue: waker },
+        { provide: AGENT_KNOWLEDGE, useValue: knowledge },
+        { provide: HEALTH_PROBES, useValue: probes(store) },
+        { provide: GATEWAY_OPTIONS, useValue: options },
+      ],
+    });
+    const app = await createGateway(module, { maxBodyBytes: options.maxBodyBytes, logger: false, drainMs: 1000 });
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+    return new GatewayHarness(app, store, woken, sessionFolder, { root, data, work });
+  }
+
+  /** Writes a file under the data folder; gives its path. */
+  file(name: string, content: string | Buffer = someReflections): string {
+    const path = join(this.data, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+    return path;
+  }
+
+  async send(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    more: { readonly body?: unknown; readonly headers?: Record<string, string>; readonly raw?: string } = {},
+  ): Promise<JsonAnswer> {
+    const payload = more.raw ?? (more.body === undefined ? undefined : JSON.stringify(more.body));
+    const headers = { ...(payload !== undefined && { 'content-type': 'application/json' }), ...more.headers };
+    const answer = await this.app.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.payload,
+      json: () => JSON.parse(answer.payload) as unknown,
+    };
+  }
+
+  get(url: string, headers: Record<string, string> = {}): Promise<JsonAnswer> {
+    return this.send('GET', url, { headers });
+  }
+
+  submit(body: unknown, headers: Record<string, string> = {}): Promise<JsonAnswer> {
+    return this.send('POST', '/v1/sessions', { body, headers });
+  }
+
+  /** Listens on a free port of this machine; gives the address. */
+  async listen(port = 0): Promise<string> {
+    await this.app.listen(port, '127.0.0.1');
+    const address = this.app.getHttpServer().address() as AddressInfo;
+    return `http://127.0.0.1:${String(address.port)}`;
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { aCycle, aFile, aMetric, aNewSession, anEvent, anId, aResult } from '@fleet/testing';
+import { GatewayHarness } from './gateway-harness';
+
+interface Described {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, unknown>> }>>>
+  >;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+
+describe('the description of the API', () => {
+  let gateway: GatewayHarness;
+  let document: Described;
+  let id: string;
+  const ajv = new Ajv({ strict: false, allErrors: true, formats: { 'date-time': true } });
+  beforeAll(async () => {
+    gateway = await GatewayHarness.start();
+    document = (await gateway.get('/docs-json')).json() as Described;
+    ajv.addSchema({ $id: 'api', ...document });
+    id = anId();
+    await gateway.store.create(
+      aNewSession({ id, folder: join(gateway.work, id) }),
+      [anEvent({ type: 'session_submitted' })],
+      1000,
+    );
+    const result = aResult({ outputs: [aFile({ path: join(gateway.work, id, 'c001-refine/a1/x.pdb'), cycle: 1 })] });
+    const cycleRecord = aCycle({ result: { ...result, metrics: [{ ...aMetric('r_free', 0.2), unit: 'Å' }] } });
+    const to = { ended: { reason: 'converged', detail: 'done', afterCycle: 1 } } as const;
+    await gateway.store.advance({ sessionId: id, fromVersion: 1, to, cycleRecord, events: [anEvent()], dueInMs: 1 });
+    await gateway.store.publishPrograms({ backend: 'local', probedAt: '2026-11-21T08:00:00.000Z', programs: [] });
+  });
+  afterAll(async () => {
+    await gateway.stop();
+  });
+
+  const conforms = (schema: string, value: unknown): void => {
+    const validate = ajv.getSchema(`api#/components/schemas/${schema}`);
+    if (validate === undefined) throw new Error(`there is no schema ${schema}`);
+    expect(validate(value) === true ? [] : validate.errors).toEqual([]);
+  };
+
+  it.each([
+    ['Session', ''],
+    ['SessionHead', '/status'],
+    ['Results', '/results'],
+  ])('%s is what GET id%s answers', async (schema, path) => {
+    conforms(schema, (await gateway.get(`/v1/sessions/${id}${path}`)).json());
+  });
+
+  it.each([
+    ['SessionList', '/v1/sessions'],
+    ['Programs', '/v1/programs'],
+    ['MetricDefinitions', '/v1/metrics'],
+    ['SettingDefinitions', '/v1/settings'],
+    ['Ok', '/v1/ping'],
+    ['Problem', '/v1/nothing'],
+    ['Problem', '/v1/sessions?limit=x'],
+  ])('%s is what GET %s answers', async (schema, url) => {
+    conforms(schema, (await gateway.get(url)).json());
+  });
+
+  it('describes events and submissions as they are', async () => {
+    conforms('EventList', (await gateway.get(`/v1/sessions/${id}/events`, { accept: 'application/json' })).json());
+    const body = { files: [gateway.file('a.sca')], settings: { max_cycles: 3 } };
+    conforms('Submission', body);
+    conforms('Session', (await gateway.submit(body)).json());
+    conforms('Recovery', (await gateway.send('POST', '/v1/recoveries')).json());
+  });
+
+  it('names every address once, each with problem+json for its errors', () => {
+    expect(Object.keys(document.paths).sort()).toEqual([
+      '/health/live',
+      '/health/ready',
+      '/v1/metrics',
+      '/v1/ping',
+      '/v1/programs',
+      '/v1/recoveries',
+      '/v1/sessions',
+      '/v1/sessions/{id}',
+      '/v1/sessions/{id}/cancel',
+      '/v1/sessions/{id}/cycles/{cycle}/log',
+      '/v1/sessions/{id}/events',
+      '/v1/sessions/{id}/files/{cycle}/{path}',
+      '/v1/sessions/{id}/results',
+      '/v1/sessions/{id}/status',
+      '/v1/sessions/{id}/summary',
+      '/v1/settings',
+    ]);
+    for (const operations of Object.values(document.paths)) {
+      for (const { responses } of Object.values(operations)) {
+        expect(JSON.stringify(responses['500'])).toContain('application/problem+json');
+      }
+    }
+  });
+
+  it('has no reference to nowhere', () => {
+    const references = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(
+      ([, name]) => name ?? '',
+    );
+    expect(references.filter((name) => !(name in document.components.schemas))).toEqual([]);
+  });
+
+  it('serves the page for people', async () => {
+    const page = await gateway.get('/docs');
+    expect([page.status, page.text.includes('swagger-ui')]).toEqual([200, true]);
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+  });
+});

@@ -1,0 +1,83 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { settingDefinitions } from '@fleet/contracts';
+import { aCycle, aNewSession, anEvent, anId, aSession } from '@fleet/testing';
+import { GatewayHarness } from './gateway-harness';
+
+describe('the service', () => {
+  let gateway: GatewayHarness;
+  beforeEach(async () => {
+    gateway = await GatewayHarness.start();
+  });
+  afterEach(async () => {
+    await gateway.stop();
+  });
+  const publish = (): Promise<void> =>
+    gateway.store.publishPrograms({
+      backend: 'local',
+      probedAt: '2026-11-21T08:00:00.000Z',
+      programs: [{ program: 'phenix.refine', provider: 'open-phenix', version: 'Servalcat 0.4.142', command: ['/x'] }],
+    });
+
+  it('names programs that are installed, and those that are known but are not', async () => {
+    await publish();
+    expect((await gateway.get('/v1/programs')).json()).toMatchObject({
+      programs: [
+        { program: 'phenix.autosol', installed: false },
+        { program: 'phenix.refine', installed: true, provider: 'open-phenix', version: 'Servalcat 0.4.142' },
+        { program: 'phenix.xtriage', installed: false },
+      ],
+    });
+  });
+
+  it('gives the settings with their ranges', async () => {
+    expect((await gateway.get('/v1/settings')).json()).toEqual({ settings: settingDefinitions });
+  });
+
+  describe('health', () => {
+    it('lives', async () => {
+      expect((await gateway.get('/health/live')).json()).toEqual({ status: 'ok' });
+    });
+
+    it('is degraded, and in service, without programs', async () => {
+      const before = await gateway.get('/health/ready');
+      expect([before.status, (before.json() as { status: string }).status]).toEqual([200, 'degraded']);
+      expect((await gateway.get('/health/ready?strict=true')).status).toBe(503);
+      await publish();
+      const after = await gateway.get('/health/ready?strict=true');
+      expect(after.json()).toMatchObject({ status: 'ok', details: { programs: { status: 'up', installed: 1 } } });
+    });
+
+    it('is not ready, and says why, when a probe that counts fails', async () => {
+      const probe = { name: 'redis', check: () => Promise.resolve({ healthy: false, detail: { reason: 'away' } }) };
+      const other = await GatewayHarness.start({ probes: () => [{ probe, failure: 'down' }] });
+      const answer = await other.get('/health/ready');
+      expect(answer.status).toBe(503);
+      expect(answer.json()).toMatchObject({
+        code: 'service.not_ready',
+        problems: [{ field: 'redis', reason: '{"reason":"away"}' }],
+      });
+      await other.stop();
+    });
+  });
+
+  describe('recovery', () => {
+    it('rebuilds what the store lost, leaves the rest alone and names damaged files', async () => {
+      const place = (id: string): string => join(gateway.work, 'mx1', id);
+      const lost = aSession({ cycle: 2, cycles: [aCycle()] });
+      const there = anId();
+      await gateway.store.create(aNewSession({ id: there }), [anEvent()], 1000);
+      for (const session of [lost, aSession({ id: there })]) {
+        await gateway.folder.writeSession({ ...session, folder: place(session.id) });
+      }
+      mkdirSync(place('damaged'));
+      writeFileSync(join(place('damaged'), 'session.json'), '{"id"');
+      const answer = await gateway.send('POST', '/v1/recoveries');
+      expect([answer.status, answer.json()]).toMatchObject([
+        200,
+        { recovered: [{ id: lost.id }], existing: [there], damaged: [{ folder: place('damaged') }] },
+      ]);
+      expect(await gateway.store.load(lost.id)).toMatchObject({ cycle: 2, status: 'running', folder: place(lost.id) });
+    });
+  });
+});

@@ -1,0 +1,50 @@
+import { readdir, readFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  attemptFiles,
+  attemptFolder,
+  cycleFolder,
+  Fault,
+  type CycleRecord,
+  type Session,
+  type SessionHead,
+} from '@fleet/contracts';
+import type { SessionFolderPort } from '@fleet/ports';
+
+/** Folders of sessions as plainly as the port allows; the real ones have their own tests. */
+export class PlainSessionFolders implements SessionFolderPort {
+  constructor(private readonly workRoot: string) {}
+
+  async writeSession(session: Session): Promise<void> {
+    await mkdir(session.folder, { recursive: true });
+    await writeFile(join(session.folder, 'session.json'), JSON.stringify(session));
+  }
+
+  async readSession(folder: string): Promise<Session> {
+    try {
+      return JSON.parse(await readFile(join(folder, 'session.json'), 'utf8')) as Session;
+    } catch (cause) {
+      throw new Fault('session_file.damaged', 'caller', `${folder} holds no usable session.json`, { cause });
+    }
+  }
+
+  async listSessionFolders(): Promise<readonly string[]> {
+    const entries = await readdir(this.workRoot, { recursive: true, withFileTypes: true });
+    return entries.filter(({ name }) => name === 'session.json').map(({ parentPath }) => parentPath);
+  }
+
+  async writeSummary(session: Session, markdown: string): Promise<string> {
+    const path = join(session.folder, 'summary.md');
+    await writeFile(path, markdown);
+    return path;
+  }
+
+  logPath(
+    session: Pick<SessionHead, 'folder'>,
+    record: Pick<CycleRecord, 'cycle' | 'decision'>,
+    attempt: number,
+  ): string {
+    const folder = attemptFolder(cycleFolder(record.cycle, record.decision.program), attempt);
+    return join(session.folder, folder, attemptFiles.log);
+  }
+}

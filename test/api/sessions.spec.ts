@@ -1,0 +1,222 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { attemptFiles, type Session } from '@fleet/contracts';
+import type { NewSession } from '@fleet/ports';
+import { aCycle, aDecision, aFile, anAttempt, aNewSession, anEvent, anId, aResult } from '@fleet/testing';
+import { GatewayHarness } from './gateway-harness';
+
+describe('sessions', () => {
+  let gateway: GatewayHarness;
+  beforeAll(async () => {
+    gateway = await GatewayHarness.start();
+  });
+  afterAll(async () => {
+    await gateway.stop();
+  });
+
+  const aStored = async (changes: Partial<NewSession> = {}): Promise<string> => {
+    const id = changes.id ?? anId();
+    const folder = join(gateway.work, 'mx1', id);
+    await gateway.store.create(aNewSession({ folder, ...changes, id }), [anEvent({ type: 'session_submitted' })], 1000);
+    return id;
+  };
+  const advance = async (id: string, record = aCycle()): Promise<void> => {
+    const version = (await gateway.store.loadHead(id))?.version ?? 0;
+    const to = { stage: 'deciding', cycle: 2, attempt: 1 } as const;
+    await gateway.store.advance({
+      sessionId: id,
+      fromVersion: version,
+      to,
+      cycleRecord: record,
+      events: [],
+      dueInMs: 1000,
+    });
+  };
+
+  describe('ETag', () => {
+    it.each(['', '/status'])('answers 304 for GET id%s until the session moves', async (path) => {
+      const id = await aStored();
+      const url = `/v1/sessions/${id}${path}`;
+      const first = await gateway.get(url);
+      const tag = String(first.headers.etag);
+      expect(first.status).toBe(200);
+      const second = await gateway.get(url, { 'if-none-match': tag });
+      expect([second.status, second.text]).toEqual([304, '']);
+      expect((await gateway.get(url, { 'if-none-match': `"other", W/${tag}` })).status).toBe(304);
+      await advance(id);
+      const third = await gateway.get(url, { 'if-none-match': tag });
+      expect(third.status).toBe(200);
+      expect(third.headers.etag).not.toBe(tag);
+    });
+  });
+
+  it('lists the newest first, by pages and filters', async () => {
+    const ids = [];
+    for (let index = 0; index < 5; index += 1) {
+      const made = aNewSession();
+      ids.push(await aStored({ request: { ...made.request, proposal: 'list', beamline: index < 2 ? 'i03' : 'i04' } }));
+    }
+    const first = (await gateway.get('/v1/sessions?proposal=list&limit=3')).json() as {
+      sessions: Session[];
+      nextCursor: string;
+    };
+    const second = (await gateway.get(`/v1/sessions?proposal=list&limit=3&cursor=${first.nextCursor}`)).json() as {
+      sessions: Session[];
+    };
+    expect([...first.sessions, ...second.sessions].map(({ id }) => id)).toEqual(ids.sort().reverse());
+    const filtered = (await gateway.get('/v1/sessions?beamline=i03&status=running')).json() as { sessions: Session[] };
+    expect(filtered.sessions).toHaveLength(2);
+  });
+
+  describe('cancel', () => {
+    it('marks the session, wakes the executor and may be repeated', async () => {
+      const id = await aStored();
+      const first = await gateway.send('POST', `/v1/sessions/${id}/cancel`);
+      expect([first.status, (first.json() as Session).status]).toEqual([202, 'cancelling']);
+      expect(gateway.woken.at(-1)).toMatchObject({ id, status: 'cancelling' });
+      expect((await gateway.send('POST', `/v1/sessions/${id}/cancel`)).status).toBe(202);
+    });
+
+    it('refuses a session that has ended otherwise', async () => {
+      const stop = { reason: 'converged', detail: 'done', afterCycle: 0 } as const;
+      const id = await aStored({
+        resume: { status: 'completed', stage: 'deciding', cycle: 1, attempt: 1, cycles: [], stop },
+      });
+      const answer = await gateway.send('POST', `/v1/sessions/${id}/cancel`);
+      expect([answer.status, (answer.json() as { code: string }).code]).toEqual([409, 'session.ended']);
+    });
+  });
+
+  describe('logs', () => {
+    const logged = async (content: string | Buffer, ended = true): Promise<string> => {
+      const id = await aStored();
+      const { ending, ...running } = anAttempt();
+      const record = aCycle({ attempts: [ended && ending !== undefined ? { ...running, ending } : running] });
+      await advance(id, record);
+      const path = join(gateway.work, 'mx1', id, 'c001-refine/a1', attemptFiles.log);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, content);
+      return `/v1/sessions/${id}/cycles/1/log`;
+    };
+
+    it('gives bytes by offset until it is complete', async () => {
+      const url = await logged('0123456789');
+      const first = await gateway.get(`${url}?limit=4`);
+      expect(first.text).toBe('0123');
+      expect(first.headers).toMatchObject({ 'x-log-next-offset': '4', 'x-log-size': '10', 'x-log-complete': 'false' });
+      const rest = await gateway.get(`${url}?offset=4`);
+      expect(rest.text).toBe('456789');
+      expect(rest.headers).toMatchObject({ 'x-log-next-offset': '10', 'x-log-complete': 'true' });
+    });
+
+    it('gives the end for a negative offset, and nothing beyond the end', async () => {
+      const url = await logged('0123456789');
+      expect((await gateway.get(`${url}?offset=-3`)).text).toBe('789');
+      expect((await gateway.get(`${url}?offset=-30`)).text).toBe('0123456789');
+      const beyond = await gateway.get(`${url}?offset=99999999999`);
+      expect([beyond.text, beyond.headers['x-log-next-offset']]).toEqual(['', '10']);
+    });
+
+    it('is not complete while the program runs', async () => {
+      const url = await logged('abc', false);
+      expect((await gateway.get(url)).headers['x-log-complete']).toBe('false');
+    });
+
+    it('gives bytes that are no UTF-8 as they are', async () => {
+      const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x41]);
+      const url = await logged(bytes);
+      const answer = await gateway.app.inject({ method: 'GET', url });
+      expect(answer.rawPayload.equals(bytes)).toBe(true);
+    });
+
+    it('reads only what is asked for of a log of 1 GB', async () => {
+      const url = await logged('');
+      const path = join(gateway.work, 'mx1', url.split('/')[3] ?? '', 'c001-refine/a1', attemptFiles.log);
+      const { truncateSync } = await import('node:fs');
+      truncateSync(path, 2 ** 30);
+      const started = performance.now();
+      const answer = await gateway.get(`${url}?offset=-1000`);
+      expect([answer.text.length, answer.headers['x-log-size']]).toEqual([1000, String(2 ** 30)]);
+      expect(performance.now() - started).toBeLessThan(1000);
+    });
+
+    it('knows no cycle that was not, and no log of an attempt that was not', async () => {
+      const url = await logged('abc');
+      const noCycle = await gateway.get(url.replace('cycles/1', 'cycles/9'));
+      expect([noCycle.status, (noCycle.json() as { code: string }).code]).toEqual([404, 'cycle.not_found']);
+      const noLog = await gateway.get(`${url}?attempt=7`);
+      expect([noLog.status, (noLog.json() as { code: string }).code]).toEqual([404, 'log.not_found']);
+    });
+  });
+
+  describe('results and files', () => {
+    const withOutputs = async (names: readonly string[]): Promise<{ id: string; folder: string }> => {
+      const id = await aStored();
+      const folder = join(gateway.work, 'mx1', id);
+      const outputs = names.map((name) => {
+        const path = join(folder, 'c001-refine/a1', name);
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, `content of ${name}`);
+        return aFile({ path, size: 11 + name.length, cycle: 1, program: 'phenix.refine', facts: { format: 'pdb' } });
+      });
+      const result = aResult({ metrics: { r_free: 0.22 }, outputs });
+      await advance(id, aCycle({ decision: aDecision(), result }));
+      return { id, folder };
+    };
+    interface Results {
+      readonly files: readonly { readonly name: string; readonly href: string; readonly size: number }[];
+      readonly metrics: readonly unknown[];
+    }
+
+    it('lists files with addresses that give their content, whatever their names', async () => {
+      const names = ['model_001.pdb', 'sub folder/größe "x" $(id).pdb', 'new\nline.pdb'];
+      const { id } = await withOutputs(names);
+      const results = (await gateway.get(`/v1/sessions/${id}/results`)).json() as Results;
+      expect(results.files.map(({ name }) => name)).toEqual(names);
+      for (const { name, href } of results.files) {
+        const answer = await gateway.get(href);
+        expect([answer.status, answer.text]).toEqual([200, `content of ${name}`]);
+        expect(answer.headers['content-disposition']).toMatch(
+          /^attachment; filename="[A-Za-z0-9._-]+"; filename\*=UTF-8''/,
+        );
+      }
+      expect(results.metrics).toEqual([{ name: 'r_free', value: 0.22, cycle: 1, program: 'phenix.refine' }]);
+    });
+
+    it.each(['../../../session.json', '..%2F..%2Fsession.json', 'program.log', '%2Fetc%2Fpasswd', '.fleet/spec.json'])(
+      'serves nothing that is not in the record: %s',
+      async (name) => {
+        const { id } = await withOutputs(['model.pdb']);
+        expect((await gateway.get(`/v1/sessions/${id}/files/1/${name}`)).status).toBe(404);
+      },
+    );
+
+    it('does not follow a link out of the session', async () => {
+      const { id, folder } = await withOutputs(['model.pdb']);
+      const path = join(folder, 'c001-refine/a1/model.pdb');
+      rmSync(path);
+      symlinkSync('/etc/passwd', path);
+      expect((await gateway.get(`/v1/sessions/${id}/files/1/model.pdb`)).status).toBe(404);
+    });
+
+    it('says so when a file is gone', async () => {
+      const { id, folder } = await withOutputs(['model.pdb']);
+      rmSync(join(folder, 'c001-refine/a1/model.pdb'));
+      const answer = await gateway.get(`/v1/sessions/${id}/files/1/model.pdb`);
+      expect([answer.status, (answer.json() as { code: string }).code]).toEqual([404, 'file.not_found']);
+    });
+
+    it('marks a session with a simulated program', async () => {
+      const id = await aStored();
+      await advance(id, aCycle({ attempts: [anAttempt({ provider: 'simulated' })] }));
+      expect((await gateway.get(`/v1/sessions/${id}`)).json()).toMatchObject({ simulated: true });
+      expect((await gateway.get(`/v1/sessions/${id}/results`)).json()).toMatchObject({ simulated: true });
+    });
+
+    it('gives the summary as Markdown', async () => {
+      const id = await aStored();
+      const answer = await gateway.get(`/v1/sessions/${id}/summary`);
+      expect([answer.headers['content-type'], answer.text]).toEqual(['text/markdown; charset=utf-8', '# a dataset\n']);
+    });
+  });
+});
