@@ -1,0 +1,160 @@
+#!/usr/bin/env node
+// npm run cluster: a real Kubernetes on this machine, to develop and to test against; test/cluster/README.md says how it is made.
+import { parseArgs } from 'node:util';
+import { down, fakeNodes, load, noFakeNodes, startParts, status, stopParts, up } from '../test/cluster/lifecycle.mjs';
+import { kubeconfigFile } from '../test/cluster/layout.mjs';
+import { partNames } from '../test/cluster/parts.mjs';
+import { binDirectory } from '../test/cluster/recipe.mjs';
+import { ensureBinaries } from '../test/cluster/binaries.mjs';
+import { SetupProblem, report } from './setup/progress.mjs';
+
+const usage = `node scripts/cluster.mjs COMMAND (npm run cluster:up, cluster:down, cluster:status)
+
+  up                 builds what is missing (10 to 20 min the first time, then seconds) and starts what does not run;
+                     prints the path of the kubeconfig
+  down               ends everything and leaves nothing behind but the cached binaries
+  status             each part, its condition and health; --json for programs; exit code 3 when the cluster is not up
+  start PART...      starts or thaws parts and waits until they are well
+  stop PART...       ends parts with SIGKILL, or with --signal NAME; SIGSTOP freezes, start thaws
+  nodes N            adds N fake nodes (kwok), each with --gpus G; nodes 0 removes them all
+  load ARCHIVE...    imports images (buildah push IMAGE docker-archive:FILE:NAME:TAG)
+  env                prints export lines: KUBECONFIG, and PATH with kubectl, helm, kubeconform
+  build              builds what is missing, and nothing else
+
+  --without-node     up: control plane only, no containers; fake nodes work
+  --arg PART=ARG     up: one more argument for a part of a new cluster; may be repeated
+  --signal NAME      stop: the signal, SIGKILL unless given
+  --gpus G           nodes: nvidia.com/gpu of each
+  --json             status: as JSON
+
+Parts: ${partNames.join(', ')}
+KUBECONFIG names a cluster you have: it serves instead. KUBEBUILDER_ASSETS names a folder with ready binaries.
+FLEET_CLUSTER_DIR (files of the running cluster) and FLEET_CLUSTER_PORT (API server on 127.0.0.1) have defaults.
+
+Examples:
+  npm run cluster:up && eval "$(node scripts/cluster.mjs env)" && kubectl get nodes
+  node scripts/cluster.mjs nodes 20 --gpus 4
+  node scripts/cluster.mjs stop apiserver && sleep 10 && node scripts/cluster.mjs start apiserver
+  node scripts/cluster.mjs stop etcd --signal SIGSTOP
+  node scripts/cluster.mjs start kueue
+  node scripts/cluster.mjs up --arg apiserver=--default-unreachable-toleration-seconds=5
+`;
+
+const optionTypes = {
+  'without-node': { type: 'boolean', default: false },
+  arg: { type: 'string', multiple: true, default: [] },
+  signal: { type: 'string' },
+  gpus: { type: 'string', default: '0' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+};
+
+function parsed() {
+  try {
+    return parseArgs({ options: optionTypes, allowPositionals: true });
+  } catch (error) {
+    throw new SetupProblem(error.message, 'node scripts/cluster.mjs --help');
+  }
+}
+
+/** A cluster that somebody else has made. Ours is not somebody else's. */
+const givenKubeconfig = () =>
+  process.env.KUBECONFIG === kubeconfigFile ? undefined : process.env.KUBECONFIG || undefined;
+
+/** A command that changes the cluster's parts: refused for a cluster that is not ours. */
+const ownOnly = (command) => (values, rest) => {
+  const given = givenKubeconfig();
+  if (given === undefined) return command(values, rest);
+  throw new SetupProblem(
+    `KUBECONFIG=${given} is set: that cluster serves, and its parts are not ours.`,
+    'unset KUBECONFIG',
+  );
+};
+
+function wholeNumber(text, what) {
+  if (/^\d{1,5}$/.test(text ?? '')) return Number(text);
+  throw new SetupProblem(`${what} needs a whole number.`, 'node scripts/cluster.mjs --help');
+}
+
+function someOf(names, what) {
+  if (names.length > 0) return names;
+  throw new SetupProblem(`${what} is missing.`, 'node scripts/cluster.mjs --help');
+}
+
+function byPart(pairs) {
+  const all = {};
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    const part = pair.slice(0, Math.max(at, 0));
+    if (!partNames.includes(part))
+      throw new SetupProblem(`--arg ${pair}: PART=ARGUMENT is needed.`, `Parts: ${partNames.join(', ')}`);
+    (all[part] ??= []).push(pair.slice(at + 1));
+  }
+  return all;
+}
+
+function describe(answer) {
+  const lines = Object.entries(answer.parts).map(
+    ([name, { condition, well, pid }]) =>
+      `  ${name.padEnd(20)}${condition}${condition === 'running' ? `, ${well ? 'well' : 'not well'}, pid ${pid}` : ''}`,
+  );
+  return [
+    `Kubernetes ${answer.versions.kubernetes} at ${answer.server}`,
+    `  kubeconfig ${answer.kubeconfig}`,
+    `  logs       ${answer.logs}`,
+    `  nodes      ${answer.nodes.real} real, ${answer.nodes.fake} fake, ready`,
+    ...lines,
+  ].join('\n');
+}
+
+async function printStatus({ json }) {
+  const answer = await status();
+  const text = answer.up ? describe(answer) : 'The cluster is not up.';
+  process.stdout.write(`${json ? JSON.stringify(answer, null, 2) : text}\n`);
+  return answer.up ? 0 : 3;
+}
+
+async function start({ 'without-node': withoutNode, arg }) {
+  const given = givenKubeconfig();
+  if (given !== undefined) process.stderr.write('KUBECONFIG is set: that cluster serves, nothing is started.\n');
+  const file = given ?? (await up({ node: !withoutNode, partArguments: byPart(arg) }));
+  process.stdout.write(`${file}\n`);
+}
+
+async function changeNodes({ gpus }, [count]) {
+  const number = wholeNumber(count, 'nodes');
+  if (number === 0) await noFakeNodes();
+  else await fakeNodes(number, wholeNumber(gpus, '--gpus'));
+}
+
+const commands = {
+  up: start,
+  down,
+  status: printStatus,
+  start: ownOnly((_, names) => startParts(someOf(names, 'The name of a part'))),
+  stop: ownOnly(({ signal }, names) => stopParts(someOf(names, 'The name of a part'), signal)),
+  nodes: ownOnly(changeNodes),
+  load: ownOnly((_, files) => load(someOf(files, 'The archive'))),
+  env: () =>
+    void process.stdout.write(
+      `export KUBECONFIG=${givenKubeconfig() ?? kubeconfigFile}\nexport PATH=${binDirectory}:$PATH\n`,
+    ),
+  build: ensureBinaries,
+};
+
+async function main() {
+  const { values, positionals } = parsed();
+  const [name, ...rest] = positionals;
+  if (values.help || name === undefined) {
+    process.stdout.write(usage);
+    return values.help ? 0 : 2;
+  }
+  if (!Object.hasOwn(commands, name))
+    throw new SetupProblem(`There is no command "${name}".`, 'node scripts/cluster.mjs --help');
+  return (await commands[name](values, rest)) ?? 0;
+}
+
+main().then(
+  (code) => (process.exitCode = code),
+  (error) => (process.exitCode = report(error)),
+);

@@ -1,0 +1,3 @@
+module phenix-fleet/cluster/own
+
+go 1.26

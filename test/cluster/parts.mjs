@@ -1,0 +1,158 @@
+// The parts of the cluster: the command line of each, how it shows that it is ready, and which kind of cluster has it.
+import { binary, cachedFiles } from './binaries.mjs';
+import { authorityFile, certificateFile, keyFile, kubeconfigOf, tokenKeyFile } from './certificates.mjs';
+import { apiPort, containerdSocket, inRun, nodeAddress, nodeName, serviceNetwork } from './layout.mjs';
+
+const etcdClient = 'http://127.0.0.1:12379';
+const etcdPeer = 'http://127.0.0.1:12380';
+
+/** The defaults (20 requests/s) would make the controllers the bottleneck of every load test. */
+const unhurried = ['--kube-api-qps=500', '--kube-api-burst=1000'];
+
+const etcd = {
+  probe: `${etcdClient}/health`,
+  command: () => [
+    binary('etcd'),
+    `--data-dir=${inRun('etcd')}`,
+    `--listen-client-urls=${etcdClient}`,
+    `--advertise-client-urls=${etcdClient}`,
+    `--listen-peer-urls=${etcdPeer}`,
+    `--initial-advertise-peer-urls=${etcdPeer}`,
+    `--initial-cluster=default=${etcdPeer}`,
+    '--unsafe-no-fsync', // safe against a killed process; a power cut may cost a test cluster its data
+  ],
+};
+
+const apiserver = {
+  probe: `https://127.0.0.1:${apiPort}/readyz`,
+  companions: ['doorway'], // so that a stopped API server refuses connections, as a real one does
+  command: () => [
+    binary('kube-apiserver'),
+    `--etcd-servers=${etcdClient}`,
+    `--secure-port=${apiPort}`,
+    `--advertise-address=${nodeAddress}`,
+    `--tls-cert-file=${certificateFile('apiserver')}`,
+    `--tls-private-key-file=${keyFile('apiserver')}`,
+    `--client-ca-file=${authorityFile}`,
+    `--service-account-key-file=${tokenKeyFile}`,
+    `--service-account-signing-key-file=${tokenKeyFile}`,
+    '--service-account-issuer=https://kubernetes.default.svc',
+    `--service-cluster-ip-range=${serviceNetwork}`,
+    '--authorization-mode=Node,RBAC',
+    '--enable-admission-plugins=NodeRestriction',
+    '--allow-privileged=true',
+    '--kubelet-preferred-address-types=InternalIP',
+    `--kubelet-certificate-authority=${authorityFile}`,
+    `--kubelet-client-certificate=${certificateFile('apiserver-to-kubelet')}`,
+    `--kubelet-client-key=${keyFile('apiserver-to-kubelet')}`,
+  ],
+};
+
+/** Runs on the host (it needs no `inside`): the one way in. */
+const doorway = {
+  outside: true,
+  command: ({ networkNamespace }) => [
+    binary('doorway'),
+    `127.0.0.1:${apiPort}`,
+    networkNamespace,
+    `127.0.0.1:${apiPort}`,
+  ],
+};
+
+const controllerManager = {
+  probe: 'https://127.0.0.1:10257/healthz',
+  command: () => [
+    binary('kube-controller-manager'),
+    `--kubeconfig=${kubeconfigOf('controller-manager')}`,
+    `--authentication-kubeconfig=${kubeconfigOf('controller-manager')}`,
+    `--authorization-kubeconfig=${kubeconfigOf('controller-manager')}`,
+    `--service-account-private-key-file=${tokenKeyFile}`,
+    `--root-ca-file=${authorityFile}`,
+    '--use-service-account-credentials=true',
+    '--bind-address=127.0.0.1',
+    '--leader-elect=false',
+    '--concurrent-job-syncs=50',
+    ...unhurried,
+  ],
+};
+
+const scheduler = {
+  probe: 'https://127.0.0.1:10259/healthz',
+  command: () => [
+    binary('kube-scheduler'),
+    `--kubeconfig=${kubeconfigOf('scheduler')}`,
+    `--authentication-kubeconfig=${kubeconfigOf('scheduler')}`,
+    `--authorization-kubeconfig=${kubeconfigOf('scheduler')}`,
+    '--bind-address=127.0.0.1',
+    '--leader-elect=false',
+    ...unhurried,
+  ],
+};
+
+const containerd = {
+  node: true,
+  socket: containerdSocket,
+  command: () => ['containerd', '--config', inRun('containerd.toml')],
+};
+
+const kubelet = {
+  node: true,
+  probe: 'http://127.0.0.1:10248/healthz',
+  command: () => [
+    binary('kubelet'),
+    `--config=${inRun('kubelet.yaml')}`,
+    `--kubeconfig=${kubeconfigOf('kubelet')}`,
+    `--root-dir=${inRun('kubelet')}`,
+    `--hostname-override=${nodeName}`,
+    `--node-ip=${nodeAddress}`,
+  ],
+};
+
+const kubeProxy = {
+  node: true,
+  probe: 'http://127.0.0.1:10256/livez',
+  command: () => [binary('kube-proxy'), `--config=${inRun('kube-proxy.yaml')}`],
+};
+
+const coredns = {
+  node: true,
+  probe: 'http://127.0.0.1:8181/ready',
+  command: () => [binary('coredns'), '-conf', inRun('Corefile')],
+};
+
+const kwok = {
+  onDemand: true,
+  probe: 'http://127.0.0.1:10247/healthz',
+  command: () => [
+    binary('kwok'),
+    `--kubeconfig=${kubeconfigOf('kwok')}`,
+    '--manage-all-nodes=false',
+    '--manage-nodes-with-annotation-selector=kwok.x-k8s.io/node=fake',
+    '--server-address=127.0.0.1:10247',
+    ...cachedFiles('kwok-stages').map((file) => `--config=${file}`),
+  ],
+};
+
+const kueue = {
+  onDemand: true,
+  probe: 'http://127.0.0.1:18081/readyz',
+  environment: { KUBECONFIG: kubeconfigOf('kueue') },
+  command: () => [binary('kueue'), `--config=${inRun('kueue.yaml')}`],
+};
+
+/** In the order of their start; the end goes the other way round. */
+export const parts = {
+  etcd,
+  apiserver,
+  doorway,
+  'controller-manager': controllerManager,
+  scheduler,
+  containerd,
+  kubelet,
+  'kube-proxy': kubeProxy,
+  coredns,
+  kwok,
+  kueue,
+};
+
+export const partNames = Object.keys(parts);

@@ -1,0 +1,108 @@
+// What the cluster is made of: each binary, the Go module that pins it (go/*/go.mod and go.sum), and the key of the cache.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { cacheRoot } from '../../scripts/setup/paths.mjs';
+import { sources } from './layout.mjs';
+
+const goSources = path.join(sources, 'go');
+
+export const moduleDirectory = (name) => path.join(goSources, name);
+
+/** The version of a module that one of our go.mod files requires. */
+function pinned(moduleName, dependency) {
+  const text = fs.readFileSync(path.join(moduleDirectory(moduleName), 'go.mod'), 'utf8');
+  const version = text
+    .split('\n')
+    .map((line) =>
+      line
+        .trim()
+        .replace(/^require /, '')
+        .split(' '),
+    )
+    .find(([name]) => name === dependency)?.[1];
+  if (version === undefined) throw new Error(`go/${moduleName}/go.mod requires no ${dependency}`);
+  return version;
+}
+
+export const versions = {
+  kubernetes: pinned('kubernetes', 'k8s.io/kubernetes'),
+  etcd: pinned('kubernetes', 'go.etcd.io/etcd/server/v3'),
+  coredns: pinned('coredns', 'github.com/coredns/coredns'),
+  kwok: pinned('kwok', 'sigs.k8s.io/kwok'),
+  kueue: pinned('kueue', 'sigs.k8s.io/kueue'),
+  helm: pinned('helm', 'helm.sh/helm/v3'),
+  kubeconform: pinned('kubeconform', 'github.com/yannh/kubeconform'),
+};
+
+const versionFlag = (name, value) => `-X k8s.io/component-base/version.${name}=${value}`;
+
+function kubernetesFlags() {
+  const [major, minor] = versions.kubernetes.slice(1).split('.');
+  return [
+    versionFlag('gitVersion', versions.kubernetes),
+    versionFlag('gitMajor', major),
+    versionFlag('gitMinor', minor),
+  ].join(' ');
+}
+
+const kubernetes = (name) => ({
+  name,
+  module: 'kubernetes',
+  package: `k8s.io/kubernetes/cmd/${name}`,
+  flags: kubernetesFlags(),
+});
+
+/** Every binary: its name, the module it is built in, its package, and more linker flags. */
+export const binaries = [
+  kubernetes('kube-apiserver'),
+  kubernetes('kube-controller-manager'),
+  kubernetes('kube-scheduler'),
+  kubernetes('kubelet'),
+  kubernetes('kube-proxy'),
+  kubernetes('kubectl'),
+  { name: 'etcd', module: 'kubernetes', package: 'go.etcd.io/etcd/server/v3' },
+  { name: 'coredns', module: 'coredns', package: 'github.com/coredns/coredns' },
+  { name: 'kwok', module: 'kwok', package: 'sigs.k8s.io/kwok/cmd/kwok' },
+  { name: 'helm', module: 'helm', package: 'helm.sh/helm/v3/cmd/helm' },
+  { name: 'kubeconform', module: 'kubeconform', package: 'github.com/yannh/kubeconform/cmd/kubeconform' },
+  { name: 'kueue', module: 'kueue', package: 'sigs.k8s.io/kueue/cmd/kueue' },
+  { name: 'pause', module: 'own', package: './pause' },
+  { name: 'doorway', module: 'own', package: './doorway' },
+];
+
+/** Files that come in a Go module beside its code and that the running cluster needs, by the folder they are cached in. */
+export const moduleFiles = [
+  {
+    folder: 'kwok-stages',
+    module: 'kwok',
+    dependency: 'sigs.k8s.io/kwok',
+    from: ['kustomize/stage/node/fast', 'kustomize/stage/node/heartbeat-with-lease', 'kustomize/stage/pod/fast'],
+  },
+  {
+    folder: 'kueue-crds',
+    module: 'kueue',
+    dependency: 'sigs.k8s.io/kueue',
+    from: ['config/components/crd/bases'],
+  },
+];
+
+function filesBelow(directory) {
+  return fs
+    .readdirSync(directory, { withFileTypes: true })
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesBelow(path.join(directory, entry.name)) : path.join(directory, entry.name),
+    )
+    .sort();
+}
+
+/** Changes with every pinned version, every sum and every flag: a cache entry is never rebuilt in place. */
+function cacheKey() {
+  const hash = createHash('sha256').update(JSON.stringify([binaries, moduleFiles, process.arch]));
+  for (const file of filesBelow(goSources))
+    hash.update(path.relative(goSources, file)).update('\0').update(fs.readFileSync(file));
+  return `kubernetes-${versions.kubernetes.slice(1)}-${hash.digest('hex').slice(0, 12)}`;
+}
+
+export const cacheDirectory = path.join(cacheRoot, 'cluster', cacheKey());
+export const binDirectory = path.join(cacheDirectory, 'bin');

@@ -1,0 +1,40 @@
+// What the machine must give: Linux, root, and some Debian packages, which are installed if they are missing.
+import fs from 'node:fs';
+import path from 'node:path';
+import { needDebianPackages, onPath } from '../../scripts/setup/commands.mjs';
+import { SetupProblem, step } from '../../scripts/setup/progress.mjs';
+import { cniPlugins } from './layout.mjs';
+
+const elsewhere = 'Or set KUBECONFIG to a cluster you have: it serves instead.';
+
+/** A package, and the file that shows that it is there. */
+const always = { openssl: 'openssl', iproute2: 'ip', 'util-linux': 'nsenter', mount: 'mount', tar: 'tar' };
+const forNode = {
+  containerd: 'containerd',
+  runc: 'runc',
+  nftables: 'nft',
+  'containernetworking-plugins': path.join(cniPlugins, 'ptp'),
+  buildah: 'buildah', // builds the images that the tests load
+  debootstrap: 'debootstrap', // and their base, where no registry can be reached
+};
+
+const searchPath = `${process.env.PATH ?? ''}${path.delimiter}/usr/sbin${path.delimiter}/sbin`;
+const isThere = (file) => (path.isAbsolute(file) ? fs.existsSync(file) : onPath([file], searchPath) !== undefined);
+
+export function needRoot() {
+  if (process.platform !== 'linux') throw new SetupProblem('The cluster needs Linux.', elsewhere);
+  if (process.getuid() !== 0)
+    throw new SetupProblem('The cluster needs root: it makes namespaces, cgroups and containers.', elsewhere);
+}
+
+/** Installs what is missing; on anything but Debian as root, names it and stops. */
+export async function ensureRequirements({ node }) {
+  needRoot();
+  const packages = Object.entries({ ...always, ...(node && forNode) });
+  const missing = packages.filter(([, file]) => !isThere(file)).map(([name]) => name);
+  if (missing.length === 0) return;
+  await step(`Install ${missing.join(', ')}`, async () => {
+    await needDebianPackages(missing, `The cluster needs ${missing.join(', ')}. ${elsewhere}`);
+    return {};
+  });
+}
