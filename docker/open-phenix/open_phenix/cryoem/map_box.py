@@ -58,13 +58,14 @@ class MapBox:
 def read_map(path: Path) -> MapBox:
     """Read a CCP4 or MRC map; a file that is none raises Sorry."""
     from iotbx.map_manager import map_manager
+    from libtbx.utils import Sorry as CctbxSorry
     from libtbx.utils import null_out
 
     try:
         manager = map_manager(str(path), log=null_out())
         manager.shift_origin()
-    except (RuntimeError, AssertionError, ValueError, OverflowError) as problem:
-        raise Sorry(f"{path} cannot be read as a CCP4 or MRC map: {problem}") from problem
+    except (CctbxSorry, RuntimeError, AssertionError, ValueError, OverflowError) as problem:
+        raise Sorry(f"{path} cannot be read as a CCP4 or MRC map: {str(problem).strip()}") from problem
     if _is_flat(manager.map_data()):
         raise Sorry(f"{path} is empty: all of its values are the same")
     return MapBox(path, manager)

@@ -1,7 +1,8 @@
 """Which of the maps on the command line is the full map, which are the half maps?
 
 `full_map=` and `half_map=` say so. A positional map is a half map if its name holds the word "half", or if another
-positional map has the same name but for its last character (1 and 2, or a and b); any other is a full map.
+positional map has the same name but for its last character (1 and 2, or a and b); any other is a full map. A positional
+half map that is the only map is taken as a full map, as PHENIX's agent does.
 """
 
 import re
@@ -43,6 +44,9 @@ def map_files(request: Request) -> MapFiles:
     full = list(request.all_files(FULL)) + [path for path in loose if not is_half_map(path, loose)]
     if len(full) > 1:
         raise Sorry(f"More than one full map: {', '.join(map(str, full))} (name half maps with half_map=)")
+    if len(halves) == 1 and not full and halves[0] in loose:
+        print(f"{halves[0]} is the only map: it is taken as the full map, whatever its name says")
+        return MapFiles(halves[0], None)
     if halves and len(halves) != 2:
         raise Sorry(f"Two half maps are needed, not {len(halves)}: {', '.join(map(str, halves))}")
     if halves and halves[0].resolve() == halves[1].resolve():

@@ -4,10 +4,9 @@ cctbx's own real-space refinement (mmtbx.refinement.real_space.individual_sites)
 """
 
 from pathlib import Path
-from typing import Any, Sequence
+from typing import Any, List, Sequence
 
-from open_phenix.cryoem.box_model import BoxModel
-from open_phenix.cryoem.geometry import restrained
+from open_phenix.cryoem.box_model import BoxModel, without_hydrogens
 
 DISTORTED_BONDS = 0.10  # Angstrom rms: above it Servalcat loses peptide links (it tells them by distance)
 _BONDS, _ANGLES = 0.015, 1.6  # limits of the weight search, Angstrom and degrees
@@ -19,7 +18,7 @@ def regularize(model: BoxModel, dictionaries: Sequence[Path], output: Path) -> N
     from mmtbx.refinement.real_space import individual_sites
     from scitbx.array_family import flex
 
-    manager = restrained(model, dictionaries)
+    manager = _restrained(model, dictionaries)
     data = model.box.data - flex.mean(model.box.data)
     data = data / data.as_1d().sample_standard_deviation()
     result = individual_sites.easy(
@@ -36,6 +35,34 @@ def regularize(model: BoxModel, dictionaries: Sequence[Path], output: Path) -> N
     hierarchy = manager.get_hierarchy()
     text = hierarchy.as_mmcif_string(crystal_symmetry=model.box.symmetry)
     output.write_text(text, encoding="utf-8")
+
+
+def _restrained(model: BoxModel, dictionaries: Sequence[Path]) -> Any:
+    """An mmtbx.model.manager (no hydrogens) with restraints; residues that no dictionary describes raise cctbx's Sorry."""
+    import iotbx.pdb
+    import mmtbx.model
+    from iotbx import cif
+    from libtbx.utils import null_out
+
+    atoms = without_hydrogens(model.hierarchy)
+    source = iotbx.pdb.input(source_info=None, lines=_lines(atoms, model))
+    objects = [(str(path), cif.reader(file_path=str(path)).model()) for path in dictionaries] or None
+    manager = mmtbx.model.manager(
+        model_input=source,
+        crystal_symmetry=model.box.symmetry,
+        restraint_objects=objects,
+        stop_for_unknowns=True,
+        log=null_out(),
+    )
+    manager.process(make_restraints=True)
+    manager.setup_scattering_dictionaries(scattering_table="electron")
+    return manager
+
+
+def _lines(hierarchy: Any, model: BoxModel) -> List[str]:
+    if hierarchy.fits_in_pdb_format():
+        return list(hierarchy.as_pdb_string(crystal_symmetry=model.box.symmetry).splitlines())
+    return list(hierarchy.as_mmcif_string(crystal_symmetry=model.box.symmetry).splitlines())
 
 
 def _silent() -> Any:

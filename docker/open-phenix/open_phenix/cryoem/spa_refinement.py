@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any, List, Optional, Sequence
 
 from open_phenix.core.errors import Sorry
-from open_phenix.cryoem import box_model, correlation, geometry, regularization, spa
+from open_phenix.cryoem import box_model, correlation, regularization, spa
 from open_phenix.cryoem.box_model import BoxModel
 from open_phenix.cryoem.correlation import Correlation
-from open_phenix.cryoem.geometry import Deviations
 from open_phenix.cryoem.map_box import MapBox, write_box
 from open_phenix.cryoem.numbers import shown
+from open_phenix.xray import geometry, models
+from open_phenix.xray.geometry import Deviations
 
 CYCLES_PER_MACRO_CYCLE = 4
 
@@ -67,7 +68,8 @@ class SpaRefinement:
         return result
 
     def _record(self, number: int, model: BoxModel) -> None:
-        step = Step(number, correlation.of_model(model, self.resolution), geometry.deviations(model, self.dictionaries))
+        deviations = geometry.deviations(models.read(model.path), self.dictionaries)
+        step = Step(number, correlation.of_model(model, self.resolution), deviations)
         step.show()
         self.steps.append(step)
 
@@ -85,8 +87,6 @@ class SpaRefinement:
         return tuple(paths)
 
     def _engine_model(self, start: BoxModel) -> Path:
-        from open_phenix.xray import models
-
         structure = models.read(start.path)
         models.check_dictionaries(structure, self.dictionaries)
         place(structure, self.box.shift, self.box.symmetry.unit_cell().parameters())
@@ -105,8 +105,6 @@ def place(structure: Any, shift: "tuple[float, ...]", cell: "tuple[float, ...]")
 
 def write_outputs(result: Path, box: MapBox, stem: Path) -> "list[Path]":
     """Write STEM.pdb (if the model fits that format) and STEM.cif in the frame of the input map."""
-    from open_phenix.xray import models
-
     structure = models.read(result)
     whole = box.manager.unit_cell_crystal_symmetry().unit_cell().parameters()
     place(structure, tuple(-s for s in box.shift), whole)

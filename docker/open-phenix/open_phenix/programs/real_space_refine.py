@@ -1,7 +1,7 @@
 """phenix.real_space_refine: refine a placed model against a cryo-EM map, by Servalcat."""
 
 from pathlib import Path
-from typing import Any, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.errors import Sorry
@@ -27,6 +27,7 @@ SPEC = ProgramSpec(
         ),
         Parameter("skip_map_model_overlap_check", "bool", default=False, help="a model wholly outside the map is an error anyway"),
         Parameter("ignore_symmetry_conflicts", "bool", default=True, help="the box of the map is always used"),
+        Parameter("open_phenix.clashscore", "bool", default=True, aliases=("clashscore",), help="False saves some time"),
         Parameter("scattering_table", "choice", default="electron", choices=("electron",)),
         Parameter("run", "choice", default="minimization_global+adp",
                   choices=("minimization_global+adp", "minimization_global+local_grid_search+adp")),
@@ -45,7 +46,7 @@ SPEC = ProgramSpec(
         "With two half maps the refinement is against them, with their noise; with a full map alone against that. The CC is "
         "computed with the full map (or the mean of the half maps). Riding hydrogens are used and written only if the input has "
         "any. The lines to read: `CC_mask : x` (the last), `bonds: x`, `angles: x` per macro cycle.",
-        "The clashscore is not computed here: phenix.molprobity does it. No rotamer fitting (local grid search) is done.",
+        "The clashscore is that of phenix.molprobity here. No rotamer fitting (local grid search) is done.",
     ),
     example="phenix.real_space_refine model.pdb map.ccp4 half_map=h1.ccp4 half_map=h2.ccp4 resolution=3.0 output.prefix=rsr_001",
 )
@@ -61,8 +62,7 @@ def run(request: Request) -> None:
     if resolution is None:
         raise Sorry("Resolution is required (resolution=D, in Angstrom)")
     cctbx_session.start()
-    from open_phenix.cryoem import box_model
-    from open_phenix.cryoem.spa_refinement import SpaRefinement
+    from open_phenix.cryoem import box_model, spa_refinement
 
     box, maps = _read(files)
     model = box_model.read_model(request.file("model"), box)
@@ -72,9 +72,11 @@ def run(request: Request) -> None:
     print(f"\nReal-space refinement at {resolution:.2f} A against {'two half maps' if len(maps) == 2 else 'one map'}")
     with scratch.folder("real_space_refine") as folder:
         dictionaries = [path.resolve() for path in request.all_files("ligands")]
-        refinement = SpaRefinement(box, maps, resolution, dictionaries, folder)
+        refinement = spa_refinement.SpaRefinement(box, maps, resolution, dictionaries, folder)
         result = refinement.run(model, request["refinement.macro_cycles"])
-        _finish(refinement, result, box, stem)
+        written = spa_refinement.write_outputs(result, box, stem)
+        clashscore = _clashscore(result, dictionaries, folder) if request["open_phenix.clashscore"] else None
+        _finish(refinement, stem, written, clashscore)
 
 
 def _read(files: MapFiles) -> Tuple[Any, Any]:
@@ -90,11 +92,22 @@ def _read(files: MapFiles) -> Tuple[Any, Any]:
     return full, boxes[:2] if files.halves else [full]
 
 
-def _finish(refinement: Any, result: Path, box: Any, stem: Path) -> None:
-    from open_phenix.cryoem import spa_refinement
+def _clashscore(model: Path, dictionaries: List[Path], folder: Path) -> Optional[float]:
+    from open_phenix.xray import models, validation
+
+    print("\nHydrogens and contacts for the clashscore ...")
+    reasons: Dict[str, str] = {}
+    found = validation.attempt(
+        reasons, "Clashscore", lambda: validation.clashes(models.read(model), dictionaries, folder)
+    )
+    for reason in reasons.values():
+        print(f"  {reason}")
+    return None if found is None else float(found.score)
+
+
+def _finish(refinement: Any, stem: Path, written: List[Path], clashscore: Optional[float]) -> None:
     from open_phenix.cryoem.numbers import shown
 
-    written = spa_refinement.write_outputs(result, box, stem)
     log = stem.with_name(stem.name + "_servalcat.log")
     log.write_text("".join(part.read_text(encoding="utf-8") for part in refinement.engine_logs), encoding="utf-8")
     first, last = refinement.steps[0], refinement.steps[-1]
@@ -102,7 +115,7 @@ def _finish(refinement: Any, result: Path, box: Any, stem: Path) -> None:
     last.correlation.show()
     print(f"  bonds : {shown(last.deviations.bonds, '%.4f')}\n  angles: {shown(last.deviations.angles, '%.3f')}")
     print(f"  FSCaverage : {shown(refinement.fsc_average)} (Servalcat)")
-    print("  Clashscore is not available here (phenix.molprobity)")
+    print(f"Clashscore: {shown(clashscore, '%.2f')}")
     print("\nWrote " + ", ".join(path.name for path in written + [log]))
     print(f"Start CC_mask : {shown(first.correlation.mask)}\nFinal CC_mask : {shown(last.correlation.mask)}")
     print(f"CC_mask : {shown(last.correlation.mask)}")

@@ -1,6 +1,6 @@
 """phenix.validation_cryoem: model against map, and the geometry of the model, by mmtbx."""
 
-from typing import Any, Optional, Tuple
+from typing import Any, Dict, Optional, Tuple
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.errors import Sorry
@@ -17,11 +17,12 @@ SPEC = ProgramSpec(
     parameters=(
         Parameter("resolution", "float", minimum=0.5, maximum=50.0, help="Angstrom, required"),
         Parameter("ignore_symmetry_conflicts", "bool", default=True, help="the box of the map is always used"),
+        Parameter("open_phenix.clashscore", "bool", default=True, aliases=("clashscore",), help="False saves most of the time"),
         Parameter("nproc", "int", effect="speed"),
     ),
     notes=(
-        "The lines to read: `CC_mask  : x` and the Summary block, worded as in phenix.molprobity. Rotamer outliers, clashscore "
-        "and MolProbity score need tables and programs that no open package carries; they are printed as not available.",
+        "The lines to read: `CC_mask  : x` and the Summary block, worded and computed as in phenix.molprobity. Rotamer outliers "
+        "and MolProbity score need tables that no open package carries; they are printed as not available.",
     ),
     example="phenix.validation_cryoem model.pdb map.ccp4 resolution=3.0",
 )
@@ -37,7 +38,7 @@ def run(request: Request) -> None:
     if resolution is None:
         raise Sorry("Resolution is required (resolution=D, in Angstrom)")
     cctbx_session.start()
-    from open_phenix.cryoem import box_model, correlation, geometry
+    from open_phenix.cryoem import box_model, correlation
 
     box, halves = _read(files)
     model = box_model.read_model(request.file("model"), box)
@@ -48,9 +49,7 @@ def run(request: Request) -> None:
     overall.show()
     _show_chains(model, resolution)
     _show_resolution(model, box, halves, resolution, overall.mask)
-    print("\nGeometry:")
-    deviations = geometry.deviations(model, [path for path in request.all_files("ligands")])
-    _show_summary(geometry.backbone(model), deviations, resolution)
+    _show_summary(_geometry(request), resolution)
 
 
 def _read(files: MapFiles) -> Tuple[Any, Optional[Any]]:
@@ -83,17 +82,41 @@ def _show_resolution(model: Any, box: Any, halves: Optional[Any], given: float, 
     print(f"  d_fsc : {shown(estimates.unmasked.d_fsc, '%.2f')}")
 
 
-def _show_summary(backbone: Any, deviations: Any, resolution: float) -> None:
+def _geometry(request: Request) -> Dict[str, Any]:
+    """Each check on its own; what fails is told with its reason and stays None."""
+    from open_phenix.core import scratch
+    from open_phenix.xray import models, validation
+
+    path, dictionaries = request.file("model"), [ligand.resolve() for ligand in request.all_files("ligands")]
+    structure, hierarchy = models.read(path), validation.hierarchy_of(path)
+    reasons: Dict[str, str] = {}
+    print("\nGeometry:")
+    found = {
+        "ramachandran": validation.attempt(reasons, "Ramachandran", lambda: validation.ramachandran(hierarchy)),
+        "c_beta": validation.attempt(reasons, "C-beta deviations", lambda: validation.c_beta(hierarchy)),
+        "deviations": validation.attempt(reasons, "RMS", lambda: validation.deviations(structure, dictionaries)),
+        "clashes": None,
+    }
+    if request["open_phenix.clashscore"]:
+        with scratch.folder("validation") as folder:
+            work = lambda: validation.clashes(structure, dictionaries, folder)  # noqa: E731
+            found["clashes"] = validation.attempt(reasons, "Clashscore", work)
+    for name, reason in reasons.items():
+        print(f"  {name}: not available ({reason})")
+    return found
+
+
+def _show_summary(found: Dict[str, Any], resolution: float) -> None:
     from open_phenix.cryoem.numbers import NOT_AVAILABLE, shown
 
-    print(f"  cis and twisted peptides = {backbone.cis_or_twisted}")
+    rama, rms, clashes = found["ramachandran"], found["deviations"], found["clashes"]
     print("\n=== Summary ===\n")
-    print(f"  Ramachandran outliers = {shown(backbone.rama_outliers, '%6.2f %%')}")
-    print(f"                favored = {shown(backbone.rama_favored, '%6.2f %%')}")
+    print(f"  Ramachandran outliers = {shown(rama and rama.outliers, '%6.2f %%')}")
+    print(f"                favored = {shown(rama and rama.favored, '%6.2f %%')}")
     print(f"  Rotamer outliers      = {NOT_AVAILABLE}")
-    print(f"  C-beta deviations     = {backbone.cbeta_outliers:5d}")
-    print(f"  Clashscore            = {NOT_AVAILABLE}")
-    print(f"  RMS(bonds)            = {shown(deviations.bonds, '%8.4f')}")
-    print(f"  RMS(angles)           = {shown(deviations.angles, '%6.2f')}")
+    print(f"  C-beta deviations     = {shown(found['c_beta'], '%5d')}")
+    print(f"  Clashscore            = {shown(clashes and clashes.score, '%6.2f')}")
+    print(f"  RMS(bonds)            = {shown(rms and rms.bonds, '%8.4f')}")
+    print(f"  RMS(angles)           = {shown(rms and rms.angles, '%6.2f')}")
     print(f"  MolProbity score      = {NOT_AVAILABLE}")
     print(f"  Resolution            = {resolution:6.2f}")
