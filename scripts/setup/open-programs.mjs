@@ -49,7 +49,7 @@ export async function ensureOpenPrograms({ forTests = false } = {}) {
   const installer = path.join(checkout, 'docker', 'open-phenix', 'install.sh');
   await ensurePython();
   await step('open programs (first time: about 1.1 GB, a minute or two)', async () => {
-    await run('sh', [installer, openProgramsDirectory], { what: 'docker/open-phenix/install.sh' });
+    await run('bash', [installer, openProgramsDirectory], { what: 'docker/open-phenix/install.sh' });
     if (forTests) await ensureTestTools();
     return { note: openProgramsDirectory };
   });
