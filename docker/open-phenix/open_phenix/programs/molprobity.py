@@ -109,6 +109,8 @@ def _show_rotamers(found: Any) -> None:
 
 def _show_clashes(found: Any) -> None:
     if found is not None:
+        if found.left_out:
+            print(f"Left out, as there is no dictionary for them: {', '.join(found.left_out)}")
         print(f"Bad clashes (overlap of 0.4 A or more): {len(found.pairs)}")
         _show_list(found.pairs)
 

@@ -6,17 +6,21 @@ names, so that no hydrogen would find its bond. Here the 20 dictionaries are rew
 
 import os
 from pathlib import Path
-from typing import Dict
+from typing import Dict, Sequence
 
 import gemmi
 
 from open_phenix.core.environment import monomer_library
+from open_phenix.xray import models
 
 _TREE_TAGS = ("atom_back", "atom_forward")
 
 
-def build(folder: Path) -> Path:
-    """Write the library below `folder` (links to the original but for the amino acids); returns its path."""
+def build(folder: Path, dictionaries: Sequence[Path] = ()) -> Path:
+    """Write the library below `folder` (links to the original but for the amino acids); returns its path.
+
+    `dictionaries` of ligands become part of it, so that every step of cctbx finds them by residue name.
+    """
     from iotbx.pdb import amino_acid_codes
 
     original = monomer_library()
@@ -32,12 +36,18 @@ def build(folder: Path) -> Path:
         else:
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.symlink_to(path)
+    for path in dictionaries:
+        for code in models.codes_in_dictionary(path):
+            copy = target / code[0].lower() / f"{code}.cif"
+            copy.parent.mkdir(exist_ok=True)
+            copy.unlink(missing_ok=True)
+            copy.write_bytes(path.read_bytes())
     return target
 
 
-def use(folder: Path) -> None:
+def use(folder: Path, dictionaries: Sequence[Path] = ()) -> None:
     """Build the library and point cctbx at it (for this process)."""
-    library = build(folder)
+    library = build(folder, dictionaries)
     os.environ["MMTBX_CCP4_MONOMER_LIB"] = str(library)
     os.environ["CLIBD_MON"] = str(library) + os.sep
 

@@ -15,36 +15,38 @@ from open_phenix.xray import cctbx_monomers, geometry, models
 
 @dataclass(frozen=True)
 class Clashes:
-    """The score, the clashing pairs (worst first) and whether hydrogens were optimised."""
+    """The score, the clashing pairs (worst first), and the residue types left out for want of a dictionary."""
 
     score: float
     pairs: List[str]
-    optimised: bool
+    left_out: List[str]
 
 
 def compute(structure: gemmi.Structure, dictionaries: Sequence[Path], folder: Path) -> Clashes:
     """The clashscore of the first model; RuntimeError or cctbx's Sorry where cctbx cannot interpret it."""
     with_hydrogens = folder / "with_hydrogens.pdb"
-    write_with_hydrogens(structure, dictionaries, with_hydrogens)
-    cctbx_monomers.use(folder)
+    left_out = write_with_hydrogens(structure, dictionaries, with_hydrogens)
+    cctbx_monomers.use(folder, dictionaries)
     from mmtbx.validation.clashscore2 import clashscore2
 
     manager, parameters = _data_manager(with_hydrogens, dictionaries)
-    optimised = _optimise(manager, parameters)
+    _optimise(manager, parameters)
     result = clashscore2(parameters, data_manager=manager, keep_hydrogens=True, condensed_probe=True, out=_Silent())
     pairs = [clash.as_string() for clash in sorted(result.results, key=lambda clash: clash.overlap)]
-    return Clashes(float(result.get_clashscore()), pairs, optimised)
+    return Clashes(float(result.get_clashscore()), pairs, left_out)
 
 
-def write_with_hydrogens(structure: gemmi.Structure, dictionaries: Sequence[Path], path: Path) -> None:
-    """The model with riding hydrogens on everything but water."""
+def write_with_hydrogens(structure: gemmi.Structure, dictionaries: Sequence[Path], path: Path) -> List[str]:
+    """The model with riding hydrogens on everything but water; residue types without a dictionary are left out."""
     copy = structure.clone()
     copy.remove_hydrogens()
     while len(copy) > 1:
         del copy[-1]
-    models.check_dictionaries(copy, dictionaries)
+    left_out = list(models.without_dictionary(copy, dictionaries))
+    models.remove_residues(copy, left_out)
     geometry.topology(copy, dictionaries, gemmi.HydrogenChange.ReAddButWater)
     copy.write_pdb(str(path))
+    return left_out
 
 
 def _data_manager(path: Path, dictionaries: Sequence[Path]) -> Any:
@@ -62,8 +64,8 @@ def _data_manager(path: Path, dictionaries: Sequence[Path]) -> Any:
     return manager, parser.working_phil.extract().probe
 
 
-def _optimise(manager: Any, parameters: Any) -> bool:
-    """Turn rotatable hydrogens as Reduce does; False (and riding positions) where its rules do not fit the model."""
+def _optimise(manager: Any, parameters: Any) -> None:
+    """Turn rotatable hydrogens as Reduce does (the manager's model is changed in place)."""
     import mmtbx.model
     from mmtbx.reduce import Optimizers
 
@@ -78,7 +80,6 @@ def _optimise(manager: Any, parameters: Any) -> bool:
     model.add_crystal_symmetry_if_necessary()
     model.process(make_restraints=True, pdb_interpretation_params=settings)
     Optimizers.Optimizer(parameters, False, model, modelIndex=None, fillAtomDump=False)
-    return True
 
 
 class _Silent:

