@@ -1,0 +1,143 @@
+import { join } from 'node:path';
+import { statusOfStopReason, type DecisionRecord, type SessionFile } from '@fleet/contracts';
+import { loadRuleBook } from '@fleet/knowledge';
+import type { RuleBook } from '@fleet/knowledge-model';
+import {
+  aCatalogue,
+  aFile,
+  dataFile,
+  dictionaryFile,
+  mapFile,
+  modelFile,
+  sequenceFile,
+  walkSession,
+  type FakeRun,
+  type FakeRuns,
+} from '@fleet/testing';
+import * as fc from 'fast-check';
+import { buildDecisionGraph, type DecisionGraph } from './build-graph';
+
+let ruleBook: RuleBook;
+let graph: DecisionGraph;
+beforeAll(async () => {
+  ruleBook = await loadRuleBook(join(__dirname, '../../../knowledge'));
+  graph = buildDecisionGraph({ ruleBook });
+});
+
+const submitted: readonly SessionFile[] = [
+  dataFile(),
+  dataFile({ observations: [] }, '/data/no_observations.mtz'),
+  dataFile({ observations: [], mapCoefficients: ['FWT,PHWT'] }, '/data/coefficients.mtz'),
+  aFile({ path: '/data/data.sca', facts: { format: 'scalepack' } }),
+  modelFile(),
+  modelFile('/data/AF-P12345.pdb', { predicted: true }),
+  modelFile('/data/template.pdb'),
+  modelFile('/data/NUT.pdb', { polymerResidues: 0, ligandCodes: ['NUT'], atoms: 40 }),
+  dictionaryFile('NUT'),
+  dictionaryFile('G2F'),
+  sequenceFile(),
+  mapFile('/data/full_map.ccp4'),
+  mapFile('/data/half_map_1.ccp4'),
+  mapFile('/data/half_map_2.ccp4'),
+  aFile({ path: '/data/README' }),
+];
+
+/** What any program might write, with a name of its own for each cycle. */
+const written = (cycle: number): readonly SessionFile[] => [
+  modelFile(`/w/c${cycle}/refine_001_001.pdb`),
+  modelFile(`/w/c${cycle}/ligand_fit_1.pdb`, { polymerResidues: 0, ligandCodes: ['NUT'] }),
+  modelFile(`/w/c${cycle}/x_with_ligand.pdb`, { ligandCodes: ['NUT'] }),
+  modelFile(`/w/c${cycle}/PHASER.1.pdb`),
+  modelFile(`/w/c${cycle}/x_processed.pdb`),
+  mapFile(`/w/c${cycle}/sharpened_map.ccp4`),
+  dataFile({}, `/w/c${cycle}/refine_001_data.mtz`),
+  dataFile({ observations: [], mapCoefficients: ['2FOFCWT,PH2FOFCWT'] }, `/w/c${cycle}/refine_001_001.mtz`),
+];
+
+const fraction = fc.double({ min: 0, max: 1, noNaN: true });
+const aRun = fc.record({
+  kind: fc.constantFrom('succeeds', 'succeeds', 'succeeds', 'succeeds', 'fails', 'lost'),
+  metrics: fc.dictionary(
+    fc.constantFrom('r_free', 'r_work', 'map_cc', 'cc_mask', 'twin_fraction', 'n_copies', 'n_residues', 'resolution'),
+    fraction,
+  ),
+  outputs: fc.subarray([0, 1, 2, 3, 4, 5, 6, 7]),
+});
+
+const fakeRun = (run: { kind: string; metrics: Record<string, number>; outputs: number[] }, cycle: number): FakeRun => {
+  if (run.kind === 'lost') return { lost: true };
+  if (run.kind === 'fails') return { fails: 'Sorry: it failed' };
+  return { metrics: run.metrics, outputs: written(cycle).filter((_file, index) => run.outputs.includes(index)) };
+};
+
+const everyProgram = (plan: readonly Parameters<typeof fakeRun>[0][]): FakeRuns =>
+  Object.fromEntries(
+    Object.keys(ruleBook.programs).map((name) => [
+      name.replace('phenix.', ''),
+      (_decision: DecisionRecord, cycle: number): FakeRun => fakeRun(plan[cycle % plan.length]!, cycle),
+    ]),
+  );
+
+const allowedNames = (program: string): ReadonlySet<string> => {
+  const { inputs, defaults, strategy } = ruleBook.programs[program]!;
+  return new Set([
+    ...inputs.flatMap(({ flag }) => (flag === undefined ? [] : [flag])),
+    ...[...defaults, ...strategy].map(({ parameter }) => parameter),
+  ]);
+};
+
+const foreignTokens = ({ program, argv, inputs }: DecisionRecord): readonly string[] => {
+  const paths = new Set(inputs.map(({ path }) => path));
+  const names = allowedNames(program);
+  return argv
+    .slice(1)
+    .filter((token) => !paths.has(token) && !names.has(token.slice(0, Math.max(0, token.indexOf('=')))));
+};
+
+const programNames =
+  'xtriage model_vs_data phaser process_predicted_model refine ligandfit pdbtools polder molprobity mtriage dock_in_map real_space_refine map_correlations validation_cryoem map_symmetry map_sharpening autobuild predict_and_build'.split(
+    ' ',
+  );
+
+describe('any session, whatever its files, programs and results', () => {
+  it('ends with a reason, and every command holds only what its program knows', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.subarray([...submitted]),
+        fc.array(aRun, { minLength: 1, maxLength: 8 }),
+        fc.subarray(programNames, { minLength: 0 }),
+        fc.record({
+          experiment_type: fc.constantFrom('auto' as const, 'xray' as const, 'cryoem' as const),
+          max_cycles: fc.integer({ min: 1, max: 25 }),
+          max_refine_cycles: fc.integer({ min: 1, max: 4 }),
+          analysis_only: fc.boolean(),
+          abort_on_red_flags: fc.boolean(),
+        }),
+        async (inputs, plan, only, settings) => {
+          const walked = await walkSession({
+            graph,
+            ruleBook,
+            inputs,
+            runs: everyProgram(plan),
+            settings,
+            catalogue: aCatalogue({ only }),
+          });
+          expect(Object.keys(statusOfStopReason)).toContain(walked.stop.reason);
+          expect(walked.stop.detail).not.toBe('');
+          expect(walked.stop.detail).not.toMatch(/undefined|NaN/);
+          expect(walked.session.cycles.length).toBeLessThanOrEqual(settings.max_cycles);
+          expect(walked.session.cycles.flatMap(({ decision }) => foreignTokens(decision))).toEqual([]);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  }, 60_000);
+
+  it('gets the same decision for the same record', async () => {
+    const inputs = [dataFile(), modelFile(), dictionaryFile('NUT')];
+    const once = await walkSession({ graph, ruleBook, inputs, settings: { max_cycles: 6 } });
+    const again = await walkSession({ graph, ruleBook, inputs, settings: { max_cycles: 6 } });
+    const commands = (walked: typeof once): unknown => walked.session.cycles.map(({ decision }) => decision.argv);
+    expect(commands(again)).toEqual(commands(once));
+  });
+});
