@@ -20,8 +20,8 @@ SPEC = ProgramSpec(
         FileSlot("sequence", ("sequence",), flags=("seq_file",), help="accepted, not needed"),
     ),
     parameters=(
-        Parameter("resolution", "float", minimum=0.5, maximum=50.0, help="Angstrom; with half maps taken from their FSC if absent"),
-        Parameter("sharpening_method", "choice", choices=("shells", "b-factor", "b_factor"), help="shells with half maps or a model"),
+        Parameter("resolution", "float", minimum=0.5, maximum=50.0, help="Angstrom; if absent, from the half maps"),
+        Parameter("sharpening_method", "choice", choices=("shells", "b-factor", "b_factor"), help="default: by the input"),
         Parameter("model_sharpen", "bool", default=False, help="scale factors from the map of the model"),
         Parameter("anisotropic_sharpen", "bool", default=True, help="for shells"),
         Parameter("sharpened_map_file", "str", default=OUTPUT, aliases=("output_files.sharpened_map_file",)),
@@ -75,7 +75,9 @@ def _method(request: Request, files: MapFiles, model_path: Optional[Path]) -> st
             raise Sorry("model_sharpen=True goes with sharpening_method=shells")
         return "shells, model"
     if wanted == "shells" and files.halves is None:
-        raise Sorry("sharpening_method=shells needs two half maps, or a model and model_sharpen=True; use b-factor for a single map")
+        raise Sorry(
+            "sharpening_method=shells needs two half maps, or a model and model_sharpen=True; use b-factor for a single map"
+        )
     if wanted == "b-factor" or files.halves is None:
         return "b-factor"
     return "shells, half maps"

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Any, Optional
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.spec import CCTBX, FileSlot, Parameter, ProgramSpec
@@ -13,9 +14,9 @@ SPEC = ProgramSpec(
     name="phenix.map_symmetry",
     purpose="symmetry (point group) of a cryo-EM map",
     engine=CCTBX,
-    files=(FileSlot("map", ("map",), required=True, flags=("input_files.map_file", "map_model.full_map"), help="not a half map"),),
+    files=(FileSlot("map", ("map",), required=True, flags=("input_files.map_file", "map_model.full_map")),),
     parameters=(
-        Parameter("crystal_info.resolution", "float", minimum=0.5, maximum=50.0, help="Angstrom; the map is filtered to it first"),
+        Parameter("crystal_info.resolution", "float", minimum=0.5, maximum=50.0, help="Angstrom; a low-pass filter"),
         Parameter(
             "reconstruction_symmetry.symmetry",
             "str",
@@ -74,7 +75,7 @@ def run(request: Request) -> None:
     _report(in_place, operators.get_ncs_name(), cc, Path(request["output_files.symmetry_out"]))
 
 
-def _report(operators, name, cc: float, path: Path) -> None:  # type: ignore[no-untyped-def]
+def _report(operators: Any, name: Optional[str], cc: float, path: Path) -> None:
     print("\nFinal symmetry obtained:")
     if name:
         print(f"NCS type: {name.strip()}")

@@ -1,7 +1,7 @@
 """phenix.mtriage: the resolution of a map, by mmtbx.maps.mtriage."""
 
 from pathlib import Path
-from typing import Optional, Tuple
+from typing import Any, Optional, Tuple
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.errors import Sorry
@@ -59,7 +59,7 @@ def run(request: Request) -> None:
     _show_summary(working, resolution.model_resolution(estimates, cc_mask), cc_mask, model is not None)
 
 
-def _show_summary(working, with_model: Optional[float], cc_mask: Optional[float], has_model: bool) -> None:  # type: ignore[no-untyped-def]
+def _show_summary(working: Any, with_model: Optional[float], cc_mask: Optional[float], has_model: bool) -> None:
     from open_phenix.cryoem.numbers import shown
 
     print("\nSummary:")
@@ -76,7 +76,7 @@ def _show_summary(working, with_model: Optional[float], cc_mask: Optional[float]
     print(f"  Resolution: {working.value:.2f} A ({working.source})")
 
 
-def _read(files: MapFiles):  # type: ignore[no-untyped-def]
+def _read(files: MapFiles) -> Tuple[Any, Any]:
     from open_phenix.cryoem import map_box
 
     if files.full is None and files.halves is None:

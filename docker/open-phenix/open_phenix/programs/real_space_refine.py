@@ -25,7 +25,7 @@ SPEC = ProgramSpec(
             "refinement.macro_cycles", "int", default=5, minimum=1, maximum=50, aliases=("macro_cycles",),
             help="each is 4 cycles of Servalcat",
         ),
-        Parameter("skip_map_model_overlap_check", "bool", default=False, help="a model wholly outside the map is an error anyway"),
+        Parameter("skip_map_model_overlap_check", "bool", default=False, help="a model outside the map is an error anyway"),
         Parameter("ignore_symmetry_conflicts", "bool", default=True, help="the box of the map is always used"),
         Parameter("open_phenix.clashscore", "bool", default=True, aliases=("clashscore",), help="False saves some time"),
         Parameter("scattering_table", "choice", default="electron", choices=("electron",)),

@@ -64,7 +64,8 @@ def _log(request: Request, resolution: float, residues: int) -> List[str]:
     for cycle in range(1, request["autobuild.n_cycle_build_max"] + 1):
         r_work = max(0.22, 0.34 - 0.04 * cycle)
         lines.append(
-            f"Cycle {cycle}  R/Rfree={r_work:.2f}/{r_work + 0.04:.2f}  Built={built}  Placed={built} Resolution={resolution:.1f} A"
+            f"Cycle {cycle}  R/Rfree={r_work:.2f}/{r_work + 0.04:.2f}  Built={built}  Placed={built} "
+            f"Resolution={resolution:.1f} A"
         )
     last = max(0.22, 0.34 - 0.04 * request["autobuild.n_cycle_build_max"])
     return lines + [f"Residues built: {built}", f"Model: overall_best.pdb  R/Rfree={last:.2f}/{last + 0.04:.2f}"]

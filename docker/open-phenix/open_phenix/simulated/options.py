@@ -9,7 +9,7 @@ from open_phenix.core.spec import Engine, Parameter
 SCRIPT = Engine("a script of open-phenix", "open-phenix")
 
 TEST_PARAMETERS: Tuple[Parameter, ...] = (
-    Parameter("simulated.exit_code", "int", default=0, minimum=0, maximum=255, help="for tests: fail with this code, write nothing"),
+    Parameter("simulated.exit_code", "int", default=0, minimum=0, maximum=255, help="for tests: fail, write nothing"),
     Parameter("simulated.seconds", "float", default=0.0, minimum=0.0, maximum=86400.0, help="for tests: how long it takes"),
 )
 
