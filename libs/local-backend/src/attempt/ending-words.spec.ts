@@ -1,0 +1,73 @@
+import { describeEnding, describeFailedStart, type RawEnding } from './ending-words';
+
+const ended = (changes: Partial<RawEnding>) =>
+  describeEnding({
+    program: 'phenix.refine',
+    exitCode: null,
+    signal: null,
+    endedBecause: undefined,
+    diskFull: false,
+    limits: { wallClock: 60, memoryMiB: 100, outputBytes: 2 * 1024 * 1024 },
+    ...changes,
+  });
+
+describe('how a program ended', () => {
+  it.each([
+    ['SIGSEGV', false],
+    ['SIGABRT', false],
+    ['SIGBUS', false],
+    ['SIGFPE', false],
+    ['SIGILL', false],
+    ['SIGKILL', true],
+    ['SIGTERM', true],
+    ['SIGHUP', true],
+    ['SIGUSR1', true],
+  ])('by %s is the fault of the machine: %s', (signal, infrastructure) => {
+    expect(ended({ signal })).toMatchObject({ kind: 'signalled', signal, infrastructure });
+  });
+
+  it.each([
+    [137, 'SIGKILL', true],
+    [143, 'SIGTERM', true],
+    [139, 'SIGSEGV', false],
+    [134, 'SIGABRT', false],
+  ])('behind a shell with exit code %d is by %s', (exitCode, signal, infrastructure) => {
+    const ending = ended({ exitCode });
+    expect(ending).toMatchObject({ kind: 'signalled', exitCode, infrastructure });
+    expect(ending.message).toContain(signal);
+  });
+
+  it('with an exit code is for the analysis to judge', () => {
+    for (const exitCode of [0, 1, 2, 127, 255]) {
+      expect(ended({ exitCode })).toMatchObject({ kind: 'exited', exitCode, infrastructure: false });
+    }
+  });
+
+  it('at a limit names the limit, whatever the program said when it was ended', () => {
+    expect(ended({ endedBecause: 'output_limit', exitCode: 0 })).toMatchObject({
+      kind: 'output_limit',
+      message: 'phenix.refine was ended: its log grew beyond the limit of 2.00 MiB.',
+    });
+    expect(ended({ endedBecause: 'wall_clock_limit', signal: 'SIGKILL' })).toMatchObject({
+      kind: 'wall_clock_limit',
+      infrastructure: false,
+    });
+  });
+
+  it('on a full disk is the fault of the disk, unless it ended well', () => {
+    expect(ended({ diskFull: true, exitCode: 1 })).toMatchObject({ kind: 'disk_full', infrastructure: true });
+    expect(ended({ diskFull: true, exitCode: 0 })).toMatchObject({ kind: 'exited' });
+  });
+});
+
+describe('a failed start', () => {
+  const failure = (code: string): Error => Object.assign(new Error(`spawn ${code}`), { code });
+
+  it('for want of processes is the fault of the machine, for want of the program it is not', () => {
+    expect(describeFailedStart('p', '/p', failure('EAGAIN')).infrastructure).toBe(true);
+    expect(describeFailedStart('p', '/p', failure('ENOENT'))).toMatchObject({
+      kind: 'not_started',
+      infrastructure: false,
+    });
+  });
+});
