@@ -94,9 +94,9 @@ export const run = (id: string, attempt = 1): string => attemptName(id, 1, attem
 
 /** Waits for something that happens by itself, without being told. */
 export const soon = async (look: () => Promise<boolean> | boolean): Promise<void> => {
-  for (let turn = 0; turn < 100; turn += 1) {
+  for (let turn = 0; turn < 1000; turn += 1) {
     if (await look()) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error('never happened');
 };
