@@ -7,6 +7,7 @@ import { SetupProblem } from '../../scripts/setup/progress.mjs';
 import { binary } from './binaries.mjs';
 import { containerdSocket, inRun, pauseImage } from './layout.mjs';
 import { runInside } from './namespaces.mjs';
+import { writeState } from './state.mjs';
 
 const architectures = { x64: 'amd64', arm64: 'arm64' };
 
@@ -57,8 +58,12 @@ export async function loadImage(state, file) {
   return runInside(state.anchor, 'ctr', [...containerd, 'images', 'import', resolved]);
 }
 
+/** Once in the life of a cluster: containerd keeps it. */
 export async function loadPauseImage(state) {
+  if (state.hasPauseImage) return;
   const file = await pauseArchive();
   await loadImage(state, file);
   fs.rmSync(file);
+  state.hasPauseImage = true;
+  writeState(state);
 }

@@ -25,6 +25,8 @@ export const podNetwork = '10.244.0.0/22';
 export const serviceNetwork = '10.96.0.0/16';
 export const apiServiceAddress = '10.96.0.1';
 
+export const kueueWebhookPort = 19443;
+
 /** The node's share of every cgroup controller; its pods lie below. */
 export const cgroupName = 'phenix-fleet-cluster';
 

@@ -1,22 +1,16 @@
 // The whole cluster: up, down, and one part at a time.
 import fs from 'node:fs';
-import { isAlive, stopAll } from '../../scripts/setup/processes.mjs';
+import { isAlive } from '../../scripts/setup/processes.mjs';
 import { SetupProblem, step } from '../../scripts/setup/progress.mjs';
 import { ensureBinaries, readyNames } from './binaries.mjs';
 import { makeCertificates } from './certificates.mjs';
 import { makeCgroups, readKernelSettings, removeCgroups, restoreKernelSettings } from './host-settings.mjs';
 import { loadImage, loadPauseImage } from './images.mjs';
 import { apiPort, inRun, kubeconfigFile, runDirectory } from './layout.mjs';
+import { prepareKueue, registerKueue } from './kueue.mjs';
 import { closeNamespaces, openNamespaces } from './namespaces.mjs';
 import { writeNodeFiles } from './node-files.mjs';
-import {
-  addFakeNodes,
-  countNodes,
-  prepareKueue,
-  removeFakeNodes,
-  untilNamespaceIsServed,
-  untilNodeIsReady,
-} from './objects.mjs';
+import { addFakeNodes, countNodes, removeFakeNodes, untilNamespaceIsServed, untilNodeIsReady } from './objects.mjs';
 import { conditionOf, isWell, launchPart, stopPart, untilWell } from './part-control.mjs';
 import { partNames, parts } from './parts.mjs';
 import { cacheDirectory, versions } from './recipe.mjs';
@@ -38,9 +32,24 @@ async function openCluster({ node, partArguments }) {
   return state;
 }
 
+/** What a part needs from the API server before it starts, and what others need once it is well. */
+const before = { kueue: prepareKueue };
+const after = { containerd: loadPauseImage, kueue: registerKueue };
+
+async function launch(state, name) {
+  await before[name]?.(state);
+  await launchPart(state, name);
+}
+
+async function settle(state, name) {
+  await untilWell(state, name);
+  await after[name]?.(state);
+}
+
+/** Launched one after the other; then all get ready side by side. */
 async function launchAndWait(state, names) {
-  for (const name of names) await launchPart(state, name);
-  await Promise.all(names.map((name) => untilWell(state, name)));
+  for (const name of names) await launch(state, name);
+  await Promise.all(names.map((name) => settle(state, name)));
 }
 
 /** The API server, its store and the container runtime first: everything else needs them. */
@@ -51,7 +60,6 @@ async function startAll(state) {
     return {};
   });
   await step('Start the rest', async () => {
-    if (state.node) await loadPauseImage(state);
     await launchAndWait(
       state,
       wantedParts(state).filter((name) => !first.includes(name)),
@@ -81,7 +89,6 @@ export async function up({ node = true, partArguments = {} } = {}) {
 
 async function removeEverything(state) {
   await closeNamespaces(state);
-  await stopAll(Object.values(state.parts), 0); // those outside: the doorway
   await removeCgroups();
   restoreKernelSettings(state.kernelSettings);
   fs.rmSync(runDirectory, { recursive: true, force: true });
@@ -97,15 +104,14 @@ export async function down() {
   });
 }
 
+/** A part needs those before it. Unknown names come first and are refused. */
+const inOrder = (names) => names.toSorted((one, other) => partNames.indexOf(one) - partNames.indexOf(other));
+
 /** Starts or thaws parts, and waits until each is well. */
 export function startParts(names) {
   return withClusterLock(async () => {
     const state = runningState();
-    for (const name of names) {
-      if (name === 'kueue') await prepareKueue(state);
-      await launchPart(state, name);
-    }
-    for (const name of names) await untilWell(state, name);
+    for (const name of inOrder(names)) await launchAndWait(state, [name]);
   });
 }
 

@@ -46,12 +46,12 @@ export function spawnDetached(command, args, { log, env } = {}) {
   });
 }
 
-/** unshare and nsenter stay as parent of what they start in another process namespace; what counts is the child. */
+/** unshare and nsenter stay as parent of what they start in another process namespace; what counts is the child, {pid, start, wrapper}. */
 async function onlyChild(wrapper, log) {
   while (isAlive(wrapper)) {
     const pid = childOf(wrapper.pid);
     const known = pid === undefined ? undefined : identify(pid);
-    if (known?.start !== undefined) return known;
+    if (known?.start !== undefined) return { ...known, wrapper };
     await pause(5);
   }
   throw new SetupProblem(`A part could not be started:\n${fs.readFileSync(log, 'utf8').slice(-2000)}`);
@@ -105,8 +105,10 @@ export async function openNamespaces(state) {
 }
 
 /** Ends everything inside at once, and waits until the kernel has done so. */
-export async function closeNamespaces({ anchor, createdDirectories = [] }) {
+export async function closeNamespaces({ anchor, parts, createdDirectories = [] }) {
   await stopAll([anchor], 0);
+  const outside = Object.values(parts).map(({ wrapper, ...known }) => wrapper ?? known);
+  await stopAll([anchor?.wrapper, ...outside], 0);
   for (const directory of createdDirectories.toReversed()) removeIfEmpty(directory);
 }
 

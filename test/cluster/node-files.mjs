@@ -6,6 +6,7 @@ import {
   cniPlugins,
   containerdSocket,
   inRun,
+  kueueWebhookPort,
   nodeAddress,
   nodeName,
   pauseImage,
@@ -106,7 +107,7 @@ const kueueConfig = () => ({
   namespace: 'kueue-system',
   health: { healthProbeBindAddress: '127.0.0.1:18081' },
   metrics: { bindAddress: '127.0.0.1:18080' },
-  webhook: { port: 19443, certDir: inRun('kueue-certificates') },
+  webhook: { port: kueueWebhookPort, certDir: inRun('kueue-certificates') },
   leaderElection: { leaderElect: false },
   clientConnection: { qps: 500, burst: 1000 },
   featureGates: { VisibilityOnDemand: false }, // it would need an aggregated API

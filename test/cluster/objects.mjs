@@ -1,20 +1,20 @@
-// What the cluster's own set-up asks of its API server: nodes that are ready, kwok's nodes, Kueue's definitions.
+// What the cluster's own set-up asks of its API server: nodes that are ready, and kwok's nodes.
 import fs from 'node:fs';
 import { answerOf, run } from '../../scripts/setup/commands.mjs';
 import { SetupProblem } from '../../scripts/setup/progress.mjs';
-import { certificateFile, keyFile } from './certificates.mjs';
-import { binary, cachedFiles } from './binaries.mjs';
+import { binary } from './binaries.mjs';
 import { inRun, kubeconfigFile, nodeName } from './layout.mjs';
-import { runInside } from './namespaces.mjs';
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const oneMinute = 60_000;
 const fakeLabel = 'type=kwok';
 
 /** kubectl as the cluster's administrator. */
-const kubectl = (args) => run(binary('kubectl'), [`--kubeconfig=${kubeconfigFile}`, ...args], { what: 'kubectl' });
+export const kubectl = (args) =>
+  run(binary('kubectl'), [`--kubeconfig=${kubeconfigFile}`, ...args], { what: 'kubectl' });
 
-async function apply(name, objects) {
+/** Applies objects, given as plain data. */
+export async function apply(name, objects) {
   const file = inRun(name);
   fs.writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }));
   await kubectl(['apply', '--server-side', '--force-conflicts', '-f', file]);
@@ -90,14 +90,3 @@ export async function addFakeNodes(count, gpus) {
 }
 
 export const removeFakeNodes = () => kubectl(['delete', 'nodes', '--selector', fakeLabel]);
-
-/** Kueue's resource definitions and namespace, and the certificate that it looks for under /etc. */
-export async function prepareKueue(state) {
-  const certificates = '/etc/kueue/metrics/certs';
-  await runInside(state.anchor, 'mkdir', ['-p', certificates]);
-  await runInside(state.anchor, 'cp', [certificateFile('kueue-server'), `${certificates}/tls.crt`]);
-  await runInside(state.anchor, 'cp', [keyFile('kueue-server'), `${certificates}/tls.key`]);
-  await kubectl(['apply', '--server-side', ...cachedFiles('kueue-crds').map((file) => `--filename=${file}`)]);
-  await apply('kueue-namespace.json', [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kueue-system' } }]);
-  await kubectl(['wait', '--for=condition=Established', 'crd/workloads.kueue.x-k8s.io', '--timeout=60s']);
-}

@@ -69,11 +69,16 @@ async function spawnPart(state, name) {
   writeState(state);
 }
 
+/** nsenter stops itself along with its child, and has to go on to see the child end. */
+function thaw(known) {
+  for (const each of [known.wrapper, known]) if (isAlive(each)) process.kill(each.pid, 'SIGCONT');
+}
+
 /** Starts a part that does not run and thaws one that is frozen. Does not wait until it is well. */
 export async function launchPart(state, name) {
   for (const each of [name, ...(partNamed(name).companions ?? [])]) {
     const condition = conditionOf(state, each);
-    if (condition === 'frozen') process.kill(state.parts[each].pid, 'SIGCONT');
+    if (condition === 'frozen') thaw(state.parts[each]);
     else if (condition === 'stopped') await spawnPart(state, each);
   }
 }
@@ -104,7 +109,7 @@ export async function stopPart(state, name, signal = 'SIGKILL') {
     const known = state.parts[each];
     if (!isAlive(known)) continue;
     process.kill(known.pid, number);
-    if (conditionOf(state, each) === 'frozen' && signal !== 'SIGKILL') process.kill(known.pid, 'SIGCONT');
+    thaw(known); // a frozen process would not hear it
     await untilGone(known, each);
   }
 }

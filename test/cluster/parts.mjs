@@ -72,6 +72,7 @@ const controllerManager = {
     '--bind-address=127.0.0.1',
     '--leader-elect=false',
     '--concurrent-job-syncs=50',
+    `--flex-volume-plugin-dir=${inRun('volume-plugins')}`,
     ...unhurried,
   ],
 };

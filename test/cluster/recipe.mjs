@@ -85,6 +85,12 @@ export const moduleFiles = [
     dependency: 'sigs.k8s.io/kueue',
     from: ['config/components/crd/bases'],
   },
+  {
+    folder: 'kueue-webhooks',
+    module: 'kueue',
+    dependency: 'sigs.k8s.io/kueue',
+    from: ['config/components/webhook'],
+  },
 ];
 
 function filesBelow(directory) {

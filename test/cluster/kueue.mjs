@@ -1,0 +1,44 @@
+// The real Kueue outside of a pod: its definitions, its certificates, and its webhooks, led to a port of the node.
+import fs from 'node:fs';
+import { cachedFiles } from './binaries.mjs';
+import { authorityFile, certificateFile, keyFile } from './certificates.mjs';
+import { kueueWebhookPort } from './layout.mjs';
+import { runInside } from './namespaces.mjs';
+import { apply, kubectl } from './objects.mjs';
+
+const metricsCertificates = '/etc/kueue/metrics/certs'; // built into Kueue; a tmpfs of our own inside
+const served = /kueue-x-k8s-io|batch-v1-job$/;
+
+/** Kueue has a webhook for every kind of workload it knows; ours has Jobs only, and a URL instead of a Service. */
+function ours({ webhooks, metadata, ...rest }) {
+  const caBundle = fs.readFileSync(authorityFile).toString('base64');
+  const url = (webhook) => `https://127.0.0.1:${kueueWebhookPort}${webhook.clientConfig.service.path}`;
+  return {
+    ...rest,
+    metadata: { name: `kueue-${metadata.name}` },
+    webhooks: webhooks
+      .filter((webhook) => served.test(webhook.clientConfig.service.path))
+      .map((webhook) => ({ ...webhook, clientConfig: { url: url(webhook), caBundle } })),
+  };
+}
+
+async function webhookConfigurations() {
+  const file = cachedFiles('kueue-webhooks').find((name) => name.endsWith('manifests.yaml'));
+  const text = await kubectl(['create', '--dry-run=client', '--validate=false', '--output=json', `--filename=${file}`]);
+  return JSON.parse(`[${text.replaceAll(/^}\n\{/gm, '},\n{')}]`).flatMap((object) => object.items ?? [object]);
+}
+
+/** What must be there before Kueue starts. The same call again changes nothing. */
+export async function prepareKueue(state) {
+  await runInside(state.anchor, 'mkdir', ['-p', metricsCertificates]);
+  await runInside(state.anchor, 'cp', [certificateFile('kueue-server'), `${metricsCertificates}/tls.crt`]);
+  await runInside(state.anchor, 'cp', [keyFile('kueue-server'), `${metricsCertificates}/tls.key`]);
+  await kubectl(['apply', '--server-side', ...cachedFiles('kueue-crds').map((file) => `--filename=${file}`)]);
+  await apply('kueue-namespace.json', [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kueue-system' } }]);
+  await kubectl(['wait', '--for=condition=Established', 'crd/workloads.kueue.x-k8s.io', '--timeout=60s']);
+}
+
+/** Once it answers: from now on the API server asks it about every Job, and takes no Job while it is away. */
+export async function registerKueue() {
+  await apply('kueue-webhooks.json', (await webhookConfigurations()).map(ours));
+}
