@@ -11,7 +11,7 @@ export const programMemoryMiB = ({ memoryFraction }: Pick<ExecutorConfig, 'memor
   Math.floor((totalmem() * memoryFraction) / 1024 ** 2);
 
 /** Names under which the knowledge's programs are started, each once. */
-export const commandNames = ({ programs }: Pick<RuleBook, 'programs'>): readonly string[] => [
+const commandNames = ({ programs }: Pick<RuleBook, 'programs'>): readonly string[] => [
   ...new Set(Object.values(programs).map(({ name, runs_as }) => runs_as ?? name)),
 ];
 

@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import { sessionSchema } from './session-schema';
 
 /** Version of the layout of `session.json`; grows when an older reader could not understand it any more. */
-export const sessionFileVersion = 1;
+const sessionFileVersion = 1;
 
 export const sessionFileText = (session: Session): string =>
   `${JSON.stringify({ schemaVersion: sessionFileVersion, session }, undefined, 1)}\n`;

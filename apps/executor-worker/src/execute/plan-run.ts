@@ -9,7 +9,7 @@ import {
 import type { RunPlace, RunSpec } from '@fleet/ports';
 
 /** What a program may take, from the knowledge and from this computer. */
-export interface ProgramLimits {
+interface ProgramLimits {
   /** Minutes. */
   readonly wallClockMinutes: number;
   readonly memoryMiB: number;

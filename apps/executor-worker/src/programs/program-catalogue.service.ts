@@ -2,7 +2,7 @@ import { Fault, type InstalledProgram, type ProgramCatalogue } from '@fleet/cont
 import { isoTime, type Clock, type ExecutionBackend, type SessionStore } from '@fleet/ports';
 
 /** Milliseconds between two looks at what is installed. */
-export const probeIntervalMs = 600_000;
+const probeIntervalMs = 600_000;
 
 /** What a wanted program is here. */
 export type Resolved =

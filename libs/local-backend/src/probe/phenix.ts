@@ -32,10 +32,10 @@ export const phenixVersion = async (folder: string, ask: Ask): Promise<string | 
   return `PHENIX ${fromFiles ?? '(unknown version)'}`;
 };
 
-/** Reads `Version: 1.21.2` and `Release tag: 5419`, or a bare `2.0-5793`. */
+/** Reads `Version: 1.21.2` and `Release tag: 5419`, or a bare `2.0-5793`; nightly builds call themselves `dev-5430`. */
 export const readVersion = (answer: string): string | undefined => {
   const version =
-    /version\s*[:=]?\s*v?(\d[\w.+-]*)/i.exec(answer)?.[1] ?? /^\s*(\d+\.\d[\w.+-]*)\s*$/m.exec(answer)?.[1];
+    /version\s*[:=]?\s*v?((?:\d|dev)[\w.+-]*)/i.exec(answer)?.[1] ?? /^\s*(\d+\.\d[\w.+-]*)\s*$/m.exec(answer)?.[1];
   const tag = /release tag\s*[:=]?\s*(\w+)/i.exec(answer)?.[1];
   if (version === undefined) return undefined;
   return tag === undefined || version.includes(tag) ? version : `${version}-${tag}`;
