@@ -1,6 +1,6 @@
 import type { QueueName } from '@fleet/contracts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IdleProcess } from './idle-process';
+import type { TestProcess } from './idle-process';
 import type { IdleWork } from './idle-stages';
 import { countOf, eventually, queues, startLoop, submit, trailOf, type Loop } from './loop-harness';
 
@@ -11,7 +11,7 @@ const REDIS_KILLS = 4;
 
 /** Keeps a worker of a queue alive: starts it again whenever it was killed. */
 class KeptWorker {
-  private current: IdleProcess;
+  private current: TestProcess;
   private stopped = false;
 
   constructor(
@@ -37,7 +37,7 @@ class KeptWorker {
     await this.current.ended;
   }
 
-  private start(): IdleProcess {
+  private start(): TestProcess {
     const started = this.loop.start(this.queue, work);
     void started.ended.then(() => {
       if (!this.stopped) this.current = this.start();

@@ -7,7 +7,7 @@ import type { IdleWork } from './idle-stages';
 const root = resolve(__dirname, '../..');
 
 /** A worker process of a test. */
-export interface IdleProcess {
+export interface TestProcess {
   readonly child: ChildProcess;
   /** Resolves when it takes jobs; rejects when it ends before. */
   readonly ready: Promise<void>;
@@ -17,16 +17,25 @@ export interface IdleProcess {
   readonly lines: readonly string[];
 }
 
-/** @param env the whole configuration; nothing of this process's own FLEET_ or REDIS_ variables is passed on */
+/** A worker whose stage does nothing. */
 export const startIdleProcess = (
   queue: QueueName,
   work: IdleWork,
   env: Readonly<Record<string, string>>,
-): IdleProcess => {
+): TestProcess => startScript('test/loop/idle-worker.main.ts', [queue, JSON.stringify(work)], env);
+
+/**
+ * Runs a TypeScript file of the checkout as a process of its own; it is ready when it writes a line with "is ready".
+ * @param env the whole configuration; nothing of this process's own FLEET_ or REDIS_ variables is passed on
+ */
+export const startScript = (
+  file: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): TestProcess => {
   const loader = join(root, 'test/support/typescript.mjs');
-  const args = ['--import', loader, join(root, 'test/loop/idle-worker.main.ts'), queue, JSON.stringify(work)];
   const clean = Object.entries(process.env).filter(([name]) => !/^(FLEET_|REDIS_|NODE_OPTIONS)/.test(name));
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, ['--import', loader, join(root, file), ...args], {
     cwd: root,
     env: { ...Object.fromEntries(clean), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

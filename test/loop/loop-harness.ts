@@ -3,7 +3,7 @@ import { connectStore, RedisSessionStore } from '@fleet/session-store';
 import { aNewSession, anEvent, startRedis, type RedisServer } from '@fleet/testing';
 import type { Redis } from 'ioredis';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startIdleProcess, type IdleProcess } from './idle-process';
+import { startIdleProcess, type TestProcess } from './idle-process';
 import type { IdleWork } from './idle-stages';
 
 export const queues = Object.values(Queues);
@@ -14,7 +14,7 @@ export interface Loop {
   readonly redis: Redis;
   readonly store: RedisSessionStore;
   readonly env: Readonly<Record<string, string>>;
-  start(queue: QueueName, work: IdleWork): IdleProcess;
+  start(queue: QueueName, work: IdleWork): TestProcess;
   /** Kills what was started and is still there, then Redis. */
   end(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export const startLoop = async (): Promise<Loop> => {
   redis.on('error', () => undefined);
   const store = new RedisSessionStore(redis, 'loop');
   const env = { REDIS_URL: server.url, REDIS_KEY_PREFIX: 'loop', FLEET_LOG_LEVEL: 'info', ...quick };
-  const started: IdleProcess[] = [];
+  const started: TestProcess[] = [];
   return {
     server,
     redis,

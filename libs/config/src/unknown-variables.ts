@@ -6,8 +6,8 @@ import type { VariableDefinition } from './variable.decorator';
 const serviceLinkName = /_SERVICE_HOST$|_SERVICE_PORT(_\w+)?$|_PORT_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?$/;
 const serviceLinkValue = /^(tcp|udp):\/\//;
 
-/** FLEET_TEST_... belongs to the tests. */
-const reserved = /^FLEET_TEST_/;
+/** FLEET_TEST_... and FLEET_BENCH_... belong to the tests and the benchmarks. */
+const reserved = /^FLEET_(TEST|BENCH)_/;
 
 /** FLEET_ variables that nothing reads: most are a slip of the pen, which would otherwise be ignored in silence. */
 export const unknownVariables = (env: Environment, definitions: readonly VariableDefinition[]): ConfigProblem[] => {

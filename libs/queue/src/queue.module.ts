@@ -3,7 +3,8 @@ import { queuePolicies, Queues, type QueueName, type QueuePolicy } from '@fleet/
 import { BullModule } from '@nestjs/bullmq';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { DrainingWorkerHost, WORKER_QUEUE } from './draining-worker.host';
+import { DrainingWorkerHost } from './draining-worker.host';
+import { StepRunner, WORKER_QUEUE } from './step-runner';
 import { JobProducer } from './job-producer';
 import { QueueConnection, QueueConnectionModule } from './queue-connection';
 import { QueueLagProbe } from './queue-lag.probe';
@@ -60,7 +61,7 @@ export class QueueWorkerModule {
     return {
       module: QueueWorkerModule,
       imports: [DiscoveryModule, SweeperModule],
-      providers: [{ provide: WORKER_QUEUE, useValue: queue }, DrainingWorkerHost],
+      providers: [{ provide: WORKER_QUEUE, useValue: queue }, StepRunner, DrainingWorkerHost],
       exports: [SweeperModule],
     };
   }

@@ -58,7 +58,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
   async sweep(): Promise<SweepReport> {
     const forgotten = await this.store.unacknowledged(this.config.graceMs, this.config.batch);
     const resent = await this.each(forgotten, async (head) => {
-      await this.wakeUps.send(head);
+      await this.sendAgain(head);
       return 'rewoken';
     });
     const overdue = await this.store.overdue(this.config.batch);
@@ -75,7 +75,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     while (!this.stopping.signal.aborted) {
       try {
         const report = await this.sweep();
-        if (report.resent + report.rewoken > 0) this.logger.log({ message: 'woke forgotten sessions', ...report });
+        if (report.rewoken > 0) this.logger.log({ message: 'woke overdue sessions whose step was gone', ...report });
       } catch (error) {
         this.errors.report('a sweep', error);
       }
@@ -98,8 +98,13 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     const inQueue = state === 'waiting' || state === 'active';
     const next = await this.store.postpone(head.id, head.version, this.config.recheckMs, !inQueue);
     if (inQueue || next === undefined) return 'postponed';
-    await this.wakeUps.send(next);
+    await this.sendAgain(next);
     return 'rewoken';
+  }
+
+  private async sendAgain(head: SessionHead): Promise<void> {
+    await this.wakeUps.send(head);
+    await this.store.acknowledge(head.id, head.version);
   }
 
   /** One damaged session must not keep the others asleep. */

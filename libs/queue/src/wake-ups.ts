@@ -1,36 +1,38 @@
 import { isFault, stepOf, wakeUpId, type SessionHead } from '@fleet/contracts';
-import { SESSION_STORE, type SessionStore } from '@fleet/ports';
-import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ErrorLog } from './error-log';
 import { JobProducer } from './job-producer';
 
-/** Puts the step that a session needs into its queue: the fast path of the outbox. */
+/**
+ * Puts the step that a session needs into its queue: the fast path of the outbox.
+ *
+ * The outbox entry itself is not taken away here: the session's next move does that. Only an entry that outlives the sweeper's
+ * grace is sent again and acknowledged, so that a session that moves fast costs one write per step.
+ */
 @Injectable()
-export class WakeUps implements BeforeApplicationShutdown {
+export class WakeUps {
   private readonly errors = new ErrorLog(new Logger(WakeUps.name));
-  private readonly acknowledging = new Set<Promise<void>>();
+  private readonly underWay = new Set<Promise<void>>();
 
-  constructor(
-    @Inject(JobProducer) private readonly jobs: JobProducer,
-    @Inject(SESSION_STORE) private readonly store: SessionStore,
-  ) {}
+  constructor(@Inject(JobProducer) private readonly jobs: JobProducer) {}
 
   /**
-   * Wakes whoever is next, as the head tells. Nothing is done for an ended session.
-   * A passing fault is logged and swallowed on purpose: the record's outbox entry stays, and the sweeper sends it.
+   * Wakes whoever is next, as the head tells; nothing for an ended session. Resolves at once, while the wake-up is on its way: the
+   * record is written, and a wake-up that fails or gets lost is sent again by the sweeper.
    */
-  async wake(head: SessionHead): Promise<void> {
-    try {
-      await this.send(head);
-    } catch (error) {
-      if (!isFault(error) || error.kind !== 'transient') throw error;
-      this.errors.report('waking a session at once', error);
-    }
+  wake(head: SessionHead): Promise<void> {
+    const sent: Promise<void> = this.send(head)
+      .catch((error: unknown) => {
+        const what = isFault(error) && error.kind === 'transient' ? 'waking a session at once' : 'waking a session';
+        this.errors.report(what, error);
+      })
+      .finally(() => this.underWay.delete(sent));
+    this.underWay.add(sent);
+    return Promise.resolve();
   }
 
   /**
-   * As `wake`, but throws. The acknowledgement is not waited for: when it gets lost, the sweeper adds the same job id again,
-   * which is a no-op or a stale step.
+   * As `wake`, but resolves when the step is in its queue.
    * @throws Fault `queue.unreachable` (transient)
    */
   async send(head: SessionHead): Promise<void> {
@@ -40,34 +42,16 @@ export class WakeUps implements BeforeApplicationShutdown {
     const jobId = wakeUpId(head);
     switch (step.queue) {
       case 'decisions':
-        await this.jobs.add(step.queue, step.job, payload, jobId);
-        break;
+        return this.jobs.add(step.queue, step.job, payload, jobId);
       case 'executions':
-        await this.jobs.add(step.queue, step.job, payload, jobId);
-        break;
+        return this.jobs.add(step.queue, step.job, payload, jobId);
       case 'analyses':
-        await this.jobs.add(step.queue, step.job, payload, jobId);
-        break;
+        return this.jobs.add(step.queue, step.job, payload, jobId);
     }
-    this.acknowledge(head);
   }
 
-  /** Resolves when all acknowledgements that are under way have been answered. */
+  /** Resolves when nothing is on its way any more. */
   async settled(): Promise<void> {
-    await Promise.all(this.acknowledging);
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.settled();
-  }
-
-  private acknowledge(head: SessionHead): void {
-    const answered: Promise<void> = this.store
-      .acknowledge(head.id, head.version)
-      .catch((error: unknown) => {
-        this.errors.report('acknowledging a wake-up', error);
-      })
-      .finally(() => this.acknowledging.delete(answered));
-    this.acknowledging.add(answered);
+    await Promise.all(this.underWay);
   }
 }

@@ -3,7 +3,6 @@ import type { SessionFilter } from '@fleet/ports';
 /** Names of all keys of the session store. */
 export interface Keys {
   readonly session: (id: string) => string;
-  readonly cycles: (id: string) => string;
   readonly transitions: (id: string) => string;
   readonly events: (id: string) => string;
   /** Channel on which a new event of a session is announced. */
@@ -17,7 +16,6 @@ export interface Keys {
 
 export const keysOf = (prefix: string): Keys => ({
   session: (id) => `${prefix}:s:${id}`,
-  cycles: (id) => `${prefix}:c:${id}`,
   transitions: (id) => `${prefix}:t:${id}`,
   events: (id) => `${prefix}:e:${id}`,
   news: (id) => `${prefix}:n:${id}`,

@@ -25,7 +25,16 @@ import { EventNews } from './event-news';
 import { keysOf, type Keys } from './keys';
 import { LuaScript } from './lua-script';
 import { acknowledgeScript, advanceScript, cancelScript, createScript, postponeScript } from './scripts.lua';
-import { fieldsOf, headFields, headFrom, indexTags, rowFields, rowFrom, sessionFrom } from './session-fields';
+import {
+  cycleField,
+  fieldsOf,
+  headFields,
+  headFrom,
+  indexTags,
+  rowFields,
+  rowFrom,
+  sessionFrom,
+} from './session-fields';
 import { reachingStore } from './store-fault';
 import { CANCEL_DUE_MS, CANCELLING, nextWord } from './transition-line';
 
@@ -58,40 +67,30 @@ export class RedisSessionStore implements SessionStore {
   }
 
   create(made: NewSession, events: readonly SessionEvent[], dueInMs: number): Promise<'created' | 'exists'> {
-    const { session, cycles, events: stream, news, outbox, due } = this.keys;
-    const fields = Object.entries(fieldsOf(made));
-    const records = made.resume?.cycles ?? [];
+    const { session, events: stream, news, outbox, due } = this.keys;
+    const { id } = made;
+    const fields = fieldsOf(made);
     const now = this.clock.now();
+    const ended = made.resume !== undefined && isEnded(made.resume.status);
     const args = [
       this.prefix,
-      made.id,
+      id,
       now,
-      made.resume !== undefined && isEnded(made.resume.status) ? '' : now + dueInMs,
+      ended ? '' : now + dueInMs,
       indexTags(this.keys, made.request),
-      fields.length,
-      ...fields.flat(),
-      records.length,
-      ...records.flatMap((record) => [record.cycle, JSON.stringify(record)]),
+      fields.status,
+      Object.keys(fields).length,
+      ...Object.entries(fields).flat(),
       ...events.map((event) => JSON.stringify(event)),
     ];
-    const { id } = made;
     return reachingStore(async () => {
-      const written = await scripts.create.run(
-        this.redis,
-        [session(id), cycles(id), stream(id), news(id), outbox, due],
-        args,
-      );
+      const written = await scripts.create.run(this.redis, [session(id), stream(id), news(id), outbox, due], args);
       return written === 1 ? 'created' : 'exists';
     });
   }
 
   load(id: string): Promise<Session | undefined> {
-    return reachingStore(async () => {
-      const [fields, cycles] = await transaction(
-        this.redis.multi().hgetall(this.keys.session(id)).hgetall(this.keys.cycles(id)).exec(),
-      );
-      return sessionFrom(id, fields as Record<string, string>, cycles as Record<string, string>);
-    });
+    return reachingStore(async () => sessionFrom(id, await this.redis.hgetall(this.keys.session(id))));
   }
 
   loadHead(id: string): Promise<SessionHead | undefined> {
@@ -104,7 +103,7 @@ export class RedisSessionStore implements SessionStore {
 
   advance(transition: Transition): Promise<AdvanceResult> {
     const { sessionId: id, to, cycleRecord } = transition;
-    const { session, cycles, transitions, events, news, outbox, due } = this.keys;
+    const { session, transitions, events, news, outbox, due } = this.keys;
     const now = this.clock.now();
     const args = [
       this.prefix,
@@ -116,11 +115,11 @@ export class RedisSessionStore implements SessionStore {
       now,
       now + transition.dueInMs,
       transition.wakeNow === false ? 0 : 1,
-      cycleRecord === undefined ? '' : cycleRecord.cycle,
+      cycleRecord === undefined ? '' : cycleField(cycleRecord.cycle),
       cycleRecord === undefined ? '' : JSON.stringify(cycleRecord),
       ...transition.events.map((event) => JSON.stringify(event)),
     ];
-    const keys = [session(id), cycles(id), transitions(id), events(id), news(id), outbox, due];
+    const keys = [session(id), transitions(id), events(id), news(id), outbox, due];
     return reachingStore(async () =>
       advanceResult(id, (await scripts.advance.run(this.redis, keys, args)) as string[]),
     );
@@ -224,14 +223,14 @@ export class RedisSessionStore implements SessionStore {
     if (ids.length === 0) return [];
     const pipeline = this.redis.pipeline();
     for (const id of ids) pipeline.hmget(this.keys.session(id), ...fields);
-    return (await transaction(pipeline.exec())) as (string | null)[][];
+    return (await replies(pipeline.exec())) as (string | null)[][];
   }
 }
 
-/** The replies of a pipeline or transaction; the first error of a part is thrown. */
-const transaction = async (pending: Promise<[Error | null, unknown][] | null>): Promise<readonly unknown[]> => {
-  const replies = (await pending) ?? [];
-  return replies.map(([error, reply]) => {
+/** The replies of a pipeline; the first error of a part is thrown. */
+const replies = async (pending: Promise<[Error | null, unknown][] | null>): Promise<readonly unknown[]> => {
+  const parts = (await pending) ?? [];
+  return parts.map(([error, reply]) => {
     if (error !== null) throw error;
     return reply;
   });

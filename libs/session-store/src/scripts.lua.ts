@@ -2,8 +2,8 @@
  * The writes of the session store, each one script and so atomic. Keys are declared; only the filter indexes are made from
  * the prefix, because their names depend on the stored status.
  *
- * Hash `s`: status stage cycle attempt version wakeUps folder createdAt updatedAt title proposal beamline request stop,
- * and `tags`: the eight index suffixes joined by spaces.
+ * A session is one hash, so that a load is one command: status stage cycle attempt version wakeUps folder createdAt updatedAt
+ * title proposal beamline request stop, `tags` (the endings of its index keys, with spaces between them) and `c:<number>` per cycle.
  */
 
 /** Puts the events of ARGV from `first` on into the stream and announces them. */
@@ -26,32 +26,27 @@ end
 `;
 
 /**
- * KEYS: session cycles events news outbox due
- * ARGV: prefix id now dueAt(or '') tags fieldCount, field value ..., cycleCount, number record ..., event ...
+ * KEYS: session events news outbox due
+ * ARGV: prefix id now dueAt(or '') tags status fieldCount, field value ..., event ...
  * Returns 1, or 0 when the id is taken.
  */
 export const createScript = `${appendEvents}${reindex}
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
-local at = 7
-local fields = {}
-for i = 1, tonumber(ARGV[6]) * 2 do fields[i] = ARGV[at]; at = at + 1 end
-redis.call('HSET', KEYS[1], unpack(fields))
-redis.call('HSET', KEYS[1], 'tags', ARGV[5])
-local cycles = tonumber(ARGV[at]); at = at + 1
-for i = 1, cycles do redis.call('HSET', KEYS[2], ARGV[at], ARGV[at + 1]); at = at + 2 end
-reindex(ARGV[1], ARGV[2], ARGV[5], false, redis.call('HGET', KEYS[1], 'status'))
+local fields = tonumber(ARGV[7]) * 2
+redis.call('HSET', KEYS[1], 'tags', ARGV[5], unpack(ARGV, 8, 7 + fields))
+reindex(ARGV[1], ARGV[2], ARGV[5], false, ARGV[6])
 if ARGV[4] ~= '' then
-  redis.call('ZADD', KEYS[5], ARGV[3], ARGV[2])
-  redis.call('ZADD', KEYS[6], ARGV[4], ARGV[2])
+  redis.call('ZADD', KEYS[4], ARGV[3], ARGV[2])
+  redis.call('ZADD', KEYS[5], ARGV[4], ARGV[2])
 end
-append(KEYS[3], KEYS[4], at)
+append(KEYS[2], KEYS[3], 8 + fields)
 return 1
 `;
 
 /**
- * KEYS: session cycles transitions events news outbox due
+ * KEYS: session transitions events news outbox due
  * ARGV: prefix id fromVersion nextWord stage(or '' when ended) cycle attempt status(or '') stop(or '') nowIso nowMs dueAt wakeNow(1|0)
- *       cycleNumber(or '') cycleRecord, event ...
+ *       cycleField(or '') cycleRecord, event ...
  * Returns the new head's stored part, or why the move was not made.
  */
 export const advanceScript = `${appendEvents}${reindex}
@@ -60,22 +55,22 @@ if not h[1] then return {'missing'} end
 if h[1] ~= 'running' and h[1] ~= 'cancelling' then return {'ended'} end
 if h[2] ~= ARGV[3] then return {'stale'} end
 local version = tostring(tonumber(h[2]) + 1)
-redis.call('RPUSH', KEYS[3], version .. ' ' .. h[3] .. '.' .. h[4] .. ' ' .. h[5] .. '->' .. ARGV[4])
-if ARGV[14] ~= '' then redis.call('HSET', KEYS[2], ARGV[14], ARGV[15]) end
+redis.call('RPUSH', KEYS[2], version .. ' ' .. h[3] .. '.' .. h[4] .. ' ' .. h[5] .. '->' .. ARGV[4])
+if ARGV[14] ~= '' then redis.call('HSET', KEYS[1], ARGV[14], ARGV[15]) end
 local status, stage, cycle, attempt = h[1], h[5], h[3], h[4]
 if ARGV[5] == '' then
   status = ARGV[8]
   redis.call('HSET', KEYS[1], 'version', version, 'wakeUps', '0', 'updatedAt', ARGV[10], 'status', status, 'stop', ARGV[9])
+  redis.call('ZREM', KEYS[5], ARGV[2])
   redis.call('ZREM', KEYS[6], ARGV[2])
-  redis.call('ZREM', KEYS[7], ARGV[2])
   reindex(ARGV[1], ARGV[2], h[8], h[1], status)
 else
   stage, cycle, attempt = ARGV[5], ARGV[6], ARGV[7]
   redis.call('HSET', KEYS[1], 'version', version, 'wakeUps', '0', 'updatedAt', ARGV[10], 'stage', stage, 'cycle', cycle, 'attempt', attempt)
-  if ARGV[13] == '1' then redis.call('ZADD', KEYS[6], ARGV[11], ARGV[2]) else redis.call('ZREM', KEYS[6], ARGV[2]) end
-  redis.call('ZADD', KEYS[7], ARGV[12], ARGV[2])
+  if ARGV[13] == '1' then redis.call('ZADD', KEYS[5], ARGV[11], ARGV[2]) else redis.call('ZREM', KEYS[5], ARGV[2]) end
+  redis.call('ZADD', KEYS[6], ARGV[12], ARGV[2])
 end
-append(KEYS[4], KEYS[5], 16)
+append(KEYS[3], KEYS[4], 16)
 return {'applied', status, stage, cycle, attempt, version, '0', h[6], h[7], ARGV[10]}
 `;
 

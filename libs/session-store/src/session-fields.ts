@@ -44,18 +44,19 @@ export const rowFrom = (id: string, values: readonly (string | null)[]): Session
     : [{ ...head, title: title ?? '', proposal: proposal ?? '', beamline: beamline ?? '' }];
 };
 
-/** A whole session from its hash and the hash of its cycles. */
-export const sessionFrom = (
-  id: string,
-  fields: Readonly<Record<string, string>>,
-  cycles: Readonly<Record<string, string>>,
-): Session | undefined => {
+/** Field of a cycle's record in its session's hash. */
+export const cycleField = (cycle: number): string => `c:${String(cycle)}`;
+
+/** A whole session from its hash. */
+export const sessionFrom = (id: string, fields: Readonly<Record<string, string>>): Session | undefined => {
   const head = headFrom(
     id,
     headFields.map((field) => fields[field] ?? null),
   );
   if (head === undefined) return undefined;
-  const records = Object.values(cycles).map((text) => JSON.parse(text) as CycleRecord);
+  const records = Object.entries(fields)
+    .filter(([field]) => field.startsWith('c:'))
+    .map(([, text]) => JSON.parse(text) as CycleRecord);
   return {
     ...head,
     request: JSON.parse(fields.request ?? '{}') as Session['request'],
@@ -65,9 +66,9 @@ export const sessionFrom = (
 };
 
 /** The hash of a new session. */
-export const fieldsOf = (made: NewSession): Readonly<Record<string, string>> => {
+export const fieldsOf = (made: NewSession): Readonly<Record<string, string>> & { readonly status: SessionStatus } => {
   const { folder, request, createdAt } = made;
-  const { status, stage, cycle, attempt, stop } = beginningOf(made);
+  const { status, stage, cycle, attempt, cycles, stop } = beginningOf(made);
   const fields = {
     status,
     stage,
@@ -82,6 +83,7 @@ export const fieldsOf = (made: NewSession): Readonly<Record<string, string>> => 
     proposal: request.proposal,
     beamline: request.beamline,
     request: JSON.stringify(request),
+    ...Object.fromEntries(cycles.map((record) => [cycleField(record.cycle), JSON.stringify(record)])),
   };
   return stop === undefined ? fields : { ...fields, stop: JSON.stringify(stop) };
 };

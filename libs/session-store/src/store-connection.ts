@@ -8,6 +8,6 @@ import { Redis } from 'ioredis';
 export const connectStore = ({ url }: Pick<RedisConfig, 'url'>): Redis =>
   new Redis(url, {
     maxRetriesPerRequest: 5,
-    commandTimeout: 15_000,
+    socketTimeout: 15_000,
     retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 6), 2_000) + Math.random() * 100,
   });

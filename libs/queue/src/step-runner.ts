@@ -1,0 +1,59 @@
+import type { QueueName } from '@fleet/contracts';
+import { SESSION_STORE, type SessionStore } from '@fleet/ports';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { DelayedError, type Job } from 'bullmq';
+import { jobError } from './job-error';
+import { handlersOf, type AnyHandler } from './job-handlers';
+import { isNewerPayload, parsePayload, StepPayloadDto } from './parse-payload';
+
+/** The queue that this process works on. */
+export const WORKER_QUEUE = Symbol('WorkerQueue');
+
+/** A worker that is too old for a payload leaves it to a newer one for this long. */
+const NEWER_PAYLOAD_DELAY_MS = 5_000;
+
+/** Gives a job to its handler. Handlers are looked up when the module starts: a job without one, or with two, stops the process. */
+@Injectable()
+export class StepRunner implements OnModuleInit {
+  private readonly logger = new Logger(StepRunner.name);
+  private handlers: ReadonlyMap<string, AnyHandler> = new Map();
+
+  constructor(
+    @Inject(WORKER_QUEUE) readonly queue: QueueName,
+    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
+    @Inject(SESSION_STORE) private readonly store: SessionStore,
+  ) {}
+
+  onModuleInit(): void {
+    const candidates = this.discovery
+      .getProviders()
+      .map((wrapper) => ({ type: wrapper.metatype as unknown, instance: wrapper.instance as unknown }));
+    this.handlers = handlersOf(this.queue, candidates);
+  }
+
+  /** @throws what the queue library takes as "try again", "never again" or "later" */
+  async run(job: Job, token: string | undefined): Promise<unknown> {
+    try {
+      return await this.handle(job);
+    } catch (error) {
+      if (!isNewerPayload(error)) throw jobError(error);
+      this.logger.warn({ message: `${error.message}; left for a newer worker`, queue: this.queue, jobId: job.id });
+      await job.moveToDelayed(Date.now() + NEWER_PAYLOAD_DELAY_MS, token);
+      throw new DelayedError();
+    }
+  }
+
+  private async handle(job: Job): Promise<unknown> {
+    const handler = this.handlers.get(job.name);
+    if (handler === undefined) throw new Error(`no handler for job ${job.name}`);
+    const payload = parsePayload(StepPayloadDto, job.data);
+    const result = await handler.handle(payload);
+    if (isWaiting(result)) await this.store.acknowledge(payload.sessionId, payload.sessionVersion);
+    return result;
+  }
+}
+
+/** The step was taken and left the record as it is: its wake-up has served and need not be sent again before the deadline. */
+const isWaiting = (result: unknown): boolean =>
+  typeof result === 'object' && result !== null && 'outcome' in result && result.outcome === 'waiting';
