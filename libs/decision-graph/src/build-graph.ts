@@ -31,16 +31,18 @@ const wire = (deps: GraphDeps) =>
     .addEdge('output', END)
     .compile();
 
-const confidenceOf = ({ decidedBy, rejections }: DecisionStateType): UndatedDecision['confidence'] => {
-  if (decidedBy === 'fallback') return 'low';
+const confidenceOf = ({ proposal, rejections }: DecisionStateType): UndatedDecision['confidence'] => {
+  if (proposal?.decidedBy === 'fallback') return 'low';
   return rejections.length === 0 ? 'high' : 'medium';
 };
 
 const decisionOf = (state: DecisionStateType): UndatedDecision => {
-  const { described, menu, choice, command } = state;
-  if (described === undefined || menu === undefined || choice === undefined || command === undefined) {
+  const { situation, proposal } = state;
+  const { choice, command, decidedBy } = proposal ?? {};
+  if (situation === undefined || choice === undefined || command === undefined) {
     throw new Fault('decision.incomplete', 'bug', 'The decision graph ended with neither a command nor a stop');
   }
+  const { described, menu } = situation;
   return {
     program: choice.program,
     argv: command.argv,
@@ -52,7 +54,7 @@ const decisionOf = (state: DecisionStateType): UndatedDecision => {
     strategy: command.strategy,
     validPrograms: menu.validPrograms,
     notOffered: menu.refused.map(({ program, why }) => ({ program, why })),
-    decidedBy: state.decidedBy,
+    decidedBy: decidedBy ?? 'rules',
     confidence: confidenceOf(state),
   };
 };

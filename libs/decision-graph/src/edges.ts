@@ -6,12 +6,12 @@ const mostAttempts = 3;
 export const afterPerceive = ({ stop }: DecisionStateType): 'plan' | 'output' =>
   stop === undefined ? 'plan' : 'output';
 
-export const afterPlan = ({ stop, choice }: DecisionStateType): 'build' | 'fallback' | 'output' => {
+export const afterPlan = ({ stop, proposal }: DecisionStateType): 'build' | 'fallback' | 'output' => {
   if (stop !== undefined) return 'output';
-  return choice === undefined ? 'fallback' : 'build';
+  return proposal?.choice === undefined ? 'fallback' : 'build';
 };
 
-export const afterValidate = ({ command, rejections }: DecisionStateType): 'output' | 'plan' | 'fallback' => {
-  if (command !== undefined) return 'output';
+export const afterValidate = ({ proposal, rejections }: DecisionStateType): 'output' | 'plan' | 'fallback' => {
+  if (proposal?.command !== undefined) return 'output';
   return rejections.length < mostAttempts ? 'plan' : 'fallback';
 };

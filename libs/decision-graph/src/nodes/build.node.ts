@@ -6,14 +6,15 @@ import type { DecisionNode } from '../state';
 /** Builds the command of the chosen program. Parameters that the program does not know are left out, visibly. */
 export const makeBuild =
   (deps: GraphDeps): DecisionNode =>
-  ({ input, described, choice }) => {
+  ({ input, situation, proposal }) => {
+    const choice = proposal?.choice;
     const program = choice === undefined ? undefined : deps.ruleBook.programs[choice.program];
-    if (described === undefined || choice === undefined || program === undefined)
-      return { problem: 'nothing was chosen' };
-    const result = buildCommand({ program, files: described.files, facts: described.facts, strategy: choice.strategy });
-    if (!result.built) return { command: undefined, problem: result.why };
+    if (situation === undefined || choice === undefined || program === undefined) return {};
+    const { files, facts } = situation.described;
+    const result = buildCommand({ program, files, facts, strategy: choice.strategy });
+    if (!result.built) return { proposal: { choice, problem: result.why, decidedBy: 'rules' } };
     return {
-      command: result.command,
+      proposal: { choice, command: result.command, decidedBy: 'rules' },
       events: result.command.rejected.map(({ key, why }) =>
         eventOf(input, 'program_modified', `${choice.program}: "${key}" is left out, ${why}`, {
           program: choice.program,

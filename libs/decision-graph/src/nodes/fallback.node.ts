@@ -9,11 +9,12 @@ import type { DecisionNode, DecisionStateType } from '../state';
 
 const tryProgram = (
   program: string,
-  { input, described }: DecisionStateType,
+  { input, situation }: DecisionStateType,
   deps: GraphDeps,
 ): BuiltCommand | string => {
   const knowledge = deps.ruleBook.programs[program];
-  if (knowledge === undefined || described === undefined) return 'it is not described';
+  if (knowledge === undefined || situation === undefined) return 'it is not described';
+  const { described } = situation;
   const result = buildCommand({ program: knowledge, files: described.files, facts: described.facts, strategy: {} });
   if (!result.built) return result.why;
   return objectionTo(result.command, described, input.session) ?? result.command;
@@ -36,10 +37,10 @@ const nothingWorks = ({ input }: DecisionStateType, rejections: readonly Rejecti
 export const makeFallback =
   (deps: GraphDeps): DecisionNode =>
   (state) => {
-    const { input, menu, rejections } = state;
-    if (menu === undefined) return {};
+    const { input, situation, rejections } = state;
+    if (situation === undefined) return {};
     const refused: Rejection[] = [];
-    for (const { program, why } of remainingPrograms({ menu, rejections })) {
+    for (const { program, why } of remainingPrograms({ menu: situation.menu, rejections })) {
       const command = tryProgram(program, state, deps);
       if (typeof command === 'string') {
         refused.push({ program, why: command });
@@ -47,17 +48,10 @@ export const makeFallback =
       }
       const choice: Choice = { program, reasoning: `Other choices could not run; ${why}.`, strategy: {} };
       return {
-        choice,
-        command,
-        decidedBy: 'fallback',
+        proposal: { choice, command, decidedBy: 'fallback' },
         rejections: refused,
         events: [eventOf(input, 'program_modified', `${program}: ${choice.reasoning}`, { program })],
       };
     }
-    return {
-      choice: undefined,
-      command: undefined,
-      rejections: refused,
-      stop: nothingWorks(state, [...rejections, ...refused]),
-    };
+    return { rejections: refused, stop: nothingWorks(state, [...rejections, ...refused]) };
   };

@@ -20,8 +20,7 @@ const look = (input: DecisionInput, described: DescribedSession, deps: GraphDeps
   const issues = sanityIssues(described);
   const flag = aborting(input, issues);
   return {
-    described,
-    menu,
+    situation: { described, menu },
     ...(flag === undefined ? {} : { stop: redFlag(input, `${flag.message} ${flag.suggestion}`) }),
     events: [
       eventOf(input, 'cycle_start', `Cycle ${input.session.cycle}`),

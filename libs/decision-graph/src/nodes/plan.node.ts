@@ -6,16 +6,15 @@ import type { DecisionNode } from '../state';
 /** Chooses from the menu; never judges whether to stop (that is done after execution), except that an empty menu leaves no choice. */
 export const makePlan =
   (deps: GraphDeps): DecisionNode =>
-  async ({ input, described, menu, rejections }) => {
-    if (described === undefined || menu === undefined) return {};
+  async ({ input, situation, rejections }) => {
+    if (situation === undefined) return {};
+    const { described, menu } = situation;
     if (menu.offered.length === 0) return { stop: stopOfEmptyMenu(described, menu, input.session) };
     const choice = await deps.choose({ session: input.session, described, menu, rejections });
     const offered = menu.offered.some(({ program }) => program === choice?.program);
-    if (choice === undefined || !offered) return { choice: undefined, command: undefined };
+    if (choice === undefined || !offered) return { proposal: { decidedBy: 'rules' } };
     return {
-      choice,
-      command: undefined,
-      problem: undefined,
+      proposal: { choice, decidedBy: 'rules' },
       events: [
         eventOf(input, 'program_selected', `${choice.program}: ${choice.reasoning}`, {
           program: choice.program,

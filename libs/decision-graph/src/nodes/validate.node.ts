@@ -1,19 +1,21 @@
 import { objectionTo } from '../command-check';
 import { eventOf } from '../event-of';
-import type { DecisionNode } from '../state';
+import type { DecisionNode, DecisionStateType } from '../state';
+
+const refusalOf = ({ input, situation, proposal }: DecisionStateType): string | undefined => {
+  const { command, problem } = proposal ?? {};
+  if (command === undefined || situation === undefined) return problem ?? 'no command was built';
+  return objectionTo(command, situation.described, input.session);
+};
 
 /** Refuses commands with foreign files and commands that ran before; the refusal goes back to plan. */
-export const makeValidate =
-  (): DecisionNode =>
-  ({ input, described, choice, command, problem }) => {
-    if (choice === undefined || described === undefined) return {};
-    const why =
-      problem ?? (command === undefined ? 'no command was built' : objectionTo(command, described, input.session));
-    if (why === undefined) return {};
-    return {
-      problem: why,
-      command: undefined,
-      rejections: [{ program: choice.program, why }],
-      events: [eventOf(input, 'warning', `${choice.program} cannot run: ${why}`, { program: choice.program })],
-    };
+export const makeValidate = (): DecisionNode => (state) => {
+  const choice = state.proposal?.choice;
+  const why = refusalOf(state);
+  if (choice === undefined || why === undefined) return {};
+  return {
+    proposal: { choice, problem: why, decidedBy: 'rules' },
+    rejections: [{ program: choice.program, why }],
+    events: [eventOf(state.input, 'warning', `${choice.program} cannot run: ${why}`, { program: choice.program })],
   };
+};
