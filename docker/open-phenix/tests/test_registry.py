@@ -1,0 +1,67 @@
+"""The list of programs: quick to print, complete, and every program can say what it honours."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from open_phenix.cli import described
+from open_phenix.core import registry
+from open_phenix.core.help_text import help_text
+
+KIT = Path(__file__).resolve().parent.parent
+MINE = {
+    "phenix.xtriage",
+    "phenix.model_vs_data",
+    "phenix.refine",
+    "phenix.phaser",
+    "phenix.ligandfit",
+    "phenix.pdbtools",
+    "phenix.polder",
+    "phenix.process_predicted_model",
+    "phenix.molprobity",
+}
+
+
+def _open_phenix(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "open_phenix", *arguments]
+    return subprocess.run(command, cwd=KIT, capture_output=True, text=True, timeout=60)
+
+
+def test_list_is_json_and_quick() -> None:
+    started = time.monotonic()
+    listed = json.loads(_open_phenix("list", "--json").stdout)
+    assert time.monotonic() - started < 2  # 0.1 s on an idle machine; nothing heavy is imported
+    assert MINE <= {row["name"] for row in listed}
+    assert set(listed[0]) == {"name", "engine", "engineVersion", "kitVersion", "available", "reason", "notHonoured"}
+
+
+def test_a_program_without_its_package_is_listed_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_version", lambda name: None if name == "servalcat" else "1")
+    row = next(row for row in described() if row["name"] == "phenix.refine")
+    assert (row["available"], row["reason"]) == (False, "package not installed: servalcat")
+
+
+@pytest.mark.parametrize("name", sorted(MINE))
+def test_help_names_everything(name: str) -> None:
+    spec = registry.module_of(name).SPEC
+    text = help_text(spec)
+    assert spec.example.startswith(name)
+    assert all(parameter.path in text for parameter in spec.parameters)
+    assert "not PHENIX" in text
+
+
+def test_no_program_imports_an_engine_for_its_spec() -> None:
+    code = "import sys; from open_phenix.core import registry; registry.modules(); print(sorted(set(sys.modules) & {'cctbx','gemmi','numpy'}))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=KIT, capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip() == "[]"
+
+
+def test_link_writes_launchers(tmp_path: Path) -> None:
+    folder = tmp_path / "with space"
+    assert _open_phenix("link", str(folder)).returncode == 0
+    assert MINE <= {path.name for path in folder.iterdir()}
+    assert all(path.stat().st_mode & 0o111 for path in folder.iterdir())

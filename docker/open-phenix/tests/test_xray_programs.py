@@ -1,0 +1,208 @@
+"""Each X-ray program on real data, as a user runs it: exit code, result lines, files."""
+
+import re
+import shutil
+from pathlib import Path
+from typing import Any, Callable
+
+import pytest
+
+pytestmark = pytest.mark.slow
+Command = Callable[..., Any]
+
+
+def _r_values(text: str, word: str = "Final") -> "tuple[float, float]":
+    found = re.findall(rf"{word} R-work = ([\d.]+), R-free = ([\d.]+)", text)
+    return float(found[-1][0]), float(found[-1][1])
+
+
+def _sorry(done: Any) -> str:
+    assert done.returncode == 1
+    assert "Traceback" not in done.stdout + done.stderr
+    return done.stdout.rpartition("Sorry: ")[2]
+
+
+def test_xtriage_passes_the_real_log_through(command: Command, data: Path) -> None:
+    done = command("phenix.xtriage", data / "tiny_5e5z/5e5z.mtz", "scaling.input.xray_data.obs_labels=I")
+    assert done.returncode == 0
+    assert done.stdout.startswith("open-phenix ")
+    assert "Space group: P 1 21 1 (No. 4)" in done.stdout
+    assert "No (pseudo)merohedral twin laws were found." in done.stdout
+
+
+def test_model_vs_data(command: Command, data: Path) -> None:
+    done = command("phenix.model_vs_data", data / "tiny_5e5z/5e5z.pdb", data / "tiny_5e5z/5e5z.mtz", "xray_data.obs_labels=FP")
+    assert re.search(r"^  r_work: 0\.17", done.stdout, re.MULTILINE)
+    assert re.search(r"^  r_free: 0\.20", done.stdout, re.MULTILINE)
+
+
+def test_model_that_is_not_placed_gets_a_high_r(command: Command, data: Path, tmp_path: Path) -> None:
+    moved = tmp_path / "moved.pdb"
+    _move(data / "tiny_5e5z/5e5z.pdb", moved)
+    done = command("phenix.model_vs_data", moved, data / "tiny_5e5z/5e5z.mtz", "xray_data.obs_labels=FP")
+    assert done.returncode == 0
+    assert float(re.findall(r"r_work: ([\d.]+)", done.stdout)[0]) > 0.4
+
+
+def test_cell_mismatch_names_both(command: Command, data: Path) -> None:
+    for program in ("phenix.model_vs_data", "phenix.refine"):
+        told = _sorry(command(program, data / "5a3h/5a3h_no_ligand.pdb", data / "rnase_sa/rnase_sa.mtz"))
+        assert "Crystal symmetry mismatch between different files." in told
+        assert "5a3h_no_ligand.pdb" in told and "rnase_sa.mtz" in told
+
+
+def test_refine_twice_keeps_the_test_set(command: Command, data: Path, tmp_path: Path) -> None:
+    tiny = data / "tiny_5e5z"
+    first = command("phenix.refine", tiny / "5e5z.pdb", tiny / "5e5z.mtz", "labels=I", "output.prefix=refine_001", "nproc=4")
+    assert first.returncode == 0, first.stdout
+    assert "parameters not honoured: nproc=4 (speed only)" in first.stdout
+    assert "18 reflections" in first.stdout
+    start, end = _r_values(first.stdout, "Start"), _r_values(first.stdout)
+    assert end[0] < start[0] and end[1] < 0.25
+    assert re.search(r"^ +end: 0\.\d{4} 0\.\d{4} 0\.\d{3} +\d\.\d{3}", first.stdout, re.MULTILINE)
+    assert first.stdout.strip().splitlines()[-1].startswith("Final R-work")
+    second = command("phenix.refine", "refine_001_001.pdb", "refine_001_data.mtz", "output.prefix=refine_002",
+                     "xray_data.r_free_flags.generate=True", "main.number_of_macro_cycles=1")
+    assert "R-free-flags, test value 1; 18 reflections" in second.stdout
+    assert abs(_r_values(second.stdout, "Start")[1] - end[1]) < 0.005
+    written = {path.name for path in tmp_path.iterdir()}
+    assert written >= {"refine_001_001.pdb", "refine_001_001.cif", "refine_001_001.mtz", "refine_001_data.mtz"}
+    assert not [name for name in written if name.startswith(".")]
+
+
+def test_refine_is_deterministic(command: Command, data: Path) -> None:
+    tiny = data / "tiny_5e5z"
+    runs = [command("phenix.refine", tiny / "5e5z.pdb", tiny / "5e5z.mtz", "labels=FP", "macro_cycles=1").stdout for _ in range(2)]
+    assert runs[0] == runs[1]
+
+
+def test_refine_map_coefficients(command: Command, data: Path, tmp_path: Path) -> None:
+    tiny = data / "tiny_5e5z"
+    command("phenix.refine", tiny / "5e5z.pdb", tiny / "5e5z.mtz", "labels=FP", "macro_cycles=1", "output.prefix=r")
+    import gemmi
+
+    labels = [column.label for column in gemmi.read_mtz_file(str(tmp_path / "r_001.mtz")).columns]
+    for label in ("2FOFCWT", "PH2FOFCWT", "FOFCWT", "PHFOFCWT", "F-model", "PHIF-model"):
+        assert label in labels
+
+
+def test_refine_without_flags(command: Command, data: Path, tmp_path: Path) -> None:
+    _without_flags(data / "tiny_5e5z/5e5z.mtz", tmp_path / "noflags.mtz")
+    arguments = ("phenix.refine", data / "tiny_5e5z/5e5z.pdb", "noflags.mtz", "labels=FP", "macro_cycles=1")
+    assert _sorry(command(*arguments)).startswith("No array of R-free flags found.")
+    done = command(*arguments, "xray_data.r_free_flags.generate=True")
+    assert done.returncode == 0, done.stdout
+    assert "generated here" in done.stdout and "Sorry" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda text: text.replace("LEU A", "LXX A"), r"LXX \(A 1\)"),
+        (lambda text: text.replace(" CD1 LEU", " CX1 LEU"), "CX1"),
+    ],
+)
+def test_refine_names_what_has_no_restraints(command: Command, data: Path, tmp_path: Path, change: Any, message: str) -> None:
+    (tmp_path / "odd.pdb").write_text(change((data / "tiny_5e5z/5e5z.pdb").read_text()))
+    assert re.search(message, _sorry(command("phenix.refine", "odd.pdb", data / "tiny_5e5z/5e5z.mtz", "labels=FP")))
+
+
+def test_refine_refuses_what_it_cannot_do(command: Command, data: Path) -> None:
+    tiny = data / "tiny_5e5z"
+    done = command("phenix.refine", tiny / "5e5z.pdb", tiny / "5e5z.mtz", "main.simulated_annealing=True")
+    assert "simulated_annealing=True changes the result" in _sorry(done)
+
+
+def test_refine_refuses_an_impossible_twin_law(command: Command, data: Path) -> None:
+    tiny = data / "tiny_5e5z"
+    done = command("phenix.refine", tiny / "5e5z.pdb", tiny / "5e5z.mtz", "labels=FP", "twin_law=l,-k,h")
+    assert "twin law l,-k,h is not among those possible" in _sorry(done)
+
+
+def test_polder_of_a_residue(command: Command, data: Path, tmp_path: Path) -> None:
+    tiny = data / "tiny_5e5z"
+    done = command("phenix.polder", tiny / "5e5z.mtz", tiny / "5e5z.pdb", "selection='resseq 3'", "labels=FP", "high_resolution=1.7")
+    assert done.returncode == 0, done.stdout
+    assert float(re.findall(r"CC\(1,3\): +([\d.-]+)", done.stdout)[0]) > 0.8
+    assert "The polder map is likely to show the omitted atoms." in done.stdout
+    assert (tmp_path / "5e5z_polder_map_coeffs.mtz").is_file()
+    told = _sorry(command("phenix.polder", tiny / "5e5z.mtz", tiny / "5e5z.pdb", "selection='chain Z'", "labels=FP"))
+    assert "No atoms where selected" in told
+
+
+def test_pdbtools_merges_under_free_names(command: Command, data: Path, tmp_path: Path) -> None:
+    tiny = data / "tiny_5e5z/5e5z.pdb"
+    shutil.copy(tiny, tmp_path / "lig.pdb")
+    done = command("phenix.pdbtools", tiny, "lig.pdb", "output.file_name=with spaces_with_ligand.pdb")
+    assert done.returncode == 0, done.stdout
+    import gemmi
+
+    merged = gemmi.read_structure(str(tmp_path / "with spaces_with_ligand.pdb"))
+    assert [chain.name for chain in merged[0]] == ["A", "B"]
+    assert round(merged.cell.a, 2) == 9.64
+
+
+def test_process_predicted_model(command: Command, data: Path, tmp_path: Path) -> None:
+    lines = (data / "rnase_sa/rnase_sa_tutorial_start.pdb").read_text().splitlines()
+    atoms = [line for line in lines if line.startswith("ATOM") and line[21] == "A"]
+    rows = [line[:60] + (" 40.00" if int(line[22:26]) < 10 else " 92.00") + line[66:] for line in atoms]
+    (tmp_path / "prediction.pdb").write_text("\n".join(rows) + "\nEND\n")
+    done = command("phenix.process_predicted_model", "prediction.pdb", "b_value_field_is=plddt")
+    assert done.returncode == 0, done.stdout
+    kept = {int(line[22:26]) for line in (tmp_path / "prediction_processed.pdb").read_text().splitlines() if line.startswith("ATOM")}
+    assert min(kept) >= 10 and len(kept) > 70
+
+
+def test_molprobity_prints_no_zero_for_the_unknown(command: Command, data: Path) -> None:
+    tiny = data / "tiny_5e5z"
+    done = command("phenix.molprobity", tiny / "5e5z.pdb", tiny / "5e5z.mtz", "xray_data.obs_labels=FP")
+    assert done.returncode == 0, done.stdout
+    summary = done.stdout.partition("= Summary =")[2]
+    assert "                favored = 100.00 %" in summary
+    assert "  Rotamer outliers      = not available" in summary
+    assert re.search(r"  Clashscore            = +\d+\.\d\d", summary)
+    assert re.search(r"  R-free                = +0\.20", summary)
+
+
+def test_phaser_places_a_moved_model(command: Command, data: Path, tmp_path: Path) -> None:
+    moved = tmp_path / "moved.pdb"
+    _move(data / "rnase_sa/rnase_sa_tutorial_start.pdb", moved, chain="A")
+    done = command("phenix.phaser", data / "rnase_sa/rnase_sa.mtz", moved, "phaser.mode=MR_AUTO", "phaser.search_copies=2")
+    assert done.returncode == 0, done.stdout
+    assert float(re.findall(r"TFZ==?([\d.]+)", done.stdout)[-1]) > 12
+    assert "SOLU SPAC P 21 21 21" in done.stdout and "LLG=" not in done.stdout
+    check = command("phenix.model_vs_data", "PHASER.1.pdb", "PHASER.1.mtz")
+    assert float(re.findall(r"r_free: ([\d.]+)", check.stdout)[0]) < 0.4
+
+
+def test_phaser_without_a_solution(command: Command, data: Path, tmp_path: Path) -> None:
+    done = command("phenix.phaser", data / "tiny_5e5z/5e5z.mtz", data / "rnase_sa/rnase_sa_tutorial_start.pdb", "obs_labels=FP")
+    assert "no solution" in _sorry(done)
+    assert not list(tmp_path.glob("PHASER*"))
+
+
+def _move(source: Path, target: Path, chain: "str | None" = None) -> None:
+    """Turn and shift a model; keep one chain, no waters."""
+    import math
+
+    import gemmi
+
+    structure = gemmi.read_structure(str(source))
+    structure.remove_waters()
+    for name in [c.name for c in structure[0]]:
+        if chain is not None and name != chain:
+            structure[0].remove_chain(name)
+    c, s = math.cos(1.1), math.sin(1.1)
+    turn = gemmi.Transform(gemmi.Mat33([[c, -s, 0], [s, c, 0], [0, 0, 1]]), gemmi.Vec3(-13, 21, 9))
+    structure[0].transform_pos_and_adp(turn)
+    structure.write_pdb(str(target))
+
+
+def _without_flags(source: Path, target: Path) -> None:
+    import gemmi
+
+    mtz = gemmi.read_mtz_file(str(source))
+    for index in reversed(range(len(mtz.columns))):
+        if mtz.columns[index].label.upper().startswith("FREE"):
+            mtz.remove_column(index)
+    mtz.write_to_file(str(target))
