@@ -18,8 +18,6 @@ def prepare() -> None:
         os.environ["HOME"] = tempfile.gettempdir()
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ.setdefault(name, "1")
-    os.environ["PYTHONHASHSEED"] = "0"
-    os.environ.setdefault("PYTHONUNBUFFERED", "1")
 
 
 def monomer_library() -> "Path | None":

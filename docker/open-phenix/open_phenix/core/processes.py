@@ -42,14 +42,19 @@ def _end(child: "subprocess.Popen[str]") -> None:
             continue
 
 
+def _python() -> List[str]:
+    """This interpreter, unbuffered, isolated from the user's own packages if this process is."""
+    return [sys.executable, "-u"] + (["-I"] if sys.flags.isolated else [])
+
+
 def engine_script(name: str, *arguments: str) -> List[str]:
     """The command that runs a console script installed in this same environment (such as `servalcat`)."""
-    return [sys.executable, "-I", str(Path(sys.prefix) / "bin" / name), *arguments]
+    return [*_python(), str(Path(sys.prefix) / "bin" / name), *arguments]
 
 
 def engine_module(module: str, *arguments: str) -> List[str]:
     """The command that runs a Python module of this same environment."""
-    return [sys.executable, "-I", "-m", module, *arguments]
+    return [*_python(), "-m", module, *arguments]
 
 
 def stream(command: Sequence[str], cwd: Optional[Path] = None) -> Iterator[str]:
@@ -64,7 +69,6 @@ def stream(command: Sequence[str], cwd: Optional[Path] = None) -> Iterator[str]:
         encoding="utf-8",
         errors="replace",
         start_new_session=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )
     with _signals_as_exit():
         try:

@@ -129,7 +129,7 @@ def _refine(request: Request, data: Any, symmetry: Any, folder: Path) -> None:
         local_ncs=request["refinement.pdb_interpretation.ncs_search.enabled"],
         check_operators=lambda found: twinning.require(twin_law, found, group),
     )
-    plan = Plan(request[_MACRO], request[_SOLVENT], twin_law)
+    plan = Plan(request[_MACRO], request[_SOLVENT])
     print("\nRefinement: ----------------------------------------------------------")
     print(f"  {plan.macro_cycles} macro cycles of 5 Servalcat cycles, {'anisotropic' if options.anisotropic else 'isotropic'}"
           f" B values, ordered solvent {'on' if plan.ordered_solvent else 'off'}, twin law {twin_law or 'none'}")

@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import sys
 from collections import deque
 from pathlib import Path
 from typing import Any, Deque, Dict
@@ -19,7 +18,7 @@ def run(job: str, arguments: Dict[str, Any], log: Path) -> Any:
         if line.startswith("RESULT "):
             last.append(line)
 
-    command = [sys.executable, "-I", "-m", "open_phenix.coot_worker", job, json.dumps(arguments)]
+    command = processes.engine_module("open_phenix.coot_worker", job, json.dumps(arguments))
     try:
         processes.run_logged(command, log, remember, cwd=log.parent)  # Coot leaves a coot-backup folder behind
     except subprocess.CalledProcessError as problem:

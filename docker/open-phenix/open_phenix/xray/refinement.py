@@ -6,7 +6,7 @@ cycles (all of it at once) stand for one.
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, List, Optional, Tuple
+from typing import List, Optional, Tuple
 
 import gemmi
 
@@ -23,7 +23,6 @@ class Plan:
 
     macro_cycles: int
     ordered_solvent: bool
-    asked_twin_law: Optional[str] = None
 
 
 @dataclass
@@ -103,8 +102,3 @@ class Refinement:
         total = models.count_waters(self.structure)
         print(f"  ordered solvent: {added} waters added, {removed} removed, {total} in the model", flush=True)
 
-
-def mean_b(structure: gemmi.Structure) -> float:
-    """Mean isotropic B (A^2) of the non-hydrogen atoms."""
-    values: List[Any] = [s.atom.b_iso for s in structure[0].all() if not s.atom.is_hydrogen()]
-    return sum(values) / max(1, len(values))
