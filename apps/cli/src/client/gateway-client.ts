@@ -1,0 +1,101 @@
+import { CliError } from '../cli-error';
+import { exitCodes, type ExitCode } from '../exit-codes';
+
+/** An error of the gateway (RFC 9457), as far as this client reads it. */
+interface Problem {
+  readonly title: string;
+  readonly detail: string;
+  readonly code: string;
+  readonly errorId?: string;
+  readonly problems?: readonly { readonly field: string; readonly reason: string; readonly allowed?: string }[];
+}
+
+export interface RequestOptions {
+  readonly method?: 'GET' | 'POST';
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+const exitCodeOf = (status: number): ExitCode => {
+  if (status === 404) return exitCodes.notFound;
+  return status < 500 ? exitCodes.refused : exitCodes.server;
+};
+
+const isProblem = (value: unknown): value is Problem =>
+  typeof value === 'object' && value !== null && 'code' in value && 'detail' in value && 'title' in value;
+
+const problemLines = ({ problems = [], errorId }: Problem): readonly string[] => [
+  ...problems.flatMap(({ field, reason, allowed }) => [
+    `${field}: ${reason}`,
+    ...(allowed === undefined ? [] : [`  allowed: ${allowed}`]),
+  ]),
+  ...(errorId === undefined ? [] : [`error id ${errorId}`]),
+];
+
+/** The system's word for it (`ECONNREFUSED`), else the message. Read by name, for these errors come from another realm in tests. */
+const reasonOf = (error: unknown): string => {
+  if (typeof error !== 'object' || error === null) return String(error);
+  const cause: unknown = Reflect.get(error, 'cause') ?? error;
+  if (typeof cause !== 'object' || cause === null) return String(cause);
+  return String(Reflect.get(cause, 'code') ?? Reflect.get(cause, 'message'));
+};
+
+/** Speaks with a gateway over HTTP. */
+export class GatewayClient {
+  constructor(
+    readonly server: string,
+    readonly interrupted: AbortSignal,
+  ) {}
+
+  /** @throws CliError that carries the exit code */
+  async send(path: string, options: RequestOptions = {}): Promise<Response> {
+    const signals = options.signal === undefined ? [this.interrupted] : [this.interrupted, options.signal];
+    const { method = 'GET', body } = options;
+    try {
+      const response = await fetch(new URL(path, this.server), {
+        method,
+        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...options.headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.any(signals),
+      });
+      if (response.ok) return response;
+      throw await this.refusal(response);
+    } catch (error) {
+      throw this.explained(error, signals);
+    }
+  }
+
+  /** The answer's JSON; what is read of it is up to the caller, for gateway and client are of one release. */
+  async json<T>(path: string, options: RequestOptions = {}): Promise<T> {
+    const response = await this.send(path, { ...options, headers: { accept: 'application/json', ...options.headers } });
+    return (await response.json()) as T;
+  }
+
+  private async refusal(response: Response): Promise<CliError> {
+    const text = await response.text();
+    const problem = readJson(text);
+    if (isProblem(problem)) {
+      const message = `${problem.title} (${problem.code}). ${problem.detail}`;
+      return new CliError(exitCodeOf(response.status), message, problemLines(problem), { ...problem });
+    }
+    const what = `${this.server} answered ${String(response.status)} and is no gateway of phenix-fleet`;
+    return new CliError(exitCodes.server, what);
+  }
+
+  private explained(error: unknown, signals: readonly AbortSignal[]): unknown {
+    if (error instanceof CliError || signals.some((signal) => signal.aborted)) return error;
+    return new CliError(exitCodes.server, `The gateway at ${this.server} cannot be reached: ${reasonOf(error)}.`, [
+      'Is it running? Say where it is with --server URL or PHX_SERVER.',
+    ]);
+  }
+}
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+};

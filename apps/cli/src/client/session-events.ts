@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { StoredEvent } from '@fleet/contracts';
+import { isCliError, type CliError } from '../cli-error';
+import { exitCodes } from '../exit-codes';
+import type { GatewayClient } from './gateway-client';
+import { SseParser } from './sse-parser';
+
+export interface Reconnection {
+  /** Milliseconds of the first pause; each next one is twice as long, up to `longestPauseMs`. */
+  readonly firstPauseMs: number;
+  readonly longestPauseMs: number;
+  /** Milliseconds without the gateway after which the client gives up. */
+  readonly giveUpMs: number;
+  /** Called once for each loss. */
+  readonly onLost: () => void;
+}
+
+/** The time between the loss of the gateway and its first event afterwards. */
+class Outage {
+  private since: number | undefined;
+  private pauseMs: number;
+
+  constructor(
+    private readonly rules: Reconnection,
+    private readonly interrupted: AbortSignal,
+  ) {
+    this.pauseMs = rules.firstPauseMs;
+  }
+
+  over(): void {
+    this.since = undefined;
+    this.pauseMs = this.rules.firstPauseMs;
+  }
+
+  /** @throws the error when it has lasted too long */
+  async wait(error: CliError | undefined): Promise<void> {
+    if (this.since === undefined) this.rules.onLost();
+    this.since ??= performance.now();
+    if (error !== undefined && performance.now() - this.since > this.rules.giveUpMs) throw error;
+    await pause(this.pauseMs, undefined, { signal: this.interrupted });
+    this.pauseMs = Math.min(this.pauseMs * 2, this.rules.longestPauseMs);
+  }
+}
+
+interface Place {
+  /** Id of the last event that was seen. */
+  last: string;
+  /** Before the first answer an absent gateway is an error, afterwards an outage. */
+  connected: boolean;
+}
+
+/** `ended`: the session has. Else the connection was lost, with or without an error that says why. */
+type ConnectionEnd = 'ended' | CliError | undefined;
+
+/**
+ * A session's events from `after` until it has ended, once each and in order, over any number of connections.
+ * @throws CliError when the session is not there, or the gateway stays away for too long
+ */
+export async function* sessionEvents(
+  client: GatewayClient,
+  id: string,
+  after: string,
+  reconnection: Reconnection,
+): AsyncGenerator<StoredEvent> {
+  const place: Place = { last: after, connected: false };
+  const outage = new Outage(reconnection, client.interrupted);
+  for (;;) {
+    const end = yield* oneConnection(client, id, place, outage);
+    if (end === 'ended') return;
+    await outage.wait(end);
+  }
+}
+
+async function* oneConnection(
+  client: GatewayClient,
+  id: string,
+  place: Place,
+  outage: Outage,
+): AsyncGenerator<StoredEvent, ConnectionEnd> {
+  const response = await connect(client, id, place);
+  if (isCliError(response)) return response;
+  place.connected = true;
+  if (response.status === 204) return 'ended';
+  const parser = new SseParser();
+  for await (const text of textOf(response)) {
+    for (const { event, data } of parser.push(text)) {
+      if (event === 'end') return 'ended';
+      const stored = JSON.parse(data) as StoredEvent;
+      place.last = stored.id;
+      outage.over();
+      yield stored;
+    }
+  }
+  return undefined;
+}
+
+const connect = async (client: GatewayClient, id: string, place: Place): Promise<Response | CliError> => {
+  const headers = { accept: 'text/event-stream', 'last-event-id': place.last };
+  try {
+    return await client.send(`/v1/sessions/${encodeURIComponent(id)}/events`, { headers });
+  } catch (error) {
+    if (isCliError(error) && error.exitCode === exitCodes.server && place.connected) return error;
+    throw error;
+  }
+};
+
+/** The body as text; a line that breaks ends it, for the connection is made again. */
+async function* textOf({ body }: Response): AsyncGenerator<string> {
+  const pieces: AsyncIterable<Uint8Array> | null = body;
+  const decoder = new TextDecoder();
+  try {
+    for await (const bytes of pieces ?? []) yield decoder.decode(bytes, { stream: true });
+  } catch (error) {
+    // What fetch throws when a connection breaks; compared by name, for it comes from another realm in tests.
+    if (typeof error !== 'object' || error === null || Reflect.get(error, 'name') !== 'TypeError') throw error;
+  }
+}

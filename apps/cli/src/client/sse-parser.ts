@@ -1,0 +1,28 @@
+/** One message of an event stream. */
+export interface SseMessage {
+  readonly event: string;
+  readonly data: string;
+}
+
+/** Reads Server-Sent Events out of pieces of text that may be cut anywhere. */
+export class SseParser {
+  private rest = '';
+
+  /** The messages that this piece completes. */
+  push(piece: string): readonly SseMessage[] {
+    const blocks = (this.rest + piece).replaceAll('\r\n', '\n').split('\n\n');
+    this.rest = blocks.pop() ?? '';
+    return blocks.flatMap(readBlock);
+  }
+}
+
+const readBlock = (block: string): readonly SseMessage[] => {
+  const data: string[] = [];
+  let event = 'message';
+  for (const line of block.split('\n')) {
+    const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
+    if (field === 'data') data.push(value);
+    else if (field === 'event') event = value;
+  }
+  return data.length === 0 ? [] : [{ event, data: data.join('\n') }];
+};

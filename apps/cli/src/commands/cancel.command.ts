@@ -1,0 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { isEnded, type SessionHead } from '@fleet/contracts';
+import { exitCodes } from '../exit-codes';
+import type { Action, Connect } from './command-context';
+
+const pollMs = 300;
+
+const cancel: Action<{ readonly wait?: boolean }> = async (context, [id = ''], { wait }) => {
+  const path = `/v1/sessions/${encodeURIComponent(id)}`;
+  let head = await context.client.json<SessionHead>(`${path}/cancel`, { method: 'POST' });
+  while (wait === true && !isEnded(head.status)) {
+    await pause(pollMs, undefined, { signal: context.terminal.interrupted });
+    head = await context.client.json<SessionHead>(`${path}/status`);
+  }
+  context.print(head, () => [`${head.id}: ${head.status}`]);
+  return exitCodes.ok;
+};
+
+export const addCancel = (program: Command, connect: Connect): void => {
+  const command = program
+    .command('cancel')
+    .summary('end a session')
+    .description('Ends a session and its program with everything that it started. What it has made stays.')
+    .argument('<id>', 'the session')
+    .option('--wait', 'until nothing of it runs any more')
+    .addHelpText('after', '\nExample:\n  phx cancel 01jd7v9s6m2x4k8q0w5c3b1n7r --wait');
+  connect<{ wait?: boolean }>(command, cancel);
+};

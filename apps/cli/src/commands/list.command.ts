@@ -1,0 +1,71 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { sessionStatuses, type SessionHead } from '@fleet/contracts';
+import { exitCodes } from '../exit-codes';
+import { tableLines } from '../output/table';
+import type { Action, CommandContext, Connect } from './command-context';
+
+interface ListOptions {
+  readonly status?: string;
+  readonly proposal?: string;
+  readonly beamline?: string;
+  readonly limit: number;
+}
+
+interface Page {
+  readonly sessions: readonly (SessionHead & { title: string; proposal: string; beamline: string })[];
+  readonly nextCursor?: string;
+}
+
+const mostPerPage = 500;
+
+const pageOf = (context: CommandContext, options: ListOptions, limit: number, cursor?: string): Promise<Page> => {
+  const { status, proposal, beamline } = options;
+  const query = new URLSearchParams({ limit: String(limit) });
+  for (const [name, value] of Object.entries({ status, proposal, beamline, cursor })) {
+    if (value !== undefined) query.set(name, value);
+  }
+  return context.client.json<Page>(`/v1/sessions?${query.toString()}`);
+};
+
+const list: Action<ListOptions> = async (context, _, options) => {
+  const sessions: Page['sessions'][number][] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await pageOf(context, options, Math.min(mostPerPage, options.limit - sessions.length), cursor);
+    sessions.push(...page.sessions);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined && sessions.length < options.limit);
+  context.print({ sessions, ...(cursor !== undefined && { nextCursor: cursor }) }, () => {
+    const head = ['ID', 'STATUS', 'CYCLE', 'STAGE', 'PROPOSAL', 'BEAMLINE', 'SUBMITTED', 'TITLE'];
+    const rows = sessions.map((row) => [
+      row.id,
+      row.status,
+      String(row.cycle),
+      row.status === 'running' ? row.stage : '',
+      row.proposal,
+      row.beamline,
+      row.createdAt.slice(0, 19),
+      row.title,
+    ]);
+    return tableLines([head, ...rows]);
+  });
+  return exitCodes.ok;
+};
+
+const readLimit = (text: string): number => {
+  const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (limit > 0) return limit;
+  throw new InvalidArgumentError('It is not a number from 1 to 999999.');
+};
+
+export const addList = (program: Command, connect: Connect): void => {
+  const command = program
+    .command('list')
+    .summary('list sessions, the newest first')
+    .addOption(new Option('--status <status>', 'only these').choices([...sessionStatuses]))
+    .option('--proposal <name>', 'only of this proposal')
+    .option('--beamline <name>', 'only from this beamline')
+    .option('--limit <number>', 'at most so many', readLimit, 50)
+    .addHelpText('after', '\nExample:\n  phx list --status running --proposal mx1234');
+  connect<ListOptions>(command, list);
+};

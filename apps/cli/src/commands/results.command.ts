@@ -1,0 +1,95 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import { cycleFolder, type SessionStop } from '@fleet/contracts';
+import { CliError } from '../cli-error';
+import { exitCodes } from '../exit-codes';
+import { tableLines } from '../output/table';
+import type { Action, CommandContext, Connect } from './command-context';
+
+interface OutputFile {
+  readonly cycle: number;
+  readonly program: string;
+  readonly name: string;
+  readonly path: string;
+  readonly size: number;
+  readonly href: string;
+}
+
+interface Results {
+  readonly id: string;
+  readonly status: string;
+  readonly stop?: SessionStop;
+  readonly bestFiles: readonly { readonly category: string; readonly path: string; readonly cycle: number }[];
+  readonly files: readonly OutputFile[];
+  readonly summary: string;
+}
+
+/** @throws CliError when a name would lead out of the folder */
+const targetOf = (folder: string, file: OutputFile): string => {
+  const target = resolve(folder, cycleFolder(file.cycle, file.program), file.name);
+  if (target.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return target;
+  throw new CliError(
+    exitCodes.server,
+    `The gateway named a file that lies outside ${folder}: ${JSON.stringify(file.name)}.`,
+  );
+};
+
+/** A file under its name is whole: it is written beside and renamed. */
+const downloadFile = async (context: CommandContext, file: OutputFile, target: string): Promise<void> => {
+  await mkdir(dirname(target), { recursive: true });
+  const response = await context.client.send(file.href);
+  const partial = `${target}.part`;
+  await pipeline(Readable.from(response.body ?? []), createWriteStream(partial));
+  await rename(partial, target);
+};
+
+const download = async (context: CommandContext, results: Results, summary: string, given: string): Promise<void> => {
+  const folder = resolve(context.terminal.cwd, given);
+  await mkdir(folder, { recursive: true });
+  for (const file of results.files) {
+    const target = targetOf(folder, file);
+    await downloadFile(context, file, target);
+    if (!context.json) context.terminal.err(`${target}\n`);
+  }
+  await writeFile(join(folder, 'summary.md'), summary);
+};
+
+/** A folder that cannot be written is the caller's to mend. */
+const unwritable = (error: unknown): unknown => {
+  if (typeof error !== 'object' || error === null || Reflect.get(error, 'syscall') === undefined) return error;
+  return new CliError(exitCodes.usage, `--download failed: ${String(Reflect.get(error, 'message'))}`);
+};
+
+const bestRows = ({ bestFiles }: Results): readonly string[] =>
+  bestFiles.length === 0
+    ? []
+    : ['## Best files', '', ...tableLines(bestFiles.map(({ category, path }) => [`  ${category}`, path])), ''];
+
+const results: Action<{ readonly download?: string }> = async (context, [id = ''], options) => {
+  const found = await context.client.json<Results>(`/v1/sessions/${encodeURIComponent(id)}/results`);
+  const summary = await (await context.client.send(found.summary)).text();
+  context.print(found, () => [summary.trimEnd(), '', ...bestRows(found)]);
+  if (options.download !== undefined) {
+    await download(context, found, summary, options.download).catch((error: unknown) => {
+      throw unwritable(error);
+    });
+  }
+  return exitCodes.ok;
+};
+
+export const addResults = (program: Command, connect: Connect): void => {
+  const command = program
+    .command('results')
+    .summary('show what a session has brought')
+    .description(
+      'Prints the summary (Markdown) and the best files. With --json: best files, metrics and every output file.',
+    )
+    .argument('<id>', 'the session')
+    .option('--download <folder>', 'fetch all output files and the summary into this folder')
+    .addHelpText('after', '\nExample:\n  phx results 01jd7v9s6m2x4k8q0w5c3b1n7r --download ./nutlin');
+  connect<{ download?: string }>(command, results);
+};

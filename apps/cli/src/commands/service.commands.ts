@@ -1,0 +1,99 @@
+import type { Command } from 'commander';
+import type { SessionSettings, SettingDefinition } from '@fleet/contracts';
+import { exitCodes } from '../exit-codes';
+import { tableLines } from '../output/table';
+import type { Action, Connect } from './command-context';
+
+interface Programs {
+  readonly backend: string;
+  readonly probedAt?: string;
+  readonly programs: readonly {
+    readonly program: string;
+    readonly installed: boolean;
+    readonly provider?: string;
+    readonly version?: string;
+  }[];
+}
+
+interface Recovery {
+  readonly recovered: readonly { readonly id: string; readonly status: string; readonly cycle: number }[];
+  readonly existing: readonly string[];
+  readonly damaged: readonly { readonly folder: string; readonly reason: string }[];
+}
+
+const programs: Action<object> = async (context) => {
+  const found = await context.client.json<Programs>('/v1/programs');
+  context.print(found, () => {
+    const rows = found.programs.map(({ program, installed, provider = '', version = '' }) =>
+      installed ? [program, provider, version] : [program, 'not installed', ''],
+    );
+    const note = found.probedAt === undefined ? ['No executor has told yet what is installed.'] : [];
+    return [...note, ...tableLines([['PROGRAM', 'PROVIDER', 'VERSION'], ...rows])];
+  });
+  return exitCodes.ok;
+};
+
+const allowedOf = (definition: SettingDefinition): string => {
+  switch (definition.type) {
+    case 'integer':
+    case 'number':
+      return `${definition.type} ${String(definition.min)}..${String(definition.max)}`;
+    case 'choice':
+      return definition.choices.join('|');
+    case 'boolean':
+      return 'true|false';
+    case 'list':
+      return 'a,b,...';
+  }
+};
+
+const settings: Action<object> = async (context) => {
+  const found = await context.client.json<{ settings: Record<keyof SessionSettings, SettingDefinition> }>(
+    '/v1/settings',
+  );
+  context.print(found, () => {
+    const rows = Object.entries(found.settings).map(([name, definition]) => {
+      const value = typeof definition.default === 'object' ? definition.default.join(',') : String(definition.default);
+      return [name, allowedOf(definition), value, definition.what];
+    });
+    return tableLines([['SETTING', 'ALLOWED', 'DEFAULT', 'MEANING'], ...rows]);
+  });
+  return exitCodes.ok;
+};
+
+const recover: Action<object> = async (context) => {
+  const found = await context.client.json<Recovery>('/v1/recoveries', { method: 'POST' });
+  context.print(found, () => [
+    ...found.recovered.map(({ id, status, cycle }) => `recovered ${id}: ${status}, cycle ${String(cycle)}`),
+    ...found.damaged.map(({ folder, reason }) => `NOT recovered ${folder}: ${reason}`),
+    `${String(found.recovered.length)} recovered, ${String(found.existing.length)} were there already, ${String(found.damaged.length)} damaged`,
+  ]);
+  return exitCodes.ok;
+};
+
+export const addServiceCommands = (program: Command, connect: Connect): void => {
+  connect<object>(
+    program
+      .command('programs')
+      .summary('list programs, installed or not')
+      .description(
+        'Lists the programs that the agent knows, and which of them the backend has, from whom, in which version.',
+      )
+      .addHelpText('after', '\nExample:\n  phx programs'),
+    programs,
+  );
+  connect<object>(
+    program.command('settings').summary('list what --set can set').addHelpText('after', '\nExample:\n  phx settings'),
+    settings,
+  );
+  connect<object>(
+    program
+      .command('recover')
+      .summary('rebuild sessions from their folders')
+      .description(
+        'Rebuilds sessions from the files in the work folder into a Redis that lost them; they go on. Sessions that are there are left alone.',
+      )
+      .addHelpText('after', '\nExample:\n  phx recover'),
+    recover,
+  );
+};

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import type { Session } from '@fleet/contracts';
+import type { MetricDefinitions } from '@fleet/session-report';
+import { exitCodes } from '../exit-codes';
+import { sessionLines } from '../output/session-lines';
+import type { Action, Connect } from './command-context';
+
+const show: Action<{ readonly detail?: boolean }> = async (context, [id = ''], { detail = false }) => {
+  const session = await context.client.json<Session>(`/v1/sessions/${encodeURIComponent(id)}`);
+  const definitions: MetricDefinitions = context.json
+    ? {}
+    : (await context.client.json<{ metrics: MetricDefinitions }>('/v1/metrics')).metrics;
+  context.print(session, () => sessionLines(session, { detail, definitions, paint: context.paint }));
+  return exitCodes.ok;
+};
+
+export const addShow = (program: Command, connect: Connect): void => {
+  const command = program
+    .command('show')
+    .summary('show a session')
+    .description('Shows where a session is, a line for each cycle, and why it ended. With --json: the whole record.')
+    .argument('<id>', 'the session')
+    .option('--detail', 'every cycle with decision, command, attempts, metrics and files')
+    .addHelpText('after', '\nExample:\n  phx show 01jd7v9s6m2x4k8q0w5c3b1n7r --detail');
+  connect<{ detail?: boolean }>(command, show);
+};

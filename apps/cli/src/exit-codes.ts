@@ -1,0 +1,25 @@
+/** What the shell is told. Part of the interface: scripts compare these. */
+export const exitCodes = {
+  ok: 0,
+  /** The command line is wrong. */
+  usage: 2,
+  /** The gateway refused (4xx), or the session was cancelled. */
+  refused: 3,
+  notFound: 4,
+  /** The gateway failed (5xx) or cannot be reached. */
+  server: 5,
+  /** The session ended without a result. */
+  scienceFailed: 6,
+  /** Ctrl-C; the session goes on. */
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+export const exitCodeHelp = `Exit codes:
+  0    it worked; watch: the session completed
+  2    the command line is wrong
+  3    refused by the gateway; watch: the session was cancelled
+  4    no such session, cycle or file
+  5    the gateway failed or cannot be reached
+  6    the session failed: the agent stopped without a result
+  130  interrupted with Ctrl-C; the session goes on`;

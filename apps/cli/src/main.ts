@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+import { userInfo } from 'node:os';
+import { runCli } from './run-cli';
+import type { Terminal } from './terminal';
+
+/** A user without an entry in the system's list (a container's number, say) has no name. */
+const userName = (): string => {
+  try {
+    return userInfo().username;
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, 'syscall') === 'uv_os_get_passwd') return '';
+    throw error;
+  }
+};
+
+const interrupt = new AbortController();
+// The second Ctrl-C ends the process whatever it does.
+process.once('SIGINT', () => {
+  interrupt.abort();
+});
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // `phx list | head`: nobody reads on, and that is all right.
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+}
+
+const terminal: Terminal = {
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+  live: process.stdout.isTTY,
+  colors: process.stdout.isTTY && process.stdout.hasColors(),
+  columns: () => process.stdout.columns,
+  cwd: process.cwd(),
+  user: userName(),
+  interrupted: interrupt.signal,
+};
+
+void runCli(process.argv.slice(2), terminal).then((code) => {
+  process.exitCode = code;
+});

@@ -1,0 +1,75 @@
+import { metricValue, type CycleRecord, type Session } from '@fleet/contracts';
+import {
+  durationText,
+  formatCycle,
+  isSimulated,
+  metricLabel,
+  metricText,
+  metricTrend,
+  plainLine,
+  programTime,
+  type MetricDefinitions,
+} from '@fleet/session-report';
+import type { Paint } from '../terminal';
+import { tableLines } from './table';
+
+/** Metrics that a one-line cycle shows, where the program printed them. */
+const shortMetrics = ['r_work', 'r_free', 'map_cc', 'clashscore', 'tfz', 'ligand_cc'];
+
+const trendOf = (session: Session, record: CycleRecord, name: string, definitions: MetricDefinitions): string => {
+  const now = metricValue(record.result, name);
+  const earlier = session.cycles.filter((other) => other.cycle < record.cycle);
+  const before = earlier.map(({ result }) => metricValue(result, name)).findLast((value) => value !== undefined);
+  const definition = definitions[name];
+  if (now === undefined || before === undefined || definition === undefined) return '';
+  const trend = metricTrend(before, now, definition);
+  return trend === undefined ? '' : ` ${trend.arrow}`;
+};
+
+const metricsOf = (session: Session, record: CycleRecord, definitions: MetricDefinitions): string =>
+  (record.result?.metrics ?? [])
+    .filter(({ name }) => shortMetrics.includes(name))
+    .map(({ name, value }) => {
+      const text = `${metricLabel(name, definitions)} ${metricText(name, value, definitions)}`;
+      return `${text}${trendOf(session, record, name, definitions)}`;
+    })
+    .join(', ');
+
+const outcomeOf = ({ attempts, result }: CycleRecord): string => {
+  if (result !== undefined) return result.outcome;
+  return attempts.length === 0 ? 'decided' : 'running';
+};
+
+const cycleRow = (session: Session, record: CycleRecord, definitions: MetricDefinitions): readonly string[] => [
+  `  ${String(record.cycle)}`,
+  record.decision.program + (isSimulated(record) ? ' [SIMULATED]' : ''),
+  outcomeOf(record),
+  durationText(programTime(record)),
+  metricsOf(session, record, definitions) || plainLine(record.result?.summary ?? ''),
+];
+
+const field = (name: string, value: string): string => `${`${name}:`.padEnd(12)}${plainLine(value)}`;
+
+/** A session for people: where it is, what each cycle did, why it ended. */
+export const sessionLines = (
+  session: Session,
+  view: { readonly detail: boolean; readonly definitions: MetricDefinitions; readonly paint: Paint },
+): readonly string[] => {
+  const { request, stop } = session;
+  const where = session.status === 'running' ? ` (cycle ${String(session.cycle)}, ${session.stage})` : '';
+  const ended = stop === undefined ? [] : [field('why', `${stop.detail} (${stop.reason})`)];
+  const cycles = view.detail
+    ? session.cycles.flatMap((record) => ['', ...formatCycle(record, view.definitions)])
+    : tableLines(session.cycles.map((record) => cycleRow(session, record, view.definitions)));
+  return [
+    view.paint('bold', plainLine(`${session.id}  ${request.title}`)),
+    field('status', `${session.status}${where}`),
+    ...ended,
+    field('proposal', request.proposal),
+    ...(request.beamline === '' ? [] : [field('beamline', request.beamline)]),
+    ...(request.advice === '' ? [] : [field('advice', request.advice)]),
+    ...request.inputs.map((file) => field('input', file.path)),
+    field('folder', session.folder),
+    ...(cycles.length === 0 ? [] : ['', ...cycles]),
+  ];
+};

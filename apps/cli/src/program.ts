@@ -1,0 +1,61 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { addCancel } from './commands/cancel.command';
+import { connector } from './commands/command-context';
+import { addCompletion } from './commands/completion.command';
+import { addList } from './commands/list.command';
+import { addLogs } from './commands/logs.command';
+import { addResults } from './commands/results.command';
+import { addServiceCommands } from './commands/service.commands';
+import { addShow } from './commands/show.command';
+import { addSubmit } from './commands/submit.command';
+import { addWatch } from './commands/watch.command';
+import { exitCodeHelp, type ExitCode } from './exit-codes';
+import type { Terminal } from './terminal';
+
+const defaultServer = 'http://127.0.0.1:8080';
+
+const readServer = (text: string): string => {
+  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
+  throw new InvalidArgumentError('It is not an http or https address.');
+};
+
+/**
+ * The command line.
+ * @param done receives the exit code of the command that ran
+ */
+export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void): Command => {
+  const program = new Command('phx')
+    .description('Submits datasets to phenix-fleet and shows them on their way to a structure.')
+    .addOption(
+      new Option('--server <url>', 'where the gateway is')
+        .env('PHX_SERVER')
+        .default(defaultServer)
+        .argParser(readServer),
+    )
+    .option('--json', 'print JSON: one document, or one per line for watch and logs', false)
+    .option('--no-color', 'no colours (also: NO_COLOR)')
+    .configureHelp({ showGlobalOptions: true })
+    .showSuggestionAfterError()
+    .showHelpAfterError('(phx COMMAND --help tells more)')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => {
+        terminal.out(text);
+      },
+      writeErr: (text) => {
+        terminal.err(text);
+      },
+    })
+    .addHelpText('after', `\nExample:\n  phx submit data.mtz model.pdb --watch\n\n${exitCodeHelp}`);
+  const connect = connector(terminal, done);
+  addSubmit(program, connect);
+  addWatch(program, connect);
+  addShow(program, connect);
+  addLogs(program, connect);
+  addCancel(program, connect);
+  addList(program, connect);
+  addResults(program, connect);
+  addServiceCommands(program, connect);
+  addCompletion(program, connect);
+  return program;
+};

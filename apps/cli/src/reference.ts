@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+
+/** docs/cli.md: the help of every command, as it is printed. The program itself prints nothing any more afterwards. */
+export const commandReference = (program: Command): string => {
+  const sections = program.commands
+    .filter((command) => command.name() !== 'help')
+    .map((command) => `## phx ${command.name()}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\``);
+  return (
+    [
+      '# phx, the command line client',
+      'Made from the program itself; write it again with `phx --reference > docs/cli.md`.',
+      `\`\`\`text\n${helpOf(program)}\n\`\`\``,
+      ...sections,
+      '',
+    ]
+      .join('\n\n')
+      .trimEnd() + '\n'
+  );
+};
+
+/** Help with the text that is added to it, which commander only prints. */
+const helpOf = (command: Command): string => {
+  let text = '';
+  command.configureOutput({
+    writeOut: (piece) => {
+      text += piece;
+    },
+    getOutHelpWidth: () => 100,
+    getOutHasColors: () => false,
+  });
+  command.outputHelp();
+  return text.trimEnd();
+};

@@ -1,0 +1,24 @@
+import { styleText } from 'node:util';
+
+/** Where the client's output goes, and what it may do there. Given from outside, so that tests own it. */
+export interface Terminal {
+  out(text: string | Uint8Array): void;
+  err(text: string): void;
+  /** True: a person looks at it, lines may be rewritten. */
+  readonly live: boolean;
+  readonly colors: boolean;
+  /** Characters in a line. */
+  columns(): number;
+  /** Folder against which relative paths are resolved. */
+  readonly cwd: string;
+  /** Who submits, by default. */
+  readonly user: string;
+  /** Aborted by Ctrl-C. */
+  readonly interrupted: AbortSignal;
+}
+
+export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow' | 'cyan';
+export type Paint = (style: Style, text: string) => string;
+
+export const painter = (colors: boolean): Paint =>
+  colors ? (style, text): string => styleText(style, text, { validateStream: false }) : (_, text): string => text;

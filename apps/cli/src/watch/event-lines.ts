@@ -1,0 +1,35 @@
+import type { StoredEvent, Verbosity } from '@fleet/contracts';
+import { commandText, formatEvent, isShown } from '@fleet/session-report';
+import type { Paint, Style } from '../terminal';
+
+const styles: Readonly<Partial<Record<StoredEvent['type'], Style>>> = {
+  cycle_start: 'bold',
+  error: 'red',
+  warning: 'yellow',
+  user_request_invalid: 'yellow',
+  session_ended: 'bold',
+  metrics_trend: 'cyan',
+};
+
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+
+/** A command is shown as it could be pasted into a shell: an argument with a space is one argument. */
+const readable = (event: StoredEvent): StoredEvent => {
+  const argv = event.type === 'command_built' ? texts(event.data.argv) : [];
+  return argv.length === 0 ? event : { ...event, message: commandText(argv) };
+};
+
+const outputLines = (event: StoredEvent, verbosity: Verbosity): readonly string[] => {
+  // At the highest verbosity the files stand in the event's data already.
+  if (event.type !== 'cycle_complete' || verbosity !== 'normal') return [];
+  return texts(event.data.outputs).map((path) => `  ${'file'.padEnd(11)}${JSON.stringify(path).slice(1, -1)}`);
+};
+
+/** An event as the lines that are printed for it; none where the verbosity leaves it out. */
+export const eventLines = (event: StoredEvent, verbosity: Verbosity, paint: Paint): readonly string[] => {
+  if (!isShown(event, verbosity)) return [];
+  const style = styles[event.type];
+  const lines = formatEvent(readable(event), verbosity);
+  return [...lines.map((line) => (style === undefined ? line : paint(style, line))), ...outputLines(event, verbosity)];
+};

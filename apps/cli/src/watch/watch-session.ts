@@ -1,0 +1,118 @@
+import { isEnded, type SessionHead, type StoredEvent, type Verbosity } from '@fleet/contracts';
+import { isCliError } from '../cli-error';
+import type { GatewayClient } from '../client/gateway-client';
+import { sessionEvents, type Reconnection } from '../client/session-events';
+import { exitCodes, type ExitCode } from '../exit-codes';
+import { painter, type Paint, type Terminal } from '../terminal';
+import { eventLines } from './event-lines';
+import { LiveLine, type Running } from './live-line';
+
+export interface WatchOptions {
+  readonly json: boolean;
+  readonly colors: boolean;
+  readonly verbosity: Verbosity;
+}
+
+const tickMs = 1000;
+/** Bytes of log in which the last line is looked for. */
+const logTail = 2048;
+
+const exitCodeOfStatus = (status: SessionHead['status']): ExitCode => {
+  if (status === 'failed') return exitCodes.scienceFailed;
+  return status === 'cancelled' ? exitCodes.refused : exitCodes.ok;
+};
+
+/** Follows the running program for the live line. */
+class ProgramWatch {
+  private running: Running | undefined;
+  private lastLine = '';
+  private asking = false;
+  private readonly line: LiveLine;
+  private readonly timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly client: GatewayClient,
+    private readonly id: string,
+    terminal: Terminal,
+    paint: Paint,
+  ) {
+    this.line = new LiveLine(terminal, paint);
+    if (terminal.live) this.timer = setInterval(() => void this.tick(), tickMs);
+  }
+
+  see(event: StoredEvent): void {
+    this.line.hide();
+    if (event.type === 'attempt_started') {
+      const attempt = typeof event.data.attempt === 'number' ? event.data.attempt : 1;
+      const program = event.message.split(' ')[0] ?? '';
+      this.running = { program, cycle: event.cycle, attempt, startedAt: Date.parse(event.at) };
+      this.lastLine = '';
+    }
+    if (event.type === 'attempt_ended' || event.type === 'session_ended') this.running = undefined;
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+    this.line.hide();
+  }
+
+  private async tick(): Promise<void> {
+    const { running } = this;
+    if (running === undefined) return;
+    this.line.show(running, this.lastLine, Date.now());
+    if (this.asking) return;
+    this.asking = true;
+    const { cycle, attempt } = running;
+    const path = `/v1/sessions/${this.id}/cycles/${String(cycle)}/log?offset=-${String(logTail)}&attempt=${String(attempt)}`;
+    try {
+      const text = await (await this.client.send(path)).text();
+      this.lastLine = text.trimEnd().split('\n').at(-1) ?? '';
+    } catch (error) {
+      // The line is a courtesy: without the log it goes on counting. Whatever else is wrong, the event stream reports.
+      if (!isCliError(error)) this.lastLine = '';
+    } finally {
+      this.asking = false;
+    }
+  }
+}
+
+/**
+ * Prints what happens in a session until it has ended.
+ * @returns the exit code that the session's end means
+ */
+export const watchSession = async (
+  client: GatewayClient,
+  id: string,
+  options: WatchOptions,
+  terminal: Terminal,
+): Promise<ExitCode> => {
+  const paint = painter(options.colors);
+  const programs = new ProgramWatch(client, id, terminal, paint);
+  const reconnection: Reconnection = {
+    firstPauseMs: 200,
+    longestPauseMs: 3000,
+    giveUpMs: 600_000,
+    onLost: () => {
+      terminal.err('(the gateway is away; the session goes on, and so does this as soon as it is back)\n');
+    },
+  };
+  try {
+    for await (const event of sessionEvents(client, id, '0', reconnection)) {
+      programs.see(event);
+      const lines = options.json ? [JSON.stringify(event)] : eventLines(event, options.verbosity, paint);
+      if (lines.length > 0) terminal.out(`${lines.join('\n')}\n`);
+    }
+    const head = await client.json<SessionHead>(`/v1/sessions/${id}/status`);
+    if (!options.json && isEnded(head.status)) terminal.out(`\nSession ${id}: ${head.status}\n`);
+    return exitCodeOfStatus(head.status);
+  } catch (error) {
+    if (!terminal.interrupted.aborted) throw error;
+    programs.stop();
+    terminal.err(
+      `\nThe session goes on without you. Watch it again with: phx watch ${id}\nEnd it with: phx cancel ${id}\n`,
+    );
+    return exitCodes.interrupted;
+  } finally {
+    programs.stop();
+  }
+};

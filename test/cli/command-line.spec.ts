@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runPhx } from './scripted-terminal';
+
+describe('the command line', () => {
+  it.each([
+    [['submt'], 'Did you mean submit?'],
+    [['list', '--porposal', 'x'], 'Did you mean --proposal?'],
+    [['show'], "missing required argument 'id'"],
+    [['list', '--limit', 'ten'], 'not a number'],
+    [['list', '--status', 'done'], 'Allowed choices'],
+    [['--server', 'ftp://x', 'list'], 'not an http or https address'],
+    [['submit', 'x', '--set', 'novalue'], 'is not KEY=VALUE'],
+    [['completion', 'tcsh'], 'Allowed choices'],
+    [['frobnicate'], 'unknown command'],
+  ])('exits with 2 for %j and says why', async (args, message) => {
+    const { code, err } = await runPhx(args);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+
+  it.each([
+    'submit',
+    'watch',
+    'show',
+    'logs',
+    'cancel',
+    'list',
+    'results',
+    'programs',
+    'settings',
+    'recover',
+    'completion',
+  ])('has help with an example for %s', async (command) => {
+    const { code, out } = await runPhx([command, '--help']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/Example:\n {2}(source <\()?phx /);
+  });
+
+  it.each(['bash', 'zsh', 'fish'])('completes in %s', async (shell) => {
+    const { out } = await runPhx(['completion', shell]);
+    for (const word of ['submit', 'recover', 'proposal']) expect(out).toContain(word);
+  });
+
+  it('is described in docs/cli.md as it is', async () => {
+    const { out } = await runPhx(['--reference']);
+    expect(readFileSync(join(__dirname, '../../docs/cli.md'), 'utf8')).toBe(out);
+  });
+});

@@ -1,0 +1,39 @@
+import { runCli } from '../../apps/cli/src/run-cli';
+import type { Terminal } from '../../apps/cli/src/terminal';
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly live?: boolean;
+  readonly interrupted?: AbortSignal;
+  /** Sees all that is printed as it is printed. */
+  readonly onOut?: (text: string) => void;
+}
+
+/** Runs `phx` in this process. */
+export const runPhx = async (args: readonly string[], options: RunOptions = {}): Promise<Ran> => {
+  const printed = { out: '', err: '' };
+  const terminal: Terminal = {
+    out: (text) => {
+      const piece = typeof text === 'string' ? text : Buffer.from(text).toString('latin1');
+      printed.out += piece;
+      options.onOut?.(piece);
+    },
+    err: (text) => {
+      printed.err += text;
+    },
+    live: options.live ?? false,
+    colors: false,
+    columns: () => 80,
+    cwd: options.cwd ?? process.cwd(),
+    user: 'tester',
+    interrupted: options.interrupted ?? new AbortController().signal,
+  };
+  const code = await runCli(args, terminal);
+  return { code, ...printed };
+};
