@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError, isConfigError, type ConfigProblem } from './config.error';
+import { loadConfig, loadSections, type SectionClass } from './load-config';
+import { ExecutorConfig, GatewayConfig, KnowledgeConfig, LogConfig, RedisConfig, StorageConfig } from './sections';
+
+const problemsOf = (act: () => unknown): readonly ConfigProblem[] => {
+  try {
+    act();
+  } catch (error) {
+    if (isConfigError(error)) return error.problems;
+    throw error;
+  }
+  return [];
+};
+
+const variables = (problems: readonly ConfigProblem[]): readonly string[] => problems.map(({ variable }) => variable);
+
+describe('loadConfig', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fleet-config-'));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('takes the defaults where nothing is set', () => {
+    expect(loadConfig(RedisConfig, {})).toEqual({ url: 'redis://127.0.0.1:6379', keyPrefix: 'fleet' });
+    expect(loadConfig(GatewayConfig, {})).toMatchObject({ host: '127.0.0.1', port: 8080 });
+    expect(loadConfig(ExecutorConfig, {})).toMatchObject({
+      maxAttempts: 3,
+      maxLogBytes: 1024 ** 3,
+      memoryFraction: 0.8,
+    });
+  });
+
+  it('finds the knowledge that came with the service', () => {
+    expect(loadConfig(KnowledgeConfig, {}).folder).toMatch(/knowledge$/);
+  });
+
+  it('reads numbers, lists and folders in their types', () => {
+    const env = { FLEET_WORK_ROOT: folder, FLEET_DATA_ROOTS: `${folder}:/`, FLEET_GATEWAY_PORT: '9000' };
+    expect(loadSections<[StorageConfig, GatewayConfig]>([StorageConfig, GatewayConfig], env)).toMatchObject([
+      { workRoot: folder, dataRoots: [folder, '/'] },
+      { port: 9000 },
+    ]);
+  });
+
+  it('counts an empty value as not set', () => {
+    expect(loadConfig(GatewayConfig, { FLEET_GATEWAY_PORT: ' ' }).port).toBe(8080);
+    expect(loadConfig(ExecutorConfig, { PHENIX_DIR: '' }).phenixDir).toBeUndefined();
+  });
+
+  it('names every bad variable of all sections at once, with what is allowed', () => {
+    const env = {
+      FLEET_GATEWAY_PORT: '80 80',
+      FLEET_LOG_LEVEL: 'loud',
+      FLEET_MEMORY_FRACTION: '2',
+      FLEET_WORK_ROOT: '/nope',
+    };
+    const sections: SectionClass[] = [GatewayConfig, LogConfig, ExecutorConfig, StorageConfig];
+    const problems = problemsOf(() => loadSections(sections, env));
+    expect(problems).toEqual([
+      { variable: 'FLEET_GATEWAY_PORT', reason: '"80 80" is not an integer', allowed: 'an integer from 0 to 65535' },
+      { variable: 'FLEET_LOG_LEVEL', reason: '"loud" is not one of the choices', allowed: 'debug, info, warn, error' },
+      { variable: 'FLEET_MEMORY_FRACTION', reason: '"2" is larger than 1', allowed: 'a number from 0.05 to 1' },
+      { variable: 'FLEET_DATA_ROOTS', reason: 'is missing', allowed: expect.stringContaining('colons') as string },
+      {
+        variable: 'FLEET_WORK_ROOT',
+        reason: '"/nope" does not exist',
+        allowed: expect.stringContaining('folder') as string,
+      },
+    ]);
+    expect(new ConfigError(problems).message.split('\n')).toHaveLength(problems.length + 1);
+  });
+
+  it.each([
+    ['not absolute', 'data', '"data" is not an absolute path'],
+    ['a file', '/etc/passwd', '"/etc/passwd" is not a folder'],
+    ['one of several missing', '/:/nope', '"/nope" does not exist'],
+    ['only colons', '::', 'names no folder'],
+  ])('refuses data roots that are %s', (_what, value, reason) => {
+    const problems = problemsOf(() => loadConfig(StorageConfig, { FLEET_WORK_ROOT: '/', FLEET_DATA_ROOTS: value }));
+    expect(problems).toMatchObject([
+      { variable: 'FLEET_DATA_ROOTS', reason: expect.stringContaining(reason) as string },
+    ]);
+  });
+
+  it('never shows the value of a secret', () => {
+    const [problem] = problemsOf(() => loadConfig(RedisConfig, { REDIS_URL: 'http://user:hunter2@host' }));
+    expect(problem?.variable).toBe('REDIS_URL');
+    expect(JSON.stringify(problem)).not.toContain('hunter2');
+  });
+
+  it('reads a secret from a mounted file', () => {
+    const file = join(folder, 'redis-url');
+    writeFileSync(file, 'redis://:pass@host:6379\n');
+    expect(loadConfig(RedisConfig, { REDIS_URL_FILE: file }).url).toBe('redis://:pass@host:6379');
+    const both = problemsOf(() => loadConfig(RedisConfig, { REDIS_URL_FILE: file, REDIS_URL: 'redis://host' }));
+    expect(variables(both)).toEqual(['REDIS_URL_FILE']);
+    const missing = problemsOf(() => loadConfig(RedisConfig, { REDIS_URL_FILE: join(folder, 'none') }));
+    expect(missing).toMatchObject([{ variable: 'REDIS_URL_FILE', reason: expect.stringContaining('none') as string }]);
+  });
+
+  it('reports a FLEET_ variable that nothing reads, with the nearest one', () => {
+    const problems = problemsOf(() => loadConfig(LogConfig, { FLEET_GATEWY_PORT: '1' }));
+    expect(problems).toEqual([
+      { variable: 'FLEET_GATEWY_PORT', reason: 'is not known; the nearest is FLEET_GATEWAY_PORT' },
+    ]);
+  });
+
+  it('leaves alone what Kubernetes and the tests put into the environment', () => {
+    const env = {
+      FLEET_REDIS_SERVICE_HOST: '10.0.0.1',
+      FLEET_REDIS_SERVICE_PORT_CLIENT: '6379',
+      FLEET_REDIS_PORT: 'tcp://10.0.0.1:6379',
+      FLEET_REDIS_PORT_6379_TCP_ADDR: '10.0.0.1',
+      FLEET_TEST_REDIS_SERVER: '/usr/bin/redis-server',
+    };
+    expect(problemsOf(() => loadConfig(LogConfig, env))).toEqual([]);
+  });
+});

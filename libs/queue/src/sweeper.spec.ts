@@ -1,0 +1,122 @@
+import { SweeperConfig } from '@fleet/config';
+import { Fault, wakeUpId } from '@fleet/contracts';
+import { MemorySessionStore } from '@fleet/session-store';
+import { aNewSession, anEvent, ManualClock } from '@fleet/testing';
+import { Logger } from '@nestjs/common';
+import type { JobLookup, JobProducer, JobState } from './job-producer';
+import { Sweeper } from './sweeper';
+import { WakeUps } from './wake-ups';
+
+/** Queues that remember job ids, answer what they are told and can fail. */
+class FakeJobs {
+  readonly added: string[] = [];
+  states = new Map<string, JobState>();
+  broken = new Set<string>();
+
+  add(_queue: string, job: string, _payload: unknown, jobId: string): Promise<void> {
+    if (this.broken.has(jobId)) return Promise.reject(new Fault('queue.unreachable', 'transient', 'away'));
+    this.added.push(`${job} ${jobId}`);
+    return Promise.resolve();
+  }
+
+  lookUp(_queue: string, jobId: string): Promise<JobLookup> {
+    return Promise.resolve({ state: this.states.get(jobId) ?? 'missing' });
+  }
+}
+
+describe('the sweeper', () => {
+  beforeAll(() => {
+    Logger.overrideLogger(false);
+  });
+  const configured = (intervalMs: number): SweeperConfig =>
+    Object.assign(new SweeperConfig(), { intervalMs, graceMs: 500, recheckMs: 5_000, batch: 100 });
+  let clock: ManualClock;
+  let store: MemorySessionStore;
+  let jobs: FakeJobs;
+  let sweeper: Sweeper;
+  beforeEach(() => {
+    clock = new ManualClock();
+    store = new MemorySessionStore(clock);
+    jobs = new FakeJobs();
+    const producer = jobs as unknown as JobProducer;
+    sweeper = new Sweeper(store, producer, new WakeUps(producer), configured(1000));
+  });
+
+  const submit = async (): Promise<string> => {
+    const made = aNewSession();
+    await store.create(made, [], 10_000);
+    return made.id;
+  };
+
+  it('leaves a fresh wake-up to its fast path', async () => {
+    await submit();
+    await expect(sweeper.sweep()).resolves.toEqual({ resent: 0, rewoken: 0, postponed: 0 });
+    expect(jobs.added).toEqual([]);
+  });
+
+  it('sends a forgotten wake-up once, under the same id', async () => {
+    const id = await submit();
+    clock.forward(500);
+    await expect(sweeper.sweep()).resolves.toMatchObject({ resent: 1 });
+    await expect(sweeper.sweep()).resolves.toMatchObject({ resent: 0 });
+    expect(jobs.added).toEqual([`decide ${id}-v1-w0`]);
+  });
+
+  it.each(['missing', 'failed', 'completed'] as const)(
+    'wakes an overdue session again whose job is %s',
+    async (state) => {
+      const id = await submit();
+      await store.acknowledge(id, 1);
+      jobs.states.set(`${id}-v1-w0`, state);
+      clock.forward(10_000);
+      await expect(sweeper.sweep()).resolves.toEqual({ resent: 0, rewoken: 1, postponed: 0 });
+      expect(jobs.added).toEqual([`decide ${id}-v1-w1`]);
+      await expect(sweeper.sweep()).resolves.toEqual({ resent: 0, rewoken: 0, postponed: 0 });
+    },
+  );
+
+  it.each(['waiting', 'active'] as const)('only postpones an overdue session whose job is %s', async (state) => {
+    const id = await submit();
+    await store.acknowledge(id, 1);
+    jobs.states.set(`${id}-v1-w0`, state);
+    clock.forward(10_000);
+    await expect(sweeper.sweep()).resolves.toEqual({ resent: 0, rewoken: 0, postponed: 1 });
+    expect(jobs.added).toEqual([]);
+    clock.forward(5_000);
+    await expect(sweeper.sweep()).resolves.toMatchObject({ postponed: 1 });
+  });
+
+  it('wakes the executor for a cancelled session', async () => {
+    const id = await submit();
+    await store.requestCancel(id, anEvent());
+    clock.forward(500);
+    await sweeper.sweep();
+    expect(jobs.added).toEqual([`cancel ${id}-v2-w0`]);
+  });
+
+  it('lets no session that cannot be woken keep the others asleep, and tries it again', async () => {
+    const first = await submit();
+    const second = await submit();
+    const head = await store.loadHead(first);
+    if (head !== undefined) jobs.broken.add(wakeUpId(head));
+    clock.forward(500);
+    await expect(sweeper.sweep()).resolves.toMatchObject({ resent: 1 });
+    expect(jobs.added).toEqual([`decide ${second}-v1-w0`]);
+    jobs.broken.clear();
+    await expect(sweeper.sweep()).resolves.toMatchObject({ resent: 1 });
+  });
+
+  it('goes on after an error of the store, and ends when it is told to', async () => {
+    let asked = 0;
+    store.unacknowledged = () => {
+      asked += 1;
+      return Promise.reject(new Fault('store.unreachable', 'transient', 'away'));
+    };
+    const producer = jobs as unknown as JobProducer;
+    const quick = new Sweeper(store, producer, new WakeUps(producer), configured(5));
+    quick.onApplicationBootstrap();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await quick.beforeApplicationShutdown();
+    expect(asked).toBeGreaterThan(2);
+  });
+});
