@@ -1,6 +1,7 @@
 // The little that the node's programs need on the host itself: a cgroup in every hierarchy, and the settings that a kubelet makes.
 import fs from 'node:fs';
 import path from 'node:path';
+import { SetupProblem } from '../../scripts/setup/progress.mjs';
 import { cgroupName } from './layout.mjs';
 
 const neededControllers = ['cpu', 'cpuset', 'memory', 'pids'];
@@ -49,7 +50,15 @@ const cgroupDirectories = () => {
 function passOn(directory) {
   const available = fs.readFileSync(path.join(directory, 'cgroup.controllers'), 'utf8').trim().split(' ');
   const wanted = neededControllers.filter((name) => available.includes(name)).map((name) => `+${name}`);
-  fs.writeFileSync(path.join(directory, 'cgroup.subtree_control'), wanted.join(' '));
+  try {
+    fs.writeFileSync(path.join(directory, 'cgroup.subtree_control'), wanted.join(' '));
+  } catch (error) {
+    if (error.code !== 'EBUSY') throw error;
+    throw new SetupProblem(
+      `${directory} has processes of its own, so it cannot pass its controllers on.`,
+      'In a container: move them into a cgroup below it first.',
+    );
+  }
 }
 
 /** The node's cgroup, below which the kubelet makes those of its pods. */

@@ -46,7 +46,10 @@ export function spawnDetached(command, args, { log, env } = {}) {
   });
 }
 
-/** unshare and nsenter stay as parent of what they start in another process namespace; what counts is the child, {pid, start, wrapper}. */
+/**
+ * unshare and nsenter stay as parent of what they start in another process namespace; what counts is the child. Gives it as
+ * {pid, start, wrapper}.
+ */
 async function onlyChild(wrapper, log) {
   while (isAlive(wrapper)) {
     const pid = childOf(wrapper.pid);

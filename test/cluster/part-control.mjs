@@ -69,9 +69,18 @@ async function spawnPart(state, name) {
   writeState(state);
 }
 
+function send(known, signal) {
+  if (!isAlive(known)) return;
+  try {
+    process.kill(known.pid, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error; // it has just ended
+  }
+}
+
 /** nsenter stops itself along with its child, and has to go on to see the child end. */
 function thaw(known) {
-  for (const each of [known.wrapper, known]) if (isAlive(each)) process.kill(each.pid, 'SIGCONT');
+  for (const each of [known.wrapper, known]) send(each, 'SIGCONT');
 }
 
 /** Starts a part that does not run and thaws one that is frozen. Does not wait until it is well. */
@@ -102,13 +111,13 @@ export async function stopPart(state, name, signal = 'SIGKILL') {
   const number = signalNumber(signal);
   const { companions = [] } = partNamed(name);
   if (signal === 'SIGSTOP') {
-    if (conditionOf(state, name) === 'running') process.kill(state.parts[name].pid, number);
+    if (conditionOf(state, name) === 'running') send(state.parts[name], number);
     return;
   }
   for (const each of [...companions, name]) {
     const known = state.parts[each];
     if (!isAlive(known)) continue;
-    process.kill(known.pid, number);
+    send(known, number);
     thaw(known); // a frozen process would not hear it
     await untilGone(known, each);
   }

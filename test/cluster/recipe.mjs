@@ -62,7 +62,7 @@ export const binaries = [
   kubernetes('kube-proxy'),
   kubernetes('kubectl'),
   { name: 'etcd', module: 'kubernetes', package: 'go.etcd.io/etcd/server/v3' },
-  { name: 'coredns', module: 'coredns', package: 'github.com/coredns/coredns' },
+  { name: 'coredns', module: 'coredns', package: '.' },
   { name: 'kwok', module: 'kwok', package: 'sigs.k8s.io/kwok/cmd/kwok' },
   { name: 'helm', module: 'helm', package: 'helm.sh/helm/v3/cmd/helm' },
   { name: 'kubeconform', module: 'kubeconform', package: 'github.com/yannh/kubeconform/cmd/kubeconform' },
