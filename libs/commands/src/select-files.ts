@@ -104,7 +104,8 @@ const missingSlot = ({ program }: CommandRequest, filled: ReadonlySet<string>): 
 
 /** Stage 1: fills the slots in the order of the command. */
 export const selectFiles = (request: CommandRequest): FileSelection => {
-  let facts = request.facts;
+  // The session's hundreds of facts stay where they are; those of the inputs are laid over them.
+  const facts = Object.create(request.facts) as Record<string, Facts[string]>;
   let model: SessionFile | undefined;
   const selected: SelectedFile[] = [];
   for (const slot of request.program.inputs) {
@@ -113,7 +114,7 @@ export const selectFiles = (request: CommandRequest): FileSelection => {
     if (chosen === undefined || chosen.files.length < (slot.minimum ?? 1)) continue;
     selected.push(...chosen.files.map((file) => ({ slot, file, why: chosen.why })));
     if (modelSlots.has(slot.slot)) model = chosen.files[0];
-    facts = { ...facts, ...inputFacts(slot.slot, chosen.files) };
+    Object.assign(facts, inputFacts(slot.slot, chosen.files));
   }
   const missing = missingSlot(request, new Set(selected.map(({ slot }) => slot.slot)));
   return { selected, facts, ...(missing === undefined ? {} : { missing }) };

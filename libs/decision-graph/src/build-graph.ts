@@ -9,7 +9,7 @@ import { makeOutput } from './nodes/output.node';
 import { makePerceive } from './nodes/perceive.node';
 import { makePlan } from './nodes/plan.node';
 import { makeValidate } from './nodes/validate.node';
-import { DecisionState, type DecisionStateType } from './state';
+import { DecisionState, type Draft } from './state';
 
 /** plan, build, validate three times and the rest once, with room to spare. */
 const recursionLimit = 20;
@@ -31,14 +31,13 @@ const wire = (deps: GraphDeps) =>
     .addEdge('output', END)
     .compile();
 
-const confidenceOf = ({ proposal, rejections }: DecisionStateType): UndatedDecision['confidence'] => {
-  if (proposal?.decidedBy === 'fallback') return 'low';
+const confidenceOf = ({ decidedBy, rejections }: Draft): UndatedDecision['confidence'] => {
+  if (decidedBy === 'fallback') return 'low';
   return rejections.length === 0 ? 'high' : 'medium';
 };
 
-const decisionOf = (state: DecisionStateType): UndatedDecision => {
-  const { situation, proposal } = state;
-  const { choice, command, decidedBy } = proposal ?? {};
+const decisionOf = (draft: Draft): UndatedDecision => {
+  const { situation, choice, command } = draft;
   if (situation === undefined || choice === undefined || command === undefined) {
     throw new Fault('decision.incomplete', 'bug', 'The decision graph ended with neither a command nor a stop');
   }
@@ -54,8 +53,8 @@ const decisionOf = (state: DecisionStateType): UndatedDecision => {
     strategy: command.strategy,
     validPrograms: menu.validPrograms,
     notOffered: menu.refused.map(({ program, why }) => ({ program, why })),
-    decidedBy: decidedBy ?? 'rules',
-    confidence: confidenceOf(state),
+    decidedBy: draft.decidedBy,
+    confidence: confidenceOf(draft),
   };
 };
 
@@ -72,10 +71,8 @@ export const buildDecisionGraph = (deps: Pick<GraphDeps, 'ruleBook'> & Partial<G
   const graph = wire({ choose: chooseByRules, ...deps });
   return {
     decide: async (input) => {
-      const state = await graph.invoke({ input }, { recursionLimit });
-      return state.stop === undefined
-        ? { decision: decisionOf(state), events: state.events }
-        : { stop: state.stop, events: state.events };
+      const { draft, events } = await graph.invoke({ input }, { recursionLimit });
+      return draft.stop === undefined ? { decision: decisionOf(draft), events } : { stop: draft.stop, events };
     },
   };
 };

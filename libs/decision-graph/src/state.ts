@@ -10,32 +10,36 @@ export interface Situation {
   readonly menu: Menu;
 }
 
-/** The program that is proposed, on its way from plan to output. */
-export interface Proposal {
-  /** Undefined when the menu has nothing left. */
-  readonly choice?: Choice;
-  /** Undefined until build made it, and again when validate refused it. */
-  readonly command?: BuiltCommand;
+/** A decision in the making; a node returns only what it changes. */
+export interface Draft {
+  /** Set by perceive, unless the session contradicts itself. */
+  readonly situation?: Situation;
+  /** Set by plan or fallback; undefined when the menu has nothing left. */
+  readonly choice?: Choice | undefined;
+  /** Set by build; undefined again when validate refused it. */
+  readonly command?: BuiltCommand | undefined;
   /** Why build could not make the command. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
   readonly decidedBy: 'rules' | 'fallback';
+  /** Choices that could not run, oldest first. */
+  readonly rejections: readonly Rejection[];
+  /** Ends the decision without a program. */
+  readonly stop?: SessionStop;
 }
 
-const append = <T>(known: readonly T[], more: readonly T[]): readonly T[] => [...known, ...more];
+const nothingYet = (): Draft => ({ decidedBy: 'rules', rejections: [] });
 
 /**
- * Every field of a decision in the making; a node returns only what it changes. Few fields on purpose: LangGraph's time per node
- * grows with their number (ten fields cost a third more than three).
+ * The fields of the graph. LangGraph's time per node grows with their number (ten cost a third more than three), so what
+ * only nodes read of each other is one field.
  */
 export const DecisionState = Annotation.Root({
   input: Annotation<DecisionInput>,
-  /** Set by perceive, unless the session contradicts itself. */
-  situation: Annotation<Situation | undefined>,
-  proposal: Annotation<Proposal | undefined>,
-  rejections: Annotation<readonly Rejection[]>({ reducer: append, default: () => [] }),
-  /** Ends the decision without a program. */
-  stop: Annotation<SessionStop | undefined>,
-  events: Annotation<readonly SessionEvent[]>({ reducer: append, default: () => [] }),
+  draft: Annotation<Draft, Partial<Draft>>({
+    reducer: (known, change) => ({ ...known, ...change }),
+    default: nothingYet,
+  }),
+  events: Annotation<readonly SessionEvent[]>({ reducer: (known, more) => [...known, ...more], default: () => [] }),
 });
 
 export type DecisionStateType = typeof DecisionState.State;

@@ -6,15 +6,14 @@ import type { DecisionNode } from '../state';
 /** Builds the command of the chosen program. Parameters that the program does not know are left out, visibly. */
 export const makeBuild =
   (deps: GraphDeps): DecisionNode =>
-  ({ input, situation, proposal }) => {
-    const choice = proposal?.choice;
+  ({ input, draft: { situation, choice } }) => {
     const program = choice === undefined ? undefined : deps.ruleBook.programs[choice.program];
     if (situation === undefined || choice === undefined || program === undefined) return {};
     const { files, facts } = situation.described;
     const result = buildCommand({ program, files, facts, strategy: choice.strategy });
-    if (!result.built) return { proposal: { choice, problem: result.why, decidedBy: 'rules' } };
+    if (!result.built) return { draft: { problem: result.why } };
     return {
-      proposal: { choice, command: result.command, decidedBy: 'rules' },
+      draft: { command: result.command },
       events: result.command.rejected.map(({ key, why }) =>
         eventOf(input, 'program_modified', `${choice.program}: "${key}" is left out, ${why}`, {
           program: choice.program,

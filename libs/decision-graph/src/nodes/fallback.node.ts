@@ -9,7 +9,7 @@ import type { DecisionNode, DecisionStateType } from '../state';
 
 const tryProgram = (
   program: string,
-  { input, situation }: DecisionStateType,
+  { input, draft: { situation } }: DecisionStateType,
   deps: GraphDeps,
 ): BuiltCommand | string => {
   const knowledge = deps.ruleBook.programs[program];
@@ -37,7 +37,7 @@ const nothingWorks = ({ input }: DecisionStateType, rejections: readonly Rejecti
 export const makeFallback =
   (deps: GraphDeps): DecisionNode =>
   (state) => {
-    const { input, situation, rejections } = state;
+    const { situation, rejections } = state.draft;
     if (situation === undefined) return {};
     const refused: Rejection[] = [];
     for (const { program, why } of remainingPrograms({ menu: situation.menu, rejections })) {
@@ -48,10 +48,9 @@ export const makeFallback =
       }
       const choice: Choice = { program, reasoning: `Other choices could not run; ${why}.`, strategy: {} };
       return {
-        proposal: { choice, command, decidedBy: 'fallback' },
-        rejections: refused,
-        events: [eventOf(input, 'program_modified', `${program}: ${choice.reasoning}`, { program })],
+        draft: { choice, command, decidedBy: 'fallback', rejections: [...rejections, ...refused] },
+        events: [eventOf(state.input, 'program_modified', `${program}: ${choice.reasoning}`, { program })],
       };
     }
-    return { rejections: refused, stop: nothingWorks(state, [...rejections, ...refused]) };
+    return { draft: { stop: nothingWorks(state, [...rejections, ...refused]) } };
   };

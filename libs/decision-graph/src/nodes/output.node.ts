@@ -4,9 +4,8 @@ import type { DecisionNode } from '../state';
 /** Tells what was decided: the files with their reasons and the command, or the stop. */
 export const makeOutput =
   (): DecisionNode =>
-  ({ input, stop, proposal }) => {
+  ({ input, draft: { stop, command, choice } }) => {
     if (stop !== undefined) return { events: [eventOf(input, 'stop_decision', stop.detail, { reason: stop.reason })] };
-    const { command, choice } = proposal ?? {};
     if (command === undefined || choice === undefined) return {};
     const files = command.inputs.map(({ slot, file, why }) => ({ slot: slot.slot, path: file.path, why }));
     return {

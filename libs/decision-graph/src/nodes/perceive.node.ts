@@ -20,8 +20,10 @@ const look = (input: DecisionInput, described: DescribedSession, deps: GraphDeps
   const issues = sanityIssues(described);
   const flag = aborting(input, issues);
   return {
-    situation: { described, menu },
-    ...(flag === undefined ? {} : { stop: redFlag(input, `${flag.message} ${flag.suggestion}`) }),
+    draft: {
+      situation: { described, menu },
+      ...(flag === undefined ? {} : { stop: redFlag(input, `${flag.message} ${flag.suggestion}`) }),
+    },
     events: [
       eventOf(input, 'cycle_start', `Cycle ${input.session.cycle}`),
       eventOf(input, 'state_detected', `${menu.state}, step ${menu.step}: ${menu.why}`, {
@@ -50,7 +52,7 @@ export const makePerceive =
     } catch (error) {
       if (!isFault(error) || error.kind !== 'caller') throw error;
       return {
-        stop: redFlag(input, error.message),
+        draft: { stop: redFlag(input, error.message) },
         events: [eventOf(input, 'error', error.message, { code: error.code })],
       };
     }

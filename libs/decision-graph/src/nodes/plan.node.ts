@@ -6,15 +6,15 @@ import type { DecisionNode } from '../state';
 /** Chooses from the menu; never judges whether to stop (that is done after execution), except that an empty menu leaves no choice. */
 export const makePlan =
   (deps: GraphDeps): DecisionNode =>
-  async ({ input, situation, rejections }) => {
+  async ({ input, draft: { situation, rejections } }) => {
     if (situation === undefined) return {};
     const { described, menu } = situation;
-    if (menu.offered.length === 0) return { stop: stopOfEmptyMenu(described, menu, input.session) };
+    if (menu.offered.length === 0) return { draft: { stop: stopOfEmptyMenu(described, menu, input.session) } };
     const choice = await deps.choose({ session: input.session, described, menu, rejections });
     const offered = menu.offered.some(({ program }) => program === choice?.program);
-    if (choice === undefined || !offered) return { proposal: { decidedBy: 'rules' } };
+    if (choice === undefined || !offered) return { draft: { choice: undefined, command: undefined } };
     return {
-      proposal: { choice, decidedBy: 'rules' },
+      draft: { choice, command: undefined, problem: undefined },
       events: [
         eventOf(input, 'program_selected', `${choice.program}: ${choice.reasoning}`, {
           program: choice.program,
