@@ -8,7 +8,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 /** Pids that the local backend recorded for programs under way: supervisors and the programs themselves. */
 const programPids = (workRoot: string): number[] =>
   readdirSync(workRoot, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.running\/run\.json$/.test(file))
+    .filter((file) => /\.running\/\.fleet\/run\.json$/.test(file))
     .flatMap((file) =>
       [...readFileSync(path.join(workRoot, file), 'utf8').matchAll(/"pid":\s*(\d+)/g)].map((found) => Number(found[1])),
     );
