@@ -26,7 +26,7 @@ SPEC = ProgramSpec(
     parameters=(
         Parameter("file_info.input_labels", "labels", help="e.g. 2FOFCWT,PH2FOFCWT (the default)"),
         Parameter("search_parameters.conformers", "int", CONFORMERS, aliases=("conformers",), minimum=1, maximum=500),
-        Parameter("crystal_symmetry.unit_cell", "unit_cell"),
+        Parameter("crystal_symmetry.unit_cell", "unit_cell", help="checked against the files, which rule"),
         Parameter("crystal_symmetry.space_group", "space_group"),
         Parameter("general.nproc", "int", effect="speed"),
         Parameter("general.quick", "bool", effect="speed"),
@@ -42,10 +42,12 @@ SPEC = ProgramSpec(
 def run(request: Request) -> None:
     """Fit, write ligand_fit_1.pdb, print the score, the correlations and the number of atoms."""
     from open_phenix.core import scratch
-    from open_phenix.xray.reflections import check_same_crystal, model_symmetry
+    from open_phenix.xray.reflections import ReflectionFile, Symmetry, check_same_crystal, model_symmetry
 
     model_path, data_path = request.file("model"), request.file("data")
-    check_same_crystal(model_symmetry(data_path), model_symmetry(model_path), data_path, model_path)
+    given = Symmetry(request["crystal_symmetry.unit_cell"], request["crystal_symmetry.space_group"])
+    check_same_crystal(ReflectionFile(data_path, given).symmetry, model_symmetry(model_path), data_path, model_path)
+    check_same_crystal(ReflectionFile(data_path, given).symmetry, model_symmetry(data_path), data_path, data_path)
     code, dictionaries = _code_and_dictionaries(request)
     with scratch.folder("ligandfit") as folder:
         _fit(request, code, dictionaries, folder)
