@@ -39,17 +39,37 @@ const isCif = ({ lines }: Head): boolean => {
   return first !== undefined && /^(data_|loop_|_[a-z])/i.test(first);
 };
 
+const pdbRecord =
+  /^(ATOM {2}|HETATM|ANISOU|TER|END|MODEL|REMARK|HEADER|TITLE|COMPND|SOURCE|KEYWDS|EXPDTA|AUTHOR|REVDAT|JRNL|CRYST1|ORIGX|SCALE|MTRIX|SEQRES|SEQADV|MODRES|HET|FORMUL|HELIX|SHEET|TURN|SSBOND|LINK|CISPEP|SITE|CONECT|MASTER|DBREF|CAVEAT|SPLIT|OBSLTE|SPRSDE|NUMMDL|MDLTYP|USER|BREAK|PARENT|#)/;
+/** A log may quote atoms; a model is made of records. Fraction of the lines. */
+const pdbShare = 0.8;
+
+const isPdb = ({ lines }: Head): boolean => {
+  const written = lines.slice(0, 500).filter((line) => line.trim() !== '');
+  return written.filter((line) => pdbRecord.test(line)).length >= pdbShare * written.length;
+};
+
 const isNcsSpec = ({ text }: Head): boolean => /new_ncs_group|new_operator|Summary of NCS information/.test(text);
 
+/** The readers of text formats, the surest sign first; the first that finds what it looks for decides. */
+const textReaders: readonly ((
+  source: FileSource,
+  head: Head,
+) => Promise<FileFacts | undefined> | FileFacts | undefined)[] = [
+  (_, head) => (isNcsSpec(head) ? { format: 'ncs-spec' } : undefined),
+  (_, { lines }) => scalepackFacts(lines),
+  (source, head) => (isCif(head) ? inspectCif(source) : undefined),
+  (source, { text }) => (text.trimStart().startsWith('>') ? inspectFasta(source) : undefined),
+  (source, head) => (isPdb(head) ? inspectPdb(source) : undefined),
+  (source, { extension }) => (sequenceNames.has(extension) ? inspectPlainSequence(source) : undefined),
+];
+
 const textFacts = async (source: FileSource, head: Head): Promise<FileFacts> => {
-  if (isNcsSpec(head)) return { format: 'ncs-spec' };
-  const found =
-    scalepackFacts(head.lines) ??
-    (isCif(head) ? await inspectCif(source) : undefined) ??
-    (head.text.trimStart().startsWith('>') ? await inspectFasta(source) : undefined) ??
-    (await inspectPdb(source)) ??
-    (sequenceNames.has(head.extension) ? await inspectPlainSequence(source) : undefined);
-  return found ?? { format: 'text' };
+  for (const read of textReaders) {
+    const found = await read(source, head);
+    if (found !== undefined) return found;
+  }
+  return { format: 'text' };
 };
 
 /** Text has no NUL and hardly any other control character. */

@@ -38,7 +38,7 @@ const missingCodes: ReadonlySet<string> = new Set([
 ]);
 
 const errnoOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown';
 
 const translate = (path: string, error: unknown): Fault => {
   const code = errnoOf(error);

@@ -16,7 +16,7 @@ const mostEntries = 20_000;
 /** PHENIX's larger programs write into one folder of their own (`AutoBuild_run_1_/`, `LigandFit_run_1_/`). */
 const deepest = 2;
 /** Working folders of programs: what lies there is intermediate (seed 000, "Intermediate File Filtering"). */
-const workingFolders = /^(temp\d*|tmp|scratch|.*carryon.*)$/i;
+const workingFolders = /^(temp\d*|tmp|scratch|coot-backup|.*carryon.*)$/i;
 
 const isWanted = (entry: Dirent, relative: string): boolean => entry.isFile() && !isExecutorFile(relative);
 

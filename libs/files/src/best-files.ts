@@ -1,6 +1,7 @@
 import type { CycleRecord, SessionFile } from '@fleet/contracts';
 import type { BestFileScoring } from '@fleet/knowledge-model';
 import type { CategorisedFiles } from './categorise';
+import { newestFirst } from './file-order';
 import { lineageOf, type Lineage } from './lineage';
 
 /** Points with the name of what gave them. */
@@ -83,14 +84,14 @@ const scorerOf = (category: string, files: readonly SessionFile[], input: BestFi
   return { category, scoring, stages, lineage: lineageOf(files, input.cycles) };
 };
 
-/** All files of a category with their scores, best first; of equal scores the newer cycle, then the earlier in the category. */
+/** All files of a category with their scores, best first; of equal scores the newer, see `newestFirst`. */
 export const scoreFiles = (category: string, input: BestFilesInput): readonly ScoredFile[] => {
   const files = input.categorised.get(category) ?? [];
   const scorer = scorerOf(category, files, input);
   if (scorer === undefined) return [];
   return files
     .map((file) => scoreFile(file, scorer))
-    .sort((one, other) => other.score - one.score || other.file.cycle - one.file.cycle);
+    .sort((one, other) => other.score - one.score || newestFirst(one.file, other.file));
 };
 
 /** The best file of each category that has a scoring and files (seed 000, "Best Files Tracking"). */

@@ -7,7 +7,10 @@ import type { LogReader, LogReading } from '@fleet/log-parsing';
 const chunkSize = 524_288;
 
 const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 
 const unreadable = (path: string, cause: unknown): Fault =>
   new Fault('log.unreadable', 'transient', `${path} cannot be read: ${String(cause)}`, { cause });

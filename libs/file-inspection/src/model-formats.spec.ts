@@ -1,0 +1,135 @@
+import { FileBench } from './fixtures/file-bench';
+
+const bench = new FileBench();
+
+afterAll(() => {
+  bench.remove();
+});
+
+const atom = (name: string, residue: string, number: number, b: number, record = 'ATOM'): string =>
+  `${record.padEnd(6)}    1  ${name.padEnd(3)} ${residue.padStart(3)} A${String(number).padStart(4)}      10.000  10.000  10.000  1.00${b.toFixed(2).padStart(6)}           C`;
+
+const residue = (name: string, number: number, b: (index: number) => number): string =>
+  ['N', 'CA', 'C', 'O'].map((atomName, index) => atom(atomName, name, number, b(index))).join('\n');
+
+const chain = (length: number, b: (residueNumber: number, index: number) => number): string =>
+  Array.from({ length }, (_, i) => residue('ALA', i + 1, (index) => b(i + 1, index))).join('\n');
+
+const crystal = 'CRYST1   50.000   60.000   70.000  90.00  90.00  90.00 P 21 21 21    4\n';
+
+describe('a PDB file', () => {
+  it('is counted: residues, waters, ligands; ions of one atom are no ligands', async () => {
+    const text = [
+      crystal.trim(),
+      chain(3, (_, index) => 10 + index),
+      atom('C1', 'NUT', 200, 20, 'HETATM'),
+      atom('C2', 'NUT', 200, 20, 'HETATM'),
+      atom('ZN', 'ZN', 201, 20, 'HETATM'),
+      atom('S', 'SO4', 202, 20, 'HETATM'),
+      atom('O1', 'SO4', 202, 20, 'HETATM'),
+      atom('O', 'HOH', 300, 30, 'HETATM'),
+      atom('O', 'HOH', 301, 30, 'HETATM'),
+    ].join('\n');
+    expect(await bench.factsOf('m.pdb', text)).toEqual({
+      format: 'pdb',
+      cell: [50, 60, 70, 90, 90, 90],
+      spaceGroup: 'P 21 21 21',
+      model: {
+        atoms: 19,
+        chains: ['A'],
+        polymerResidues: 3,
+        waters: 2,
+        ligandCodes: ['NUT'],
+        predicted: false,
+        meanB: expect.closeTo(15.68, 2) as number,
+      },
+    });
+  });
+
+  it('counts the first of several models', async () => {
+    const one = chain(5, () => 10);
+    expect(
+      (await bench.factsOf('nmr.pdb', `MODEL        1\n${one}\nENDMDL\nMODEL        2\n${one}\nENDMDL\n`)).model
+        ?.polymerResidues,
+    ).toBe(5);
+  });
+
+  it.each([
+    ['pLDDT in the B column', chain(20, (n) => 50 + n), true],
+    ['pLDDT as a fraction', chain(20, (n) => 0.5 + n / 100), true],
+    ['a title that says so', `TITLE     ALPHAFOLD MONOMER V2.0 PREDICTION FOR X\n${chain(20, (_, i) => 10 + i)}`, true],
+    ['B values that differ within residues', chain(20, (n, i) => 50 + n + i), false],
+    ['one B for all', chain(20, () => 20), false],
+    ['grouped B values of a crystal', crystal + chain(20, (n) => 50 + n), false],
+    ['B values above 100', chain(60, (n) => 50 + n), false],
+    ['waters', `${chain(20, (n) => 50 + n)}\n${atom('O', 'HOH', 300, 30, 'HETATM')}`, false],
+    [
+      'an experiment, though its title names the predictor',
+      `TITLE     SOLVED WITH ALPHAFOLD\nEXPDTA    X-RAY DIFFRACTION\n${chain(20, (n) => 50 + n)}`,
+      false,
+    ],
+  ])('with %s: predicted %s', async (_, text, predicted) => {
+    expect((await bench.factsOf('x.pdb', text)).model?.predicted).toBe(predicted);
+  });
+
+  it('is not a log that quotes atoms', async () => {
+    const log = `Starting\nSelecting atoms...\n${'text\n'.repeat(30)}${atom('C1', 'NUT', 1, 10, 'HETATM')}\nDone\n`;
+    expect((await bench.factsOf('polder.log', log)).format).toBe('text');
+  });
+});
+
+describe('a CIF file', () => {
+  const atoms = `data_x
+_cell.length_a 50
+_cell.length_b 60
+_cell.length_c 70
+_cell.angle_alpha 90
+_cell.angle_beta 90
+_cell.angle_gamma 90
+_symmetry.space_group_name_H-M 'P 21 21 21'
+loop_
+_chem_comp.id
+ALA
+loop_
+_atom_site.group_PDB
+_atom_site.label_atom_id
+_atom_site.label_comp_id
+_atom_site.auth_asym_id
+_atom_site.auth_seq_id
+_atom_site.B_iso_or_equiv
+ATOM N ALA A 1 10
+ATOM CA ALA A 1 11
+ATOM C ALA A 1 12
+HETATM "C1'" 'NUT' A 2 12
+HETATM C2 NUT A 2 12
+#
+`;
+
+  it('with atom sites is a model', async () => {
+    expect(await bench.factsOf('m.cif', atoms)).toMatchObject({
+      format: 'mmcif-model',
+      cell: [50, 60, 70, 90, 90, 90],
+      spaceGroup: 'P 21 21 21',
+      model: { atoms: 5, polymerResidues: 1, ligandCodes: ['NUT'], chains: ['A'] },
+    });
+  });
+
+  it('with a component of atoms is a dictionary of restraints', async () => {
+    const text =
+      'data_comp_list\nloop_\n_chem_comp.id\n_chem_comp.name\nNUT nutlin\ndata_comp_NUT\nloop_\n_chem_comp_atom.comp_id\n_chem_comp_atom.atom_id\nNUT C1\n';
+    expect(await bench.factsOf('refine_model.cif', text)).toEqual({
+      format: 'restraints',
+      restraints: { codes: ['NUT'] },
+    });
+  });
+
+  it('with reflections is reflection data', async () => {
+    expect((await bench.factsOf('r1abc-sf.cif', 'data_r1abcsf\nloop_\n_refln.index_h\n1\n')).format).toBe(
+      'mmcif-reflections',
+    );
+  });
+
+  it('with anything else is text', async () => {
+    expect((await bench.factsOf('x.cif', 'data_x\n_journal_name_full Acta\n')).format).toBe('text');
+  });
+});

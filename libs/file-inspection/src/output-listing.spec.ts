@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { listOutputs } from './index';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'outputs-'));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const write = (...names: readonly string[]): void => {
+  for (const name of names) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), 'x');
+  }
+};
+
+const listed = async (): Promise<readonly string[]> =>
+  (await listOutputs(folder)).paths.map((path) => relative(folder, path));
+
+it('lists what the program left, without the files of the executor', async () => {
+  write('refine_001.pdb', 'program.log', '.fleet/result.json', '.fleet/tmp/x.pdb');
+  expect(await listed()).toEqual(['refine_001.pdb']);
+});
+
+it('looks into the folders of a program, but not into its working folders', async () => {
+  write('a.pdb', 'AutoBuild_run_1_/best.pdb', 'AutoBuild_run_1_/TEMP0/x.pdb', 'coot-backup/y.pdb', 'scratch/z.pdb');
+  expect(await listed()).toEqual(['a.pdb', 'AutoBuild_run_1_/best.pdb']);
+});
+
+it('does not follow links', async () => {
+  write('a.pdb');
+  symlinkSync('/etc/passwd', join(folder, 'link.pdb'));
+  symlinkSync('/etc', join(folder, 'etc'));
+  expect(await listed()).toEqual(['a.pdb']);
+});
+
+it('lists 500 files and says that there are more', async () => {
+  write(...Array.from({ length: 501 }, (_, i) => `f${i}`));
+  const { paths, truncated } = await listOutputs(folder);
+  expect([paths.length, truncated]).toEqual([500, true]);
+});

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import type { CycleRecord, SessionFile } from '@fleet/contracts';
+import type { BestFileScoring, FileCategory } from '@fleet/knowledge-model';
+import { aCycle, aDecision, aFile, aResult } from '@fleet/testing';
+import { load } from 'js-yaml';
+import { bestFiles, categorise, scoreFiles } from './index';
+
+const read = (name: string): unknown => load(readFileSync(`knowledge/${name}.yaml`, 'utf8'));
+const { categories } = read('file_categories') as { categories: readonly FileCategory[] };
+const { best_files: scoring } = read('metrics') as { best_files: Record<string, BestFileScoring> };
+
+const model = (path: string, cycle: number, program?: string, ligandCodes: readonly string[] = []): SessionFile =>
+  aFile({
+    path,
+    cycle,
+    ...(program === undefined ? {} : { program }),
+    facts: {
+      format: 'pdb',
+      model: { atoms: 9, chains: ['A'], polymerResidues: 9, waters: 0, ligandCodes, predicted: false, meanB: 1 },
+    },
+  });
+
+const cycle = (
+  number: number,
+  program: string,
+  inputs: readonly SessionFile[],
+  outputs: readonly SessionFile[],
+  metrics: Record<string, number> = {},
+): CycleRecord =>
+  aCycle({
+    cycle: number,
+    decision: aDecision({ program, inputs: inputs.map(({ path }) => ({ slot: 'model', path })) }),
+    result: aResult({ outputs, metrics }),
+  });
+
+const best = (cycles: readonly CycleRecord[], submitted: readonly SessionFile[] = []) => {
+  const files = [...submitted, ...cycles.flatMap(({ result }) => result?.outputs ?? [])];
+  return bestFiles({ categorised: categorise(files, categories), cycles, scoring });
+};
+
+const start = model('/in/start.pdb', 0);
+const refined1 = model('/c2/refine_001_001.pdb', 2, 'phenix.refine');
+const refined2 = model('/c3/refine_002_001.pdb', 3, 'phenix.refine');
+
+it('scores a refined model by stage and R-free: 100 points and 40 from R-free 0.40 down to 0.20', () => {
+  const found = best([cycle(2, 'phenix.refine', [start], [refined1], { r_free: 0.3 })], [start]).get('model');
+  expect(found).toMatchObject({ file: refined1, score: 120, stage: 'refined' });
+  expect(found?.parts).toEqual([
+    { name: 'refined', points: 100 },
+    { name: 'r_free', points: expect.closeTo(20, 6) as number },
+  ]);
+});
+
+it('keeps the better of two refined models, even when it is the older', () => {
+  const cycles = [
+    cycle(2, 'phenix.refine', [start], [refined1], { r_free: 0.25 }),
+    cycle(3, 'phenix.refine', [refined1], [refined2], { r_free: 0.27 }),
+  ];
+  expect(best(cycles, [start]).get('model')?.file).toBe(refined1);
+});
+
+it('takes the newer of two equals', () => {
+  const cycles = [
+    cycle(2, 'phenix.refine', [start], [refined1], { r_free: 0.15 }),
+    cycle(3, 'phenix.refine', [refined1], [refined2], { r_free: 0.14 }),
+  ];
+  expect(best(cycles).get('model')?.file).toBe(refined2);
+});
+
+describe('the way of a ligand', () => {
+  const merged = model('/c4/refine_001_001_with_ligand.pdb', 4, 'phenix.pdbtools', ['NUT']);
+  const refinedWithLigand = model('/c5/refine_002_001.pdb', 5, 'phenix.refine', ['NUT']);
+  const history = [
+    cycle(2, 'phenix.refine', [start], [refined1], { r_free: 0.27 }),
+    cycle(4, 'phenix.pdbtools', [refined1], [merged]),
+  ];
+
+  it('prefers the merged model to the refined one that it was made from', () => {
+    expect(best(history).get('model')?.file).toBe(merged);
+  });
+
+  it('prefers the refined merged model, though its R-free got a little worse', () => {
+    const cycles = [...history, cycle(5, 'phenix.refine', [merged], [refinedWithLigand], { r_free: 0.28 })];
+    expect(best(cycles).get('model')).toMatchObject({ file: refinedWithLigand, stage: 'with_ligand' });
+  });
+
+  it('gives up the stage when the ligand is lost', () => {
+    const lost = model('/c5/refine_002_001.pdb', 5, 'phenix.refine');
+    const cycles = [...history, cycle(5, 'phenix.refine', [merged], [lost], { r_free: 0.28 })];
+    const files = categorise([refined1, merged, lost], categories);
+    const scores = scoreFiles('model', { categorised: files, cycles, scoring });
+    expect(scores.find(({ file }) => file === lost)?.stage).toBe('refined');
+  });
+});
+
+it('counts a validation for the model that it looked at', () => {
+  const cycles = [
+    cycle(2, 'phenix.refine', [start], [refined1], { r_free: 0.3 }),
+    cycle(3, 'phenix.molprobity', [refined1], [], { clashscore: 5 }),
+  ];
+  expect(best(cycles).get('model')?.score).toBeCloseTo(120 + 22.5);
+});
+
+it('never scores outside the points of a metric', () => {
+  const cycles = [cycle(2, 'phenix.refine', [start], [refined1], { r_free: 0.9, map_cc: -0.5, clashscore: 200 })];
+  expect(best(cycles).get('model')?.score).toBe(100);
+});
+
+it('scores a hundred cycles in milliseconds', () => {
+  const models = Array.from({ length: 100 }, (_, i) => model(`/c${i}/refine_${i}.pdb`, i + 1, 'phenix.refine'));
+  const cycles = models.map((file, i) =>
+    cycle(i + 1, 'phenix.refine', models.slice(i - 1, i), [file], { r_free: 0.3 }),
+  );
+  const begin = performance.now();
+  best(cycles);
+  expect(performance.now() - begin).toBeLessThan(200);
+});

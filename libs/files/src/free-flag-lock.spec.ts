@@ -1,0 +1,75 @@
+import type { CycleRecord, SessionFile } from '@fleet/contracts';
+import { aCycle, aDecision, aFile, aRequest, aResult } from '@fleet/testing';
+import { companionsOf, lockedFreeFlagData } from './index';
+
+const data = (path: string, cycle: number, freeFlag?: string): SessionFile =>
+  aFile({
+    path,
+    cycle,
+    facts: {
+      format: 'mtz',
+      mtz: {
+        reflections: 9,
+        highResolution: 2,
+        lowResolution: 20,
+        columns: [],
+        observations: [{ labels: 'F,SIGF', kind: 'amplitude', anomalous: false }],
+        mapCoefficients: [],
+        phases: [],
+        ...(freeFlag === undefined ? {} : { freeFlag }),
+      },
+    },
+  });
+
+const refine = (
+  cycle: number,
+  outputs: readonly SessionFile[],
+  outcome: 'success' | 'failed' = 'success',
+): CycleRecord => aCycle({ cycle, decision: aDecision(), result: aResult({ outcome, outputs }) });
+
+const lock = (inputs: readonly SessionFile[], cycles: readonly CycleRecord[] = []): string | undefined =>
+  lockedFreeFlagData({ request: aRequest({ inputs }), cycles })?.path;
+
+const flagged = data('/in/flagged.mtz', 0, 'FREE');
+const bare = data('/in/bare.mtz', 0);
+const first = data('/c2/refine_001_data.mtz', 2, 'R-free-flags');
+const second = data('/c3/refine_002_data.mtz', 3, 'R-free-flags');
+
+describe('the R-free lock', () => {
+  it('is nothing while no file has free flags', () => {
+    expect(lock([bare])).toBeUndefined();
+  });
+
+  it('is the first submitted file with observations and flags', () => {
+    expect(lock([bare, flagged, data('/in/other.mtz', 0, 'FREE')])).toBe('/in/flagged.mtz');
+  });
+
+  it('is the data of the first successful refinement, for ever', () => {
+    expect(lock([bare], [refine(2, [first]), refine(3, [second])])).toBe('/c2/refine_001_data.mtz');
+  });
+
+  it('does not come from a refinement that failed', () => {
+    expect(lock([bare], [refine(2, [first], 'failed'), refine(3, [second])])).toBe('/c3/refine_002_data.mtz');
+  });
+
+  it('stays with the submitted file where the refinement wrote no data', () => {
+    expect(lock([flagged], [refine(2, []), refine(3, [second])])).toBe('/in/flagged.mtz');
+  });
+});
+
+describe('companions', () => {
+  const map = aFile({ path: '/c2/refine_001_001.mtz', cycle: 2 });
+  const model = aFile({ path: '/c2/refine_001_001.pdb', cycle: 2 });
+  const later = aFile({ path: '/c3/refine_001_001.pdb', cycle: 3 });
+
+  it('of a data file of refine are its maps and its model, of the same cycle alone', () => {
+    expect(companionsOf(first, [first, map, model, later, aFile({ path: '/c2/refine_0010.pdb', cycle: 2 })])).toEqual([
+      map,
+      model,
+    ]);
+  });
+
+  it('of any other file are none', () => {
+    expect(companionsOf(map, [first, map, model])).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import type { AttemptEnding } from '@fleet/contracts';
+import type { ErrorKnowledge } from '@fleet/knowledge-model';
+import { load } from 'js-yaml';
+import { failureOf } from './index';
+
+const errors = load(readFileSync('knowledge/errors.yaml', 'utf8')) as ErrorKnowledge;
+
+const ending = (changes: Partial<AttemptEnding> = {}): AttemptEnding => ({
+  kind: 'exited',
+  exitCode: 0,
+  message: 'ended with exit code 0',
+  infrastructure: false,
+  endedAt: '2026-11-21T08:00:00.000Z',
+  durationMs: 1000,
+  ...changes,
+});
+
+const judge = (tail: readonly string[], changes: Partial<AttemptEnding> = {}, missingOutputs: readonly string[] = []) =>
+  failureOf({ ending: ending(changes), tail, missingOutputs }, errors);
+
+it('is none of a run that ended well', () => {
+  expect(judge(['R-free = 0.25', 'no error was found', 'errors: 0'])).toBeUndefined();
+});
+
+describe('the words of a failure', () => {
+  it.each([
+    'refinement FAILED',
+    'Sorry: no',
+    'sorry no',
+    '*** Error: x',
+    'FATAL: x',
+    'Traceback (most recent call last):',
+    'an Exception',
+  ])('are in %j', (line) => {
+    expect(judge(['fine', line])?.lines[0]).toBe(line);
+  });
+
+  it.each(['error', 'Error: x', 'Standard error 0.1', 'sorrynot'])('are not in %j', (line) => {
+    expect(judge(['fine', line])).toBeUndefined();
+  });
+
+  it('count in the last lines alone, where the program ended well', () => {
+    expect(judge(['one try FAILED', ...Array.from({ length: 60 }, () => 'and another succeeded')])).toBeUndefined();
+  });
+});
+
+describe('the cause', () => {
+  it('is the ending, where the program did not end by itself', () => {
+    const message = 'phenix.refine was ended after 60 s, its limit';
+    expect(judge(['x'], { kind: 'wall_clock_limit', message })).toEqual({ cause: message, lines: ['x'] });
+  });
+
+  it('is what the program states', () => {
+    const tail = ['Starting', 'Sorry: the moon is not made of cheese.', 'Try another moon.'];
+    expect(judge(tail, { exitCode: 1 })).toEqual({
+      cause: 'the moon is not made of cheese.',
+      lines: ['Sorry: the moon is not made of cheese.', 'Try another moon.'],
+    });
+  });
+
+  it('is the last line of a traceback, and of a long one 20 lines are kept', () => {
+    const tail = [
+      'Traceback (most recent call last):',
+      ...Array.from({ length: 40 }, (_, i) => `  File ${i}`),
+      'KeyError: NH1',
+    ];
+    const failure = judge(tail, { exitCode: 1 });
+    expect(failure?.cause).toBe('KeyError: NH1');
+    expect([failure?.lines.length, failure?.lines[0], failure?.lines.at(-1)]).toEqual([20, tail[0], 'KeyError: NH1']);
+  });
+
+  it('is a plain sentence for an error that is known, also over a line break', () => {
+    const failure = judge(['Sorry: Multiple equally suitable arrays of observed', '  xray data found.'], {
+      exitCode: 1,
+    });
+    expect(failure?.known).toBe('ambiguous_data_labels');
+    expect(failure?.cause).toMatch(/several arrays of observations.*Name the column labels/);
+  });
+
+  it('is found without any word of failure', () => {
+    expect(judge(['Cell and/or symmetry not specified in reflection file'], { exitCode: 1 })?.known).toBe(
+      'missing_crystal_symmetry',
+    );
+  });
+
+  it('is the exit code, where nothing is stated', () => {
+    expect(judge(['a', 'b'], { exitCode: 3 })).toEqual({
+      cause: 'the program ended with exit code 3.',
+      lines: ['a', 'b'],
+    });
+  });
+
+  it('is the silence of a program that printed nothing and left nothing', () => {
+    expect(judge([], {}, ['refined model'])?.cause).toBe('The program printed nothing and left no refined model.');
+  });
+
+  it('is a missing output, where all else is well', () => {
+    expect(judge(['done'], {}, ['placed model'])?.cause).toBe(
+      'The program ended without an error and left no placed model.',
+    );
+  });
+});
+
+it('needs no output of a program that has none to leave', () => {
+  expect(judge([])).toBeUndefined();
+});
+
+it('knows each error by one id', () => {
+  const ids = errors.known.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});

@@ -1,0 +1,179 @@
+import type { MetricPattern } from '@fleet/knowledge-model';
+import { ProgramLogFormat, type LogReading } from './index';
+
+const pattern = (changes: Partial<MetricPattern> & Pick<MetricPattern, 'pattern'>): MetricPattern => ({
+  id: 'p',
+  metric: 'm',
+  type: 'number',
+  take: 'last',
+  why: 'a test',
+  ...changes,
+});
+
+const read = (
+  text: string | Uint8Array,
+  patterns: readonly MetricPattern[],
+  program = 'phenix.x',
+  chunk = 7,
+): LogReading => {
+  const reader = new ProgramLogFormat(program, patterns).open();
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+  for (let at = 0; at < bytes.length; at += chunk) reader.push(bytes.subarray(at, at + chunk));
+  return reader.end();
+};
+
+const valueOf = (text: string, changes: Partial<MetricPattern>): unknown =>
+  read(text, [pattern({ pattern: '^CC: (?<value>-?[\\d.]+)', ...changes })]).metrics[0]?.value;
+
+describe('which of several matches counts', () => {
+  const text = 'CC: 0.5\nCC: 0.9\nCC: 0.7\n';
+  it.each([
+    ['first', 0.5],
+    ['last', 0.7],
+    ['min', 0.5],
+    ['max', 0.9],
+  ] as const)('%s', (take, value) => {
+    expect(valueOf(text, { take })).toBe(value);
+  });
+});
+
+it('tells value, unit, line and pattern', () => {
+  expect(
+    read('a\n\nCC: 0.5\n', [pattern({ id: 'cc', metric: 'map_cc', pattern: 'CC: (?<value>[\\d.]+)', unit: '%' })])
+      .metrics,
+  ).toEqual([{ name: 'map_cc', value: 0.5, unit: '%', line: 3, pattern: 'cc' }]);
+});
+
+it('leaves out values beyond the limits, such as sentinels', () => {
+  expect(valueOf('CC: 0.5\nCC: 999.9\n', { max: 1 })).toBe(0.5);
+});
+
+it('scales', () => {
+  expect(valueOf('CC: 97.5\n', { scale: 0.01 })).toBe(0.975);
+});
+
+it('reads only between its marks, as often as they come', () => {
+  const text = 'CC: 0.1\nBEGIN\nCC: 0.2\nEND\nCC: 0.3\nBEGIN\nCC: 0.4\n';
+  expect(valueOf(text, { after: '^BEGIN', until: '^END' })).toBe(0.4);
+  expect(valueOf(text, { after: '^BEGIN', until: '^END', take: 'first' })).toBe(0.2);
+});
+
+describe('R factors', () => {
+  const pair = pattern({
+    metric: 'r_free',
+    metrics: { r_work: 'work', r_free: 'free' },
+    pattern: 'R/Rfree=(?<work>[\\d.]+)/(?<free>[\\d.]+)',
+    max: 0.999,
+  });
+  const pairOf = (text: string): unknown => read(text, [pair]).metrics.map(({ value }) => value);
+
+  it('are taken in pairs', () => {
+    expect(pairOf('R/Rfree=0.22/0.26\n')).toEqual([0.22, 0.26]);
+  });
+
+  it('are dropped as a pair where one of them is a sentinel', () => {
+    expect(pairOf('R/Rfree=0.22/0.26\nR/Rfree=0.21/999.90\n')).toEqual([0.22, 0.26]);
+  });
+
+  it('may have R-free a little below R-work, as shaken starting models do, but not swapped', () => {
+    expect(pairOf('R/Rfree=0.423/0.417\n')).toEqual([0.423, 0.417]);
+    expect(pairOf('R/Rfree=0.28/0.22\n')).toEqual([]);
+  });
+});
+
+it('trusts the first pattern that finds a metric', () => {
+  const patterns = [
+    pattern({ id: 'final', pattern: 'Final (?<value>\\d)' }),
+    pattern({ id: 'any', pattern: '(?<value>\\d)' }),
+  ];
+  expect(read('Final 1\n2\n', patterns).metrics).toMatchObject([{ value: 1, pattern: 'final' }]);
+  expect(read('2\n', patterns).metrics).toMatchObject([{ value: 2, pattern: 'any' }]);
+});
+
+describe('bytes', () => {
+  it('that are no UTF-8 are read over', () => {
+    expect(
+      read(Buffer.from([0xff, 0xfe, 0x0a, ...Buffer.from('CC: 0.5\n'), 0xc3]), [
+        pattern({ pattern: 'CC: (?<value>[\\d.]+)' }),
+      ]),
+    ).toMatchObject({
+      metrics: [{ value: 0.5, line: 2 }],
+      lines: 3,
+    });
+  });
+
+  it('of one character may come in two chunks', () => {
+    expect(read('Å: 1\n', [pattern({ pattern: 'Å: (?<value>\\d)' })], 'x', 1).metrics).toMatchObject([{ value: 1 }]);
+  });
+
+  it('with carriage returns are split where a terminal would overwrite', () => {
+    const reading = read('progress 1 %\rprogress 50 %\rCC: 0.5\r\nnext\r\n', [
+      pattern({ pattern: '^CC: (?<value>[\\d.]+)$' }),
+    ]);
+    expect(reading).toMatchObject({ metrics: [{ value: 0.5, line: 1 }], lines: 2 });
+    expect(reading.tail.at(-1)).toBe('next');
+  });
+
+  it('without a last line feed count as a line', () => {
+    expect(read('CC: 0.5', [pattern({ pattern: 'CC: (?<value>[\\d.]+)' })])).toMatchObject({
+      lines: 1,
+      metrics: [{ value: 0.5 }],
+    });
+  });
+
+  it('of an endless line are cut, and the next line is read', () => {
+    const reading = read(
+      `${'x'.repeat(300_000)}\nCC: 0.5\n`,
+      [pattern({ pattern: '^CC: (?<value>[\\d.]+)' })],
+      'x',
+      10_000,
+    );
+    expect(reading).toMatchObject({ cutLines: 1, lines: 2, metrics: [{ line: 2 }] });
+    expect(reading.tail[0]?.length).toBeLessThan(1100);
+  });
+
+  it('that are not there are an empty reading', () => {
+    expect(read('', [])).toEqual({ metrics: [], lines: 0, bytes: 0, cutLines: 0, tail: [] });
+  });
+});
+
+it("skips the agent's own report at the end of a log", () => {
+  const stars = '*'.repeat(50);
+  const text = `CC: 0.5\n${stars}\nFINAL QUALITY METRICS REPORT:\n${'-'.repeat(50)}\nCC: 0.9\n${stars}\nCC: 0.6\n`;
+  const reading = read(text, [pattern({ pattern: '^CC: (?<value>[\\d.]+)', take: 'max' })]);
+  expect(reading.metrics[0]?.value).toBe(0.6);
+  expect(reading.tail).not.toContain('CC: 0.9');
+});
+
+it('keeps the last 200 lines', () => {
+  const reading = read(Array.from({ length: 1000 }, (_, i) => `line ${i}`).join('\n'), []);
+  expect([reading.tail.length, reading.tail[0], reading.tail[199]]).toEqual([200, 'line 800', 'line 999']);
+});
+
+describe('the tables of xtriage', () => {
+  const twin = [
+    '  Statistics depending on twin laws',
+    '  | Operator | type | R obs. | Britton alpha | H alpha | ML alpha |',
+    '  | h,-k,-l  |   M  | 0.164  | 0.327         | 0.353   | 0.336    |',
+    '  | -h,k,-l  |  PM  | 0.464  | 0.427         | 0.353   | 0.336    |',
+    '  | k,h,-l   |   M  | 0.264  | 0.027         | 0.053   | 0.036    |',
+  ].join('\n');
+  const found = (text: string): Record<string, unknown> =>
+    Object.fromEntries(read(text, [], 'phenix.xtriage').metrics.map(({ name, value }) => [name, value]));
+
+  it('give the twin law with the highest Britton alpha', () => {
+    expect(found(twin)).toEqual({ twin_law: '-h,k,-l', twin_fraction: 0.427 });
+  });
+
+  it('are those of xtriage alone', () => {
+    expect(read(twin, [], 'phenix.refine').metrics).toEqual([]);
+  });
+
+  it.each([
+    ['as expected. No twinning is\nsuspected.\n', true],
+    ['as expected. No twinning is suspected.\n', true],
+    ['intensity statistics are significantly\ndifferent than is expected from good\n', false],
+  ])('give the verdict of %j wherever its line breaks', (text, none) => {
+    expect(found(text)).toEqual({ no_twinning_suspected: none });
+  });
+});

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { ProgramKnowledge } from '@fleet/knowledge-model';
+import { load } from 'js-yaml';
+import { compilePattern, unsafeBecause } from './index';
+import { requiredLiteral } from './pattern-literal';
+
+const programs = readdirSync('knowledge/programs').map(
+  (name) => load(readFileSync(`knowledge/programs/${name}`, 'utf8')) as ProgramKnowledge,
+);
+const patterns = programs.flatMap(({ name, metrics }) => metrics.map((pattern) => ({ name, pattern })));
+
+it.each([
+  '(a+)+',
+  '(?:a*)*b',
+  '(\\d+\\s*){2,}',
+  '(?:x|y)+',
+  '((a)|b)*',
+  'a.*b.*c.*d',
+  '(a)\\1',
+  '(?<q>a)\\k<q>',
+  'a)b',
+])('refuses %s', (source) => {
+  expect(unsafeBecause(source)).toBeDefined();
+});
+
+it.each(['^R-free: (?<value>\\d+\\.?\\d*)', '(?: a|b)?c+', '\\(a+\\)+', '[(+*]+x', '(?:\\s*[\\d.]+){6}'])(
+  'accepts %s',
+  (source) => {
+    expect(unsafeBecause(source)).toBeUndefined();
+  },
+);
+
+it.each([
+  ['^\\s*Final R-work = (?<work>\\d+), R-free = (?<free>\\d+)', 'Final R-work = '],
+  ['TFZ==(?<value>\\d+)', 'TFZ=='],
+  ['CC\\(1,2\\): x?', 'CC(1,2): '],
+  ['a|b', undefined],
+  ['(?:alpha|beta)', undefined],
+  ['ab*', undefined],
+])('every match of %s contains %j', (source, literal) => {
+  expect(requiredLiteral(source)).toBe(literal);
+});
+
+it.each(patterns)('$name $pattern.id compiles and is fast on hostile lines', ({ pattern }) => {
+  const compiled = compilePattern(pattern);
+  const literal = compiled.match.literal ?? '';
+  const hostile = [' ', '0', 'a', '-', '|', `${literal}0`, `${literal} `].map((text) =>
+    text.repeat(2048).slice(0, 2048),
+  );
+  const begin = performance.now();
+  for (const line of hostile) compiled.match.regexp.exec(`${line}!`);
+  expect(performance.now() - begin).toBeLessThan(200);
+});
+
+it.each([
+  [{ pattern: '(a+)+(?<value>x)' }, /may take very long/],
+  [{ pattern: 'R = (?<number>.+)' }, /no group named value/],
+  [{ pattern: '(?<value>' }, /is not a regular expression|may take very long/],
+  [{ pattern: '(?<value>x)', after: '(b*)*' }, /after may take very long/],
+])('compilePattern says what is wrong with %j', (changes, message) => {
+  const base = { id: 'x', metric: 'x', type: 'number', take: 'last', why: 'a test' } as const;
+  expect(() => compilePattern({ ...base, ...changes })).toThrow(message);
+});

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AttemptEnding } from '@fleet/contracts';
+import type { ErrorKnowledge, ProgramKnowledge } from '@fleet/knowledge-model';
+import { load } from 'js-yaml';
+import { failureOf, ProgramLogFormat, type LogReading } from './index';
+
+const logFolder = (): string => {
+  const folder = process.env.PHENIX_FLEET_TEST_LOGS;
+  if (folder === undefined || folder === '') throw new Error('PHENIX_FLEET_TEST_LOGS is not set');
+  return folder;
+};
+
+const read = (program: string, path: string): LogReading => {
+  const { metrics } = load(readFileSync(`knowledge/programs/${program}.yaml`, 'utf8')) as ProgramKnowledge;
+  const reader = new ProgramLogFormat(`phenix.${program}`, metrics).open();
+  reader.push(readFileSync(join(logFolder(), path)));
+  return reader.end();
+};
+
+const metricsOf = (program: string, path: string): Record<string, unknown> =>
+  Object.fromEntries(read(program, path).metrics.map(({ name, value }) => [name, value]));
+
+const p9 = {
+  resolution: 1.74434,
+  completeness: 99.65,
+  anomalous_resolution: 2.1,
+  wilson_b: 18.34,
+  space_group: 'I 4',
+  n_copies: 1,
+  l_test_mean: 0.49,
+  l_test_z: 0.741,
+  patterson_peak: 6.49,
+  anomalous_measurability: 0.198,
+  anomalous_measurability_avg: 0.1723,
+  twin_law: '-k,-h,-l',
+  twin_fraction: 0.008,
+  no_twinning_suspected: true,
+};
+const betaBlip = {
+  r_work: 0.3966,
+  r_free: 0.4942,
+  start_r_work: 0.4064,
+  start_r_free: 0.488,
+  bonds_rmsd: 0.009,
+  angles_rmsd: 1.265,
+  resolution: 3.004,
+};
+const esterase = {
+  ramachandran_outliers: 0.8,
+  ramachandran_favored: 96.54,
+  rotamer_outliers: 0,
+  cbeta_deviations: 0,
+  clashscore: 0.36,
+  bonds_rmsd: 0.0054,
+  angles_rmsd: 0.89,
+  molprobity_score: 0.86,
+  resolution: 1.6,
+  r_work: 0.237,
+  r_free: 0.2603,
+};
+
+/** Numbers read by hand from the logs. */
+describe.each([
+  ['xtriage', 'xtriage_1_p9', p9],
+  ['refine', 'refine_5_beta_blip', betaBlip],
+  ['molprobity', 'molprobity_4_esterase', esterase],
+] as const)('%s %s', (program, name, expected) => {
+  it('gives the numbers of the log, not those of the report that the agent appended', () => {
+    expect(metricsOf(program, `public-agent-corpus/agent/${name}.log`)).toEqual(expected);
+  });
+
+  it('gives the same without header and report, as the window of the agent shows it', () => {
+    expect(metricsOf(program, `public-agent-corpus/gui/${name}.log`)).toEqual(expected);
+  });
+});
+
+it.each([
+  [
+    'xtriage',
+    'xtriage_twin',
+    { twin_law: 'h,-k,-l', twin_fraction: 0.327, no_twinning_suspected: false, completeness: 97, l_test_z: 10.124 },
+  ],
+  [
+    'xtriage',
+    'xtriage_hewl_sad',
+    {
+      anomalous_resolution: 2,
+      anomalous_measurability: 0.2406,
+      anomalous_measurability_avg: 0.2159,
+      completeness: 91.59,
+    },
+  ],
+  ['xtriage', 'xtriage_rnasa', { resolution: 1.84642, n_residues: 180, no_twinning_suspected: true, wilson_b: 18.42 }],
+  [
+    'xtriage',
+    'workflow_tiny/01_xtriage',
+    { resolution: 1.66401, completeness: 91.38, space_group: 'P 1 21 1', l_test_z: 28.093 },
+  ],
+  [
+    'refine',
+    'workflow_xray/04_refine_1',
+    { r_work: 0.1632, r_free: 0.2136, start_r_work: 0.3911, start_r_free: 0.3874, resolution: 1.8 },
+  ],
+  [
+    'molprobity',
+    'workflow_xray/07_molprobity',
+    { clashscore: 4.69, ramachandran_favored: 96.64, rotamer_outliers: 1.17, r_free: 0.2101 },
+  ],
+  ['model_vs_data', 'model_vs_data', { r_work: 0.2673, r_free: 0.2752, completeness: 97.1647 }],
+  ['model_vs_data', 'workflow_xray/08_model_vs_data', { r_work: 0.1662, r_free: 0.2101 }],
+  ['polder', 'polder', { cc_1_2: 0.387, cc_1_3: 0.9737, cc_2_3: 0.3921, polder_conclusion: 'likely', r_free: 0.1561 }],
+  ['process_predicted_model', 'process_predicted_model', { residues_kept: 753 }],
+  ['mtriage', 'mtriage_mini', { resolution: 2.99 }],
+  ['real_space_refine', 'real_space_refine_mini', { map_cc: 0.8819, start_map_cc: 0.7645 }],
+  ['map_correlations', 'model_vs_map', { cc_mask: 0.895, cc_volume: 0.9001, cc_peaks: 0.8131 }],
+  ['map_sharpening', 'map_sharpening_auto_sharpen', { resolution: 3 }],
+  ['holton_geometry_validation', 'holton_geometry_validation_trixie', { geometry_energy: 151.92 }],
+])('%s %s', (program, name, expected) => {
+  expect(metricsOf(program, `cctbx/${name}.log`)).toMatchObject(expected);
+});
+
+describe('failed runs', () => {
+  const errors = load(readFileSync('knowledge/errors.yaml', 'utf8')) as ErrorKnowledge;
+  const judge = (path: string, exitCode: number) => {
+    const ending: AttemptEnding = {
+      kind: 'exited',
+      exitCode,
+      message: '',
+      infrastructure: false,
+      endedAt: '',
+      durationMs: 0,
+    };
+    return failureOf({ ending, tail: read('xtriage', path).tail, missingOutputs: [] }, errors);
+  };
+
+  it.each([
+    ['mvd_cell_mismatch', 'crystal_symmetry_mismatch'],
+    ['xtriage_no_data', 'no_reflection_file'],
+    ['xtriage_ambiguous', 'no_matching_data_labels'],
+    ['polder_bad_selection', 'no_atoms_selected'],
+    ['geomin_unknown_residue', 'unknown_residue'],
+    ['molprobity_no_probe', 'validation_tools_missing'],
+  ])('%s is known as %s', (name, known) => {
+    expect(judge(`cctbx/errors/${name}.log`, 1)?.known).toBe(known);
+  });
+
+  it.each([
+    'errors/molprobity_unknown_residue',
+    'errors/xtriage_many_arrays',
+    'polder',
+    'xtriage_twin',
+    'workflow_xray/12_molprobity_final',
+  ])('%s ended well', (name) => {
+    expect(judge(`cctbx/${name}.log`, 0)).toBeUndefined();
+  });
+});
