@@ -1,6 +1,7 @@
 import type { Metric } from '@fleet/contracts';
 import type { MetricPattern } from '@fleet/knowledge-model';
 import type { LineReader } from './line-reader';
+import { LineDispatch } from './line-dispatch';
 import { LineSplitter } from './line-splitter';
 import { LogTail } from './log-tail';
 import { compilePattern, patternReader, type CompiledPattern } from './pattern-reader';
@@ -39,7 +40,11 @@ export class LogReader {
   private cutLines = 0;
   private inTrailer = false;
 
-  constructor(private readonly readers: readonly LineReader[]) {}
+  private readonly dispatch: LineDispatch;
+
+  constructor(readers: readonly LineReader[]) {
+    this.dispatch = new LineDispatch(readers);
+  }
 
   push(chunk: Uint8Array): void {
     this.bytes += chunk.byteLength;
@@ -61,8 +66,7 @@ export class LogReader {
   }
 
   private read(text: string, number: number): void {
-    const shown = text.length > matchedWidth ? text.slice(0, matchedWidth) : text;
-    for (const reader of this.readers) reader.line(shown, number);
+    this.dispatch.line(text.length > matchedWidth ? text.slice(0, matchedWidth) : text, number);
   }
 
   private skipsTrailer(line: string): boolean {
@@ -77,7 +81,7 @@ export class LogReader {
   /** Of several readers for one metric the first that found it counts: the order in the knowledge file is the order of trust. */
   private metrics(): readonly Metric[] {
     const found = new Map<string, Metric>();
-    for (const metric of this.readers.flatMap((reader) => reader.metrics())) {
+    for (const metric of this.dispatch.readers.flatMap((reader) => reader.metrics())) {
       if (!found.has(metric.name)) found.set(metric.name, metric);
     }
     return [...found.values()];

@@ -79,13 +79,23 @@ const isPairOfOneModel = (values: ReadonlyMap<string, Metric['value']>): boolean
   return typeof work !== 'number' || typeof free !== 'number' || free >= work - freeBelowWork;
 };
 
+/** The literals of all its expressions, unless one of them has none. */
+const triggersOf = ({ match, after, until }: CompiledPattern): readonly string[] | undefined => {
+  const literals = [match, after, until].flatMap((matcher) => (matcher === undefined ? [] : [matcher.literal]));
+  const known = literals.filter((literal) => literal !== undefined);
+  return known.length === literals.length ? known : undefined;
+};
+
 /** Reads one pattern of knowledge/programs/NAME.yaml. */
 class PatternReader implements LineReader {
   private readonly found = new Map<string, Metric>();
+  readonly triggers?: readonly string[];
   private open: boolean;
 
   constructor(private readonly compiled: CompiledPattern) {
     this.open = compiled.after === undefined;
+    const triggers = triggersOf(compiled);
+    if (triggers !== undefined) this.triggers = triggers;
   }
 
   line(text: string, lineNumber: number): void {

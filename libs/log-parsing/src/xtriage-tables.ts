@@ -8,6 +8,7 @@ const lowBins = 3;
 
 /** Table of the anomalous signal per resolution bin: its strongest bin and the mean of the first three. */
 class MeasurabilityReader implements LineReader {
+  readonly triggers = [measurabilityTitle, '|', 'measurability is defined'];
   private inTable = false;
   private readonly bins: { readonly value: number; readonly line: number }[] = [];
 
@@ -38,6 +39,7 @@ const twinRow = /^\s*\|\s*([-+hkl0-9/*, ]+?)\s*\|\s*\w+\s*\|\s*[\d.]+\s*\|\s*([\
 
 /** Table of twin operators in the summary: the one with the highest Britton alpha. */
 class TwinLawReader implements LineReader {
+  readonly triggers = [twinTitle, '|'];
   private inTable = false;
   private best: { readonly law: string; readonly alpha: number; readonly line: number } | undefined;
 
