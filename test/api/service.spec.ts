@@ -48,6 +48,14 @@ describe('the service', () => {
       expect(after.json()).toMatchObject({ status: 'ok', details: { programs: { status: 'up', installed: 1 } } });
     });
 
+    it('does not wait for a probe that hangs', async () => {
+      const probe = { name: 'redis', check: () => new Promise<never>(() => undefined) };
+      const other = await GatewayHarness.start({ probes: () => [{ probe, failure: 'down' }] });
+      const answer = await other.get('/health/ready');
+      expect([answer.status, answer.text.includes('no answer within')]).toEqual([503, true]);
+      await other.stop();
+    });
+
     it('is not ready, and says why, when a probe that counts fails', async () => {
       const probe = { name: 'redis', check: () => Promise.resolve({ healthy: false, detail: { reason: 'away' } }) };
       const other = await GatewayHarness.start({ probes: () => [{ probe, failure: 'down' }] });

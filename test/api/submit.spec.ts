@@ -3,6 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { aMap, aModel, GatewayHarness, someReflections } from './gateway-harness';
 
+/** Node itself cannot make a named pipe. */
+const pipeMaker = 'mkfifo';
+
 describe('POST /v1/sessions', () => {
   let gateway: GatewayHarness;
   beforeAll(async () => {
@@ -156,7 +159,7 @@ describe('POST /v1/sessions', () => {
 
     it('refuses folders and pipes without waiting for them', async () => {
       mkdirSync(join(gateway.data, 'folder.mtz'));
-      execFileSync('mkfifo', [join(gateway.data, 'pipe.mtz')]);
+      execFileSync(pipeMaker, [join(gateway.data, 'pipe.mtz')]);
       expect(await refused({ files: [join(gateway.data, 'folder.mtz'), join(gateway.data, 'pipe.mtz')] })).toEqual([
         'file.not_regular files[0]',
         'file.not_regular files[1]',

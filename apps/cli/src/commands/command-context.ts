@@ -4,7 +4,7 @@ import type { ExitCode } from '../exit-codes';
 import { painter, type Paint, type Terminal } from '../terminal';
 
 /** Options that every command knows. */
-export interface GlobalOptions {
+interface GlobalOptions {
   readonly server: string;
   readonly json: boolean;
   readonly color: boolean;

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
+import type { HealthProbe, HealthReport } from '@fleet/ports';
 import {
   HealthCheckService,
   HealthIndicatorService,
@@ -9,6 +11,23 @@ import { ApiError } from '../errors/problem-details';
 import { QueryReader, type Query as QueryValues } from '../http/read-query';
 import { LiveDocs, ReadyDocs } from '../openapi/service-docs';
 import { HEALTH_PROBES, type GatedProbe } from './health-probes';
+
+/** Milliseconds; whoever asks for readiness waits little longer. */
+const patienceMs = 2000;
+
+/** A probe that hangs is not healthy. */
+const inTime = async (probe: HealthProbe): Promise<HealthReport> => {
+  const over = new AbortController();
+  const late = pause(patienceMs, undefined, { signal: over.signal }).then((): HealthReport => ({
+    healthy: false,
+    detail: { reason: `no answer within ${String(patienceMs)} ms` },
+  }));
+  try {
+    return await Promise.race([probe.check(), late]);
+  } finally {
+    over.abort();
+  }
+};
 
 @Controller('health')
 export class HealthController {
@@ -33,7 +52,7 @@ export class HealthController {
     reader.done();
     const failed: { field: string; reason: string }[] = [];
     const indicators = this.probes.map(({ probe, failure }) => async (): Promise<HealthIndicatorResult> => {
-      const { healthy, detail } = await probe.check();
+      const { healthy, detail } = await inTime(probe);
       const indicator = this.indicators.check(probe.name);
       if (healthy) return indicator.up(detail);
       if (strict || failure === 'down') failed.push({ field: probe.name, reason: JSON.stringify(detail) });

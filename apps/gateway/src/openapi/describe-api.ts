@@ -8,7 +8,7 @@ const about = `Submits datasets to the PHENIX AI agent's loop and shows them on 
 Every error is \`application/problem+json\` (RFC 9457) with a stable \`code\`; \`problems\` lists everything that is wrong at once.`;
 
 /** The API's description, made from the controllers and from the types they answer with. */
-export const apiDocument = (app: NestFastifyApplication): OpenAPIObject => {
+const apiDocument = (app: NestFastifyApplication): OpenAPIObject => {
   const base = new DocumentBuilder().setTitle('phenix-fleet').setDescription(about).setVersion('1').build();
   const document = SwaggerModule.createDocument(app, base);
   // The schemas are checked against the types by the compiler and against real answers by a test.

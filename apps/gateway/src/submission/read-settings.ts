@@ -5,7 +5,7 @@ import { shown, type ProblemList } from './problem-list';
 const settingNames: readonly string[] = Object.keys(settingDefinitions);
 
 /** What a setting allows, in words. */
-export const allowedOf = (definition: SettingDefinition): string => {
+const allowedOf = (definition: SettingDefinition): string => {
   switch (definition.type) {
     case 'integer':
     case 'number': {
