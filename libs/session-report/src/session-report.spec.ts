@@ -1,0 +1,131 @@
+import { eventLevels, type EventType, type SessionEvent } from '@fleet/contracts';
+import { aCycle, aDecision, anAttempt, anEvent, aResult } from '@fleet/testing';
+import { commandText, durationText, formatCycle, formatEvent, metricTrend, plainLine, qualityWord } from './index';
+
+const event = (type: EventType, changes: Partial<SessionEvent> = {}): SessionEvent =>
+  anEvent({ type, cycle: 3, message: 'something', ...changes });
+
+describe('an event line', () => {
+  it.each([
+    ['cycle_complete', ['quiet', 'normal', 'verbose']],
+    ['error', ['quiet', 'normal', 'verbose']],
+    ['session_ended', ['quiet', 'normal', 'verbose']],
+    ['metrics_extracted', ['normal', 'verbose']],
+    ['program_selected', ['normal', 'verbose']],
+    ['files_selected', ['verbose']],
+    ['thought', ['verbose']],
+  ] as const)('of %s is shown at %j', (type, shown) => {
+    const levels = (['quiet', 'normal', 'verbose'] as const).filter(
+      (level) => formatEvent(event(type), level).length > 0,
+    );
+    expect(levels).toEqual(shown);
+  });
+
+  it('has a label for each type, and a rule for a cycle', () => {
+    const lines = (Object.keys(eventLevels) as EventType[]).map((type) => formatEvent(event(type), 'verbose')[0] ?? '');
+    expect(lines.every((line) => line.endsWith('something'))).toBe(true);
+    expect(formatEvent(event('cycle_start', { message: '' }), 'quiet')).toEqual(['── Cycle 3 ──']);
+    expect(formatEvent(event('error'), 'quiet')).toEqual(['  ERROR      something']);
+  });
+
+  it('obeys no control character of a name or a log', () => {
+    const [line] = formatEvent(event('warning', { message: 'a\u001b[31mred\nb\u202e' }), 'quiet');
+    expect(line).toBe('  WARNING    a\\u001b[31mred b\\u202e');
+  });
+
+  it('marks what is simulated', () => {
+    expect(formatEvent(event('attempt_started', { data: { provider: 'simulated' } }), 'normal')[0]).toContain(
+      '[SIMULATED]',
+    );
+  });
+
+  it('shows its data when verbose, long ones cut', () => {
+    const lines = formatEvent(event('debug', { data: { a: 1, long: 'x'.repeat(1000) } }), 'verbose');
+    expect(lines[1]?.trim()).toBe('a: 1');
+    expect(lines[2]?.length).toBeLessThan(450);
+  });
+});
+
+describe('a trend', () => {
+  const rFree = { better: 'lower', significant: 0.005 } as const;
+  it.each([
+    [0.3, 0.27, '↓', 'better'],
+    [0.27, 0.3, '↑', 'worse'],
+    [0.3, 0.297, '→', 'unchanged'],
+    [0.3, 0.295, '↓', 'better'],
+  ])('of R-free from %d to %d is %s %s', (from, to, arrow, direction) => {
+    expect(metricTrend(from, to, rFree)).toMatchObject({ arrow, direction });
+  });
+
+  it('of a map correlation is better upwards', () => {
+    expect(metricTrend(0.7, 0.75, { better: 'higher', significant: 0.01 })).toMatchObject({
+      arrow: '↑',
+      direction: 'better',
+    });
+  });
+
+  it('is none where neither way is better', () => {
+    expect(metricTrend(1, 2, { better: 'neither' })).toBeUndefined();
+  });
+});
+
+describe('a word for a value', () => {
+  const bands = [
+    { below: 2, good: 0.2, acceptable: 0.25, poor: 0.3 },
+    { good: 0.28, acceptable: 0.33, poor: 0.38 },
+  ];
+  const rFree = { label: 'R-free', better: 'lower', decimals: 4, bands, why: 'a test' } as const;
+  it.each([
+    [0.2, 1.5, 'good'],
+    [0.24, 1.5, 'acceptable'],
+    [0.26, 1.5, 'needs improvement'],
+    [0.26, 2, 'good'],
+    [0.3, undefined, 'acceptable'],
+  ])('%d at %s Å is %s', (value, resolution, word) => {
+    expect(qualityWord(value, rFree, resolution)).toBe(word);
+  });
+
+  it('follows the bands for words where there are some', () => {
+    expect(qualityWord(4, { ...rFree, words: [{ good: 5, acceptable: 10, poor: 20 }] }, 2)).toBe('good');
+  });
+});
+
+it.each([
+  [400, '0.4 s'],
+  [12_300, '12 s'],
+  [185_000, '3 min 05 s'],
+  [7_380_000, '2 h 03 min'],
+])('%d ms are %s', (milliseconds, text) => {
+  expect(durationText(milliseconds)).toBe(text);
+});
+
+it('quotes what a shell would split or expand', () => {
+  expect(commandText(['phenix.refine', '/a b.pdb', "it's", '$(x)', 'main.n=3'])).toBe(
+    `phenix.refine '/a b.pdb' 'it'\\''s' '$(x)' main.n=3`,
+  );
+});
+
+it('shows a cycle with its decision, command, launches and result', () => {
+  const cycle = aCycle({
+    cycle: 2,
+    decision: aDecision({ reasoning: 'because' }),
+    attempts: [anAttempt({ provider: 'simulated' })],
+    result: aResult({ outcome: 'failed', summary: 'no luck', errorLines: ['Sorry: no'], metrics: { r_free: 0.25 } }),
+  });
+  const text = formatCycle(cycle, {}).join('\n');
+  expect(text).toMatch(/^── Cycle 2 ── phenix\.refine \[SIMULATED\]/);
+  for (const part of [
+    'because',
+    '/data/model.pdb',
+    'attempt 1, Servalcat',
+    'FAILED     no luck',
+    'r_free 0.25',
+    'Sorry: no',
+  ]) {
+    expect(text).toContain(part);
+  }
+});
+
+it('keeps plain text plain', () => {
+  expect(plainLine('größe 1 Å')).toBe('größe 1 Å');
+});

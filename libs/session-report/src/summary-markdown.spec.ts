@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseRuleBook, type RuleBook } from '@fleet/knowledge-model';
+import { aCycle, aDecision, aFile, anAttempt, aRequest, aResult, aSession, someSettings } from '@fleet/testing';
+import { summaryMarkdown } from './index';
+
+const knowledge = (): RuleBook => {
+  const names = readdirSync('knowledge', { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => /\.(yaml|schema\.json)$/.test(name));
+  return parseRuleBook(files.map((path) => ({ path, text: readFileSync(join('knowledge', path), 'utf8') })));
+};
+
+const ruleBook = knowledge();
+
+const step = (cycle: number, program: string, seconds: number, metrics: Record<string, number | string | boolean>) =>
+  aCycle({
+    cycle,
+    decision: aDecision({ program }),
+    attempts: [anAttempt({ ending: { ...anAttempt().ending!, durationMs: seconds * 1000 } })],
+    result: aResult({
+      metrics,
+      outputs: [aFile({ path: `/work/mx1/s/c00${cycle}/out.pdb`, cycle, program, facts: { format: 'pdb' } })],
+    }),
+  });
+
+const session = aSession({
+  id: 's',
+  folder: '/work/mx1/s',
+  status: 'completed',
+  createdAt: '2026-11-21T08:00:00.000Z',
+  updatedAt: '2026-11-21T08:02:00.000Z',
+  request: aRequest({
+    title: 'MDM2 | with *nutlin*',
+    advice: 'place the ligand',
+    settings: someSettings({ max_cycles: 7 }),
+  }),
+  cycles: [
+    step(1, 'phenix.xtriage', 10, { resolution: 1.6, completeness: 99.1 }),
+    step(2, 'phenix.refine', 60, { r_work: 0.29, r_free: 0.29 }),
+    step(3, 'phenix.refine', 30, { r_work: 0.22, r_free: 0.237 }),
+    step(4, 'phenix.molprobity', 20, { clashscore: 4.2 }),
+  ],
+  stop: { reason: 'converged', detail: 'R-free 0.237 is good enough.', afterCycle: 4 },
+});
+
+describe('the summary of a session', () => {
+  const text = summaryMarkdown(session, ruleBook);
+
+  it('has the sections of the agent, in their order', () => {
+    const titles = [...text.matchAll(/^## (.*)$/gm)].map(([, title]) => title);
+    expect(titles).toEqual([
+      'Input',
+      'Input data quality',
+      'Workflow path',
+      'Steps performed',
+      'Final quality',
+      'Output files',
+      'Timing',
+      'How it ended',
+    ]);
+  });
+
+  it.each([
+    ['the way', 'xtriage → refine ×2 → molprobity'],
+    ['the key metric of a step', '| 3 | refine | ✓ | R-free: 0.2370 |'],
+    ['the data', '| Completeness | 99.10 % |'],
+    ['R-free with a word for this resolution', '| R-free | 0.2370 | good | refine, cycle 3 |'],
+    ['the clashscore by its own words', '| Clashscore | 4.20 | good | molprobity, cycle 4 |'],
+    ['files below the folder of the session', '- `c003/out.pdb` (phenix.refine, cycle 3)'],
+    ['the time of a program and its share', '| 2 | refine | 1 | 1 min 00 s | 50 % |'],
+    [
+      'the whole time',
+      'Programs 2 min 00 s, the session from submission to its end 2 min 00 s (programs 100 % of it).',
+    ],
+    ['settings that differ from the default', '`max_cycles=7`'],
+    ['advice', 'place the ligand'],
+    ['the reason of its end', 'R-free 0.237 is good enough. (converged)'],
+    ['a title that cannot break the page', '# MDM2 \\| with \\*nutlin\\*'],
+  ])('tells %s', (_, part) => {
+    expect(text).toContain(part);
+  });
+
+  it('says nothing about simulation where everything was real', () => {
+    expect(text).not.toMatch(/simulated/i);
+  });
+});
+
+it('marks a simulated program at the head and in its step', () => {
+  const simulated = aCycle({
+    cycle: 2,
+    decision: aDecision({ program: 'phenix.autosol' }),
+    attempts: [anAttempt({ provider: 'simulated' })],
+  });
+  const text = summaryMarkdown({ ...session, cycles: [simulated] }, ruleBook);
+  expect(text).toContain('> **SIMULATED**: cycle 2 (phenix.autosol)');
+  expect(text).toMatch(/\| 2 \| autosol \|.*\*\*simulated\*\*/);
+});
+
+it('is written of a session that has hardly begun', () => {
+  const text = summaryMarkdown(aSession(), ruleBook);
+  expect(text).toContain('Nothing was run.');
+  expect(text).toContain('The session is running.');
+});
