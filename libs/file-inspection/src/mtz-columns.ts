@@ -34,7 +34,7 @@ const startsHere = (types: string, columns: readonly MtzColumn[], at: number): b
     .join('') === types;
 
 /** Arrays of observations with their standard uncertainties. */
-export const observationsIn = (columns: readonly MtzColumn[]): readonly MtzObservation[] => {
+const observationsIn = (columns: readonly MtzColumn[]): readonly MtzObservation[] => {
   const found: MtzObservation[] = [];
   for (let at = 0; at < columns.length;) {
     const array = arrays.find(({ types }) => startsHere(types, columns, at));
@@ -49,20 +49,20 @@ export const observationsIn = (columns: readonly MtzColumn[]): readonly MtzObser
 };
 
 /** The R-free column: of type I, named like one, and telling reflections apart; a column with one value only is no test set. */
-export const freeFlagIn = (columns: readonly MtzColumn[]): string | undefined =>
+const freeFlagIn = (columns: readonly MtzColumn[]): string | undefined =>
   columns.find(({ label, type, min, max }) => type === 'I' && freeNames.test(label) && min !== max)?.label;
 
 const isPair = (columns: readonly MtzColumn[], at: number): boolean =>
   columns[at]?.type === 'F' && columns[at + 1]?.type === 'P';
 
 /** Pairs of amplitude and phase from which a map can be calculated; calculated structure factors alone are none. */
-export const mapCoefficientsIn = (columns: readonly MtzColumn[]): readonly string[] =>
+const mapCoefficientsIn = (columns: readonly MtzColumn[]): readonly string[] =>
   columns.flatMap(({ label }, at) =>
     isPair(columns, at) && !calculated.test(label) ? [`${label},${columns[at + 1]?.label ?? ''}`] : [],
   );
 
 /** Phases that belong to no map and no model: PHIB, Hendrickson-Lattman coefficients. */
-export const phasesIn = (columns: readonly MtzColumn[]): readonly string[] =>
+const phasesIn = (columns: readonly MtzColumn[]): readonly string[] =>
   columns
     .filter(({ type }, at) => type === 'A' || (type === 'P' && !isPair(columns, at - 1)))
     .map(({ label }) => label)

@@ -32,11 +32,28 @@ const withParents = (names: Iterable<string>, byName: ReadonlyMap<string, FileCa
   return all;
 };
 
-const categoriesOf = (file: SessionFile, facts: Facts, categories: readonly FileCategory[]): ReadonlySet<string> => {
+/** A category with all its ancestors. */
+interface RankedCategory {
+  readonly category: FileCategory;
+  readonly withParents: ReadonlySet<string>;
+}
+
+const prepared = new WeakMap<readonly FileCategory[], readonly RankedCategory[]>();
+
+/** The rule book is read once and asked for every file of every decision, so its family tree is drawn once. */
+const familiesOf = (categories: readonly FileCategory[]): readonly RankedCategory[] => {
+  const known = prepared.get(categories);
+  if (known !== undefined) return known;
   const byName = new Map(categories.map((category) => [category.name, category]));
-  let found: ReadonlySet<string> = new Set();
-  for (const category of categories) {
-    if (matches(category, file, facts, found)) found = withParents([...found, category.name], byName);
+  const made = categories.map((category) => ({ category, withParents: withParents([category.name], byName) }));
+  prepared.set(categories, made);
+  return made;
+};
+
+const categoriesOf = (file: SessionFile, facts: Facts, categories: readonly FileCategory[]): ReadonlySet<string> => {
+  const found = new Set<string>();
+  for (const { category, withParents: names } of familiesOf(categories)) {
+    if (matches(category, file, facts, found)) for (const name of names) found.add(name);
   }
   return found.has(intermediateCategory) ? new Set([intermediateCategory]) : found;
 };

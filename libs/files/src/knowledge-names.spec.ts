@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type {
+  BestFileScoring,
+  FileCategory,
+  MetricDefinition,
+  ProgramKnowledge,
+  SummaryDisplay,
+} from '@fleet/knowledge-model';
+import { factsOf } from '@fleet/knowledge-model';
+import { aFile } from '@fleet/testing';
+import { load } from 'js-yaml';
+import { factsOfFiles } from './index';
+
+const read = (path: string): unknown => load(readFileSync(`knowledge/${path}`, 'utf8'));
+const { categories } = read('file_categories.yaml') as { categories: readonly FileCategory[] };
+const { metrics, best_files, summary } = read('metrics.yaml') as {
+  metrics: Readonly<Record<string, MetricDefinition>>;
+  best_files: Readonly<Record<string, BestFileScoring>>;
+  summary: SummaryDisplay;
+};
+const programs = readdirSync('knowledge/programs').map((name) => read(`programs/${name}`) as ProgramKnowledge);
+const categoryNames = categories.map(({ name }) => name);
+const programNames = new Set(programs.map(({ name }) => name));
+
+/** All facts that files of every kind can have. */
+const knownFacts = new Set(
+  [
+    aFile({ facts: { format: 'map' } }),
+    aFile({
+      facts: {
+        format: 'mtz',
+        mtz: {
+          reflections: 1,
+          highResolution: 1,
+          lowResolution: 9,
+          columns: [],
+          observations: [],
+          mapCoefficients: [],
+          phases: [],
+        },
+        model: { atoms: 1, chains: [], polymerResidues: 1, waters: 0, ligandCodes: [], predicted: false, meanB: 1 },
+      },
+    }),
+  ].flatMap((file) => Object.keys(factsOfFiles([file]).get(file) ?? {})),
+);
+
+describe('file_categories.yaml', () => {
+  it.each(categories)(
+    '$name names parents, programs and facts that exist, and rules itself out by categories above it',
+    (category) => {
+      const above = categoryNames.slice(0, categoryNames.indexOf(category.name));
+      expect(categoryNames).toEqual(expect.arrayContaining([...category.parents]));
+      expect(above).toEqual(expect.arrayContaining([...(category.unless ?? [])]));
+      expect([...programNames]).toEqual(expect.arrayContaining([...category.made_by]));
+      expect([...knownFacts]).toEqual(
+        expect.arrayContaining((category.content ?? []).flatMap((condition) => [...factsOf(condition)])),
+      );
+    },
+  );
+});
+
+describe('metrics.yaml', () => {
+  it.each(Object.entries(best_files))('scores %s by categories and metrics that exist', (category, scoring) => {
+    expect(categoryNames).toEqual(expect.arrayContaining([category, ...Object.keys(scoring.stages)]));
+    expect(Object.keys(metrics)).toEqual(expect.arrayContaining(scoring.metrics.map(({ metric }) => metric)));
+  });
+
+  it('shows metrics that exist, of programs that exist', () => {
+    const shown = [
+      ...summary.data_quality,
+      ...Object.values(summary.quality).flat(),
+      ...Object.values(summary.steps).flatMap((step) => step.metrics),
+    ];
+    expect(Object.keys(metrics)).toEqual(expect.arrayContaining(shown));
+    expect([...programNames]).toEqual(expect.arrayContaining(Object.keys(summary.steps)));
+  });
+
+  it.each(Object.entries(metrics))(
+    'has bands of %s in the order of its better side, ending with one for all',
+    (_, definition) => {
+      for (const bands of [definition.bands ?? [], definition.words ?? []]) {
+        for (const { good, acceptable, poor } of bands) {
+          const ordered = definition.better === 'higher' ? [poor, acceptable, good] : [good, acceptable, poor];
+          expect(ordered).toEqual(ordered.toSorted((one, other) => one - other));
+        }
+        expect(bands.slice(0, -1).every(({ below }) => below !== undefined)).toBe(true);
+        expect(bands.at(-1)?.below).toBeUndefined();
+      }
+    },
+  );
+});
+
+it.each(programs)(
+  'the log patterns of $name give metrics that are defined, in their units, each pattern under its own id',
+  (program) => {
+    for (const pattern of program.metrics) {
+      for (const name of Object.keys(pattern.metrics ?? { [pattern.metric]: 'value' })) {
+        expect([name, metrics[name]?.unit]).toEqual([name, pattern.unit]);
+        expect(metrics).toHaveProperty(name);
+      }
+    }
+    const ids = program.metrics.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  },
+);
