@@ -146,6 +146,29 @@ async function outcome(session, parts, jsonFile) {
   }
 }
 
+/** Starts the services; those that an earlier --keep left running are taken as they are, if they may read these data. */
+function start(work, dataRoots) {
+  return step('Redis, gateway and three workers', async () => {
+    const known = readFacility(work);
+    const roots = [...new Set([...(known.dataRoots ?? []), ...dataRoots])];
+    if (known.url && roots.length > known.dataRoots.length) await stopFacility(work);
+    const value = await startFacility(work, { dataRoots: roots });
+    return { value, note: value.url };
+  });
+}
+
+/** Ends every session that is under way, so that no program stays behind, then the services. */
+async function stopEverything(work) {
+  live.folder = work;
+  const { url } = readFacility(work);
+  if (url === undefined)
+    throw new SetupProblem(`Nothing is known to run in ${work}.`, 'Was it started with another --work?');
+  const { code, output } = await phx(['list', '--status', 'running', '--json'], { capture: true });
+  const running = code === 0 ? JSON.parse(output).sessions : [];
+  for (const { id } of running) await phx(['cancel', id, '--wait'], { capture: true });
+  await stopFacility(work);
+}
+
 async function runDemo(chosen) {
   const parts = [];
   const timed = async (name, work) => {
@@ -158,12 +181,7 @@ async function runDemo(chosen) {
   const files = await timed('data', () => dataFiles(chosen.dataset, chosen.work));
   live.folder = chosen.work;
   const dataRoots = [...new Set(files.map((file) => fs.realpathSync(path.dirname(file))))];
-  const facility = await timed('starting the services', () =>
-    step('Redis, gateway and three workers', async () => {
-      const value = await startFacility(chosen.work, { dataRoots });
-      return { value, note: value.url };
-    }),
-  );
+  const facility = await timed('starting the services', () => start(chosen.work, dataRoots));
   live.session = await submit(files, chosen);
   const { code } = await timed('session', () => phx(['watch', live.session]));
   if (live.interrupted) return 130;
@@ -198,7 +216,7 @@ async function main() {
     return 0;
   }
   if (chosen.stop) {
-    await stopFacility(chosen.work);
+    await stopEverything(chosen.work);
     return 0;
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void interrupt());

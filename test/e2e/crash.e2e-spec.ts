@@ -1,17 +1,8 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import path from 'node:path';
 import { Facility, testData } from './facility';
 import { outcomeOf, shapeOf } from './outcome';
+import { programPids } from './program-pids';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Pids that the local backend recorded for programs under way: supervisors and the programs themselves. */
-const programPids = (workRoot: string): number[] =>
-  readdirSync(workRoot, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.running\/\.fleet\/run\.json$/.test(file))
-    .flatMap((file) =>
-      [...readFileSync(path.join(workRoot, file), 'utf8').matchAll(/"pid":\s*(\d+)/g)].map((found) => Number(found[1])),
-    );
 
 const kill = (pid: number): boolean => {
   try {
