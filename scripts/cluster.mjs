@@ -108,6 +108,8 @@ function describe(answer) {
 }
 
 async function printStatus({ json }) {
+  const given = givenKubeconfig();
+  if (given !== undefined) process.stderr.write(`KUBECONFIG=${given} is set: that cluster serves. Ours:\n`);
   const answer = await status();
   const text = answer.up ? describe(answer) : 'The cluster is not up.';
   process.stdout.write(`${json ? JSON.stringify(answer, null, 2) : text}\n`);

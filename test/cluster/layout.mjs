@@ -1,23 +1,16 @@
 // Where the cluster's files lie and which addresses it has. Every address but `apiPort` exists inside its own network namespace only.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SetupProblem } from '../../scripts/setup/progress.mjs';
 
 export const sources = path.dirname(fileURLToPath(import.meta.url));
 
 /** Everything of the running cluster: state, keys, logs, etcd, containers. Removed by `down`. */
-export const runDirectory = path.resolve(process.env.FLEET_CLUSTER_DIR || '/var/tmp/phenix-fleet-cluster');
+export const runDirectory = path.resolve(process.env.FLEET_CLUSTER_DIR || '/var/lib/phenix-fleet-cluster');
 
 export const inRun = (...names) => path.join(runDirectory, ...names);
 
-function portFrom(text) {
-  const port = Number(text);
-  if (Number.isInteger(port) && port > 1023 && port < 65536) return port;
-  throw new SetupProblem(`FLEET_CLUSTER_PORT=${text}: a port from 1024 to 65535 is needed.`);
-}
-
 /** The API server: this port on 127.0.0.1, on the host (through the doorway) and inside alike, so one kubeconfig serves both. */
-export const apiPort = portFrom(process.env.FLEET_CLUSTER_PORT || '16443');
+export const apiPort = process.env.FLEET_CLUSTER_PORT || '16443';
 
 export const nodeName = 'node-a';
 export const nodeAddress = '10.243.0.1';

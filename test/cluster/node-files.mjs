@@ -84,6 +84,7 @@ const kubeProxyConfig = () => ({
   clusterCIDR: podNetwork,
   conntrack: { maxPerCore: 0, min: 0 }, // a limit of the whole machine, not ours to change
   hostnameOverride: nodeName,
+  nodePortAddresses: ['primary'],
   bindAddress: '127.0.0.1',
   healthzBindAddress: '127.0.0.1:10256',
   metricsBindAddress: '127.0.0.1:10249',

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { run } from '../../scripts/setup/commands.mjs';
 import { isAlive } from '../../scripts/setup/processes.mjs';
 import { SetupProblem } from '../../scripts/setup/progress.mjs';
 import { inRun, sources } from './layout.mjs';
@@ -30,12 +31,13 @@ export function conditionOf(state, name) {
 
 /** Whether a running part answers its own health check within the time. */
 export async function isWell(state, name, seconds) {
-  const { probe, socket } = partNamed(name);
+  const { outside, probe, socket } = partNamed(name);
   if (conditionOf(state, name) !== 'running') return false;
   if (socket !== undefined) return isListening(socket, seconds);
-  if (probe === undefined) return true;
+  const line = [probeScript, probe, String(seconds)];
   try {
-    await runInNetwork(state.anchor, process.execPath, [probeScript, probe, String(seconds)]);
+    if (outside) await run(process.execPath, line);
+    else await runInNetwork(state.anchor, process.execPath, line);
     return true;
   } catch (error) {
     if (error instanceof SetupProblem) return false;

@@ -51,6 +51,7 @@ const apiserver = {
 /** Runs on the host (it needs no `inside`): the one way in. */
 const doorway = {
   outside: true,
+  probe: `https://127.0.0.1:${apiPort}/readyz`,
   command: ({ networkNamespace }) => [
     binary('doorway'),
     `127.0.0.1:${apiPort}`,

@@ -35,22 +35,34 @@ export const versions = {
   kubeconform: pinned('kubeconform', 'github.com/yannh/kubeconform'),
 };
 
-const versionFlag = (name, value) => `-X k8s.io/component-base/version.${name}=${value}`;
+const [major, minor] = versions.kubernetes.slice(1).split('.');
 
-function kubernetesFlags() {
-  const [major, minor] = versions.kubernetes.slice(1).split('.');
-  return [
-    versionFlag('gitVersion', versions.kubernetes),
-    versionFlag('gitMajor', major),
-    versionFlag('gitMinor', minor),
-  ].join(' ');
-}
+/** Linker flags that set string variables: without them the programs do not know their own version. */
+const stamps = (values) =>
+  Object.entries(values)
+    .map(([variable, value]) => `-X ${variable}=${value}`)
+    .join(' ');
+
+const kubernetesStamps = stamps({
+  'k8s.io/component-base/version.gitVersion': versions.kubernetes,
+  'k8s.io/component-base/version.gitMajor': major,
+  'k8s.io/component-base/version.gitMinor': minor,
+});
+
+/** helm lint and helm template judge a chart's kubeVersion by these; they would take 1.20 otherwise. */
+const helmStamps = stamps({
+  'helm.sh/helm/v3/internal/version.version': versions.helm,
+  'helm.sh/helm/v3/pkg/lint/rules.k8sVersionMajor': major,
+  'helm.sh/helm/v3/pkg/lint/rules.k8sVersionMinor': minor,
+  'helm.sh/helm/v3/pkg/chartutil.k8sVersionMajor': major,
+  'helm.sh/helm/v3/pkg/chartutil.k8sVersionMinor': minor,
+});
 
 const kubernetes = (name) => ({
   name,
   module: 'kubernetes',
   package: `k8s.io/kubernetes/cmd/${name}`,
-  flags: kubernetesFlags(),
+  flags: kubernetesStamps,
 });
 
 /** Every binary: its name, the module it is built in, its package, and more linker flags. */
@@ -64,8 +76,13 @@ export const binaries = [
   { name: 'etcd', module: 'kubernetes', package: 'go.etcd.io/etcd/server/v3' },
   { name: 'coredns', module: 'coredns', package: '.' },
   { name: 'kwok', module: 'kwok', package: 'sigs.k8s.io/kwok/cmd/kwok' },
-  { name: 'helm', module: 'helm', package: 'helm.sh/helm/v3/cmd/helm' },
-  { name: 'kubeconform', module: 'kubeconform', package: 'github.com/yannh/kubeconform/cmd/kubeconform' },
+  { name: 'helm', module: 'helm', package: 'helm.sh/helm/v3/cmd/helm', flags: helmStamps },
+  {
+    name: 'kubeconform',
+    module: 'kubeconform',
+    package: 'github.com/yannh/kubeconform/cmd/kubeconform',
+    flags: stamps({ 'main.version': versions.kubeconform }),
+  },
   { name: 'kueue', module: 'kueue', package: 'sigs.k8s.io/kueue/cmd/kueue' },
   { name: 'pause', module: 'own', package: './pause' },
   { name: 'doorway', module: 'own', package: './doorway' },

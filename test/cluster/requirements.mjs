@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { needDebianPackages, onPath } from '../../scripts/setup/commands.mjs';
 import { SetupProblem, step } from '../../scripts/setup/progress.mjs';
-import { cniPlugins } from './layout.mjs';
+import { apiPort, cniPlugins } from './layout.mjs';
 
 const elsewhere = 'Or set KUBECONFIG to a cluster you have: it serves instead.';
 
@@ -27,9 +27,16 @@ export function needRoot() {
     throw new SetupProblem('The cluster needs root: it makes namespaces, cgroups and containers.', elsewhere);
 }
 
+function needPort() {
+  const port = Number(apiPort);
+  if (Number.isInteger(port) && port > 1023 && port < 65536) return;
+  throw new SetupProblem(`FLEET_CLUSTER_PORT=${apiPort}: a port from 1024 to 65535 is needed.`);
+}
+
 /** Installs what is missing; on anything but Debian as root, names it and stops. */
 export async function ensureRequirements({ node }) {
   needRoot();
+  needPort();
   const packages = Object.entries({ ...always, ...(node && forNode) });
   const missing = packages.filter(([, file]) => !isThere(file)).map(([name]) => name);
   if (missing.length === 0) return;
