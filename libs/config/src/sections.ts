@@ -221,6 +221,14 @@ export class StepConfig {
     max: DAY_MS,
   })
   readonly lockMs: number;
+
+  @IntegerVariable('FLEET_STEP_CONCURRENCY', {
+    what: 'steps a worker takes at the same time; 0 takes what the queue policy says',
+    default: '0',
+    min: 0,
+    max: 1_000,
+  })
+  readonly concurrency: number;
 }
 
 /** The command line client. */

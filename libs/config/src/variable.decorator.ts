@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { IsIn, IsInt, IsNumber, IsOptional, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { folderProblem } from './folder-problem';
 
-export type VariableKind = 'text' | 'integer' | 'number' | 'list';
+type VariableKind = 'text' | 'integer' | 'number' | 'list';
 
 /** One environment variable: where it goes, what it means, what is allowed. */
 export interface VariableDefinition {

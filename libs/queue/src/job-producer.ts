@@ -2,6 +2,7 @@ import { Fault, Queues, type JobName, type PayloadOf, type QueueName, type Queue
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { JobsOptions, Queue } from 'bullmq';
+import { JobBatches } from './job-batches';
 import { ErrorLog } from './error-log';
 import { QUEUE_POLICIES, type QueuePolicies } from './queue-policies';
 
@@ -18,14 +19,18 @@ export interface JobLookup {
 @Injectable()
 export class JobProducer implements OnModuleInit {
   private readonly queues: Readonly<Record<QueueName, Queue>>;
+  private readonly batches: Readonly<Record<QueueName, JobBatches>>;
+  private readonly options: Readonly<Record<QueueName, JobsOptions>>;
 
   constructor(
     @InjectQueue(Queues.decisions) decisions: Queue,
     @InjectQueue(Queues.executions) executions: Queue,
     @InjectQueue(Queues.analyses) analyses: Queue,
-    @Inject(QUEUE_POLICIES) private readonly policies: QueuePolicies,
+    @Inject(QUEUE_POLICIES) policies: QueuePolicies,
   ) {
     this.queues = { decisions, executions, analyses };
+    this.batches = forEachQueue((queue) => new JobBatches((jobs) => this.queues[queue].addBulk(jobs)));
+    this.options = forEachQueue((queue) => jobOptions(policies[queue]));
   }
 
   onModuleInit(): void {
@@ -46,7 +51,8 @@ export class JobProducer implements OnModuleInit {
     payload: PayloadOf<Q, J>,
     jobId: string,
   ): Promise<void> {
-    await reaching(queue, () => this.queues[queue].add(job, payload, { jobId, ...jobOptions(this.policies[queue]) }));
+    const opts = { jobId, ...this.options[queue] };
+    await reaching(queue, () => this.batches[queue].add({ name: job, data: payload, opts }));
   }
 
   /** @throws Fault `queue.unreachable` (transient) */
@@ -64,6 +70,12 @@ export class JobProducer implements OnModuleInit {
     return oldest === undefined ? 0 : Math.max(0, now - oldest.timestamp);
   }
 }
+
+const forEachQueue = <T>(make: (queue: QueueName) => T): Readonly<Record<QueueName, T>> => ({
+  decisions: make('decisions'),
+  executions: make('executions'),
+  analyses: make('analyses'),
+});
 
 type QueueJobState = Awaited<ReturnType<Awaited<ReturnType<Queue['add']>>['getState']>>;
 

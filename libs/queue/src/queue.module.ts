@@ -1,5 +1,5 @@
 import { StepConfig } from '@fleet/config';
-import { queuePolicies, Queues, type QueueName, type QueuePolicy } from '@fleet/contracts';
+import { queuePolicies, Queues, type QueueName } from '@fleet/contracts';
 import { BullModule } from '@nestjs/bullmq';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
@@ -8,7 +8,7 @@ import { StepRunner, WORKER_QUEUE } from './step-runner';
 import { JobProducer } from './job-producer';
 import { QueueConnection, QueueConnectionModule } from './queue-connection';
 import { QueueLagProbe } from './queue-lag.probe';
-import { QUEUE_POLICIES, withLock, type QueuePolicies } from './queue-policies';
+import { QUEUE_POLICIES, adjusted, type QueuePolicies } from './queue-policies';
 import { Sweeper } from './sweeper';
 import { WakeUps } from './wake-ups';
 
@@ -41,14 +41,11 @@ export class QueueModule {
   }
 }
 
-const policiesOf = ({ lockMs }: StepConfig): QueuePolicies => {
-  const locked = (policy: QueuePolicy): QueuePolicy => withLock(policy, lockMs);
-  return {
-    decisions: locked(queuePolicies.decisions),
-    executions: locked(queuePolicies.executions),
-    analyses: locked(queuePolicies.analyses),
-  };
-};
+const policiesOf = (config: StepConfig): QueuePolicies => ({
+  decisions: adjusted(queuePolicies.decisions, config),
+  executions: adjusted(queuePolicies.executions, config),
+  analyses: adjusted(queuePolicies.analyses, config),
+});
 
 /** The sweeper alone. Needs SweeperConfig. Every worker has one already. */
 @Module({ providers: [Sweeper], exports: [Sweeper] })

@@ -1,0 +1,166 @@
+import { ConfigModule, HealthConfig, RedisConfig, StepConfig, SweeperConfig } from '@fleet/config';
+import { Queues } from '@fleet/contracts';
+import { SESSION_STORE, type NewSession, type SessionStore } from '@fleet/ports';
+import { QueueModule, WakeUps } from '@fleet/queue';
+import { SessionStoreModule } from '@fleet/session-store';
+import { aNewSession, anEvent, startRedis, type RedisServer } from '@fleet/testing';
+import { Logger, Module, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startIdleProcess, startScript, type TestProcess } from '../loop/idle-process';
+import { deliver, figure, median } from './figures';
+import { rawJobOptions } from './raw-job-options';
+
+const SESSIONS = 300;
+const CYCLES = 5;
+/** Steps at once per worker: enough that work counts and not the waiting for Redis. */
+const CONCURRENCY = '50';
+const ROUNDS = 5;
+/** Rounds that are not counted: the compiler needs a while until both run at their speed. */
+const WARM_UP = 3;
+const SUBMISSIONS = 1_000;
+const stages = Object.values(Queues);
+
+@Module({
+  imports: [
+    ConfigModule.forRoot([RedisConfig, StepConfig, SweeperConfig, HealthConfig]),
+    SessionStoreModule.forRoot(),
+    QueueModule.forRoot(),
+  ],
+})
+class SubmitterModule {}
+
+/** What both contestants share: one Redis with AOF, three worker processes each, the same concurrency per stage. */
+interface Contest {
+  readonly redis: Redis;
+  readonly rawRedis: Redis;
+  readonly raw: Queue;
+  readonly store: SessionStore;
+  readonly wakeUps: WakeUps;
+}
+
+let server: RedisServer;
+let app: INestApplicationContext;
+let contest: Contest;
+const processes: TestProcess[] = [];
+
+beforeAll(async () => {
+  Logger.overrideLogger(false);
+  server = await startRedis();
+  const env = { REDIS_URL: server.url, REDIS_KEY_PREFIX: 'bench', FLEET_LOG_LEVEL: 'warn' };
+  Object.assign(process.env, env);
+  app = await NestFactory.createApplicationContext(SubmitterModule);
+  const redis = new Redis(server.url);
+  const rawRedis = new Redis(server.url, { maxRetriesPerRequest: null });
+  const raw = new Queue(Queues.decisions, { connection: rawRedis, prefix: 'raw' });
+  contest = { redis, rawRedis, raw, store: app.get<SessionStore>(SESSION_STORE), wakeUps: app.get(WakeUps) };
+});
+
+afterAll(async () => {
+  await stopWorkers();
+  await app.close();
+  await contest.raw.close();
+  contest.rawRedis.disconnect();
+  contest.redis.disconnect();
+  await server.stop();
+});
+
+const startWorkers = async (): Promise<void> => {
+  const work = { cycles: CYCLES, maxWorkMs: 0, stillRunning: 0, dueInMs: 60_000 };
+  const env = {
+    REDIS_URL: server.url,
+    REDIS_KEY_PREFIX: 'bench',
+    FLEET_LOG_LEVEL: 'info',
+    FLEET_STEP_CONCURRENCY: CONCURRENCY,
+  };
+  processes.push(
+    ...stages.map((stage) => startIdleProcess(stage, work, env)),
+    ...stages.map((stage) => startScript('test/bench/raw-chain.main.ts', [stage, String(CYCLES), CONCURRENCY], env)),
+  );
+  await Promise.all(processes.map(({ ready }) => ready));
+};
+
+const stopWorkers = async (): Promise<void> => {
+  for (const { child } of processes) child.kill('SIGKILL');
+  await Promise.all(processes.map(({ ended }) => ended));
+  processes.length = 0;
+};
+
+const seconds = async (act: () => Promise<void>): Promise<number> => {
+  const start = performance.now();
+  await act();
+  return (performance.now() - start) / 1000;
+};
+
+const until = async (done: () => Promise<boolean>): Promise<void> => {
+  while (!(await done())) await sleep(10);
+};
+
+const rawRound = (round: number): Promise<number> =>
+  seconds(async () => {
+    await contest.redis.set('raw:done', 0);
+    const jobs = Array.from({ length: SESSIONS }, (_, index) => `r${String(round)}s${String(index)}`);
+    await Promise.all(
+      jobs.map((id) => contest.raw.add('decide', { id, cycle: 1 }, { jobId: id, ...rawJobOptions('decisions') })),
+    );
+    await until(async () => Number(await contest.redis.get('raw:done')) >= SESSIONS);
+  });
+
+const fleetRound = (): Promise<number> =>
+  seconds(async () => {
+    await Promise.all(Array.from({ length: SESSIONS }, () => submit(aNewSession())));
+    await until(async () => (await contest.store.list({ status: 'running' }, 1)).sessions.length === 0);
+  });
+
+/** As the gateway does it: the record and its outbox entry are written, the wake-up is on its way. */
+const submit = async (made: NewSession): Promise<void> => {
+  await contest.store.create(made, [anEvent({ type: 'session_submitted' })], 60_000);
+  const { id, folder, createdAt } = made;
+  const place = { status: 'running', stage: 'deciding', cycle: 1, attempt: 1, version: 1, wakeUps: 0 } as const;
+  await contest.wakeUps.wake({ id, ...place, folder, createdAt, updatedAt: createdAt });
+};
+
+/** All records written and all wake-ups in their queue. */
+const submitRound = (): Promise<number> => {
+  const made = Array.from({ length: SUBMISSIONS }, () => aNewSession());
+  return seconds(async () => {
+    for (const session of made) await submit(session);
+    await contest.wakeUps.settled();
+  });
+};
+
+const addRound = (round: number): Promise<number> =>
+  seconds(async () => {
+    for (let index = 0; index < SUBMISSIONS; index += 1) {
+      const id = `a${String(round)}s${String(index)}`;
+      await contest.raw.add('decide', { id, cycle: 1 }, { jobId: id, ...rawJobOptions('decisions') });
+    }
+  });
+
+/** Rounds of both, one after the other, so that a busy machine slows both; the median of the paired ratios. */
+const pairedRatio = async (
+  reference: (round: number) => Promise<number>,
+  ours: (round: number) => Promise<number>,
+): Promise<number> => {
+  const ratios: number[] = [];
+  for (let round = 1 - WARM_UP; round <= ROUNDS; round += 1) {
+    const ratio = (await reference(round)) / (await ours(round));
+    if (round > 0) ratios.push(ratio);
+  }
+  return median(ratios);
+};
+
+describe('the loop against the bare queue library', () => {
+  it('measures', async () => {
+    const submitted = await pairedRatio(addRound, submitRound);
+    await contest.redis.flushall();
+    await startWorkers();
+    const looped = await pairedRatio(rawRound, fleetRound);
+    deliver([
+      figure('3-stage loop against a raw BullMQ chain (cycles/s)', looped, '>=', 0.6),
+      figure('submitting against adding a job, one after the other', submitted, '>=', 0.6),
+    ]);
+  });
+});
