@@ -49,7 +49,7 @@ export function answerOf(command, args) {
   return result.status === 0 ? result.stdout.trim() : undefined;
 }
 
-export const isRootOnDebian = () => process.getuid?.() === 0 && onPath(['apt-get']) !== undefined;
+const isRootOnDebian = () => process.getuid?.() === 0 && onPath(['apt-get']) !== undefined;
 
 /** Installs Debian packages where we may, else names the exact command and stops. */
 export async function needDebianPackages(packages, why) {

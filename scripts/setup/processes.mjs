@@ -5,7 +5,7 @@ import fs from 'node:fs';
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** When a process started, as the system words it, or undefined when there is none (a zombie is none). */
-export function startOf(pid) {
+function startOf(pid) {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
