@@ -25,6 +25,8 @@ export const lifecycleEventLevels = {
   session_submitted: 'quiet',
   session_recovered: 'quiet',
   session_cancelling: 'quiet',
+  session_resumed: 'quiet',
+  cycles_removed: 'quiet',
   session_ended: 'quiet',
   attempt_started: 'normal',
   attempt_ended: 'normal',

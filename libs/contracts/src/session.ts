@@ -41,6 +41,8 @@ export const statusOfStopReason = {
   infrastructure: 'failed',
   error: 'failed',
   cancelled: 'cancelled',
+  /** Somebody took the last cycles out of the record; the session waits to be resumed. */
+  cycles_removed: 'cancelled',
 } as const satisfies Record<string, EndedStatus>;
 export type StopReason = keyof typeof statusOfStopReason;
 
@@ -51,7 +53,7 @@ export interface SessionStop {
   readonly afterCycle: number;
 }
 
-/** What was submitted; never changes afterwards. */
+/** What was submitted. Only `resume` changes it: advice and settings, never the files. */
 export interface SessionRequest {
   readonly title: string;
   readonly proposal: string;

@@ -3,6 +3,8 @@ export {
   type AdvanceResult,
   type NewSession,
   type NextPlace,
+  type Reopening,
+  type ReopenResult,
   type SessionFilter,
   type SessionPage,
   type SessionStore,

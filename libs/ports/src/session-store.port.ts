@@ -50,6 +50,25 @@ export interface Transition {
   readonly wakeNow?: boolean;
 }
 
+/** One fenced, atomic change of a session that has ended. */
+export interface Reopening {
+  readonly sessionId: string;
+  /** The change happens only if the session still has this version. */
+  readonly fromVersion: number;
+  /** Where it goes on; or the end that it has from now on. */
+  readonly to: NextPlace;
+  /** Records of cycles after this one are taken out; absent: all stay. Numbers of cycles are never used again. */
+  readonly lastCycle?: number;
+  /** Replaces advice and settings. */
+  readonly request?: SessionRequest;
+  readonly events: readonly SessionEvent[];
+  readonly dueInMs: number;
+}
+
+export type ReopenResult =
+  | { readonly applied: true; readonly head: SessionHead }
+  | { readonly applied: false; readonly because: 'stale' | 'missing' | 'not_ended' };
+
 export type AdvanceResult =
   | { readonly applied: true; readonly head: SessionHead }
   | { readonly applied: false; readonly because: 'stale' | 'missing' | 'ended' };
@@ -85,7 +104,9 @@ export interface SessionStore {
   advance(transition: Transition): Promise<AdvanceResult>;
   /** running -> cancelling, version + 1, wakes the executor. Idempotent. */
   requestCancel(id: string, event: SessionEvent): Promise<'cancelling' | 'ended' | 'missing'>;
-  /** Newest first. */
+  /** Lets an ended session go on, or takes its last cycles out; the outbox and the deadline are those of `advance`. */
+  reopen(reopening: Reopening): Promise<ReopenResult>;
+  /** Newest first, by `createdAt`, then by id. */
   list(filter: SessionFilter, limit: number, cursor?: string): Promise<SessionPage>;
 
   /** Events after `afterId` (`0` for all), oldest first. */

@@ -26,6 +26,8 @@ const labels: Readonly<Record<EventType, string>> = {
   session_submitted: 'submitted',
   session_recovered: 'recovered',
   session_cancelling: 'cancelling',
+  session_resumed: 'resumed',
+  cycles_removed: 'removed',
   session_ended: 'ENDED',
   attempt_started: 'running',
   attempt_ended: 'ended',
@@ -40,6 +42,8 @@ const atMargin: ReadonlySet<EventType> = new Set([
   'session_submitted',
   'session_recovered',
   'session_cancelling',
+  'session_resumed',
+  'cycles_removed',
   'session_ended',
 ]);
 

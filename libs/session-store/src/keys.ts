@@ -10,7 +10,7 @@ export interface Keys {
   readonly outbox: string;
   readonly due: string;
   readonly programs: (backend: string) => string;
-  /** Sorted set of the ids that match a filter. Every session is in one index per combination of filters, so that a list is one range read. */
+  /** Sorted set of the listed names (see `listedName`) that match a filter. Every session is in one index per combination of filters, so that a list is one range read. */
   readonly index: (filter: SessionFilter) => string;
 }
 

@@ -15,6 +15,8 @@ import {
   type AdvanceResult,
   type Clock,
   type NewSession,
+  type Reopening,
+  type ReopenResult,
   type SessionFilter,
   type SessionPage,
   type SessionStore,
@@ -22,6 +24,7 @@ import {
 } from '@fleet/ports';
 import { beginningOf } from './beginning';
 import { isAfter, parseEventId } from './event-id';
+import { listedName } from './session-fields';
 import { CANCEL_DUE_MS, CANCELLING, nextWord, transitionLine } from './transition-line';
 
 interface Stored {
@@ -104,21 +107,45 @@ export class MemorySessionStore implements SessionStore {
     return Promise.resolve('cancelling');
   }
 
+  reopen(reopening: Reopening): Promise<ReopenResult> {
+    const { sessionId: id, to, lastCycle = Infinity, request } = reopening;
+    const stored = this.sessions.get(id);
+    if (stored === undefined) return Promise.resolve({ applied: false, because: 'missing' });
+    const { stop, ...before } = stored.session;
+    if (!isEnded(before.status) || stop === undefined) return Promise.resolve({ applied: false, because: 'not_ended' });
+    if (before.version !== reopening.fromVersion) return Promise.resolve({ applied: false, because: 'stale' });
+    this.move(stored, {
+      ...before,
+      ...('ended' in to
+        ? { status: statusOfStopReason[to.ended.reason], stop: to.ended }
+        : { ...to, status: 'running' as const }),
+      cycles: before.cycles.filter(({ cycle }) => cycle <= lastCycle),
+      ...(request !== undefined && { request }),
+    });
+    stored.transitions.push(transitionLine(before, nextWord(to)));
+    this.append(id, reopening.events);
+    if (!('ended' in to)) {
+      this.outbox.set(id, this.clock.now());
+      this.due.set(id, this.clock.now() + reopening.dueInMs);
+    }
+    return Promise.resolve({ applied: true, head: headOf(stored.session) });
+  }
+
   list(filter: SessionFilter, limit: number, cursor?: string): Promise<SessionPage> {
     const matching = [...this.sessions.values()]
       .map(({ session }) => session)
       .filter(({ status }) => filter.status === undefined || filter.status === status)
       .filter(({ request }) => filter.proposal === undefined || filter.proposal === request.proposal)
       .filter(({ request }) => filter.beamline === undefined || filter.beamline === request.beamline)
-      .filter(({ id }) => cursor === undefined || id < cursor)
-      .sort((a, b) => (a.id < b.id ? 1 : -1));
+      .filter((session) => cursor === undefined || listedName(session) < cursor)
+      .sort((a, b) => (listedName(a) < listedName(b) ? 1 : -1));
     const sessions = matching.slice(0, limit).map((session) => {
       const { title, proposal, beamline } = session.request;
       return { ...headOf(session), title, proposal, beamline };
     });
     const last = sessions.at(-1);
     return Promise.resolve(
-      matching.length > limit && last !== undefined ? { sessions, nextCursor: last.id } : { sessions },
+      matching.length > limit && last !== undefined ? { sessions, nextCursor: listedName(last) } : { sessions },
     );
   }
 

@@ -14,6 +14,8 @@ import {
   type AdvanceResult,
   type Clock,
   type NewSession,
+  type Reopening,
+  type ReopenResult,
   type SessionFilter,
   type SessionPage,
   type SessionStore,
@@ -24,12 +26,20 @@ import { parseEventId } from './event-id';
 import { EventNews } from './event-news';
 import { keysOf, type Keys } from './keys';
 import { LuaScript } from './lua-script';
-import { acknowledgeScript, advanceScript, cancelScript, createScript, postponeScript } from './scripts.lua';
+import {
+  acknowledgeScript,
+  advanceScript,
+  cancelScript,
+  createScript,
+  postponeScript,
+  reopenScript,
+} from './scripts.lua';
 import {
   cycleField,
   fieldsOf,
   headFields,
   headFrom,
+  idOfListed,
   indexTags,
   rowFields,
   rowFrom,
@@ -42,6 +52,7 @@ const scripts = {
   create: new LuaScript(createScript),
   advance: new LuaScript(advanceScript),
   cancel: new LuaScript(cancelScript),
+  reopen: new LuaScript(reopenScript),
   acknowledge: new LuaScript(acknowledgeScript),
   postpone: new LuaScript(postponeScript),
 };
@@ -135,15 +146,42 @@ export class RedisSessionStore implements SessionStore {
     );
   }
 
+  reopen(reopening: Reopening): Promise<ReopenResult> {
+    const { sessionId: id, to, lastCycle, request } = reopening;
+    const { session, transitions, events, news, outbox, due } = this.keys;
+    const now = this.clock.now();
+    const [stage = '', cycle = '', attempt = '', status, stop = ''] = placeArguments(to);
+    const args = [
+      this.prefix,
+      id,
+      reopening.fromVersion,
+      nextWord(to),
+      stage,
+      cycle,
+      attempt,
+      status === '' || status === undefined ? 'running' : status,
+      stop,
+      isoTime(this.clock),
+      now,
+      now + reopening.dueInMs,
+      lastCycle ?? '',
+      request === undefined ? '' : JSON.stringify(request),
+      ...reopening.events.map((event) => JSON.stringify(event)),
+    ];
+    const keys = [session(id), transitions(id), events(id), news(id), outbox, due];
+    return reachingStore(async () => reopenResult(id, (await scripts.reopen.run(this.redis, keys, args)) as string[]));
+  }
+
   list(filter: SessionFilter, limit: number, cursor?: string): Promise<SessionPage> {
     const start = cursor === undefined ? '+' : `(${cursor}`;
     return reachingStore(async () => {
-      const ids = await this.redis.zrevrangebylex(this.keys.index(filter), start, '-', 'LIMIT', 0, limit + 1);
-      const shown = ids.slice(0, limit);
-      const rows = await this.fieldsOfMany(shown, rowFields);
-      const sessions = shown.flatMap((id, index) => rowFrom(id, rows[index] ?? []));
+      const names = await this.redis.zrevrangebylex(this.keys.index(filter), start, '-', 'LIMIT', 0, limit + 1);
+      const shown = names.slice(0, limit);
+      const ids = shown.map(idOfListed);
+      const rows = await this.fieldsOfMany(ids, rowFields);
+      const sessions = ids.flatMap((id, index) => rowFrom(id, rows[index] ?? []));
       const last = shown.at(-1);
-      return ids.length > limit && last !== undefined ? { sessions, nextCursor: last } : { sessions };
+      return names.length > limit && last !== undefined ? { sessions, nextCursor: last } : { sessions };
     });
   }
 
@@ -245,4 +283,10 @@ const advanceResult = (id: string, [outcome, ...values]: readonly string[]): Adv
   const head = headFrom(id, values);
   if (outcome === 'applied' && head !== undefined) return { applied: true, head };
   return { applied: false, because: outcome as 'stale' | 'missing' | 'ended' };
+};
+
+const reopenResult = (id: string, [outcome, ...values]: readonly string[]): ReopenResult => {
+  const head = headFrom(id, values);
+  if (outcome === 'applied' && head !== undefined) return { applied: true, head };
+  return { applied: false, because: outcome as 'stale' | 'missing' | 'not_ended' };
 };

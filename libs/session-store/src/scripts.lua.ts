@@ -3,7 +3,7 @@
  * the prefix, because their names depend on the stored status.
  *
  * A session is one hash, so that a load is one command: status stage cycle attempt version wakeUps folder createdAt updatedAt
- * title proposal beamline request stop, `tags` (the endings of its index keys, with spaces between them) and `c:<number>` per cycle.
+ * title proposal beamline request stop, `listed` (what stands for it in the indexes), `tags` (the endings of its index keys, with spaces between them) and `c:<number>` per cycle.
  */
 
 /** Puts the events of ARGV from `first` on into the stream and announces them. */
@@ -14,13 +14,13 @@ local function append(stream, news, first)
 end
 `;
 
-/** Moves an id between the indexes of two statuses; the suffixes carry \`*\` or the escaped proposal and beamline. */
+/** Moves a session between the indexes of two statuses; the suffixes carry \`*\` or the escaped proposal and beamline. */
 const reindex = `
-local function reindex(prefix, id, tags, from, to)
+local function reindex(prefix, listed, tags, from, to)
   for tag in string.gmatch(tags, '%S+') do
-    if from then redis.call('ZREM', prefix .. ':i:' .. from .. ':' .. tag, id) end
-    redis.call('ZADD', prefix .. ':i:' .. to .. ':' .. tag, 0, id)
-    if not from then redis.call('ZADD', prefix .. ':i:*:' .. tag, 0, id) end
+    if from then redis.call('ZREM', prefix .. ':i:' .. from .. ':' .. tag, listed) end
+    redis.call('ZADD', prefix .. ':i:' .. to .. ':' .. tag, 0, listed)
+    if not from then redis.call('ZADD', prefix .. ':i:*:' .. tag, 0, listed) end
   end
 end
 `;
@@ -34,7 +34,7 @@ export const createScript = `${appendEvents}${reindex}
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 local fields = tonumber(ARGV[7]) * 2
 redis.call('HSET', KEYS[1], 'tags', ARGV[5], unpack(ARGV, 8, 7 + fields))
-reindex(ARGV[1], ARGV[2], ARGV[5], false, ARGV[6])
+reindex(ARGV[1], redis.call('HGET', KEYS[1], 'listed'), ARGV[5], false, ARGV[6])
 if ARGV[4] ~= '' then
   redis.call('ZADD', KEYS[4], ARGV[3], ARGV[2])
   redis.call('ZADD', KEYS[5], ARGV[4], ARGV[2])
@@ -50,7 +50,7 @@ return 1
  * Returns the new head's stored part, or why the move was not made.
  */
 export const advanceScript = `${appendEvents}${reindex}
-local h = redis.call('HMGET', KEYS[1], 'status', 'version', 'cycle', 'attempt', 'stage', 'folder', 'createdAt', 'tags')
+local h = redis.call('HMGET', KEYS[1], 'status', 'version', 'cycle', 'attempt', 'stage', 'folder', 'createdAt', 'tags', 'listed')
 if not h[1] then return {'missing'} end
 if h[1] ~= 'running' and h[1] ~= 'cancelling' then return {'ended'} end
 if h[2] ~= ARGV[3] then return {'stale'} end
@@ -63,7 +63,7 @@ if ARGV[5] == '' then
   redis.call('HSET', KEYS[1], 'version', version, 'wakeUps', '0', 'updatedAt', ARGV[10], 'status', status, 'stop', ARGV[9])
   redis.call('ZREM', KEYS[5], ARGV[2])
   redis.call('ZREM', KEYS[6], ARGV[2])
-  reindex(ARGV[1], ARGV[2], h[8], h[1], status)
+  reindex(ARGV[1], h[9], h[8], h[1], status)
 else
   stage, cycle, attempt = ARGV[5], ARGV[6], ARGV[7]
   redis.call('HSET', KEYS[1], 'version', version, 'wakeUps', '0', 'updatedAt', ARGV[10], 'stage', stage, 'cycle', cycle, 'attempt', attempt)
@@ -79,18 +79,54 @@ return {'applied', status, stage, cycle, attempt, version, '0', h[6], h[7], ARGV
  * ARGV: prefix id nextWord nowIso nowMs dueAt, event
  */
 export const cancelScript = `${appendEvents}${reindex}
-local h = redis.call('HMGET', KEYS[1], 'status', 'version', 'cycle', 'attempt', 'stage', 'tags')
+local h = redis.call('HMGET', KEYS[1], 'status', 'version', 'cycle', 'attempt', 'stage', 'tags', 'listed')
 if not h[1] then return 'missing' end
 if h[1] == 'cancelling' then return 'cancelling' end
 if h[1] ~= 'running' then return 'ended' end
 local version = tostring(tonumber(h[2]) + 1)
 redis.call('RPUSH', KEYS[2], version .. ' ' .. h[3] .. '.' .. h[4] .. ' ' .. h[5] .. '->' .. ARGV[3])
 redis.call('HSET', KEYS[1], 'status', 'cancelling', 'version', version, 'wakeUps', '0', 'updatedAt', ARGV[4])
-reindex(ARGV[1], ARGV[2], h[6], h[1], 'cancelling')
+reindex(ARGV[1], h[7], h[6], h[1], 'cancelling')
 redis.call('ZADD', KEYS[5], ARGV[5], ARGV[2])
 redis.call('ZADD', KEYS[6], ARGV[6], ARGV[2])
 append(KEYS[3], KEYS[4], 7)
 return 'cancelling'
+`;
+
+/**
+ * KEYS: session transitions events news outbox due
+ * ARGV: prefix id fromVersion nextWord stage(or '' when ended) cycle attempt status stop(or '') nowIso nowMs dueAt
+ *       lastCycle(or '') request(or ''), event ...
+ * Returns the new head's stored part, or why the change was not made.
+ */
+export const reopenScript = `${appendEvents}${reindex}
+local h = redis.call('HMGET', KEYS[1], 'status', 'version', 'cycle', 'attempt', 'stage', 'folder', 'createdAt', 'tags', 'listed')
+if not h[1] then return {'missing'} end
+if h[1] == 'running' or h[1] == 'cancelling' then return {'not_ended'} end
+if h[2] ~= ARGV[3] then return {'stale'} end
+local version = tostring(tonumber(h[2]) + 1)
+redis.call('RPUSH', KEYS[2], version .. ' ' .. h[3] .. '.' .. h[4] .. ' ' .. h[5] .. '->' .. ARGV[4])
+if ARGV[13] ~= '' then
+  for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
+    local number = string.match(field, '^c:(%d+)$')
+    if number and tonumber(number) > tonumber(ARGV[13]) then redis.call('HDEL', KEYS[1], field) end
+  end
+end
+if ARGV[14] ~= '' then redis.call('HSET', KEYS[1], 'request', ARGV[14]) end
+local status, stage, cycle, attempt = ARGV[8], h[5], h[3], h[4]
+redis.call('HSET', KEYS[1], 'version', version, 'wakeUps', '0', 'updatedAt', ARGV[10], 'status', status)
+if ARGV[5] == '' then
+  redis.call('HSET', KEYS[1], 'stop', ARGV[9])
+else
+  stage, cycle, attempt = ARGV[5], ARGV[6], ARGV[7]
+  redis.call('HSET', KEYS[1], 'stage', stage, 'cycle', cycle, 'attempt', attempt)
+  redis.call('HDEL', KEYS[1], 'stop')
+  redis.call('ZADD', KEYS[5], ARGV[11], ARGV[2])
+  redis.call('ZADD', KEYS[6], ARGV[12], ARGV[2])
+end
+reindex(ARGV[1], h[9], h[8], h[1], status)
+append(KEYS[3], KEYS[4], 15)
+return {'applied', status, stage, cycle, attempt, version, '0', h[6], h[7], ARGV[10]}
 `;
 
 /** KEYS: session outbox. ARGV: id version. Nothing when the session has moved on: its outbox entry belongs to a newer version. */

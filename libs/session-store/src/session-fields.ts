@@ -79,6 +79,7 @@ export const fieldsOf = (made: NewSession): Readonly<Record<string, string>> & {
     folder,
     createdAt,
     updatedAt: createdAt,
+    listed: listedName(made),
     title: request.title,
     proposal: request.proposal,
     beamline: request.beamline,
@@ -87,6 +88,16 @@ export const fieldsOf = (made: NewSession): Readonly<Record<string, string>> & {
   };
   return stop === undefined ? fields : { ...fields, stop: JSON.stringify(stop) };
 };
+
+/**
+ * What stands for a session in a list: its time of creation and its id, so that the order of the texts is the order of time.
+ * An id alone does not sort: one that was made from an idempotency key says nothing of time.
+ */
+export const listedName = ({ id, createdAt }: Pick<NewSession, 'id' | 'createdAt'>): string =>
+  `${String(Date.parse(createdAt)).padStart(15, '0')}:${id}`;
+
+/** The id in a listed name. */
+export const idOfListed = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /** The endings of the index keys a session belongs to, without its status: with and without its proposal and its beamline. */
 export const indexTags = (keys: Keys, { proposal, beamline }: NewSession['request']): string => {

@@ -50,6 +50,19 @@ const listing = (store: Get): void => {
     expect(third.nextCursor).toBeUndefined();
   });
 
+  it('lists by the time of creation, whatever the ids are', async () => {
+    const ids = ['7zd00000000000000000000010', '01d00000000000000000000010', '3kd00000000000000000000010'];
+    for (const [index, id] of ids.entries()) {
+      const createdAt = new Date(Date.UTC(2026, 10, 21, 8, 0, 0, index)).toISOString();
+      await store().create(aNewSession({ id, createdAt }), [], 1000);
+    }
+    const first = await store().list({}, 1);
+    const second = await store().list({}, 1, first.nextCursor);
+    const third = await store().list({}, 1, second.nextCursor);
+    expect([first, second, third].flatMap(idsOf)).toEqual([...ids].reverse());
+    expect(third.nextCursor).toBeUndefined();
+  });
+
   it('has no next page when the last one is exactly full', async () => {
     await submit('mx1', 'i04');
     await submit('mx1', 'i04');

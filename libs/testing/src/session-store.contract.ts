@@ -3,6 +3,7 @@ import type { SessionStore } from '@fleet/ports';
 import { aCycle, aNewSession, anEvent, anId, aRequest } from './builders';
 import { ManualClock } from './manual-clock';
 import { sessionStoreReads } from './session-store-reads.contract';
+import { sessionStoreReopening } from './session-store-reopen.contract';
 
 /** A store of its own for each test, empty, on the clock it is given. */
 export interface StoreUnderTest {
@@ -28,6 +29,7 @@ export const sessionStoreContract = (name: string, make: MakeStore): void => {
     advancing(store, clock);
     cancelling(store);
     waking(store, clock);
+    sessionStoreReopening(store, clock);
     sessionStoreReads(store, clock);
   });
 };
