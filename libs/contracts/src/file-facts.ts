@@ -63,6 +63,8 @@ export interface MapFacts {
 
 export interface FileFacts {
   readonly format: FileFormat;
+  /** True: guessed from the name, nobody could read the file. Counts then say only whether there is any (1) or none (0). */
+  readonly assumed?: true;
   readonly cell?: UnitCell;
   readonly spaceGroup?: string;
   readonly mtz?: MtzFacts;

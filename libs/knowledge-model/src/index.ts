@@ -28,5 +28,6 @@ export type {
   WorkflowKnowledge,
   WorkflowStep,
 } from './workflow-knowledge';
+export type { FieldLimit, MarkedCharacter, TransportKnowledge } from './transport-knowledge';
 export type { KnowledgeFile, RuleBook } from './rule-book';
 export { parseRuleBook } from './parse-rule-book';

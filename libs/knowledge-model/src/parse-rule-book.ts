@@ -7,6 +7,7 @@ import type { BestFileScoring, MetricDefinition, SummaryDisplay } from './metric
 import type { ProgramKnowledge } from './program-knowledge';
 import type { KnowledgeFile, RuleBook } from './rule-book';
 import { schemaChecker, type SchemaChecker } from './schema-check';
+import type { TransportKnowledge } from './transport-knowledge';
 import type { WorkflowKnowledge } from './workflow-knowledge';
 
 /** A file's content after YAML and schema; its shape is what the schema of its kind says. */
@@ -19,7 +20,7 @@ interface Document {
 const kindOf = (path: string): string | undefined => {
   if (/^programs\/[a-z0-9_]+\.yaml$/.test(path)) return 'program';
   if (/^workflows\/[a-z0-9_]+\.yaml$/.test(path)) return 'workflow';
-  return { 'file_categories.yaml': 'file_categories', 'metrics.yaml': 'metrics', 'errors.yaml': 'errors' }[path];
+  return /^(file_categories|metrics|errors|transport)\.yaml$/.exec(path)?.[1];
 };
 
 const readYaml = (file: KnowledgeFile, problems: FieldProblem[]): Document | undefined => {
@@ -46,7 +47,7 @@ const readDocuments = (
       problems.push({
         field: file.path,
         reason: 'is no kind of knowledge file',
-        allowed: 'programs/*.yaml, workflows/*.yaml, file_categories.yaml, metrics.yaml, errors.yaml',
+        allowed: 'programs/*.yaml, workflows/*.yaml, file_categories.yaml, metrics.yaml, errors.yaml, transport.yaml',
       });
       continue;
     }
@@ -84,13 +85,14 @@ const assemble = (documents: readonly Document[], problems: FieldProblem[]): Rul
   const categories = one(documents, 'file_categories.yaml', problems) as CategoryFile | undefined;
   const metrics = one(documents, 'metrics.yaml', problems) as MetricFile | undefined;
   const errors = one(documents, 'errors.yaml', problems) as ErrorKnowledge | undefined;
+  const transport = one(documents, 'transport.yaml', problems) as TransportKnowledge | undefined;
   const workflow = (experiment: ExperimentType): WorkflowKnowledge | undefined =>
     one(documents, `workflows/${experiment}.yaml`, problems) as WorkflowKnowledge | undefined;
   const [xray, cryoem] = [workflow('xray'), workflow('cryoem')];
   const programs = documents
     .filter(({ path }) => path.startsWith('programs/'))
     .map(({ content }) => content as ProgramKnowledge);
-  if (!categories || !metrics || !errors || !xray || !cryoem) return undefined;
+  if (!categories || !metrics || !errors || !transport || !xray || !cryoem) return undefined;
   return {
     programs: sortedByName(programs),
     workflows: { xray, cryoem },
@@ -99,6 +101,7 @@ const assemble = (documents: readonly Document[], problems: FieldProblem[]): Rul
     bestFiles: metrics.best_files,
     summary: metrics.summary,
     errors,
+    transport,
   };
 };
 

@@ -3,6 +3,7 @@ import type { ErrorKnowledge } from './error-knowledge';
 import type { FileCategory } from './file-knowledge';
 import type { BestFileScoring, MetricDefinition, SummaryDisplay } from './metric-knowledge';
 import type { ProgramKnowledge } from './program-knowledge';
+import type { TransportKnowledge } from './transport-knowledge';
 import type { WorkflowKnowledge } from './workflow-knowledge';
 
 /** Everything in `knowledge/`, validated. */
@@ -15,6 +16,7 @@ export interface RuleBook {
   readonly bestFiles: Readonly<Record<string, BestFileScoring>>;
   readonly summary: SummaryDisplay;
   readonly errors: ErrorKnowledge;
+  readonly transport: TransportKnowledge;
 }
 
 /** A file of `knowledge/`; the path is relative to it and uses forward slashes. */

@@ -73,6 +73,7 @@ export const sessionSchemas: Readonly<Record<string, JsonSchema>> = {
   FileFacts: objectOf<FileFacts>(
     {
       format: oneOf(fileFormats),
+      assumed: flag('guessed from the name, the file could not be read'),
       cell: listOf(number(), 'a, b, c in Å, alpha, beta, gamma in degrees'),
       spaceGroup: text(),
       mtz: openObject('columns, observations, resolution limits in Å, free flags'),
@@ -81,7 +82,7 @@ export const sessionSchemas: Readonly<Record<string, JsonSchema>> = {
       restraints: openObject('component codes'),
       sequence: openObject('chains and residues'),
     },
-    ['cell', 'spaceGroup', 'mtz', 'model', 'map', 'restraints', 'sequence'],
+    ['assumed', 'cell', 'spaceGroup', 'mtz', 'model', 'map', 'restraints', 'sequence'],
     'what the file is, read from its content',
   ),
   SessionRequest: objectOf<SessionRequest>({

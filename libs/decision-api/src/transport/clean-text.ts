@@ -1,0 +1,37 @@
+import type { FieldLimit, TransportKnowledge } from '@fleet/knowledge-model';
+import type { MarkerCodec } from './markers';
+
+/** C0 without newline and DEL: 00-08, 0B, 0C, 0E-1F, 7F. Tab and carriage return are gone before. */
+const control = /[^\P{Cc}\n\u0080-\u009f]/gu;
+
+/** A half of a surrogate pair at the end would be no character. */
+const withoutHalf = (text: string): string => (/[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text);
+
+const cut = (text: string, length: number, mark: string): string =>
+  text.length <= length ? text : `${withoutHalf(text.slice(0, length - mark.length))}${mark}`;
+
+/** Single-quoted strings (a sequence passed as text, say) are shortened inside their line; the beginning is kept. */
+const shortenQuotes = (text: string, longest: number, mark: string): string =>
+  text.length <= longest || !text.includes("'")
+    ? text
+    : text.replaceAll(/'[^'\n]*'/g, (quoted) =>
+        quoted.length - 2 <= longest ? quoted : `'${withoutHalf(quoted.slice(1, longest + 1))}${mark}'`,
+      );
+
+const cleanOnce = (text: string, { quotes }: FieldLimit, mark: string, codec: MarkerCodec): string => {
+  const plain = codec.dropMarkers(text);
+  const short = quotes === undefined ? plain : shortenQuotes(plain, quotes, mark);
+  return short.replaceAll('\t', ' ').replaceAll('\r', '').replace(control, '');
+};
+
+/** Cleans one text in the order of knowledge/transport.yaml; cleaning a clean text changes nothing. */
+export const cleanText = (
+  text: string,
+  limit: FieldLimit,
+  { truncation_mark }: Pick<TransportKnowledge, 'truncation_mark'>,
+  codec: MarkerCodec,
+): string => {
+  // Dropping a control character may join what it parted: "ZZC\u0001RZZ".
+  const clean = codec.dropMarkers(cleanOnce(text, limit, truncation_mark, codec));
+  return cut(clean, limit.max_length, truncation_mark);
+};
