@@ -5,7 +5,7 @@ import type { IdleWork } from './idle-stages';
 import { countOf, eventually, queues, startLoop, submit, trailOf, type Loop } from './loop-harness';
 
 const SESSIONS = 40;
-const work: IdleWork = { cycles: 12, maxWorkMs: 40, stillRunning: 0.1, dueInMs: 1_500 };
+const work: IdleWork = { cycles: 25, maxWorkMs: 150, stillRunning: 0.1, dueInMs: 1_500 };
 const KILLS = 30;
 const REDIS_KILLS = 4;
 
@@ -62,6 +62,8 @@ describe('the loop under kill -9', () => {
     await Promise.all(workers.map(({ ready }) => ready));
     const ids = await submit(loop.store, SESSIONS);
     const kills = await killAtRandom(loop, workers);
+    // Otherwise the last kills met a loop that had nothing to do.
+    expect(await countOf(loop.store, 'running')).toBeGreaterThan(0);
     await eventually(
       () => countOf(loop.store, 'completed'),
       (done) => done === SESSIONS,
