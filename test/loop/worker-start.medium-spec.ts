@@ -1,0 +1,45 @@
+import { Queues } from '@fleet/contracts';
+import { startRedis } from '@fleet/testing';
+import { startIdleProcess } from './idle-process';
+import { eventually, startLoop } from './loop-harness';
+
+const work = { cycles: 1, maxWorkMs: 0, stillRunning: 0, dueInMs: 1_000 };
+
+describe('a worker process', () => {
+  it('does not start with a bad environment: exit code 78, every mistake named', async () => {
+    const env = { REDIS_URL: 'nonsense', FLEET_LOG_LEVEL: 'loud', FLEET_SWEEP_INTERVAL: '5' };
+    const { ended, lines } = startIdleProcess(Queues.decisions, work, env);
+    await expect(ended).resolves.toBe(78);
+    await eventually(
+      () => Promise.resolve(lines.join('\n')),
+      (text) => text.includes('FLEET_SWEEP_INTERVAL'),
+      1_000,
+    );
+    expect(lines.join('\n')).toMatch(/REDIS_URL: .*FLEET_LOG_LEVEL: .*FLEET_SWEEP_INTERVAL: is not known/s);
+    expect(lines.join('\n')).not.toContain('nonsense');
+  });
+
+  it('does not start on a Redis that may lose sessions, and says how to mend it', async () => {
+    const server = await startRedis(['--maxmemory-policy', 'volatile-lru']);
+    const { ended, lines } = startIdleProcess(Queues.decisions, work, { REDIS_URL: server.url });
+    await expect(ended).resolves.toBe(78);
+    await eventually(
+      () => Promise.resolve(lines.join('\n')),
+      (text) => text.includes('noeviction'),
+      1_000,
+    );
+    expect(lines.join('\n')).toMatch(/maxmemory-policy is volatile-lru.*CONFIG SET maxmemory-policy noeviction/);
+    await server.stop();
+  });
+
+  it('ends soon when it is told to and has nothing to do', async () => {
+    const loop = await startLoop();
+    const worker = loop.start(Queues.analyses, work);
+    await worker.ready;
+    const told = Date.now();
+    worker.child.kill('SIGTERM');
+    await expect(worker.ended).resolves.toBe('SIGTERM');
+    expect(Date.now() - told).toBeLessThan(10_000);
+    await loop.end();
+  });
+});
