@@ -26,6 +26,14 @@ export {
   type Stage,
   type StopReason,
 } from './session';
+export {
+  parseDirectives,
+  type FilePreferences,
+  type ProgramSettings,
+  type SessionDirectives,
+  type StopConditions,
+  type WorkflowPreferences,
+} from './directives';
 export { settingDefinitions, type SessionSettings, type SettingDefinition } from './settings';
 export {
   fileFormats,

@@ -1,4 +1,5 @@
 import type { CycleRecord } from './cycle';
+import type { SessionDirectives } from './directives';
 import type { SessionFile } from './file-facts';
 import type { SessionSettings } from './settings';
 
@@ -61,13 +62,15 @@ export interface SessionRequest {
   readonly submitter: string;
   readonly advice: string;
   readonly settings: SessionSettings;
+  /** What the submitter asked for in structured form; absent: nothing. */
+  readonly directives?: SessionDirectives;
   /** The submitted files, resolved and inspected. */
   readonly inputs: readonly SessionFile[];
 }
 
 /** The small, hot part of a session: enough to route it. */
 export interface SessionHead {
-  /** ULID in lower case: 26 characters, sorts by creation. */
+  /** ULID in lower case, or 26 such characters made from an idempotency key; lists sort by `createdAt`. */
   readonly id: string;
   readonly status: SessionStatus;
   readonly stage: Stage;

@@ -14,6 +14,8 @@ export interface SessionSettings {
   readonly program_time_limit: number;
   /** Programs for which a simulated stand-in may run where no real one is installed. */
   readonly simulated_programs: readonly string[];
+  /** Whether predict_and_build predicts, places and builds in one run; false: it stops after the prediction. */
+  readonly maximum_automation: boolean;
   readonly abort_on_red_flags: boolean;
   readonly abort_on_warnings: boolean;
 }
@@ -61,6 +63,11 @@ export const settingDefinitions: Readonly<Record<keyof SessionSettings, SettingD
     type: 'list',
     default: [],
     what: 'programs that may be simulated where they are not installed',
+  },
+  maximum_automation: {
+    type: 'boolean',
+    default: true,
+    what: 'predict, place and build in one run; false: step by step',
   },
   abort_on_red_flags: { type: 'boolean', default: true, what: 'stop when something is critically wrong' },
   abort_on_warnings: { type: 'boolean', default: false, what: 'stop at warnings too' },

@@ -85,15 +85,19 @@ export const sessionSchemas: Readonly<Record<string, JsonSchema>> = {
     ['assumed', 'cell', 'spaceGroup', 'mtz', 'model', 'map', 'restraints', 'sequence'],
     'what the file is, read from its content',
   ),
-  SessionRequest: objectOf<SessionRequest>({
-    title: text(),
-    proposal: text(),
-    beamline: text(),
-    submitter: text(),
-    advice: text(),
-    settings: openObject('every setting with its value; see GET /v1/settings'),
-    inputs: listOf(ref('SessionFile')),
-  }),
+  SessionRequest: objectOf<SessionRequest>(
+    {
+      title: text(),
+      proposal: text(),
+      beamline: text(),
+      submitter: text(),
+      advice: text(),
+      settings: openObject('every setting with its value; see GET /v1/settings'),
+      directives: openObject('what was asked for in structured form'),
+      inputs: listOf(ref('SessionFile')),
+    },
+    ['directives'],
+  ),
   NotOffered: objectOf<NotOffered>({ program: text(), why: text() }),
   Decision: objectOf<DecisionRecord>({
     program: text(),

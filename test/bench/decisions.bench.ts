@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { buildCommand } from '@fleet/commands';
+import type { Session } from '@fleet/contracts';
+import { buildDecisionGraph, type DecisionGraph, type DecisionInput } from '@fleet/decision-graph';
+import { loadRuleBook } from '@fleet/knowledge';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { describeSession, openMenu, sanityIssues } from '@fleet/workflow';
+import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
+import { decidedSessions, everything } from './decided-sessions';
+import { deliver, figure, median } from './figures';
+
+const ROUNDS = 15;
+/** Rounds that are not counted: the compiler needs a while until both run at their speed. */
+const WARM_UP = 5;
+/** Passes over all sessions in one round. */
+const PASSES = 6;
+/** Calls per session in a measurement of the domain alone. */
+const CALLS = 200;
+const AT = '2026-11-21T08:00:00.000Z';
+
+let ruleBook: RuleBook;
+let graph: DecisionGraph;
+let inputs: readonly DecisionInput[];
+
+beforeAll(async () => {
+  ruleBook = await loadRuleBook(join(__dirname, '../../knowledge'));
+  graph = buildDecisionGraph({ ruleBook });
+  const sessions = await decidedSessions(graph, ruleBook);
+  inputs = sessions.map((session) => ({ session, catalogue: everything, now: AT }));
+});
+
+/** Milliseconds of CPU of this thread: other users of the machine do not count. */
+const cpu = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+
+/** What the graph's nodes ask of the domain for one decision, and nothing else. */
+const decideBare = (session: Session): unknown => {
+  const described = describeSession({ session, ruleBook, catalogue: everything });
+  const menu = openMenu(described, ruleBook);
+  sanityIssues(described);
+  const program = ruleBook.programs[menu.offered[0]?.program ?? ''];
+  if (program === undefined) throw new Error(`nothing is offered in step ${menu.step}`);
+  return buildCommand({ program, files: described.files, facts: described.facts, strategy: {} });
+};
+
+/** Mean time of one decision for each session; many calls at once, for the clock of CPU time ticks in milliseconds. */
+const domainTimes = (): readonly number[] => {
+  for (let pass = 0; pass < CALLS; pass += 1) for (const { session } of inputs) decideBare(session);
+  return inputs.map(({ session }) => {
+    const start = cpu();
+    for (let call = 0; call < CALLS; call += 1) decideBare(session);
+    return (cpu() - start) / CALLS;
+  });
+};
+
+const quantile = (values: readonly number[], part: number): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(part * (values.length - 1))] ?? Number.NaN;
+
+/** As many nodes, edges and fields as the real graph; the nodes only hand on a small object. */
+const bareGraph = () => {
+  const State = Annotation.Root({
+    input: Annotation<unknown>,
+    draft: Annotation<object, object>({ reducer: (known, change) => ({ ...known, ...change }), default: () => ({}) }),
+    events: Annotation<readonly string[]>({ reducer: (known, more) => [...known, ...more], default: () => [] }),
+  });
+  const node = (name: string) => () => ({ draft: { [name]: name }, events: [name] });
+  return new StateGraph(State)
+    .addNode('perceive', node('perceive'))
+    .addNode('plan', node('plan'))
+    .addNode('build', node('build'))
+    .addNode('validate', node('validate'))
+    .addNode('fallback', node('fallback'))
+    .addNode('output', node('output'))
+    .addEdge(START, 'perceive')
+    .addConditionalEdges('perceive', () => 'plan', ['plan', 'output'])
+    .addConditionalEdges('plan', () => 'build', ['build', 'fallback', 'output'])
+    .addEdge('build', 'validate')
+    .addConditionalEdges('validate', () => 'output', ['output', 'plan', 'fallback'])
+    .addEdge('fallback', 'output')
+    .addEdge('output', END)
+    .compile();
+};
+
+const round = async (decide: (input: DecisionInput) => Promise<unknown>): Promise<number> => {
+  const start = cpu();
+  for (let pass = 0; pass < PASSES; pass += 1) for (const input of inputs) await decide(input);
+  return cpu() - start;
+};
+
+/** Rounds of both, one after the other; the median of the paired ratios. */
+const graphRatio = async (): Promise<number> => {
+  const bare = bareGraph();
+  const ratios: number[] = [];
+  for (let index = -WARM_UP; index < ROUNDS; index += 1) {
+    const reference = await round((input) => bare.invoke({ input }, { recursionLimit: 20 }));
+    const ours = await round((input) => graph.decide(input));
+    if (index >= 0) ratios.push(ours / reference);
+  }
+  return median(ratios);
+};
+
+describe('a decision against the bare graph library', () => {
+  it('measures', async () => {
+    const ratio = await graphRatio();
+    deliver([
+      figure('decision by the domain alone, p95 (ms of CPU)', quantile(domainTimes(), 0.95), '<=', 0.7),
+      figure('decision graph against a bare LangGraph of as many nodes', ratio, '<=', 1.5),
+    ]);
+  });
+});
