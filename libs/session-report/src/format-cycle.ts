@@ -13,12 +13,16 @@ export const programTime = (cycle: Pick<CycleRecord, 'attempts'>): number =>
 export const isSimulated = (cycle: Pick<CycleRecord, 'attempts'>): boolean =>
   cycle.attempts.some(({ provider }) => provider === 'simulated');
 
-const resultRows = (result: CycleResult, definitions: MetricDefinitions): readonly string[] => [
+/** A path below the folder is shown relative to it; the folder itself is named elsewhere, once. */
+export const pathBelow = (folder: string, path: string): string =>
+  folder !== '' && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
+
+const resultRows = (result: CycleResult, definitions: MetricDefinitions, folder: string): readonly string[] => [
   row(result.outcome === 'success' ? 'result' : 'FAILED', result.summary),
   ...result.metrics.map(({ name, value }) =>
     row('', `${metricLabel(name, definitions)} ${metricText(name, value, definitions)}`),
   ),
-  ...result.outputs.map(({ path }) => row('file', path)),
+  ...result.outputs.map(({ path }) => row('file', pathBelow(folder, path))),
   ...(result.outcome === 'failed' ? result.errorLines.map((text) => row('log', text)) : []),
 ];
 
@@ -26,8 +30,11 @@ const resultRows = (result: CycleResult, definitions: MetricDefinitions): readon
 export const commandText = (argv: readonly string[]): string =>
   argv.map((part) => (/^[\w@%+=:,./-]+$/.test(part) ? part : `'${part.replaceAll("'", `'\\''`)}'`)).join(' ');
 
-/** A cycle as plain lines: decision and why, command, launches, result with metrics and files. */
-export const formatCycle = (cycle: CycleRecord, definitions: MetricDefinitions): readonly string[] => {
+/**
+ * A cycle as plain lines: decision and why, command, launches, result with metrics and files.
+ * @param folder the session's; files below it are shown relative to it, the command stays as it was run
+ */
+export const formatCycle = (cycle: CycleRecord, definitions: MetricDefinitions, folder: string): readonly string[] => {
   const { decision } = cycle;
   const mark = isSimulated(cycle) ? ' [SIMULATED]' : '';
   return [
@@ -41,6 +48,6 @@ export const formatCycle = (cycle: CycleRecord, definitions: MetricDefinitions):
         `attempt ${attempt}, ${programVersion}${ending === undefined ? '' : `: ${ending.message} (${durationText(ending.durationMs)})`}`,
       ),
     ),
-    ...(cycle.result === undefined ? [] : resultRows(cycle.result, definitions)),
+    ...(cycle.result === undefined ? [] : resultRows(cycle.result, definitions, folder)),
   ];
 };

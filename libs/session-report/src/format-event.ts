@@ -1,4 +1,5 @@
 import { eventLevels, type EventType, type JsonValue, type SessionEvent, type Verbosity } from '@fleet/contracts';
+import { durationText } from './duration-text';
 import { plainLine } from './plain-text';
 
 const rank: Readonly<Record<Verbosity, number>> = { quiet: 0, normal: 1, verbose: 2 };
@@ -13,7 +14,7 @@ const labels: Readonly<Record<EventType, string>> = {
   sanity_check: 'check',
   program_selected: 'decision',
   program_modified: 'changed',
-  stop_decision: 'stop?',
+  stop_decision: 'stop',
   directive_applied: 'directive',
   user_request_invalid: 'REFUSED',
   files_selected: 'files',
@@ -47,13 +48,25 @@ const atMargin: ReadonlySet<EventType> = new Set([
   'session_ended',
 ]);
 
-const headline = (event: SessionEvent): string =>
-  [`── Cycle ${event.cycle} ──`, plainLine(event.message)].filter((part) => part !== '').join(' ');
+const headline = (event: SessionEvent): string => {
+  const title = `Cycle ${event.cycle}`;
+  const more = event.message === title ? '' : plainLine(event.message);
+  return [`── ${title} ──`, more].filter((part) => part !== '').join(' ');
+};
 
-const line = (event: SessionEvent): string => {
+/** Where the metrics or the error have just been told, the end of a cycle is its outcome and its time. */
+const textOf = ({ type, message, data }: SessionEvent, verbosity: Verbosity): string => {
+  const { outcome, durationMs } = data;
+  const told = verbosity !== 'quiet' || outcome === 'failed';
+  if (type !== 'cycle_complete' || !told || typeof outcome !== 'string' || typeof durationMs !== 'number')
+    return message;
+  return `${outcome} after ${durationText(durationMs)}`;
+};
+
+const line = (event: SessionEvent, verbosity: Verbosity): string => {
   const simulated = event.data.provider === 'simulated' ? '[SIMULATED] ' : '';
   const indent = atMargin.has(event.type) ? '' : '  ';
-  return `${indent}${labels[event.type].padEnd(labelWidth)}${simulated}${plainLine(event.message)}`.trimEnd();
+  return `${indent}${labels[event.type].padEnd(labelWidth)}${simulated}${plainLine(textOf(event, verbosity))}`.trimEnd();
 };
 
 const dataLine = ([key, value]: readonly [string, JsonValue]): string => {
@@ -62,9 +75,13 @@ const dataLine = ([key, value]: readonly [string, JsonValue]): string => {
   return `${' '.repeat(labelWidth + 4)}${plainLine(key)}: ${plainLine(shown)}`;
 };
 
+/** That a session goes on is seen by its going on. */
+const levelOf = ({ type, data }: Pick<SessionEvent, 'type' | 'data'>): Verbosity =>
+  type === 'stop_decision' && data.stop === false ? 'verbose' : eventLevels[type];
+
 /** Whether an event is shown at this verbosity (seed 000, "Verbosity Levels"). */
-export const isShown = (event: Pick<SessionEvent, 'type'>, verbosity: Verbosity): boolean =>
-  rank[eventLevels[event.type]] <= rank[verbosity];
+export const isShown = (event: Pick<SessionEvent, 'type' | 'data'>, verbosity: Verbosity): boolean =>
+  rank[levelOf(event)] <= rank[verbosity];
 
 /**
  * An event as plain lines for a terminal or a pipe; none where the verbosity leaves it out.
@@ -72,6 +89,6 @@ export const isShown = (event: Pick<SessionEvent, 'type'>, verbosity: Verbosity)
  */
 export const formatEvent = (event: SessionEvent, verbosity: Verbosity): readonly string[] => {
   if (!isShown(event, verbosity)) return [];
-  const first = event.type === 'cycle_start' ? headline(event) : line(event);
+  const first = event.type === 'cycle_start' ? headline(event) : line(event, verbosity);
   return verbosity === 'verbose' ? [first, ...Object.entries(event.data).map(dataLine)] : [first];
 };

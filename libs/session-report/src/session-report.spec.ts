@@ -28,6 +28,26 @@ describe('an event line', () => {
     expect(formatEvent(event('error'), 'quiet')).toEqual(['  ERROR      something']);
   });
 
+  it('names a cycle once', () => {
+    expect(formatEvent(event('cycle_start', { message: 'Cycle 3' }), 'normal')).toEqual(['── Cycle 3 ──']);
+    expect(formatEvent(event('cycle_start', { message: 'again' }), 'normal')).toEqual(['── Cycle 3 ── again']);
+  });
+
+  it('tells a result once: the numbers with the metrics, then the outcome and its time; both in one where metrics are left out', () => {
+    const data = { outcome: 'success', durationMs: 65_000 };
+    const done = event('cycle_complete', { message: 'phenix.refine succeeded: R-free 0.25', data });
+    expect(formatEvent(done, 'normal')).toEqual(['  result     success after 1 min 05 s']);
+    expect(formatEvent(done, 'quiet')).toEqual(['  result     phenix.refine succeeded: R-free 0.25']);
+    const failed = { ...done, data: { ...data, outcome: 'failed' } };
+    expect(formatEvent(failed, 'quiet')).toEqual(['  result     failed after 1 min 05 s']);
+  });
+
+  it('tells that a session stops, not at every cycle that it goes on', () => {
+    expect(formatEvent(event('stop_decision', { data: { stop: true } }), 'normal')).toHaveLength(1);
+    expect(formatEvent(event('stop_decision', { data: { stop: false } }), 'normal')).toEqual([]);
+    expect(formatEvent(event('stop_decision', { data: { stop: false } }), 'verbose')).not.toEqual([]);
+  });
+
   it('obeys no control character of a name or a log', () => {
     const [line] = formatEvent(event('warning', { message: 'a\u001b[31mred\nb\u202e' }), 'quiet');
     expect(line).toBe('  WARNING    a\\u001b[31mred b\\u202e');
@@ -112,7 +132,7 @@ it('shows a cycle with its decision, command, launches and result', () => {
     attempts: [anAttempt({ provider: 'simulated' })],
     result: aResult({ outcome: 'failed', summary: 'no luck', errorLines: ['Sorry: no'], metrics: { r_free: 0.25 } }),
   });
-  const text = formatCycle(cycle, {}).join('\n');
+  const text = formatCycle(cycle, {}, '/work').join('\n');
   expect(text).toMatch(/^── Cycle 2 ── phenix\.refine \[SIMULATED\]/);
   for (const part of [
     'because',

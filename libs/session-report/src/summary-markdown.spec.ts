@@ -85,6 +85,19 @@ describe('the summary of a session', () => {
   });
 });
 
+it('takes R values from the last refinement and geometry from validation, whoever came later', () => {
+  const later = [
+    ...session.cycles,
+    step(5, 'phenix.polder', 20, { r_free: 0.19, r_work: 0.17, clashscore: 99 }),
+    step(6, 'phenix.model_vs_data', 5, { r_free: 0.241, r_work: 0.221 }),
+  ];
+  const text = summaryMarkdown({ ...session, cycles: later }, ruleBook);
+  expect(text).toContain('| R-free | 0.2370 | good | refine, cycle 3 |');
+  expect(text).toContain('| Clashscore | 4.20 | good | molprobity, cycle 4 |');
+  const looked = summaryMarkdown({ ...session, cycles: later.slice(-1) }, ruleBook);
+  expect(looked).toContain('cycle 6 |');
+});
+
 it('marks a simulated program at the head and in its step', () => {
   const simulated = aCycle({
     cycle: 2,

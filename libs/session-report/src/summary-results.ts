@@ -1,16 +1,33 @@
 import { analysedCycles, type Session, type SessionFile } from '@fleet/contracts';
-import type { RuleBook } from '@fleet/knowledge-model';
+import type { ProgramGroup, RuleBook } from '@fleet/knowledge-model';
+import { pathBelow } from './format-cycle';
 import { metricLabel, metricText } from './metric-text';
 import { markdownCell, markdownCode } from './plain-text';
 import { qualityWord } from './quality-word';
-import { experimentOf, lastMetric, resolutionOf, succeeded } from './summary-facts';
+import { experimentOf, lastMetric, resolutionOf, succeeded, type SucceededCycle } from './summary-facts';
+
+/** Whose word counts for a metric: R values are those of the refined model, not of a map that was made for a look at it. */
+const refiningGroups: readonly ProgramGroup[] = ['refinement', 'building'];
+const judges: Readonly<Record<string, readonly ProgramGroup[]>> = { r_free: refiningGroups, r_work: refiningGroups };
+/** Whose word counts for all others; what they do not measure is taken from whoever did. */
+const otherJudges: readonly ProgramGroup[] = ['validation'];
+
+/** A metric as last measured by those whose word counts for it, else by anyone. */
+const judged = (cycles: readonly SucceededCycle[], name: string, programs: RuleBook['programs']) => {
+  const groups = judges[name] ?? otherJudges;
+  const own = cycles.filter(({ decision }) => {
+    const group = programs[decision.program]?.group;
+    return group !== undefined && groups.includes(group);
+  });
+  return lastMetric(own, name) ?? lastMetric(cycles, name);
+};
 
 /** Section "Final quality": each metric as last measured, with a word for what it is worth at this resolution. */
-export const qualitySection = (session: Session, { metrics, summary }: RuleBook): readonly string[] => {
+export const qualitySection = (session: Session, { metrics, summary, programs }: RuleBook): readonly string[] => {
   const cycles = succeeded(session);
   const resolution = resolutionOf(session);
   const rows = summary.quality[experimentOf(session)].flatMap((name) => {
-    const found = lastMetric(cycles, name);
+    const found = judged(cycles, name, programs);
     if (found === undefined) return [];
     const definition = metrics[name];
     const word =
@@ -44,8 +61,7 @@ export const outputSection = (session: Session): readonly string[] => {
     )
     .flatMap(({ result }) => result.outputs.filter(isResult));
   const shown = files.slice(0, mostFiles).map(({ path, program, cycle }) => {
-    const relative = path.startsWith(`${session.folder}/`) ? path.slice(session.folder.length + 1) : path;
-    return `- ${markdownCode(relative)} (${markdownCell(program ?? 'submitted')}, cycle ${cycle})`;
+    return `- ${markdownCode(pathBelow(session.folder, path))} (${markdownCell(program ?? 'submitted')}, cycle ${cycle})`;
   });
   const more = files.length > mostFiles ? [`- and ${files.length - mostFiles} more`] : [];
   return [

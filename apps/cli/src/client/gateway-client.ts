@@ -1,4 +1,4 @@
-import { CliError } from '../cli-error';
+import { CliError, isCliError } from '../cli-error';
 import { exitCodes, type ExitCode } from '../exit-codes';
 
 /** An error of the gateway (RFC 9457), as far as this client reads it. */
@@ -16,6 +16,13 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
+
+/** Our own code in the place of the gateway's: nobody answered, or not to the end. */
+const lostConnection = 'gateway.unreachable';
+
+/** Whether the gateway could not be asked at all, or its answer did not arrive. What it did is not known then. */
+export const isLostConnection = (error: unknown): boolean =>
+  isCliError(error) && error.document['code'] === lostConnection;
 
 const exitCodeOf = (status: number): ExitCode => {
   if (status === 404) return exitCodes.notFound;
@@ -69,7 +76,11 @@ export class GatewayClient {
   /** The answer's JSON; what is read of it is up to the caller, for gateway and client are of one release. */
   async json<T>(path: string, options: RequestOptions = {}): Promise<T> {
     const response = await this.send(path, { ...options, headers: { accept: 'application/json', ...options.headers } });
-    return (await response.json()) as T;
+    try {
+      return (await response.json()) as T;
+    } catch (error) {
+      throw this.explained(error, [this.interrupted]);
+    }
   }
 
   private async refusal(response: Response): Promise<CliError> {
@@ -85,9 +96,9 @@ export class GatewayClient {
 
   private explained(error: unknown, signals: readonly AbortSignal[]): unknown {
     if (error instanceof CliError || signals.some((signal) => signal.aborted)) return error;
-    return new CliError(exitCodes.server, `The gateway at ${this.server} cannot be reached: ${reasonOf(error)}.`, [
-      'Is it running? Say where it is with --server URL or PHX_SERVER.',
-    ]);
+    const detail = `The gateway at ${this.server} cannot be reached: ${reasonOf(error)}.`;
+    const hint = 'Is it running? Say where it is with --server URL or PHX_SERVER.';
+    return new CliError(exitCodes.server, detail, [hint], { code: lostConnection, detail });
   }
 }
 

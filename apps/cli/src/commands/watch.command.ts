@@ -2,16 +2,7 @@ import type { Command } from 'commander';
 import type { Verbosity } from '@fleet/contracts';
 import { watchSession } from '../watch/watch-session';
 import type { Connect } from './command-context';
-
-interface WatchCommandOptions {
-  readonly detail?: boolean;
-  readonly quiet?: boolean;
-}
-
-const verbosityOf = ({ detail, quiet }: WatchCommandOptions): Verbosity => {
-  if (detail === true) return 'verbose';
-  return quiet === true ? 'quiet' : 'normal';
-};
+import { verbosityOption } from './verbosity-option';
 
 export const addWatch = (program: Command, connect: Connect): void => {
   const command = program
@@ -22,10 +13,9 @@ export const addWatch = (program: Command, connect: Connect): void => {
         'Goes on by itself when the gateway restarts; Ctrl-C leaves the session running. With --json: one event per line.',
     )
     .argument('<id>', 'the session')
-    .option('--detail', 'everything, with its data')
-    .option('--quiet', 'cycles, errors and the end only')
+    .addOption(verbosityOption())
     .addHelpText('after', '\nExample:\n  phx watch 01jd7v9s6m2x4k8q0w5c3b1n7r');
-  connect<WatchCommandOptions>(command, ({ client, json, colors, terminal }, [id = ''], options) =>
-    watchSession(client, id, { json, colors, verbosity: verbosityOf(options) }, terminal),
+  connect<{ verbosity: Verbosity }>(command, ({ client, json, colors, terminal }, [id = ''], { verbosity }) =>
+    watchSession(client, id, { json, colors, verbosity }, terminal),
   );
 };

@@ -59,7 +59,7 @@ export const sessionLines = (
   const where = session.status === 'running' ? ` (cycle ${String(session.cycle)}, ${session.stage})` : '';
   const ended = stop === undefined ? [] : [field('why', `${stop.detail} (${stop.reason})`)];
   const cycles = view.detail
-    ? session.cycles.flatMap((record) => ['', ...formatCycle(record, view.definitions)])
+    ? session.cycles.flatMap((record) => ['', ...formatCycle(record, view.definitions, session.folder)])
     : tableLines(session.cycles.map((record) => cycleRow(session, record, view.definitions)));
   return [
     view.paint('bold', plainLine(`${session.id}  ${request.title}`)),

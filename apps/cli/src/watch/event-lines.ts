@@ -1,5 +1,5 @@
 import type { StoredEvent, Verbosity } from '@fleet/contracts';
-import { commandText, formatEvent, isShown } from '@fleet/session-report';
+import { commandText, formatEvent, isShown, pathBelow } from '@fleet/session-report';
 import type { Paint, Style } from '../terminal';
 
 const styles: Readonly<Partial<Record<StoredEvent['type'], Style>>> = {
@@ -20,16 +20,27 @@ const readable = (event: StoredEvent): StoredEvent => {
   return argv.length === 0 ? event : { ...event, message: commandText(argv) };
 };
 
-const outputLines = (event: StoredEvent, verbosity: Verbosity): readonly string[] => {
+const outputLines = (event: StoredEvent, verbosity: Verbosity, folder: string): readonly string[] => {
   // At the highest verbosity the files stand in the event's data already.
   if (event.type !== 'cycle_complete' || verbosity !== 'normal') return [];
-  return texts(event.data.outputs).map((path) => `  ${'file'.padEnd(11)}${JSON.stringify(path).slice(1, -1)}`);
+  return texts(event.data.outputs).map(
+    (path) => `  ${'file'.padEnd(11)}${JSON.stringify(pathBelow(folder, path)).slice(1, -1)}`,
+  );
 };
 
+export interface EventView {
+  readonly verbosity: Verbosity;
+  readonly paint: Paint;
+  /** The session's; files below it are shown relative to it. */
+  readonly folder: string;
+}
+
 /** An event as the lines that are printed for it; none where the verbosity leaves it out. */
-export const eventLines = (event: StoredEvent, verbosity: Verbosity, paint: Paint): readonly string[] => {
+export const eventLines = (event: StoredEvent, { verbosity, paint, folder }: EventView): readonly string[] => {
   if (!isShown(event, verbosity)) return [];
   const style = styles[event.type];
-  const lines = formatEvent(readable(event), verbosity);
-  return [...lines.map((line) => (style === undefined ? line : paint(style, line))), ...outputLines(event, verbosity)];
+  const lines = formatEvent(readable(event), verbosity).map((line) =>
+    style === undefined ? line : paint(style, line),
+  );
+  return [...lines, ...outputLines(event, verbosity, folder)];
 };

@@ -1,4 +1,5 @@
 import { isEnded, type SessionHead, type StoredEvent, type Verbosity } from '@fleet/contracts';
+import { plainLine } from '@fleet/session-report';
 import { isCliError } from '../cli-error';
 import type { GatewayClient } from '../client/gateway-client';
 import { sessionEvents, type Reconnection } from '../client/session-events';
@@ -97,9 +98,12 @@ export const watchSession = async (
     },
   };
   try {
+    const { folder } = await client.json<SessionHead>(`/v1/sessions/${encodeURIComponent(id)}/status`);
+    if (!options.json) terminal.out(`Session ${id}, files in ${plainLine(folder)}\n`);
+    const view = { verbosity: options.verbosity, paint, folder };
     for await (const event of sessionEvents(client, id, '0', reconnection)) {
       programs.see(event);
-      const lines = options.json ? [JSON.stringify(event)] : eventLines(event, options.verbosity, paint);
+      const lines = options.json ? [JSON.stringify(event)] : eventLines(event, view);
       if (lines.length > 0) terminal.out(`${lines.join('\n')}\n`);
     }
     const head = await client.json<SessionHead>(`/v1/sessions/${id}/status`);

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { settingDefinitions, type SettingDefinition } from '@fleet/contracts';
+import { CliError } from '../cli-error';
+import { exitCodes } from '../exit-codes';
+
+export interface SettingOptions {
+  /** `key=value`, as they were given. */
+  readonly set: readonly string[];
+}
+
+/** The options by which a user tells a session what to do. */
+export const withInstructions = (command: Command): Command =>
+  command
+    .option('--advice <text>', 'what the agent should know or do')
+    .option('--advice-file <file>', 'the same, from a file')
+    .option('--set <key=value>', 'a setting; may be repeated (see: phx settings)', collect, []);
+
+const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
+
+const numberOf = (text: string): unknown => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text);
+const truth: Readonly<Record<string, boolean>> = { true: true, false: false };
+
+/** How each type of setting is read; what does not fit goes as it is, and the gateway says what is allowed. */
+const readers: Readonly<Record<SettingDefinition['type'], (text: string) => unknown>> = {
+  integer: numberOf,
+  number: numberOf,
+  boolean: (text) => truth[text] ?? text,
+  choice: (text) => text,
+  list: (text) => (text === '' ? [] : text.split(',').map((entry) => entry.trim())),
+};
+
+const valueOf = (definition: SettingDefinition | undefined, text: string): unknown =>
+  definition === undefined ? text : readers[definition.type](text);
+
+/** @throws CliError `usage` for an entry without `=` or without a name */
+export const readSettings = (entries: readonly string[]): Record<string, unknown> => {
+  const definitions: Readonly<Record<string, SettingDefinition>> = settingDefinitions;
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const [, name, value] = /^([^=]+)=(.*)$/s.exec(entry) ?? [];
+      if (name === undefined || value === undefined) {
+        throw new CliError(
+          exitCodes.usage,
+          `--set ${JSON.stringify(entry)} is not KEY=VALUE; phx settings lists the keys.`,
+        );
+      }
+      return [name, valueOf(definitions[name], value)];
+    }),
+  );
+};
+
+export interface AdviceOptions {
+  readonly advice?: string;
+  readonly adviceFile?: string;
+}
+
+/** @throws CliError `usage` */
+export const readAdvice = async ({ advice, adviceFile }: AdviceOptions, cwd: string): Promise<string | undefined> => {
+  if (adviceFile === undefined) return advice;
+  if (advice !== undefined) throw new CliError(exitCodes.usage, 'Give --advice or --advice-file, not both.');
+  return readFile(resolve(cwd, adviceFile), 'utf8').catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliError(exitCodes.usage, `--advice-file cannot be read: ${reason}`);
+  });
+};
