@@ -1,0 +1,137 @@
+import { isFault, type JsonValue, type ProgramCatalogue, type Session, type SessionStop } from '@fleet/contracts';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { isoTime, type Clock } from '@fleet/ports';
+import { describeSession, openMenu, shouldStopAfter } from '@fleet/workflow';
+import { readRequest } from './request/read-request';
+import { buildErrorResponse, buildResponse, type Outcome, type Picture } from './response/build-response';
+import { asDocument, type DecideResponse } from './response/decide-response';
+import type { KnownFacts } from './session/client-files';
+import { logReader } from './session/read-log';
+import { sessionOfRequest } from './session/session-of-request';
+import { buildTransport, type Transport } from './transport/transport';
+
+/** The decision graph, as far as this API needs it. */
+export interface Decider {
+  decide(input: {
+    readonly session: Session;
+    readonly catalogue: ProgramCatalogue;
+    readonly now: string;
+  }): Promise<Outcome>;
+}
+
+export interface DecisionApiParts {
+  readonly ruleBook: RuleBook;
+  readonly decider: Decider;
+  readonly clock: Clock;
+  /** What clients read as `server_version`. */
+  readonly serverVersion: string;
+}
+
+export interface DecisionApi {
+  readonly transport: Transport;
+  /** Answers a request document; one that is no v2 request gets an answer with `error` set. */
+  answer(document: unknown, known?: KnownFacts): Promise<DecideResponse>;
+  /** The same for encoded text; the answer is encoded too. */
+  answerEncoded(encoded: string, known?: KnownFacts): Promise<{ readonly encoded: string; readonly failed: boolean }>;
+  /** The whole way of a request to a server and back, in this process: what is wrong with the transport shows here too. */
+  answerAsRemote(document: JsonValue, known?: KnownFacts): Promise<DecideResponse>;
+}
+
+/** A PHENIX installation asks: every program of the rule book is there. */
+const wholePhenix = ({ programs }: RuleBook, now: string): ProgramCatalogue => ({
+  backend: 'local',
+  probedAt: now,
+  programs: [...new Set(Object.values(programs).map(({ name, runs_as }) => runs_as ?? name))].map((program) => ({
+    program,
+    provider: 'phenix',
+    version: 'of the client',
+    command: [program],
+  })),
+});
+
+/** Undefined for a session that contradicts itself; the decision says so in words. */
+const unlessContradiction = <T>(look: () => T): T | undefined => {
+  try {
+    return look();
+  } catch (error) {
+    if (isFault(error) && error.kind === 'caller') return undefined;
+    throw error;
+  }
+};
+
+interface Situation {
+  readonly session: Session;
+  readonly ruleBook: RuleBook;
+  readonly catalogue: ProgramCatalogue;
+}
+
+const pictureOf = (situation: Situation): Picture | undefined =>
+  unlessContradiction(() => {
+    const described = describeSession(situation);
+    return { described, menu: openMenu(described, situation.ruleBook) };
+  });
+
+/** The last run has just been analysed, so this is where stop conditions are asked; new advice suspends them once. */
+const stopOf = (situation: Situation, adviceChanged: boolean): SessionStop | undefined => {
+  if (situation.session.cycles.length === 0) return undefined;
+  const stop = unlessContradiction(() => shouldStopAfter(situation));
+  return adviceChanged && stop?.reason !== 'max_cycles' ? undefined : stop;
+};
+
+const outcomeOfStop = (stop: SessionStop, { cycle }: Session, at: string): Outcome => ({
+  stop,
+  events: [{ type: 'stop_decision', cycle, at, message: stop.detail, data: { reason: stop.reason } }],
+});
+
+/** Builds the API once; it keeps nothing between requests. */
+export const buildDecisionApi = ({ ruleBook, decider, clock, serverVersion }: DecisionApiParts): DecisionApi => {
+  const transport = buildTransport(ruleBook.transport);
+  const readLog = logReader(ruleBook);
+
+  const decide = async (document: unknown, known: KnownFacts): Promise<DecideResponse> => {
+    const start = clock.now();
+    const now = isoTime(clock);
+    const { request, ignored } = readRequest(document);
+    const { session, warnings } = sessionOfRequest(request, { ruleBook, readLog, known, now });
+    const situation = { session, ruleBook, catalogue: wholePhenix(ruleBook, now) };
+    const stop = stopOf(situation, request.session_state.advice_changed);
+    const outcome =
+      stop === undefined ? await decider.decide({ ...situation, now }) : outcomeOfStop(stop, session, now);
+    const picture = pictureOf(situation);
+    return buildResponse({
+      serverVersion,
+      outcome,
+      ...(picture === undefined ? {} : { picture }),
+      ignored,
+      warnings,
+      durationMs: clock.now() - start,
+    });
+  };
+
+  /** Whoever asks wrongly is told so in an answer; errors of ours go on. */
+  const orError = async (work: () => Promise<DecideResponse>): Promise<DecideResponse> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (isFault(error) && error.kind === 'caller') return buildErrorResponse(error, serverVersion);
+      throw error;
+    }
+  };
+
+  const answerEncoded: DecisionApi['answerEncoded'] = async (encoded, known = new Map()) => {
+    const response = await orError(() => decide(transport.decode(encoded), known));
+    const sent = transport.cleanResponse(asDocument(response));
+    return { encoded: transport.encode(sent), failed: response.error !== null };
+  };
+
+  return {
+    transport,
+    answer: (document, known = new Map()) => orError(() => decide(document, known)),
+    answerEncoded,
+    answerAsRemote: async (document, known) => {
+      const sent = transport.encode(transport.cleanRequest(document));
+      const { encoded } = await answerEncoded(sent, known);
+      return transport.decode(encoded) as unknown as DecideResponse;
+    },
+  };
+};

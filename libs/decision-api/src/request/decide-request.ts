@@ -1,0 +1,68 @@
+import type { ExperimentType, JsonValue } from '@fleet/contracts';
+
+/** The only version of this API. */
+export const apiVersion = '2.0';
+
+type Scalars = Readonly<Record<string, number | string | boolean>>;
+type JsonObject = Readonly<Record<string, JsonValue>>;
+
+/** One cycle of the client's session. `cycle_number` and `metrics` are what some clients say for `cycle` and `analysis`. */
+export interface HistoryEntry {
+  readonly cycle: number | null;
+  readonly cycle_number: number | null;
+  readonly program: string;
+  readonly command: string;
+  /** For example `SUCCESS: …` or `FAILED: …`. */
+  readonly result: string;
+  readonly output_files: readonly string[];
+  readonly analysis: Scalars;
+  readonly metrics: Scalars;
+}
+
+/** What the client keeps between its requests; this side keeps nothing. */
+export interface SessionState {
+  /** Å. */
+  readonly resolution: number | null;
+  /** Locked: a session never changes its experiment. */
+  readonly experiment_type: ExperimentType | null;
+  /** Path of the reflection file whose R-free flags every refinement must use. */
+  readonly rfree_mtz: string | null;
+  /** By category, the best first. */
+  readonly best_files: Readonly<Record<string, readonly string[]>>;
+  /** Program that wrote `log_content`; else the last of the history. */
+  readonly log_program: string | null;
+  /** The user said something new: stop conditions do not count this once. */
+  readonly advice_changed: boolean;
+  /** Whether reflection files hold R-free flags, by path or name. */
+  readonly mtz_rfree_map: Readonly<Record<string, boolean>>;
+  readonly input_mtz_has_rfree: boolean | null;
+  readonly directives: JsonObject;
+  /** Program to be repeated once after a recoverable error. */
+  readonly force_retry_program: string | null;
+  readonly recovery_strategies: JsonObject;
+  readonly session_blocked_programs: readonly string[];
+}
+
+export interface DecideSettings {
+  readonly provider: string;
+  readonly abort_on_red_flags: boolean;
+  readonly abort_on_warnings: boolean;
+  readonly max_cycles: number;
+  readonly use_rules_only: boolean;
+  /** false: predictions are processed and placed step by step. */
+  readonly maximum_automation: boolean;
+}
+
+/** A v2 request with every default filled in (seed 002, "Request Schema"). */
+export interface DecideRequest {
+  readonly api_version: typeof apiVersion;
+  readonly client_version: string | null;
+  /** Paths on the client's machine; here they are names only. */
+  readonly files: readonly string[];
+  readonly cycle_number: number;
+  readonly log_content: string;
+  readonly history: readonly HistoryEntry[];
+  readonly session_state: SessionState;
+  readonly user_advice: string;
+  readonly settings: DecideSettings;
+}

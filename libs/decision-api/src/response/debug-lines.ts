@@ -1,0 +1,27 @@
+import type { EventType, SessionEvent } from '@fleet/contracts';
+
+/** Which node of the seeds' graph an event tells about. */
+const nodeOf: Partial<Readonly<Record<EventType, string>>> = {
+  cycle_start: 'PERCEIVE',
+  state_detected: 'PERCEIVE',
+  metrics_extracted: 'PERCEIVE',
+  metrics_trend: 'PERCEIVE',
+  sanity_check: 'PERCEIVE',
+  error: 'PERCEIVE',
+  program_selected: 'PLAN',
+  thought: 'PLAN',
+  directive_applied: 'PLAN',
+  user_request_invalid: 'PLAN',
+  program_modified: 'BUILD',
+  file_scored: 'BUILD',
+  files_selected: 'BUILD',
+  command_built: 'BUILD',
+  warning: 'VALIDATE',
+  stop_decision: 'OUTPUT',
+};
+
+/** `debug.log`: what was ignored, then the way of the decision, one line each. */
+export const debugLines = (ignored: readonly string[], events: readonly SessionEvent[]): readonly string[] => [
+  ...ignored.map((field) => `REQUEST: ignored field ${field}`),
+  ...events.map(({ type, message }) => `${nodeOf[type] ?? 'DEBUG'}: ${message}`),
+];

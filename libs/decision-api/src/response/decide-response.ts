@@ -1,0 +1,47 @@
+import type { DecisionRecord, FieldProblem, JsonValue, NotOffered, SessionEvent, StopReason } from '@fleet/contracts';
+import type { apiVersion } from '../request/decide-request';
+
+/** The stop reasons of seed 002; `metadata.stop_code` says it more exactly. */
+export type ApiStopReason = 'converged' | 'red_flag' | 'max_cycles' | 'error';
+
+export interface ApiDecision {
+  /** PHENIX's own name, or `STOP`. */
+  readonly program: string;
+  /** For people and for clients that split it like a shell. */
+  readonly command: string;
+  /** The same command, typed; empty for a stop. */
+  readonly argv: readonly string[];
+  readonly reasoning: string;
+  readonly strategy: DecisionRecord['strategy'];
+  readonly confidence: DecisionRecord['confidence'] | 'unknown';
+}
+
+/** The answer to a v2 request (seed 002, "Response Schema"). */
+export interface DecideResponse {
+  readonly api_version: typeof apiVersion;
+  readonly server_version: string;
+  readonly decision: ApiDecision;
+  readonly stop: boolean;
+  readonly stop_reason: ApiStopReason | null;
+  /** Why a red flag ended it; what clients show. */
+  readonly abort_message: string | null;
+  readonly metadata: {
+    readonly experiment_type: string | null;
+    readonly workflow_state: string | null;
+    readonly stop_code: StopReason | null;
+    readonly valid_programs: readonly string[];
+    readonly not_offered: readonly NotOffered[];
+    readonly warnings: readonly string[];
+    /** Each `code: message suggestion`. */
+    readonly red_flags: readonly string[];
+  };
+  readonly debug: { readonly log: readonly string[]; readonly timing_ms: number };
+  readonly events: readonly SessionEvent[];
+  /** What was wrong with the request in words; null when nothing was. */
+  readonly error: string | null;
+  /** The same field by field; empty when nothing was. */
+  readonly problems: readonly FieldProblem[];
+}
+
+/** The response as a document to be carried. */
+export const asDocument = (response: DecideResponse): JsonValue => response as unknown as JsonValue;

@@ -1,0 +1,93 @@
+import type { CycleRecord, ExperimentType, Metric, SessionFile } from '@fleet/contracts';
+import type { InputSlot, RuleBook } from '@fleet/knowledge-model';
+import type { HistoryEntry } from '../request/decide-request';
+import { splitCommand } from './split-command';
+
+/** What a cycle record is made from; times of the client are not known. */
+export interface HistoryContext {
+  readonly ruleBook: RuleBook;
+  readonly experiment: ExperimentType;
+  readonly now: string;
+  /** All files that the client named, by path. */
+  readonly files: ReadonlyMap<string, SessionFile>;
+}
+
+/** A metric that the client sent has no line of a log. */
+const fromClient = 0;
+
+const metricsOf = ({ analysis, metrics }: HistoryEntry, read: readonly Metric[]): readonly Metric[] => {
+  const told = { ...metrics, ...analysis };
+  // The client read its whole log; what it sends here may be the beginning alone.
+  return [
+    ...Object.entries(told).map(([name, value]): Metric => ({ name, value, line: fromClient, pattern: 'client' })),
+    ...read.filter(({ name }) => !Object.hasOwn(told, name)),
+  ];
+};
+
+/** Whether a result text states a failure: the failure words of seed 000, a bare "error" is none. */
+export const statesFailure = (result: string, { errors }: RuleBook): boolean => {
+  const upper = result.toUpperCase();
+  return errors.failure_words.some((word) => upper.includes(word.toUpperCase()));
+};
+
+const valueAt = (token: string, flag: string): string | undefined =>
+  token.startsWith(`${flag}=`) ? token.slice(flag.length + 1) : undefined;
+
+/** Which of the client's files a command names, in which slot of the program. */
+const inputsOf = (
+  argv: readonly string[],
+  slots: readonly InputSlot[],
+  files: HistoryContext['files'],
+): CycleRecord['decision']['inputs'] => {
+  const free = slots.filter(({ flag }) => flag === undefined);
+  const taken = new Set<string>();
+  return argv.slice(1).flatMap((token) => {
+    const flagged = slots.find(({ flag }) => flag !== undefined && files.has(valueAt(token, flag) ?? ''));
+    if (flagged?.flag !== undefined) return [{ slot: flagged.slot, path: valueAt(token, flagged.flag) ?? '' }];
+    const format = files.get(token)?.facts.format;
+    if (format === undefined) return [];
+    const slot = free.find((one) => one.formats.includes(format) && (one.multiple === true || !taken.has(one.slot)));
+    taken.add(slot?.slot ?? '');
+    return [{ slot: slot?.slot ?? 'other', path: token }];
+  });
+};
+
+/** A cycle that the client ran, as this service records its own. */
+export const cycleOfHistory = (
+  entry: HistoryEntry,
+  cycle: number,
+  outputs: readonly SessionFile[],
+  read: readonly Metric[],
+  context: HistoryContext,
+): CycleRecord => {
+  const failed = statesFailure(entry.result, context.ruleBook);
+  const argv = splitCommand(entry.command);
+  const slots = context.ruleBook.programs[entry.program]?.inputs ?? [];
+  return {
+    cycle,
+    decision: {
+      program: entry.program,
+      argv,
+      reasoning: 'decided before this request',
+      experimentType: context.experiment,
+      workflowState: '',
+      step: '',
+      inputs: inputsOf(argv, slots, context.files),
+      strategy: {},
+      validPrograms: [],
+      notOffered: [],
+      decidedBy: 'rules',
+      confidence: 'high',
+      decidedAt: context.now,
+    },
+    attempts: [],
+    result: {
+      outcome: failed ? 'failed' : 'success',
+      summary: entry.result,
+      metrics: metricsOf(entry, read),
+      outputs,
+      errorLines: failed ? [entry.result] : [],
+      analysedAt: context.now,
+    },
+  };
+};

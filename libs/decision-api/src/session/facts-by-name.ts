@@ -1,0 +1,98 @@
+import type { FileFacts, ModelFacts, MtzFacts } from '@fleet/contracts';
+import { baseName } from '@fleet/files';
+
+const extensionOf = (name: string): string => /\.([a-z0-9_]+)(?:\.(?:gz|bz2))?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '');
+
+/** Map coefficients by their names (domain facts, section 4): of refinements, of density modification. */
+const coefficients = /^(?:.*_)?refine_(?:.*_)?\d{3}\.mtz$|denmod|density_modified|map_coeffs/i;
+const passedOnData = /_data\.mtz$|_refinement\.mtz$|refinement_data/i;
+const phased = /phased|phases|solve|^phaser/i;
+/** phenix.refine writes the data that it used with their flags. */
+const refinedData = /refine_\d+_data\.mtz$/i;
+
+const ligandModel = /^lig(?:and)?[-_.]|^lig\d*\.|^ligand|[-_]lig(?:and)?\.|ligand_?fit/i;
+const mergedModel = /with_ligand|noligand|liganded|plus_lig/i;
+const dictionary = /^lig(?:and)?|[-_]lig(?:and)?\.|restraint|constraint/i;
+const modelCif = /refine|model|coord/i;
+const reflectionCif = /[-_]sf\.cif$|reflections?\.cif$/i;
+/** Component codes of the PDB have three characters, the newest five. */
+const componentCode = /^[a-z0-9]{3}$|^[a-z0-9]{5}$/i;
+const unknownComponent = 'UNL';
+
+const mtz = (name: string, hasFlags: boolean | undefined): MtzFacts => {
+  const isMap = coefficients.test(name) && !passedOnData.test(name);
+  const flags = hasFlags ?? refinedData.test(name);
+  return {
+    reflections: 1,
+    highResolution: 0,
+    lowResolution: 0,
+    columns: [],
+    observations: isMap ? [] : [{ labels: '', kind: 'amplitude', anomalous: false }],
+    mapCoefficients: isMap ? [''] : [],
+    phases: !isMap && phased.test(name) ? [''] : [],
+    ...(flags && !isMap ? { freeFlag: '' } : {}),
+  };
+};
+
+const codeOf = (name: string): string =>
+  componentCode.test(stemOf(name)) && !/^lig$/i.test(stemOf(name)) ? stemOf(name).toUpperCase() : unknownComponent;
+
+const model = (name: string): ModelFacts => {
+  const small = ligandModel.test(name) && !mergedModel.test(name);
+  return {
+    atoms: 1,
+    chains: [],
+    polymerResidues: small ? 0 : 1,
+    waters: 0,
+    ligandCodes: small ? [codeOf(name)] : [],
+    predicted: false,
+    meanB: 0,
+  };
+};
+
+const cif = (name: string): FileFacts => {
+  if (reflectionCif.test(name)) return { format: 'mmcif-reflections' };
+  const isDictionary = (dictionary.test(name) || componentCode.test(stemOf(name))) && !modelCif.test(name);
+  return isDictionary
+    ? { format: 'restraints', restraints: { codes: [codeOf(name)] } }
+    : { format: 'mmcif-model', model: model(name) };
+};
+
+const plain: Readonly<Record<string, FileFacts['format']>> = {
+  sca: 'scalepack',
+  hkl: 'scalepack',
+  sdf: 'scalepack',
+  fa: 'sequence',
+  fasta: 'sequence',
+  seq: 'sequence',
+  pir: 'sequence',
+  dat: 'sequence',
+  ncs_spec: 'ncs-spec',
+  log: 'text',
+  txt: 'text',
+  eff: 'text',
+  params: 'text',
+};
+
+const readers: Readonly<Record<string, (name: string, hasFlags: boolean | undefined) => FileFacts>> = {
+  mtz: (name, hasFlags) => ({ format: 'mtz', mtz: mtz(name, hasFlags) }),
+  pdb: (name) => ({ format: 'pdb', model: model(name) }),
+  ent: (name) => ({ format: 'pdb', model: model(name) }),
+  cif,
+  mmcif: cif,
+  mrc: () => ({ format: 'map', map: { grid: [0, 0, 0], mode: 2, voxel: 0 } }),
+  ccp4: () => ({ format: 'map', map: { grid: [0, 0, 0], mode: 2, voxel: 0 } }),
+  map: () => ({ format: 'map', map: { grid: [0, 0, 0], mode: 2, voxel: 0 } }),
+};
+
+/**
+ * What a file of a client most likely is, by its name alone: the file itself is on the client's machine. Marked as assumed.
+ * @param hasFlags whether it has R-free flags, where the client said so
+ */
+export const factsByName = (path: string, hasFlags?: boolean): FileFacts => {
+  const name = baseName(path);
+  const extension = extensionOf(name);
+  const facts = readers[extension]?.(name, hasFlags) ?? { format: plain[extension] ?? 'unknown' };
+  return { ...facts, assumed: true };
+};

@@ -1,0 +1,140 @@
+import {
+  parseDirectives,
+  settingDefinitions,
+  type CycleRecord,
+  type ExperimentType,
+  type Session,
+  type SessionDirectives,
+  type SessionSettings,
+} from '@fleet/contracts';
+import type { RuleBook } from '@fleet/knowledge-model';
+import type { DecideRequest, HistoryEntry } from '../request/decide-request';
+import { clientFiles, type ClientFiles, type KnownFacts } from './client-files';
+import { cycleOfHistory } from './cycle-of-history';
+import type { ReadLog } from './read-log';
+
+/** What turns requests into sessions. */
+export interface SessionSources {
+  readonly ruleBook: RuleBook;
+  readonly readLog: ReadLog;
+  readonly known: KnownFacts;
+  /** ISO 8601. */
+  readonly now: string;
+}
+
+export interface ReadSession {
+  readonly session: Session;
+  /** What of the request could not be used, one sentence each. */
+  readonly warnings: readonly string[];
+}
+
+const defaults = Object.fromEntries(
+  Object.entries(settingDefinitions).map(([name, definition]) => [name, definition.default]),
+) as unknown as SessionSettings;
+
+/** `refine` is `phenix.refine`; a stop is no cycle. */
+const programCycles = ({ history }: DecideRequest, { programs }: RuleBook): readonly HistoryEntry[] =>
+  history
+    .filter(({ program }) => program !== '' && program.toUpperCase() !== 'STOP')
+    .map((entry) => ({
+      ...entry,
+      program: Object.hasOwn(programs, `phenix.${entry.program}`) ? `phenix.${entry.program}` : entry.program,
+    }));
+
+/** The lock; else what only one experiment runs; else what the files are (a map without reflections is cryo-EM). */
+const experimentOf = (
+  { session_state }: DecideRequest,
+  history: readonly HistoryEntry[],
+  { submitted }: ClientFiles,
+  { programs }: RuleBook,
+): ExperimentType => {
+  if (session_state.experiment_type !== null) return session_state.experiment_type;
+  const telling = history.map(({ program }) => programs[program]?.experiments ?? []).find(({ length }) => length === 1);
+  if (telling?.[0] !== undefined) return telling[0];
+  const formats = new Set(submitted.map(({ facts }) => facts.format));
+  const reflections = ['mtz', 'scalepack', 'mmcif-reflections'].some((format) => formats.has(format as 'mtz'));
+  return formats.has('map') && !reflections ? 'cryoem' : 'xray';
+};
+
+/** Numbers of the client where they rise, else the next one. */
+const cycleNumbers = (history: readonly HistoryEntry[]): readonly number[] => {
+  let last = 0;
+  return history.map(({ cycle, cycle_number }) => {
+    const said = cycle ?? cycle_number ?? 0;
+    last = said > last ? said : last + 1;
+    return last;
+  });
+};
+
+const cyclesOf = (request: DecideRequest, experiment: ExperimentType, sources: SessionSources): CycleRecord[] => {
+  const { history } = request;
+  const { submitted, written } = clientFiles(request, sources.known);
+  const files = new Map([...submitted, ...written.flat()].map((file) => [file.path, file]));
+  const context = { ruleBook: sources.ruleBook, now: sources.now, experiment, files };
+  const numbers = cycleNumbers(history);
+  const logProgram = request.session_state.log_program;
+  return history.map((entry, index) => {
+    const number = numbers[index] ?? index + 1;
+    const isLast = index === history.length - 1;
+    const hasLog = isLast && (logProgram === null || logProgram === entry.program);
+    const read = hasLog ? sources.readLog(entry.program, request.log_content) : [];
+    const outputs = (written[index] ?? []).map((file) => ({ ...file, cycle: number }));
+    return cycleOfHistory(entry, number, outputs, read, context);
+  });
+};
+
+const settingsOf = (
+  { settings, session_state }: DecideRequest,
+  experiment: ExperimentType | 'auto',
+): SessionSettings => ({
+  ...defaults,
+  max_cycles: settings.max_cycles,
+  experiment_type: experiment,
+  resolution: session_state.resolution ?? 0,
+  maximum_automation: settings.maximum_automation,
+  abort_on_red_flags: settings.abort_on_red_flags,
+  abort_on_warnings: settings.abort_on_warnings,
+});
+
+const withBlocked = (directives: SessionDirectives, blocked: readonly string[]): SessionDirectives => {
+  if (blocked.length === 0) return directives;
+  const { workflow_preferences: wishes = {} } = directives;
+  const skip_programs = [...new Set([...(wishes.skip_programs ?? []), ...blocked])];
+  return { ...directives, workflow_preferences: { ...wishes, skip_programs } };
+};
+
+/**
+ * A request as a session of this service: its files known by their names, its history as cycles, its locks kept. The session exists for
+ * one decision only.
+ */
+export const sessionOfRequest = (given: DecideRequest, sources: SessionSources): ReadSession => {
+  const request = { ...given, history: programCycles(given, sources.ruleBook) };
+  const files = clientFiles(request, sources.known);
+  const experiment = experimentOf(request, request.history, files, sources.ruleBook);
+  const programs = new Set(Object.keys(sources.ruleBook.programs));
+  const { directives, problems } = parseDirectives(request.session_state.directives, programs);
+  const session: Session = {
+    id: 'v2-request',
+    status: 'running',
+    stage: 'deciding',
+    cycle: request.cycle_number,
+    attempt: 1,
+    version: 1,
+    wakeUps: 0,
+    folder: '/',
+    createdAt: sources.now,
+    updatedAt: sources.now,
+    request: {
+      title: '',
+      proposal: '',
+      beamline: '',
+      submitter: '',
+      advice: request.user_advice,
+      settings: settingsOf(request, request.session_state.experiment_type ?? 'auto'),
+      directives: withBlocked(directives, request.session_state.session_blocked_programs),
+      inputs: files.submitted,
+    },
+    cycles: cyclesOf(request, experiment, sources),
+  };
+  return { session, warnings: problems.map(({ field, reason }) => `session_state.${field} is left out: it ${reason}`) };
+};
