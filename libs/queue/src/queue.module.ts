@@ -4,6 +4,7 @@ import { BullModule } from '@nestjs/bullmq';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { DrainingWorkerHost } from './draining-worker.host';
+import { HopelessSteps } from './hopeless-steps';
 import { StepRunner, WORKER_QUEUE } from './step-runner';
 import { JobProducer } from './job-producer';
 import { QueueConnection, QueueConnectionModule } from './queue-connection';
@@ -58,7 +59,7 @@ export class QueueWorkerModule {
     return {
       module: QueueWorkerModule,
       imports: [DiscoveryModule, SweeperModule],
-      providers: [{ provide: WORKER_QUEUE, useValue: queue }, StepRunner, DrainingWorkerHost],
+      providers: [{ provide: WORKER_QUEUE, useValue: queue }, HopelessSteps, StepRunner, DrainingWorkerHost],
       exports: [SweeperModule],
     };
   }

@@ -1,8 +1,9 @@
-import type { QueueName } from '@fleet/contracts';
+import type { QueueName, StepPayload } from '@fleet/contracts';
 import { SESSION_STORE, type SessionStore } from '@fleet/ports';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { DelayedError, type Job } from 'bullmq';
+import { DelayedError, UnrecoverableError, type Job } from 'bullmq';
+import { HopelessSteps } from './hopeless-steps';
 import { jobError } from './job-error';
 import { handlersOf, type AnyHandler } from './job-handlers';
 import { isNewerPayload, parsePayload, StepPayloadDto } from './parse-payload';
@@ -23,6 +24,7 @@ export class StepRunner implements OnModuleInit {
     @Inject(WORKER_QUEUE) readonly queue: QueueName,
     @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
     @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(HopelessSteps) private readonly hopeless: HopelessSteps,
   ) {}
 
   onModuleInit(): void {
@@ -48,9 +50,19 @@ export class StepRunner implements OnModuleInit {
     const handler = this.handlers.get(job.name);
     if (handler === undefined) throw new Error(`no handler for job ${job.name}`);
     const payload = parsePayload(StepPayloadDto, job.data);
-    const result = await handler.handle(payload);
+    const result = await this.attempt(handler, payload, job.name);
     if (isWaiting(result)) await this.store.acknowledge(payload.sessionId, payload.sessionVersion);
     return result;
+  }
+
+  private async attempt(handler: AnyHandler, payload: StepPayload, job: string): Promise<unknown> {
+    try {
+      return await handler.handle(payload);
+    } catch (error) {
+      const told = jobError(error);
+      if (told instanceof UnrecoverableError) await this.hopeless.failed(payload, job, told);
+      throw error;
+    }
   }
 }
 

@@ -1,0 +1,51 @@
+import { Fault } from '@fleet/contracts';
+import { MemorySessionStore } from '@fleet/session-store';
+import { aNewSession, anEvent, ManualClock } from '@fleet/testing';
+import { Logger } from '@nestjs/common';
+import { HopelessSteps } from './hopeless-steps';
+
+describe('a step that fails for good', () => {
+  const error = new Fault('knowledge.invalid', 'bug', 'a rule is damaged');
+  let store: MemorySessionStore;
+  let hopeless: HopelessSteps;
+  let id: string;
+  beforeAll(() => {
+    Logger.overrideLogger(false);
+  });
+  beforeEach(async () => {
+    const clock = new ManualClock();
+    store = new MemorySessionStore(clock);
+    hopeless = new HopelessSteps(store, clock);
+    const made = aNewSession();
+    id = made.id;
+    await store.create(made, [], 1_000);
+  });
+
+  const wakeAgain = async (times: number): Promise<void> => {
+    for (let time = 0; time < times; time += 1) await store.postpone(id, 1, 1_000, true);
+  };
+  const fail = (): Promise<void> => hopeless.failed({ version: 1, sessionId: id, sessionVersion: 1 }, 'decide', error);
+
+  it('ends its session with the reason once waking it again has not helped', async () => {
+    await wakeAgain(3);
+    await fail();
+    const session = await store.load(id);
+    expect(session).toMatchObject({ status: 'failed', stop: { reason: 'error' } });
+    expect(session?.stop?.detail).toBe('The service could not decide cycle 1: a rule is damaged');
+    const events = await store.events(id, '0', 100);
+    expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['error', 'session_ended']));
+  });
+
+  it('leaves its session to the sweeper before that', async () => {
+    await wakeAgain(2);
+    await fail();
+    await expect(store.loadHead(id)).resolves.toMatchObject({ status: 'running', version: 1 });
+  });
+
+  it('leaves a session alone that has moved on or is being cancelled', async () => {
+    await wakeAgain(3);
+    await store.requestCancel(id, anEvent());
+    await fail();
+    await expect(store.loadHead(id)).resolves.toMatchObject({ status: 'cancelling' });
+  });
+});

@@ -1,0 +1,40 @@
+import type { StepPayload } from '@fleet/contracts';
+import { CLOCK, isoTime, SESSION_STORE, type Clock, type SessionStore } from '@fleet/ports';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+
+/** A step that fails for good is woken this often before its session is ended. */
+const WAKE_UPS_BEFORE_GIVING_UP = 3;
+
+/**
+ * Ends sessions whose step fails again and again for a reason that another try cannot mend, with that reason,
+ * instead of waking them for ever. A session that is being cancelled is left to its cancellation.
+ */
+@Injectable()
+export class HopelessSteps {
+  private readonly logger = new Logger(HopelessSteps.name);
+
+  constructor(
+    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Takes note of a failure that is not worth another try. */
+  async failed({ sessionId, sessionVersion }: StepPayload, job: string, error: Error): Promise<void> {
+    const head = await this.store.loadHead(sessionId);
+    if (head?.status !== 'running' || head.version !== sessionVersion) return;
+    if (head.wakeUps < WAKE_UPS_BEFORE_GIVING_UP) return;
+    const at = isoTime(this.clock);
+    const detail = `The service could not ${job} cycle ${String(head.cycle)}: ${error.message}`;
+    const moved = await this.store.advance({
+      sessionId,
+      fromVersion: sessionVersion,
+      to: { ended: { reason: 'error', detail, afterCycle: head.cycle } },
+      events: [
+        { type: 'error', cycle: head.cycle, at, message: detail, data: { job } },
+        { type: 'session_ended', cycle: head.cycle, at, message: detail, data: { status: 'failed', reason: 'error' } },
+      ],
+      dueInMs: 0,
+    });
+    if (moved.applied) this.logger.error({ message: 'gave a session up', sessionId, job, reason: error.message });
+  }
+}
