@@ -16,6 +16,7 @@ import { QueueLagProbe, QueueModule, WakeUps } from '@fleet/queue';
 import { SessionFolderModule } from '@fleet/session-folder';
 import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
 import { ApiModule } from './api.module';
+import { DecisionsModule } from './decisions/decisions.module';
 import { GATEWAY_OPTIONS, type GatewayOptions } from './gateway-options';
 import { HEALTH_PROBES, programsProbe, type GatedProbe } from './health/health-probes';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from './results/agent-knowledge';
@@ -60,6 +61,7 @@ export const gatewayModule = (): DynamicModule =>
       SessionStoreModule.forRoot(),
       QueueModule.forRoot(),
       SessionFolderModule,
+      DecisionsModule.forRoot(),
     ],
     providers: [
       { provide: FILE_INSPECTOR, useClass: ContentFileInspector },

@@ -23,8 +23,6 @@ export interface DecisionApiParts {
   readonly ruleBook: RuleBook;
   readonly decider: Decider;
   readonly clock: Clock;
-  /** What clients read as `server_version`. */
-  readonly serverVersion: string;
 }
 
 export interface DecisionApi {
@@ -84,7 +82,7 @@ const outcomeOfStop = (stop: SessionStop, { cycle }: Session, at: string): Outco
 });
 
 /** Builds the API once; it keeps nothing between requests. */
-export const buildDecisionApi = ({ ruleBook, decider, clock, serverVersion }: DecisionApiParts): DecisionApi => {
+export const buildDecisionApi = ({ ruleBook, decider, clock }: DecisionApiParts): DecisionApi => {
   const transport = buildTransport(ruleBook.transport);
   const readLog = logReader(ruleBook);
 
@@ -99,7 +97,6 @@ export const buildDecisionApi = ({ ruleBook, decider, clock, serverVersion }: De
       stop === undefined ? await decider.decide({ ...situation, now }) : outcomeOfStop(stop, session, now);
     const picture = pictureOf(situation);
     return buildResponse({
-      serverVersion,
       outcome,
       ...(picture === undefined ? {} : { picture }),
       ignored,
@@ -113,7 +110,7 @@ export const buildDecisionApi = ({ ruleBook, decider, clock, serverVersion }: De
     try {
       return await work();
     } catch (error) {
-      if (isFault(error) && error.kind === 'caller') return buildErrorResponse(error, serverVersion);
+      if (isFault(error) && error.kind === 'caller') return buildErrorResponse(error);
       throw error;
     }
   };

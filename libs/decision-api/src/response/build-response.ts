@@ -9,6 +9,7 @@ import {
 import type { DescribedSession, Menu } from '@fleet/workflow';
 import { sanityIssues, type SanityIssue } from '@fleet/workflow';
 import { apiVersion } from '../request/decide-request';
+import { serverVersion } from '../server-version';
 import { printCommand } from '../session/split-command';
 import { debugLines } from './debug-lines';
 import type { ApiDecision, ApiStopReason, DecideResponse } from './decide-response';
@@ -25,7 +26,6 @@ export interface Picture {
 }
 
 export interface ResponseParts {
-  readonly serverVersion: string;
   readonly outcome: Outcome;
   readonly picture?: Picture;
   readonly ignored: readonly string[];
@@ -86,7 +86,7 @@ export const buildResponse = (parts: ResponseParts): DecideResponse => {
   const stopReason = stop === undefined ? null : apiReasonOf(stop.reason);
   return {
     api_version: apiVersion,
-    server_version: parts.serverVersion,
+    server_version: serverVersion,
     decision:
       'stop' in outcome
         ? stopDecision(outcome.stop.detail, 'high')
@@ -110,7 +110,7 @@ export const buildResponse = (parts: ResponseParts): DecideResponse => {
 };
 
 /** The answer to a request that could not be read. */
-export const buildErrorResponse = (fault: Fault, serverVersion: string): DecideResponse => ({
+export const buildErrorResponse = (fault: Fault): DecideResponse => ({
   api_version: apiVersion,
   server_version: serverVersion,
   decision: stopDecision(fault.message, 'unknown'),

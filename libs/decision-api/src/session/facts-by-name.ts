@@ -18,7 +18,8 @@ const modelCif = /refine|model|coord/i;
 const reflectionCif = /[-_]sf\.cif$|reflections?\.cif$/i;
 /** Component codes of the PDB have three characters, the newest five. */
 const componentCode = /^[a-z0-9]{3}$|^[a-z0-9]{5}$/i;
-const unknownComponent = 'UNL';
+/** The PDB's own code for a ligand nobody has identified. */
+export const unknownComponent = 'UNL';
 
 const mtz = (name: string, hasFlags: boolean | undefined): MtzFacts => {
   const isMap = coefficients.test(name) && !passedOnData.test(name);

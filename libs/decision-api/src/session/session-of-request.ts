@@ -11,6 +11,7 @@ import type { RuleBook } from '@fleet/knowledge-model';
 import type { DecideRequest, HistoryEntry } from '../request/decide-request';
 import { clientFiles, type ClientFiles, type KnownFacts } from './client-files';
 import { cycleOfHistory } from './cycle-of-history';
+import { mergedOutputs } from './merged-models';
 import type { ReadLog } from './read-log';
 
 /** What turns requests into sessions. */
@@ -73,12 +74,13 @@ const cyclesOf = (request: DecideRequest, experiment: ExperimentType, sources: S
   const context = { ruleBook: sources.ruleBook, now: sources.now, experiment, files };
   const numbers = cycleNumbers(history);
   const logProgram = request.session_state.log_program;
+  const merged = mergedOutputs(written);
   return history.map((entry, index) => {
     const number = numbers[index] ?? index + 1;
     const isLast = index === history.length - 1;
     const hasLog = isLast && (logProgram === null || logProgram === entry.program);
     const read = hasLog ? sources.readLog(entry.program, request.log_content) : [];
-    const outputs = (written[index] ?? []).map((file) => ({ ...file, cycle: number }));
+    const outputs = (merged[index] ?? []).map((file) => ({ ...file, cycle: number }));
     return cycleOfHistory(entry, number, outputs, read, context);
   });
 };

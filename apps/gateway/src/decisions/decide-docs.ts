@@ -1,0 +1,16 @@
+import { ApiBody, ApiResponse } from '@nestjs/swagger';
+import { applyDecorators } from '@nestjs/common';
+import { answers } from '../openapi/answers';
+
+const about = `What a PHENIX installation asks: given its files (names), the history and the last log, what is the next program?
+Required are \`api_version\` ("2.0"), \`files\` and \`cycle_number\`; unknown fields are ignored and named in \`debug.log\`.
+\`{"encoded_request": "ZZLBZZ…"}\` is answered by \`{"encoded_response": "ZZLBZZ…"}\`. What is wrong with a request stands in \`error\`
+and, field by field, in \`problems\`. Bodies above the limit of the gateway (FLEET_MAX_BODY_BYTES) are refused with 413.`;
+
+/** Describes POST /api/v2/decide. */
+export const DecideDocs = (): MethodDecorator =>
+  applyDecorators(
+    answers({ summary: 'Decides the next step of a session that lives elsewhere', description: about, status: 200 }),
+    ApiBody({ schema: { type: 'object', additionalProperties: true } }),
+    ApiResponse({ status: 400, description: 'not a v2 request: `error` and `problems` say why' }),
+  );

@@ -1,0 +1,40 @@
+import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
+import type { DecisionApi, DecideResponse } from '@fleet/decision-api';
+import type { HttpReply } from '../http/http-types';
+import { DecideDocs } from './decide-docs';
+
+export const DECISION_API = Symbol('DecisionApi');
+
+export interface EncodedAnswer {
+  readonly encoded_response: string;
+}
+
+const encodedIn = (body: unknown): string | undefined => {
+  const encoded: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'encoded_request') : undefined;
+  return typeof encoded === 'string' ? encoded : undefined;
+};
+
+/** The v2 decision API: one request, one decision, nothing kept. */
+@Controller('api/v2')
+export class DecisionsController {
+  constructor(@Inject(DECISION_API) private readonly api: DecisionApi) {}
+
+  /** Takes a request as JSON, or `{"encoded_request": "ZZLBZZ…"}`, and answers in kind; 400 with `error` for what is no v2 request. */
+  @Post('decide')
+  @HttpCode(200)
+  @DecideDocs()
+  async decide(
+    @Body() body: unknown,
+    @Res({ passthrough: true }) reply: HttpReply,
+  ): Promise<DecideResponse | EncodedAnswer> {
+    const encoded = encodedIn(body);
+    if (encoded === undefined) {
+      const response = await this.api.answer(body);
+      if (response.error !== null) reply.code(400);
+      return response;
+    }
+    const answer = await this.api.answerEncoded(encoded);
+    if (answer.failed) reply.code(400);
+    return { encoded_response: answer.encoded };
+  }
+}

@@ -1,0 +1,26 @@
+import type { SessionFile } from '@fleet/contracts';
+import { baseName } from '@fleet/files';
+import { unknownComponent } from './facts-by-name';
+
+const merging = /with_ligand|_liganded|plus_lig/i;
+
+const isAssumedModel = ({ facts }: SessionFile): boolean =>
+  facts.assumed === true && (facts.model?.polymerResidues ?? 0) > 0;
+
+const withLigand = (file: SessionFile): SessionFile => {
+  const { model } = file.facts;
+  return model === undefined
+    ? file
+    : { ...file, facts: { ...file.facts, model: { ...model, ligandCodes: [unknownComponent] } } };
+};
+
+/**
+ * Once the history has merged a ligand into the model, the models made after it hold that ligand too; names alone do not tell.
+ * @param written files that each cycle wrote, oldest cycle first
+ */
+export const mergedOutputs = (written: readonly (readonly SessionFile[])[]): readonly (readonly SessionFile[])[] => {
+  const first = written.findIndex((files) => files.some(({ path }) => merging.test(baseName(path))));
+  return written.map((files, index) =>
+    first < 0 || index < first ? files : files.map((file) => (isAssumedModel(file) ? withLigand(file) : file)),
+  );
+};

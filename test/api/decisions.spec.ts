@@ -1,0 +1,132 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { join } from 'node:path';
+import type { JsonValue } from '@fleet/contracts';
+import { buildTransport, type DecideResponse, type Transport } from '@fleet/decision-api';
+import { loadRuleBook } from '@fleet/knowledge';
+import { createGateway } from '../../apps/gateway/src/create-gateway';
+import { DECISION_API } from '../../apps/gateway/src/decisions/decisions.controller';
+import { DecisionsModule, decisionApiOf } from '../../apps/gateway/src/decisions/decisions.module';
+
+const knowledge = join(__dirname, '../../knowledge');
+const aRequest = { api_version: '2.0', files: ['/home/me/data.mtz', '/home/me/seq.fa'], cycle_number: 1 };
+
+describe('POST /api/v2/decide', () => {
+  let app: NestFastifyApplication;
+  let transport: Transport;
+  beforeAll(async () => {
+    transport = buildTransport((await loadRuleBook(knowledge)).transport);
+    const api = { provide: DECISION_API, useFactory: () => decisionApiOf(knowledge) };
+    const server = { maxBodyBytes: 100_000, logger: false as const, drainMs: 1000 };
+    app = await createGateway(DecisionsModule.forRoot(api), server);
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+  });
+  afterAll(async () => {
+    await app.close();
+  });
+
+  const post = async (payload: string): Promise<{ readonly status: number; readonly body: unknown }> => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await app.inject({ method: 'POST', url: '/api/v2/decide', headers, payload });
+    return { status: answer.statusCode, body: JSON.parse(answer.payload) as unknown };
+  };
+
+  it('answers the first request of a session with xtriage', async () => {
+    const { status, body } = await post(JSON.stringify(aRequest));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      api_version: '2.0',
+      decision: { program: 'phenix.xtriage', confidence: 'high' },
+      stop: false,
+      stop_reason: null,
+      metadata: { experiment_type: 'xray', workflow_state: 'xray_initial', red_flags: [] },
+      error: null,
+    });
+    expect((body as DecideResponse).decision.command).toMatch(/^phenix\.xtriage \/home\/me\/data\.mtz /);
+  });
+
+  it('answers an encoded request with an encoded answer', async () => {
+    const { status, body } = await post(JSON.stringify({ encoded_request: transport.encode(aRequest) }));
+    const { encoded_response } = body as { encoded_response: string };
+    expect(status).toBe(200);
+    expect(encoded_response).toMatch(/^ZZLBZZZZDQZZapi_versionZZDQZZ:/);
+    expect(transport.decode(encoded_response)).toMatchObject({ decision: { program: 'phenix.xtriage' }, error: null });
+  });
+
+  it.each<[string, JsonValue, string, RegExp]>([
+    ['a wrong version', { ...aRequest, api_version: '1.0' }, 'api_version', /"2\.0"/],
+    ['no version', { files: [], cycle_number: 1 }, 'api_version', /required/],
+    ['no files', { api_version: '2.0', cycle_number: 1 }, 'files', /required/],
+    ['files that are no list', { ...aRequest, files: 'data.mtz' }, 'files', /list/],
+    ['a file that is no path', { ...aRequest, files: [7] }, 'files[0]', /path/],
+    ['a cycle that is no number', { ...aRequest, cycle_number: '1' }, 'cycle_number', /whole number/],
+    ['a cycle before the first', { ...aRequest, cycle_number: 0 }, 'cycle_number', /from 1/],
+    ['a history without programs', { ...aRequest, history: [{ cycle: 1 }] }, 'history[0].program', /required/],
+    [
+      'an unknown experiment',
+      { ...aRequest, session_state: { experiment_type: 'nmr' } },
+      'session_state.experiment_type',
+      /xray/,
+    ],
+    [
+      'a negative resolution',
+      { ...aRequest, session_state: { resolution: -1 } },
+      'session_state.resolution',
+      /above 0/,
+    ],
+    ['a list', [aRequest], 'request', /object/],
+  ])('refuses %s, naming the field and what is allowed', async (_, request, field, allowed) => {
+    const { status, body } = await post(JSON.stringify(request));
+    const response = body as DecideResponse;
+    expect([status, response.stop, response.stop_reason, response.decision.program]).toEqual([
+      400,
+      true,
+      'error',
+      'STOP',
+    ]);
+    expect(response.error).toContain(field);
+    expect(response.problems).toEqual([
+      { field, reason: expect.any(String) as string, allowed: expect.stringMatching(allowed) as string },
+    ]);
+  });
+
+  it('tells every problem at once', async () => {
+    const { body } = await post(
+      JSON.stringify({ api_version: 2, files: [1], cycle_number: null, settings: { max_cycles: 0 } }),
+    );
+    expect((body as DecideResponse).problems.map(({ field }) => field)).toEqual([
+      'api_version',
+      'files[0]',
+      'cycle_number',
+      'settings.max_cycles',
+    ]);
+  });
+
+  it('tells an encoded client what is wrong in kind', async () => {
+    const { status, body } = await post(JSON.stringify({ encoded_request: transport.encode({ api_version: '3' }) }));
+    const response = transport.decode((body as { encoded_response: string }).encoded_response);
+    expect([status, (response as unknown as DecideResponse).error]).toEqual([
+      400,
+      expect.stringContaining('api_version'),
+    ]);
+    expect((await post(JSON.stringify({ encoded_request: 'hello' }))).status).toBe(400);
+  });
+
+  it('ignores fields that nobody reads and names them', async () => {
+    const { status, body } = await post(
+      JSON.stringify({ ...aRequest, colour: 'red', session_state: { plan: [] }, settings: { use_rules_only: true } }),
+    );
+    expect(status).toBe(200);
+    expect((body as DecideResponse).debug.log.slice(0, 2)).toEqual([
+      'REQUEST: ignored field colour',
+      'REQUEST: ignored field session_state.plan',
+    ]);
+  });
+
+  it.each<[string, number]>([
+    ['{', 400],
+    [`{"log_content": "${'x'.repeat(100_001)}"}`, 413],
+  ])('never fails on a body that cannot be read', async (payload, expected) => {
+    expect((await post(payload)).status).toBe(expected);
+  });
+});
