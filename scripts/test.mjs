@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm test: installs what the tests need, then runs all of them. Needs Node 20 with npm and Python 3.9 to 3.13, nothing else.
+// npm test: installs what the tests need, then runs all of them. Needs Node 20 with npm and Python 3.10 to 3.13, nothing else.
 import { runChecks, allChecks } from './checks/checks.mjs';
 import { fetchTutorials } from './setup/demo-data.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';

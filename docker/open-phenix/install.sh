@@ -4,7 +4,9 @@ set -euo pipefail
 
 usage() {
   cat <<'TEXT'
-usage: install.sh [--help] DIR
+usage: install.sh DIR        installs into DIR
+       install.sh --python   prints the Python that would be taken; exit code 3 if none suits
+       install.sh --help
 
 Makes in DIR:
   venv/             a Python environment with the pinned packages of requirements.txt (about 1.2 GB)
@@ -12,23 +14,40 @@ Makes in DIR:
   valkey-server     a link to a plain Valkey server
   installed.json    written last; a run that finds it up to date changes nothing
 
-Needs Python 3.11, 3.12 or 3.13 with its venv module, and a package index for pip.
-PYTHON=/path/to/python chooses the interpreter. Safe to run twice at once, and after an interruption.
+Needs Linux on x86-64 with glibc 2.34 or newer, CPython 3.10, 3.11, 3.12 or 3.13 with its venv module, and a package
+index for pip. The first suitable one of $PYTHON, python3, python3.13, python3.12, python3.11 and python3.10 is taken.
+Safe to run twice at once, and after an interruption.
 TEXT
 }
 
 step() { printf '[open-phenix] %s\n' "$*"; }
 fail() { printf '[open-phenix] %s\n' "$2" >&2; exit "$1"; }
 
+# Ends with what makes a Python unsuitable (Coot has wheels from CPython 3.10 on, cctbx up to 3.13). Python 2 can read it too.
+READ_PYTHON='
+import platform, sys, sysconfig
+version = "Python " + platform.python_version()
+if platform.python_implementation() != "CPython" or sysconfig.get_config_var("Py_GIL_DISABLED"):
+    sys.exit(version + ", not the usual CPython")
+if not (3, 10) <= sys.version_info[:2] <= (3, 13):
+    sys.exit(version)
+try:
+    import venv, ensurepip
+except ImportError:
+    sys.exit("%s without venv: apt-get install python%d.%d-venv" % ((version,) + sys.version_info[:2]))
+'
+
+# Prints the first suitable Python; says of the others why they are passed over.
 find_python() {
-  local candidate
-  for candidate in "${PYTHON:-}" python3 python3.13 python3.12 python3.11; do
-    [ -n "$candidate" ] || continue
-    if "$candidate" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null; then
-      command -v "$candidate"
+  local candidate problem
+  while read -r candidate; do
+    if problem=$("$candidate" -E -s -c "$READ_PYTHON" 2>&1 >/dev/null </dev/null); then
+      echo "$candidate"
       return
     fi
-  done
+    case $problem in *$'\n'*) problem="does not start" ;; esac
+    step "passed over: $candidate ($problem)" >&2
+  done < <(type -aP ${PYTHON:+"$PYTHON"} python3 python3.13 python3.12 python3.11 python3.10)
   return 1
 }
 
@@ -49,10 +68,22 @@ is_current() {
   [ -x "$1/venv/bin/python" ] && [ -x "$1/bin/open-phenix" ] && grep -q "\"fingerprint\": \"$2\"" "$1/installed.json" 2>/dev/null
 }
 
+# What pip's "no matching distribution" comes down to on another kind of machine.
+explain_wheels() {
+  "$1" -I - <<'PY'
+import platform
+
+print("There are wheels for Linux on x86-64 with glibc 2.34 or newer (Debian 12, Ubuntu 22.04, RHEL 9) and CPython 3.10 to 3.13;")
+print(f"here: {platform.system()} {platform.machine()}, {' '.join(platform.libc_ver()) or 'no glibc'}, Python {platform.python_version()}.")
+print("If that is in order, see whether pip reaches its package index: pip config list, pip download gemmi")
+PY
+}
+
 install_packages() {
   local target=$1 kit=$2 copy
   step "2/5 packages of requirements.txt (downloads about 400 MB the first time)"
-  "$target/venv/bin/python" -I -m pip --disable-pip-version-check --no-input install --quiet -r "$kit/requirements.txt"
+  "$target/venv/bin/python" -I -m pip --disable-pip-version-check --no-input install --quiet --use-pep517 -r "$kit/requirements.txt" ||
+    fail 4 "pip could not install the packages (its words are above). $(explain_wheels "$target/venv/bin/python")"
   step "3/5 the package open-phenix"
   copy=$(mktemp -d)
   cp -R "$kit/pyproject.toml" "$kit/README.md" "$kit/open_phenix" "$copy/"
@@ -92,13 +123,15 @@ PY
 main() {
   case "${1:-}" in
     --help | -h) usage; exit 0 ;;
+    --python) find_python || exit 3; exit 0 ;;
     "" | -*) usage >&2; exit 2 ;;
   esac
   local kit target python mark
   kit=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
   mkdir -p -- "$1" || fail 2 "cannot make the folder $1"
   target=$(cd -- "$1" && pwd)
-  python=$(find_python) || fail 3 "no Python 3.11, 3.12 or 3.13 found; install one: apt-get install python3 python3-venv"
+  python=$(find_python) ||
+    fail 3 "no CPython 3.10, 3.11, 3.12 or 3.13 with venv on PATH; install one (apt-get install python3 python3-venv) or name it: PYTHON=..."
   mark=$(fingerprint "$python" "$kit")
   if is_current "$target" "$mark"; then step "up to date: $target"; exit 0; fi
   if command -v flock >/dev/null 2>&1; then
@@ -106,8 +139,6 @@ main() {
     flock -n 9 || { step "another installation is running in $target: waiting"; flock 9; }
     if is_current "$target" "$mark"; then step "up to date: $target"; exit 0; fi
   fi
-  "$python" -c 'import venv, ensurepip' 2>/dev/null ||
-    fail 3 "this Python has no venv module: apt-get install python3-venv"
   rm -f "$target/installed.json"
   step "1/5 environment with $("$python" --version)"
   "$target/venv/bin/python" -I -c 'import pip' 2>/dev/null || { rm -rf "$target/venv"; "$python" -m venv "$target/venv"; }

@@ -5,24 +5,19 @@ import { answerOf, needDebianPackages, onPath, run } from './commands.mjs';
 import { checkout, openProgramsDirectory } from './paths.mjs';
 import { SetupProblem, step } from './progress.mjs';
 
-const pythons = ['python3', 'python3.13', 'python3.12', 'python3.11', 'python3.10', 'python3.9'];
-const suits = 'import sys, venv, ensurepip; sys.exit(0 if (3, 9) <= sys.version_info[:2] <= (3, 13) else 1)';
+const kit = path.join(checkout, 'docker', 'open-phenix');
+const installer = path.join(kit, 'install.sh');
+const needed = 'Python 3.10, 3.11, 3.12 or 3.13 with its venv module';
 
-const suitablePython = () =>
-  pythons
-    .map((name) => onPath([name]))
-    .find((found) => found !== undefined && answerOf(found, ['-c', suits]) !== undefined);
+const hasSuitablePython = () => answerOf('bash', [installer, '--python']) !== undefined;
 
 async function ensurePython() {
-  if (suitablePython() !== undefined) return;
-  await needDebianPackages(
-    ['python3', 'python3-venv'],
-    'Python 3.9 to 3.13 with its venv module is needed for the open programs.',
-  );
-  if (suitablePython() === undefined)
+  if (hasSuitablePython()) return;
+  await needDebianPackages(['python3', 'python3-venv'], `${needed} is needed for the open programs.`);
+  if (!hasSuitablePython())
     throw new SetupProblem(
-      'No Python from 3.9 to 3.13 with venv was found, even after installing python3-venv.',
-      'Put one on PATH.',
+      `No ${needed} was found, even after installing python3 and python3-venv.`,
+      'Put one on PATH, or name it: PYTHON=/path/to/python3',
     );
 }
 
@@ -38,7 +33,7 @@ export function licensedPhenix() {
 async function ensureTestTools() {
   const python = path.join(openProgramsDirectory, 'venv', 'bin', 'python');
   if (answerOf(python, ['-c', 'import pytest']) !== undefined) return;
-  const pins = path.join(checkout, 'docker', 'open-phenix', 'requirements-test.txt');
+  const pins = path.join(kit, 'requirements-test.txt');
   await run(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', pins], {
     what: 'pip install pytest',
   });
@@ -46,7 +41,6 @@ async function ensureTestTools() {
 
 /** Installs the open programs, with their test tools where asked; a second call with nothing changed returns at once. */
 export async function ensureOpenPrograms({ forTests = false } = {}) {
-  const installer = path.join(checkout, 'docker', 'open-phenix', 'install.sh');
   await ensurePython();
   await step('open programs (first time: about 1.1 GB, a minute or two)', async () => {
     await run('bash', [installer, openProgramsDirectory], { what: 'docker/open-phenix/install.sh' });

@@ -17,9 +17,7 @@ gemmi = pytest.importorskip("gemmi", reason="gemmi is not installed")
 
 ROOT = os.environ.get("PHENIX_FLEET_TEST_DATA")
 DATA = Path(ROOT or ".") / "synth_cryoem_rnase_3A"
-pytestmark = pytest.mark.skipif(
-    ROOT is None or not DATA.is_dir(), reason="PHENIX_FLEET_TEST_DATA does not name a folder with synth_cryoem_rnase_3A"
-)
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not ROOT, reason="PHENIX_FLEET_TEST_DATA is not set")]
 FULL, HALF_1, HALF_2 = (str(DATA / f"{name}.ccp4") for name in ("full_map", "half_map_1", "half_map_2"))
 HALVES = (f"half_map={HALF_1}", f"half_map={HALF_2}")
 SHAKEN, TRUE = str(DATA / "start_shaken.pdb"), str(DATA / "true_model.pdb")

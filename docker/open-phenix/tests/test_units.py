@@ -6,19 +6,14 @@ import pytest
 
 pytest.importorskip("cctbx", reason="cctbx is not installed in this Python (run install.sh)")
 
-from open_phenix.core import environment  # noqa: E402
+import gemmi
+from cctbx import sgtbx
 
-environment.prepare()
-
-from open_phenix.xray import models, twinning  # noqa: E402
-from open_phenix.xray.reflections import full_label  # noqa: E402
-
-from cctbx import sgtbx  # noqa: E402
-import gemmi  # noqa: E402
-
-from open_phenix.core.errors import Sorry  # noqa: E402
-from open_phenix.mr.packing import clash_fraction  # noqa: E402
-from open_phenix.mr.rotation import even_rotations  # noqa: E402
+from open_phenix.core.errors import Sorry
+from open_phenix.mr.packing import clash_fraction
+from open_phenix.mr.rotation import even_rotations
+from open_phenix.xray import models, twinning
+from open_phenix.xray.reflections import full_label
 
 
 class _Array:
