@@ -67,6 +67,47 @@ describe('phx', () => {
     });
   });
 
+  describe('resume and remove-last', () => {
+    const withCycles = async (count: number): Promise<string> => {
+      const id = await cli.aStored();
+      for (let cycle = 1; cycle <= count; cycle += 1) await cli.runCycle(id, aCycle({ cycle }));
+      return id;
+    };
+
+    it('takes the last cycles out, and says what is left and how to go on', async () => {
+      const id = await withCycles(3);
+      await cli.end(id, 'max_cycles');
+      const { code, out } = await cli.phx(['remove-last', id, '2']);
+      expect(code).toBe(0);
+      expect(out).toMatch(/Cycles 2, 3 taken out.*\nWhat is left:\n {2}1 {2}phenix\.refine\nGo on with: phx resume /);
+      expect((await gateway.store.load(id))?.cycles).toHaveLength(1);
+    });
+
+    it('refuses to touch what runs, and to take out more than there is', async () => {
+      const id = await withCycles(1);
+      expect((await cli.phx(['remove-last', id, '1'])).code).toBe(3);
+      expect((await cli.phx(['resume', id])).code).toBe(3);
+      await cli.end(id, 'max_cycles');
+      const { code, err } = await cli.phx(['remove-last', id, '2']);
+      expect([code, err.includes('a whole number from 1 to 1')]).toEqual([3, true]);
+    });
+
+    it('resumes with other advice and settings, and watches on to the end', async () => {
+      const id = await withCycles(1);
+      await cli.end(id, 'max_cycles');
+      const resumed = cli.phx(['resume', id, '--advice', 'again', '--set', 'max_cycles=9', '--watch']);
+      for (let status = ''; status !== 'running';) {
+        await pause(5);
+        status = (await gateway.store.loadHead(id))?.status ?? '';
+      }
+      await cli.end(id, 'converged');
+      const { code, out } = await resumed;
+      expect([code, out.trimEnd().endsWith('completed')]).toEqual([0, true]);
+      expect(out).toMatch(/ENDED {6}because max_cycles\nresumed {4}.*advice, max_cycles\nENDED {6}because converged/);
+      expect((await gateway.store.load(id))?.request).toMatchObject({ advice: 'again', settings: { max_cycles: 9 } });
+    });
+  });
+
   describe('logs', () => {
     it('prints the bytes of a program as they are', async () => {
       const id = await cli.aStored();

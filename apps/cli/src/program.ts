@@ -4,7 +4,9 @@ import { connector } from './commands/command-context';
 import { addCompletion } from './commands/completion.command';
 import { addList } from './commands/list.command';
 import { addLogs } from './commands/logs.command';
+import { addRemoveLast } from './commands/remove-last.command';
 import { addResults } from './commands/results.command';
+import { addResume } from './commands/resume.command';
 import { addServiceCommands } from './commands/service.commands';
 import { addShow } from './commands/show.command';
 import { addSubmit } from './commands/submit.command';
@@ -53,6 +55,8 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
   addShow(program, connect);
   addLogs(program, connect);
   addCancel(program, connect);
+  addResume(program, connect);
+  addRemoveLast(program, connect);
   addList(program, connect);
   addResults(program, connect);
   addServiceCommands(program, connect);

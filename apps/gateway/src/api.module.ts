@@ -1,6 +1,15 @@
 import { Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
-import { CLOCK, FILE_INSPECTOR, SESSION_STORE, type Clock, type FileInspector, type SessionStore } from '@fleet/ports';
+import {
+  CLOCK,
+  FILE_INSPECTOR,
+  SESSION_FOLDER,
+  SESSION_STORE,
+  type Clock,
+  type FileInspector,
+  type SessionFolderPort,
+  type SessionStore,
+} from '@fleet/ports';
 import { EventStreams } from './events/event-streams.service';
 import { SessionEventsController } from './events/session-events.controller';
 import { GATEWAY_OPTIONS, type GatewayOptions } from './gateway-options';
@@ -9,6 +18,8 @@ import { ProgramsController } from './programs/programs.controller';
 import { RecoveriesController } from './recoveries/recoveries.controller';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from './results/agent-knowledge';
 import { ResultsController } from './results/results.controller';
+import { SESSION_TOOLS, type SessionTools } from './session-tools/reopen-session';
+import { SessionToolsController } from './session-tools/session-tools.controller';
 import { SessionFilesController } from './sessions/session-files.controller';
 import { SESSION_WAKER, type SessionWaker } from './sessions/session-waker';
 import { SessionsController } from './sessions/sessions.controller';
@@ -31,6 +42,21 @@ const submissionRules = {
   }),
 };
 
+const sessionTools = {
+  provide: SESSION_TOOLS,
+  inject: [SESSION_STORE, CLOCK, SESSION_WAKER, SESSION_FOLDER, AGENT_KNOWLEDGE, GATEWAY_OPTIONS],
+  useFactory: (...[store, clock, waker, folder, knowledge, { dueInMs }]: ToolParts): SessionTools => ({
+    store,
+    clock,
+    folder,
+    dueInMs,
+    wake: (head) => waker.wake(head),
+    summary: (session) => knowledge.summary(session),
+    knownPrograms: knowledge.programs,
+  }),
+};
+
+type ToolParts = [SessionStore, Clock, SessionWaker, SessionFolderPort, AgentKnowledge, GatewayOptions];
 type SubmissionParts = [SessionStore, Clock, SessionWaker, FileInspector, AgentKnowledge, GatewayOptions];
 
 /**
@@ -43,11 +69,12 @@ export class ApiModule {
     return {
       module: ApiModule,
       imports: [TerminusModule.forRoot({ logger: false }), ...(outside.imports ?? [])],
-      providers: [...(outside.providers ?? []), submissionRules, EventStreams],
+      providers: [...(outside.providers ?? []), submissionRules, sessionTools, EventStreams],
       controllers: [
         SessionsController,
         SessionEventsController,
         SessionFilesController,
+        SessionToolsController,
         ResultsController,
         ProgramsController,
         SettingsController,

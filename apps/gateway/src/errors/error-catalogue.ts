@@ -18,6 +18,8 @@ export const errorCatalogue = {
   'submission.invalid': { status: 422, title: 'The submission cannot be accepted' },
   'session.not_found': { status: 404, title: 'There is no such session' },
   'session.ended': { status: 409, title: 'The session has ended already' },
+  'session.not_ended': { status: 409, title: 'The session has not ended' },
+  'session.changed': { status: 412, title: 'The session has moved on meanwhile' },
   'cycle.not_found': { status: 404, title: 'The session has no such cycle' },
   'log.not_found': { status: 404, title: 'The attempt has written no log yet' },
   'file.not_found': { status: 404, title: 'The session has no such file' },

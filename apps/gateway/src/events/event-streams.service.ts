@@ -88,7 +88,7 @@ export class EventStreams implements OnModuleDestroy {
       }
       const flowing = response.write(batch.map(frame).join(''));
       after = batch.at(-1)?.id ?? after;
-      if (batch.at(-1)?.type === 'session_ended') return true;
+      if (await this.isLast(batch, id, stop)) return true;
       // A slow reader is waited for, or its events would pile up in memory.
       if (!flowing) await untilAborted(once(response, 'drain', { signal: stop }), stop);
     }
@@ -106,6 +106,11 @@ export class EventStreams implements OnModuleDestroy {
       await untilAborted(pause(storeRetryMs, undefined, { signal: stop }), stop);
       return undefined;
     }
+  }
+
+  /** The end of a session is its last event, unless it was resumed since. */
+  private async isLast(batch: readonly StoredEvent[], id: string, stop: AbortSignal): Promise<boolean> {
+    return batch.at(-1)?.type === 'session_ended' && (await this.hasEnded(id, stop));
   }
 
   private async hasEnded(id: string, stop: AbortSignal): Promise<boolean> {

@@ -5,6 +5,7 @@ import { errorCatalogue, problemCodes } from '../errors/error-catalogue';
 import type { ApiProblem, ProblemDetails } from '../errors/problem-details';
 import type { ProgramView, ProgramsView } from '../programs/programs.controller';
 import type { BestFileView, MetricView, ResultsView } from '../results/results-view';
+import type { RemoveLastCyclesBody, ResumeBody } from '../session-tools/read-tool-body';
 import type { OutputFile } from '../sessions/session-view';
 import { textFields, type SubmissionBody } from '../submission/submission-body';
 import {
@@ -66,6 +67,8 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
     }),
     required: ['files'],
   },
+  Resumption: { ...objectOf<ResumeBody>({ advice: field('advice'), settings: ref('Settings') }), required: [] },
+  CycleRemoval: objectOf<RemoveLastCyclesBody>({ count: { type: 'integer', minimum: 1 } }),
   SessionList: objectOf<SessionPage>(
     { sessions: listOf(ref('SessionRow')), nextCursor: text('pass it as ?cursor=; absent on the last page') },
     ['nextCursor'],

@@ -63,10 +63,15 @@ type TextFieldName = keyof typeof textFields;
 
 const fieldNames: readonly string[] = ['files', 'settings', ...Object.keys(textFields)];
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const readText = (body: Readonly<Record<string, unknown>>, name: TextFieldName, problems: ProblemList): string => {
+/** Reads one of the text fields; the default where it is absent. */
+export const readText = (
+  body: Readonly<Record<string, unknown>>,
+  name: TextFieldName,
+  problems: ProblemList,
+): string => {
   const rule: TextField = textFields[name];
   const value = body[name] ?? rule.default;
   if (typeof value !== 'string') {
@@ -110,7 +115,8 @@ const readFiles = (value: unknown, problems: ProblemList): readonly string[] => 
   return entries.map((entry) => (typeof entry === 'string' ? entry : ''));
 };
 
-const readSettingsObject = (value: unknown, problems: ProblemList): Readonly<Record<string, unknown>> => {
+/** Reads the shape of `settings`; `readSettings` checks what is in it. */
+export const readSettingsObject = (value: unknown, problems: ProblemList): Readonly<Record<string, unknown>> => {
   if (value === undefined || value === null) return {};
   if (isRecord(value)) return value;
   problems.add('field.type', 'settings', `must be an object, not ${shown(value)}`, 'an object of settings');

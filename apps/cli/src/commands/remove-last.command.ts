@@ -1,0 +1,46 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { Session } from '@fleet/contracts';
+import { exitCodes } from '../exit-codes';
+import type { Action, Connect } from './command-context';
+
+const removeLast: Action<object> = async (context, [id = '', count = '']) => {
+  const path = `/v1/sessions/${encodeURIComponent(id)}`;
+  // The tag of what is there now: a request that arrives twice must not take out twice as much.
+  const tag = (await context.client.send(`${path}/status`)).headers.get('etag');
+  const session = await context.client.json<Session>(`${path}/remove-last-cycles`, {
+    method: 'POST',
+    body: { count: Number(count) },
+    headers: tag === null ? {} : { 'if-match': tag },
+  });
+  context.print(session, () => {
+    const left = session.cycles.map(({ cycle, decision }) => `  ${String(cycle)}  ${decision.program}`);
+    return [
+      `${session.id}: ${session.stop?.detail ?? session.status}`,
+      ...(left.length === 0 ? ['No cycle is left.'] : ['What is left:', ...left]),
+      `Go on with: phx resume ${session.id}`,
+    ];
+  });
+  return exitCodes.ok;
+};
+
+const readCount = (text: string): string => {
+  if (/^[1-9]\d{0,5}$/.test(text)) return text;
+  throw new InvalidArgumentError('It is not a number from 1 on.');
+};
+
+export const addRemoveLast = (program: Command, connect: Connect): void => {
+  const command = program
+    .command('remove-last')
+    .summary('take the last cycles out of a session that has ended')
+    .description(
+      'Takes the last N cycles out of the record of a session that has ended: best files, metrics and the summary are then those of the cycles that remain. ' +
+        'Files on disk stay; the events tell what was taken out.',
+    )
+    .argument('<id>', 'the session')
+    .argument('<n>', 'how many cycles', readCount)
+    .addHelpText(
+      'after',
+      '\nExample:\n  phx remove-last 01jd7v9s6m2x4k8q0w5c3b1n7r 2\n  phx resume 01jd7v9s6m2x4k8q0w5c3b1n7r --advice "try another ligand"',
+    );
+  connect<object>(command, removeLast);
+};

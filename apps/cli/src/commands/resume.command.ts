@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import type { Session, Verbosity } from '@fleet/contracts';
+import { exitCodes } from '../exit-codes';
+import { watchSession } from '../watch/watch-session';
+import type { Action, Connect } from './command-context';
+import { readAdvice, readSettings, withInstructions, type AdviceOptions, type SettingOptions } from './read-options';
+import { verbosityOption } from './verbosity-option';
+
+interface ResumeOptions extends AdviceOptions, SettingOptions {
+  readonly watch?: boolean;
+  readonly verbosity: Verbosity;
+}
+
+const resume: Action<ResumeOptions> = async (context, [id = ''], options) => {
+  const { client, terminal, json, colors } = context;
+  // Members that are undefined are not sent.
+  const body = { advice: await readAdvice(options, terminal.cwd), settings: readSettings(options.set) };
+  const path = `/v1/sessions/${encodeURIComponent(id)}/resume`;
+  const session = await client.json<Session>(path, { method: 'POST', body });
+  if (options.watch === true)
+    return watchSession(client, session.id, { json, colors, verbosity: options.verbosity }, terminal);
+  context.print(session, () => [`${session.id}: ${session.status}, cycle ${String(session.cycle)}`]);
+  return exitCodes.ok;
+};
+
+export const addResume = (program: Command, connect: Connect): void => {
+  const command = withInstructions(program.command('resume'))
+    .summary('let a session that has ended go on')
+    .description(
+      'Lets a session that has ended decide on its next cycle. New advice replaces the old one, settings change where they are given; the files stay.',
+    )
+    .argument('<id>', 'the session')
+    .option('--watch', 'stay and show what happens; the exit code tells how it ended')
+    .addOption(verbosityOption())
+    .addHelpText('after', '\nExample:\n  phx resume 01jd7v9s6m2x4k8q0w5c3b1n7r --set max_cycles=40 --watch');
+  connect<ResumeOptions>(command, resume);
+};

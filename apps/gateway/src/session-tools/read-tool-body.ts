@@ -1,0 +1,50 @@
+import { nearestName } from '../submission/nearest-name';
+import { shown, type ProblemList } from '../submission/problem-list';
+import { isRecord, readSettingsObject, readText } from '../submission/submission-body';
+
+/** What a resume may send, its settings not checked yet. */
+export interface ResumeBody {
+  /** Absent: the advice stays as it is. */
+  readonly advice?: string;
+  /** Those that change. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+export interface RemoveLastCyclesBody {
+  readonly count: number;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The members of a body; none, and a problem, where it is no object or holds others than these. */
+const membersOf = (body: unknown, names: readonly string[], problems: ProblemList): Members => {
+  if (!isRecord(body)) {
+    problems.add('field.type', 'body', `must be a JSON object, not ${shown(body)}`);
+    return {};
+  }
+  for (const name of Object.keys(body).filter((key) => !names.includes(key))) {
+    const near = nearestName(name, names);
+    const hint = near === undefined ? '' : `; did you mean "${near}"?`;
+    problems.add('field.unknown', name, `is not a field of this request${hint}`, names.join(', '));
+  }
+  return body;
+};
+
+/** A request without a body resumes with nothing changed. */
+export const readResumeBody = (body: unknown, problems: ProblemList): ResumeBody => {
+  const members = membersOf(body ?? {}, ['advice', 'settings'], problems);
+  const settings = readSettingsObject(members.settings, problems);
+  if (members.advice === undefined || members.advice === null) return { settings };
+  return { settings, advice: readText(members, 'advice', problems) };
+};
+
+/** @param most how many cycles there are */
+export const readRemoveLastCyclesBody = (body: unknown, most: number, problems: ProblemList): RemoveLastCyclesBody => {
+  const { count } = membersOf(body, ['count'], problems);
+  const allowed = most === 0 ? 'nothing, for the session has no cycles' : `a whole number from 1 to ${String(most)}`;
+  if (count === undefined) problems.add('field.missing', 'count', 'is missing', allowed);
+  else if (typeof count !== 'number' || !Number.isInteger(count))
+    problems.add('field.type', 'count', `must be a whole number, not ${shown(count)}`, allowed);
+  else if (count < 1 || count > most) problems.add('field.value', 'count', `${shown(count)} is not allowed`, allowed);
+  return { count: typeof count === 'number' ? count : 0 };
+};

@@ -1,0 +1,61 @@
+import { isEnded, type Session, type SessionHead } from '@fleet/contracts';
+import type { Clock, Reopening, SessionFolderPort, SessionStore } from '@fleet/ports';
+import { ApiError } from '../errors/problem-details';
+import { entityTagOf, isKnown } from '../http/entity-tag';
+import { findSession, noSession } from '../sessions/session-lookup';
+import type { ProblemList } from '../submission/problem-list';
+
+export const SESSION_TOOLS = Symbol('SessionTools');
+
+/** What the session tools work with. */
+export interface SessionTools {
+  readonly store: SessionStore;
+  readonly folder: Pick<SessionFolderPort, 'writeSession' | 'writeSummary'>;
+  readonly clock: Clock;
+  readonly summary: (session: Session) => string;
+  /** Programs that a setting may name. */
+  readonly knownPrograms: readonly string[];
+  /** When the sweeper looks after a resumed session whose wake-up was lost. */
+  readonly dueInMs: number;
+  readonly wake: (head: SessionHead) => Promise<void>;
+}
+
+const changed = (id: string): ApiError =>
+  new ApiError('session.changed', `Session ${id} has moved on since you looked; look again.`);
+
+const notEnded = (id: string): ApiError =>
+  new ApiError('session.not_ended', `Session ${id} has not ended; cancel it first, or wait.`);
+
+/**
+ * The session, as the client knows it and not running.
+ * @param ifMatch the entity tag that the client saw; absent: any
+ * @throws ApiError `session.not_found`, `session.not_ended` or `session.changed`
+ */
+export const findEnded = async (store: SessionStore, id: string, ifMatch: string | undefined): Promise<Session> => {
+  const session = await findSession(store, id);
+  if (ifMatch !== undefined && !isKnown(ifMatch, entityTagOf(session))) throw changed(id);
+  if (!isEnded(session.status)) throw notEnded(id);
+  return session;
+};
+
+/**
+ * Applies the change; `session.json` and the summary follow the record, whatever they said before.
+ * @throws ApiError `session.changed` when somebody was faster
+ */
+export const reopenSession = async (tools: SessionTools, reopening: Reopening): Promise<Session> => {
+  const { store, folder, summary } = tools;
+  const result = await store.reopen(reopening);
+  if (!result.applied)
+    throw result.because === 'missing' ? noSession(reopening.sessionId) : changed(reopening.sessionId);
+  if (!isEnded(result.head.status)) await tools.wake(result.head);
+  const session = await findSession(store, reopening.sessionId);
+  await folder.writeSession(session);
+  await folder.writeSummary(session, summary(session));
+  return session;
+};
+
+/** @throws ApiError `request.invalid` with everything that is wrong */
+export const refuseProblems = (problems: ProblemList): void => {
+  if (!problems.isEmpty)
+    throw new ApiError('request.invalid', 'The request cannot be used; nothing was changed.', problems.all);
+};

@@ -1,0 +1,44 @@
+import { Body, Controller, Headers, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
+import type { Session } from '@fleet/contracts';
+import { entityTagOf } from '../http/entity-tag';
+import type { HttpReply } from '../http/http-types';
+import { RemoveLastCyclesDocs, ResumeDocs } from '../openapi/session-tools-docs';
+import { toSessionView, type SessionView } from '../sessions/session-view';
+import { removeLastCycles } from './remove-last-cycles';
+import { SESSION_TOOLS, type SessionTools } from './reopen-session';
+import { resumeSession } from './resume-session';
+
+/** What can be done with a session that has ended. */
+@Controller('v1/sessions/:id')
+export class SessionToolsController {
+  constructor(@Inject(SESSION_TOOLS) private readonly tools: SessionTools) {}
+
+  @Post('remove-last-cycles')
+  @HttpCode(200)
+  @RemoveLastCyclesDocs()
+  async removeLastCycles(
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Res({ passthrough: true }) reply: HttpReply,
+  ): Promise<SessionView> {
+    return answer(await removeLastCycles(this.tools, id, body, ifMatch), reply);
+  }
+
+  @Post('resume')
+  @HttpCode(200)
+  @ResumeDocs()
+  async resume(
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Res({ passthrough: true }) reply: HttpReply,
+  ): Promise<SessionView> {
+    return answer(await resumeSession(this.tools, id, body, ifMatch), reply);
+  }
+}
+
+const answer = (session: Session, reply: HttpReply): SessionView => {
+  reply.header('etag', entityTagOf(session));
+  return toSessionView(session);
+};

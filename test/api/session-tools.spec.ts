@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { statusOfStopReason, type Session, type SessionEvent, type StopReason } from '@fleet/contracts';
+import { aCycle, aFile, aNewSession, anEvent, anId, aRequest, aResult } from '@fleet/testing';
+import { GatewayHarness, type JsonAnswer } from './gateway-harness';
+
+describe('session tools', () => {
+  let gateway: GatewayHarness;
+  beforeAll(async () => {
+    gateway = await GatewayHarness.start({
+      knowledge: {
+        summary: (session) => `${session.status} after ${String(session.cycles.length)} cycles\n`,
+        bestFiles: (session) =>
+          session.cycles
+            .flatMap(({ result }) => result?.outputs ?? [])
+            .slice(-1)
+            .map((file) => ({ category: 'model', file, score: 1, stage: 'refined' })),
+      },
+    });
+  });
+  afterAll(async () => {
+    await gateway.stop();
+  });
+
+  const cycle = (number: number, outcome: 'success' | 'failed' = 'success') =>
+    aCycle({
+      cycle: number,
+      result: aResult({
+        outcome,
+        metrics: { r_free: 0.3 - number / 100 },
+        outputs: [aFile({ path: `/work/c${String(number)}.pdb`, cycle: number, program: 'phenix.refine' })],
+      }),
+    });
+
+  /** A session that ended for this reason, with three cycles in its record. */
+  const ended = async (reason: StopReason = 'max_cycles', at = 3): Promise<string> => {
+    const id = anId();
+    const stop = { reason, detail: 'that was it', afterCycle: 3 };
+    const resume = {
+      status: statusOfStopReason[reason],
+      stage: 'deciding',
+      cycle: at,
+      attempt: 1,
+      cycles: [cycle(1), cycle(2), cycle(3, 'failed')],
+      stop,
+    } as const;
+    const inputs = [aFile({ path: '/data/d.mtz', facts: { format: 'mtz' } })];
+    const request = aRequest({ advice: 'first', inputs });
+    const folder = join(gateway.work, 'mx1', id);
+    await gateway.store.create(aNewSession({ id, folder, request, resume }), [anEvent({ type: 'session_ended' })], 1);
+    return id;
+  };
+  const post = (id: string, tool: string, body?: unknown, headers: Record<string, string> = {}): Promise<JsonAnswer> =>
+    gateway.send('POST', `/v1/sessions/${id}/${tool}`, { headers, ...(body !== undefined && { body }) });
+  const lastEvents = async (id: string): Promise<readonly SessionEvent[]> => gateway.store.events(id, '0', 100);
+  const onDisk = (id: string, name: string): string => readFileSync(join(gateway.work, 'mx1', id, name), 'utf8');
+  const codes = (answer: JsonAnswer): unknown => {
+    const { code, problems = [] } = answer.json() as { code: string; problems?: { field: string; code: string }[] };
+    return [answer.status, code, ...problems.map((problem) => `${problem.field} ${problem.code}`)];
+  };
+
+  describe('remove-last-cycles', () => {
+    it('takes cycles out of the record, and all that is told of the session follows', async () => {
+      const id = await ended();
+      const answer = await post(id, 'remove-last-cycles', { count: 2 });
+      expect(answer.status).toBe(200);
+      const session = answer.json() as Session;
+      expect(session).toMatchObject({ status: 'cancelled', stop: { reason: 'cycles_removed', afterCycle: 1 } });
+      expect(session.cycles.map((record) => record.cycle)).toEqual([1]);
+      const results = (await gateway.get(`/v1/sessions/${id}/results`)).json();
+      expect(results).toMatchObject({
+        bestFiles: [{ path: '/work/c1.pdb' }],
+        metrics: [{ name: 'r_free', cycle: 1 }],
+        files: [{ cycle: 1 }],
+      });
+      expect(onDisk(id, 'summary.md')).toBe('cancelled after 1 cycles\n');
+      expect(JSON.parse(onDisk(id, 'session.json'))).toMatchObject({ version: 2, cycles: [{ cycle: 1 }] });
+    });
+
+    it('keeps what was taken out in the events', async () => {
+      const id = await ended();
+      await post(id, 'remove-last-cycles', { count: 1 });
+      const [, removed, end] = await lastEvents(id);
+      expect(removed).toMatchObject({
+        type: 'cycles_removed',
+        data: {
+          cycles: [{ cycle: 3, program: 'phenix.refine', outcome: 'failed' }],
+          before: { reason: 'max_cycles' },
+        },
+      });
+      expect(end?.type).toBe('session_ended');
+    });
+
+    it('can take out all of them, one after the other', async () => {
+      const id = await ended();
+      for (const left of [2, 1, 0]) {
+        const session = (await post(id, 'remove-last-cycles', { count: 1 })).json() as Session;
+        expect(session.cycles).toHaveLength(left);
+      }
+      expect(codes(await post(id, 'remove-last-cycles', { count: 1 }))).toEqual([
+        400,
+        'request.invalid',
+        'count field.value',
+      ]);
+    });
+
+    it.each([
+      [undefined, 'body field.type', 'count field.missing'],
+      [{}, 'count field.missing'],
+      [{ count: 0 }, 'count field.value'],
+      [{ count: 4 }, 'count field.value'],
+      [{ count: 1.5 }, 'count field.type'],
+      [{ count: '1' }, 'count field.type'],
+      [{ count: 1, cuont: 1 }, 'cuont field.unknown'],
+    ])('refuses %j and changes nothing', async (body, ...problems) => {
+      const id = await ended();
+      expect(codes(await post(id, 'remove-last-cycles', body))).toEqual([400, 'request.invalid', ...problems]);
+      expect(await gateway.store.loadHead(id)).toMatchObject({ version: 1 });
+    });
+
+    it('takes out once what was asked for once: a repeated request carries an old tag', async () => {
+      const id = await ended();
+      const tag = String((await gateway.get(`/v1/sessions/${id}`)).headers.etag);
+      const first = await post(id, 'remove-last-cycles', { count: 1 }, { 'if-match': tag });
+      expect(first.status).toBe(200);
+      const second = await post(id, 'remove-last-cycles', { count: 1 }, { 'if-match': tag });
+      expect(codes(second)).toEqual([412, 'session.changed']);
+      expect((await gateway.store.load(id))?.cycles).toHaveLength(2);
+    });
+  });
+
+  describe('resume', () => {
+    it('decides on the next cycle, and wakes whoever does', async () => {
+      const id = await ended();
+      gateway.woken.length = 0;
+      const answer = await post(id, 'resume');
+      expect(answer.json()).toMatchObject({ status: 'running', stage: 'deciding', cycle: 4, attempt: 1, version: 2 });
+      expect(answer.json()).not.toHaveProperty('stop');
+      expect(gateway.woken).toMatchObject([{ id, version: 2 }]);
+      expect(onDisk(id, 'summary.md')).toBe('running after 3 cycles\n');
+    });
+
+    it('takes the current cycle where nothing was decided in it', async () => {
+      const id = await ended('no_program', 4);
+      expect((await post(id, 'resume', {})).json()).toMatchObject({ cycle: 4 });
+    });
+
+    it('never uses the number of a cycle again that was taken out', async () => {
+      const id = await ended();
+      await post(id, 'remove-last-cycles', { count: 2 });
+      const session = (await post(id, 'resume')).json() as Session;
+      expect(session.cycle).toBe(4);
+      expect(session.cycles.map((record) => record.cycle)).toEqual([1]);
+    });
+
+    it('records new advice and settings, and leaves the others', async () => {
+      const id = await ended();
+      const answer = await post(id, 'resume', { advice: 'second', settings: { max_cycles: 50 } });
+      expect((answer.json() as Session).request).toMatchObject({
+        advice: 'second',
+        settings: { max_cycles: 50, max_refine_cycles: 3 },
+        inputs: [{ path: '/data/d.mtz' }],
+      });
+      expect((await lastEvents(id)).at(-1)).toMatchObject({
+        type: 'session_resumed',
+        message: 'Resumed at cycle 4 with other advice, max_cycles',
+        data: {
+          changes: { advice: { before: 'first', after: 'second' }, max_cycles: { before: 20, after: 50 } },
+          stop: { reason: 'max_cycles' },
+        },
+      });
+    });
+
+    it.each([
+      [{ settings: { max_cycels: 3 } }, 'settings.max_cycels setting.unknown'],
+      [{ settings: { max_cycles: 0 } }, 'settings.max_cycles setting.range'],
+      [{ settings: { experiment_type: 'cryoem' } }, 'settings.experiment_type experiment.contradiction'],
+      [{ advice: 3 }, 'advice field.type'],
+      [{ files: [] }, 'files field.unknown'],
+      [[], 'body field.type'],
+    ])('refuses %j and changes nothing', async (body, problem) => {
+      const id = await ended();
+      expect(codes(await post(id, 'resume', body))).toEqual([400, 'request.invalid', problem]);
+      expect(await gateway.store.loadHead(id)).toMatchObject({ version: 1, status: 'failed' });
+    });
+
+    it('resumes once, however many ask', async () => {
+      const id = await ended();
+      const answers = await Promise.all(Array.from({ length: 5 }, () => post(id, 'resume')));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect((await lastEvents(id)).filter(({ type }) => type === 'session_resumed')).toHaveLength(1);
+    });
+
+    it('goes on in the event stream where an earlier end stands in it', async () => {
+      const id = await ended();
+      await post(id, 'resume');
+      const url = await gateway.listen();
+      const response = await fetch(`${url}/v1/sessions/${id}/events`, { headers: { accept: 'text/event-stream' } });
+      const reading = response.text();
+      const ending = { reason: 'converged', detail: 'now it is', afterCycle: 3 } as const;
+      const events = [anEvent({ type: 'session_ended', message: 'now it is' })];
+      await gateway.store.advance({ sessionId: id, fromVersion: 2, to: { ended: ending }, events, dueInMs: 1 });
+      const text = await reading;
+      expect(text.match(/^data: .*"type":"\w+"/gm)?.map((line) => /"type":"(\w+)"/.exec(line)?.[1])).toEqual([
+        'session_ended',
+        'session_resumed',
+        'session_ended',
+      ]);
+      expect(text).toContain('event: end');
+    });
+  });
+
+  it.each(['resume', 'remove-last-cycles'])(
+    '%s leaves alone what runs, and knows nothing of what is not there',
+    async (tool) => {
+      const id = anId();
+      await gateway.store.create(aNewSession({ id, folder: join(gateway.work, id) }), [], 1000);
+      expect(codes(await post(id, tool, tool === 'resume' ? {} : { count: 1 }))).toEqual([409, 'session.not_ended']);
+      expect(codes(await post(anId(), tool, {}))).toEqual([404, 'session.not_found']);
+    },
+  );
+});
