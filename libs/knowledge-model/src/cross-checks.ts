@@ -77,6 +77,7 @@ const checkProgram = (program: ProgramKnowledge, ruleBook: RuleBook, checker: Ch
   program.requirements.forEach(({ when }, index) => {
     checker.condition(`${field}#/requirements/${String(index)}`, when, known);
   });
+  for (const { key, when } of program.strategy) checker.condition(`${field}#/strategy/${key}`, when, known);
 };
 
 const checkSteps = (workflow: WorkflowKnowledge, field: string, ruleBook: RuleBook, checker: Checker): void => {
@@ -132,13 +133,31 @@ const checkWorkflow = (
   }
   if (ruleBook.metrics[workflow.target.metric] === undefined)
     checker.report(`${field}#/target/metric`, 'is not in metrics.yaml');
-  for (const program of workflow.trend.programs) {
+  for (const program of [...workflow.trend.programs, ...workflow.refinement.map((one) => one.program)]) {
     if (ruleBook.programs[program] === undefined)
       checker.report(`${field}#/trend/programs`, `names "${program}", which is not described`);
   }
   checkSteps(workflow, field, ruleBook, checker);
   checkRules(workflow, field, checker);
   return checker.problems;
+};
+
+const checkErrors = ({ errors, programs }: RuleBook, checker: Checker): void => {
+  const ids = new Set(errors.known.map(({ id }) => id));
+  const keys = new Set(Object.values(programs).flatMap(({ strategy }) => strategy.map(({ key }) => key)));
+  const slots = new Set(Object.values(programs).flatMap(({ inputs }) => inputs.map(({ slot }) => slot)));
+  const named = (at: string, names: readonly string[], known: ReadonlySet<string>, what: string): void => {
+    for (const name of names.filter((one) => !known.has(one)))
+      checker.report(at, `names the ${what} "${name}", which nothing has`);
+  };
+  for (const { id, action } of errors.recoverable) {
+    const at = `errors.yaml#/recoverable/${id}`;
+    named(at, [id], ids, 'known error');
+    if ('set' in action) named(at, Object.keys(action.set), keys, 'strategy key');
+    if ('drop_keys' in action) named(at, action.drop_keys, keys, 'strategy key');
+    if ('drop_slots' in action) named(at, action.drop_slots, slots, 'slot');
+  }
+  named('errors.yaml#/labels/key', Object.values(errors.labels.key), keys, 'strategy key');
 };
 
 /** What schemas cannot see: names in one file that another file, or nothing, defines. */
@@ -154,6 +173,7 @@ export const crossCheck = (ruleBook: RuleBook, paths: readonly string[]): readon
     checker.report('file_categories.yaml', `has the category "${name}" twice`);
   }
   for (const program of programs) checkProgram(program, ruleBook, checker);
+  checkErrors(ruleBook, checker);
   const workflows = Object.values(ruleBook.workflows).flatMap((workflow) => checkWorkflow(workflow, ruleBook, base));
   return [...checker.problems, ...workflows];
 };

@@ -1,3 +1,5 @@
+import type { StrategyValue } from '@fleet/contracts';
+
 /** knowledge/errors.yaml, `known`: a text that programs print when they fail, in words that a user can act on. */
 export interface KnownError {
   readonly id: string;
@@ -9,9 +11,41 @@ export interface KnownError {
   readonly remedy: string;
 }
 
+/** What makes the next run of a program different, so that an error does not come back. */
+export type RecoveryAction =
+  /** Names one of the arrays that the log lists, by the kind of data that the program and the workflow need. */
+  | { readonly choose: 'data_labels' | 'phase_labels' }
+  | { readonly set: Readonly<Record<string, StrategyValue>> }
+  | { readonly drop_keys: readonly string[] }
+  | { readonly drop_slots: readonly string[] };
+
+/** knowledge/errors.yaml, `recoverable`: a known error after which the same program is tried again in another way. */
+export interface RecoverableError {
+  /** Id of a known error. */
+  readonly id: string;
+  /** How often the same program may fail with it and still be tried again. */
+  readonly retries: number;
+  readonly action: RecoveryAction;
+  readonly why: string;
+}
+
+/** knowledge/errors.yaml, `labels`: how one of several arrays is chosen. Texts are looked for whatever the case. */
+export interface LabelKnowledge {
+  /** Parts of labels of anomalous arrays. */
+  readonly anomalous: readonly string[];
+  readonly anomalous_programs: readonly string[];
+  readonly merged_programs: readonly string[];
+  /** Words of the submitter's advice; they decide for programs that take either kind. */
+  readonly anomalous_words: readonly string[];
+  /** Strategy key that takes a label, by program; `default` for the others. */
+  readonly key: Readonly<Record<string, string>>;
+}
+
 /** knowledge/errors.yaml */
 export interface ErrorKnowledge {
   /** Any of these in the last lines of a log makes the run a failure, whatever the case (seed 000). A bare "error" does not. */
   readonly failure_words: readonly string[];
   readonly known: readonly KnownError[];
+  readonly recoverable: readonly RecoverableError[];
+  readonly labels: LabelKnowledge;
 }

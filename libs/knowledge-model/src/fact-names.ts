@@ -24,6 +24,25 @@ export const sessionFacts = {
   ligand_codes_missing: 'number of such components',
   fitted_ligand_code: 'component of the last successful ligand fit',
   extra_maps: 'maps were submitted beside reflection data and are not used',
+  anomalous_arrays: 'the reflection data hold anomalous pairs',
+  repeated_failures: 'how often the commonest failure (program and first error line) stands in the last ten cycles',
+  experiment_changed:
+    'the data of the experiment that the session began with are gone, those of the other one are here',
+  'refinement.runs': 'refinements, those inside a full predict_and_build among them',
+  'refinement.last': 'cycle of the last of them, 0 for none',
+  'refinement.value': 'R-free (X-ray) or map correlation (cryo-EM) of the last of them: the value of record',
+  'full.predict_and_build': 'runs of predict_and_build that did not stop after the prediction',
+  'full_last.predict_and_build': 'cycle of the last of them, 0 for none',
+  'directive.after_program_done': 'the program after which the submitter wants to stop has succeeded',
+  'directive.after_program': 'that program',
+  'directive.after_cycle': 'cycle after which the submitter wants to stop',
+  'directive.skip_validation': 'the submitter wants no validation at the end',
+  'directive.r_free_target': 'R-free at which the submitter wants to stop',
+  'directive.map_cc_target': 'map correlation at which the submitter wants to stop',
+  'directive.use_experimental_phasing': 'the submitter prefers experimental phasing',
+  'directive.use_molecular_replacement': 'the submitter prefers molecular replacement',
+  'directive.use_mr_sad': 'molecular replacement first, then phasing from the placed model',
+  'directive.model_is_placed': 'the submitter says that the model is in its place',
   'trend.runs': 'length of the series since the model last changed',
   'trend.value': 'its last value',
   'trend.best': 'its best value',
@@ -33,7 +52,7 @@ export const sessionFacts = {
   menu_empty: 'no program can run (stop rules only)',
 } as const;
 
-const programFamilies = ['runs', 'fails', 'tried', 'last', 'installed', 'usable', 'provider'] as const;
+const programFamilies = ['runs', 'fails', 'tried', 'last', 'installed', 'usable', 'provider', 'skipped'] as const;
 const inputFamilies = [
   'files',
   'arrays',
@@ -49,7 +68,7 @@ const inputFamilies = [
  * Every fact that a rule may name:
  * `setting.<setting>`, `files.<category>` (how many),
  * `runs.<program>` and `fails.<program>` (how often it succeeded, failed), `tried.<program>`, `last.<program>` (cycle of the last success, 0 for
- * none), `installed.<program>`, `usable.<program>` (installed and not blocked by its failures), `provider.<program>`,
+ * none), `skipped.<program>` (left out at the submitter's wish), `installed.<program>`, `usable.<program>` (installed and not blocked by its failures), `provider.<program>`,
  * `done.<flag>`, `done_at.<flag>` (cycle, 0 for none), and `<program>.<metric>` (last value of a successful run).
  */
 export const factNames = (knowledge: {

@@ -4,11 +4,12 @@ export { fillKnownTemplate, fillTemplate } from './templates';
 export { factNames, sessionFacts, shortName } from './fact-names';
 export type { BestFileScoring, MetricDefinition, MetricPattern, QualityBand, SummaryDisplay } from './metric-knowledge';
 export type { FileCategory } from './file-knowledge';
-export type { ErrorKnowledge, KnownError } from './error-knowledge';
+export type { ErrorKnowledge, KnownError, LabelKnowledge, RecoverableError, RecoveryAction } from './error-knowledge';
 export {
   programGroups,
   type AutoFill,
   type DefaultParameter,
+  type DoneProduct,
   type DoneTracking,
   type FillValue,
   type InputSlot,
@@ -20,6 +21,7 @@ export {
 } from './program-knowledge';
 export type {
   FactDefinition,
+  RefinementProgram,
   SanityCheck,
   StepProgram,
   StepRule,

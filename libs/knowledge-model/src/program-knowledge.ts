@@ -23,6 +23,16 @@ export interface DoneTracking {
   /** Several programs may share a flag (`validation_done`). */
   readonly flag: string;
   readonly strategy: 'set_flag' | 'run_once' | 'count';
+  /** A run counts only while what it made is there (seed 000, zombie states). */
+  readonly product?: DoneProduct;
+}
+
+export interface DoneProduct {
+  /** Globs of base names, whatever the case. */
+  readonly names: readonly string[];
+  /** Any model will do: the product may have been renamed. */
+  readonly any_model?: boolean;
+  readonly why: string;
 }
 
 /** A named file input, in the order of the command. */
@@ -67,6 +77,10 @@ export interface StrategyKey {
   readonly parameter: string;
   readonly type: 'string' | 'number' | 'integer' | 'boolean';
   readonly choices?: readonly string[];
+  /** The key may be set only where this holds. */
+  readonly when?: Condition;
+  /** Told where it does not. */
+  readonly otherwise?: string;
 }
 
 /** Where an automatic value comes from. */

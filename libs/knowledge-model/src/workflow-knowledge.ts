@@ -29,9 +29,21 @@ export interface StepProgram {
 export interface WorkflowStep {
   /** External state of the seeds' tables, for example `xray_refined`. */
   readonly state: string;
+  /** A program may stand twice with different conditions; its first place that holds counts. */
   readonly programs: readonly StepProgram[];
+  /** No directive brings another program in here. */
+  readonly closed?: boolean;
+  /** No model is in its place yet: directives bring in no program that needs one. */
+  readonly unplaced?: boolean;
   /** Told when none of them can run. */
   readonly blocked?: { readonly reason: StopReason; readonly detail: string };
+}
+
+/** A program that refines; `unless`: not when this strategy key was true. */
+export interface RefinementProgram {
+  readonly program: string;
+  readonly unless?: string;
+  readonly why: string;
 }
 
 /** Series of one metric over the refinement runs, from which gain and plateau are told. */
@@ -74,6 +86,8 @@ export interface WorkflowKnowledge {
   readonly experiment: ExperimentType;
   /** Metric whose bands give the target, and the setting that overrides it. */
   readonly target: { readonly metric: string; readonly setting: string; readonly default_resolution: number };
+  /** Whose runs count as refinements, and whose values are those of record. */
+  readonly refinement: readonly RefinementProgram[];
   readonly trend: TrendDefinition;
   readonly definitions: readonly FactDefinition[];
   readonly checks: readonly SanityCheck[];

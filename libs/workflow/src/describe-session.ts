@@ -1,9 +1,13 @@
+import type { FilePreferences, SessionDirectives, SessionFile } from '@fleet/contracts';
 import { bestFiles, categorise, lockedFreeFlagData, sessionFiles } from '@fleet/files';
 import { holds } from '@fleet/knowledge-model';
 import { experimentOf } from './experiment-type';
+import { addDirectiveFacts, effectiveSettings } from './facts/directive-facts';
+import { addFailureFacts } from './facts/failure-facts';
 import { addLigandFacts } from './facts/ligand-facts';
 import { addCellMismatch, addSearchCopies } from './facts/placement-facts';
 import { addMetricFacts, addProgramFacts, programStates, type ProgramStates } from './facts/program-facts';
+import { addRefinementFacts } from './facts/refinement-facts';
 import { addFileFacts, addHistoryFacts, addResolution, addSettingFacts, addTarget } from './facts/session-facts';
 import { addTrendFacts } from './facts/trend-facts';
 import {
@@ -14,16 +18,36 @@ import {
   type WorkflowInput,
 } from './workflow-input';
 
-const viewFiles = ({ session, ruleBook }: WorkflowInput): FilesView => {
-  const all = sessionFiles(session);
+const matchesName = (file: SessionFile, name: string): boolean =>
+  file.path === name || file.path.endsWith(`/${name.slice(name.lastIndexOf('/') + 1)}`);
+
+/** Free flags are locked once a refinement has used them; before that the submitter's data come first. */
+const lockOf = (
+  { session }: WorkflowInput,
+  { data_mtz }: FilePreferences,
+  all: readonly SessionFile[],
+): SessionFile | undefined => {
+  const locked = lockedFreeFlagData(session);
+  if (data_mtz === undefined || (locked?.cycle ?? 0) > 0) return locked;
+  return all.find((file) => matchesName(file, data_mtz) && file.facts.mtz?.freeFlag !== undefined) ?? locked;
+};
+
+const viewFiles = (input: WorkflowInput): FilesView => {
+  const { session, ruleBook, missing } = input;
+  const preferences = session.request.directives?.file_preferences ?? {};
+  const excluded = preferences.exclude ?? [];
+  const all = sessionFiles(session).filter(
+    (file) => missing?.has(file.path) !== true && !excluded.some((name) => matchesName(file, name)),
+  );
   const byCategory = categorise(all, ruleBook.fileCategories);
   const best = bestFiles({ categorised: byCategory, cycles: session.cycles, scoring: ruleBook.bestFiles });
-  const lockedFreeFlags = lockedFreeFlagData(session);
-  return { all, byCategory, best, ...(lockedFreeFlags === undefined ? {} : { lockedFreeFlags }) };
+  const lockedFreeFlags = lockOf(input, preferences, all);
+  return { all, byCategory, best, preferences, ...(lockedFreeFlags === undefined ? {} : { lockedFreeFlags }) };
 };
 
 export interface DescribedSession extends SessionPicture {
   readonly programs: ProgramStates;
+  readonly directives: SessionDirectives;
 }
 
 /**
@@ -37,20 +61,24 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
   const experiment = experimentOf(session, files.byCategory);
   const workflow = ruleBook.workflows[experiment];
   const cycles = scientificCycles(session);
-  const programs = programStates(cycles, input);
+  const directives = session.request.directives ?? {};
+  const settings = effectiveSettings(session.request.settings, directives);
+  const programs = programStates(cycles, input, files.all);
   const sheet: FactSheet = { experiment };
-  addSettingFacts(sheet, session.request.settings);
+  addSettingFacts(sheet, settings);
   addFileFacts(sheet, files, ruleBook);
   addHistoryFacts(sheet, cycles, session.cycles.filter(({ result }) => result !== undefined).length);
   addProgramFacts(sheet, programs, input);
   addMetricFacts(sheet, cycles);
+  addRefinementFacts(sheet, cycles, workflow, (program) => programs.get(program)?.lostProduct === undefined);
   addTrendFacts(sheet, cycles, workflow.trend);
+  addFailureFacts(sheet, cycles);
   addLigandFacts(sheet, cycles, files);
   addCellMismatch(sheet, files);
   addSearchCopies(sheet, files);
-  addResolution(sheet, session.request.settings, files);
+  addResolution(sheet, settings, files);
   addTarget(sheet, workflow, ruleBook);
-  sheet.extra_maps = experiment === 'xray' && Number(sheet['files.map'] ?? 0) > 0;
+  addDirectiveFacts(sheet, directives, programs);
   for (const { fact, when } of workflow.definitions) sheet[fact] = holds(when, sheet);
-  return { experiment, workflow, files, facts: sheet, programs };
+  return { experiment, workflow, files, facts: sheet, programs, directives };
 };

@@ -1,7 +1,10 @@
 export { describeSession, type DescribedSession } from './describe-session';
 export { experimentOf } from './experiment-type';
-export { openMenu, STOP, type Menu, type OfferedProgram, type Refusal } from './menu';
+export { openMenu, STOP, type Menu } from './menu';
+export type { OfferedProgram, Refusal } from './refusals';
 export { sanityIssues, type SanityIssue } from './sanity';
 export { shouldStopAfter, stopOfEmptyMenu } from './stops';
+export { knownErrorOf, type Recovery } from './recovery';
+export type { LostProduct } from './done-products';
 export { componentsOf } from './facts/ligand-facts';
 export { scientificCycles, type FilesView, type SessionPicture, type WorkflowInput } from './workflow-input';

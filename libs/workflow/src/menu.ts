@@ -1,27 +1,11 @@
-import type { NotOffered } from '@fleet/contracts';
-import {
-  fillTemplate,
-  holds,
-  type ProgramKnowledge,
-  type RuleBook,
-  type StepProgram,
-  type WorkflowStep,
-} from '@fleet/knowledge-model';
+import { fillTemplate, holds, type RuleBook, type WorkflowStep } from '@fleet/knowledge-model';
 import type { DescribedSession } from './describe-session';
+import { direct } from './direct-menu';
 import type { ProgramState } from './facts/program-facts';
+import { refusalOf, type OfferedProgram, type Refusal } from './refusals';
 
 /** What stands in `validPrograms` when nothing but stopping is left. */
 export const STOP = 'STOP';
-
-export interface OfferedProgram {
-  readonly program: string;
-  readonly why: string;
-}
-
-/** Why a program of the step cannot be chosen. */
-export interface Refusal extends NotOffered {
-  readonly because: 'not_installed' | 'failed' | 'requirement' | 'condition' | 'done' | 'other_step';
-}
 
 export interface Menu {
   readonly step: string;
@@ -36,34 +20,9 @@ export interface Menu {
   readonly refused: readonly Refusal[];
   /** Names of the offered programs, or STOP alone. */
   readonly validPrograms: readonly string[];
+  /** What the submitter's directives changed, one sentence each. */
+  readonly applied: readonly string[];
 }
-
-const unmetRequirement = (knowledge: ProgramKnowledge, { facts }: DescribedSession): string | undefined =>
-  knowledge.requirements.find(({ when }) => !holds(when, facts))?.why;
-
-const conditionOf = (entry: StepProgram, { facts }: DescribedSession): string | undefined => {
-  if (entry.when === undefined || holds(entry.when, facts)) return undefined;
-  return entry.otherwise ?? `not now: ${fillTemplate(entry.why, facts)}`;
-};
-
-const ranOnce = ({ done }: ProgramKnowledge, state: ProgramState | undefined): boolean =>
-  done.strategy === 'run_once' && state !== undefined && state.runs > 0;
-
-/** The first thing that keeps a program of the step away; science before installation, so that what is missing here is only told where it matters. */
-const refusalOf = (
-  entry: StepProgram,
-  knowledge: ProgramKnowledge,
-  state: ProgramState | undefined,
-  session: DescribedSession,
-): Refusal | undefined => {
-  const refuse = (because: Refusal['because'], why: string): Refusal => ({ program: entry.program, because, why });
-  if (ranOnce(knowledge, state)) return refuse('done', 'it runs only once and has run');
-  const condition = conditionOf(entry, session);
-  if (condition !== undefined) return refuse('condition', condition);
-  const unmet = unmetRequirement(knowledge, session);
-  if (unmet !== undefined) return refuse('requirement', unmet);
-  return state?.hindrance === undefined ? undefined : refuse(state.hindrance.kind, state.hindrance.why);
-};
 
 const elsewhere = (program: string, step: string, state: ProgramState | undefined): Refusal =>
   state?.hindrance === undefined
@@ -80,25 +39,30 @@ const openStep = (
   const refused: Refusal[] = [];
   for (const entry of programs) {
     const knowledge = ruleBook.programs[entry.program];
-    if (knowledge === undefined) continue;
+    if (knowledge === undefined || offered.some(({ program }) => program === entry.program)) continue;
     const refusal = refusalOf(entry, knowledge, session.programs.get(entry.program), session);
     if (refusal === undefined) offered.push({ program: entry.program, why: fillTemplate(entry.why, session.facts) });
     else refused.push(refusal);
   }
+  const named = new Set(offered.map(({ program }) => program));
+  const own = refused.filter(({ program }, index) => {
+    const isLast = refused.findLastIndex((refusal) => refusal.program === program) === index;
+    return isLast && !named.has(program);
+  });
   const inStep = new Set(programs.map(({ program }) => program));
   const others = Object.values(ruleBook.programs)
     .filter(({ name, experiments }) => experiments.includes(session.experiment) && !inStep.has(name))
     .map(({ name }) => elsewhere(name, step, session.programs.get(name)));
-  return { offered, refused: [...refused, ...others] };
+  return { offered, refused: [...own, ...others] };
 };
 
-/** Finds the step (first detection rule that holds) and what it offers. */
+/** Finds the step (first detection rule that holds) and what it offers, changed by the submitter's directives. */
 export const openMenu = (session: DescribedSession, ruleBook: RuleBook): Menu => {
   const { workflow, facts } = session;
   const rule = workflow.detection.find(({ when }) => holds(when, facts));
   const name = rule?.step ?? 'complete';
   const step = workflow.steps[name] ?? { state: 'complete', programs: [] };
-  const choices = openStep(name, step, session, ruleBook);
+  const choices = direct(openStep(name, step, session, ruleBook), { name, step, session, ruleBook });
   const names = choices.offered.map(({ program }) => program);
   return {
     step: name,

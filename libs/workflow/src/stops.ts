@@ -1,13 +1,16 @@
 import type { Session, SessionStop } from '@fleet/contracts';
 import { fillTemplate, holds, type Facts } from '@fleet/knowledge-model';
 import { describeSession, type DescribedSession } from './describe-session';
-import { openMenu, type Menu, type Refusal } from './menu';
+import { openMenu, type Menu } from './menu';
+import type { Refusal } from './refusals';
 import { scientificCycles, succeeded, type WorkflowInput } from './workflow-input';
 
 const afterCycleOf = (session: Pick<Session, 'cycles'>): number => session.cycles.at(-1)?.cycle ?? 0;
 
 const stopByRule = (described: DescribedSession, menu: Menu, afterCycle: number): SessionStop | undefined => {
-  const facts: Facts = { ...described.facts, step: menu.step, menu_empty: menu.offered.length === 0 };
+  // Something that was asked for can still run after the workflow itself is complete.
+  const step = menu.step === 'complete' && menu.offered.length > 0 ? 'asked_for' : menu.step;
+  const facts: Facts = { ...described.facts, step, menu_empty: menu.offered.length === 0 };
   const rule = described.workflow.stops.find(({ when }) => holds(when, facts));
   if (rule === undefined) return undefined;
   const notes = (rule.notes ?? [])
@@ -47,7 +50,7 @@ export const stopOfEmptyMenu = (
   if (byRule !== undefined) return byRule;
   const failed = ofStep(described, menu, 'failed');
   if (failed.length > 0) return { reason: 'program_failed', detail: failureCause(session, failed), afterCycle };
-  const missing = ofStep(described, menu, 'not_installed');
+  const missing = ofStep(described, menu, 'not_installed').concat(ofStep(described, menu, 'skipped'));
   if (missing.length > 0) {
     return { reason: 'no_program', detail: `The next step cannot run (${menu.why}). ${tell(missing)}.`, afterCycle };
   }

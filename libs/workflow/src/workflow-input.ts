@@ -1,4 +1,4 @@
-import type { CycleRecord, ExperimentType, ProgramCatalogue, Session } from '@fleet/contracts';
+import type { CycleRecord, ExperimentType, FilePreferences, ProgramCatalogue, Session } from '@fleet/contracts';
 import type { SessionFile } from '@fleet/contracts';
 import type { CategorisedFiles, ScoredFile } from '@fleet/files';
 import type { Facts, RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
@@ -9,6 +9,8 @@ export interface WorkflowInput {
   readonly ruleBook: RuleBook;
   /** What the backend that will run the program has. */
   readonly catalogue: ProgramCatalogue;
+  /** Paths of the session's files that are gone from the disk, where somebody has looked. */
+  readonly missing?: ReadonlySet<string>;
 }
 
 /** The files of a session as the agent sees them. */
@@ -18,6 +20,8 @@ export interface FilesView {
   readonly byCategory: CategorisedFiles;
   readonly best: ReadonlyMap<string, ScoredFile>;
   readonly lockedFreeFlags?: SessionFile;
+  /** Which submitted file is meant where several would do. */
+  readonly preferences?: FilePreferences;
 }
 
 /** A session put into the words of the rules. */

@@ -1,5 +1,7 @@
-import type { InstalledProgram } from '@fleet/contracts';
+import type { InstalledProgram, SessionFile } from '@fleet/contracts';
 import { shortName, type ProgramGroup, type ProgramKnowledge } from '@fleet/knowledge-model';
+import { lostProductOf, type LostProduct } from '../done-products';
+import { recoveryOf, type Recovery } from '../recovery';
 import { succeeded, type AnalysedCycle, type FactSheet, type WorkflowInput } from '../workflow-input';
 
 /** Groups whose success changes what another program gets: after it a failed program may be tried again. */
@@ -13,7 +15,7 @@ const changing: ReadonlySet<ProgramGroup> = new Set([
 
 /** Why a program that is described cannot run here and now; undefined when it can. */
 export interface Hindrance {
-  readonly kind: 'not_installed' | 'failed';
+  readonly kind: 'not_installed' | 'failed' | 'skipped';
   readonly why: string;
 }
 
@@ -24,6 +26,9 @@ export interface ProgramState {
   readonly last: number;
   readonly installed?: InstalledProgram;
   readonly hindrance?: Hindrance;
+  readonly recovery?: Recovery;
+  /** Its only success does not count: what it made is gone. */
+  readonly lostProduct?: LostProduct;
 }
 
 /** What must be installed: the name on the command line, which may differ (autobuild_denmod runs phenix.autobuild). */
@@ -56,21 +61,46 @@ const failureOf = (own: readonly AnalysedCycle[], lastChange: number): Hindrance
   return { kind: 'failed', why: `failed in cycle ${latest.cycle} and nothing has changed since` };
 };
 
+const skipped: Hindrance = { kind: 'skipped', why: "left out at the submitter's wish" };
+
+const isSkipped = (name: string, { session }: WorkflowInput): boolean =>
+  session.request.directives?.workflow_preferences?.skip_programs?.includes(name) === true;
+
+interface Past {
+  readonly own: readonly AnalysedCycle[];
+  /** Cycle in which something last changed for other programs. */
+  readonly lastChange: number;
+  readonly recovery: Recovery | undefined;
+}
+
+const hindranceOf = (program: ProgramKnowledge, past: Past, input: WorkflowInput): Hindrance | undefined => {
+  if (isSkipped(program.name, input)) return skipped;
+  const command = commandOf(program);
+  if (installedOf(command, input) === undefined) return notInstalled(command, input);
+  return past.recovery?.retry === true ? undefined : failureOf(past.own, past.lastChange);
+};
+
 const stateOf = (
   program: ProgramKnowledge,
   own: readonly AnalysedCycle[],
   lastChange: number,
-  input: WorkflowInput,
+  context: { readonly input: WorkflowInput; readonly files: readonly SessionFile[] },
 ): ProgramState => {
+  const { input, files } = context;
   const installed = installedOf(commandOf(program), input);
   const runs = own.filter(succeeded);
-  const hindrance = installed === undefined ? notInstalled(commandOf(program), input) : failureOf(own, lastChange);
+  const recovery = recoveryOf(own, input.ruleBook.errors, input.session.request.advice);
+  const hindrance = hindranceOf(program, { own, lastChange, recovery }, input);
+  const lostProduct = lostProductOf(program, runs.length, files);
+  const counted = lostProduct === undefined ? runs : [];
   return {
-    runs: runs.length,
+    runs: counted.length,
     fails: own.length - runs.length,
-    last: runs.at(-1)?.cycle ?? 0,
+    last: counted.at(-1)?.cycle ?? 0,
     ...(installed === undefined ? {} : { installed }),
     ...(hindrance === undefined ? {} : { hindrance }),
+    ...(recovery === undefined ? {} : { recovery }),
+    ...(lostProduct === undefined ? {} : { lostProduct }),
   };
 };
 
@@ -87,7 +117,11 @@ const groupByProgram = (cycles: readonly AnalysedCycle[]): ReadonlyMap<string, r
 export type ProgramStates = ReadonlyMap<string, ProgramState>;
 
 /** How often each program ran and whether it can run now, by exact name. */
-export const programStates = (cycles: readonly AnalysedCycle[], input: WorkflowInput): ProgramStates => {
+export const programStates = (
+  cycles: readonly AnalysedCycle[],
+  input: WorkflowInput,
+  files: readonly SessionFile[],
+): ProgramStates => {
   const { programs } = input.ruleBook;
   const lastChange = cycles.findLast((cycle) => {
     const group = programs[cycle.decision.program]?.group;
@@ -97,7 +131,7 @@ export const programStates = (cycles: readonly AnalysedCycle[], input: WorkflowI
   return new Map(
     Object.values(programs).map((program) => [
       program.name,
-      stateOf(program, byProgram.get(program.name) ?? [], lastChange?.cycle ?? 0, input),
+      stateOf(program, byProgram.get(program.name) ?? [], lastChange?.cycle ?? 0, { input, files }),
     ]),
   );
 };
@@ -118,6 +152,7 @@ export const addProgramFacts = (sheet: FactSheet, states: ProgramStates, input: 
     sheet[`last.${short}`] = state.last;
     sheet[`installed.${short}`] = state.installed !== undefined;
     sheet[`usable.${short}`] = state.hindrance === undefined;
+    sheet[`skipped.${short}`] = state.hindrance?.kind === 'skipped';
     sheet[`provider.${short}`] = state.installed?.provider;
     const flag = input.ruleBook.programs[name]?.done.flag;
     if (flag !== undefined) addDone(sheet, flag, state.last);

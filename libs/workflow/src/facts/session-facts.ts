@@ -1,4 +1,4 @@
-import type { SessionSettings } from '@fleet/contracts';
+import type { SessionFile, SessionSettings } from '@fleet/contracts';
 import type { RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
 import type { AnalysedCycle, FactSheet, FilesView } from '../workflow-input';
 import { succeeded } from '../workflow-input';
@@ -10,10 +10,22 @@ export const addSettingFacts = (sheet: FactSheet, settings: SessionSettings): vo
   }
 };
 
+const hasAnomalousPairs = ({ facts: { mtz } }: SessionFile): boolean =>
+  mtz?.observations.some(({ anomalous }) => anomalous) === true;
+
+const addDataFacts = (sheet: FactSheet, reflections: readonly SessionFile[], maps: number): void => {
+  const isXray = sheet.experiment === 'xray';
+  const [own, others] = isXray ? [reflections.length, maps] : [maps, reflections.length];
+  sheet.extra_maps = isXray && own > 0 && others > 0;
+  sheet.experiment_changed = own === 0 && others > 0;
+  sheet.anomalous_arrays = reflections.some(hasAnomalousPairs);
+};
+
 /** `files.data_mtz` and the others, how many. */
 export const addFileFacts = (sheet: FactSheet, files: FilesView, ruleBook: RuleBook): void => {
   for (const { name } of ruleBook.fileCategories) sheet[`files.${name}`] = files.byCategory.get(name)?.length ?? 0;
   sheet.free_flags_locked = files.lockedFreeFlags !== undefined;
+  addDataFacts(sheet, files.byCategory.get('data_mtz') ?? [], files.byCategory.get('map')?.length ?? 0);
 };
 
 export const addHistoryFacts = (sheet: FactSheet, cycles: readonly AnalysedCycle[], count: number): void => {

@@ -1,0 +1,106 @@
+import type { ProgramGroup, RuleBook, WorkflowKnowledge, WorkflowStep } from '@fleet/knowledge-model';
+import type { DescribedSession } from './describe-session';
+import { hindranceIn, type OfferedProgram, type Refusal } from './refusals';
+
+/** Groups whose programs need a model that is in its place. */
+const needsPlacement: ReadonlySet<ProgramGroup> = new Set(['refinement', 'ligand', 'map_analysis', 'validation']);
+
+interface Place {
+  readonly name: string;
+  readonly step: WorkflowStep;
+  readonly session: DescribedSession;
+  readonly ruleBook: RuleBook;
+}
+
+interface Choices {
+  readonly offered: readonly OfferedProgram[];
+  readonly refused: readonly Refusal[];
+}
+
+const runsOf = ({ session }: Place, program: string): number => session.programs.get(program)?.runs ?? 0;
+
+const triedOf = ({ session }: Place, program: string): boolean => {
+  const state = session.programs.get(program);
+  return state !== undefined && state.runs + state.fails > 0;
+};
+
+/** Whether the step may take in a program of another one. */
+const takes = ({ step, session, ruleBook }: Place, program: string): boolean => {
+  const group = ruleBook.programs[program]?.group;
+  const isTooEarly = step.unplaced === true && group !== undefined && needsPlacement.has(group);
+  return step.closed !== true && !isTooEarly && hindranceIn(program, session, ruleBook) === undefined;
+};
+
+/** Position of the first step that has the program, in the order in which a session meets the steps. */
+const positionOf = ({ steps }: WorkflowKnowledge, has: (name: string, step: WorkflowStep) => boolean): number =>
+  Object.entries(steps).findIndex(([name, step]) => has(name, step));
+
+/** Settings for a program of a step that lies behind: the submitter wants it to run although the session has moved on (seed 001). */
+const liesBehind = ({ name, session: { workflow } }: Place, program: string): boolean => {
+  const first = positionOf(workflow, (_name, { programs }) => programs.some((one) => one.program === program));
+  return first >= 0 && first < positionOf(workflow, (one) => one === name);
+};
+
+interface Wish extends OfferedProgram {
+  readonly at: 'front' | 'end';
+}
+
+const startOf = (place: Place): readonly Wish[] => {
+  const program = place.session.directives.stop_conditions?.start_with_program;
+  if (program === undefined || triedOf(place, program)) return [];
+  if (hindranceIn(program, place.session, place.ruleBook) !== undefined) return [];
+  return [{ program, at: 'front', why: 'the submitter wants to start with it' }];
+};
+
+const goalOf = (place: Place): readonly Wish[] => {
+  const program = place.session.directives.stop_conditions?.after_program;
+  if (program === undefined || runsOf(place, program) > 0 || !takes(place, program)) return [];
+  return [{ program, at: 'front', why: 'the submitter wants to stop after it' }];
+};
+
+const settingsOf = (place: Place): readonly Wish[] => {
+  if (place.name === 'complete') return [];
+  return Object.keys(place.session.directives.program_settings ?? {})
+    .filter((program) => program !== 'default' && runsOf(place, program) === 0 && takes(place, program))
+    .map((program) => ({
+      program,
+      at: liesBehind(place, program) ? 'front' : 'end',
+      why: 'the submitter gave settings for it',
+    }));
+};
+
+const preferencesOf = ({ session }: Place, { offered }: Choices): readonly Wish[] => {
+  const preferred = session.directives.workflow_preferences?.prefer_programs ?? [];
+  return preferred
+    .flatMap((name) => offered.filter(({ program }) => program === name))
+    .map(({ program }) => ({ program, at: 'front', why: 'the submitter prefers it' }));
+};
+
+/** A wish moves a program of the step to the front, or brings one in from elsewhere. */
+const grant = (offered: readonly OfferedProgram[], wish: Wish): readonly OfferedProgram[] => {
+  const own = offered.find(({ program }) => program === wish.program);
+  if (own !== undefined && wish.at === 'end') return offered;
+  const others = offered.filter((one) => one !== own);
+  const entry = { program: wish.program, why: own?.why ?? wish.why };
+  return wish.at === 'front' ? [entry, ...others] : [...others, entry];
+};
+
+/**
+ * Layer 1 of the directives (seed 001): what the submitter wants comes into the menu or to its front. The last one granted stands
+ * first: start_with_program before after_program before settings before preferences. Skipped programs are refused by their state.
+ */
+export const direct = (choices: Choices, place: Place): Choices & { readonly applied: readonly string[] } => {
+  const wishes = [
+    ...preferencesOf(place, choices).toReversed(),
+    ...settingsOf(place),
+    ...goalOf(place),
+    ...startOf(place),
+  ];
+  const offered = wishes.reduce(grant, choices.offered);
+  const names = new Set(offered.map(({ program }) => program));
+  return {
+    offered,
+    refused: choices.refused.filter(({ program }) => !names.has(program)),
+    applied: wishes.map(({ program, why }) => `${program}: ${why}`),
+  };
+};

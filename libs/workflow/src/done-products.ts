@@ -1,0 +1,37 @@
+import type { SessionFile } from '@fleet/contracts';
+import { baseName, matchesGlob } from '@fleet/files';
+import type { ProgramKnowledge } from '@fleet/knowledge-model';
+
+/** A program that counts as done although what it made is gone. */
+export interface LostProduct {
+  readonly program: string;
+  readonly flag: string;
+  /** One sentence for the user. */
+  readonly message: string;
+}
+
+const isModel = ({ facts: { format } }: SessionFile): boolean => format === 'pdb' || format === 'mmcif-model';
+
+/**
+ * Whether the product of a program is missing (seed 000, zombie states: the run died before its files were safe, or somebody deleted
+ * them). A second success without a product is believed: running it again would not end.
+ */
+export const lostProductOf = (
+  { name, done }: ProgramKnowledge,
+  successes: number,
+  files: readonly SessionFile[],
+): LostProduct | undefined => {
+  const { product } = done;
+  if (product === undefined || successes !== 1) return undefined;
+  const isThere = files.some(
+    (file) =>
+      (product.any_model === true && isModel(file)) ||
+      product.names.some((glob) => matchesGlob(baseName(file.path), glob)),
+  );
+  if (isThere) return undefined;
+  return {
+    program: name,
+    flag: done.flag,
+    message: `${name} has run, but what it made (${product.names.join(', ')}) is missing; "${done.flag}" is cleared and the program may run again.`,
+  };
+};

@@ -1,0 +1,38 @@
+import type { SessionDirectives, SessionSettings } from '@fleet/contracts';
+import type { FactSheet } from '../workflow-input';
+import type { ProgramStates } from './program-facts';
+
+/** Targets and limits of the directives take the place of the settings of the same name. */
+export const effectiveSettings = (
+  settings: SessionSettings,
+  { stop_conditions }: SessionDirectives,
+): SessionSettings => {
+  if (stop_conditions === undefined) return settings;
+  const { max_refine_cycles, r_free_target, map_cc_target } = stop_conditions;
+  return {
+    ...settings,
+    max_refine_cycles: max_refine_cycles ?? settings.max_refine_cycles,
+    r_free_target: r_free_target ?? settings.r_free_target,
+    map_cc_target: map_cc_target ?? settings.map_cc_target,
+  };
+};
+
+/** `directive.after_cycle` and the others. */
+export const addDirectiveFacts = (
+  sheet: FactSheet,
+  { stop_conditions = {}, workflow_preferences = {} }: SessionDirectives,
+  programs: ProgramStates,
+): void => {
+  const { after_program } = stop_conditions;
+  const { use_experimental_phasing, use_molecular_replacement, use_mr_sad, model_is_placed } = workflow_preferences;
+  sheet['directive.after_program'] = after_program;
+  sheet['directive.after_program_done'] = after_program !== undefined && (programs.get(after_program)?.runs ?? 0) > 0;
+  sheet['directive.after_cycle'] = stop_conditions.after_cycle;
+  sheet['directive.skip_validation'] = stop_conditions.skip_validation === true;
+  sheet['directive.r_free_target'] = stop_conditions.r_free_target;
+  sheet['directive.map_cc_target'] = stop_conditions.map_cc_target;
+  sheet['directive.use_experimental_phasing'] = use_experimental_phasing === true;
+  sheet['directive.use_molecular_replacement'] = use_molecular_replacement === true;
+  sheet['directive.use_mr_sad'] = use_mr_sad === true;
+  sheet['directive.model_is_placed'] = model_is_placed === true;
+};

@@ -1,0 +1,17 @@
+import { succeeded, type AnalysedCycle, type FactSheet } from '../workflow-input';
+
+/** Only the latest cycles tell of a loop. */
+const recent = 10;
+
+const signature = ({ decision, result }: AnalysedCycle): string =>
+  `${decision.program} ${result.errorLines[0] ?? result.summary}`;
+
+/** `repeated_failures`: how often the commonest failure (program and first error line) stands in the last ten cycles. */
+export const addFailureFacts = (sheet: FactSheet, cycles: readonly AnalysedCycle[]): void => {
+  const counts = new Map<string, number>();
+  for (const cycle of cycles.slice(-recent).filter((one) => !succeeded(one))) {
+    const name = signature(cycle);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  sheet.repeated_failures = Math.max(0, ...counts.values());
+};

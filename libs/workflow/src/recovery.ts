@@ -1,0 +1,106 @@
+import type { CycleResult, StrategyValue } from '@fleet/contracts';
+import type { ErrorKnowledge, KnownError, LabelKnowledge, RecoverableError } from '@fleet/knowledge-model';
+import { succeeded, type AnalysedCycle } from './workflow-input';
+
+/** What the next command of a program does differently because of its earlier errors. */
+export interface Recovery {
+  readonly set: Readonly<Record<string, StrategyValue>>;
+  readonly dropKeys: readonly string[];
+  readonly dropSlots: readonly string[];
+  /** One sentence for each error, oldest first. */
+  readonly why: readonly string[];
+  /** The last failure is one of these errors and within its budget: the program may run again at once. */
+  readonly retry: boolean;
+}
+
+/** The known error that a failed run stated, if any. */
+export const knownErrorOf = (result: CycleResult, { known }: ErrorKnowledge): KnownError | undefined => {
+  const text = [...result.errorLines, result.summary].join(' ').replaceAll(/\s+/g, ' ').toLowerCase();
+  return known.find((error) => error.text.some((part) => text.includes(part.toLowerCase())));
+};
+
+/** Arrays as programs list them: `/data/x.mtz:IMEAN,SIGIMEAN`. */
+const listedArray = /\.(?:mtz|hkl|sca|cif):(\S+)/gi;
+
+const listedArrays = ({ errorLines }: CycleResult): readonly string[] =>
+  errorLines.flatMap((line) => [...line.matchAll(listedArray)].map((match) => match[1] ?? ''));
+
+const mentions = (text: string, words: readonly string[]): boolean =>
+  words.some((word) => new RegExp(`\\b${word.replace(/[^\w ]/g, '.')}\\b`, 'i').test(text));
+
+/** Programs say what they need; for the others the submitter's words do. */
+const wantsAnomalous = (program: string, advice: string, labels: LabelKnowledge): boolean => {
+  if (labels.anomalous_programs.includes(program)) return true;
+  return !labels.merged_programs.includes(program) && mentions(advice, labels.anomalous_words);
+};
+
+const isAnomalous = (array: string, { anomalous }: LabelKnowledge): boolean =>
+  anomalous.some((part) => array.toLowerCase().includes(part)) || /^HL?anom/i.test(array);
+
+interface Case {
+  readonly program: string;
+  readonly result: CycleResult;
+  readonly advice: string;
+}
+
+/** The main label (the first) of the array of the kind that is needed, else of the first that was listed. */
+const chosenLabel = ({ program, result, advice }: Case, labels: LabelKnowledge): string | undefined => {
+  const arrays = listedArrays(result);
+  const anomalous = wantsAnomalous(program, advice, labels);
+  const fitting = arrays.find((array) => isAnomalous(array, labels) === anomalous) ?? arrays[0];
+  return fitting?.split(',')[0];
+};
+
+interface Change {
+  readonly set?: Readonly<Record<string, StrategyValue>>;
+  readonly dropKeys?: readonly string[];
+  readonly dropSlots?: readonly string[];
+  readonly what: string;
+}
+
+const changeOf = (one: Case, { action }: RecoverableError, labels: LabelKnowledge): Change | undefined => {
+  if ('set' in action) return { set: action.set, what: `sets ${Object.keys(action.set).join(', ')}` };
+  if ('drop_keys' in action) return { dropKeys: action.drop_keys, what: `leaves out ${action.drop_keys.join(', ')}` };
+  if ('drop_slots' in action)
+    return { dropSlots: action.drop_slots, what: `leaves out ${action.drop_slots.join(', ')}` };
+  const label = chosenLabel(one, labels);
+  const key = labels.key[one.program] ?? labels.key.default;
+  if (label === undefined || key === undefined) return undefined;
+  return { set: { [key]: label }, what: `uses the array ${label}` };
+};
+
+const nothing: Recovery = { set: {}, dropKeys: [], dropSlots: [], why: [], retry: false };
+
+const learn = (known: Recovery, change: Change, cycle: number, id: string): Recovery => ({
+  set: { ...known.set, ...change.set },
+  dropKeys: [...known.dropKeys, ...(change.dropKeys ?? [])],
+  dropSlots: [...known.dropSlots, ...(change.dropSlots ?? [])],
+  why: [...known.why, `${id} in cycle ${cycle}: the next run ${change.what}`],
+  retry: true,
+});
+
+/**
+ * What a program's own failures teach about its next command, from the record alone. Errors beyond their budget teach nothing more.
+ * @param own cycles of one program, oldest first
+ * @param advice the submitter's words
+ */
+export const recoveryOf = (
+  own: readonly AnalysedCycle[],
+  errors: ErrorKnowledge,
+  advice: string,
+): Recovery | undefined => {
+  if (own.every(succeeded)) return undefined;
+  const counts = new Map<string, number>();
+  let recovery = nothing;
+  for (const { cycle, result, decision } of own) {
+    recovery = { ...recovery, retry: false };
+    const error = result.outcome === 'failed' ? knownErrorOf(result, errors) : undefined;
+    const rule = errors.recoverable.find(({ id }) => id === error?.id);
+    if (rule === undefined) continue;
+    const count = (counts.get(rule.id) ?? 0) + 1;
+    counts.set(rule.id, count);
+    const change = changeOf({ program: decision.program, result, advice }, rule, errors.labels);
+    if (change !== undefined && count <= rule.retries) recovery = learn(recovery, change, cycle, rule.id);
+  }
+  return recovery.why.length === 0 ? undefined : recovery;
+};
