@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { addCancel } from './commands/cancel.command';
 import { connector } from './commands/command-context';
 import { addCompletion } from './commands/completion.command';
+import { addDecide } from './commands/decide.command';
 import { addList } from './commands/list.command';
 import { addLogs } from './commands/logs.command';
 import { addRemoveLast } from './commands/remove-last.command';
@@ -59,6 +60,7 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
   addRemoveLast(program, connect);
   addList(program, connect);
   addResults(program, connect);
+  addDecide(program, connect);
   addServiceCommands(program, connect);
   addCompletion(program, connect);
   return program;

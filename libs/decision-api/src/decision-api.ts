@@ -8,6 +8,7 @@ import { asDocument, type DecideResponse } from './response/decide-response';
 import type { KnownFacts } from './session/client-files';
 import { logReader } from './session/read-log';
 import { sessionOfRequest } from './session/session-of-request';
+import { withMetricsOfWholeLog } from './session/whole-log';
 import { buildTransport, type Transport } from './transport/transport';
 
 /** The decision graph, as far as this API needs it. */
@@ -126,7 +127,9 @@ export const buildDecisionApi = ({ ruleBook, decider, clock }: DecisionApiParts)
     answer: (document, known = new Map()) => orError(() => decide(document, known)),
     answerEncoded,
     answerAsRemote: async (document, known) => {
-      const sent = transport.encode(transport.cleanRequest(document));
+      const longest = ruleBook.transport.request.log_content?.max_length ?? Infinity;
+      const whole = withMetricsOfWholeLog(document, readLog, longest);
+      const sent = transport.encode(transport.cleanRequest(whole));
       const { encoded } = await answerEncoded(sent, known);
       return transport.decode(encoded) as unknown as DecideResponse;
     },

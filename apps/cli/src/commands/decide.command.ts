@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import { isFault } from '@fleet/contracts';
+import { CliError } from '../cli-error';
+import type * as Offline from '../decide/offline-decisions';
+import { explainLines } from '../decide/explain-lines';
+import { readRequests } from '../decide/read-requests';
+import { exitCodes } from '../exit-codes';
+import type { Action, CommandContext, Connect } from './command-context';
+
+interface DecideOptions {
+  readonly explain?: boolean;
+  readonly readFiles?: boolean;
+}
+
+/** The engine takes a third of a second to load; only this command waits for it. */
+const loadEngine = (): typeof Offline => module.require('../decide/offline-decisions') as typeof Offline;
+
+const openEngine = async (engine: typeof Offline): ReturnType<typeof Offline.offlineDecisions> =>
+  engine.offlineDecisions().catch((error: unknown) => {
+    throw isFault(error) ? new CliError(exitCodes.usage, error.message) : error;
+  });
+
+const decide: Action<DecideOptions> = async (context: CommandContext, names, { explain, readFiles }) => {
+  const engine = loadEngine();
+  const api = await openEngine(engine);
+  let refused = false;
+  for (const name of names) {
+    for (const request of await readRequests(name, context.terminal.cwd, api.transport)) {
+      const known = readFiles === true ? await engine.readFactsOf(request) : new Map();
+      const response = await api.answerAsRemote(request, known);
+      refused ||= response.error !== null;
+      const lines = explain === true ? [...explainLines(response, context.paint), ''] : [JSON.stringify(response)];
+      context.terminal.out(`${lines.join('\n')}\n`);
+    }
+  }
+  return refused ? exitCodes.refused : exitCodes.ok;
+};
+
+export const addDecide = (program: Command, connect: Connect): void => {
+  const command = program
+    .command('decide')
+    .summary('answer v2 requests here, without a service')
+    .description(
+      'Answers v2 decision requests (one JSON document, a list of them, or one a line; plain or encoded), one JSON answer a line. ' +
+        'No gateway and no Redis is needed; each request goes through the whole transport.',
+    )
+    .argument('<files...>', 'files with requests; - is the standard input')
+    .option(
+      '--explain',
+      'instead of JSON: why each program is offered or not, where each part of the command comes from',
+    )
+    .option('--read-files', 'look into the files that are on this machine instead of guessing from their names')
+    .addHelpText('after', '\nExample:\n  phx decide request.json --explain');
+  connect<{ explain?: boolean; readFiles?: boolean }>(command, decide);
+};

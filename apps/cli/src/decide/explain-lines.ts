@@ -1,0 +1,52 @@
+import type { JsonValue, SessionEvent } from '@fleet/contracts';
+import type { DecideResponse } from '@fleet/decision-api';
+import type { Paint } from '../terminal';
+
+type Row = Readonly<Record<string, JsonValue>>;
+
+const rowsOf = (events: readonly SessionEvent[], type: SessionEvent['type'], key: string): readonly Row[] => {
+  const rows = events.findLast((event) => event.type === type)?.data[key];
+  return Array.isArray(rows) ? (rows as readonly Row[]) : [];
+};
+
+const say = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
+
+const indented = (title: string, lines: readonly string[], paint: Paint): readonly string[] =>
+  lines.length === 0 ? [] : [paint('bold', title), ...lines.map((line) => `  ${line}`)];
+
+/** Why each program was offered or not, and where each token of the command comes from. */
+export const explainLines = (response: DecideResponse, paint: Paint): readonly string[] => {
+  const { decision, metadata, events, error, problems } = response;
+  if (error !== null) {
+    const lines = problems.map(({ field, reason, allowed }) => `${field}: ${reason}. Allowed: ${allowed ?? ''}`);
+    return indented('not a v2 request', lines.length > 0 ? lines : [error], paint);
+  }
+  const chosen = `${decision.program} (${metadata.experiment_type ?? '?'}, ${metadata.workflow_state ?? '?'})`;
+  const tokens = rowsOf(events, 'command_built', 'tokens');
+  const files = rowsOf(events, 'files_selected', 'files');
+  return [
+    paint(response.stop ? 'yellow' : 'green', `${chosen}: ${decision.reasoning}`),
+    ...indented('offered', metadata.valid_programs, paint),
+    ...indented(
+      'not offered',
+      metadata.not_offered.map(({ program, why }) => `${program}: ${why}`),
+      paint,
+    ),
+    ...indented(
+      'command',
+      tokens.map(({ token, source, detail }) => `${say(token)}  <- ${say(source)}, ${say(detail)}`),
+      paint,
+    ),
+    ...indented(
+      'files',
+      files.map(({ slot, path, why }) => `${say(slot)} = ${say(path)}  <- ${say(why)}`),
+      paint,
+    ),
+    ...indented('warnings', [...metadata.red_flags, ...metadata.warnings], paint),
+    ...indented(
+      'ignored',
+      response.debug.log.filter((line) => line.startsWith('REQUEST: ')),
+      paint,
+    ),
+  ];
+};

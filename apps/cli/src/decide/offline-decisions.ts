@@ -1,0 +1,37 @@
+import { KnowledgeConfig, loadConfig } from '@fleet/config';
+import { isFault, type FileFacts } from '@fleet/contracts';
+import { buildDecisionApi, type DecisionApi } from '@fleet/decision-api';
+import { buildDecisionGraph } from '@fleet/decision-graph';
+import { ContentFileInspector } from '@fleet/file-inspection';
+import { loadRuleBook } from '@fleet/knowledge';
+import { systemClock } from '@fleet/ports';
+
+/**
+ * The decision engine in this process: no gateway, no Redis.
+ * @throws Fault `knowledge.unreadable` or `knowledge.invalid`
+ */
+export const offlineDecisions = async (): Promise<DecisionApi> => {
+  const ruleBook = await loadRuleBook(loadConfig(KnowledgeConfig).folder);
+  return buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock: systemClock });
+};
+
+const filesOf = (request: unknown): readonly string[] => {
+  const files: unknown = typeof request === 'object' && request !== null ? Reflect.get(request, 'files') : undefined;
+  return Array.isArray(files) ? files.filter((file): file is string => typeof file === 'string') : [];
+};
+
+/** What the files of a request that lie on this machine hold; of the others only their names are known. */
+export const readFactsOf = async (request: unknown): Promise<ReadonlyMap<string, FileFacts>> => {
+  const inspector = new ContentFileInspector();
+  const found = await Promise.all(
+    filesOf(request).map(async (path): Promise<readonly [string, FileFacts][]> => {
+      try {
+        return [[path, (await inspector.inspect(path, { cycle: 0 })).facts]];
+      } catch (error) {
+        if (isFault(error)) return [];
+        throw error;
+      }
+    }),
+  );
+  return new Map(found.flat());
+};
