@@ -16,6 +16,7 @@ const usage = `npm run facility -- start|stop|status --work DIR [--data DIR]... 
 
   --work DIR         where the state, the logs, Redis' files and the sessions lie
   --data DIR         a folder that data may be submitted from; may be repeated
+  --no-setup         start with what is installed and built already
   --env NAME=VALUE   a variable for the services (docs/configuration.md); may be repeated
 
 Example: npm run facility -- start --work ~/fleet --data /data/visit
@@ -25,6 +26,7 @@ const optionTypes = {
   work: { type: 'string' },
   data: { type: 'string', multiple: true },
   env: { type: 'string', multiple: true },
+  'no-setup': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 };
 
@@ -42,10 +44,14 @@ function pair(text) {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-async function start(folder, { data, env }) {
+async function setUp() {
   await ensureNodePackages();
   await ensureBuild();
   if (licensedPhenix() === undefined) await ensureOpenPrograms();
+}
+
+async function start(folder, { data, env, 'no-setup': asItIs }) {
+  if (!asItIs) await setUp();
   return startFacility(folder, {
     ...(data && { dataRoots: data.map((root) => path.resolve(root)) }),
     ...(env && { environment: Object.fromEntries(env.map(pair)) }),

@@ -18,7 +18,11 @@ describe('kill -9 at 20 random moments', () => {
   const moments = 20;
   let facility: Facility;
   beforeAll(async () => {
-    facility = await Facility.start([testData()], { FLEET_MAX_ATTEMPTS: '10' });
+    facility = await Facility.start([testData()], {
+      FLEET_MAX_ATTEMPTS: '10',
+      // A killed worker's step is free again after its lock: seconds here, so that 20 kills fit into minutes.
+      FLEET_STEP_LOCK_MS: '2000',
+    });
   });
   afterAll(async () => {
     await facility.stop();

@@ -70,7 +70,7 @@ export class Facility {
 
   /** Brings back whatever died. */
   async revive(): Promise<void> {
-    this.known = await Facility.startIn(this.folder, []);
+    this.known = await Facility.startIn(this.folder, ['--no-setup']);
   }
 
   phx(...args: string[]): Promise<CommandResult> {
