@@ -6,7 +6,8 @@ with electron-cloud distances, then optimised (rotatable groups turned, no flips
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, List, Sequence
+from typing import Any
+from collections.abc import Sequence
 
 import gemmi
 
@@ -18,8 +19,8 @@ class Clashes:
     """The score, the clashing pairs (worst first), and the residue types left out for want of a dictionary."""
 
     score: float
-    pairs: List[str]
-    left_out: List[str]
+    pairs: list[str]
+    left_out: list[str]
 
 
 def compute(structure: gemmi.Structure, dictionaries: Sequence[Path], folder: Path) -> Clashes:
@@ -27,16 +28,42 @@ def compute(structure: gemmi.Structure, dictionaries: Sequence[Path], folder: Pa
     with_hydrogens = folder / "with_hydrogens.pdb"
     left_out = write_with_hydrogens(structure, dictionaries, with_hydrogens)
     cctbx_monomers.use(folder, dictionaries)
-    from mmtbx.validation.clashscore2 import clashscore2
-
     manager, parameters = _data_manager(with_hydrogens, dictionaries)
     _optimise(manager, parameters)
-    result = clashscore2(parameters, data_manager=manager, keep_hydrogens=True, condensed_probe=True, out=_Silent())
-    pairs = [clash.as_string() for clash in sorted(result.results, key=lambda clash: clash.overlap)]
-    return Clashes(float(result.get_clashscore()), pairs, left_out)
+    score, found = _contacts(manager)
+    return Clashes(score, [clash.as_string() for clash in sorted(found, key=lambda clash: clash.overlap)], left_out)
 
 
-def write_with_hydrogens(structure: gemmi.Structure, dictionaries: Sequence[Path], path: Path) -> List[str]:
+def _contacts(manager: Any) -> tuple[float, list[Any]]:
+    """The score and cctbx's clashes. cctbx's own clashscore2 runs Probe once more, for a file that nobody asked for here."""
+    import mmtbx.model
+    from mmtbx.validation import clashscore2, utils
+
+    class Once(clashscore2.probe_clashscore_manager):
+        """One run of Probe, as with `fast`, but the clashes are kept as without."""
+
+        clashes: list[Any] = []
+
+        def get_condensed_clashes(self, lines: list[str]) -> int:
+            self.clashes = self.process_raw_probe_output(lines)
+            return len(self.clashes)
+
+    optimised = manager.get_model()
+    hierarchy = optimised.get_hierarchy()
+    model = mmtbx.model.manager(
+        model_input=None, pdb_hierarchy=hierarchy, stop_for_unknowns=False, crystal_symmetry=optimised.crystal_symmetry()
+    )
+    probe = Once(
+        fast=True,
+        condensed_probe=True,
+        largest_occupancy=max(hierarchy.atoms().extract_occ()),
+        use_segids=utils.use_segids_in_place_of_chainids(hierarchy=hierarchy),
+    )
+    probe.run_probe_clashscore(manager, model)
+    return float(probe.clashscore), probe.clashes
+
+
+def write_with_hydrogens(structure: gemmi.Structure, dictionaries: Sequence[Path], path: Path) -> list[str]:
     """The model with riding hydrogens on everything but water; residue types without a dictionary are left out."""
     copy = structure.clone()
     copy.remove_hydrogens()
@@ -80,11 +107,3 @@ def _optimise(manager: Any, parameters: Any) -> None:
     model.add_crystal_symmetry_if_necessary()
     model.process(make_restraints=True, pdb_interpretation_params=settings)
     Optimizers.Optimizer(parameters, False, model, modelIndex=None, fillAtomDump=False)
-
-
-class _Silent:
-    def write(self, _text: str) -> None:
-        """Drop the text."""
-
-    def flush(self) -> None:
-        """Nothing to do."""
