@@ -5,6 +5,7 @@ import { addCompletion } from './commands/completion.command';
 import { addDecide } from './commands/decide.command';
 import { addList } from './commands/list.command';
 import { addLogs } from './commands/logs.command';
+import { addOfflineCommands } from './commands/offline.commands';
 import { addRemoveLast } from './commands/remove-last.command';
 import { addResults } from './commands/results.command';
 import { addResume } from './commands/resume.command';
@@ -61,6 +62,7 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
   addList(program, connect);
   addResults(program, connect);
   addDecide(program, connect);
+  addOfflineCommands(program, connect);
   addServiceCommands(program, connect);
   addCompletion(program, connect);
   return program;

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 
 /** docs/cli.md: the help of every command, as it is printed. The program itself prints nothing any more afterwards. */
 export const commandReference = (program: Command): string => {
-  const sections = program.commands
-    .filter((command) => command.name() !== 'help')
-    .map((command) => `## phx ${command.name()}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\``);
+  const sections = commandsOf(program).map(
+    ({ name, command }) => `## phx ${name}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\``,
+  );
   return (
     [
       '# phx, the command line client',
@@ -17,6 +17,20 @@ export const commandReference = (program: Command): string => {
       .trimEnd() + '\n'
   );
 };
+
+interface NamedCommand {
+  readonly name: string;
+  readonly command: Command;
+}
+
+/** A command and, after it, those that it has itself. */
+const commandsOf = (parent: Command, prefix = ''): readonly NamedCommand[] =>
+  parent.commands
+    .filter((command) => command.name() !== 'help')
+    .flatMap((command) => {
+      const name = `${prefix}${command.name()}`;
+      return [{ name, command }, ...commandsOf(command, `${name} `)];
+    });
 
 /** Help with the text that is added to it, which commander only prints. */
 const helpOf = (command: Command): string => {

@@ -19,7 +19,8 @@ const originMatches = (category: FileCategory, file: SessionFile): boolean => {
   return category.names.length === 0 || category.names.some((glob) => matchesGlob(name, glob));
 };
 
-const matches = (category: FileCategory, file: SessionFile, facts: Facts, found: ReadonlySet<string>): boolean =>
+/** Whether a file belongs into a category itself, given those that it is in already. */
+export const matches = (category: FileCategory, file: SessionFile, facts: Facts, found: ReadonlySet<string>): boolean =>
   (category.formats.length === 0 || category.formats.includes(file.facts.format)) &&
   !category.not_names.some((glob) => matchesGlob(baseName(file.path), glob)) &&
   originMatches(category, file) &&
@@ -41,7 +42,7 @@ interface RankedCategory {
 const prepared = new WeakMap<readonly FileCategory[], readonly RankedCategory[]>();
 
 /** The rule book is read once and asked for every file of every decision, so its family tree is drawn once. */
-const familiesOf = (categories: readonly FileCategory[]): readonly RankedCategory[] => {
+export const familiesOf = (categories: readonly FileCategory[]): readonly RankedCategory[] => {
   const known = prepared.get(categories);
   if (known !== undefined) return known;
   const byName = new Map(categories.map((category) => [category.name, category]));
@@ -55,8 +56,12 @@ const categoriesOf = (file: SessionFile, facts: Facts, categories: readonly File
   for (const { category, withParents: names } of familiesOf(categories)) {
     if (matches(category, file, facts, found)) for (const name of names) found.add(name);
   }
-  return found.has(intermediateCategory) ? new Set([intermediateCategory]) : found;
+  return onlyIntermediate(found);
 };
+
+/** An intermediate file is nothing else. */
+export const onlyIntermediate = (found: ReadonlySet<string>): ReadonlySet<string> =>
+  found.has(intermediateCategory) ? new Set([intermediateCategory]) : found;
 
 /**
  * Puts every file into its categories, by content first, then by who made it, then by name (knowledge/file_categories.yaml).

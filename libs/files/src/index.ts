@@ -1,5 +1,6 @@
 /** What the files of a session are to the agent: categories, best files, the R-free lock. Pure; reading files is libs/file-inspection. */
 export { categorise, type CategorisedFiles } from './categorise';
+export { categoryReasons, type CategoryReason } from './category-reasons';
 export { bestFiles, scoreFiles, type BestFilesInput, type ScorePart, type ScoredFile } from './best-files';
 export { lockedFreeFlagData } from './free-flag-lock';
 export { companionsOf } from './companions';

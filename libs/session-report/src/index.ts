@@ -6,4 +6,5 @@ export { metricTrend, type MetricTrend, type TrendDirection } from './metric-tre
 export { qualityWord, type QualityWord } from './quality-word';
 export { durationText } from './duration-text';
 export { plainLine } from './plain-text';
+export { fileText } from './summary-input';
 export { summaryMarkdown } from './summary-markdown';

@@ -29,7 +29,7 @@ const restraintsText = ({ restraints }: FileFacts): string | undefined =>
   restraints === undefined ? undefined : `restraints of ${restraints.codes.slice(0, 10).join(' ')}`;
 
 /** What a file is, in a few words. */
-const fileText = ({ facts }: SessionFile): string =>
+export const fileText = ({ facts }: Pick<SessionFile, 'facts'>): string =>
   dataText(facts) ?? modelText(facts) ?? mapText(facts) ?? sequenceText(facts) ?? restraintsText(facts) ?? facts.format;
 
 const changedSettings = ({ request }: Session): readonly string[] =>

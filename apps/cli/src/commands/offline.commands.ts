@@ -1,0 +1,72 @@
+import type { Command } from 'commander';
+import type * as AnalyseLog from '../offline/analyse-log';
+import type * as ExplainFiles from '../offline/explain-files';
+import type * as ShowKnowledge from '../offline/show-knowledge';
+import type * as ValidateKnowledge from '../offline/validate-knowledge';
+import type { Connect } from './command-context';
+
+// Loaded where they are run: knowledge, schemas and log readers would slow every other command down.
+const loadAnalyseLog = () => module.require('../offline/analyse-log') as typeof AnalyseLog;
+const loadExplainFiles = () => module.require('../offline/explain-files') as typeof ExplainFiles;
+const loadShow = () => module.require('../offline/show-knowledge') as typeof ShowKnowledge;
+const loadValidate = () => module.require('../offline/validate-knowledge') as typeof ValidateKnowledge;
+
+const addKnowledge = (program: Command, connect: Connect): void => {
+  const knowledge = program
+    .command('knowledge')
+    .summary('look at the knowledge base and check it')
+    .description(
+      'Looks at the knowledge base (FLEET_KNOWLEDGE_DIR, else the one that came with phx) and checks it. No service is needed.',
+    )
+    .addHelpText('after', '\nExample:\n  phx knowledge validate --all\n  phx knowledge show phenix.refine');
+  connect<{ all?: boolean }>(
+    knowledge
+      .command('validate')
+      .summary('check one program or all, across every file and against the code')
+      .description(
+        'Checks schemas, names across files, patterns as the code compiles them, metrics that nothing describes. Exits with 2 where something is wrong.',
+      )
+      .argument('[program]', 'only what concerns this program')
+      .option('--all', 'all programs (the default)')
+      .addHelpText('after', '\nExample:\n  phx knowledge validate refine'),
+    (context, [name], { all = false }) => loadValidate().validateKnowledge(context, name, all),
+  );
+  connect<object>(
+    knowledge
+      .command('show')
+      .summary('list the programs, or show what is known about one')
+      .argument('[program]', 'with or without "phenix." in front')
+      .addHelpText('after', '\nExample:\n  phx knowledge show real_space_refine'),
+    (context, [name]) => loadShow().showKnowledge(context, name),
+  );
+};
+
+/** Commands that need no service. */
+export const addOfflineCommands = (program: Command, connect: Connect): void => {
+  connect<{ program?: string }>(
+    program
+      .command('analyse')
+      .summary("read a program's log here, without a service")
+      .description(
+        'Reads the numbers out of a log, each with its line and the pattern that found it, and says what is wrong with the run, in plain words where the error is known. ' +
+          'The program is the one that the head line of the log states, or the one that you name; it is never guessed. Exits with 6 where the run failed.',
+      )
+      .argument('<log>', 'the log')
+      .option('--program <program>', 'whose log it is, with or without "phenix." in front')
+      .addHelpText('after', '\nExample:\n  phx analyse refine_001.log --program phenix.refine'),
+    (context, [log = ''], { program: given }) => loadAnalyseLog().analyseLog(context, log, given),
+  );
+  connect<object>(
+    program
+      .command('files')
+      .summary('say what files are to the agent, and why, without a service')
+      .description(
+        'Looks into files (of a folder: those directly in it) and says for each what it holds, its categories with the reason for each, and for which purpose it is the best of them. ' +
+          'Exits with 2 where a file cannot be used.',
+      )
+      .argument('<paths...>', 'files and folders')
+      .addHelpText('after', '\nExample:\n  phx files data.mtz model.pdb LIG.cif'),
+    (context, paths) => loadExplainFiles().explainFiles(context, paths),
+  );
+  addKnowledge(program, connect);
+};

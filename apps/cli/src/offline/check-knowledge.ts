@@ -1,0 +1,54 @@
+import { isFault, type FieldProblem } from '@fleet/contracts';
+import { shortName, type ProgramKnowledge, type RuleBook } from '@fleet/knowledge-model';
+import { compilePattern } from '@fleet/log-parsing';
+
+const fileOf = ({ name }: ProgramKnowledge): string => `programs/${shortName(name)}.yaml`;
+
+/** Patterns as the reader of logs compiles them: safe against backtracking, with the groups that they promise. */
+const patternProblems = (program: ProgramKnowledge): readonly FieldProblem[] =>
+  program.metrics.flatMap((pattern) => {
+    try {
+      compilePattern(pattern);
+      return [];
+    } catch (error) {
+      if (!isFault(error)) throw error;
+      return [{ field: `${fileOf(program)}#/metrics/${pattern.id}`, reason: error.message }];
+    }
+  });
+
+const metricProblems = (program: ProgramKnowledge, { metrics }: RuleBook): readonly FieldProblem[] =>
+  program.metrics
+    .flatMap(({ id, metric, metrics: several }) =>
+      [metric, ...Object.keys(several ?? {})].map((name) => ({ id, name })),
+    )
+    .filter(({ name }) => metrics[name] === undefined)
+    .map(({ id, name }) => ({
+      field: `${fileOf(program)}#/metrics/${id}`,
+      reason: `reads the metric "${name}", which metrics.yaml does not describe`,
+    }));
+
+/** Where the workflows offer a program: `xray: refine, validate`. */
+export const placesOf = ({ name }: ProgramKnowledge, { workflows }: RuleBook): readonly string[] =>
+  Object.values(workflows).flatMap(({ experiment, steps }) => {
+    const own = Object.entries(steps).filter(([, { programs }]) => programs.some(({ program }) => program === name));
+    return own.length === 0 ? [] : [`${experiment}: ${own.map(([step]) => step).join(', ')}`];
+  });
+
+/** What the knowledge says of a program that the code, or another file, cannot use. Pure. */
+export const programProblems = (program: ProgramKnowledge, ruleBook: RuleBook): readonly FieldProblem[] => [
+  ...patternProblems(program),
+  ...metricProblems(program, ruleBook),
+];
+
+/** Steps of the summary that stand for programs which are not there. */
+export const summaryProblems = ({ summary, programs }: RuleBook): readonly FieldProblem[] =>
+  Object.keys(summary.steps)
+    .filter((name) => programs[name] === undefined)
+    .map((name) => ({ field: `metrics.yaml#/summary/steps/${name}`, reason: 'is not described in programs/' }));
+
+/** Whether a problem is about this program: it stands in its file, or another file names it. */
+export const concerns = (program: string, { field, reason }: FieldProblem): boolean => {
+  const name = program.replace(/^phenix\./, '');
+  const whole = new RegExp(`(^|[^a-z0-9_])${name}([^a-z0-9_]|$)`);
+  return field.startsWith(`programs/${name}.yaml`) || whole.test(field) || whole.test(reason);
+};

@@ -1,0 +1,106 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { isFault, type SessionFile } from '@fleet/contracts';
+import { ContentFileInspector } from '@fleet/file-inspection';
+import { bestFiles, categorise, categoryReasons, type CategoryReason, type ScoredFile } from '@fleet/files';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { fileText, plainLine } from '@fleet/session-report';
+import { CliError } from '../cli-error';
+import type { CommandContext } from '../commands/command-context';
+import { exitCodes, type ExitCode } from '../exit-codes';
+import { conditionText } from './condition-text';
+import { openRuleBook } from './open-knowledge';
+
+interface Unreadable {
+  readonly path: string;
+  readonly problem: string;
+}
+
+interface ExplainedFile {
+  readonly path: string;
+  readonly facts: SessionFile['facts'];
+  readonly categories: readonly CategoryReason[];
+  /** Categories in which it is the best of these files. */
+  readonly best: readonly (Pick<ScoredFile, 'score' | 'parts'> & { readonly category: string })[];
+}
+
+/** The files of a folder, not of the folders in it; anything else is itself. */
+const expand = async (path: string): Promise<readonly string[]> => {
+  const found = await stat(path).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliError(exitCodes.usage, `${path} cannot be read: ${reason}`);
+  });
+  if (!found.isDirectory()) return [path];
+  const entries = await readdir(path, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => join(path, name))
+    .sort();
+};
+
+const inspectAll = async (paths: readonly string[]): Promise<readonly (SessionFile | Unreadable)[]> => {
+  const inspector = new ContentFileInspector();
+  const inspected: (SessionFile | Unreadable)[] = [];
+  for (const path of paths) {
+    const one = await inspector.inspect(path, { cycle: 0 }).catch((error: unknown) => {
+      if (isFault(error)) return { path, problem: error.message };
+      throw error;
+    });
+    inspected.push(one);
+  }
+  return inspected;
+};
+
+const explain = (files: readonly SessionFile[], { fileCategories, bestFiles: scoring }: RuleBook) => {
+  const reasons = categoryReasons(files, fileCategories);
+  const best = [...bestFiles({ categorised: categorise(files, fileCategories), cycles: [], scoring })];
+  return files.map((file): ExplainedFile => ({
+    path: file.path,
+    facts: file.facts,
+    categories: reasons.get(file) ?? [],
+    best: best
+      .filter(([, scored]) => scored.file === file)
+      .map(([category, { score, parts }]) => ({ category, score, parts })),
+  }));
+};
+
+const reasonText = ({ names, content, by }: CategoryReason): string => {
+  if (by !== undefined) return `${by} is a kind of it`;
+  const found = [
+    ...(names.length === 0 ? [] : [`its name fits ${names.join(' and ')}`]),
+    ...(content.length === 0 ? [] : [`in it ${content.map(conditionText).join(', ')}`]),
+  ];
+  return found.length === 0 ? 'its format' : found.join('; ');
+};
+
+const linesOf = ({ path, facts, categories, best }: ExplainedFile): readonly string[] => [
+  plainLine(path),
+  `  content   ${facts.format}: ${plainLine(fileText({ facts }))}`,
+  ...(categories.length === 0 ? ['  category  none: the agent does not use it'] : []),
+  ...categories.flatMap((reason) => [
+    `  category  ${reason.category}: ${reasonText(reason)}`,
+    `            (${plainLine(reason.why)})`,
+  ]),
+  ...best.map(({ category, score, parts }) => {
+    const sum = parts.map(({ name, points }) => `${name} ${points.toFixed(0)}`).join(' + ');
+    return `  best      ${category}: ${score.toFixed(0)} points (${sum})`;
+  }),
+];
+
+/** `phx files`: what each file is to the agent, and why. */
+export const explainFiles = async (context: CommandContext, names: readonly string[]): Promise<ExitCode> => {
+  const ruleBook = await openRuleBook();
+  const paths = (await Promise.all(names.map((name) => expand(resolve(context.terminal.cwd, name))))).flat();
+  const inspected = await inspectAll(paths);
+  const broken = inspected.filter((one): one is Unreadable => 'problem' in one);
+  const files = explain(
+    inspected.filter((one): one is SessionFile => 'facts' in one),
+    ruleBook,
+  );
+  context.print({ files, unreadable: broken }, () => [
+    ...files.flatMap((file) => [...linesOf(file), '']),
+    ...broken.flatMap(({ path, problem }) => [plainLine(path), `  UNUSABLE  ${plainLine(problem)}`, '']),
+    ...(files.length > 1 ? ['Best and half maps are found among these files together.'] : []),
+  ]);
+  return broken.length === 0 ? exitCodes.ok : exitCodes.usage;
+};

@@ -1,0 +1,56 @@
+import { isConfigError, KnowledgeConfig, loadConfig } from '@fleet/config';
+import { isFault, type FieldProblem } from '@fleet/contracts';
+import { loadRuleBook } from '@fleet/knowledge';
+import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
+import { CliError } from '../cli-error';
+import { exitCodes } from '../exit-codes';
+
+export interface Knowledge {
+  readonly folder: string;
+  /** Absent where there are problems. */
+  readonly ruleBook?: RuleBook;
+  readonly problems: readonly FieldProblem[];
+}
+
+const folderOf = (): string => {
+  try {
+    return loadConfig(KnowledgeConfig).folder;
+  } catch (error) {
+    throw isConfigError(error) ? new CliError(exitCodes.usage, error.message) : error;
+  }
+};
+
+/**
+ * The knowledge base of this installation (`FLEET_KNOWLEDGE_DIR`), with everything that is wrong with it.
+ * @throws CliError `usage` where there is none
+ */
+export const readKnowledge = async (): Promise<Knowledge> => {
+  const folder = folderOf();
+  try {
+    return { folder, ruleBook: await loadRuleBook(folder), problems: [] };
+  } catch (error) {
+    if (!isFault(error)) throw error;
+    if (error.problems.length === 0) throw new CliError(exitCodes.usage, error.message);
+    return { folder, problems: error.problems };
+  }
+};
+
+/** @throws CliError `usage` for a knowledge base with problems */
+export const openRuleBook = async (): Promise<RuleBook> => {
+  const { ruleBook, folder, problems } = await readKnowledge();
+  if (ruleBook !== undefined) return ruleBook;
+  const lines = problems.map(({ field, reason }) => `${field} ${reason}`);
+  throw new CliError(exitCodes.usage, `The knowledge in ${folder} is invalid.`, lines);
+};
+
+/** The program of this name, with or without `phenix.` in front. */
+export const findProgram = ({ programs }: RuleBook, name: string): ProgramKnowledge | undefined =>
+  programs[name] ?? programs[`phenix.${name}`];
+
+/** @throws CliError `usage` that lists the programs there are */
+export const programNamed = (ruleBook: RuleBook, name: string): ProgramKnowledge => {
+  const found = findProgram(ruleBook, name);
+  if (found !== undefined) return found;
+  const known = Object.keys(ruleBook.programs).join(', ');
+  throw new CliError(exitCodes.usage, `${JSON.stringify(name)} is not a program of the agent.`, [`known: ${known}`]);
+};

@@ -1,0 +1,46 @@
+import type { FieldProblem } from '@fleet/contracts';
+import { plainLine } from '@fleet/session-report';
+import { CliError } from '../cli-error';
+import type { CommandContext } from '../commands/command-context';
+import { exitCodes, type ExitCode } from '../exit-codes';
+import { concerns, programProblems, summaryProblems } from './check-knowledge';
+import { programNamed, readKnowledge, type Knowledge } from './open-knowledge';
+
+const problemsOfAll = ({ ruleBook, problems }: Knowledge): readonly FieldProblem[] =>
+  ruleBook === undefined
+    ? problems
+    : [
+        ...Object.values(ruleBook.programs).flatMap((program) => programProblems(program, ruleBook)),
+        ...summaryProblems(ruleBook),
+      ];
+
+const problemsOf = (name: string, { ruleBook, problems }: Knowledge): readonly FieldProblem[] =>
+  ruleBook === undefined
+    ? problems.filter((problem) => concerns(name, problem))
+    : programProblems(programNamed(ruleBook, name), ruleBook);
+
+const whatIsRight = (name: string | undefined, { ruleBook, problems }: Knowledge): string => {
+  if (name === undefined) return `all ${String(Object.keys(ruleBook?.programs ?? {}).length)} programs are right`;
+  const others = problems.length === 0 ? '' : ` (${String(problems.length)} problems elsewhere)`;
+  return `${name} is right${others}`;
+};
+
+/** `phx knowledge validate`: schemas, names across files, and what the code makes of it. */
+export const validateKnowledge = async (
+  context: CommandContext,
+  name: string | undefined,
+  all: boolean,
+): Promise<ExitCode> => {
+  if (name !== undefined && all) throw new CliError(exitCodes.usage, 'Name a program or give --all, not both.');
+  const knowledge = await readKnowledge();
+  const problems = name === undefined ? problemsOfAll(knowledge) : problemsOf(name, knowledge);
+  context.print({ folder: knowledge.folder, valid: problems.length === 0, problems }, () =>
+    problems.length === 0
+      ? [`${knowledge.folder}: ${whatIsRight(name, knowledge)}`]
+      : [
+          ...problems.map(({ field, reason }) => plainLine(`${field}: ${reason}`)),
+          `${String(problems.length)} problem${problems.length === 1 ? '' : 's'} in ${knowledge.folder}`,
+        ],
+  );
+  return problems.length === 0 ? exitCodes.ok : exitCodes.usage;
+};

@@ -1,0 +1,55 @@
+import type { SessionFile } from '@fleet/contracts';
+import type { Condition, FileCategory } from '@fleet/knowledge-model';
+import { familiesOf, matches, onlyIntermediate } from './categorise';
+import { factsOfFiles } from './facts-of-file';
+import { baseName, matchesGlob } from './name-glob';
+
+/** Why a file is in a category. */
+export interface CategoryReason {
+  readonly category: string;
+  /** Globs of the category that fit the file's name; empty where its name does not matter, or it is here by a child. */
+  readonly names: readonly string[];
+  /** What of its content the category asks for, and found. */
+  readonly content: readonly Condition[];
+  /** The category below this one through which the file is here. */
+  readonly by?: string;
+  /** The category's own words. */
+  readonly why: string;
+}
+
+const directReason = (category: FileCategory, file: SessionFile): CategoryReason => ({
+  category: category.name,
+  names: category.names.filter((glob) => matchesGlob(baseName(file.path), glob)),
+  content: category.content ?? [],
+  why: category.why,
+});
+
+const reasonsOf = (
+  file: SessionFile,
+  facts: Parameters<typeof matches>[2],
+  categories: readonly FileCategory[],
+): readonly CategoryReason[] => {
+  const reasons = new Map<string, CategoryReason>();
+  const found = new Set<string>();
+  for (const { category, withParents } of familiesOf(categories)) {
+    if (!matches(category, file, facts, found)) continue;
+    reasons.set(category.name, directReason(category, file));
+    for (const name of withParents) {
+      found.add(name);
+      const parent = categories.find((other) => other.name === name);
+      if (parent === undefined || reasons.has(name)) continue;
+      reasons.set(name, { category: name, names: [], content: [], by: category.name, why: parent.why });
+    }
+  }
+  const kept = onlyIntermediate(found);
+  return [...reasons.values()].filter(({ category }) => kept.has(category));
+};
+
+/** For each file its categories, as `categorise` finds them, and why it is in each. */
+export const categoryReasons = (
+  files: readonly SessionFile[],
+  categories: readonly FileCategory[],
+): ReadonlyMap<SessionFile, readonly CategoryReason[]> => {
+  const facts = factsOfFiles(files);
+  return new Map(files.map((file) => [file, reasonsOf(file, facts.get(file) ?? {}, categories)]));
+};

@@ -1,0 +1,171 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { aModel, someReflections } from '../api/gateway-harness';
+import { runPhx, type Ran } from './scripted-terminal';
+
+/** The end of a log of phenix.refine, with a word that a terminal would obey. */
+const refineLines = [
+  'Start R-work = 0.4064, R-free = 0.4880',
+  'Final R-work = 0.2266, R-free = 0.2637',
+  'Sorry: not \u001b[31mreally',
+];
+
+describe('phx without a service', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fleet-offline-'));
+  });
+  afterEach(() => {
+    delete process.env['FLEET_KNOWLEDGE_DIR'];
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const write = (name: string, text: string | readonly string[]): string => {
+    const path = join(folder, name);
+    writeFileSync(path, typeof text === 'string' ? text : `${text.join('\n')}\n`);
+    return path;
+  };
+  /** Nobody listens there: a command that asked for a service would fail. */
+  const phx = (...args: readonly string[]): Promise<Ran> =>
+    runPhx(['--server', 'http://127.0.0.1:1', ...args], { cwd: folder });
+
+  describe('analyse', () => {
+    it('gives each number with its line and pattern, in the units of the knowledge', async () => {
+      write('refine.log', [
+        'open-phenix 0.1: phenix.refine is run here by Servalcat 0.4.142',
+        ...refineLines.slice(0, 2),
+      ]);
+      const { code, out } = await phx('analyse', 'refine.log');
+      expect(code).toBe(0);
+      expect(out).toMatch(/^phenix\.refine, 3 lines\n/);
+      expect(out).toMatch(/^r_free +R-free +0\.2637 +3 +final_pair$/m);
+      expect(out).toMatch(/^start_r_free +R-free at the start +0\.4880 +2 +start_pair$/m);
+      expect(out).toContain('No sign of failure');
+    });
+
+    it('exits with 6 for a run that failed, and says why in plain words where the error is known', async () => {
+      write('x.log', ['some lines', 'Sorry: No reflection file in input.']);
+      const { code, out } = await phx('analyse', 'x.log', '--program', 'xtriage', '--json');
+      expect(code).toBe(6);
+      expect(JSON.parse(out)).toMatchObject({
+        program: 'phenix.xtriage',
+        outcome: 'failed',
+        knownError: 'no_reflection_file',
+        errorLines: ['Sorry: No reflection file in input.'],
+      });
+    });
+
+    it('shows no control characters of a log', async () => {
+      write('x.log', refineLines);
+      expect((await phx('analyse', 'x.log', '--program', 'refine')).out).not.toContain('\u001b');
+    });
+
+    it.each([
+      ['open-phenix 0.1: phenix.autosol is SIMULATED here: nothing is computed', 'phenix.autosol'],
+      ['COMMAND THAT WAS RUN: phenix.refine /a/model.pdb', 'phenix.refine'],
+      ['Starting phenix.polder', 'phenix.polder'],
+      ['LOG TEXT: **Starting phenix.molprobity **', 'phenix.molprobity'],
+    ])('believes the head line %j', async (head, program) => {
+      write('x.log', [head, 'phenix.xtriage is mentioned here']);
+      const { out } = await phx('analyse', 'x.log', '--json');
+      expect(JSON.parse(out)).toMatchObject({ program });
+    });
+
+    it.each([
+      ['a body that mentions a program', ['Some log', 'phenix.refine ran before', 'Final R-work = 0.2, R-free = 0.3']],
+      ['a head line that stands too far down', [...Array.from({ length: 30 }, () => 'x'), 'Starting phenix.polder']],
+      ['an empty log', []],
+    ])('never guesses the program from %s', async (_, lines) => {
+      write('x.log', lines);
+      const { code, err } = await phx('analyse', 'x.log');
+      expect([code, err.includes('never guessed')]).toEqual([2, true]);
+    });
+
+    it.each([
+      [['none.log', '--program', 'refine'], 'cannot be read'],
+      [['.', '--program', 'refine'], 'is not a file'],
+      [['x.log', '--program', 'refyne'], 'is not a program of the agent'],
+    ])('exits with 2 for %j', async (args, message) => {
+      write('x.log', 'x');
+      const { code, err } = await phx('analyse', ...args);
+      expect([code, err.includes(message)]).toEqual([2, true]);
+    });
+  });
+
+  describe('files', () => {
+    it('says what each file of a folder holds, its categories with reasons, and where it is the best', async () => {
+      write('data.sca', someReflections);
+      write('model.pdb', aModel);
+      write('notes.txt', 'hello');
+      mkdirSync(join(folder, 'inner'));
+      const { code, out } = await phx('files', '.');
+      expect(code).toBe(0);
+      expect(out).toMatch(/model\.pdb\n {2}content {3}pdb: model, 2 atoms/);
+      expect(out).toMatch(/category {2}model: unclassified_pdb is a kind of it/);
+      expect(out).toMatch(/best {6}model: \d+ points \(/);
+      expect(out).toMatch(/notes\.txt\n.*\n {2}category {2}none/);
+      const { files } = JSON.parse((await phx('files', '.', '--json')).out) as { files: object[] };
+      expect(files).toHaveLength(3);
+    });
+
+    it('exits with 2 for a file that cannot be used, and still tells of the others', async () => {
+      write('empty.mtz', '');
+      write('model.pdb', aModel);
+      const { code, out } = await phx('files', 'empty.mtz', 'model.pdb');
+      expect([code, out.includes('UNUSABLE'), out.includes('model, 2 atoms')]).toEqual([2, true, true]);
+      expect((await phx('files', 'none.pdb')).code).toBe(2);
+    });
+  });
+
+  describe('knowledge', () => {
+    const ownKnowledge = (change: (refine: string) => string): void => {
+      const copy = join(folder, 'knowledge');
+      cpSync('knowledge', copy, { recursive: true });
+      const refine = join(copy, 'programs/refine.yaml');
+      writeFileSync(refine, change(readFileSync(refine, 'utf8')));
+      process.env['FLEET_KNOWLEDGE_DIR'] = copy;
+    };
+
+    it('is right as it comes', async () => {
+      const { code, out } = await phx('knowledge', 'validate', '--all');
+      expect([code, out]).toEqual([0, expect.stringMatching(/all \d+ programs are right\n$/)]);
+    });
+
+    it('names every problem with file and path, and exits with 2', async () => {
+      ownKnowledge((text) => `${text}nonsense: 1\n`);
+      const { code, out } = await phx('knowledge', 'validate');
+      expect(code).toBe(2);
+      expect(out).toMatch(/^programs\/refine\.yaml#.*unknown key "nonsense"$/m);
+      expect((await phx('knowledge', 'validate', 'refine')).code).toBe(2);
+      expect((await phx('knowledge', 'validate', 'phaser')).out).toContain('phaser is right (');
+    });
+
+    it('finds patterns that the code would refuse, and metrics that nothing describes', async () => {
+      const extra = (pattern: string): string =>
+        `  - { id: extra, metric: no_such_metric, pattern: '${pattern}', type: number, take: last, why: a test }\n`;
+      ownKnowledge((text) => text.replace(/^metrics:\n/m, `metrics:\n${extra('(?<value>(a+)+)b')}`));
+      const { code, out } = await phx('knowledge', 'validate', 'phenix.refine', '--json');
+      expect(code).toBe(2);
+      const { problems } = JSON.parse(out) as { problems: { field: string }[] };
+      expect(problems.map(({ field }) => field)).toEqual(Array(2).fill('programs/refine.yaml#/metrics/extra'));
+    });
+
+    it('shows all programs, and one with everything that is known about it', async () => {
+      expect((await phx('knowledge', 'show')).out).toMatch(/^phenix\.xtriage +analysis +xray/m);
+      const { out } = await phx('knowledge', 'show', 'real_space_refine');
+      for (const part of ['offered    cryoem: ', 'inputs', 'strategy', 'outputs', 'metrics'])
+        expect(out).toContain(part);
+    });
+
+    it.each([
+      [['show', 'nothing'], 'is not a program'],
+      [['validate', 'nothing'], 'is not a program'],
+      [['validate', 'refine', '--all'], 'not both'],
+      [['frobnicate'], 'unknown command'],
+    ])('exits with 2 for %j', async (args, message) => {
+      const { code, err } = await phx('knowledge', ...args);
+      expect([code, err.includes(message)]).toEqual([2, true]);
+    });
+  });
+});
