@@ -18,6 +18,7 @@ export { startRedis, type RedisServer } from './redis-server.harness';
 export { sessionStoreContract, type MakeStore, type StoreUnderTest } from './session-store.contract';
 export {
   aCatalogue,
+  aFullCatalogue,
   dataFile,
   dictionaryFile,
   mapFile,

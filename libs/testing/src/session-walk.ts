@@ -5,6 +5,7 @@ import type {
   ProgramCatalogue,
   ProgramProvider,
   Session,
+  SessionDirectives,
   SessionFile,
   SessionSettings,
   SessionStop,
@@ -23,6 +24,8 @@ export interface FakeRun {
   readonly outputs?: readonly SessionFile[];
   /** One sentence: the program fails with it. */
   readonly fails?: string;
+  /** Lines of its log that state the error; the sentence itself unless told. */
+  readonly errorLines?: readonly string[];
   /** The machine loses the program. */
   readonly lost?: true;
 }
@@ -84,6 +87,7 @@ const execute = (session: Session, decision: DecisionRecord, run: FakeRun): Sess
     summary: run.fails ?? 'it worked',
     metrics: run.metrics ?? {},
     outputs,
+    errorLines: run.errorLines ?? (run.fails === undefined ? [] : [run.fails]),
   });
   return {
     ...session,
@@ -92,6 +96,10 @@ const execute = (session: Session, decision: DecisionRecord, run: FakeRun): Sess
   };
 };
 
+/** Every program of the rule book, as a licensed PHENIX has them. */
+export const aFullCatalogue = (ruleBook: RuleBook): ProgramCatalogue =>
+  aCatalogue({ provider: 'phenix', only: Object.keys(ruleBook.programs).map((name) => name.replace('phenix.', '')) });
+
 /** Takes a session from its files to STOP with fake runs. */
 export const walkSession = async (options: {
   readonly graph: DecisionGraph;
@@ -99,10 +107,17 @@ export const walkSession = async (options: {
   readonly inputs: readonly SessionFile[];
   readonly runs?: FakeRuns;
   readonly settings?: Partial<SessionSettings>;
+  readonly directives?: SessionDirectives;
+  readonly advice?: string;
   readonly catalogue?: ProgramCatalogue;
 }): Promise<Walk> => {
   const catalogue = options.catalogue ?? aCatalogue();
-  const request = aRequest({ inputs: options.inputs, settings: someSettings(options.settings) });
+  const request = aRequest({
+    inputs: options.inputs,
+    settings: someSettings(options.settings),
+    advice: options.advice ?? '',
+    ...(options.directives === undefined ? {} : { directives: options.directives }),
+  });
   let session = aSession({ request });
   const programs: string[] = [];
   while (programs.length < 200) {
