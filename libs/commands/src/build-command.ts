@@ -26,11 +26,12 @@ const slotToken = ({ slot, file, why }: SelectedFile): CommandToken => ({
   detail: `${slot.slot}: ${why}`,
 });
 
-const keyToken = ({ definition, value, source, why }: SetKey): CommandToken => ({
-  token: `${definition.parameter}=${phil(value)}`,
-  source,
-  detail: `${definition.key}: ${why}`,
-});
+/** A switch that stands for a text writes nothing when it is off. */
+const keyTokens = ({ definition, value, source, why }: SetKey): readonly CommandToken[] => {
+  const { key, parameter, text_of_true } = definition;
+  if (text_of_true !== undefined && value !== true) return [];
+  return [{ token: `${parameter}=${phil(text_of_true ?? value)}`, source, detail: `${key}: ${why}` }];
+};
 
 /** Stage 4: program, files in the order of the slots, defaults that nobody overrode, then the keys. */
 const assemble = (
@@ -49,7 +50,7 @@ const assemble = (
         source: 'default',
         detail: why,
       })),
-    ...keys.map(keyToken),
+    ...keys.flatMap(keyTokens),
   ];
 };
 
@@ -60,8 +61,8 @@ const assemble = (
 export const buildCommand = (request: CommandRequest): CommandResult => {
   const { selected, facts, missing } = selectFiles(request);
   if (missing !== undefined) return { built: false, why: missing };
-  const { set, rejected } = givenKeys(request);
-  const keys = fillKeys(request.program, set, facts);
+  const { set, rejected } = givenKeys(request, facts);
+  const keys = fillKeys(request, set, facts);
   const tokens = assemble(request.program, selected, keys);
   return {
     built: true,

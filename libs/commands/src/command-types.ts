@@ -1,6 +1,6 @@
-import type { SessionFile, StrategyValue } from '@fleet/contracts';
+import type { ProgramSettings, SessionFile, StrategyValue } from '@fleet/contracts';
 import type { Facts, InputSlot, ProgramKnowledge } from '@fleet/knowledge-model';
-import type { FilesView } from '@fleet/workflow';
+import type { FilesView, Recovery } from '@fleet/workflow';
 
 /** What a command is built from. */
 export interface CommandRequest {
@@ -9,12 +9,21 @@ export interface CommandRequest {
   readonly facts: Facts;
   /** Keys that the decision sets itself; automatic values fill the rest. */
   readonly strategy: Readonly<Record<string, StrategyValue>>;
+  /** The submitter's settings (directives), for this program and for all. */
+  readonly settings?: ProgramSettings;
+  /** Earlier tries of this program, in this decision or failed; from 1 on the decision's own values beat the submitter's (seed 001). */
+  readonly attempt?: number;
+  /** What earlier failures of the program taught. */
+  readonly recovery?: Recovery;
 }
+
+/** Who set a key: the submitter, the decision, an earlier failure, or a rule. */
+export type KeySource = 'directive' | 'strategy' | 'recovery' | 'autofill';
 
 /** One argument and where it comes from. */
 export interface CommandToken {
   readonly token: string;
-  readonly source: 'program' | 'slot' | 'default' | 'strategy' | 'autofill';
+  readonly source: 'program' | 'slot' | 'default' | KeySource;
   /** The slot or key, and why. */
   readonly detail: string;
 }

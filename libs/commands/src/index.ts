@@ -4,6 +4,7 @@ export type {
   CommandRequest,
   CommandResult,
   CommandToken,
+  KeySource,
   RejectedKey,
   SelectedFile,
 } from './command-types';

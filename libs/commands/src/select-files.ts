@@ -1,4 +1,4 @@
-import type { SessionFile } from '@fleet/contracts';
+import type { FilePreferences, SessionFile } from '@fleet/contracts';
 import { holds, type Facts, type InputSlot } from '@fleet/knowledge-model';
 import { componentsOf } from '@fleet/workflow';
 import type { CommandRequest, SelectedFile } from './command-types';
@@ -82,9 +82,35 @@ const byFormat = ({ slot, request, admits }: SlotSearch): Selection | undefined 
     ? take(slot, request.files.all.toReversed().filter(admits), 'the newest file of the right format')
     : undefined;
 
+/** Which file preference speaks of a slot. */
+const preferenceOf: Readonly<Record<string, Exclude<keyof FilePreferences, 'exclude'>>> = {
+  model: 'model',
+  protein: 'model',
+  sequence: 'sequence',
+  data: 'data_mtz',
+  map_coeffs_mtz: 'map_coeffs_mtz',
+};
+
+const isNamed = ({ path }: SessionFile, name: string): boolean =>
+  path === name || path.endsWith(`/${name.slice(name.lastIndexOf('/') + 1)}`);
+
+/** The submitter's choice among the files; what the session has made from it since is better. */
+const wished = ({ slot, request, admits }: SlotSearch, usual: Selection | undefined): Selection | undefined => {
+  const key = preferenceOf[slot.slot];
+  const name = key === undefined ? undefined : request.files.preferences?.[key];
+  if (name === undefined) return undefined;
+  const newest = Math.max(0, ...(usual?.files ?? []).map(({ cycle }) => cycle));
+  const file = request.files.all.find((one) => isNamed(one, name) && admits(one) && one.cycle >= newest);
+  return file === undefined ? undefined : { files: [file], why: 'the submitter prefers it' };
+};
+
 /** The order of the seeds: locked R-free data, (a category that must come first now), best file, categories, format. */
-const choose = (search: SlotSearch): Selection | undefined =>
-  locked(search) ?? preferred(search) ?? best(search) ?? categorised(search) ?? byFormat(search);
+const choose = (search: SlotSearch): Selection | undefined => {
+  const fixed = locked(search);
+  if (fixed !== undefined) return fixed;
+  const usual = preferred(search) ?? best(search) ?? categorised(search) ?? byFormat(search);
+  return wished(search, usual) ?? usual;
+};
 
 export interface FileSelection {
   readonly selected: readonly SelectedFile[];
@@ -110,6 +136,7 @@ export const selectFiles = (request: CommandRequest): FileSelection => {
   const selected: SelectedFile[] = [];
   for (const slot of request.program.inputs) {
     if (slot.when !== undefined && !holds(slot.when, facts)) continue;
+    if (request.recovery?.dropSlots.includes(slot.slot) === true) continue;
     const chosen = choose({ slot, request, facts, admits: admitter(slot, request, model) });
     if (chosen === undefined || chosen.files.length < (slot.minimum ?? 1)) continue;
     selected.push(...chosen.files.map((file) => ({ slot, file, why: chosen.why })));

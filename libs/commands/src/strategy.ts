@@ -9,13 +9,13 @@ import {
   type ProgramKnowledge,
   type StrategyKey,
 } from '@fleet/knowledge-model';
-import type { CommandRequest, RejectedKey } from './command-types';
+import type { CommandRequest, KeySource, RejectedKey } from './command-types';
 
 /** A key that reaches the command. */
 export interface SetKey {
   readonly definition: StrategyKey;
   readonly value: StrategyValue;
-  readonly source: 'strategy' | 'autofill';
+  readonly source: KeySource;
   readonly why: string;
 }
 
@@ -37,18 +37,68 @@ const objection = (value: StrategyValue, { type, choices }: StrategyKey): string
   return undefined;
 };
 
-/** Stage 2: what the decision asked for, as far as the program knows it. */
-export const givenKeys = ({
-  program,
-  strategy,
-}: CommandRequest): { readonly set: readonly SetKey[]; readonly rejected: readonly RejectedKey[] } => {
+/** A value that somebody wants for a key. */
+interface Wish {
+  readonly key: string;
+  readonly value: StrategyValue;
+  readonly source: KeySource;
+  readonly why: string;
+  /** Meant for any program: one that lacks the key is left alone. */
+  readonly general?: true;
+}
+
+type Given = Readonly<Record<string, StrategyValue>>;
+
+const wishes = (given: Given | undefined, common: Omit<Wish, 'key' | 'value'>): readonly Wish[] =>
+  Object.entries(given ?? {}).map(([key, value]) => ({ key, value, ...common }));
+
+/**
+ * All wishes, the stronger first: what a failure taught, then the submitter's settings, then the decision's values; from the second
+ * attempt on the decision comes before the submitter, for it may correct a slip of the first (seed 001, attempt rule).
+ */
+const allWishes = ({ program, strategy, settings, attempt = 0, recovery }: CommandRequest): readonly Wish[] => {
+  const learnt = wishes(recovery?.set, { source: 'recovery', why: recovery?.why.at(-1) ?? 'an earlier failure' });
+  const decided = wishes(strategy, { source: 'strategy', why: 'asked for' });
+  const directed = [
+    ...wishes(settings?.[program.name], { source: 'directive', why: 'the submitter set it' }),
+    ...wishes(settings?.default, { source: 'directive', why: 'the submitter set it for all programs', general: true }),
+  ];
+  return attempt === 0 ? [...learnt, ...directed, ...decided] : [...learnt, ...decided, ...directed];
+};
+
+const isCalled = (definition: StrategyKey, name: string): boolean =>
+  definition.key === name || definition.aliases?.includes(name) === true;
+
+/** Why a wish cannot be granted. */
+const refusalOf = (wish: Wish, definition: StrategyKey, facts: Facts): string | undefined => {
+  const wrong = objection(wish.value, definition);
+  if (wrong !== undefined) return wrong;
+  if (definition.when === undefined || holds(definition.when, facts)) return undefined;
+  return definition.otherwise ?? 'does not apply now';
+};
+
+/** Stage 2: what was asked for, as far as the program knows it. The rest is rejected, never dropped in silence. */
+export const givenKeys = (
+  request: CommandRequest,
+  facts: Facts,
+): { readonly set: readonly SetKey[]; readonly rejected: readonly RejectedKey[] } => {
+  const { program, recovery } = request;
   const set: SetKey[] = [];
   const rejected: RejectedKey[] = [];
-  for (const [key, value] of Object.entries(strategy)) {
-    const definition = program.strategy.find((one) => one.key === key);
-    const why = definition === undefined ? `${program.name} has no such parameter` : objection(value, definition);
-    if (definition === undefined || why !== undefined) rejected.push({ key, why: why ?? 'unknown' });
-    else set.push({ definition, value, source: 'strategy', why: 'asked for' });
+  for (const wish of allWishes(request)) {
+    const { key, value, source, why } = wish;
+    const definition = program.strategy.find((one) => isCalled(one, key));
+    if (definition === undefined) {
+      if (wish.general !== true) rejected.push({ key, why: `${program.name} has no such parameter` });
+      continue;
+    }
+    if (set.some((one) => one.definition === definition)) continue;
+    const refused =
+      recovery?.dropKeys.includes(definition.key) === true
+        ? 'made the program fail before'
+        : refusalOf(wish, definition, facts);
+    if (refused === undefined) set.push({ definition, value, source, why });
+    else rejected.push({ key, why: refused });
   }
   return { set, rejected };
 };
@@ -83,10 +133,15 @@ const filledKey = (
 };
 
 /** Stage 3: fills what was left open; the first rule of a key that applies wins. */
-export const fillKeys = (program: ProgramKnowledge, given: readonly SetKey[], facts: Facts): readonly SetKey[] => {
+export const fillKeys = (
+  { program, recovery }: CommandRequest,
+  given: readonly SetKey[],
+  facts: Facts,
+): readonly SetKey[] => {
   const set = [...given];
   for (const rule of program.auto_fill) {
-    if (set.some(({ definition }) => definition.key === rule.key)) continue;
+    if (recovery?.dropKeys.includes(rule.key) === true || set.some(({ definition }) => definition.key === rule.key))
+      continue;
     const filled = filledKey(rule, program, facts);
     if (filled !== undefined) set.push(filled);
   }

@@ -13,6 +13,8 @@ import type { DescribedSession, Menu } from '@fleet/workflow';
 export interface DecisionInput {
   readonly session: Session;
   readonly catalogue: ProgramCatalogue;
+  /** Paths of the session's files that are gone from the disk, where somebody has looked. */
+  readonly missing?: ReadonlySet<string>;
   /** ISO 8601; stamped on the events. */
   readonly now: string;
 }

@@ -30,8 +30,7 @@ export interface Draft {
 const nothingYet = (): Draft => ({ decidedBy: 'rules', rejections: [] });
 
 /**
- * The fields of the graph. LangGraph's time per node grows with their number (ten cost a third more than three), so what
- * only nodes read of each other is one field.
+ * The fields of the graph. What only nodes read of each other is one field: LangGraph handles every field at every node.
  */
 export const DecisionState = Annotation.Root({
   input: Annotation<DecisionInput>,

@@ -77,6 +77,10 @@ export interface StrategyKey {
   readonly parameter: string;
   readonly type: 'string' | 'number' | 'integer' | 'boolean';
   readonly choices?: readonly string[];
+  /** Other names of the key, as submitters' directives have them. */
+  readonly aliases?: readonly string[];
+  /** A switch whose parameter takes a text: `true` writes it, `false` writes nothing. */
+  readonly text_of_true?: string;
   /** The key may be set only where this holds. */
   readonly when?: Condition;
   /** Told where it does not. */

@@ -1,6 +1,7 @@
 import type { FilePreferences, SessionDirectives, SessionFile } from '@fleet/contracts';
 import { bestFiles, categorise, lockedFreeFlagData, sessionFiles } from '@fleet/files';
 import { holds } from '@fleet/knowledge-model';
+import type { LostProduct } from './done-products';
 import { experimentOf } from './experiment-type';
 import { addDirectiveFacts, effectiveSettings } from './facts/directive-facts';
 import { addFailureFacts } from './facts/failure-facts';
@@ -48,6 +49,8 @@ const viewFiles = (input: WorkflowInput): FilesView => {
 export interface DescribedSession extends SessionPicture {
   readonly programs: ProgramStates;
   readonly directives: SessionDirectives;
+  /** Programs that count as not done because what they made is gone. */
+  readonly lostProducts: readonly LostProduct[];
 }
 
 /**
@@ -80,5 +83,6 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
   addTarget(sheet, workflow, ruleBook);
   addDirectiveFacts(sheet, directives, programs);
   for (const { fact, when } of workflow.definitions) sheet[fact] = holds(when, sheet);
-  return { experiment, workflow, files, facts: sheet, programs, directives };
+  const lostProducts = [...programs.values()].flatMap(({ lostProduct }) => lostProduct ?? []);
+  return { experiment, workflow, files, facts: sheet, programs, directives, lostProducts };
 };

@@ -3,19 +3,20 @@ import type { SessionStop } from '@fleet/contracts';
 import { scientificCycles } from '@fleet/workflow';
 import { remainingPrograms } from '../choose-by-rules';
 import { objectionTo } from '../command-check';
+import { commandRequestOf } from '../command-request';
 import type { Choice, GraphDeps, Rejection } from '../decision-types';
 import { eventOf } from '../event-of';
 import type { DecisionNode, DecisionStateType } from '../state';
 
 const tryProgram = (
   program: string,
-  { input, draft: { situation } }: DecisionStateType,
+  { input, draft: { situation, rejections } }: DecisionStateType,
   deps: GraphDeps,
 ): BuiltCommand | string => {
   const knowledge = deps.ruleBook.programs[program];
   if (knowledge === undefined || situation === undefined) return 'it is not described';
   const { described } = situation;
-  const result = buildCommand({ program: knowledge, files: described.files, facts: described.facts, strategy: {} });
+  const result = buildCommand(commandRequestOf(knowledge, described, { strategy: {} }, rejections));
   if (!result.built) return result.why;
   return objectionTo(result.command, described, input.session) ?? result.command;
 };

@@ -32,6 +32,10 @@ const look = (input: DecisionInput, described: DescribedSession, deps: GraphDeps
         step: menu.step,
         rule: menu.rule,
       }),
+      ...described.lostProducts.map(({ program, flag, message }) =>
+        eventOf(input, 'warning', message, { program, flag }),
+      ),
+      ...menu.applied.map((applied) => eventOf(input, 'directive_applied', applied)),
       ...issues.map(({ id, level, message, suggestion }) =>
         eventOf(input, 'sanity_check', `${message} ${suggestion}`, { id, level }),
       ),
@@ -46,7 +50,12 @@ export const makePerceive =
     try {
       return look(
         input,
-        describeSession({ session: input.session, ruleBook: deps.ruleBook, catalogue: input.catalogue }),
+        describeSession({
+          session: input.session,
+          ruleBook: deps.ruleBook,
+          catalogue: input.catalogue,
+          ...(input.missing === undefined ? {} : { missing: input.missing }),
+        }),
         deps,
       );
     } catch (error) {

@@ -26,6 +26,8 @@ export interface ProgramState {
   readonly last: number;
   readonly installed?: InstalledProgram;
   readonly hindrance?: Hindrance;
+  /** Failures since the last success. */
+  readonly failedSinceSuccess: number;
   readonly recovery?: Recovery;
   /** Its only success does not count: what it made is gone. */
   readonly lostProduct?: LostProduct;
@@ -97,6 +99,7 @@ const stateOf = (
     runs: counted.length,
     fails: own.length - runs.length,
     last: counted.at(-1)?.cycle ?? 0,
+    failedSinceSuccess: trailingFailures(own).length,
     ...(installed === undefined ? {} : { installed }),
     ...(hindrance === undefined ? {} : { hindrance }),
     ...(recovery === undefined ? {} : { recovery }),

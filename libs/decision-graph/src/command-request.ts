@@ -1,0 +1,24 @@
+import type { CommandRequest } from '@fleet/commands';
+import type { ProgramKnowledge } from '@fleet/knowledge-model';
+import type { DescribedSession } from '@fleet/workflow';
+import type { Choice, Rejection } from './decision-types';
+
+/** What the command of a chosen program is built from: files, facts, the chooser's values, the submitter's, and what failures taught. */
+export const commandRequestOf = (
+  program: ProgramKnowledge,
+  { files, facts, programs, directives }: DescribedSession,
+  choice: Pick<Choice, 'strategy'>,
+  rejections: readonly Rejection[],
+): CommandRequest => {
+  const state = programs.get(program.name);
+  const refused = rejections.filter((one) => one.program === program.name).length;
+  return {
+    program,
+    files,
+    facts,
+    strategy: choice.strategy,
+    attempt: refused + (state?.failedSinceSuccess ?? 0),
+    ...(directives.program_settings === undefined ? {} : { settings: directives.program_settings }),
+    ...(state?.recovery === undefined ? {} : { recovery: state.recovery }),
+  };
+};
