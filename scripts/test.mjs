@@ -12,6 +12,7 @@ What this machine cannot run is named with the reason at the end.
   FLEET_TEST_REQUIRE_ALL=1       nothing may be left out
   PHENIX_FLEET_TEST_DATA=DIR     the real data sets of the long tests
   PHENIX_FLEET_TEST_LOGS=DIR     real program logs
+  PHENIX_FLEET_TEST_SCENARIOS=DIR  recorded decision requests
 npm run verify is the shorter round while you work: no open programs, no end-to-end tests.
 `;
 

@@ -14,6 +14,11 @@ const needs = [
     met: () => Boolean(process.env.PHENIX_FLEET_TEST_LOGS),
     why: 'PHENIX_FLEET_TEST_LOGS is not set (a folder with real program logs)',
   },
+  {
+    mark: /PHENIX_FLEET_TEST_SCENARIOS/,
+    met: () => Boolean(process.env.PHENIX_FLEET_TEST_SCENARIOS),
+    why: 'PHENIX_FLEET_TEST_SCENARIOS is not set (a folder with recorded decision requests)',
+  },
   { mark: /@needs root/, met: () => process.getuid?.() === 0, why: 'it has to run as root' },
   { mark: /@needs linux/, met: () => process.platform === 'linux', why: 'it needs Linux (/proc)' },
 ];

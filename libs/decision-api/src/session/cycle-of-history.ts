@@ -10,6 +10,8 @@ export interface HistoryContext {
   readonly now: string;
   /** All files that the client named, by path. */
   readonly files: ReadonlyMap<string, SessionFile>;
+  /** The newest model that earlier cycles wrote: what a command worked on that names no known model. */
+  readonly latestModel?: SessionFile;
 }
 
 /** A metric that the client sent has no line of a log. */
@@ -52,6 +54,23 @@ const inputsOf = (
   });
 };
 
+const modelFormats: ReadonlySet<string> = new Set(['pdb', 'mmcif-model']);
+
+const isModelSlot = ({ formats }: InputSlot): boolean => formats.some((format) => modelFormats.has(format));
+
+/** Clients rename and cut: a program that needs a model and names none of these files took the newest one. */
+const withLatestModel = (
+  inputs: CycleRecord['decision']['inputs'],
+  slots: readonly InputSlot[],
+  { files, latestModel }: HistoryContext,
+): CycleRecord['decision']['inputs'] => {
+  const slot = slots.find((one) => one.required === true && isModelSlot(one));
+  const named = inputs.some(({ path }) => modelFormats.has(files.get(path)?.facts.format ?? ''));
+  return slot === undefined || latestModel === undefined || named
+    ? inputs
+    : [...inputs, { slot: slot.slot, path: latestModel.path }];
+};
+
 /** A cycle that the client ran, as this service records its own. */
 export const cycleOfHistory = (
   entry: HistoryEntry,
@@ -72,7 +91,7 @@ export const cycleOfHistory = (
       experimentType: context.experiment,
       workflowState: '',
       step: '',
-      inputs: inputsOf(argv, slots, context.files),
+      inputs: withLatestModel(inputsOf(argv, slots, context.files), slots, context),
       strategy: {},
       validPrograms: [],
       notOffered: [],

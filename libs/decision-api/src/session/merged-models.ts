@@ -4,8 +4,10 @@ import { unknownComponent } from './facts-by-name';
 
 const merging = /with_ligand|_liganded|plus_lig/i;
 
-const isAssumedModel = ({ facts }: SessionFile): boolean =>
-  facts.assumed === true && (facts.model?.polymerResidues ?? 0) > 0;
+/** A model of the macromolecule, with or without ligands. */
+export const isWholeModel = ({ facts }: SessionFile): boolean => (facts.model?.polymerResidues ?? 0) > 0;
+
+const isAssumedModel = (file: SessionFile): boolean => file.facts.assumed === true && isWholeModel(file);
 
 const withLigand = (file: SessionFile): SessionFile => {
   const { model } = file.facts;

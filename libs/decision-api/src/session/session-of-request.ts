@@ -11,7 +11,7 @@ import type { RuleBook } from '@fleet/knowledge-model';
 import type { DecideRequest, HistoryEntry } from '../request/decide-request';
 import { clientFiles, type ClientFiles, type KnownFacts } from './client-files';
 import { cycleOfHistory } from './cycle-of-history';
-import { mergedOutputs } from './merged-models';
+import { isWholeModel, mergedOutputs } from './merged-models';
 import type { ReadLog } from './read-log';
 
 /** What turns requests into sessions. */
@@ -81,7 +81,11 @@ const cyclesOf = (request: DecideRequest, experiment: ExperimentType, sources: S
     const hasLog = isLast && (logProgram === null || logProgram === entry.program);
     const read = hasLog ? sources.readLog(entry.program, request.log_content) : [];
     const outputs = (merged[index] ?? []).map((file) => ({ ...file, cycle: number }));
-    return cycleOfHistory(entry, number, outputs, read, context);
+    const latestModel = merged.slice(0, index).flat().findLast(isWholeModel);
+    return cycleOfHistory(entry, number, outputs, read, {
+      ...context,
+      ...(latestModel === undefined ? {} : { latestModel }),
+    });
   });
 };
 

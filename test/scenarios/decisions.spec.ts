@@ -1,0 +1,50 @@
+// Needs the recorded requests: PHENIX_FLEET_TEST_SCENARIOS.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildDecisionApi } from '@fleet/decision-api';
+import { buildDecisionGraph } from '@fleet/decision-graph';
+import { loadRuleBook } from '@fleet/knowledge';
+import { systemClock } from '@fleet/ports';
+import { knownFacts, readDifferences, readScenarios } from './scenario-files';
+import { scenarioTable, type Answered } from './scenario-table';
+
+const root = join(__dirname, '../..');
+const page = join(root, 'docs/decision-scenarios.md');
+
+describe('the recorded requests', () => {
+  const differences = readDifferences();
+  let answered: readonly Answered[];
+  beforeAll(async () => {
+    const ruleBook = await loadRuleBook(join(root, 'knowledge'));
+    const api = buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock: systemClock });
+    answered = await Promise.all(
+      readScenarios().map(async (scenario) => ({
+        scenario,
+        response: await api.answerAsRemote(scenario.request, knownFacts(scenario)),
+      })),
+    );
+  });
+
+  it('are all answered, with a program or with a stop and its reason', () => {
+    expect(answered).toHaveLength(95);
+    const unanswered = answered.filter(
+      ({ response }) =>
+        response.error !== null || response.decision.reasoning === '' || response.decision.command === '',
+    );
+    expect(unanswered.map(({ scenario }) => scenario.id)).toEqual([]);
+  });
+
+  it('differ from the public agent only where a reason says why', () => {
+    const found = answered
+      .filter(({ scenario, response }) => response.decision.program !== scenario.public_agent.program)
+      .map(({ scenario, response }) => [scenario.id, response.decision.program]);
+    const explained = Object.entries(differences).map(([id, { program }]) => [id, program]);
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(explained));
+  });
+
+  it('stand in docs/decision-scenarios.md as they are', () => {
+    const table = scenarioTable(answered, differences);
+    if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, table);
+    expect(readFileSync(page, 'utf8')).toBe(table);
+  });
+});
