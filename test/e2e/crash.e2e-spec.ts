@@ -22,6 +22,7 @@ describe('kill -9 at 20 random moments', () => {
       FLEET_MAX_ATTEMPTS: '10',
       // A killed worker's step is free again after its lock: seconds here, so that 20 kills fit into minutes.
       FLEET_STEP_LOCK_MS: '2000',
+      FLEET_SWEEP_RECHECK_MS: '3000',
     });
   });
   afterAll(async () => {

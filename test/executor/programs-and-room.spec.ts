@@ -37,6 +37,19 @@ describe('programs that are not there', () => {
     expect((await executor.load(asked)).cycles[0]!.attempts[0]).toMatchObject({ provider: 'simulated' });
   });
 
+  it('are told again to a store that has forgotten them, without another probe', async () => {
+    const backend = new ScriptedBackend();
+    const executor = new ExecutorHarness(backend);
+    await executor.catalogue.publishAgain();
+    const told = await executor.store.programs('local');
+    const probes = jest.spyOn(backend, 'probe');
+    await executor.store.publishPrograms({ backend: 'local', probedAt: '', programs: [] });
+    await executor.catalogue.publishAgain();
+    await expect(executor.store.programs('local')).resolves.toEqual(told);
+    expect(told?.programs.length).toBeGreaterThan(0);
+    expect(probes).not.toHaveBeenCalled();
+  });
+
   it('are found when they were installed meanwhile, and published', async () => {
     const { executor, backend } = setUp();
     const { programs } = backend;

@@ -4,6 +4,9 @@ import { isoTime, type Clock, type ExecutionBackend, type SessionStore } from '@
 /** Milliseconds between two looks at what is installed. */
 const probeIntervalMs = 600_000;
 
+/** Milliseconds between two times at which the store is told again: an emptied store learns it soon. */
+const publishIntervalMs = 10_000;
+
 /** What a wanted program is here. */
 export type Resolved =
   { readonly installed: InstalledProgram } | { readonly missing: string; readonly standIn?: InstalledProgram };
@@ -11,7 +14,7 @@ export type Resolved =
 /** Knows which programs this executor can run, and tells the store, so that the engine leaves out the others. */
 export class ProgramCatalogueService {
   private known: Promise<ProgramCatalogue> | undefined;
-  private timer: NodeJS.Timeout | undefined;
+  private timers: readonly NodeJS.Timeout[] = [];
 
   constructor(
     private readonly backend: ExecutionBackend,
@@ -23,13 +26,25 @@ export class ProgramCatalogueService {
   /** Probes now and from then on; programs of other backends are not our business. */
   start(): void {
     this.refresh();
-    this.timer = setInterval(() => {
-      this.refresh();
-    }, probeIntervalMs).unref();
+    this.timers = [
+      setInterval(() => {
+        this.refresh();
+      }, probeIntervalMs).unref(),
+      setInterval(() => {
+        this.publishAgain().catch((error: unknown) => {
+          this.onError('telling the store what is installed', error);
+        });
+      }, publishIntervalMs).unref(),
+    ];
   }
 
   stop(): void {
-    clearInterval(this.timer);
+    for (const timer of this.timers) clearInterval(timer);
+  }
+
+  /** Tells the store what is known, without another probe. */
+  async publishAgain(): Promise<void> {
+    await this.store.publishPrograms(await this.catalogue());
   }
 
   /**
