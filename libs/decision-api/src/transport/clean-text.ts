@@ -1,8 +1,13 @@
 import type { FieldLimit, TransportKnowledge } from '@fleet/knowledge-model';
 import type { MarkerCodec } from './markers';
 
-/** C0 without newline and DEL: 00-08, 0B, 0C, 0E-1F, 7F. Tab and carriage return are gone before. */
-const control = /[^\P{Cc}\n\u0080-\u009f]/gu;
+const range = (first: number, last: number): string => `${String.fromCharCode(first)}-${String.fromCharCode(last)}`;
+
+/** C0 without tab, newline and carriage return, and DEL. */
+const control = new RegExp(
+  `[${range(0x00, 0x08)}${range(0x0b, 0x0c)}${range(0x0e, 0x1f)}${String.fromCharCode(0x7f)}]`,
+  'g',
+);
 
 /** A half of a surrogate pair at the end would be no character. */
 const withoutHalf = (text: string): string => (/[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text);

@@ -13,9 +13,14 @@ export interface MarkerCodec {
 const opening = 'ZZ';
 const tokenOf = (code: string): string => `${opening}${code}${opening}`;
 
+/** A character inside a character class. */
+const literal = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 /** Builds the codec of knowledge/transport.yaml, `markers`. */
 export const markerCodec = (markers: readonly MarkedCharacter[]): MarkerCodec => {
   const tokens = new RegExp(`ZZ(?:${markers.map(({ code }) => code).join('|')})ZZ`, 'g');
+  const marked = new RegExp(`[${markers.map(({ character }) => literal(character)).join('')}]`, 'g');
+  const tokenByCharacter = new Map(markers.map(({ code, character }) => [character, tokenOf(code)]));
   const characters = new Map(markers.map(({ code, character }) => [tokenOf(code), character]));
   const dropMarkers = (text: string): string => {
     if (!text.includes(opening)) return text;
@@ -24,10 +29,7 @@ export const markerCodec = (markers: readonly MarkedCharacter[]): MarkerCodec =>
   };
   return {
     encode: (json) =>
-      markers.reduce(
-        (text, { code, character }) => text.replaceAll(character, tokenOf(code)),
-        json.replaceAll(opening, 'Z\\u005a'),
-      ),
+      json.replaceAll(opening, 'Z\\u005a').replace(marked, (character) => tokenByCharacter.get(character) ?? character),
     decode: (text) => text.replace(tokens, (token) => characters.get(token) ?? token),
     dropMarkers,
   };
