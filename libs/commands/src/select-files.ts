@@ -94,13 +94,18 @@ const preferenceOf: Readonly<Record<string, Exclude<keyof FilePreferences, 'excl
 const isNamed = ({ path }: SessionFile, name: string): boolean =>
   path === name || path.endsWith(`/${name.slice(name.lastIndexOf('/') + 1)}`);
 
-/** The submitter's choice among the files; what the session has made from it since is better. */
-const wished = ({ slot, request, admits }: SlotSearch, usual: Selection | undefined): Selection | undefined => {
+const preferredName = ({ slot, request }: SlotSearch): string | undefined => {
   const key = preferenceOf[slot.slot];
-  const name = key === undefined ? undefined : request.files.preferences?.[key];
+  return key === undefined ? undefined : request.files.preferences?.[key];
+};
+
+/** The submitter's choice among the files; what the session has made from it since is better. */
+const wished = (search: SlotSearch, usual: Selection | undefined): Selection | undefined => {
+  const name = preferredName(search);
   if (name === undefined) return undefined;
   const newest = Math.max(0, ...(usual?.files ?? []).map(({ cycle }) => cycle));
-  const file = request.files.all.find((one) => isNamed(one, name) && admits(one) && one.cycle >= newest);
+  const mayBe = (one: SessionFile): boolean => isNamed(one, name) && search.admits(one) && one.cycle >= newest;
+  const file = search.request.files.all.find(mayBe);
   return file === undefined ? undefined : { files: [file], why: 'the submitter prefers it' };
 };
 
@@ -128,6 +133,9 @@ const missingSlot = ({ program }: CommandRequest, filled: ReadonlySet<string>): 
     : `${program.name}: no file for any of its inputs ${group.map((name) => `"${name}"`).join(', ')}`;
 };
 
+const isUsed = ({ slot, when }: InputSlot, { recovery }: CommandRequest, facts: Facts): boolean =>
+  (when === undefined || holds(when, facts)) && recovery?.dropSlots.includes(slot) !== true;
+
 /** Stage 1: fills the slots in the order of the command. */
 export const selectFiles = (request: CommandRequest): FileSelection => {
   // The session's hundreds of facts stay where they are; those of the inputs are laid over them.
@@ -135,8 +143,7 @@ export const selectFiles = (request: CommandRequest): FileSelection => {
   let model: SessionFile | undefined;
   const selected: SelectedFile[] = [];
   for (const slot of request.program.inputs) {
-    if (slot.when !== undefined && !holds(slot.when, facts)) continue;
-    if (request.recovery?.dropSlots.includes(slot.slot) === true) continue;
+    if (!isUsed(slot, request, facts)) continue;
     const chosen = choose({ slot, request, facts, admits: admitter(slot, request, model) });
     if (chosen === undefined || chosen.files.length < (slot.minimum ?? 1)) continue;
     selected.push(...chosen.files.map((file) => ({ slot, file, why: chosen.why })));

@@ -151,7 +151,7 @@ export const addProgramFacts = (sheet: FactSheet, states: ProgramStates, input: 
     const short = shortName(name);
     sheet[`runs.${short}`] = state.runs;
     sheet[`fails.${short}`] = state.fails;
-    sheet[`tried.${short}`] = state.runs + state.fails > 0;
+    sheet[`tried.${short}`] = state.runs + state.fails > 0 || state.lostProduct !== undefined;
     sheet[`last.${short}`] = state.last;
     sheet[`installed.${short}`] = state.installed !== undefined;
     sheet[`usable.${short}`] = state.hindrance === undefined;

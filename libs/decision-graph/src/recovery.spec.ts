@@ -1,0 +1,262 @@
+import { join } from 'node:path';
+import type { SessionFile, SessionSettings } from '@fleet/contracts';
+import { loadRuleBook } from '@fleet/knowledge';
+import type { RuleBook } from '@fleet/knowledge-model';
+import {
+  aCycle,
+  aDecision,
+  aFullCatalogue,
+  aRequest,
+  aResult,
+  aSession,
+  dataFile,
+  mapFile,
+  modelFile,
+  refinements,
+  sequenceFile,
+  walkSession,
+  type FakeRun,
+  type FakeRuns,
+  type Walk,
+} from '@fleet/testing';
+import { buildDecisionGraph, type DecisionGraph } from './build-graph';
+
+let ruleBook: RuleBook;
+let graph: DecisionGraph;
+beforeAll(async () => {
+  ruleBook = await loadRuleBook(join(__dirname, '../../../knowledge'));
+  graph = buildDecisionGraph({ ruleBook });
+});
+
+const runs: FakeRuns = {
+  xtriage: [{ metrics: { resolution: 2.1 } }],
+  model_vs_data: [{ metrics: { r_work: 0.29, r_free: 0.3 } }],
+  phaser: [{ outputs: [modelFile('/work/p/PHASER.1.pdb')] }],
+  refine: refinements(0.25),
+};
+
+const walk = (
+  inputs: readonly SessionFile[],
+  changes: FakeRuns,
+  options: { readonly settings?: Partial<SessionSettings>; readonly advice?: string } = {},
+): Promise<Walk> =>
+  walkSession({
+    graph,
+    ruleBook,
+    inputs,
+    runs: { ...runs, ...changes },
+    catalogue: aFullCatalogue(ruleBook),
+    ...options,
+  });
+
+const words = (walked: Walk): string => `${walked.programs.join(' ')} ${walked.stop.reason}`;
+const argvOf = (walked: Walk, program: string, run = 0): readonly string[] =>
+  walked.session.cycles.filter(({ decision }) => decision.program === `phenix.${program}`)[run]?.decision.argv ?? [];
+
+const ambiguous: FakeRun = {
+  fails: 'The reflection file holds several arrays of observations.',
+  errorLines: [
+    'Multiple equally suitable arrays of observed xray data found.',
+    'Possible choices:',
+    '  /data/data.mtz:I(+),SIGI(+),I(-),SIGI(-)',
+    '  /data/data.mtz:IMEAN,SIGIMEAN',
+    'Please use scaling.input.xray_data.obs_labels',
+  ],
+};
+
+describe('recoverable errors', () => {
+  it('ambiguous labels: the same program again with the main label of merged data', async () => {
+    const walked = await walk([dataFile(), modelFile()], { xtriage: [ambiguous, { metrics: { resolution: 2.1 } }] });
+    expect(walked.programs.slice(0, 3)).toEqual(['xtriage', 'xtriage', 'model_vs_data']);
+    expect(argvOf(walked, 'xtriage', 1)).toContain('scaling.input.xray_data.obs_labels=IMEAN');
+  });
+
+  it("the submitter's words ask for the anomalous array", async () => {
+    const changes = { xtriage: [ambiguous, { metrics: { resolution: 2.1 } }] };
+    const walked = await walk([dataFile(), modelFile()], changes, { advice: 'solve it by SAD' });
+    expect(argvOf(walked, 'xtriage', 1).at(-1)).toContain('obs_labels=I(+)');
+  });
+
+  it('ambiguous phases: standard coefficients for refinement', async () => {
+    const phases: FakeRun = {
+      fails: 'several sets of phases',
+      errorLines: [
+        'Multiple equally suitable arrays of experimental phases found.',
+        '  /data/data.mtz:HLanomA,HLanomB,HLanomC,HLanomD',
+        '  /data/data.mtz:HLAM,HLBM,HLCM,HLDM',
+      ],
+    };
+    const good = refinements(0.25);
+    let count = 0;
+    const walked = await walk([dataFile(), modelFile()], {
+      refine: (decision, cycle) => {
+        count += 1;
+        return count === 1 || typeof good !== 'function' ? phases : good(decision, cycle);
+      },
+    });
+    expect(argvOf(walked, 'refine', 1)).toContain('miller_array.labels.name=HLAM');
+    expect(walked.stop.reason).toBe('converged');
+  });
+
+  it('the budget ends: an error that comes back stops the session with its cause', async () => {
+    const walked = await walk([dataFile(), modelFile()], { xtriage: [ambiguous] });
+    expect(walked.stop.reason).toBe('program_failed');
+    expect(walked.session.cycles.length).toBeLessThanOrEqual(4);
+  });
+
+  it('coefficients without phases: once more without them', async () => {
+    const hl: FakeRun = { fails: 'Sorry', errorLines: ['Please specify PHIB and HL coeffs or neither'] };
+    const signal = [{ metrics: { resolution: 2.2, anomalous_measurability: 0.18 } }];
+    const walked = await walk([dataFile(), sequenceFile()], {
+      xtriage: signal,
+      autosol: [{ outputs: [modelFile('/work/s/overall_best.pdb')] }],
+      autobuild: [hl, { outputs: [modelFile('/work/a/overall_best.pdb')] }],
+    });
+    expect(words(walked)).toBe('xtriage autosol autobuild autobuild refine molprobity STOP converged');
+    expect(argvOf(walked, 'autobuild', 1)).toContain('use_hl_if_present=False');
+  });
+
+  it('missing free flags: the refinement makes them', async () => {
+    const none: FakeRun = { fails: 'Sorry', errorLines: ['No array of R-free flags found.'] };
+    const bare: SessionFile = { ...dataFile(), path: '/data/data.sca', facts: { format: 'scalepack' } };
+    const good = refinements(0.25);
+    let count = 0;
+    const walked = await walk([bare, modelFile()], {
+      refine: (decision, cycle) => {
+        count += 1;
+        return count === 1 || typeof good !== 'function' ? none : good(decision, cycle);
+      },
+    });
+    expect(argvOf(walked, 'refine', 1)).toContain('xray_data.r_free_flags.generate=True');
+  });
+
+  it('a terminal error ends in plain words', async () => {
+    const walked = await walk([dataFile(), modelFile()], {
+      xtriage: [{ fails: 'Neither the files nor the command tell the unit cell and space group. Give them.' }],
+    });
+    expect(words(walked)).toBe('xtriage STOP program_failed');
+    expect(walked.stop.detail).toContain('unit cell and space group');
+  });
+});
+
+describe('defects of the public agent that do not come back', () => {
+  it('a failed autosol is not repeated for ever', async () => {
+    const signal = [{ metrics: { resolution: 2.2, anomalous_measurability: 0.18 } }];
+    const walked = await walk([dataFile(), sequenceFile()], {
+      xtriage: signal,
+      autosol: [{ fails: 'Sorry: no sites found' }],
+      predict_and_build: [{ metrics: { r_free: 0.24 }, outputs: [modelFile('/work/b/x_overall_best.pdb')] }],
+    });
+    expect(words(walked)).toBe('xtriage autosol predict_and_build molprobity STOP converged');
+  });
+
+  it('done flags go by the exact name: real_space_refine is no refine, autobuild_denmod no autobuild', async () => {
+    const cycles = ['phenix.real_space_refine', 'phenix.autobuild_denmod'].map((program, index) =>
+      aCycle({ cycle: index + 1, decision: aDecision({ program }), result: aResult({ summary: 'refine autobuild' }) }),
+    );
+    const session = aSession({ cycle: 3, cycles, request: aRequest({ inputs: [dataFile(), modelFile()] }) });
+    const outcome = await graph.decide({ session, catalogue: aFullCatalogue(ruleBook), now: '' });
+    expect('decision' in outcome && outcome.decision.workflowState).toBe('xray_initial');
+  });
+
+  it('a bare "error" in a result is no failure', async () => {
+    const walked = await walk([dataFile(), modelFile()], { xtriage: [{ metrics: { resolution: 2.1 } }] });
+    expect(walked.programs[1]).toBe('model_vs_data');
+  });
+
+  it('docking comes before sharpening', async () => {
+    const walked = await walk([mapFile('/data/map.ccp4'), modelFile('/data/template.pdb')], {
+      mtriage: [{ metrics: { resolution: 3.2 } }],
+    });
+    expect(walked.programs.slice(0, 2)).toEqual(['mtriage', 'dock_in_map']);
+  });
+
+  it('molprobity takes the refined model, pdbtools the refined model and the fitted ligand', async () => {
+    const ligand = modelFile('/data/lig.pdb', { polymerResidues: 0, ligandCodes: ['NUT'], atoms: 31 });
+    const walked = await walk([dataFile(), modelFile('/data/template.pdb'), ligand], {
+      ligandfit: [{ outputs: [modelFile('/work/l/ligand_fit_1.pdb', { polymerResidues: 0, ligandCodes: ['NUT'] })] }],
+      pdbtools: [{ outputs: [modelFile('/work/m/x_with_ligand.pdb', { ligandCodes: ['NUT'] })] }],
+    });
+    expect(argvOf(walked, 'pdbtools').slice(1, 3)).toEqual(['/work/c3/refine_001_001.pdb', '/work/l/ligand_fit_1.pdb']);
+    expect(argvOf(walked, 'molprobity')[1]).toMatch(/refine_002_L__001\.pdb$/);
+  });
+
+  it('data that are gone are a red flag, not a session that goes on', async () => {
+    const cycles = [aCycle({ decision: aDecision({ program: 'phenix.xtriage' }), result: aResult({}) })];
+    const session = aSession({
+      cycle: 2,
+      cycles,
+      request: aRequest({ inputs: [mapFile('/data/m.mrc'), modelFile()] }),
+    });
+    const outcome = await graph.decide({ session, catalogue: aFullCatalogue(ruleBook), now: '' });
+    expect('stop' in outcome && outcome.stop.reason).toBe('red_flag');
+  });
+});
+
+describe('a product that is missing', () => {
+  const halves = [mapFile('/data/half_map_1.ccp4'), mapFile('/data/half_map_2.ccp4'), sequenceFile()];
+  const done = (program: string, cycle: number): ReturnType<typeof aCycle> =>
+    aCycle({
+      cycle,
+      decision: aDecision({ program, experimentType: 'cryoem', inputs: [] }),
+      result: aResult({ metrics: { resolution: 3.2 } }),
+    });
+
+  it('clears the done flag with one event, and the program runs again', async () => {
+    const cycles = [done('phenix.mtriage', 1), done('phenix.resolve_cryo_em', 2)];
+    const session = aSession({ cycle: 3, cycles, request: aRequest({ inputs: halves }) });
+    const outcome = await graph.decide({ session, catalogue: aFullCatalogue(ruleBook), now: '' });
+    expect('decision' in outcome && outcome.decision.program).toBe('phenix.resolve_cryo_em');
+    const told = outcome.events.filter(({ message }) => message.includes('resolve_cryo_em_done'));
+    expect(told).toHaveLength(1);
+  });
+
+  it('is noticed where somebody looked at the disk', async () => {
+    const made = { ...mapFile('/work/v/denmod_map.ccp4'), cycle: 2, program: 'phenix.resolve_cryo_em' };
+    const resolved = { ...done('phenix.resolve_cryo_em', 2), result: aResult({ outputs: [made] }) };
+    const session = aSession({
+      cycle: 3,
+      cycles: [done('phenix.mtriage', 1), resolved],
+      request: aRequest({ inputs: halves }),
+    });
+    const input = { session, catalogue: aFullCatalogue(ruleBook), now: '' };
+    const [there, gone] = await Promise.all([
+      graph.decide(input),
+      graph.decide({ ...input, missing: new Set([made.path]) }),
+    ]);
+    expect('decision' in there && there.decision.program).toBe('phenix.map_symmetry');
+    expect('decision' in gone && gone.decision.program).toBe('phenix.resolve_cryo_em');
+  });
+});
+
+describe('red flags', () => {
+  const failing = (): readonly ReturnType<typeof aCycle>[] => [
+    aCycle({ cycle: 1, decision: aDecision({ program: 'phenix.xtriage' }), result: aResult({}) }),
+    ...[2, 3, 4, 5].map((cycle) =>
+      aCycle({ cycle, result: aResult({ outcome: 'failed', summary: 'no', errorLines: ['Sorry: bad input'] }) }),
+    ),
+  ];
+
+  it.each([
+    [true, 'red_flag'],
+    [false, 'not red_flag'],
+  ])('repeated failures with abort_on_red_flags %p', async (abort_on_red_flags, expected) => {
+    const request = aRequest({ inputs: [dataFile(), modelFile()] });
+    const session = aSession({
+      cycle: 6,
+      cycles: failing(),
+      request: { ...request, settings: { ...request.settings, abort_on_red_flags } },
+    });
+    const outcome = await graph.decide({ session, catalogue: aFullCatalogue(ruleBook), now: '' });
+    const flagged = 'stop' in outcome && outcome.stop.reason === 'red_flag';
+    expect(flagged ? 'red_flag' : 'not red_flag').toBe(expected);
+    expect(outcome.events.map(({ type }) => type)).toContain('sanity_check');
+  });
+
+  it('a spike of R-free stops only where warnings do', async () => {
+    const spike = { refine: refinements(0.28, 0.46, 0.28) };
+    const stopped = await walk([dataFile(), modelFile()], spike, { settings: { abort_on_warnings: true } });
+    expect(words(stopped)).toBe('xtriage model_vs_data refine refine STOP red_flag');
+    expect((await walk([dataFile(), modelFile()], spike)).stop.reason).not.toBe('red_flag');
+  });
+});
