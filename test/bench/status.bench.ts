@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { RedisSessionStore, connectStore } from '@fleet/session-store';
+import { aCycle, aNewSession, anEvent, startRedis, type RedisServer } from '@fleet/testing';
+import { GatewayHarness } from '../api/gateway-harness';
+import { deliver, figure, median } from './figures';
+
+const ROUNDS = 9;
+/** Rounds that are not counted: the compiler needs a while until both run at their speed. */
+const WARM_UP = 3;
+const ROUND_MS = 800;
+const CONNECTIONS = 16;
+
+let server: RedisServer;
+let gateway: GatewayHarness;
+let store: RedisSessionStore;
+let redis: ReturnType<typeof connectStore>;
+let client: Worker;
+let status: string;
+
+beforeAll(async () => {
+  server = await startRedis();
+  redis = connectStore({ url: server.url });
+  store = new RedisSessionStore(redis, 'bench');
+  gateway = await GatewayHarness.start({ store });
+  const made = aNewSession();
+  await store.create(made, [anEvent()], 60_000);
+  // A session as it is polled: with a record behind it that a status need not read.
+  const to = { stage: 'executing', cycle: 2, attempt: 1 } as const;
+  await store.advance({ sessionId: made.id, fromVersion: 1, to, cycleRecord: aCycle(), events: [], dueInMs: 60_000 });
+  status = `/v1/sessions/${made.id}/status`;
+  const port = Number(new URL(await gateway.listen()).port);
+  client = new Worker(join(__dirname, 'http-load.mjs'), { workerData: { port, connections: CONNECTIONS } });
+});
+
+afterAll(async () => {
+  await client.terminate();
+  await gateway.stop();
+  store.close();
+  redis.disconnect();
+  await server.stop();
+});
+
+/** Requests per second. */
+const rate = async (path: string): Promise<number> => {
+  client.postMessage({ path, ms: ROUND_MS });
+  const [answered] = (await once(client, 'message')) as [number];
+  return answered;
+};
+
+describe('status against ping', () => {
+  it('measures', async () => {
+    const ratios: number[] = [];
+    for (let round = 1 - WARM_UP; round <= ROUNDS; round += 1) {
+      const ping = await rate('/v1/ping');
+      const asked = await rate(status);
+      if (round > 0) ratios.push(asked / ping);
+    }
+    deliver([
+      figure(
+        'status GET (Fastify, Redis) against a bare ping of the same server (requests/s)',
+        median(ratios),
+        '>=',
+        0.35,
+      ),
+    ]);
+  });
+});
