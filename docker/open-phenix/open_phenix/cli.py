@@ -6,7 +6,8 @@ import os
 import shlex
 import sys
 from pathlib import Path
-from typing import Any, Dict, List, Sequence
+from typing import Any
+from collections.abc import Sequence
 
 from open_phenix import __version__
 from open_phenix.core import registry
@@ -33,7 +34,7 @@ def console_main() -> None:
     sys.exit(main(sys.argv[1:]))
 
 
-def described() -> List[Dict[str, Any]]:
+def described() -> list[dict[str, Any]]:
     """What `list --json` prints."""
     rows = []
     for name, module in registry.modules().items():

@@ -2,7 +2,7 @@
 
 import sys
 import traceback
-from typing import Sequence
+from collections.abc import Sequence
 
 from open_phenix import __version__
 from open_phenix.core import environment, registry

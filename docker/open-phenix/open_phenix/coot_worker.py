@@ -6,7 +6,7 @@ The last line of the output is `RESULT ` and JSON.
 
 import json
 import sys
-from typing import Any, Dict, List
+from typing import Any
 
 ANY_MOLECULE = -999999  # Coot's IMOL_ENC_ANY
 REFINE_CYCLES = 2000
@@ -22,7 +22,7 @@ def main() -> None:
     print("RESULT " + json.dumps(result), flush=True)
 
 
-def find_waters(coot: Any, job: Dict[str, Any]) -> List[List[float]]:
+def find_waters(coot: Any, job: dict[str, Any]) -> list[list[float]]:
     """Positions (Angstrom) of new waters in a map: Coot's water search with distance and variance limits."""
     model = _read_model(coot, job)
     before = _waters(coot, model)
@@ -37,7 +37,7 @@ def find_waters(coot: Any, job: Dict[str, Any]) -> List[List[float]]:
     return [p for p in found if tuple(round(c, 2) for c in p) not in known]
 
 
-def fit_ligand(coot: Any, job: Dict[str, Any]) -> List[Dict[str, Any]]:
+def fit_ligand(coot: Any, job: dict[str, Any]) -> list[dict[str, Any]]:
     """Fit one residue type into the map; the solutions, best first, each written to its own file."""
     model = _read_model(coot, job)
     density = coot.read_mtz(job["mtz"], job["f"], job["phi"], "", False, False)
@@ -62,7 +62,7 @@ def _refine_alone(coot: Any, molecule: int, density: int) -> None:
     coot.refine_residues_using_atom_cid(molecule, "//", "ALL", REFINE_CYCLES)
 
 
-def rotamers(coot: Any, job: Dict[str, Any]) -> List[Dict[str, Any]]:
+def rotamers(coot: Any, job: dict[str, Any]) -> list[dict[str, Any]]:
     """Rotamer probability (percent) per side chain, as Coot tabulates it."""
     model = _read_model(coot, job)
     rows = []
@@ -73,13 +73,13 @@ def rotamers(coot: Any, job: Dict[str, Any]) -> List[Dict[str, Any]]:
     return rows
 
 
-def _read_model(coot: Any, job: Dict[str, Any]) -> int:
+def _read_model(coot: Any, job: dict[str, Any]) -> int:
     for dictionary in job.get("dictionaries", []):
         coot.import_cif_dictionary(dictionary, ANY_MOLECULE)
     return coot.read_coordinates(job["model"]) if hasattr(coot, "read_coordinates") else coot.read_pdb(job["model"])
 
 
-def _waters(_coot: Any, _model: int) -> List[List[float]]:
+def _waters(_coot: Any, _model: int) -> list[list[float]]:
     import gemmi
 
     return [list(p) for p in _oxygens(gemmi.read_structure(json.loads(sys.argv[2])["model"]))]

@@ -1,7 +1,6 @@
 """Every parameter that the agent can write for the X-ray programs is taken in the form in which it writes it."""
 
 from pathlib import Path
-from typing import List
 
 import pytest
 
@@ -10,7 +9,10 @@ from open_phenix.core.arguments import parse
 
 CELL = "unit_cell=54.7,69.6,77.0,90,90,90"
 COMMANDS = [
-    ("phenix.xtriage d.mtz", ["scaling.input.xray_data.obs_labels=F,SIGF", f"xray_data.{CELL}", "xray_data.space_group=P 21 21 21"]),
+    (
+        "phenix.xtriage d.mtz",
+        ["scaling.input.xray_data.obs_labels=F,SIGF", f"xray_data.{CELL}", "xray_data.space_group=P 21 21 21"],
+    ),
     ("phenix.xtriage d.mtz", ["scaling.input.asu_contents.sequence_file=s.fasta"]),
     ("phenix.phaser d.mtz m.pdb s.fasta", ["phaser.mode=MR_AUTO", "phaser.search_copies=2", "phaser.root=PHASER"]),
     ("phenix.phaser d.mtz m.pdb", ["phaser.xray_data.obs_labels=F", "phaser.hklin.labin=F", "phaser.keywords.general.jobs=4"]),
@@ -37,7 +39,10 @@ COMMANDS = [
     ("phenix.ligandfit model=m.pdb data=d.mtz ligand=l.cif", ["general.nproc=5", "file_info.input_labels=2FOFCWT PH2FOFCWT"]),
     ("phenix.ligandfit model=m.pdb data=d.mtz ligand=n.pdb", [f"crystal_symmetry.{CELL}"]),
     ("phenix.pdbtools m.pdb n.pdb", ["output.file_name=m_with_ligand.pdb"]),
-    ("phenix.polder d.mtz m.pdb", ["selection='hetero and not water'", "xray_data.high_resolution=1.8", f"crystal_symmetry.{CELL}"]),
+    (
+        "phenix.polder d.mtz m.pdb",
+        ["selection='hetero and not water'", "xray_data.high_resolution=1.8", f"crystal_symmetry.{CELL}"],
+    ),
     ("phenix.process_predicted_model m.pdb", ["maximum_rmsd=1.5", "b_value_field_is=plddt"]),
     ("phenix.molprobity m.pdb", []),
     ("phenix.molprobity m.pdb d.mtz l.cif", []),
@@ -46,7 +51,7 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize(("command", "parameters"), COMMANDS)
-def test_taken_as_written(command: str, parameters: List[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_taken_as_written(command: str, parameters: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("m.pdb", "n.pdb", "d.mtz", "s.fasta"):
         (tmp_path / name).write_text("x")

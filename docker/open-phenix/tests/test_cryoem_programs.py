@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Optional
 
 import pytest
 
@@ -38,7 +37,7 @@ def last(pattern: str, text: str) -> float:
     return float(found[-1])
 
 
-def moved(target: Path, degrees: float, shift: "tuple[float, float, float]", cell: Optional[float] = None) -> str:
+def moved(target: Path, degrees: float, shift: "tuple[float, float, float]", cell: float | None = None) -> str:
     """The true model, turned about z through the middle of the box and shifted (Angstrom)."""
     import math
 

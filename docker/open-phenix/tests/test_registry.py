@@ -1,9 +1,9 @@
 """The list of programs: quick to print, complete, and every program can say what it honours."""
 
 import json
+import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -32,10 +32,10 @@ def _open_phenix(*arguments: str) -> "subprocess.CompletedProcess[str]":
 
 
 def test_list_is_json_and_quick() -> None:
-    started = time.monotonic()
+    before = os.times().children_user
     listed = json.loads(_open_phenix("list", "--json").stdout)
-    assert time.monotonic() - started < 2  # 0.1 s on an idle machine; nothing heavy is imported
-    assert MINE <= {row["name"] for row in listed}
+    assert os.times().children_user - before < 1  # seconds of CPU: 0.1; the clock would tell of the machine's other work
+    assert {row["name"] for row in listed} >= MINE
     assert set(listed[0]) == {"name", "engine", "engineVersion", "kitVersion", "available", "reason", "notHonoured"}
 
 
@@ -55,7 +55,8 @@ def test_help_names_everything(name: str) -> None:
 
 
 def test_no_program_imports_an_engine_for_its_spec() -> None:
-    code = "import sys; from open_phenix.core import registry; registry.modules(); print(sorted(set(sys.modules) & {'cctbx','gemmi','numpy'}))"
+    code = "import sys; from open_phenix.core import registry; registry.modules(); "
+    code += "print(sorted(set(sys.modules) & {'cctbx', 'gemmi', 'numpy'}))"
     done = subprocess.run([sys.executable, "-c", code], cwd=KIT, capture_output=True, text=True, timeout=60)
     assert done.stdout.strip() == "[]"
 
@@ -63,5 +64,5 @@ def test_no_program_imports_an_engine_for_its_spec() -> None:
 def test_link_writes_launchers(tmp_path: Path) -> None:
     folder = tmp_path / "with space"
     assert _open_phenix("link", str(folder)).returncode == 0
-    assert MINE <= {path.name for path in folder.iterdir()}
+    assert {path.name for path in folder.iterdir()} >= MINE
     assert all(path.stat().st_mode & 0o111 for path in folder.iterdir())

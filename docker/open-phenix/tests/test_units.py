@@ -27,7 +27,9 @@ class _Array:
         return self.text
 
 
-@pytest.mark.parametrize(("text", "full"), [("I", "I,SIGI"), ("FP", "FP,SIGFP"), ("FP,SIGFP", "FP,SIGFP"), ("SIG", "SIG"), (None, None)])
+@pytest.mark.parametrize(
+    ("text", "full"), [("I", "I,SIGI"), ("FP", "FP,SIGFP"), ("FP,SIGFP", "FP,SIGFP"), ("SIG", "SIG"), (None, None)]
+)
 def test_the_main_label_means_the_array(text: "str | None", full: "str | None") -> None:
     assert full_label([_Array("FP,SIGFP"), _Array("I,SIGI"), _Array("FREE")], text) == full
 
@@ -47,7 +49,7 @@ def test_dictionary_code_comes_from_the_contents(tmp_path: Path) -> None:
     assert models.codes_in_dictionary(path) == ["ABC"]
 
 
-def test_unknown_residue_is_named(tmp_path: Path) -> None:
+def test_unknown_residue_is_named() -> None:
     structure = gemmi.Structure()
     structure.add_model(gemmi.Model(1))
     chain = gemmi.Chain("B")

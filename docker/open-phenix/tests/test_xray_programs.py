@@ -3,7 +3,8 @@
 import re
 import shutil
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any
+from collections.abc import Callable
 
 import pytest
 
@@ -70,20 +71,14 @@ def test_refine_twice_keeps_the_test_set(command: Command, data: Path, tmp_path:
     assert not [name for name in written if name.startswith(".")]
 
 
-def test_refine_is_deterministic(command: Command, data: Path) -> None:
-    tiny = data / "tiny_5e5z"
-    runs = [command("phenix.refine", tiny / "5e5z.pdb", tiny / "5e5z.mtz", "labels=FP", "macro_cycles=1").stdout for _ in range(2)]
-    assert runs[0] == runs[1]
-
-
-def test_refine_map_coefficients(command: Command, data: Path, tmp_path: Path) -> None:
-    tiny = data / "tiny_5e5z"
-    command("phenix.refine", tiny / "5e5z.pdb", tiny / "5e5z.mtz", "labels=FP", "macro_cycles=1", "output.prefix=r")
+def test_refine_is_deterministic_and_writes_map_coefficients(command: Command, data: Path, tmp_path: Path) -> None:
+    arguments = (data / "tiny_5e5z/5e5z.pdb", data / "tiny_5e5z/5e5z.mtz", "labels=FP", "macro_cycles=1", "output.prefix=r")
+    runs = [command("phenix.refine", *arguments).stdout for _ in range(2)]
+    assert runs[0] == runs[1] and "Final R-work" in runs[0]
     import gemmi
 
-    labels = [column.label for column in gemmi.read_mtz_file(str(tmp_path / "r_001.mtz")).columns]
-    for label in ("2FOFCWT", "PH2FOFCWT", "FOFCWT", "PHFOFCWT", "F-model", "PHIF-model"):
-        assert label in labels
+    labels = {column.label for column in gemmi.read_mtz_file(str(tmp_path / "r_001.mtz")).columns}
+    assert labels >= {"2FOFCWT", "PH2FOFCWT", "FOFCWT", "PHFOFCWT", "F-model", "PHIF-model"}
 
 
 def test_refine_without_flags(command: Command, data: Path, tmp_path: Path) -> None:
@@ -121,7 +116,8 @@ def test_refine_refuses_an_impossible_twin_law(command: Command, data: Path) -> 
 
 def test_polder_of_a_residue(command: Command, data: Path, tmp_path: Path) -> None:
     tiny = data / "tiny_5e5z"
-    done = command("phenix.polder", tiny / "5e5z.mtz", tiny / "5e5z.pdb", "selection='resseq 3'", "labels=FP", "high_resolution=1.7")
+    files = (tiny / "5e5z.mtz", tiny / "5e5z.pdb")
+    done = command("phenix.polder", *files, "selection='resseq 3'", "labels=FP", "high_resolution=1.7")
     assert done.returncode == 0, done.stdout
     assert float(re.findall(r"CC\(1,3\): +([\d.-]+)", done.stdout)[0]) > 0.8
     assert "The polder map is likely to show the omitted atoms." in done.stdout
@@ -149,7 +145,8 @@ def test_process_predicted_model(command: Command, data: Path, tmp_path: Path) -
     (tmp_path / "prediction.pdb").write_text("\n".join(rows) + "\nEND\n")
     done = command("phenix.process_predicted_model", "prediction.pdb", "b_value_field_is=plddt")
     assert done.returncode == 0, done.stdout
-    kept = {int(line[22:26]) for line in (tmp_path / "prediction_processed.pdb").read_text().splitlines() if line.startswith("ATOM")}
+    written = (tmp_path / "prediction_processed.pdb").read_text().splitlines()
+    kept = {int(line[22:26]) for line in written if line.startswith("ATOM")}
     assert min(kept) >= 10 and len(kept) > 70
 
 
@@ -176,7 +173,9 @@ def test_phaser_places_a_moved_model(command: Command, data: Path, tmp_path: Pat
 
 
 def test_phaser_without_a_solution(command: Command, data: Path, tmp_path: Path) -> None:
-    done = command("phenix.phaser", data / "tiny_5e5z/5e5z.mtz", data / "rnase_sa/rnase_sa_tutorial_start.pdb", "obs_labels=FP")
+    lines = (data / "rnase_sa/rnase_sa_tutorial_start.pdb").read_text().splitlines()
+    (tmp_path / "piece.pdb").write_text("\n".join([line for line in lines if line.startswith("ATOM")][:300]) + "\nEND\n")
+    done = command("phenix.phaser", data / "tiny_5e5z/5e5z.mtz", "piece.pdb", "obs_labels=FP")
     assert "no solution" in _sorry(done)
     assert not list(tmp_path.glob("PHASER*"))
 

@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+from typing import Any
+from collections.abc import Sequence
 
 from open_phenix.core.errors import Sorry
 from open_phenix.core.files import kind_of
@@ -19,23 +20,19 @@ class Request:
     """A parsed command line. `values` holds every honoured parameter, defaults included, by its full path."""
 
     spec: ProgramSpec
-    files: Dict[str, List[Path]]
-    values: Dict[str, Any]
-    given: Dict[str, str] = field(default_factory=dict)
-    ignored: List[str] = field(default_factory=list)
+    files: dict[str, list[Path]]
+    values: dict[str, Any]
+    given: dict[str, str] = field(default_factory=dict)
+    ignored: list[str] = field(default_factory=list)
 
     def __getitem__(self, path: str) -> Any:
         return self.values[path]
 
-    def is_given(self, path: str) -> bool:
-        """True if the user wrote the parameter."""
-        return path in self.given
-
-    def all_files(self, slot: str) -> List[Path]:
+    def all_files(self, slot: str) -> list[Path]:
         """The files of a slot, in the order given."""
         return self.files.get(slot, [])
 
-    def optional_file(self, slot: str) -> Optional[Path]:
+    def optional_file(self, slot: str) -> Path | None:
         """The first file of a slot, or None."""
         files = self.all_files(slot)
         return files[0] if files else None
@@ -48,7 +45,7 @@ class Request:
 def parse(spec: ProgramSpec, argv: Sequence[str]) -> Request:
     """Sort the arguments into files and parameters; everything a user can get wrong raises Sorry."""
     request = Request(spec, {slot.name: [] for slot in spec.files}, _defaults(spec))
-    positional: List[Path] = []
+    positional: list[Path] = []
     for argument in argv:
         path = Path(argument)
         if path.is_file():
@@ -69,7 +66,7 @@ def parse(spec: ProgramSpec, argv: Sequence[str]) -> Request:
     return request
 
 
-def _defaults(spec: ProgramSpec) -> Dict[str, Any]:
+def _defaults(spec: ProgramSpec) -> dict[str, Any]:
     return {p.path: p.default for p in spec.parameters if p.effect == "honoured"}
 
 
@@ -81,7 +78,7 @@ def _assign(request: Request, name: str, text: str) -> None:
                 request.ignored.append(f"{name}={unquote(text)} (switched off anyway)")
                 return
             raise _refusal(spec, f"{name}={text}")
-    definitions: List[Tuple[Tuple[str, ...], Union[Parameter, FileSlot]]] = [(p.names, p) for p in spec.parameters]
+    definitions: list[tuple[tuple[str, ...], Parameter | FileSlot]] = [(p.names, p) for p in spec.parameters]
     definitions += [(slot.flags, slot) for slot in spec.files if slot.flags]
     target = find(name, definitions)
     if isinstance(target, FileSlot):

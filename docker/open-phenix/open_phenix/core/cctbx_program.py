@@ -1,6 +1,7 @@
 """Runs a cctbx program class (`mmtbx.programs.X.Program`) with arguments that have been checked already."""
 
-from typing import Any, Sequence
+from typing import Any
+from collections.abc import Sequence
 
 
 def run(program_class: Any, arguments: Sequence[str]) -> Any:

@@ -1,7 +1,6 @@
 """What kind of file is it? By extension first, by content where the extension does not tell."""
 
 from pathlib import Path
-from typing import Optional
 
 from open_phenix.core.spec import FileKind
 
@@ -27,7 +26,7 @@ _KIND_OF_EXTENSION = {
 _MAX_CIF_SCAN = 4_000_000  # bytes read to tell what a CIF file holds
 
 
-def kind_of(path: Path) -> Optional[FileKind]:
+def kind_of(path: Path) -> FileKind | None:
     """The kind of the file, or None if it is not one that any program reads."""
     name = path.name.lower()
     if name.endswith(".gz"):

@@ -1,7 +1,6 @@
 """`phenix.<program> --help`."""
 
 import textwrap
-from typing import List
 
 from open_phenix.core.headline import engine_line
 from open_phenix.core.spec import FileSlot, Parameter, ProgramSpec
@@ -34,7 +33,7 @@ def _slot_line(slot: FileSlot) -> str:
     return f"  {slot.name} ({' or '.join(slot.kinds)}; {need}{many}; {how}) {slot.help}".rstrip()
 
 
-def _parameter_lines(parameter: Parameter) -> List[str]:
+def _parameter_lines(parameter: Parameter) -> list[str]:
     kind = "|".join(parameter.choices) if parameter.choices else parameter.type
     aliases = f" (also {', '.join(parameter.aliases)})" if parameter.aliases else ""
     lines = [f"  {parameter.path} = {shown(parameter.default)} <{kind}>{aliases}"]

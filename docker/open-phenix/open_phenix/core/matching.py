@@ -1,6 +1,7 @@
 """Which definition does a command-line name mean? PHENIX takes any unique trailing part of the full path."""
 
-from typing import Iterable, List, Tuple, TypeVar
+from typing import TypeVar
+from collections.abc import Iterable
 
 from open_phenix.core.errors import Sorry
 
@@ -12,9 +13,9 @@ def fits(given: str, full: str) -> bool:
     return full == given or full.endswith("." + given)
 
 
-def find(given: str, candidates: Iterable[Tuple[Tuple[str, ...], T]]) -> T:
+def find(given: str, candidates: Iterable[tuple[tuple[str, ...], T]]) -> T:
     """The one candidate that `given` names. An exact name wins over trailing parts; none or several raise Sorry."""
-    trailing: List[Tuple[str, T]] = []
+    trailing: list[tuple[str, T]] = []
     for names, target in candidates:
         if given in names:
             return target

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Callable, Iterator, List, Optional, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 _GRACE = 3  # seconds between SIGTERM and SIGKILL for a child
 _SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -42,22 +42,22 @@ def _end(child: "subprocess.Popen[str]") -> None:
             continue
 
 
-def _python() -> List[str]:
+def _python() -> list[str]:
     """This interpreter, unbuffered, isolated from the user's own packages if this process is."""
     return [sys.executable, "-u"] + (["-I"] if sys.flags.isolated else [])
 
 
-def engine_script(name: str, *arguments: str) -> List[str]:
+def engine_script(name: str, *arguments: str) -> list[str]:
     """The command that runs a console script installed in this same environment (such as `servalcat`)."""
     return [*_python(), str(Path(sys.prefix) / "bin" / name), *arguments]
 
 
-def engine_module(module: str, *arguments: str) -> List[str]:
+def engine_module(module: str, *arguments: str) -> list[str]:
     """The command that runs a Python module of this same environment."""
     return [*_python(), "-m", module, *arguments]
 
 
-def stream(command: Sequence[str], cwd: Optional[Path] = None) -> Iterator[str]:
+def stream(command: Sequence[str], cwd: Path | None = None) -> Iterator[str]:
     """Run the command, yield its lines (stdout and stderr) as they come; CalledProcessError if it ends with non-zero."""
     child = subprocess.Popen(
         list(command),
@@ -82,7 +82,7 @@ def stream(command: Sequence[str], cwd: Optional[Path] = None) -> Iterator[str]:
         raise subprocess.CalledProcessError(code, list(command))
 
 
-def run_logged(command: Sequence[str], log: Path, on_line: Callable[[str], None], cwd: Optional[Path] = None) -> None:
+def run_logged(command: Sequence[str], log: Path, on_line: Callable[[str], None], cwd: Path | None = None) -> None:
     """Run the command, write all of its output to `log`, and hand each line to `on_line`."""
     with open(log, "w", encoding="utf-8") as stream_to:
         for line in stream(command, cwd):

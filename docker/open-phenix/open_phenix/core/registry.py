@@ -4,13 +4,12 @@ import importlib
 import pkgutil
 from importlib import metadata
 from types import ModuleType
-from typing import Dict, Optional
 
 from open_phenix.core.errors import Sorry
 from open_phenix.core.spec import Engine, ProgramSpec
 
 
-def modules(package_name: str = "open_phenix.programs") -> Dict[str, ModuleType]:
+def modules(package_name: str = "open_phenix.programs") -> dict[str, ModuleType]:
     """Program name to module, sorted by name; modules without a SPEC are not programs."""
     package = importlib.import_module(package_name)
     found = {}
@@ -30,19 +29,19 @@ def module_of(name: str) -> ModuleType:
     return known[name]
 
 
-def version_of(engine: Engine) -> Optional[str]:
+def version_of(engine: Engine) -> str | None:
     """The installed version of an engine, read from package metadata (nothing is imported); None if not installed."""
     return _version(engine.distribution)
 
 
-def why_unavailable(spec: ProgramSpec) -> Optional[str]:
+def why_unavailable(spec: ProgramSpec) -> str | None:
     """None if every package that the program needs is installed, else the reason."""
     needed = [engine.distribution for engine in (spec.engine,) + spec.also]
     missing = [name for name in needed + list(spec.extra_distributions) if _version(name) is None]
     return f"package not installed: {', '.join(missing)}" if missing else None
 
 
-def _version(distribution: str) -> Optional[str]:
+def _version(distribution: str) -> str | None:
     try:
         return metadata.version(distribution)
     except metadata.PackageNotFoundError:

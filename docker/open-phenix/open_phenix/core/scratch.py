@@ -4,7 +4,7 @@ import contextlib
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Iterator
+from collections.abc import Iterator
 
 
 @contextlib.contextmanager

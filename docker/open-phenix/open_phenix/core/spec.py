@@ -8,7 +8,7 @@ A parameter has one of three effects:
 """
 
 from dataclasses import dataclass, field
-from typing import Any, Literal, Optional, Tuple
+from typing import Any, Literal
 
 Effect = Literal["honoured", "speed", "science"]
 ValueType = Literal["str", "int", "float", "bool", "choice", "labels", "unit_cell", "space_group"]
@@ -43,15 +43,15 @@ class Parameter:
     type: ValueType = "str"
     default: Any = None
     effect: Effect = "honoured"
-    aliases: Tuple[str, ...] = ()
-    choices: Tuple[str, ...] = ()
-    neutral: Tuple[Any, ...] = ()
-    minimum: Optional[float] = None
-    maximum: Optional[float] = None
+    aliases: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+    neutral: tuple[Any, ...] = ()
+    minimum: float | None = None
+    maximum: float | None = None
     help: str = ""
 
     @property
-    def names(self) -> Tuple[str, ...]:
+    def names(self) -> tuple[str, ...]:
         """The full path and its aliases."""
         return (self.path,) + self.aliases
 
@@ -65,11 +65,11 @@ class FileSlot:
     """
 
     name: str
-    kinds: Tuple[FileKind, ...]
+    kinds: tuple[FileKind, ...]
     required: bool = False
     multiple: bool = False
     positional: bool = True
-    flags: Tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
     help: str = ""
 
 
@@ -84,15 +84,15 @@ class ProgramSpec:
     name: str
     purpose: str
     engine: Engine
-    files: Tuple[FileSlot, ...]
-    parameters: Tuple[Parameter, ...] = ()
-    also: Tuple[Engine, ...] = ()
-    refused: Tuple[str, ...] = ()
-    outputs: Tuple[str, ...] = ()
-    notes: Tuple[str, ...] = ()
+    files: tuple[FileSlot, ...]
+    parameters: tuple[Parameter, ...] = ()
+    also: tuple[Engine, ...] = ()
+    refused: tuple[str, ...] = ()
+    outputs: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     example: str = ""
     simulated: bool = False
-    extra_distributions: Tuple[str, ...] = field(default=())
+    extra_distributions: tuple[str, ...] = field(default=())
 
     def parameter(self, path: str) -> Parameter:
         """The parameter with that full path (a KeyError is a fault of the program's module)."""

@@ -1,7 +1,7 @@
 """PHIL text to Python values."""
 
 import re
-from typing import Any, Optional, Tuple
+from typing import Any
 
 from open_phenix.core.errors import Sorry
 from open_phenix.core.spec import Parameter
@@ -67,7 +67,7 @@ def _labels(_name: str, text: str) -> str:
     return ",".join(part for part in re.split(r"[,\s]+", text) if part)
 
 
-def _unit_cell(name: str, text: str) -> Tuple[float, ...]:
+def _unit_cell(name: str, text: str) -> tuple[float, ...]:
     parts = [part for part in re.split(r"[,\s]+", text.strip("()")) if part]
     numbers = tuple(_float(name, part) for part in parts)
     if len(numbers) != 6 or any(n <= 0 for n in numbers) or any(not 0 < a < 180 for a in numbers[3:]):
@@ -87,7 +87,7 @@ _CONVERTERS = {
 }
 
 
-def shown(value: Optional[Any]) -> str:
+def shown(value: Any | None) -> str:
     """A value as it is printed in help texts."""
     if isinstance(value, tuple):
         return ",".join(f"{v:g}" for v in value)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Optional, Tuple
+from typing import Any
 
 from open_phenix.core.errors import Sorry
 from open_phenix.cryoem.map_box import MapBox
@@ -17,9 +17,9 @@ class BoxModel:
     path: Path
     hierarchy: Any
     box: MapBox
-    own_symmetry: Optional[Any]
+    own_symmetry: Any | None
 
-    def structure(self, hierarchy: Optional[Any] = None) -> Any:
+    def structure(self, hierarchy: Any | None = None) -> Any:
         """The cctbx xray.structure in the box, with electron scattering factors."""
         structure = (hierarchy or self.hierarchy).extract_xray_structure(crystal_symmetry=self.box.symmetry)
         structure.scattering_type_registry(table="electron")
@@ -100,7 +100,7 @@ def without_hydrogens(hierarchy: Any) -> Any:
     return copy
 
 
-def _translate(hierarchy: Any, shift: "Tuple[float, ...]") -> None:
+def _translate(hierarchy: Any, shift: "tuple[float, ...]") -> None:
     if any(shift):
         atoms = hierarchy.atoms()
         atoms.set_xyz(atoms.extract_xyz() + shift)

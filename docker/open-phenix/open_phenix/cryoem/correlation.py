@@ -5,7 +5,7 @@ Definitions of CC_mask, CC_volume, CC_peaks and CC_box: Afonine et al. (2018) Ac
 """
 
 from dataclasses import dataclass
-from typing import Any, List, Optional, Tuple
+from typing import Any
 
 from open_phenix.cryoem.box_model import BoxModel
 from open_phenix.cryoem.numbers import shown
@@ -15,10 +15,10 @@ from open_phenix.cryoem.numbers import shown
 class Correlation:
     """The four correlations; None where it is not defined (a flat selection, for example)."""
 
-    mask: Optional[float]
-    volume: Optional[float]
-    peaks: Optional[float]
-    box: Optional[float]
+    mask: float | None
+    volume: float | None
+    peaks: float | None
+    box: float | None
 
     def show(self) -> None:
         """PHENIX's own lines."""
@@ -29,7 +29,7 @@ class Correlation:
         print(f"  CC_box   : {shown(self.box)}")
 
 
-def of_model(model: BoxModel, resolution: float, hierarchy: Optional[Any] = None) -> Correlation:
+def of_model(model: BoxModel, resolution: float, hierarchy: Any | None = None) -> Correlation:
     """The correlations of a model (box frame) with the map of its box, at that resolution (Angstrom)."""
     return of_structure(model.box.data, model.structure(hierarchy), resolution)
 
@@ -42,7 +42,7 @@ def of_structure(map_data: Any, structure: Any, resolution: float) -> Correlatio
     return Correlation(*(_defined(cc) for cc in (result.cc_mask, result.cc_volume, result.cc_peaks, result.cc_box)))
 
 
-def by_chain(model: BoxModel, resolution: float) -> List[Tuple[str, Optional[float], float, int]]:
+def by_chain(model: BoxModel, resolution: float) -> list[tuple[str, float | None, float, int]]:
     """Chain, its CC within the masking radius, mean B (A**2), number of atoms."""
     from mmtbx.maps.correlation import from_map_and_xray_structure_or_fmodel
     from mmtbx.maps.mtriage import get_atom_radius
@@ -62,7 +62,7 @@ def by_chain(model: BoxModel, resolution: float) -> List[Tuple[str, Optional[flo
     return rows
 
 
-def map_with_map(first: Any, second: Any) -> Optional[float]:
+def map_with_map(first: Any, second: Any) -> float | None:
     """Pearson correlation over all grid points of two maps on the same grid."""
     from cctbx.array_family import flex
 
@@ -70,5 +70,5 @@ def map_with_map(first: Any, second: Any) -> Optional[float]:
     return correlation.coefficient() if correlation.is_well_defined() else None
 
 
-def _defined(value: Optional[float]) -> Optional[float]:
+def _defined(value: float | None) -> float | None:
     return None if value is None or value != value else float(value)

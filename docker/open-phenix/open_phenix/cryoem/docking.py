@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, List, Optional
+from typing import Any
 
 from open_phenix.cryoem import correlation
 from open_phenix.cryoem.box_model import BoxModel
@@ -26,9 +26,9 @@ class Placement:
         return -1.0 if self.correlation.mask is None else self.correlation.mask
 
 
-def dock(model: BoxModel, resolution: float, passes: List[SearchOptions], folder: Path) -> Optional[Placement]:
+def dock(model: BoxModel, resolution: float, passes: list[SearchOptions], folder: Path) -> Placement | None:
     """Search with each set of options in turn until a placement is beyond doubt; the best of all, or None."""
-    best: Optional[Placement] = None
+    best: Placement | None = None
     for number, options in enumerate(passes, start=1):
         print(f"\nSearch {number}: rotations every {options.step:g} degrees")
         fits = search(model, resolution, options, folder / f"search_{number}")

@@ -6,7 +6,8 @@ of the input frame to get to the box frame, and subtracted on the way out.
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Sequence, Tuple
+from typing import Any
+from collections.abc import Sequence
 
 from open_phenix.core.errors import Sorry
 
@@ -31,19 +32,19 @@ class MapBox:
         return self.manager.crystal_symmetry()
 
     @property
-    def shift(self) -> Tuple[float, float, float]:
+    def shift(self) -> tuple[float, float, float]:
         """Angstrom to add to input coordinates to reach the box frame."""
         shift = self.manager.shift_cart()
         return tuple(shift) if shift is not None else (0.0, 0.0, 0.0)  # type: ignore[return-value]
 
     @property
-    def edges(self) -> Tuple[float, float, float]:
+    def edges(self) -> tuple[float, float, float]:
         """The edges of the box, Angstrom."""
         a, b, c = self.symmetry.unit_cell().parameters()[:3]
         return (a, b, c)
 
     @property
-    def spacing(self) -> Tuple[float, float, float]:
+    def spacing(self) -> tuple[float, float, float]:
         """The grid spacing along each edge, Angstrom."""
         return tuple(e / n for e, n in zip(self.edges, self.data.all()))  # type: ignore[return-value]
 

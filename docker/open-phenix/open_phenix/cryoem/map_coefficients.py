@@ -1,7 +1,7 @@
 """Map coefficients in an MTZ file: a map of the unit cell, and a model's correlation with it."""
 
 from pathlib import Path
-from typing import Any, Optional, Tuple
+from typing import Any
 
 from open_phenix.core.errors import Sorry
 from open_phenix.cryoem.correlation import Correlation, of_structure
@@ -9,7 +9,7 @@ from open_phenix.cryoem.correlation import Correlation, of_structure
 GRID_FACTOR = 0.25  # grid spacing over resolution
 
 
-def read(path: Path, labels: Optional[str]) -> Any:
+def read(path: Path, labels: str | None) -> Any:
     """The first map coefficients of the file (amplitude and phase), or those with the given labels."""
     from iotbx import reflection_file_reader
 
@@ -25,7 +25,7 @@ def read(path: Path, labels: Optional[str]) -> Any:
     return arrays[0].map_to_asu().set_info(info)
 
 
-def correlate_model(path: Path, coefficients: Any, resolution: Optional[float], ignore_conflicts: bool) -> Correlation:
+def correlate_model(path: Path, coefficients: Any, resolution: float | None, ignore_conflicts: bool) -> Correlation:
     """The model, expanded to P1, against the map of the coefficients; resolution (Angstrom) from the data if not given."""
     import iotbx.pdb
 
@@ -40,7 +40,7 @@ def correlate_model(path: Path, coefficients: Any, resolution: Optional[float], 
     return of_structure(_map(whole, d_min), structure, d_min)
 
 
-def maps_on_one_grid(first: Any, second: Any, resolution: Optional[float]) -> Tuple[Any, Any]:
+def maps_on_one_grid(first: Any, second: Any, resolution: float | None) -> tuple[Any, Any]:
     """Two maps on the grid of the first, both to the same resolution."""
     if not first.is_similar_symmetry(second):
         raise Sorry("Crystal symmetry mismatch between different files")

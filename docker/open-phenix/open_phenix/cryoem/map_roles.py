@@ -8,7 +8,7 @@ half map that is the only map is taken as a full map, as PHENIX's agent does.
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import List, Optional, Sequence, Tuple
+from collections.abc import Sequence
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.errors import Sorry
@@ -20,7 +20,7 @@ HALF = "half_map"
 _PARTNERS = {"1": "2", "2": "1", "a": "b", "b": "a"}
 
 
-def map_slots() -> Tuple[FileSlot, ...]:
+def map_slots() -> tuple[FileSlot, ...]:
     """The three slots that every program with full and half maps has."""
     return (
         FileSlot(FULL, ("map",), positional=False, flags=("map_model.full_map", "input_files.map_file"), help="full map"),
@@ -33,8 +33,8 @@ def map_slots() -> Tuple[FileSlot, ...]:
 class MapFiles:
     """A full map, a pair of half maps, or both."""
 
-    full: Optional[Path]
-    halves: Optional[Tuple[Path, Path]]
+    full: Path | None
+    halves: tuple[Path, Path] | None
 
 
 def map_files(request: Request) -> MapFiles:
@@ -60,5 +60,5 @@ def is_half_map(path: Path, others: Sequence[Path]) -> bool:
     if re.search(r"half", stem) and not re.search(r"sharpen|denmod|density_modified", stem):
         return True
     partner = _PARTNERS.get(stem[-1:])
-    stems: List[str] = [other.stem.lower() for other in others]
+    stems: list[str] = [other.stem.lower() for other in others]
     return partner is not None and stem[:-1] != "" and stem[:-1] + partner in stems

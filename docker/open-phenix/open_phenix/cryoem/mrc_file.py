@@ -6,7 +6,7 @@ of axes, can read this one only (cctbx writes Z, Y, X).
 
 import struct
 from pathlib import Path
-from typing import Any, Tuple
+from typing import Any
 
 from open_phenix.core.errors import Sorry
 from open_phenix.cryoem.map_box import MapBox
@@ -30,7 +30,7 @@ def write(box: MapBox, path: Path) -> None:
     path.write_bytes(_header(grid, spacing) + grid.tobytes(order="F"))
 
 
-def _cubic(grid: Any, spacing: Tuple[float, float, float], target: float) -> Any:
+def _cubic(grid: Any, spacing: tuple[float, float, float], target: float) -> Any:
     """Spline interpolation (third order) onto a cubic grid that lies inside the old one."""
     import numpy
     from scipy import ndimage

@@ -3,7 +3,7 @@
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, List, Optional
+from typing import Any
 
 from open_phenix.core import processes
 from open_phenix.core.errors import Sorry
@@ -30,10 +30,10 @@ class SearchOptions:
     step: float
     processors: int
     solutions: int
-    gpu: Optional[str] = None
+    gpu: str | None = None
 
 
-def search(model: BoxModel, resolution: float, options: SearchOptions, folder: Path) -> List[Fit]:
+def search(model: BoxModel, resolution: float, options: SearchOptions, folder: Path) -> list[Fit]:
     """All placements that PowerFit keeps, best score first; progress lines are printed as they come."""
     folder.mkdir(parents=True)
     target, template = folder / "target.mrc", folder / "template.pdb"
@@ -46,7 +46,7 @@ def search(model: BoxModel, resolution: float, options: SearchOptions, folder: P
     return _fits(model, folder / _FOLDER)
 
 
-def _command(target: Path, template: Path, resolution: float, options: SearchOptions, folder: Path) -> List[str]:
+def _command(target: Path, template: Path, resolution: float, options: SearchOptions, folder: Path) -> list[str]:
     command = [str(target), f"{resolution:g}", str(template), "-a", f"{options.step:g}", "-n", str(options.solutions)]
     command += ["-d", str(folder / _FOLDER)]
     if options.gpu is None:
@@ -61,7 +61,7 @@ def _echo(line: str) -> None:
         print(f"  PowerFit: {line.strip()}")
 
 
-def _fits(model: BoxModel, folder: Path) -> List[Fit]:
+def _fits(model: BoxModel, folder: Path) -> list[Fit]:
     table = folder / "solutions.out"
     if not table.is_file():
         return []

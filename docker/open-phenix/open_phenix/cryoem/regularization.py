@@ -4,7 +4,8 @@ cctbx's own real-space refinement (mmtbx.refinement.real_space.individual_sites)
 """
 
 from pathlib import Path
-from typing import Any, List, Sequence
+from typing import Any
+from collections.abc import Sequence
 
 from open_phenix.cryoem.box_model import BoxModel, without_hydrogens
 
@@ -59,7 +60,7 @@ def _restrained(model: BoxModel, dictionaries: Sequence[Path]) -> Any:
     return manager
 
 
-def _lines(hierarchy: Any, model: BoxModel) -> List[str]:
+def _lines(hierarchy: Any, model: BoxModel) -> list[str]:
     if hierarchy.fits_in_pdb_format():
         return list(hierarchy.as_pdb_string(crystal_symmetry=model.box.symmetry).splitlines())
     return list(hierarchy.as_mmcif_string(crystal_symmetry=model.box.symmetry).splitlines())

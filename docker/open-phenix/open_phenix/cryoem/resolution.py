@@ -9,7 +9,7 @@ All in Angstrom. The working resolution is taken from unmasked curves: a mask wi
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Optional, Tuple
+from typing import Any
 
 from open_phenix.core.errors import Sorry
 from open_phenix.cryoem.box_model import BoxModel
@@ -23,7 +23,7 @@ class Estimates:
     """What mmtbx.maps.mtriage found; `masked` only with a model."""
 
     unmasked: Any
-    masked: Optional[Any]
+    masked: Any | None
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class WorkingResolution:
 
 
 def estimate(
-    full: MapBox, halves: Optional[Tuple[MapBox, MapBox]], model: Optional[BoxModel], resolution: Optional[float]
+    full: MapBox, halves: tuple[MapBox, MapBox] | None, model: BoxModel | None, resolution: float | None
 ) -> Estimates:
     """Run mtriage: unmasked always, and with a soft mask around the model where there is one."""
     from mmtbx.maps import mtriage
@@ -80,7 +80,7 @@ def show_table(estimates: Estimates) -> None:
     print("\nRadius used for mask smoothing: %s" % ("None" if radius is None else f"{radius:6.2f}"))
 
 
-def working_resolution(estimates: Estimates, model_cc_mask: Optional[float]) -> WorkingResolution:
+def working_resolution(estimates: Estimates, model_cc_mask: float | None) -> WorkingResolution:
     """Half maps first, then a model that fits, then the map alone."""
     half_maps = _value(estimates.unmasked, "d_fsc")
     if half_maps is not None:
@@ -94,7 +94,7 @@ def working_resolution(estimates: Estimates, model_cc_mask: Optional[float]) -> 
     return WorkingResolution(alone, "d99, map alone: it does not see noise, give half maps")
 
 
-def model_resolution(estimates: Estimates, cc_mask: Optional[float]) -> Optional[float]:
+def model_resolution(estimates: Estimates, cc_mask: float | None) -> float | None:
     """d_fsc_model at 0.5 (unmasked), or None where the model does not fit the map."""
     if cc_mask is None or cc_mask < PLACED_CC_MASK:
         return None
@@ -118,7 +118,7 @@ def _write_curve(curve: Any, path: Path, title: str) -> None:
     print(f"{title} is written to {path.name}")
 
 
-def _value(result: Any, key: str) -> Optional[float]:
+def _value(result: Any, key: str) -> float | None:
     value = getattr(result, key, None)
     return float(value) if isinstance(value, (int, float)) else None
 

@@ -9,7 +9,7 @@
 import sys
 import types
 from pathlib import Path
-from typing import Any, Optional, TextIO, Tuple
+from typing import Any, TextIO
 
 from open_phenix.core.errors import Sorry
 from open_phenix.cryoem.box_model import BoxModel
@@ -18,7 +18,7 @@ from open_phenix.cryoem.map_box import MapBox
 _SCALED = "map_manager_scaled"  # the id that cctbx gives to the result
 
 
-def by_half_maps(full: MapBox, halves: Tuple[MapBox, MapBox], resolution: float, anisotropic: bool, log: TextIO) -> Any:
+def by_half_maps(full: MapBox, halves: tuple[MapBox, MapBox], resolution: float, anisotropic: bool, log: TextIO) -> Any:
     """The sharpened grid of the full map; scale factors from the two half maps."""
     manager = _manager(full, log, resolution, map_manager_1=_copy(halves[0]), map_manager_2=_copy(halves[1]))
     manager.half_map_sharpen(resolution=resolution, anisotropic_sharpen=anisotropic)
@@ -39,7 +39,7 @@ def by_model(full: MapBox, model: BoxModel, resolution: float, anisotropic: bool
     return _scaled(manager)
 
 
-def by_b_factor(full: MapBox, resolution: float, log: TextIO) -> "Tuple[Any, Optional[float]]":
+def by_b_factor(full: MapBox, resolution: float, log: TextIO) -> "tuple[Any, float | None]":
     """The sharpened grid and the B that was applied (Angstrom**2; None if the map was best left as it is)."""
     _stand_in_for_gui()
     from cctbx.maptbx import auto_sharpen

@@ -8,7 +8,7 @@ import re
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import List, Optional, Sequence, Tuple
+from collections.abc import Sequence
 
 from open_phenix.core import processes
 from open_phenix.core.errors import Sorry
@@ -21,7 +21,7 @@ _FSC = re.compile(r"^FSCaverage = *([\d.]+)")
 class SpaInput:
     """What stays the same in all runs: maps (two half maps, or one map), resolution in Angstrom, dictionaries."""
 
-    maps: Tuple[Path, ...]
+    maps: tuple[Path, ...]
     resolution: float
     dictionaries: Sequence[Path] = ()
     keep_hydrogens: bool = False
@@ -34,9 +34,9 @@ class SpaRun:
     pdb: Path
     cif: Path
     log: Path
-    fsc_average: Optional[float]
-    bonds: Optional[float]
-    angles: Optional[float]
+    fsc_average: float | None
+    bonds: float | None
+    angles: float | None
 
 
 def refine(model: Path, given: SpaInput, cycles: int, prefix: Path) -> SpaRun:
@@ -59,7 +59,7 @@ def refine(model: Path, given: SpaInput, cycles: int, prefix: Path) -> SpaRun:
     )
 
 
-def _command(model: Path, given: SpaInput, cycles: int, prefix: Path) -> List[str]:
+def _command(model: Path, given: SpaInput, cycles: int, prefix: Path) -> list[str]:
     maps = [str(path) for path in given.maps]
     command = ["refine_spa_norefmac"] + (["--halfmaps", *maps] if len(maps) == 2 else ["--map", *maps])
     command += ["--model", str(model), "-d", f"{given.resolution:g}", "-s", "electron", "--ncycle", str(cycles)]

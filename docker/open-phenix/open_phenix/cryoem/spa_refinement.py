@@ -6,7 +6,8 @@ distorted that it loses them is regularised in the map once, after the first mac
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, List, Optional, Sequence
+from typing import Any
+from collections.abc import Sequence
 
 from open_phenix.core.errors import Sorry
 from open_phenix.cryoem import box_model, correlation, regularization, spa
@@ -45,9 +46,9 @@ class SpaRefinement:
     resolution: float
     dictionaries: Sequence[Path]
     folder: Path
-    steps: List[Step] = field(default_factory=list)
-    engine_logs: List[Path] = field(default_factory=list)
-    fsc_average: Optional[float] = None
+    steps: list[Step] = field(default_factory=list)
+    engine_logs: list[Path] = field(default_factory=list)
+    fsc_average: float | None = None
 
     def run(self, start: BoxModel, macro_cycles: int) -> Path:
         """Refine; the result is Servalcat's mmCIF in the frame of the box."""

@@ -1,7 +1,7 @@
 """PHASER.1.pdb and PHASER.1.mtz."""
 
 from pathlib import Path
-from typing import Any, List
+from typing import Any
 
 import iotbx.pdb
 from cctbx.array_family import flex
@@ -11,7 +11,7 @@ import numpy as np
 _CHAINS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
-def write_model(hierarchy: Any, copies: List[Any], symmetry: Any, path: Path) -> List[str]:
+def write_model(hierarchy: Any, copies: list[Any], symmetry: Any, path: Path) -> list[str]:
     """All placed copies in one model; the chains of each copy get names of their own, which are returned."""
     root = iotbx.pdb.hierarchy.root()
     model = iotbx.pdb.hierarchy.model()
@@ -30,7 +30,7 @@ def write_model(hierarchy: Any, copies: List[Any], symmetry: Any, path: Path) ->
     return used
 
 
-def write_data(source: Any, chosen: Any, path: Path) -> List[str]:
+def write_data(source: Any, chosen: Any, path: Path) -> list[str]:
     """The data used and the free flags of the input, untouched, under their own labels; returns the labels."""
     labels = list(chosen.info().labels)
     if source.has_free_flags():

@@ -1,6 +1,6 @@
 """Do the copies run into each other?"""
 
-from typing import Any, List
+from typing import Any
 
 from cctbx.array_family import flex
 import numpy as np
@@ -9,7 +9,7 @@ from scipy.spatial import cKDTree
 TOO_CLOSE = 3.0  # A between CA (or P) atoms of different copies
 
 
-def clash_fraction(symmetry: Any, traces: List[Any]) -> float:
+def clash_fraction(symmetry: Any, traces: list[Any]) -> float:
     """Fraction of CA atoms of all copies that come closer than TOO_CLOSE to a symmetry copy or to another copy.
 
     `traces`: CA coordinates (A) of each copy, the newest last (only it is compared with the others).

@@ -1,7 +1,8 @@
 """Where does it stand? cctbx's fast translation function for each orientation, then correlation, packing, rigid body."""
 
 from dataclasses import dataclass
-from typing import Any, Callable, List, Optional
+from typing import Any
+from collections.abc import Callable
 
 from open_phenix.mr.packing import clash_fraction
 from open_phenix.mr.rotation import Orientation
@@ -15,7 +16,6 @@ from scipy.spatial.transform import Rotation
 
 MAXIMUM_CLASH = 0.08  # of the CA atoms
 PEAKS_PER_ROTATION = 4
-RIGID_BODY_D_MIN = 3.0  # A
 RIGID_BODY_STEPS = 160
 
 
@@ -42,9 +42,9 @@ class Placement:
         """`observed`: amplitudes for the search, `fine`: amplitudes for the rigid body."""
         self.observed, self.fine, self.model = observed, fine, model
         self.symmetry = observed.crystal_symmetry()
-        self.placed: List[Placed] = []
+        self.placed: list[Placed] = []
 
-    def calculated(self, data: Any, copies: Optional[List[Any]] = None) -> Any:
+    def calculated(self, data: Any, copies: list[Any] | None = None) -> Any:
         """F(calc) of all placed copies (or of the given coordinates) on the reflections of `data`; None without any."""
         coordinates = [copy.xyz for copy in self.placed] if copies is None else copies
         total = None
@@ -53,21 +53,21 @@ class Placement:
             total = one if total is None else total.customized_copy(data=total.data() + one.data())
         return total
 
-    def candidates(self, orientations: List[Orientation], report: Callable[[int], None]) -> List[Placed]:
+    def candidates(self, orientations: list[Orientation], report: Callable[[int], None]) -> list[Placed]:
         """Peaks of the translation function for each orientation, the best first: no clash, then by correlation."""
         known = self.calculated(self.observed)
         flags = translation_search.symmetry_flags(is_isotropic_search_model=False, have_f_part=known is not None)
         gridding = self.observed.crystal_gridding(symmetry_flags=flags, resolution_factor=0.25, max_prime=5)
         tags = maptbx.grid_tags(gridding.n_real())
         tags.build(self.observed.space_group_info().type(), flags)
-        found: List[Placed] = []
+        found: list[Placed] = []
         for number, orientation in enumerate(orientations):
             found += self._peaks(orientation, known, gridding, tags)
             report(number + 1)
         found.sort(key=lambda placed: (placed.clash > MAXIMUM_CLASH, -placed.cc))
         return found
 
-    def _peaks(self, orientation: Orientation, known: Any, gridding: Any, tags: Any) -> List[Placed]:
+    def _peaks(self, orientation: Orientation, known: Any, gridding: Any, tags: Any) -> list[Placed]:
         cell = self.symmetry.unit_cell()
         xyz = orientation.rotation.apply(self.model.xyz)
         in_p1 = self.model.structure_factors(crystal.symmetry(cell, "P1"), xyz, self.observed.d_min()).expand_to_p1()
@@ -101,7 +101,7 @@ class Placement:
         return Placed(xyz, rfz, tfz, correlation(self.observed, calculated), clash_fraction(self.symmetry, traces))
 
     def rigid_body(self, start: Placed) -> Placed:
-        """The copy after a rigid-body fit (Nelder-Mead on the amplitude correlation at RIGID_BODY_D_MIN)."""
+        """The copy after a rigid-body fit (Nelder-Mead on the correlation with the `fine` amplitudes)."""
         centre = start.xyz.mean(0)
         known = self.calculated(self.fine)
 

@@ -5,7 +5,7 @@ model, summed over the crystal's rotations (the self-vectors alone; DeLano & Bru
 """
 
 from dataclasses import dataclass
-from typing import Any, List
+from typing import Any
 
 from open_phenix.mr.search_model import SearchModel
 
@@ -84,7 +84,7 @@ class RotationFunction:
             out[number] = (self._observed * summed).mean() / max(summed.std(), 1e-9)
         return out
 
-    def best(self, count: int = ROTATIONS) -> List[Orientation]:
+    def best(self, count: int = ROTATIONS) -> list[Orientation]:
         """The best distinct orientations, each improved locally, best first. Deterministic."""
         rotations = even_rotations(count)
         scores = self.score(rotations)
@@ -100,8 +100,8 @@ class RotationFunction:
             found.append(Orientation(float((score - mean) / spread), rotation))
         return sorted(found, key=lambda orientation: -orientation.z)
 
-    def _distinct(self, rotations: Rotation, scores: Any) -> List[int]:
-        picked: List[int] = []
+    def _distinct(self, rotations: Rotation, scores: Any) -> list[int]:
+        picked: list[int] = []
         for index in np.argsort(-scores):
             candidate = self._symmetry * rotations[index]
             if all((candidate * rotations[other].inv()).magnitude().min() > APART for other in picked):

@@ -1,7 +1,7 @@
 """The search model: one rigid body, centred, without waters and hydrogens."""
 
 from pathlib import Path
-from typing import Any, List
+from typing import Any
 
 from open_phenix.core import cctbx_session
 from open_phenix.core.errors import Sorry
@@ -27,7 +27,7 @@ class SearchModel:
         try:
             hierarchy = iotbx.pdb.input(str(path)).construct_hierarchy()
         except (ValueError, RuntimeError) as problem:
-            raise Sorry(f"Cannot read the search model {path}: {problem}")
+            raise Sorry(f"Cannot read the search model {path}: {problem}") from problem
         chosen = hierarchy.select(hierarchy.atom_selection_cache().selection(_SELECTION))
         if chosen.atoms_size() < MINIMUM_ATOMS:
             raise Sorry(f"Too few atoms in the search model {path}")
@@ -38,7 +38,7 @@ class SearchModel:
         self.xyz = xyz - xyz.mean(0)
         self.diameter = 2 * float(np.percentile(np.linalg.norm(self.xyz, axis=1), 98))
         self.b = np.clip(atoms.extract_b().as_numpy_array(), *_B_RANGE)
-        self.elements: List[str] = [element.strip() for element in atoms.extract_element()]
+        self.elements: list[str] = [element.strip() for element in atoms.extract_element()]
         self.trace = np.array([atom.name.strip() in ("CA", "P") for atom in atoms])
         if not self.trace.any():
             raise Sorry(f"No CA or P atoms in the search model {path}")

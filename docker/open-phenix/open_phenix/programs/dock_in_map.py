@@ -1,7 +1,7 @@
 """phenix.dock_in_map: place a model in a cryo-EM map, by PowerFit and a rigid-body refinement of cctbx."""
 
 from pathlib import Path
-from typing import Any, List, Optional
+from typing import Any
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.errors import Sorry
@@ -73,10 +73,10 @@ def run(request: Request) -> None:
     print(f"CC_mask : {placement.cc_mask:.4f}")
 
 
-def _passes(request: Request) -> List[Any]:
+def _passes(request: Request) -> list[Any]:
     from open_phenix.cryoem.powerfit import SearchOptions
 
-    gpu: Optional[str] = "" if request["open_phenix.gpu"] else None
+    gpu: str | None = "" if request["open_phenix.gpu"] else None
     step = request["open_phenix.rotation_step"]
     steps = [step] if step is not None else [COARSE] if request["quick"] else [COARSE, FINE]
     return [SearchOptions(s, request["control.nproc"], request["open_phenix.solutions"], gpu) for s in steps]

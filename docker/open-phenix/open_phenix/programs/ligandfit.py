@@ -1,7 +1,7 @@
 """phenix.ligandfit: a ligand placed in the density that the model leaves over, by Coot."""
 
 from pathlib import Path
-from typing import Any, List, Tuple
+from typing import Any
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.spec import CCTBX, COOT, FileSlot, Parameter, ProgramSpec
@@ -53,7 +53,7 @@ def run(request: Request) -> None:
         _fit(request, code, dictionaries, folder)
 
 
-def _code_and_dictionaries(request: Request) -> Tuple[str, List[Path]]:
+def _code_and_dictionaries(request: Request) -> tuple[str, list[Path]]:
     from open_phenix.xray import models
 
     ligand = request.file("ligand").resolve()
@@ -75,7 +75,7 @@ def _is_dictionary(path: Path) -> bool:
     return kind_of(path) == "restraints"
 
 
-def _fit(request: Request, code: str, dictionaries: List[Path], folder: Path) -> None:
+def _fit(request: Request, code: str, dictionaries: list[Path], folder: Path) -> None:
     import gemmi
 
     from open_phenix.core.errors import Sorry

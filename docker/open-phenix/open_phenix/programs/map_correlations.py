@@ -1,7 +1,7 @@
 """phenix.map_correlations: how well do a model and a map, or two maps, agree?"""
 
 from pathlib import Path
-from typing import Any, List, Optional, Tuple
+from typing import Any
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.errors import Sorry
@@ -55,11 +55,11 @@ def run(request: Request) -> None:
         _with_coefficients(request, model, coefficients)
 
 
-def _maps(request: Request) -> List[Path]:
+def _maps(request: Request) -> list[Path]:
     return request.all_files("map_in_1") + request.all_files("map_in_2")
 
 
-def _coefficients(request: Request) -> List[Tuple[Path, Optional[str]]]:
+def _coefficients(request: Request) -> list[tuple[Path, str | None]]:
     found = []
     for number in ("1", "2"):
         path = request.optional_file(f"map_coeffs_{number}")
@@ -68,7 +68,7 @@ def _coefficients(request: Request) -> List[Tuple[Path, Optional[str]]]:
     return found
 
 
-def _with_maps(request: Request, model_path: Optional[Path], paths: List[Path]) -> None:
+def _with_maps(request: Request, model_path: Path | None, paths: list[Path]) -> None:
     from open_phenix.cryoem import correlation, map_box
     from open_phenix.cryoem.numbers import shown
 
@@ -107,7 +107,7 @@ def _model_with_map(request: Request, model_path: Path, box: Any, resolution: fl
         print(f"  chain {chain:<2}: {shown(cc)}   mean B: {mean_b:7.2f}   atoms: {count}")
 
 
-def _with_coefficients(request: Request, model_path: Optional[Path], given: List[Tuple[Path, Optional[str]]]) -> None:
+def _with_coefficients(request: Request, model_path: Path | None, given: list[tuple[Path, str | None]]) -> None:
     from open_phenix.cryoem import correlation, map_coefficients
     from open_phenix.cryoem.numbers import shown
 

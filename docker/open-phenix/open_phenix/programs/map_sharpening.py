@@ -1,7 +1,7 @@
 """phenix.map_sharpening: sharpen a cryo-EM map, by cctbx's own half-map, model and B-factor sharpening."""
 
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.errors import Sorry
@@ -64,7 +64,7 @@ def run(request: Request) -> None:
     print(f"\nWrote sharpened map to {output}")
 
 
-def _method(request: Request, files: MapFiles, model_path: Optional[Path]) -> str:
+def _method(request: Request, files: MapFiles, model_path: Path | None) -> str:
     if files.full is None and files.halves is None:
         raise Sorry("phenix.map_sharpening needs a full map, or two half maps")
     wanted = (request["sharpening_method"] or "").lower().replace("_", "-")
@@ -94,7 +94,7 @@ def _resolution(request: Request, full: Any, halves: Any) -> float:
 
 
 def _sharpen(
-    method: str, request: Request, full: Any, halves: Any, model_path: Optional[Path], resolution: float, log: Any
+    method: str, request: Request, full: Any, halves: Any, model_path: Path | None, resolution: float, log: Any
 ) -> Any:
     from open_phenix.cryoem import box_model, correlation, sharpening
     from open_phenix.cryoem.numbers import shown

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.spec import CCTBX, FileSlot, Parameter, ProgramSpec
@@ -75,7 +75,7 @@ def run(request: Request) -> None:
     _report(in_place, operators.get_ncs_name(), cc, Path(request["output_files.symmetry_out"]))
 
 
-def _report(operators: Any, name: Optional[str], cc: float, path: Path) -> None:
+def _report(operators: Any, name: str | None, cc: float, path: Path) -> None:
     print("\nFinal symmetry obtained:")
     if name:
         print(f"NCS type: {name.strip()}")

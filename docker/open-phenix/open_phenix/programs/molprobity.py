@@ -1,7 +1,7 @@
 """phenix.molprobity: geometry validation with what open programs carry; what they do not is printed as not available."""
 
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.spec import CCTBX, COOT, Engine, FileSlot, Parameter, ProgramSpec
@@ -48,8 +48,8 @@ def run(request: Request) -> None:
     path = request.file("model")
     dictionaries = [ligand.resolve() for ligand in request.all_files("ligands")]
     structure = models.read(path)
-    reasons: Dict[str, str] = {}
-    results: Dict[str, Any] = {}
+    reasons: dict[str, str] = {}
+    results: dict[str, Any] = {}
 
     def check(name: str, work: Any) -> Any:
         results[name] = validation.attempt(reasons, name, work)
@@ -115,14 +115,14 @@ def _show_clashes(found: Any) -> None:
         _show_list(found.pairs)
 
 
-def _show_list(entries: List[str]) -> None:
+def _show_list(entries: list[str]) -> None:
     for entry in entries[:_LISTED]:
         print(f"    {entry.strip()}")
     if len(entries) > _LISTED:
         print(f"    ... and {len(entries) - _LISTED} more")
 
 
-def _show_summary(results: Dict[str, Any]) -> None:
+def _show_summary(results: dict[str, Any]) -> None:
     rama, rms, clash, data = (results.get(name) for name in ("Ramachandran", "RMS", "Clashscore", "Data"))
     beta = results.get("C-beta deviations")
     lines = [

@@ -1,7 +1,7 @@
 """phenix.mtriage: the resolution of a map, by mmtbx.maps.mtriage."""
 
 from pathlib import Path
-from typing import Any, Optional, Tuple
+from typing import Any
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.errors import Sorry
@@ -59,7 +59,7 @@ def run(request: Request) -> None:
     _show_summary(working, resolution.model_resolution(estimates, cc_mask), cc_mask, model is not None)
 
 
-def _show_summary(working: Any, with_model: Optional[float], cc_mask: Optional[float], has_model: bool) -> None:
+def _show_summary(working: Any, with_model: float | None, cc_mask: float | None, has_model: bool) -> None:
     from open_phenix.cryoem.numbers import shown
 
     print("\nSummary:")
@@ -76,12 +76,12 @@ def _show_summary(working: Any, with_model: Optional[float], cc_mask: Optional[f
     print(f"  Resolution: {working.value:.2f} A ({working.source})")
 
 
-def _read(files: MapFiles) -> Tuple[Any, Any]:
+def _read(files: MapFiles) -> tuple[Any, Any]:
     from open_phenix.cryoem import map_box
 
     if files.full is None and files.halves is None:
         raise Sorry("phenix.mtriage needs a map (full_map=FILE, or half_map=FILE twice)")
-    paths: Tuple[Path, ...] = tuple(files.halves or ()) + ((files.full,) if files.full is not None else ())
+    paths: tuple[Path, ...] = tuple(files.halves or ()) + ((files.full,) if files.full is not None else ())
     boxes = map_box.read_maps_on_one_grid(paths)
     halves = (boxes[0], boxes[1]) if files.halves else None
     full = boxes[-1] if files.full is not None else map_box.mean_map(boxes[0], boxes[1])

@@ -1,7 +1,7 @@
 """phenix.pdbtools: merges models (protein and ligand) into one file, with gemmi."""
 
 from pathlib import Path
-from typing import Any, List
+from typing import Any
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.spec import Engine, FileSlot, Parameter, ProgramSpec
@@ -55,7 +55,7 @@ def _chains(structure: Any) -> str:
     return ", ".join(chain.name for chain in structure[0])
 
 
-def _append(merged: Any, added: Any) -> List[str]:
+def _append(merged: Any, added: Any) -> list[str]:
     """Append the chains of `added` (first model) under free names; returns these names."""
     from open_phenix.core.errors import Sorry
 

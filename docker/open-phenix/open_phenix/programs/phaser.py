@@ -1,13 +1,14 @@
 """phenix.phaser: molecular replacement from open parts (see open_phenix.mr); not Phaser, and no likelihood."""
 
 from pathlib import Path
-from typing import Any, List
+from typing import Any
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.spec import CCTBX, FileSlot, Parameter, ProgramSpec
 
 MINIMUM_TFZ = 6.5
 SEARCH_D_MIN, SEARCH_D_MAX = 4.0, 15.0  # A
+RIGID_BODY_D_MIN = 3.0  # A
 FEWEST, MOST = 400, 3000  # reflections for the search: the resolution is moved to stay between
 MATTHEWS_USUAL = 2.4  # A^3/Da, the middle of the usual range
 MATTHEWS_ROOMY = 4.5  # A^3/Da; above it there is clearly room for more
@@ -59,7 +60,7 @@ def run(request: Request) -> None:
     amplitudes = merged_amplitudes(chosen)
     model = SearchModel(request.file("model"))
     search = _search_set(amplitudes, request["phaser.keywords.resolution.high"])
-    fine = amplitudes.resolution_filter(d_max=SEARCH_D_MAX, d_min=max(3.0, amplitudes.d_min()))
+    fine = amplitudes.resolution_filter(d_max=SEARCH_D_MAX, d_min=max(RIGID_BODY_D_MIN, amplitudes.d_min()))
     copies = request["phaser.search_copies"]
     print(f"\nData: {request.file('data')}:{chosen.info().label_string()}")
     print(f"SOLU SPAC {amplitudes.space_group_info()}")
@@ -103,7 +104,7 @@ def _show_matthews(symmetry: Any, model: Any, copies: int) -> None:
         print("  NOTE: so many copies of this model hardly fit into the asymmetric unit")
 
 
-def _place(placement: Any, orientations: List[Any], number: int) -> bool:
+def _place(placement: Any, orientations: list[Any], number: int) -> bool:
     """Search one copy; True if it was found (then it is among `placement.placed`)."""
     from open_phenix.mr.placement import MAXIMUM_CLASH, correlation
 

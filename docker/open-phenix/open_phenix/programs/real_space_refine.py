@@ -1,7 +1,7 @@
 """phenix.real_space_refine: refine a placed model against a cryo-EM map, by Servalcat."""
 
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.errors import Sorry
@@ -79,7 +79,7 @@ def run(request: Request) -> None:
         _finish(refinement, stem, written, clashscore)
 
 
-def _read(files: MapFiles) -> Tuple[Any, Any]:
+def _read(files: MapFiles) -> tuple[Any, Any]:
     from open_phenix.cryoem import map_box
 
     paths = list(files.halves or ()) + ([files.full] if files.full is not None else [])
@@ -92,11 +92,11 @@ def _read(files: MapFiles) -> Tuple[Any, Any]:
     return full, boxes[:2] if files.halves else [full]
 
 
-def _clashscore(model: Path, dictionaries: List[Path], folder: Path) -> Optional[float]:
+def _clashscore(model: Path, dictionaries: list[Path], folder: Path) -> float | None:
     from open_phenix.xray import models, validation
 
     print("\nHydrogens and contacts for the clashscore ...")
-    reasons: Dict[str, str] = {}
+    reasons: dict[str, str] = {}
     found = validation.attempt(
         reasons, "Clashscore", lambda: validation.clashes(models.read(model), dictionaries, folder)
     )
@@ -105,7 +105,7 @@ def _clashscore(model: Path, dictionaries: List[Path], folder: Path) -> Optional
     return None if found is None else float(found.score)
 
 
-def _finish(refinement: Any, stem: Path, written: List[Path], clashscore: Optional[float]) -> None:
+def _finish(refinement: Any, stem: Path, written: list[Path], clashscore: float | None) -> None:
     from open_phenix.cryoem.numbers import shown
 
     log = stem.with_name(stem.name + "_servalcat.log")

@@ -1,7 +1,7 @@
 """phenix.refine: maximum-likelihood refinement in reciprocal space by Servalcat, waters by Coot, data by cctbx."""
 
 from pathlib import Path
-from typing import Any, List
+from typing import Any
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.spec import CCTBX, COOT, SERVALCAT, FileSlot, Parameter, ProgramSpec
@@ -172,7 +172,7 @@ def _stem(path: Path) -> str:
 
 
 def _show_results(outcome: Any) -> None:
-    rows: List[Any] = list(outcome.steps)
+    rows: list[Any] = list(outcome.steps)
     print("\nFinal results: -------------------------------------------------------")
     print(" stage  r-work r-free bonds  angles n_water")
     for stage, cycle, waters in rows + [("end", rows[-1][1], rows[-1][2])]:

@@ -1,6 +1,6 @@
 """phenix.validation_cryoem: model against map, and the geometry of the model, by mmtbx."""
 
-from typing import Any, Dict, Optional, Tuple
+from typing import Any
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.errors import Sorry
@@ -52,7 +52,7 @@ def run(request: Request) -> None:
     _show_summary(_geometry(request), resolution)
 
 
-def _read(files: MapFiles) -> Tuple[Any, Optional[Any]]:
+def _read(files: MapFiles) -> tuple[Any, Any | None]:
     from open_phenix.cryoem import map_box
 
     paths = list(files.halves or ()) + ([files.full] if files.full is not None else [])
@@ -72,7 +72,7 @@ def _show_chains(model: Any, resolution: float) -> None:
         print(f"  chain {chain:<2}: {shown(cc)}   atoms: {count}")
 
 
-def _show_resolution(model: Any, box: Any, halves: Optional[Any], given: float, cc_mask: Optional[float]) -> None:
+def _show_resolution(model: Any, box: Any, halves: Any | None, given: float, cc_mask: float | None) -> None:
     from open_phenix.cryoem import resolution
     from open_phenix.cryoem.numbers import shown
 
@@ -82,14 +82,14 @@ def _show_resolution(model: Any, box: Any, halves: Optional[Any], given: float, 
     print(f"  d_fsc : {shown(estimates.unmasked.d_fsc, '%.2f')}")
 
 
-def _geometry(request: Request) -> Dict[str, Any]:
+def _geometry(request: Request) -> dict[str, Any]:
     """Each check on its own; what fails is told with its reason and stays None."""
     from open_phenix.core import scratch
     from open_phenix.xray import models, validation
 
     path, dictionaries = request.file("model"), [ligand.resolve() for ligand in request.all_files("ligands")]
     structure, hierarchy = models.read(path), validation.hierarchy_of(path)
-    reasons: Dict[str, str] = {}
+    reasons: dict[str, str] = {}
     print("\nGeometry:")
     found = {
         "ramachandran": validation.attempt(reasons, "Ramachandran", lambda: validation.ramachandran(hierarchy)),
@@ -106,7 +106,7 @@ def _geometry(request: Request) -> Dict[str, Any]:
     return found
 
 
-def _show_summary(found: Dict[str, Any], resolution: float) -> None:
+def _show_summary(found: dict[str, Any], resolution: float) -> None:
     from open_phenix.cryoem.numbers import NOT_AVAILABLE, shown
 
     rama, rms, clashes = found["ramachandran"], found["deviations"], found["clashes"]

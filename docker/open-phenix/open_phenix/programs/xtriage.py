@@ -1,6 +1,5 @@
 """phenix.xtriage: data quality, twinning, anomalous signal; mmtbx.scaling.xtriage unchanged."""
 
-from typing import List
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.spec import CCTBX, FileSlot, Parameter, ProgramSpec
@@ -45,7 +44,7 @@ def run(request: Request) -> None:
     xtriage.run(args=arguments + _given(request))
 
 
-def _given(request: Request) -> List[str]:
+def _given(request: Request) -> list[str]:
     return [f"{path}={_quoted(shown(request[path]))}" for path in request.given if path in request.values]
 
 

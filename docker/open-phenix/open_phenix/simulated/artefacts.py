@@ -1,7 +1,7 @@
 """The files of a stand-in, derived from the inputs and marked SIMULATED where the format has room for it."""
 
 from pathlib import Path
-from typing import Any, List, Optional
+from typing import Any
 
 from open_phenix.core.errors import Sorry
 from open_phenix.simulated import helix
@@ -11,7 +11,7 @@ MARK = "SIMULATED by open-phenix, no science was done"
 _FREE_ONE_IN = 20  # every twentieth reflection in the test set
 
 
-def write_model(path: Path, chains: List[str], center: Vector, cell: Any, group: str, plddt: float = 90.0) -> None:
+def write_model(path: Path, chains: list[str], center: Vector, cell: Any, group: str, plddt: float = 90.0) -> None:
     """Ideal helices with the sequence, in that cell (gemmi.UnitCell)."""
     structure = helix.structure(chains, center, plddt)
     structure.cell, structure.spacegroup_hm = cell, group
@@ -98,7 +98,7 @@ def read_map(path: Path) -> Any:
         raise Sorry(f"{path} cannot be read as a CCP4 or MRC map: {problem}") from problem
 
 
-def write_mean_map(first: Any, second: Optional[Any], path: Path) -> None:
+def write_mean_map(first: Any, second: Any | None, path: Path) -> None:
     """The map, or the mean of two maps, with a label that says SIMULATED."""
     if second is not None:
         if first.grid.shape != second.grid.shape:
@@ -126,7 +126,7 @@ def _numbers(mtz: Any) -> Any:
     return numpy.array(mtz.array, dtype=numpy.float32)
 
 
-def _save_mtz(like: Any, names: List[str], kinds: List[str], numbers: Any, path: Path) -> None:
+def _save_mtz(like: Any, names: list[str], kinds: list[str], numbers: Any, path: Path) -> None:
     import gemmi
 
     made = gemmi.Mtz(with_base=False)

@@ -1,7 +1,7 @@
 """Stand-in for phenix.autobuild (rebuilding and refinement, or density modification with maps_only=True)."""
 
 from pathlib import Path
-from typing import Any, List
+from typing import Any
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.errors import Sorry
@@ -58,7 +58,7 @@ def run(request: Request) -> None:
     _write(request, mtz, chains)
 
 
-def _log(request: Request, resolution: float, residues: int) -> List[str]:
+def _log(request: Request, resolution: float, residues: int) -> list[str]:
     lines = [f"Resolution from datafile: {resolution:.5f}", f"Resolution for model-building: {resolution:.1f}  A"]
     built = int(0.9 * residues)
     for cycle in range(1, request["autobuild.n_cycle_build_max"] + 1):
@@ -71,7 +71,7 @@ def _log(request: Request, resolution: float, residues: int) -> List[str]:
     return lines + [f"Residues built: {built}", f"Model: overall_best.pdb  R/Rfree={last:.2f}/{last + 0.04:.2f}"]
 
 
-def _write(request: Request, mtz: Any, chains: List[str]) -> None:
+def _write(request: Request, mtz: Any, chains: list[str]) -> None:
     model = Path("overall_best.pdb")
     given = request.optional_file("model")
     if given is not None:

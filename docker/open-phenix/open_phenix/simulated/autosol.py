@@ -1,7 +1,7 @@
 """Stand-in for phenix.autosol (SAD/MAD phasing)."""
 
 from pathlib import Path
-from typing import Any, List
+from typing import Any
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.errors import Sorry
@@ -48,7 +48,7 @@ def run(request: Request) -> None:
     _write(request, mtz, chains)
 
 
-def _log(request: Request, residues: int) -> List[str]:
+def _log(request: Request, residues: int) -> list[str]:
     sites = request["autosol.sites"] or max(1, residues // 40)
     atom, built = request["autosol.atom_type"] or "Se", int(0.85 * residues)
     return [
@@ -62,7 +62,7 @@ def _log(request: Request, residues: int) -> List[str]:
     ]
 
 
-def _write(request: Request, mtz: Any, chains: List[str]) -> None:
+def _write(request: Request, mtz: Any, chains: list[str]) -> None:
     model = Path("overall_best.pdb")
     partial = request.optional_file("partial_model")
     if partial is not None:

@@ -3,7 +3,8 @@
 import json
 import sys
 import traceback
-from typing import Any, Dict, List, Sequence
+from typing import Any
+from collections.abc import Sequence
 
 from open_phenix import __version__
 from open_phenix.core import registry
@@ -41,7 +42,7 @@ def first_line(name: str) -> str:
     return f"SIMULATED: {name} is not installed here; this is a scripted stand-in. No science was done."
 
 
-def described() -> List[Dict[str, Any]]:
+def described() -> list[dict[str, Any]]:
     """What `--list --json` prints."""
     return [{"name": name, "kitVersion": __version__, "simulated": True} for name in registry.modules(PACKAGE)]
 
@@ -54,7 +55,7 @@ def _list(as_json: bool) -> int:
     return 0
 
 
-def _guarded(name: str, argv: List[str]) -> int:
+def _guarded(name: str, argv: list[str]) -> int:
     try:
         return _run(name, argv)
     except ScriptedFailure as failure:
@@ -68,7 +69,7 @@ def _guarded(name: str, argv: List[str]) -> int:
         return 1
 
 
-def _run(name: str, argv: List[str]) -> int:
+def _run(name: str, argv: list[str]) -> int:
     known = registry.modules(PACKAGE)
     if name not in known:
         raise Sorry(f"{name} has no stand-in; there are: {', '.join(known)}")

@@ -5,20 +5,20 @@ Backbone from internal coordinates (Engh & Huber (1991) Acta Cryst. A47, 392-400
 """
 
 import math
-from typing import Any, List, Tuple
+from typing import Any
 
-Vector = Tuple[float, float, float]
+Vector = tuple[float, float, float]
 
 PHI, PSI, OMEGA = -57.8, -47.0, 180.0
 SEGMENT = 18  # residues per helix; longer sequences become several helices side by side
 SPACING = 10.0  # Angstrom between the axes of neighbouring helices
-_THREE = dict(
-    A="ALA", R="ARG", N="ASN", D="ASP", C="CYS", Q="GLN", E="GLU", G="GLY", H="HIS", I="ILE", L="LEU", K="LYS", M="MET",
-    F="PHE", P="PRO", S="SER", T="THR", W="TRP", Y="TYR", V="VAL",
-)
+_THREE = {
+    "A": "ALA", "R": "ARG", "N": "ASN", "D": "ASP", "C": "CYS", "Q": "GLN", "E": "GLU", "G": "GLY", "H": "HIS", "I": "ILE",
+    "L": "LEU", "K": "LYS", "M": "MET", "F": "PHE", "P": "PRO", "S": "SER", "T": "THR", "W": "TRP", "Y": "TYR", "V": "VAL",
+}
 
 
-def structure(chains: List[str], center: Vector, plddt: float) -> Any:
+def structure(chains: list[str], center: Vector, plddt: float) -> Any:
     """A gemmi structure with one chain per sequence, its centre at `center`; B values are `plddt`, less at the ends."""
     import gemmi
 
@@ -39,7 +39,7 @@ def structure(chains: List[str], center: Vector, plddt: float) -> Any:
     return result
 
 
-def backbone(length: int) -> List[List[Vector]]:
+def backbone(length: int) -> list[list[Vector]]:
     """N, CA, C, O, CB of each residue of one ideal helix along an arbitrary axis."""
     n, ca = (0.0, 0.0, 0.0), (1.458, 0.0, 0.0)
     c = (1.458 + 1.525 * math.cos(math.radians(69.0)), 1.525 * math.sin(math.radians(69.0)), 0.0)
@@ -74,7 +74,7 @@ def _add_segment(chain: Any, part: str, start: int, total: int, column: int, pld
         chain.add_residue(residue)
 
 
-def _upright(residues: List[List[Vector]]) -> List[List[Vector]]:
+def _upright(residues: list[list[Vector]]) -> list[list[Vector]]:
     """Turn the helix so that it runs along z, centred on the origin (first to last CA)."""
     first, last = residues[0][1], residues[-1][1]
     axis = _unit(_minus(last, first)) if len(residues) > 4 else (0.0, 0.0, 1.0)

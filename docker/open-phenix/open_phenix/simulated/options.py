@@ -1,14 +1,14 @@
 """What all stand-ins have in common: the engine's name, and two parameters for tests."""
 
 import time
-from typing import Sequence, Tuple
+from collections.abc import Sequence
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.spec import Engine, Parameter
 
 SCRIPT = Engine("a script of open-phenix", "open-phenix")
 
-TEST_PARAMETERS: Tuple[Parameter, ...] = (
+TEST_PARAMETERS: tuple[Parameter, ...] = (
     Parameter("simulated.exit_code", "int", default=0, minimum=0, maximum=255, help="for tests: fail, write nothing"),
     Parameter("simulated.seconds", "float", default=0.0, minimum=0.0, maximum=86400.0, help="for tests: how long it takes"),
 )

@@ -1,7 +1,6 @@
 """Stand-in for phenix.predict_and_build (AlphaFold prediction, placement and building)."""
 
 from pathlib import Path
-from typing import List
 
 from open_phenix.core.arguments import Request
 from open_phenix.core.errors import Sorry
@@ -67,14 +66,14 @@ def run(request: Request) -> None:
         _build_in_map(prefix, files, chains)
 
 
-def _write_prediction(path: Path, chains: List[str]) -> None:
+def _write_prediction(path: Path, chains: list[str]) -> None:
     import gemmi
 
     artefacts.write_model(path, chains, (0.0, 0.0, 0.0), gemmi.UnitCell(), "P 1", plddt=PLDDT)
     print(f"Wrote {path}")
 
 
-def _build_in_crystal(prefix: str, data: Path, chains: List[str]) -> None:
+def _build_in_crystal(prefix: str, data: Path, chains: list[str]) -> None:
     mtz = artefacts.read_reflections(data)
     artefacts.amplitude_label(mtz)
     model = Path(f"{prefix}_overall_best.pdb")
@@ -85,7 +84,7 @@ def _build_in_crystal(prefix: str, data: Path, chains: List[str]) -> None:
     print("R-work: 0.24\nR-free: 0.27")
 
 
-def _build_in_map(prefix: str, files: MapFiles, chains: List[str]) -> None:
+def _build_in_map(prefix: str, files: MapFiles, chains: list[str]) -> None:
     paths = [files.full] if files.full is not None else list(files.halves or ())
     maps = [artefacts.read_map(path) for path in paths if path is not None]
     cell = maps[0].grid.unit_cell

@@ -2,16 +2,15 @@
 
 import re
 from pathlib import Path
-from typing import List
 
 from open_phenix.core.errors import Sorry
 
 _LETTERS = re.compile(r"[A-Z]+\*?")
 
 
-def read(path: Path) -> List[str]:
+def read(path: Path) -> list[str]:
     """The sequences of the file, upper case, one per chain; anything that is not a sequence raises Sorry."""
-    chains: List[str] = []
+    chains: list[str] = []
     fresh = True
     for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
         text = re.sub(r"\s", "", line).upper()

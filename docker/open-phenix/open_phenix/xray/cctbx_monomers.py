@@ -9,7 +9,7 @@ Word et al. 1999, J. Mol. Biol. 285, 1711, and the values that mmtbx.probe.Helpe
 
 import os
 from pathlib import Path
-from typing import Dict, Optional, Sequence
+from collections.abc import Sequence
 
 import gemmi
 
@@ -74,7 +74,7 @@ def _rewrite(path: Path, copy: Path) -> None:
     document.write_file(str(copy))
 
 
-def _translation(code: str, names: "list[str]") -> Dict[str, str]:
+def _translation(code: str, names: "list[str]") -> dict[str, str]:
     from iotbx.pdb.atom_name_interpretation import interpreters
 
     interpreter = interpreters.get(code)
@@ -84,7 +84,7 @@ def _translation(code: str, names: "list[str]") -> Dict[str, str]:
     return {name: new for name, new in zip(names, matched) if new is not None and new != name}
 
 
-def _translate_loop(loop: gemmi.cif.Loop, translated: Dict[str, str]) -> None:
+def _translate_loop(loop: gemmi.cif.Loop, translated: dict[str, str]) -> None:
     for column, tag in enumerate(loop.tags):
         if "atom_id" not in tag and not tag.endswith(_TREE_TAGS):
             continue
@@ -121,7 +121,7 @@ def _rewrite_radii(path: Path, copy: Path) -> None:
     document.write_file(str(copy))
 
 
-def _radius(kind: str, element: str) -> Optional[float]:
+def _radius(kind: str, element: str) -> float | None:
     if element == "C":
         return _RADIUS_C_AROMATIC if kind in _AROMATIC_C else _RADIUS_C
     if element in ("H", "D"):

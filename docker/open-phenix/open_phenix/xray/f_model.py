@@ -1,7 +1,7 @@
 """R values of a model as it stands: mmtbx.f_model with bulk solvent and anisotropic scaling."""
 
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any
 
 from open_phenix.xray.reflections import ReflectionFile
 
@@ -16,7 +16,7 @@ def make(
     amplitudes: Any,
     flags: Any,
     test_value: Any,
-    twin_law: Optional[str] = None,
+    twin_law: str | None = None,
     scattering_table: str = "n_gaussian",
 ) -> Any:
     """The scaled f_model; `flags` None means that all reflections are work reflections."""
@@ -38,7 +38,7 @@ def make(
     return model
 
 
-def free_flags_or_none(source: ReflectionFile, label: Optional[str] = None) -> Any:
+def free_flags_or_none(source: ReflectionFile, label: str | None = None) -> Any:
     """(flags, test value), or (None, None) where the file has no usable ones and none were asked for by name."""
     if label is None and not source.has_free_flags():
         return None, None

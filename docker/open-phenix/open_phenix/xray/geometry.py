@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Optional, Sequence
+from collections.abc import Sequence
 
 import gemmi
 
@@ -15,8 +15,8 @@ from open_phenix.core.errors import Sorry
 class Deviations:
     """Root-mean-square deviations from ideal values, hydrogens left out: bonds in Angstrom, angles in degrees."""
 
-    bonds: Optional[float]
-    angles: Optional[float]
+    bonds: float | None
+    angles: float | None
 
 
 def topology(structure: gemmi.Structure, dictionaries: Sequence[Path], hydrogens: gemmi.HydrogenChange) -> gemmi.Topo:
@@ -32,7 +32,7 @@ def topology(structure: gemmi.Structure, dictionaries: Sequence[Path], hydrogens
             structure, library, model_index=0, h_change=hydrogens, reorder=False, warnings=None, ignore_unknown_links=True
         )
     except RuntimeError as problem:
-        raise Sorry(f"No restraints for this model: {problem}")
+        raise Sorry(f"No restraints for this model: {problem}") from problem
 
 
 def deviations(structure: gemmi.Structure, dictionaries: Sequence[Path]) -> Deviations:
@@ -45,5 +45,5 @@ def deviations(structure: gemmi.Structure, dictionaries: Sequence[Path]) -> Devi
     return Deviations(_rms(bonds), _rms(angles))
 
 
-def _rms(values: Sequence[float]) -> Optional[float]:
+def _rms(values: Sequence[float]) -> float | None:
     return (sum(value * value for value in values) / len(values)) ** 0.5 if values else None

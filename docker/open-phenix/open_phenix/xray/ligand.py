@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any
 
 import gemmi
 
@@ -25,7 +25,7 @@ class MapColumns:
     phase: str
 
 
-def choose_map(mtz: gemmi.Mtz, wanted: Optional[str], path: Path) -> MapColumns:
+def choose_map(mtz: gemmi.Mtz, wanted: str | None, path: Path) -> MapColumns:
     """The columns asked for (`2FOFCWT,PH2FOFCWT` or the amplitude alone), else the first 2mFo-DFc pair present."""
     labels = [column.label for column in mtz.columns]
     pairs = _pairs(mtz)
@@ -41,18 +41,18 @@ def choose_map(mtz: gemmi.Mtz, wanted: Optional[str], path: Path) -> MapColumns:
     raise Sorry(f"No map coefficients (2FOFCWT, FWT) in {path}; it has {_listed(pairs)}. Use file_info.input_labels")
 
 
-def difference_map(mtz: gemmi.Mtz) -> Optional[MapColumns]:
+def difference_map(mtz: gemmi.Mtz) -> MapColumns | None:
     """The mFo-DFc columns, if there are any."""
     labels = [column.label for column in mtz.columns]
     return next((MapColumns(a, p) for a, p in _DIFFERENCE if a in labels and p in labels), None)
 
 
-def _pairs(mtz: gemmi.Mtz) -> List[Tuple[str, str]]:
+def _pairs(mtz: gemmi.Mtz) -> list[tuple[str, str]]:
     columns = list(mtz.columns)
     return [(a.label, b.label) for a, b in zip(columns, columns[1:]) if a.type == "F" and b.type == "P"]
 
 
-def _listed(pairs: List[Tuple[str, str]]) -> str:
+def _listed(pairs: list[tuple[str, str]]) -> str:
     return "; ".join(",".join(pair) for pair in pairs) or "none"
 
 
@@ -92,7 +92,7 @@ def miller_arrays(path: Path) -> Any:
     return reflection_file_reader.any_reflection_file(str(path)).as_miller_arrays()
 
 
-def atoms_in_density(mtz: gemmi.Mtz, columns: MapColumns, ligand: gemmi.Structure, sigma: float = 1.0) -> Tuple[int, int]:
+def atoms_in_density(mtz: gemmi.Mtz, columns: MapColumns, ligand: gemmi.Structure, sigma: float = 1.0) -> tuple[int, int]:
     """How many of the non-hydrogen atoms stand above `sigma` rms of the map, and how many there are."""
     grid = mtz.transform_f_phi_to_map(columns.amplitude, columns.phase, sample_rate=3)
     grid.normalize()
@@ -100,7 +100,7 @@ def atoms_in_density(mtz: gemmi.Mtz, columns: MapColumns, ligand: gemmi.Structur
     return sum(1 for atom in heavy if grid.interpolate_value(atom.pos) >= sigma), len(heavy)
 
 
-def as_own_chain(ligand: gemmi.Structure, model: gemmi.Structure, code: str) -> Tuple[str, int]:
+def as_own_chain(ligand: gemmi.Structure, model: gemmi.Structure, code: str) -> tuple[str, int]:
     """Give the fitted ligand a free chain name, number 1, the model's crystal and a B like its surroundings."""
     used = {chain.name for chain in model[0]}
     name = next(letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" if letter not in used)
@@ -123,7 +123,7 @@ def as_own_chain(ligand: gemmi.Structure, model: gemmi.Structure, code: str) -> 
 def _b_nearby(model: gemmi.Structure, residue: gemmi.Residue, radius: float = 6.0) -> float:
     """Mean B (A^2) of the model's atoms within `radius` A of the residue; of the whole model if there are none."""
     search = gemmi.NeighborSearch(model[0], model.cell, radius + 1).populate(include_h=False)
-    seen: Dict[Any, float] = {}
+    seen: dict[Any, float] = {}
     for atom in residue:
         for mark in search.find_neighbors(atom, 0.1, radius):
             cra = mark.to_cra(model[0])

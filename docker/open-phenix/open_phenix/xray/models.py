@@ -2,7 +2,8 @@
 
 import os
 from pathlib import Path
-from typing import Any, Dict, Iterable, List, Sequence, Set
+from typing import Any
+from collections.abc import Iterable, Sequence
 
 import gemmi
 
@@ -14,7 +15,7 @@ def read(path: Path) -> gemmi.Structure:
     try:
         structure = gemmi.read_structure(str(path))
     except (RuntimeError, ValueError, OSError) as problem:
-        raise Sorry(f"Cannot read the model {path}: {problem}")
+        raise Sorry(f"Cannot read the model {path}: {problem}") from problem
     if len(structure) == 0 or structure[0].count_atom_sites() == 0:
         raise Sorry(f"No atoms in the model {path}")
     structure.setup_entities()
@@ -39,22 +40,22 @@ def set_crystal(structure: gemmi.Structure, symmetry: Any) -> None:
     structure.setup_cell_images()
 
 
-def residue_codes(structure: gemmi.Structure) -> Dict[str, str]:
+def residue_codes(structure: gemmi.Structure) -> dict[str, str]:
     """Each residue name in the model, with the first place where it stands (`A 301`)."""
-    places: Dict[str, str] = {}
+    places: dict[str, str] = {}
     for chain in structure[0]:
         for residue in chain:
             places.setdefault(residue.name, f"{chain.name} {residue.seqid}")
     return places
 
 
-def codes_in_dictionary(path: Path) -> List[str]:
+def codes_in_dictionary(path: Path) -> list[str]:
     """Residue codes that a restraint dictionary describes, read from its contents (not from the file's name)."""
     try:
         document = gemmi.cif.read(str(path))
     except (RuntimeError, ValueError, OSError) as problem:
-        raise Sorry(f"Cannot read the dictionary {path}: {problem}")
-    codes: List[str] = []
+        raise Sorry(f"Cannot read the dictionary {path}: {problem}") from problem
+    codes: list[str] = []
     for block in document:
         found = block.find_values("_chem_comp_atom.comp_id")
         codes += [gemmi.cif.as_string(value) for value in found]
@@ -64,9 +65,9 @@ def codes_in_dictionary(path: Path) -> List[str]:
     return codes
 
 
-def without_dictionary(structure: gemmi.Structure, dictionaries: Sequence[Path]) -> Dict[str, str]:
+def without_dictionary(structure: gemmi.Structure, dictionaries: Sequence[Path]) -> dict[str, str]:
     """Residue types (and their first place) that neither the library nor the files given describe."""
-    known: Set[str] = {code for path in dictionaries for code in codes_in_dictionary(path)}
+    known: set[str] = {code for path in dictionaries for code in codes_in_dictionary(path)}
     return {code: place for code, place in residue_codes(structure).items() if not _known(code, known)}
 
 

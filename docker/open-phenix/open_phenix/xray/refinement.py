@@ -6,7 +6,6 @@ cycles (all of it at once) stand for one.
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import List, Optional, Tuple
 
 import gemmi
 
@@ -30,7 +29,7 @@ class Outcome:
     """The last run, the statistics of all steps (stage, cycle, waters) and the twin fractions."""
 
     final: RunResult
-    steps: List[Tuple[str, Cycle, int]] = field(default_factory=list)
+    steps: list[tuple[str, Cycle, int]] = field(default_factory=list)
 
 
 class Refinement:
@@ -42,7 +41,7 @@ class Refinement:
         self.options = options
         self.plan = plan
         self.scratch = scratch
-        self.outcome: Optional[Outcome] = None
+        self.outcome: Outcome | None = None
         self.done = 0
 
     def run(self) -> Outcome:
@@ -55,7 +54,7 @@ class Refinement:
         assert self.outcome is not None
         return self.outcome
 
-    def _segments(self) -> List[Tuple[int, int, str]]:
+    def _segments(self) -> list[tuple[int, int, str]]:
         """(macro cycle at the end, servalcat cycles, water update before: '', 'add' or 'sift')."""
         total = self.plan.macro_cycles
         if not self.plan.ordered_solvent:

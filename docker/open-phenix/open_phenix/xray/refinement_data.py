@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any
 
 from open_phenix.core.errors import Sorry
 from open_phenix.xray.reflections import ReflectionFile
@@ -36,14 +36,14 @@ class RefinementData:
 
 def prepare(
     source: ReflectionFile,
-    labels: Optional[str],
-    flag_label: Optional[str],
-    test_value: Optional[int],
+    labels: str | None,
+    flag_label: str | None,
+    test_value: int | None,
     generate: bool,
     fraction: float = 0.10,
     max_free: int = 2000,
-    d_min: Optional[float] = None,
-    d_max: Optional[float] = None,
+    d_min: float | None = None,
+    d_max: float | None = None,
 ) -> RefinementData:
     """Choose the arrays, merge, turn intensities into amplitudes (French & Wilson 1978), find or make the test set."""
     chosen = source.observed(labels, "xray_data")
@@ -89,8 +89,8 @@ class _Silent:
 def _test_set(
     source: ReflectionFile,
     amplitudes: Any,
-    label: Optional[str],
-    value: Optional[int],
+    label: str | None,
+    value: int | None,
     generate: bool,
     fraction: float,
     max_free: int,
@@ -107,7 +107,7 @@ def _test_set(
     return made, f"generated here ({100 * fraction:g} %, at most {max_free})"
 
 
-def _read_flags(source: ReflectionFile, label: Optional[str], value: Optional[int]) -> Any:
+def _read_flags(source: ReflectionFile, label: str | None, value: int | None) -> Any:
     flags, value = source.free_flags(label, value)
     found = flags.info().label_string()
     if not flags.is_unique_set_under_symmetry():

@@ -1,7 +1,6 @@
 """The files that phenix.refine leaves: model, map coefficients under PHENIX's labels."""
 
 from pathlib import Path
-from typing import List
 
 import gemmi
 import numpy
@@ -23,7 +22,7 @@ def write_map_coefficients(engine_mtz: Path, path: Path) -> None:
     F-model is D0*Fc + D1*Fbulk, Servalcat's expected structure factor (Yamashita et al. 2023, Acta Cryst. D79, 368).
     """
     source = gemmi.read_mtz_file(str(engine_mtz))
-    columns: List[numpy.ndarray] = [source.column_with_label(label).array for label in "HKL"]
+    columns: list[numpy.ndarray] = [source.column_with_label(label).array for label in "HKL"]
     labels = []
     for amplitude, phase, out_amplitude, out_phase in _MAPS:
         if source.column_with_label(amplitude) is None:

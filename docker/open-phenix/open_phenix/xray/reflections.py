@@ -4,7 +4,8 @@ import io
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Optional, Sequence, Tuple
+from typing import Any
+from collections.abc import Sequence
 
 from open_phenix.core.errors import Sorry, is_sorry
 
@@ -19,8 +20,8 @@ ABSOLUTE_ANGLE_TOLERANCE = 1.0  # degrees
 class Symmetry:
     """What the user says about the crystal; None leaves it to the files."""
 
-    unit_cell: Optional[Tuple[float, ...]] = None
-    space_group: Optional[str] = None
+    unit_cell: tuple[float, ...] | None = None
+    space_group: str | None = None
 
 
 class ReflectionFile:
@@ -35,11 +36,11 @@ class ReflectionFile:
         self.symmetry = _combined(own, symmetry, fallback, path)
         self.arrays = self.file.as_miller_arrays(crystal_symmetry=self.symmetry, force_symmetry=True)
 
-    def full_label(self, text: Optional[str]) -> Optional[str]:
+    def full_label(self, text: str | None) -> str | None:
         """`F` becomes `F,SIGF` where it names one data array; other texts stay as cctbx knows them (substrings)."""
         return full_label(self.arrays, text)
 
-    def observed(self, labels: Optional[str], scope: str) -> Any:
+    def observed(self, labels: str | None, scope: str) -> Any:
         """The observed data: cctbx's choice, its errors (ambiguous arrays, no matching array) and its wording."""
         wanted = self.full_label(labels)
         return self._server().get_xray_data(
@@ -50,8 +51,8 @@ class ReflectionFile:
         )
 
     def free_flags(
-        self, label: Optional[str] = None, test_value: Optional[int] = None, messages: Any = sys.stdout
-    ) -> Tuple[Any, int]:
+        self, label: str | None = None, test_value: int | None = None, messages: Any = sys.stdout
+    ) -> tuple[Any, int]:
         """The array of free flags as it stands in the file, and the value that marks the test set."""
         return self._server(messages).get_r_free_flags(
             file_name=None,
@@ -77,7 +78,7 @@ class ReflectionFile:
         )
 
 
-def full_label(arrays: Sequence[Any], text: Optional[str]) -> Optional[str]:
+def full_label(arrays: Sequence[Any], text: str | None) -> str | None:
     """The complete label string of the one array whose labels begin with `text`; else `text` itself."""
     if text is None:
         return None
@@ -92,8 +93,8 @@ def _combined(own: Any, given: Symmetry, fallback: Any, path: Path) -> Any:
     cell = uctbx.unit_cell(given.unit_cell) if given.unit_cell else None
     try:
         group = sgtbx.space_group_info(given.space_group) if given.space_group else None
-    except RuntimeError:
-        raise Sorry(f"Not a space group: {given.space_group}")
+    except RuntimeError as problem:
+        raise Sorry(f"Not a space group: {given.space_group}") from problem
     for source in (own, fallback):
         if source is not None:
             cell = cell or source.unit_cell()

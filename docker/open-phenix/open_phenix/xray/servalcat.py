@@ -5,7 +5,8 @@ import re
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Optional, Sequence
+from typing import Any
+from collections.abc import Callable, Sequence
 
 from open_phenix.core import processes
 from open_phenix.core.errors import Sorry
@@ -21,8 +22,8 @@ class Cycle:
 
     r_work: float
     r_free: float
-    bonds: Optional[float]
-    angles: Optional[float]
+    bonds: float | None
+    angles: float | None
 
 
 @dataclass(frozen=True)
@@ -34,10 +35,10 @@ class RunOptions:
     anisotropic: bool = False
     twin: bool = False
     local_ncs: bool = False
-    d_min: Optional[float] = None
-    d_max: Optional[float] = None
-    weight: Optional[float] = None
-    check_operators: Optional[Callable[[List[str]], None]] = None
+    d_min: float | None = None
+    d_max: float | None = None
+    weight: float | None = None
+    check_operators: Callable[[list[str]], None] | None = None
 
 
 @dataclass
@@ -48,18 +49,20 @@ class RunResult:
     cif: Path
     mtz: Path
     log: Path
-    cycles: List[Cycle] = field(default_factory=list)
-    twin_fractions: Dict[str, float] = field(default_factory=dict)
+    cycles: list[Cycle] = field(default_factory=list)
+    twin_fractions: dict[str, float] = field(default_factory=dict)
 
 
-def refine(model: Path, options: RunOptions, cycles: int, prefix: Path, on_cycle: Callable[[int, float, float], None]) -> RunResult:
+def refine(
+    model: Path, options: RunOptions, cycles: int, prefix: Path, on_cycle: Callable[[int, float, float], None]
+) -> RunResult:
     """Run `cycles` cycles from `model`; all files start with `prefix`. Input that Servalcat rejects raises Sorry."""
     log = prefix.with_name(prefix.name + "_servalcat.log")
     counter = _Progress(on_cycle, options.check_operators if options.twin else None)
     try:
         processes.run_logged(_command(model, options, cycles, prefix), log, counter.line)
     except subprocess.CalledProcessError as problem:
-        raise _explained(log, problem.returncode)
+        raise _explained(log, problem.returncode) from problem
     result = RunResult(
         pdb=prefix.with_name(prefix.name + ".pdb"),
         cif=prefix.with_name(prefix.name + ".mmcif"),
@@ -73,7 +76,7 @@ def refine(model: Path, options: RunOptions, cycles: int, prefix: Path, on_cycle
     return result
 
 
-def _command(model: Path, options: RunOptions, cycles: int, prefix: Path) -> List[str]:
+def _command(model: Path, options: RunOptions, cycles: int, prefix: Path) -> list[str]:
     command = ["refine_xtal_norefmac", "--hklin", str(options.reflections), "--labin", "F,SIGF,FREE", "--free", "0"]
     command += ["--model", str(model), "-s", "xray", "--ncycle", str(cycles), "-o", str(prefix)]
     command += ["--adp", "aniso" if options.anisotropic else "iso"]
@@ -89,11 +92,11 @@ def _command(model: Path, options: RunOptions, cycles: int, prefix: Path) -> Lis
 class _Progress:
     """Reads the log as it grows: cycles, R values, and the twin operators (which `check` may refuse by raising)."""
 
-    def __init__(self, on_cycle: Callable[[int, float, float], None], check: Optional[Callable[[List[str]], None]]):
+    def __init__(self, on_cycle: Callable[[int, float, float], None], check: Callable[[list[str]], None] | None):
         self.cycle = 0
         self.on_cycle = on_cycle
         self.check = check
-        self.operators: List[str] = []
+        self.operators: list[str] = []
 
     def line(self, text: str) -> None:
         found = _CYCLE_LINE.search(text)
@@ -105,7 +108,7 @@ class _Progress:
         if self.check is not None:
             self._operator_line(text, self.check)
 
-    def _operator_line(self, text: str, check: Callable[[List[str]], None]) -> None:
+    def _operator_line(self, text: str, check: Callable[[list[str]], None]) -> None:
         found = _OPERATOR_LINE.match(text)
         if found:
             self.operators.append(found.group(1))
@@ -113,7 +116,7 @@ class _Progress:
             check(self.operators)
 
 
-def _cycle(entry: Dict[str, Any]) -> Cycle:
+def _cycle(entry: dict[str, Any]) -> Cycle:
     data = entry["data"]["summary"]
     rmsd = entry.get("geom", {}).get("summary", {}).get("r.m.s.d.", {})
     return Cycle(
@@ -124,7 +127,7 @@ def _cycle(entry: Dict[str, Any]) -> Cycle:
     )
 
 
-def _twin_fractions(log: Path) -> Dict[str, float]:
+def _twin_fractions(log: Path) -> dict[str, float]:
     """Operator (h,k,l first) to fraction, from the table of operators and the last estimate."""
     text = log.read_text(encoding="utf-8")
     table = re.search(r"Operator\s+Obliquity.*\n((?: *\d+ +\S+,\S+,\S+ .*\n)+)", text)

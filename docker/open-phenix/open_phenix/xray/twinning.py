@@ -1,6 +1,6 @@
 """Is the twin operator that was asked for one that the engine found?"""
 
-from typing import Sequence
+from collections.abc import Sequence
 
 from open_phenix.core.errors import Sorry
 
@@ -12,8 +12,8 @@ def check_operator(text: str) -> str:
     cleaned = text.replace(" ", "").lower()
     try:
         _matrix(cleaned)
-    except (RuntimeError, ValueError):
-        raise Sorry(f"refinement.twinning.twin_law={text}: not an operator such as h,-k,-l")
+    except (RuntimeError, ValueError) as problem:
+        raise Sorry(f"refinement.twinning.twin_law={text}: not an operator such as h,-k,-l") from problem
     return cleaned
 
 

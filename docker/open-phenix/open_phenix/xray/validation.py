@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Callable, Dict, Optional, Sequence
+from typing import Any
+from collections.abc import Callable, Sequence
 
 import gemmi
 
@@ -32,7 +33,7 @@ class Rotamers:
     total: int
 
 
-def attempt(reasons: Dict[str, str], name: str, work: Callable[[], Any]) -> Any:
+def attempt(reasons: dict[str, str], name: str, work: Callable[[], Any]) -> Any:
     """The result of `work`; where it fails, None and the reason under `name`. A fault of one figure must not cost the rest."""
     try:
         return work()
@@ -48,7 +49,7 @@ def hierarchy_of(path: Path) -> Any:
     return iotbx.pdb.input(str(path)).construct_hierarchy()
 
 
-def ramachandran(hierarchy: Any) -> Optional[Ramachandran]:
+def ramachandran(hierarchy: Any) -> Ramachandran | None:
     """Lovell et al. (2003), Proteins 50, 437, with the Top8000 contours inside cctbx; None without any such residue."""
     result = ramalyze.ramalyze(pdb_hierarchy=hierarchy, outliers_only=False, out=null_out(), quiet=True)
     if result.n_total == 0:

@@ -4,9 +4,7 @@ Limits follow phenix.refine's ordered_solvent: a water stands 1.8 to 6 A from th
 hydrogens are not moved aside), at 3 sigma of mFo-DFc when found and at 1 sigma of 2mFo-DFc afterwards, with B below 80 A2.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import List, Tuple
 
 import gemmi
 
@@ -20,15 +18,7 @@ MAXIMUM_B = 80.0  # A^2
 _POLAR = ("N", "O", "S", "F", "Cl", "Br")
 
 
-@dataclass(frozen=True)
-class Change:
-    """How many waters an update added and removed."""
-
-    added: int
-    removed: int
-
-
-def add(structure: gemmi.Structure, mtz: Path, dictionaries: List[Path], scratch: Path) -> int:
+def add(structure: gemmi.Structure, mtz: Path, dictionaries: list[Path], scratch: Path) -> int:
     """Add the waters that Coot finds in DELFWT; returns how many."""
     model = scratch / "before_waters.pdb"
     structure.write_pdb(str(model))
@@ -72,10 +62,10 @@ def _well_placed(residue: gemmi.Residue, density: gemmi.FloatGrid) -> bool:
     return oxygen.b_iso <= MAXIMUM_B and density.interpolate_value(oxygen.pos) >= KEEP_SIGMA
 
 
-def _acceptable(structure: gemmi.Structure, positions: List[gemmi.Position]) -> List[gemmi.Position]:
+def _acceptable(structure: gemmi.Structure, positions: list[gemmi.Position]) -> list[gemmi.Position]:
     """Positions with enough room (symmetry copies included) and a polar neighbour, no two too close together."""
     search = gemmi.NeighborSearch(structure[0], structure.cell, MAXIMUM_DISTANCE + 0.5).populate(include_h=False)
-    chosen: List[gemmi.Position] = []
+    chosen: list[gemmi.Position] = []
     for position in positions:
         close = search.find_atoms(position, "\0", radius=MAXIMUM_DISTANCE)
         nearest = [(mark.pos.dist(position), mark) for mark in close]
@@ -92,7 +82,7 @@ def _distance(cell: gemmi.UnitCell, first: gemmi.Position, second: gemmi.Positio
     return cell.find_nearest_image(first, second, gemmi.Asu.Any).dist()
 
 
-def _append(structure: gemmi.Structure, positions: List[gemmi.Position]) -> None:
+def _append(structure: gemmi.Structure, positions: list[gemmi.Position]) -> None:
     if not positions:
         return
     chain, number = _water_chain(structure)
@@ -111,7 +101,7 @@ def _append(structure: gemmi.Structure, positions: List[gemmi.Position]) -> None
     structure.assign_serial_numbers()
 
 
-def _water_chain(structure: gemmi.Structure) -> Tuple[gemmi.Chain, int]:
+def _water_chain(structure: gemmi.Structure) -> tuple[gemmi.Chain, int]:
     """The chain that holds only waters and its last number; a new one (S, as PHENIX, or the next free) if there is none."""
     for chain in structure[0]:
         if len(chain) and all(residue.is_water() for residue in chain):
