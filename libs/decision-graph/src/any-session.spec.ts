@@ -95,9 +95,54 @@ const foreignTokens = ({ program, argv, inputs }: DecisionRecord): readonly stri
 };
 
 const programNames =
-  'xtriage model_vs_data phaser process_predicted_model refine ligandfit pdbtools polder molprobity mtriage dock_in_map real_space_refine map_correlations validation_cryoem map_symmetry map_sharpening autobuild predict_and_build'.split(
+  'xtriage model_vs_data phaser process_predicted_model refine ligandfit pdbtools polder molprobity mtriage dock_in_map real_space_refine map_correlations validation_cryoem map_symmetry map_sharpening map_to_model resolve_cryo_em autosol autobuild autobuild_denmod predict_and_build holton_geometry_validation'.split(
     ' ',
   );
+
+const aProgram = fc.constantFrom(...programNames.map((name) => `phenix.${name}`));
+/** At most half of the directives, all valid, most of them senseless for the files. */
+const someDirectives = fc.record(
+  {
+    stop_conditions: fc.record(
+      {
+        after_program: aProgram,
+        start_with_program: aProgram,
+        after_cycle: fc.integer({ min: 1, max: 9 }),
+        max_refine_cycles: fc.integer({ min: 1, max: 4 }),
+        skip_validation: fc.boolean(),
+        r_free_target: fc.double({ min: 0.01, max: 1, noNaN: true }),
+      },
+      { requiredKeys: [] },
+    ),
+    workflow_preferences: fc.record(
+      {
+        skip_programs: fc.array(aProgram, { maxLength: 3 }),
+        prefer_programs: fc.array(aProgram, { maxLength: 3 }),
+        use_experimental_phasing: fc.boolean(),
+        use_molecular_replacement: fc.boolean(),
+        use_mr_sad: fc.boolean(),
+        model_is_placed: fc.boolean(),
+      },
+      { requiredKeys: [] },
+    ),
+    program_settings: fc.dictionary(
+      fc.oneof(aProgram, fc.constant('default')),
+      fc.dictionary(
+        fc.constantFrom('resolution', 'selection', 'cycles', 'nonsense', 'generate_rfree_flags', 'quick'),
+        fc.oneof(fc.boolean(), fc.integer(), fc.string()),
+      ),
+    ),
+    file_preferences: fc.record(
+      {
+        model: fc.constantFrom('model.pdb', 'template.pdb', 'NUT.pdb'),
+        data_mtz: fc.constantFrom('data.mtz', 'data.sca', 'coefficients.mtz'),
+        exclude: fc.subarray(['model.pdb', 'data.mtz', 'seq.fasta']),
+      },
+      { requiredKeys: [] },
+    ),
+  },
+  { requiredKeys: [] },
+);
 
 describe('any session, whatever its files, programs and results', () => {
   it('ends with a reason, and every command holds only what its program knows', async () => {
@@ -113,13 +158,15 @@ describe('any session, whatever its files, programs and results', () => {
           analysis_only: fc.boolean(),
           abort_on_red_flags: fc.boolean(),
         }),
-        async (inputs, plan, only, settings) => {
+        someDirectives,
+        async (inputs, plan, only, settings, directives) => {
           const walked = await walkSession({
             graph,
             ruleBook,
             inputs,
             runs: everyProgram(plan),
             settings,
+            directives,
             catalogue: aCatalogue({ only }),
           });
           expect(Object.keys(statusOfStopReason)).toContain(walked.stop.reason);
