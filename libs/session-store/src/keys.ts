@@ -1,3 +1,4 @@
+import type { SessionStatus } from '@fleet/contracts';
 import type { SessionFilter } from '@fleet/ports';
 
 /** Names of all keys of the session store. */
@@ -10,21 +11,43 @@ export interface Keys {
   readonly outbox: string;
   readonly due: string;
   readonly programs: (backend: string) => string;
-  /** Sorted set of the listed names (see `listedName`) that match a filter. Every session is in one index per combination of filters, so that a list is one range read. */
-  readonly index: (filter: SessionFilter) => string;
+  /** Sorted sets of listed names (see `listedName`): all sessions, those of a status, of a proposal, of a beamline. */
+  readonly all: string;
+  readonly ofStatus: (status: SessionStatus) => string;
+  readonly ofProposal: (proposal: string) => string;
+  readonly ofBeamline: (beamline: string) => string;
+  /** The indexes each of which has every session that matches a filter; at least one. */
+  readonly indexesFor: (filter: SessionFilter) => readonly [string, ...string[]];
 }
 
-export const keysOf = (prefix: string): Keys => ({
-  session: (id) => `${prefix}:s:${id}`,
-  transitions: (id) => `${prefix}:t:${id}`,
-  events: (id) => `${prefix}:e:${id}`,
-  news: (id) => `${prefix}:n:${id}`,
-  outbox: `${prefix}:outbox`,
-  due: `${prefix}:due`,
-  programs: (backend) => `${prefix}:programs:${backend}`,
-  index: ({ status, proposal, beamline }) => `${prefix}:i:${status ?? '*'}:${part(proposal)}:${part(beamline)}`,
+export const keysOf = (prefix: string): Keys => {
+  const indexes = indexKeysOf(prefix);
+  return {
+    ...indexes,
+    indexesFor: ({ status, proposal, beamline }) => {
+      const [first = indexes.all, ...others] = [
+        ...(status === undefined ? [] : [indexes.ofStatus(status)]),
+        ...(proposal === undefined ? [] : [indexes.ofProposal(proposal)]),
+        ...(beamline === undefined ? [] : [indexes.ofBeamline(beamline)]),
+      ];
+      return [first, ...others];
+    },
+    session: (id) => `${prefix}:s:${id}`,
+    transitions: (id) => `${prefix}:t:${id}`,
+    events: (id) => `${prefix}:e:${id}`,
+    news: (id) => `${prefix}:n:${id}`,
+    outbox: `${prefix}:outbox`,
+    due: `${prefix}:due`,
+    programs: (backend) => `${prefix}:programs:${backend}`,
+  };
+};
+
+const indexKeysOf = (prefix: string): Pick<Keys, 'all' | 'ofStatus' | 'ofProposal' | 'ofBeamline'> => ({
+  all: `${prefix}:i:*:*:*`,
+  ofStatus: (status) => `${prefix}:i:${status}:*:*`,
+  ofProposal: (proposal) => `${prefix}:i:*:${escaped(proposal)}:*`,
+  ofBeamline: (beamline) => `${prefix}:i:*:*:${escaped(beamline)}`,
 });
 
 /** A star is no value: encodeURIComponent leaves `*` as it is, so a proposal that is called so is escaped by hand. */
-const part = (value: string | undefined): string =>
-  value === undefined ? '*' : encodeURIComponent(value).replace(/\*/g, '%2A');
+const escaped = (value: string): string => encodeURIComponent(value).replace(/\*/g, '%2A');

@@ -1,4 +1,4 @@
-import { aNewSession, anEvent, sessionStoreContract, startRedis, type RedisServer } from '@fleet/testing';
+import { aNewSession, anEvent, aRequest, sessionStoreContract, startRedis, type RedisServer } from '@fleet/testing';
 import { Redis } from 'ioredis';
 import { assertDurableRedis } from './durable-redis';
 import { RedisProbe } from './redis.probe';
@@ -32,6 +32,38 @@ sessionStoreContract('RedisSessionStore', (clock) => {
       redis.disconnect();
       return Promise.resolve();
     },
+  });
+});
+
+describe('a list of RedisSessionStore with a filter of several parts', () => {
+  const beamlineOf = (index: number): string => (index % 150 === 0 ? 'i24' : 'i04');
+
+  it('finds the few among many, page after page, each once', async () => {
+    const { url, keyPrefix } = config();
+    const redis = connectStore({ url });
+    const store = new RedisSessionStore(redis, keyPrefix);
+    const made = Array.from({ length: 700 }, (_, index) =>
+      aNewSession({
+        createdAt: new Date(Date.UTC(2026, 10, 21, 8, 0, index)).toISOString(),
+        request: aRequest({ beamline: beamlineOf(index) }),
+      }),
+    );
+    await Promise.all(made.map((session) => store.create(session, [], 1000)));
+    // More of them, so that the beamline is not the smallest index.
+    const others = Array.from({ length: 800 }, () =>
+      aNewSession({ request: aRequest({ proposal: 'mx2', beamline: 'i24' }) }),
+    );
+    await Promise.all(others.map((session) => store.create(session, [], 1000)));
+    const found: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await store.list({ proposal: 'mx1', beamline: 'i24', status: 'running' }, 2, cursor);
+      found.push(...page.sessions.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    const wanted = made.filter((_, index) => beamlineOf(index) === 'i24').map(({ id }) => id);
+    expect(found).toEqual(wanted.reverse());
+    redis.disconnect();
   });
 });
 

@@ -34,17 +34,8 @@ import {
   postponeScript,
   reopenScript,
 } from './scripts.lua';
-import {
-  cycleField,
-  fieldsOf,
-  headFields,
-  headFrom,
-  idOfListed,
-  indexTags,
-  rowFields,
-  rowFrom,
-  sessionFrom,
-} from './session-fields';
+import { cycleField, fieldsOf, headFields, headFrom, sessionFrom } from './session-fields';
+import { fieldsOfMany, SessionLists } from './session-lists';
 import { reachingStore } from './store-fault';
 import { CANCEL_DUE_MS, CANCELLING, nextWord } from './transition-line';
 
@@ -61,12 +52,13 @@ const scripts = {
 const EVENTS_AT_ONCE = 1000;
 
 /**
- * The session records in Redis. Every write is one script; every read is one round trip, but `list`, which is two.
+ * The session records in Redis. Every write is one script; every read is one round trip, but `list` (see SessionLists).
  * Deadlines and ages are measured by the caller's clock: a skew between machines makes a sweep earlier or later, nothing else.
  */
 export class RedisSessionStore implements SessionStore {
   private readonly keys: Keys;
   private readonly news: EventNews;
+  private readonly lists: SessionLists;
 
   constructor(
     private readonly redis: Redis,
@@ -75,29 +67,28 @@ export class RedisSessionStore implements SessionStore {
   ) {
     this.keys = keysOf(prefix);
     this.news = new EventNews(redis);
+    this.lists = new SessionLists(redis, this.keys);
   }
 
   create(made: NewSession, events: readonly SessionEvent[], dueInMs: number): Promise<'created' | 'exists'> {
-    const { session, events: stream, news, outbox, due } = this.keys;
-    const { id } = made;
+    const { id, request } = made;
     const fields = fieldsOf(made);
     const now = this.clock.now();
     const ended = made.resume !== undefined && isEnded(made.resume.status);
+    const { all, ofStatus, ofProposal, ofBeamline } = this.keys;
+    const indexes = [all, ofStatus(fields.status), ofProposal(request.proposal), ofBeamline(request.beamline)];
+    const { session, events: stream, news, outbox, due } = this.keys;
+    const keys = [session(id), stream(id), news(id), outbox, due, ...indexes];
     const args = [
-      this.prefix,
       id,
+      fields.listed,
       now,
       ended ? '' : now + dueInMs,
-      indexTags(this.keys, made.request),
-      fields.status,
       Object.keys(fields).length,
       ...Object.entries(fields).flat(),
       ...events.map((event) => JSON.stringify(event)),
     ];
-    return reachingStore(async () => {
-      const written = await scripts.create.run(this.redis, [session(id), stream(id), news(id), outbox, due], args);
-      return written === 1 ? 'created' : 'exists';
-    });
+    return reachingStore(async () => ((await scripts.create.run(this.redis, keys, args)) === 1 ? 'created' : 'exists'));
   }
 
   load(id: string): Promise<Session | undefined> {
@@ -173,16 +164,7 @@ export class RedisSessionStore implements SessionStore {
   }
 
   list(filter: SessionFilter, limit: number, cursor?: string): Promise<SessionPage> {
-    const start = cursor === undefined ? '+' : `(${cursor}`;
-    return reachingStore(async () => {
-      const names = await this.redis.zrevrangebylex(this.keys.index(filter), start, '-', 'LIMIT', 0, limit + 1);
-      const shown = names.slice(0, limit);
-      const ids = shown.map(idOfListed);
-      const rows = await this.fieldsOfMany(ids, rowFields);
-      const sessions = ids.flatMap((id, index) => rowFrom(id, rows[index] ?? []));
-      const last = shown.at(-1);
-      return names.length > limit && last !== undefined ? { sessions, nextCursor: last } : { sessions };
-    });
+    return reachingStore(() => this.lists.page(filter, limit, cursor));
   }
 
   async events(id: string, afterId: string, limit: number): Promise<readonly StoredEvent[]> {
@@ -249,30 +231,11 @@ export class RedisSessionStore implements SessionStore {
   private headsUpTo(index: string, until: number, limit: number): Promise<readonly SessionHead[]> {
     return reachingStore(async () => {
       const ids = await this.redis.zrangebyscore(index, '-inf', until, 'LIMIT', 0, limit);
-      const rows = await this.fieldsOfMany(ids, headFields);
+      const rows = await fieldsOfMany(this.redis, ids.map(this.keys.session), headFields);
       return ids.flatMap((id, position) => headFrom(id, rows[position] ?? []) ?? []);
     });
   }
-
-  private async fieldsOfMany(
-    ids: readonly string[],
-    fields: readonly string[],
-  ): Promise<readonly (readonly (string | null)[])[]> {
-    if (ids.length === 0) return [];
-    const pipeline = this.redis.pipeline();
-    for (const id of ids) pipeline.hmget(this.keys.session(id), ...fields);
-    return (await replies(pipeline.exec())) as (string | null)[][];
-  }
 }
-
-/** The replies of a pipeline; the first error of a part is thrown. */
-const replies = async (pending: Promise<[Error | null, unknown][] | null>): Promise<readonly unknown[]> => {
-  const parts = (await pending) ?? [];
-  return parts.map(([error, reply]) => {
-    if (error !== null) throw error;
-    return reply;
-  });
-};
 
 const placeArguments = (to: Transition['to']): readonly (string | number)[] =>
   'ended' in to

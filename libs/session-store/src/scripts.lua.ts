@@ -1,9 +1,9 @@
 /**
- * The writes of the session store, each one script and so atomic. Keys are declared; only the filter indexes are made from
- * the prefix, because their names depend on the stored status.
+ * The writes of the session store, each one script and so atomic. Keys are declared; only the indexes of statuses are made
+ * from the prefix, because their names depend on the stored status.
  *
  * A session is one hash, so that a load is one command: status stage cycle attempt version wakeUps folder createdAt updatedAt
- * title proposal beamline request stop, `listed` (what stands for it in the indexes), `tags` (the endings of its index keys, with spaces between them) and `c:<number>` per cycle.
+ * title proposal beamline request stop, `listed` (what stands for it in the indexes) and `c:<number>` per cycle.
  */
 
 /** Puts the events of ARGV from `first` on into the stream and announces them. */
@@ -14,32 +14,29 @@ local function append(stream, news, first)
 end
 `;
 
-/** Moves a session between the indexes of two statuses; the suffixes carry \`*\` or the escaped proposal and beamline. */
-const reindex = `
-local function reindex(prefix, listed, tags, from, to)
-  for tag in string.gmatch(tags, '%S+') do
-    if from then redis.call('ZREM', prefix .. ':i:' .. from .. ':' .. tag, listed) end
-    redis.call('ZADD', prefix .. ':i:' .. to .. ':' .. tag, 0, listed)
-    if not from then redis.call('ZADD', prefix .. ':i:*:' .. tag, 0, listed) end
-  end
+/** Moves a session from the index of one status to that of another. */
+const moveStatus = `
+local function moveStatus(prefix, listed, from, to)
+  redis.call('ZREM', prefix .. ':i:' .. from .. ':*:*', listed)
+  redis.call('ZADD', prefix .. ':i:' .. to .. ':*:*', 0, listed)
 end
 `;
 
 /**
- * KEYS: session events news outbox due
- * ARGV: prefix id now dueAt(or '') tags status fieldCount, field value ..., event ...
+ * KEYS: session events news outbox due, index ...
+ * ARGV: id listed now dueAt(or '') fieldCount, field value ..., event ...
  * Returns 1, or 0 when the id is taken.
  */
-export const createScript = `${appendEvents}${reindex}
+export const createScript = `${appendEvents}
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
-local fields = tonumber(ARGV[7]) * 2
-redis.call('HSET', KEYS[1], 'tags', ARGV[5], unpack(ARGV, 8, 7 + fields))
-reindex(ARGV[1], redis.call('HGET', KEYS[1], 'listed'), ARGV[5], false, ARGV[6])
+local fields = tonumber(ARGV[5]) * 2
+redis.call('HSET', KEYS[1], unpack(ARGV, 6, 5 + fields))
+for i = 6, #KEYS do redis.call('ZADD', KEYS[i], 0, ARGV[2]) end
 if ARGV[4] ~= '' then
-  redis.call('ZADD', KEYS[4], ARGV[3], ARGV[2])
-  redis.call('ZADD', KEYS[5], ARGV[4], ARGV[2])
+  redis.call('ZADD', KEYS[4], ARGV[3], ARGV[1])
+  redis.call('ZADD', KEYS[5], ARGV[4], ARGV[1])
 end
-append(KEYS[2], KEYS[3], 8 + fields)
+append(KEYS[2], KEYS[3], 6 + fields)
 return 1
 `;
 
@@ -49,8 +46,8 @@ return 1
  *       cycleField(or '') cycleRecord, event ...
  * Returns the new head's stored part, or why the move was not made.
  */
-export const advanceScript = `${appendEvents}${reindex}
-local h = redis.call('HMGET', KEYS[1], 'status', 'version', 'cycle', 'attempt', 'stage', 'folder', 'createdAt', 'tags', 'listed')
+export const advanceScript = `${appendEvents}${moveStatus}
+local h = redis.call('HMGET', KEYS[1], 'status', 'version', 'cycle', 'attempt', 'stage', 'folder', 'createdAt', 'listed')
 if not h[1] then return {'missing'} end
 if h[1] ~= 'running' and h[1] ~= 'cancelling' then return {'ended'} end
 if h[2] ~= ARGV[3] then return {'stale'} end
@@ -63,7 +60,7 @@ if ARGV[5] == '' then
   redis.call('HSET', KEYS[1], 'version', version, 'wakeUps', '0', 'updatedAt', ARGV[10], 'status', status, 'stop', ARGV[9])
   redis.call('ZREM', KEYS[5], ARGV[2])
   redis.call('ZREM', KEYS[6], ARGV[2])
-  reindex(ARGV[1], h[9], h[8], h[1], status)
+  moveStatus(ARGV[1], h[8], h[1], status)
 else
   stage, cycle, attempt = ARGV[5], ARGV[6], ARGV[7]
   redis.call('HSET', KEYS[1], 'version', version, 'wakeUps', '0', 'updatedAt', ARGV[10], 'stage', stage, 'cycle', cycle, 'attempt', attempt)
@@ -78,15 +75,15 @@ return {'applied', status, stage, cycle, attempt, version, '0', h[6], h[7], ARGV
  * KEYS: session transitions events news outbox due
  * ARGV: prefix id nextWord nowIso nowMs dueAt, event
  */
-export const cancelScript = `${appendEvents}${reindex}
-local h = redis.call('HMGET', KEYS[1], 'status', 'version', 'cycle', 'attempt', 'stage', 'tags', 'listed')
+export const cancelScript = `${appendEvents}${moveStatus}
+local h = redis.call('HMGET', KEYS[1], 'status', 'version', 'cycle', 'attempt', 'stage', 'listed')
 if not h[1] then return 'missing' end
 if h[1] == 'cancelling' then return 'cancelling' end
 if h[1] ~= 'running' then return 'ended' end
 local version = tostring(tonumber(h[2]) + 1)
 redis.call('RPUSH', KEYS[2], version .. ' ' .. h[3] .. '.' .. h[4] .. ' ' .. h[5] .. '->' .. ARGV[3])
 redis.call('HSET', KEYS[1], 'status', 'cancelling', 'version', version, 'wakeUps', '0', 'updatedAt', ARGV[4])
-reindex(ARGV[1], h[7], h[6], h[1], 'cancelling')
+moveStatus(ARGV[1], h[6], h[1], 'cancelling')
 redis.call('ZADD', KEYS[5], ARGV[5], ARGV[2])
 redis.call('ZADD', KEYS[6], ARGV[6], ARGV[2])
 append(KEYS[3], KEYS[4], 7)
@@ -99,8 +96,8 @@ return 'cancelling'
  *       lastCycle(or '') request(or ''), event ...
  * Returns the new head's stored part, or why the change was not made.
  */
-export const reopenScript = `${appendEvents}${reindex}
-local h = redis.call('HMGET', KEYS[1], 'status', 'version', 'cycle', 'attempt', 'stage', 'folder', 'createdAt', 'tags', 'listed')
+export const reopenScript = `${appendEvents}${moveStatus}
+local h = redis.call('HMGET', KEYS[1], 'status', 'version', 'cycle', 'attempt', 'stage', 'folder', 'createdAt', 'listed')
 if not h[1] then return {'missing'} end
 if h[1] == 'running' or h[1] == 'cancelling' then return {'not_ended'} end
 if h[2] ~= ARGV[3] then return {'stale'} end
@@ -124,7 +121,7 @@ else
   redis.call('ZADD', KEYS[5], ARGV[11], ARGV[2])
   redis.call('ZADD', KEYS[6], ARGV[12], ARGV[2])
 end
-reindex(ARGV[1], h[9], h[8], h[1], status)
+moveStatus(ARGV[1], h[8], h[1], status)
 append(KEYS[3], KEYS[4], 15)
 return {'applied', status, stage, cycle, attempt, version, '0', h[6], h[7], ARGV[10]}
 `;

@@ -1,7 +1,6 @@
 import type { CycleRecord, Session, SessionHead, SessionStatus, Stage } from '@fleet/contracts';
-import type { NewSession, SessionFilter, SessionPage } from '@fleet/ports';
+import type { NewSession, SessionPage } from '@fleet/ports';
 import { beginningOf } from './beginning';
-import type { Keys } from './keys';
 
 /** Fields of a session's hash that make up its head, in the order in which `headFrom` takes them. */
 export const headFields = [
@@ -66,7 +65,9 @@ export const sessionFrom = (id: string, fields: Readonly<Record<string, string>>
 };
 
 /** The hash of a new session. */
-export const fieldsOf = (made: NewSession): Readonly<Record<string, string>> & { readonly status: SessionStatus } => {
+export const fieldsOf = (
+  made: NewSession,
+): Readonly<Record<string, string>> & { readonly status: SessionStatus; readonly listed: string } => {
   const { folder, request, createdAt } = made;
   const { status, stage, cycle, attempt, cycles, stop } = beginningOf(made);
   const fields = {
@@ -98,10 +99,3 @@ export const listedName = ({ id, createdAt }: Pick<NewSession, 'id' | 'createdAt
 
 /** The id in a listed name. */
 export const idOfListed = (name: string): string => name.slice(name.indexOf(':') + 1);
-
-/** The endings of the index keys a session belongs to, without its status: with and without its proposal and its beamline. */
-export const indexTags = (keys: Keys, { proposal, beamline }: NewSession['request']): string => {
-  const filters: readonly SessionFilter[] = [{}, { proposal }, { beamline }, { proposal, beamline }];
-  const start = keys.index({}).length - '*:*'.length;
-  return filters.map((filter) => keys.index(filter).slice(start)).join(' ');
-};

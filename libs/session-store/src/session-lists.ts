@@ -1,0 +1,82 @@
+import type { SessionFilter, SessionPage } from '@fleet/ports';
+import type { Redis } from 'ioredis';
+import type { Keys } from './keys';
+import { idOfListed, rowFields, rowFrom } from './session-fields';
+
+type Row = SessionPage['sessions'][number];
+
+/** Sessions looked at in one go where a filter has several parts. */
+const AT_ONCE = 200;
+
+/**
+ * Lists of sessions. A session is in one index per property and not in one per combination of them, for writes are frequent and
+ * lists are not: a filter of one part is a range read, one of several reads the smallest index that its parts have and leaves out what
+ * the other parts do not want. So it costs at most as much as the sessions of that proposal (or beamline, or status), never of all.
+ */
+export class SessionLists {
+  constructor(
+    private readonly redis: Redis,
+    private readonly keys: Keys,
+  ) {}
+
+  /** Newest first. */
+  async page(filter: SessionFilter, limit: number, cursor?: string): Promise<SessionPage> {
+    const indexes = this.keys.indexesFor(filter);
+    const index = await this.smallest(indexes);
+    const found: { readonly name: string; readonly row: Row }[] = [];
+    let start = cursor === undefined ? '+' : `(${cursor}`;
+    while (found.length <= limit) {
+      const missing = limit + 1 - found.length;
+      const wanted = indexes.length === 1 ? missing : Math.max(missing, AT_ONCE);
+      const names = await this.redis.zrevrangebylex(index, start, '-', 'LIMIT', 0, wanted);
+      found.push(...(await this.matching(names, filter)));
+      if (names.length < wanted) break;
+      start = `(${names.at(-1) ?? ''}`;
+    }
+    const shown = found.slice(0, limit);
+    const sessions = shown.map(({ row }) => row);
+    const last = shown.at(-1);
+    return found.length > limit && last !== undefined ? { sessions, nextCursor: last.name } : { sessions };
+  }
+
+  private async smallest(indexes: readonly [string, ...string[]]): Promise<string> {
+    if (indexes.length === 1) return indexes[0];
+    const sizes = await Promise.all(indexes.map((index) => this.redis.zcard(index)));
+    return indexes[sizes.indexOf(Math.min(...sizes))] ?? indexes[0];
+  }
+
+  /** The rows of these names that match; a status may have changed since the index was read. */
+  private async matching(
+    names: readonly string[],
+    filter: SessionFilter,
+  ): Promise<readonly { readonly name: string; readonly row: Row }[]> {
+    const ids = names.map(idOfListed);
+    const values = await fieldsOfMany(this.redis, ids.map(this.keys.session), rowFields);
+    return names.flatMap((name, position) =>
+      rowFrom(ids[position] ?? '', values[position] ?? [])
+        .filter((row) => matches(row, filter))
+        .map((row) => ({ name, row })),
+    );
+  }
+}
+
+const matches = (row: Row, { status, proposal, beamline }: SessionFilter): boolean =>
+  (status === undefined || row.status === status) &&
+  (proposal === undefined || row.proposal === proposal) &&
+  (beamline === undefined || row.beamline === beamline);
+
+/** The same fields of many hashes, in one round trip. The first error of a part is thrown. */
+export const fieldsOfMany = async (
+  redis: Redis,
+  keys: readonly string[],
+  fields: readonly string[],
+): Promise<readonly (readonly (string | null)[])[]> => {
+  if (keys.length === 0) return [];
+  const pipeline = redis.pipeline();
+  for (const key of keys) pipeline.hmget(key, ...fields);
+  const parts = (await pipeline.exec()) ?? [];
+  return parts.map(([error, reply]) => {
+    if (error !== null) throw error;
+    return reply as (string | null)[];
+  });
+};
