@@ -71,6 +71,18 @@ describe('recoverable errors', () => {
     expect(argvOf(walked, 'xtriage', 1)).toContain('scaling.input.xray_data.obs_labels=IMEAN');
   });
 
+  it('tells what the next run does differently', async () => {
+    const cycles = [
+      aCycle({
+        decision: aDecision({ program: 'phenix.xtriage' }),
+        result: aResult({ outcome: 'failed', summary: 'no', errorLines: ambiguous.errorLines ?? [] }),
+      }),
+    ];
+    const session = aSession({ cycle: 2, cycles, request: aRequest({ inputs: [dataFile()] }) });
+    const { events } = await graph.decide({ session, catalogue: aFullCatalogue(ruleBook), now: '' });
+    expect(events.filter(({ message }) => message.includes('uses the array IMEAN'))).toHaveLength(1);
+  });
+
   it("the submitter's words ask for the anomalous array", async () => {
     const changes = { xtriage: [ambiguous, { metrics: { resolution: 2.1 } }] };
     const walked = await walk([dataFile(), modelFile()], changes, { advice: 'solve it by SAD' });

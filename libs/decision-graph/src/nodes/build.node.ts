@@ -1,8 +1,15 @@
+import type { DescribedSession } from '@fleet/workflow';
 import { buildCommand } from '@fleet/commands';
 import { commandRequestOf } from '../command-request';
 import type { GraphDeps } from '../decision-types';
 import { eventOf } from '../event-of';
 import type { DecisionNode } from '../state';
+
+/** Told once, with the run that follows the failure. */
+const learnt = ({ programs }: DescribedSession, program: string): readonly string[] => {
+  const recovery = programs.get(program)?.recovery;
+  return recovery?.retry === true ? recovery.why.slice(-1) : [];
+};
 
 /** Builds the command of the chosen program. Parameters that the program does not know are left out, visibly. */
 export const makeBuild =
@@ -14,11 +21,16 @@ export const makeBuild =
     if (!result.built) return { draft: { problem: result.why } };
     return {
       draft: { command: result.command },
-      events: result.command.rejected.map(({ key, why }) =>
-        eventOf(input, 'program_modified', `${choice.program}: "${key}" is left out, ${why}`, {
-          program: choice.program,
-          key,
-        }),
-      ),
+      events: [
+        ...learnt(situation.described, choice.program).map((why) =>
+          eventOf(input, 'program_modified', `${choice.program}: ${why}`, { program: choice.program }),
+        ),
+        ...result.command.rejected.map(({ key, why }) =>
+          eventOf(input, 'program_modified', `${choice.program}: "${key}" is left out, ${why}`, {
+            program: choice.program,
+            key,
+          }),
+        ),
+      ],
     };
   };
