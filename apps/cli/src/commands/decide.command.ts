@@ -21,12 +21,11 @@ const openEngine = async (engine: typeof Offline): ReturnType<typeof Offline.off
   });
 
 const decide: Action<DecideOptions> = async (context: CommandContext, names, { explain, readFiles }) => {
-  const engine = loadEngine();
-  const api = await openEngine(engine);
+  const { api, readFactsOf } = await openEngine(loadEngine());
   let refused = false;
   for (const name of names) {
     for (const request of await readRequests(name, context.terminal.cwd, api.transport)) {
-      const known = readFiles === true ? await engine.readFactsOf(request) : new Map();
+      const known = readFiles === true ? await readFactsOf(request) : new Map();
       const response = await api.answerAsRemote(request, known);
       refused ||= response.error !== null;
       const lines = explain === true ? [...explainLines(response, context.paint), ''] : [JSON.stringify(response)];

@@ -6,22 +6,19 @@ import { ContentFileInspector } from '@fleet/file-inspection';
 import { loadRuleBook } from '@fleet/knowledge';
 import { systemClock } from '@fleet/ports';
 
-/**
- * The decision engine in this process: no gateway, no Redis.
- * @throws Fault `knowledge.unreadable` or `knowledge.invalid`
- */
-export const offlineDecisions = async (): Promise<DecisionApi> => {
-  const ruleBook = await loadRuleBook(loadConfig(KnowledgeConfig).folder);
-  return buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock: systemClock });
-};
+/** The decision engine in this process. */
+export interface OfflineEngine {
+  readonly api: DecisionApi;
+  /** What the files of a request that lie on this machine hold; of the others only their names are known. */
+  readonly readFactsOf: (request: unknown) => Promise<ReadonlyMap<string, FileFacts>>;
+}
 
 const filesOf = (request: unknown): readonly string[] => {
   const files: unknown = typeof request === 'object' && request !== null ? Reflect.get(request, 'files') : undefined;
   return Array.isArray(files) ? files.filter((file): file is string => typeof file === 'string') : [];
 };
 
-/** What the files of a request that lie on this machine hold; of the others only their names are known. */
-export const readFactsOf = async (request: unknown): Promise<ReadonlyMap<string, FileFacts>> => {
+const readFactsOf = async (request: unknown): Promise<ReadonlyMap<string, FileFacts>> => {
   const inspector = new ContentFileInspector();
   const found = await Promise.all(
     filesOf(request).map(async (path): Promise<readonly [string, FileFacts][]> => {
@@ -34,4 +31,14 @@ export const readFactsOf = async (request: unknown): Promise<ReadonlyMap<string,
     }),
   );
   return new Map(found.flat());
+};
+
+/**
+ * Needs no gateway and no Redis.
+ * @throws Fault `knowledge.unreadable` or `knowledge.invalid`
+ */
+export const offlineDecisions = async (): Promise<OfflineEngine> => {
+  const ruleBook = await loadRuleBook(loadConfig(KnowledgeConfig).folder);
+  const api = buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock: systemClock });
+  return { api, readFactsOf };
 };

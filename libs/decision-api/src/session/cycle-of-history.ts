@@ -27,7 +27,7 @@ const metricsOf = ({ analysis, metrics }: HistoryEntry, read: readonly Metric[])
 };
 
 /** Whether a result text states a failure: the failure words of seed 000, a bare "error" is none. */
-export const statesFailure = (result: string, { errors }: RuleBook): boolean => {
+const statesFailure = (result: string, { errors }: RuleBook): boolean => {
   const upper = result.toUpperCase();
   return errors.failure_words.some((word) => upper.includes(word.toUpperCase()));
 };
