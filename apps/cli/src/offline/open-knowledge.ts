@@ -44,7 +44,7 @@ export const openRuleBook = async (): Promise<RuleBook> => {
 };
 
 /** The program of this name, with or without `phenix.` in front. */
-export const findProgram = ({ programs }: RuleBook, name: string): ProgramKnowledge | undefined =>
+const findProgram = ({ programs }: RuleBook, name: string): ProgramKnowledge | undefined =>
   programs[name] ?? programs[`phenix.${name}`];
 
 /** @throws CliError `usage` that lists the programs there are */
