@@ -39,7 +39,9 @@ const residuesInAsymmetricUnit = (sheet: FactSheet, files: FilesView): number | 
  */
 export const addSearchCopies = (sheet: FactSheet, files: FilesView): void => {
   const contents = residuesInAsymmetricUnit(sheet, files);
-  const own = firstOf(files, searchModelCategories)?.facts.model?.polymerResidues ?? 0;
+  const searched = firstOf(files, searchModelCategories)?.facts;
+  // Of a file that nobody could read only its kind is known, not its size.
+  const own = searched?.assumed === true ? 0 : (searched?.model?.polymerResidues ?? 0);
   if (contents === undefined || own === 0) return;
   sheet.search_copies = Math.min(mostCopies, Math.max(1, Math.round(contents / own)));
 };
