@@ -66,7 +66,7 @@ describe('DecideNextStep', () => {
     const { store, step, written, woken, id } = await setUp([modelFile()]);
     await step.run({ sessionId: id, sessionVersion: 1 });
     expect(await store.load(id)).toMatchObject({ status: 'failed', stop: { reason: 'red_flag', afterCycle: 0 } });
-    expect(written.map(({ status }) => status)).toEqual(['failed']);
+    expect(written.map(({ status }) => status)).toEqual(['running', 'failed']);
     expect(woken).toEqual([]);
     expect((await store.events(id, '0', 100)).at(-1)).toMatchObject({ type: 'session_ended' });
   });
@@ -75,7 +75,13 @@ describe('DecideNextStep', () => {
     const { step, written, id } = await setUp([modelFile()]);
     await step.run({ sessionId: id, sessionVersion: 1 });
     await step.run({ sessionId: id, sessionVersion: 1 });
-    expect(written).toHaveLength(2);
+    expect(written.map(({ status }) => status)).toEqual(['running', 'failed', 'failed']);
+  });
+
+  it('writes the file of a new session before anything else, so that it can be rebuilt from its first step on', async () => {
+    const { step, written, id } = await setUp([dataFile()], false);
+    await expect(step.run({ sessionId: id, sessionVersion: 1 })).rejects.toThrow();
+    expect(written).toMatchObject([{ id, stage: 'deciding', version: 1 }]);
   });
 
   it('waits while no executor has published its programs', async () => {

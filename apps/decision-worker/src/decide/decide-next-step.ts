@@ -64,6 +64,8 @@ export class DecideNextStep {
     if (session !== undefined && isEnded(session.status)) await this.deps.folder.writeSession(session);
     const due = session?.status === 'running' && session.stage === 'deciding' && session.version === sessionVersion;
     if (!due) return { outcome: 'stale' };
+    // From its first step on a session can be rebuilt from its folder; later files are written after each analysis.
+    if (session.cycles.length === 0) await this.deps.folder.writeSession(session);
     const catalogue = await this.installedPrograms();
     const at = isoTime(clock);
     const outcome = await graph.decide({ session, catalogue, now: at });
