@@ -22,6 +22,7 @@ import {
   type Transition,
 } from '@fleet/ports';
 import type { Redis } from 'ioredis';
+import { beginningOf } from './beginning';
 import { parseEventId } from './event-id';
 import { EventNews } from './event-news';
 import { keysOf, type Keys } from './keys';
@@ -74,16 +75,16 @@ export class RedisSessionStore implements SessionStore {
     const { id, request } = made;
     const fields = fieldsOf(made);
     const now = this.clock.now();
-    const ended = made.resume !== undefined && isEnded(made.resume.status);
+    const { status } = beginningOf(made);
     const { all, ofStatus, ofProposal, ofBeamline } = this.keys;
-    const indexes = [all, ofStatus(fields.status), ofProposal(request.proposal), ofBeamline(request.beamline)];
+    const indexes = [all, ofStatus(status), ofProposal(request.proposal), ofBeamline(request.beamline)];
     const { session, events: stream, news, outbox, due } = this.keys;
     const keys = [session(id), stream(id), news(id), outbox, due, ...indexes];
     const args = [
       id,
       fields.listed,
       now,
-      ended ? '' : now + dueInMs,
+      isEnded(status) ? '' : now + dueInMs,
       Object.keys(fields).length,
       ...Object.entries(fields).flat(),
       ...events.map((event) => JSON.stringify(event)),

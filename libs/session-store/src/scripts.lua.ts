@@ -2,8 +2,9 @@
  * The writes of the session store, each one script and so atomic. Keys are declared; only the indexes of statuses are made
  * from the prefix, because their names depend on the stored status.
  *
- * A session is one hash, so that a load is one command: status stage cycle attempt version wakeUps folder createdAt updatedAt
- * title proposal beamline request stop, `listed` (what stands for it in the indexes) and `c:<number>` per cycle.
+ * A session is one hash, so that a load is one command. A field costs both sides of the wire about as much as a hundred bytes, so what
+ * changes together is one field: `state` (`<status> <stage> <cycle> <attempt> <version> <wakeUps> <updatedAt>`), `row` (what else a list
+ * shows, as JSON), `request`, `stop`, `listed` (what stands for it in the indexes) and `c:<number>` per cycle.
  */
 
 /** Puts the events of ARGV from `first` on into the stream and announces them. */
@@ -44,31 +45,34 @@ return 1
  * KEYS: session transitions events news outbox due
  * ARGV: prefix id fromVersion nextWord stage(or '' when ended) cycle attempt status(or '') stop(or '') nowIso nowMs dueAt wakeNow(1|0)
  *       cycleField(or '') cycleRecord, event ...
- * Returns the new head's stored part, or why the move was not made.
+ * Returns the new state and the row, or why the move was not made.
  */
 export const advanceScript = `${appendEvents}${moveStatus}
-local h = redis.call('HMGET', KEYS[1], 'status', 'version', 'cycle', 'attempt', 'stage', 'folder', 'createdAt', 'listed')
-if not h[1] then return {'missing'} end
-if h[1] ~= 'running' and h[1] ~= 'cancelling' then return {'ended'} end
-if h[2] ~= ARGV[3] then return {'stale'} end
-local version = tostring(tonumber(h[2]) + 1)
-redis.call('RPUSH', KEYS[2], version .. ' ' .. h[3] .. '.' .. h[4] .. ' ' .. h[5] .. '->' .. ARGV[4])
-if ARGV[14] ~= '' then redis.call('HSET', KEYS[1], ARGV[14], ARGV[15]) end
-local status, stage, cycle, attempt = h[1], h[5], h[3], h[4]
+local stored = redis.call('HMGET', KEYS[1], 'state', 'row')
+local state = stored[1]
+if not state then return {'missing'} end
+local status, stage, cycle, attempt, version = string.match(state, '^(%S+) (%S+) (%S+) (%S+) (%S+)')
+if status ~= 'running' and status ~= 'cancelling' then return {'ended'} end
+if version ~= ARGV[3] then return {'stale'} end
+version = tostring(tonumber(version) + 1)
+redis.call('RPUSH', KEYS[2], version .. ' ' .. cycle .. '.' .. attempt .. ' ' .. stage .. '->' .. ARGV[4])
+local fields = {}
+if ARGV[14] ~= '' then fields = {ARGV[14], ARGV[15]} end
 if ARGV[5] == '' then
+  moveStatus(ARGV[1], redis.call('HGET', KEYS[1], 'listed'), status, ARGV[8])
   status = ARGV[8]
-  redis.call('HSET', KEYS[1], 'version', version, 'wakeUps', '0', 'updatedAt', ARGV[10], 'status', status, 'stop', ARGV[9])
+  redis.call('HSET', KEYS[1], 'stop', ARGV[9])
   redis.call('ZREM', KEYS[5], ARGV[2])
   redis.call('ZREM', KEYS[6], ARGV[2])
-  moveStatus(ARGV[1], h[8], h[1], status)
 else
   stage, cycle, attempt = ARGV[5], ARGV[6], ARGV[7]
-  redis.call('HSET', KEYS[1], 'version', version, 'wakeUps', '0', 'updatedAt', ARGV[10], 'stage', stage, 'cycle', cycle, 'attempt', attempt)
   if ARGV[13] == '1' then redis.call('ZADD', KEYS[5], ARGV[11], ARGV[2]) else redis.call('ZREM', KEYS[5], ARGV[2]) end
   redis.call('ZADD', KEYS[6], ARGV[12], ARGV[2])
 end
+state = table.concat({status, stage, cycle, attempt, version, '0', ARGV[10]}, ' ')
+redis.call('HSET', KEYS[1], 'state', state, unpack(fields))
 append(KEYS[3], KEYS[4], 16)
-return {'applied', status, stage, cycle, attempt, version, '0', h[6], h[7], ARGV[10]}
+return {'applied', state, stored[2]}
 `;
 
 /**
@@ -76,14 +80,15 @@ return {'applied', status, stage, cycle, attempt, version, '0', h[6], h[7], ARGV
  * ARGV: prefix id nextWord nowIso nowMs dueAt, event
  */
 export const cancelScript = `${appendEvents}${moveStatus}
-local h = redis.call('HMGET', KEYS[1], 'status', 'version', 'cycle', 'attempt', 'stage', 'listed')
-if not h[1] then return 'missing' end
-if h[1] == 'cancelling' then return 'cancelling' end
-if h[1] ~= 'running' then return 'ended' end
-local version = tostring(tonumber(h[2]) + 1)
-redis.call('RPUSH', KEYS[2], version .. ' ' .. h[3] .. '.' .. h[4] .. ' ' .. h[5] .. '->' .. ARGV[3])
-redis.call('HSET', KEYS[1], 'status', 'cancelling', 'version', version, 'wakeUps', '0', 'updatedAt', ARGV[4])
-moveStatus(ARGV[1], h[6], h[1], 'cancelling')
+local state = redis.call('HGET', KEYS[1], 'state')
+if not state then return 'missing' end
+local status, stage, cycle, attempt, version = string.match(state, '^(%S+) (%S+) (%S+) (%S+) (%S+)')
+if status == 'cancelling' then return 'cancelling' end
+if status ~= 'running' then return 'ended' end
+version = tostring(tonumber(version) + 1)
+redis.call('RPUSH', KEYS[2], version .. ' ' .. cycle .. '.' .. attempt .. ' ' .. stage .. '->' .. ARGV[3])
+redis.call('HSET', KEYS[1], 'state', table.concat({'cancelling', stage, cycle, attempt, version, '0', ARGV[4]}, ' '))
+moveStatus(ARGV[1], redis.call('HGET', KEYS[1], 'listed'), status, 'cancelling')
 redis.call('ZADD', KEYS[5], ARGV[5], ARGV[2])
 redis.call('ZADD', KEYS[6], ARGV[6], ARGV[2])
 append(KEYS[3], KEYS[4], 7)
@@ -94,15 +99,17 @@ return 'cancelling'
  * KEYS: session transitions events news outbox due
  * ARGV: prefix id fromVersion nextWord stage(or '' when ended) cycle attempt status stop(or '') nowIso nowMs dueAt
  *       lastCycle(or '') request(or ''), event ...
- * Returns the new head's stored part, or why the change was not made.
+ * Returns the new state and the row, or why the change was not made.
  */
 export const reopenScript = `${appendEvents}${moveStatus}
-local h = redis.call('HMGET', KEYS[1], 'status', 'version', 'cycle', 'attempt', 'stage', 'folder', 'createdAt', 'listed')
-if not h[1] then return {'missing'} end
-if h[1] == 'running' or h[1] == 'cancelling' then return {'not_ended'} end
-if h[2] ~= ARGV[3] then return {'stale'} end
-local version = tostring(tonumber(h[2]) + 1)
-redis.call('RPUSH', KEYS[2], version .. ' ' .. h[3] .. '.' .. h[4] .. ' ' .. h[5] .. '->' .. ARGV[4])
+local stored = redis.call('HMGET', KEYS[1], 'state', 'row', 'listed')
+local state = stored[1]
+if not state then return {'missing'} end
+local status, stage, cycle, attempt, version = string.match(state, '^(%S+) (%S+) (%S+) (%S+) (%S+)')
+if status == 'running' or status == 'cancelling' then return {'not_ended'} end
+if version ~= ARGV[3] then return {'stale'} end
+version = tostring(tonumber(version) + 1)
+redis.call('RPUSH', KEYS[2], version .. ' ' .. cycle .. '.' .. attempt .. ' ' .. stage .. '->' .. ARGV[4])
 if ARGV[13] ~= '' then
   for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
     local number = string.match(field, '^c:(%d+)$')
@@ -110,35 +117,38 @@ if ARGV[13] ~= '' then
   end
 end
 if ARGV[14] ~= '' then redis.call('HSET', KEYS[1], 'request', ARGV[14]) end
-local status, stage, cycle, attempt = ARGV[8], h[5], h[3], h[4]
-redis.call('HSET', KEYS[1], 'version', version, 'wakeUps', '0', 'updatedAt', ARGV[10], 'status', status)
+moveStatus(ARGV[1], stored[3], status, ARGV[8])
+status = ARGV[8]
 if ARGV[5] == '' then
   redis.call('HSET', KEYS[1], 'stop', ARGV[9])
 else
   stage, cycle, attempt = ARGV[5], ARGV[6], ARGV[7]
-  redis.call('HSET', KEYS[1], 'stage', stage, 'cycle', cycle, 'attempt', attempt)
   redis.call('HDEL', KEYS[1], 'stop')
   redis.call('ZADD', KEYS[5], ARGV[11], ARGV[2])
   redis.call('ZADD', KEYS[6], ARGV[12], ARGV[2])
 end
-moveStatus(ARGV[1], h[8], h[1], status)
+state = table.concat({status, stage, cycle, attempt, version, '0', ARGV[10]}, ' ')
+redis.call('HSET', KEYS[1], 'state', state)
 append(KEYS[3], KEYS[4], 15)
-return {'applied', status, stage, cycle, attempt, version, '0', h[6], h[7], ARGV[10]}
+return {'applied', state, stored[2]}
 `;
 
 /** KEYS: session outbox. ARGV: id version. Nothing when the session has moved on: its outbox entry belongs to a newer version. */
 export const acknowledgeScript = `
-if redis.call('HGET', KEYS[1], 'version') == ARGV[2] then return redis.call('ZREM', KEYS[2], ARGV[1]) end
+local state = redis.call('HGET', KEYS[1], 'state')
+if state and string.match(state, '^%S+ %S+ %S+ %S+ (%S+)') == ARGV[2] then return redis.call('ZREM', KEYS[2], ARGV[1]) end
 return 0
 `;
 
 /** KEYS: session outbox due. ARGV: id version nowMs dueAt wakeAgain(1|0). Returns 1, or 0 when the session has moved on or ended. */
 export const postponeScript = `
-local h = redis.call('HMGET', KEYS[1], 'status', 'version')
-if h[2] ~= ARGV[2] or (h[1] ~= 'running' and h[1] ~= 'cancelling') then return 0 end
+local state = redis.call('HGET', KEYS[1], 'state')
+if not state then return 0 end
+local status, place, version, wakeUps, updatedAt = string.match(state, '^(%S+) (%S+ %S+ %S+) (%S+) (%S+) (%S+)$')
+if version ~= ARGV[2] or (status ~= 'running' and status ~= 'cancelling') then return 0 end
 redis.call('ZADD', KEYS[3], ARGV[4], ARGV[1])
 if ARGV[5] == '1' then
-  redis.call('HINCRBY', KEYS[1], 'wakeUps', 1)
+  redis.call('HSET', KEYS[1], 'state', table.concat({status, place, version, tostring(tonumber(wakeUps) + 1), updatedAt}, ' '))
   redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
 end
 return 1

@@ -2,25 +2,28 @@ import type { CycleRecord, Session, SessionHead, SessionStatus, Stage } from '@f
 import type { NewSession, SessionPage } from '@fleet/ports';
 import { beginningOf } from './beginning';
 
-/** Fields of a session's hash that make up its head, in the order in which `headFrom` takes them. */
-export const headFields = [
-  'status',
-  'stage',
-  'cycle',
-  'attempt',
-  'version',
-  'wakeUps',
-  'folder',
-  'createdAt',
-  'updatedAt',
-] as const;
+/** Fields of a session's hash from which its head and its row in a list are made, in the order in which `headFrom` takes them. */
+export const headFields = ['state', 'row'] as const;
 
-export const rowFields = [...headFields, 'title', 'proposal', 'beamline'] as const;
+/** What never changes of a session and is shown in lists. */
+type FixedPart = Pick<Row, 'folder' | 'createdAt' | 'title' | 'proposal' | 'beamline'>;
+type Row = SessionPage['sessions'][number];
 
 /** Values of `headFields`; undefined when there is no such session. */
-export const headFrom = (id: string, values: readonly (string | null)[]): SessionHead | undefined => {
-  const [status, stage, cycle, attempt, version, wakeUps, folder, createdAt, updatedAt] = values;
-  if (typeof status !== 'string') return undefined;
+export const headFrom = (id: string, [state, row]: readonly (string | null)[]): SessionHead | undefined => {
+  if (typeof state !== 'string' || typeof row !== 'string') return undefined;
+  const { folder, createdAt } = JSON.parse(row) as FixedPart;
+  return { ...movingPart(id, state), folder, createdAt };
+};
+
+/** As `headFrom`, with what a list shows besides. */
+export const rowFrom = (id: string, [state, row]: readonly (string | null)[]): Row | undefined => {
+  if (typeof state !== 'string' || typeof row !== 'string') return undefined;
+  return { ...movingPart(id, state), ...(JSON.parse(row) as FixedPart) };
+};
+
+const movingPart = (id: string, state: string): Omit<SessionHead, 'folder' | 'createdAt'> => {
+  const [status, stage, cycle, attempt, version, wakeUps, updatedAt = ''] = state.split(' ');
   return {
     id,
     status: status as SessionStatus,
@@ -29,18 +32,8 @@ export const headFrom = (id: string, values: readonly (string | null)[]): Sessio
     attempt: Number(attempt),
     version: Number(version),
     wakeUps: Number(wakeUps),
-    folder: folder ?? '',
-    createdAt: createdAt ?? '',
-    updatedAt: updatedAt ?? '',
+    updatedAt,
   };
-};
-
-export const rowFrom = (id: string, values: readonly (string | null)[]): SessionPage['sessions'] => {
-  const head = headFrom(id, values);
-  const [title, proposal, beamline] = values.slice(headFields.length);
-  return head === undefined
-    ? []
-    : [{ ...head, title: title ?? '', proposal: proposal ?? '', beamline: beamline ?? '' }];
 };
 
 /** Field of a cycle's record in its session's hash. */
@@ -48,10 +41,7 @@ export const cycleField = (cycle: number): string => `c:${String(cycle)}`;
 
 /** A whole session from its hash. */
 export const sessionFrom = (id: string, fields: Readonly<Record<string, string>>): Session | undefined => {
-  const head = headFrom(
-    id,
-    headFields.map((field) => fields[field] ?? null),
-  );
+  const head = headFrom(id, [fields.state ?? null, fields.row ?? null]);
   if (head === undefined) return undefined;
   const records = Object.entries(fields)
     .filter(([field]) => field.startsWith('c:'))
@@ -65,25 +55,15 @@ export const sessionFrom = (id: string, fields: Readonly<Record<string, string>>
 };
 
 /** The hash of a new session. */
-export const fieldsOf = (
-  made: NewSession,
-): Readonly<Record<string, string>> & { readonly status: SessionStatus; readonly listed: string } => {
+export const fieldsOf = (made: NewSession): Readonly<Record<string, string>> & { readonly listed: string } => {
   const { folder, request, createdAt } = made;
   const { status, stage, cycle, attempt, cycles, stop } = beginningOf(made);
+  const { title, proposal, beamline } = request;
+  const fixed: FixedPart = { folder, createdAt, title, proposal, beamline };
   const fields = {
-    status,
-    stage,
-    cycle: String(cycle),
-    attempt: String(attempt),
-    version: '1',
-    wakeUps: '0',
-    folder,
-    createdAt,
-    updatedAt: createdAt,
+    state: [status, stage, cycle, attempt, 1, 0, createdAt].join(' '),
+    row: JSON.stringify(fixed),
     listed: listedName(made),
-    title: request.title,
-    proposal: request.proposal,
-    beamline: request.beamline,
     request: JSON.stringify(request),
     ...Object.fromEntries(cycles.map((record) => [cycleField(record.cycle), JSON.stringify(record)])),
   };

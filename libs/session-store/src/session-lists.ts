@@ -1,7 +1,7 @@
 import type { SessionFilter, SessionPage } from '@fleet/ports';
 import type { Redis } from 'ioredis';
 import type { Keys } from './keys';
-import { idOfListed, rowFields, rowFrom } from './session-fields';
+import { headFields, idOfListed, rowFrom } from './session-fields';
 
 type Row = SessionPage['sessions'][number];
 
@@ -51,12 +51,11 @@ export class SessionLists {
     filter: SessionFilter,
   ): Promise<readonly { readonly name: string; readonly row: Row }[]> {
     const ids = names.map(idOfListed);
-    const values = await fieldsOfMany(this.redis, ids.map(this.keys.session), rowFields);
-    return names.flatMap((name, position) =>
-      rowFrom(ids[position] ?? '', values[position] ?? [])
-        .filter((row) => matches(row, filter))
-        .map((row) => ({ name, row })),
-    );
+    const values = await fieldsOfMany(this.redis, ids.map(this.keys.session), headFields);
+    return names.flatMap((name, position) => {
+      const row = rowFrom(ids[position] ?? '', values[position] ?? []);
+      return row !== undefined && matches(row, filter) ? [{ name, row }] : [];
+    });
   }
 }
 
