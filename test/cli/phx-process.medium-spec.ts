@@ -56,13 +56,6 @@ describe('phx as a process', () => {
     expect(out.trimEnd().split('\n')).toHaveLength(401);
   });
 
-  it('starts fast', async () => {
-    const times = [];
-    for (let index = 0; index < 5; index += 1) times.push((await shell(`${phx} --help`)).ms);
-    // The goal is 200 ms; a shared machine gets room, and loading the service by mistake takes seconds.
-    expect(Math.min(...times)).toBeLessThan(500);
-  });
-
   it('gives its exit codes to the shell', async () => {
     expect((await shell(`${phx} show nothing`)).code).toBe(4);
     expect((await shell(`${phx} show`)).code).toBe(2);

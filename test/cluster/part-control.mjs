@@ -14,7 +14,7 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const probeScript = path.join(sources, 'probe.mjs');
 const patienceSeconds = 60;
 
-export const logOf = (name) => inRun('log', `${name}.log`);
+const logOf = (name) => inRun('log', `${name}.log`);
 
 function partNamed(name) {
   if (Object.hasOwn(parts, name)) return parts[name];

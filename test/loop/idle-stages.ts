@@ -69,7 +69,7 @@ export class IdleStep {
 }
 
 @HandlesJob(Queues.decisions, 'decide')
-export class IdleDecide {
+class IdleDecide {
   constructor(@Inject(IdleStep) private readonly step: IdleStep) {}
 
   handle(payload: StepPayload): Promise<StepResult> {
@@ -78,7 +78,7 @@ export class IdleDecide {
 }
 
 @HandlesJob(Queues.executions, 'execute')
-export class IdleExecute {
+class IdleExecute {
   constructor(@Inject(IdleStep) private readonly step: IdleStep) {}
 
   handle(payload: StepPayload): Promise<StepResult> {
@@ -88,7 +88,7 @@ export class IdleExecute {
 }
 
 @HandlesJob(Queues.executions, 'cancel')
-export class IdleCancel {
+class IdleCancel {
   constructor(
     @Inject(IdleStep) private readonly step: IdleStep,
     @Inject(SESSION_STORE) private readonly store: SessionStore,
@@ -102,7 +102,7 @@ export class IdleCancel {
 }
 
 @HandlesJob(Queues.analyses, 'analyse')
-export class IdleAnalyse {
+class IdleAnalyse {
   constructor(@Inject(IdleStep) private readonly step: IdleStep) {}
 
   handle(payload: StepPayload): Promise<StepResult> {

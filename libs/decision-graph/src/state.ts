@@ -5,7 +5,7 @@ import { Annotation } from '@langchain/langgraph';
 import type { Choice, DecisionInput, Rejection } from './decision-types';
 
 /** What perceive found out. */
-export interface Situation {
+interface Situation {
   readonly described: DescribedSession;
   readonly menu: Menu;
 }

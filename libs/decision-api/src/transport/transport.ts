@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Fault, type JsonValue } from '@fleet/contracts';
 import type { TransportKnowledge } from '@fleet/knowledge-model';
 import { documentCleaner } from './clean-document';
@@ -51,7 +52,8 @@ export const buildTransport = (rules: TransportKnowledge): Transport => {
     verifyRoundTrip: (request) => {
       const sent = cleanRequest(request);
       const encoded = encode(sent);
-      const intact = JSON.stringify(decode(encoded)) === JSON.stringify(sent);
+      // As documents: the order of an object's members says nothing.
+      const intact = isDeepStrictEqual(decode(encoded), JSON.parse(JSON.stringify(sent)));
       return {
         intact,
         encodedLength: encoded.length,

@@ -14,7 +14,7 @@ const changing: ReadonlySet<ProgramGroup> = new Set([
 ]);
 
 /** Why a program that is described cannot run here and now; undefined when it can. */
-export interface Hindrance {
+interface Hindrance {
   readonly kind: 'not_installed' | 'failed' | 'skipped';
   readonly why: string;
 }
