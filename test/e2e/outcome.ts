@@ -17,6 +17,14 @@ export const seriesOf = (session: Session, program: string, metric: string): num
     .map((cycle) => metricValue(cycle.result, metric))
     .filter((value) => value !== undefined);
 
+/** Values of a metric that is a word, one for each cycle of this program that printed it. */
+export const wordsOf = (session: Session, program: string, metric: string): string[] =>
+  session.cycles
+    .filter((cycle) => cycle.decision.program === program)
+    .flatMap((cycle) => cycle.result?.metrics ?? [])
+    .filter(({ name }) => name === metric)
+    .map(({ value }) => String(value));
+
 export const isSimulated = (session: Session): boolean =>
   session.cycles.some((cycle) => cycle.attempts.some((attempt) => attempt.provider === 'simulated'));
 
