@@ -1,5 +1,6 @@
 // Import direction: apps wire, adapters touch the world, the domain decides; arrows point down, only through index.ts.
-const domain = 'contracts|ports|knowledge-model|workflow|files|commands|log-parsing|session-report|decision-api';
+const domain =
+  'contracts|ports|knowledge-model|workflow|files|commands|log-parsing|session-report|decision-api|recovery';
 const graph = 'decision-graph';
 const adapters = 'config|observability|queue|session-store|knowledge|file-inspection|local-backend|session-folder';
 const impure =
