@@ -4,7 +4,6 @@ export { describeConfig } from './describe-config';
 export { loadConfig, loadSections, type SectionClass } from './load-config';
 export { programEnvironment } from './program-environment';
 export {
-  ClientConfig,
   configSections,
   ExecutorConfig,
   GatewayConfig,

@@ -231,17 +231,6 @@ export class StepConfig {
   readonly concurrency: number;
 }
 
-/** The command line client. */
-export class ClientConfig {
-  @TextVariable('FLEET_URL', {
-    what: 'where the command line client finds the gateway',
-    default: 'http://127.0.0.1:8080',
-    pattern: /^https?:\/\/[^\s]+$/,
-    allowed: 'http://host:port or https://host:port',
-  })
-  readonly url: string;
-}
-
 /** All sections, in the order of the documentation. A variable that none of them knows is a mistake. */
 export const configSections = [
   RedisConfig,
@@ -253,5 +242,4 @@ export const configSections = [
   LogConfig,
   SweeperConfig,
   StepConfig,
-  ClientConfig,
 ] as const;
