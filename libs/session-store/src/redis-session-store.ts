@@ -25,6 +25,7 @@ import type { Redis } from 'ioredis';
 import { beginningOf } from './beginning';
 import { parseEventId } from './event-id';
 import { EventNews } from './event-news';
+import { gatherWrites } from './gather-writes';
 import { keysOf, type Keys } from './keys';
 import { LuaScript } from './lua-script';
 import {
@@ -89,19 +90,19 @@ export class RedisSessionStore implements SessionStore {
       ...Object.entries(fields).flat(),
       ...events.map((event) => JSON.stringify(event)),
     ];
-    return reachingStore(async () => ((await scripts.create.run(this.redis, keys, args)) === 1 ? 'created' : 'exists'));
+    return this.reach(async () => ((await scripts.create.run(this.redis, keys, args)) === 1 ? 'created' : 'exists'));
   }
 
   load(id: string): Promise<Session | undefined> {
-    return reachingStore(async () => sessionFrom(id, await this.redis.hgetall(this.keys.session(id))));
+    return this.reach(async () => sessionFrom(id, await this.redis.hgetall(this.keys.session(id))));
   }
 
   loadHead(id: string): Promise<SessionHead | undefined> {
-    return reachingStore(async () => headFrom(id, await this.redis.hmget(this.keys.session(id), ...headFields)));
+    return this.reach(async () => headFrom(id, await this.redis.hmget(this.keys.session(id), ...headFields)));
   }
 
   transitions(id: string): Promise<readonly string[]> {
-    return reachingStore(() => this.redis.lrange(this.keys.transitions(id), 0, -1));
+    return this.reach(() => this.redis.lrange(this.keys.transitions(id), 0, -1));
   }
 
   advance(transition: Transition): Promise<AdvanceResult> {
@@ -123,9 +124,7 @@ export class RedisSessionStore implements SessionStore {
       ...transition.events.map((event) => JSON.stringify(event)),
     ];
     const keys = [session(id), transitions(id), events(id), news(id), outbox, due];
-    return reachingStore(async () =>
-      advanceResult(id, (await scripts.advance.run(this.redis, keys, args)) as string[]),
-    );
+    return this.reach(async () => advanceResult(id, (await scripts.advance.run(this.redis, keys, args)) as string[]));
   }
 
   requestCancel(id: string, event: SessionEvent): Promise<'cancelling' | 'ended' | 'missing'> {
@@ -133,7 +132,7 @@ export class RedisSessionStore implements SessionStore {
     const now = this.clock.now();
     const args = [this.prefix, id, CANCELLING, isoTime(this.clock), now, now + CANCEL_DUE_MS, JSON.stringify(event)];
     const keys = [session(id), transitions(id), events(id), news(id), outbox, due];
-    return reachingStore(
+    return this.reach(
       async () => (await scripts.cancel.run(this.redis, keys, args)) as 'cancelling' | 'ended' | 'missing',
     );
   }
@@ -161,16 +160,16 @@ export class RedisSessionStore implements SessionStore {
       ...reopening.events.map((event) => JSON.stringify(event)),
     ];
     const keys = [session(id), transitions(id), events(id), news(id), outbox, due];
-    return reachingStore(async () => reopenResult(id, (await scripts.reopen.run(this.redis, keys, args)) as string[]));
+    return this.reach(async () => reopenResult(id, (await scripts.reopen.run(this.redis, keys, args)) as string[]));
   }
 
   list(filter: SessionFilter, limit: number, cursor?: string): Promise<SessionPage> {
-    return reachingStore(() => this.lists.page(filter, limit, cursor));
+    return this.reach(() => this.lists.page(filter, limit, cursor));
   }
 
   async events(id: string, afterId: string, limit: number): Promise<readonly StoredEvent[]> {
     const after = parseEventId(afterId);
-    return reachingStore(async () => {
+    return this.reach(async () => {
       const entries = await this.redis.xrange(this.keys.events(id), `(${after}`, '+', 'COUNT', limit);
       return entries.map(([eventId, [, text = '{}']]) => ({ ...(JSON.parse(text) as SessionEvent), id: eventId }));
     });
@@ -179,7 +178,7 @@ export class RedisSessionStore implements SessionStore {
   async waitForEvents(id: string, afterId: string, waitMs: number): Promise<readonly StoredEvent[]> {
     const there = await this.events(id, afterId, EVENTS_AT_ONCE);
     if (there.length > 0) return there;
-    return reachingStore(() =>
+    return this.reach(() =>
       this.news.until(this.keys.news(id), waitMs, async () => {
         const arrived = await this.events(id, afterId, EVENTS_AT_ONCE);
         return arrived.length > 0 ? arrived : undefined;
@@ -192,7 +191,7 @@ export class RedisSessionStore implements SessionStore {
   }
 
   async acknowledge(id: string, version: number): Promise<void> {
-    await reachingStore(() =>
+    await this.reach(() =>
       scripts.acknowledge.run(this.redis, [this.keys.session(id), this.keys.outbox], [id, version]),
     );
   }
@@ -205,7 +204,7 @@ export class RedisSessionStore implements SessionStore {
     const { session, outbox, due } = this.keys;
     const now = this.clock.now();
     const args = [id, version, now, now + dueInMs, wakeAgain ? 1 : 0];
-    return reachingStore(async () => {
+    return this.reach(async () => {
       const moved = await scripts.postpone.run(this.redis, [session(id), outbox, due], args);
       if (moved !== 1) return undefined;
       const head = await this.loadHead(id);
@@ -214,11 +213,11 @@ export class RedisSessionStore implements SessionStore {
   }
 
   async publishPrograms(catalogue: ProgramCatalogue): Promise<void> {
-    await reachingStore(() => this.redis.set(this.keys.programs(catalogue.backend), JSON.stringify(catalogue)));
+    await this.reach(() => this.redis.set(this.keys.programs(catalogue.backend), JSON.stringify(catalogue)));
   }
 
   programs(backend: BackendName): Promise<ProgramCatalogue | undefined> {
-    return reachingStore(async () => {
+    return this.reach(async () => {
       const text = await this.redis.get(this.keys.programs(backend));
       return text === null ? undefined : (JSON.parse(text) as ProgramCatalogue);
     });
@@ -229,8 +228,13 @@ export class RedisSessionStore implements SessionStore {
     this.news.close();
   }
 
+  private reach<T>(act: () => Promise<T>): Promise<T> {
+    gatherWrites(this.redis);
+    return reachingStore(act);
+  }
+
   private headsUpTo(index: string, until: number, limit: number): Promise<readonly SessionHead[]> {
-    return reachingStore(async () => {
+    return this.reach(async () => {
       const ids = await this.redis.zrangebyscore(index, '-inf', until, 'LIMIT', 0, limit);
       const rows = await fieldsOfMany(this.redis, ids.map(this.keys.session), headFields);
       return ids.flatMap((id, position) => headFrom(id, rows[position] ?? []) ?? []);
