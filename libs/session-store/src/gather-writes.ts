@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 
 /** What is needed of a Redis client. */
-export interface Connection {
+interface Connection {
   readonly status: string;
   readonly stream: Pick<Writable, 'cork' | 'uncork' | 'writableCorked'>;
 }
