@@ -14,8 +14,9 @@ describe('POST /api/v2/decide', () => {
   let app: NestFastifyApplication;
   let transport: Transport;
   beforeAll(async () => {
-    transport = buildTransport((await loadRuleBook(knowledge)).transport);
-    const api = { provide: DECISION_API, useFactory: () => decisionApiOf(knowledge) };
+    const ruleBook = await loadRuleBook(knowledge);
+    transport = buildTransport(ruleBook.transport);
+    const api = { provide: DECISION_API, useFactory: () => decisionApiOf(ruleBook) };
     const server = { maxBodyBytes: 100_000, logger: false as const, drainMs: 1000 };
     app = await createGateway(DecisionsModule.forRoot(api), server);
     await app.init();

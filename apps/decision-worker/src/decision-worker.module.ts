@@ -1,14 +1,4 @@
-import {
-  ConfigModule,
-  ExecutorConfig,
-  HealthConfig,
-  KnowledgeConfig,
-  LogConfig,
-  RedisConfig,
-  StepConfig,
-  StorageConfig,
-  SweeperConfig,
-} from '@fleet/config';
+import { ConfigModule, workerSections } from '@fleet/config';
 import { Queues } from '@fleet/contracts';
 import { HealthModule } from '@fleet/observability';
 import { QueueLagProbe, QueueModule, QueueWorkerModule } from '@fleet/queue';
@@ -18,16 +8,7 @@ import { DecideModule } from './decide/decide.module';
 
 @Module({
   imports: [
-    ConfigModule.forRoot([
-      RedisConfig,
-      StorageConfig,
-      ExecutorConfig,
-      KnowledgeConfig,
-      HealthConfig,
-      LogConfig,
-      SweeperConfig,
-      StepConfig,
-    ]),
+    ConfigModule.forRoot(workerSections),
     SessionStoreModule.forRoot(),
     QueueModule.forRoot(),
     QueueWorkerModule.forQueue(Queues.decisions),

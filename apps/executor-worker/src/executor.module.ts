@@ -1,14 +1,4 @@
-import {
-  ConfigModule,
-  ExecutorConfig,
-  HealthConfig,
-  KnowledgeConfig,
-  LogConfig,
-  RedisConfig,
-  StepConfig,
-  StorageConfig,
-  SweeperConfig,
-} from '@fleet/config';
+import { ConfigModule, ExecutorConfig, KnowledgeConfig, StorageConfig, workerSections } from '@fleet/config';
 import { Queues } from '@fleet/contracts';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
@@ -131,16 +121,7 @@ const useCases: Provider[] = [
 /** The executor: the only service that starts programs. Wiring only. */
 @Module({
   imports: [
-    ConfigModule.forRoot([
-      RedisConfig,
-      StorageConfig,
-      ExecutorConfig,
-      KnowledgeConfig,
-      HealthConfig,
-      LogConfig,
-      SweeperConfig,
-      StepConfig,
-    ]),
+    ConfigModule.forRoot(workerSections),
     SessionStoreModule.forRoot(),
     SessionFolderModule,
     QueueModule.forRoot(),

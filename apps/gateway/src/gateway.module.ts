@@ -10,7 +10,6 @@ import {
   StorageConfig,
 } from '@fleet/config';
 import { ContentFileInspector } from '@fleet/file-inspection';
-import { loadRuleBook } from '@fleet/knowledge';
 import { FILE_INSPECTOR, SESSION_STORE, type SessionStore } from '@fleet/ports';
 import { QueueLagProbe, QueueModule, WakeUps } from '@fleet/queue';
 import { SessionFolderModule } from '@fleet/session-folder';
@@ -19,8 +18,9 @@ import { ApiModule } from './api.module';
 import { DecisionsModule } from './decisions/decisions.module';
 import { GATEWAY_OPTIONS, type GatewayOptions } from './gateway-options';
 import { HEALTH_PROBES, programsProbe, type GatedProbe } from './health/health-probes';
-import { AGENT_KNOWLEDGE, type AgentKnowledge } from './results/agent-knowledge';
+import { AGENT_KNOWLEDGE } from './results/agent-knowledge';
 import { ruleBookKnowledge } from './results/rule-book-knowledge';
+import { RULE_BOOK, RuleBookModule } from './rule-book/rule-book.module';
 import { SESSION_WAKER } from './sessions/session-waker';
 
 const heartbeatMs = 15_000;
@@ -61,6 +61,7 @@ export const gatewayModule = (): DynamicModule =>
       SessionStoreModule.forRoot(),
       QueueModule.forRoot(),
       SessionFolderModule,
+      RuleBookModule,
       DecisionsModule.forRoot(),
     ],
     providers: [
@@ -68,9 +69,8 @@ export const gatewayModule = (): DynamicModule =>
       { provide: SESSION_WAKER, useExisting: WakeUps },
       {
         provide: AGENT_KNOWLEDGE,
-        inject: [KnowledgeConfig],
-        useFactory: async ({ folder }: KnowledgeConfig): Promise<AgentKnowledge> =>
-          ruleBookKnowledge(await loadRuleBook(folder)),
+        inject: [RULE_BOOK],
+        useFactory: ruleBookKnowledge,
       },
       { provide: HEALTH_PROBES, inject: [RedisProbe, QueueLagProbe, SESSION_STORE], useFactory: probesOf },
       { provide: GATEWAY_OPTIONS, inject: [GatewayConfig, StorageConfig], useFactory: optionsOf },

@@ -14,4 +14,5 @@ export {
   StepConfig,
   StorageConfig,
   SweeperConfig,
+  workerSections,
 } from './sections';

@@ -243,3 +243,15 @@ export const configSections = [
   SweeperConfig,
   StepConfig,
 ] as const;
+
+/** What each of the three workers reads: they share one facility, so they have to agree. */
+export const workerSections = [
+  RedisConfig,
+  StorageConfig,
+  ExecutorConfig,
+  KnowledgeConfig,
+  HealthConfig,
+  LogConfig,
+  SweeperConfig,
+  StepConfig,
+] as const;
