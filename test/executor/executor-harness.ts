@@ -34,7 +34,7 @@ export class ExecutorHarness {
     const { store, clock, mover, turns, waiting } = this;
     const onError = (_what: string, error: unknown): void => void this.errors.push(error);
     const limits = {
-      ofProgram: () => ({ wallClockMinutes: 30, memoryMiB: 2000 }),
+      ofProgram: () => ({ wallClockMinutes: 30, memoryMiB: 2000, cpus: 1 }),
       machineMiB: 1500,
       logBytes: 1000,
     };

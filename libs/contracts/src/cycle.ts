@@ -43,6 +43,18 @@ export const endingKinds = [
   'cancelled',
   'lost',
   'not_started',
+  /** The cluster took its place away: eviction, pre-emption, a drained node. Nobody's fault, and counted apart. */
+  'disrupted',
+  /** Its node is gone or does not answer. */
+  'node_lost',
+  /** Somebody deleted its Job. */
+  'job_deleted',
+  /** The image of its program cannot be pulled. */
+  'image_unavailable',
+  /** No node took it within the limit. */
+  'unschedulable',
+  /** No GPU came free within the wait; the program can run without one, and does so in the next attempt. */
+  'gpu_unavailable',
 ] as const;
 export type EndingKind = (typeof endingKinds)[number];
 
@@ -53,6 +65,8 @@ export interface AttemptEnding {
   readonly signal?: string;
   /** One sentence for the user, with the cause. */
   readonly message: string;
+  /** What happens next or whom to ask, in one sentence; absent where the analysis says it. */
+  readonly nextAction?: string;
   /** True: the machine failed, a new attempt is right. False: the program ended by itself, analysis judges it. */
   readonly infrastructure: boolean;
   readonly endedAt: string;
@@ -62,6 +76,13 @@ export interface AttemptEnding {
   readonly peakMemoryMiB?: number;
 }
 
+/** What an attempt may take of a machine. */
+export interface AttemptResources {
+  readonly class: 'cpu' | 'gpu';
+  readonly cpus: number;
+  readonly memoryMiB: number;
+}
+
 /** One launch of a cycle's program. */
 export interface AttemptRecord {
   readonly attempt: number;
@@ -69,6 +90,8 @@ export interface AttemptRecord {
   readonly provider: ProgramProvider;
   /** For example `Servalcat 0.4.142`. */
   readonly programVersion: string;
+  /** Absent in records of older releases. */
+  readonly resources?: AttemptResources;
   readonly startedAt: string;
   readonly ending?: AttemptEnding;
 }

@@ -50,6 +50,7 @@ export {
   endingKinds,
   metricValue,
   type AttemptEnding,
+  type AttemptResources,
   type AttemptRecord,
   type BackendName,
   type CycleRecord,

@@ -9,6 +9,8 @@ export interface InstalledProgram {
   readonly version: string;
   /** What to execute: absolute path first, then fixed arguments (a stand-in takes the program's name). */
   readonly command: readonly string[];
+  /** Which of the backend's installations it belongs to (an image or a software volume); absent where there is one only. */
+  readonly source?: string;
 }
 
 /** What a backend published about its programs. */

@@ -37,7 +37,7 @@ describe('after a crash', () => {
     ).toThrow('SIGKILL');
     const backend = runs.aBackend();
     const ended = new Promise<string>((resolve) => {
-      backend.onEnded(resolve);
+      backend.onChanged(resolve);
     });
     expect((await backend.ensure(spec)).state).toBe('running');
     expect(await ended).toBe(spec.name);

@@ -13,7 +13,7 @@ export class EndWatch {
 
   constructor(private readonly look: (run: RunPlace) => Promise<Sight>) {}
 
-  onEnded(listener: (name: string) => void): void {
+  onChanged(listener: (name: string) => void): void {
     this.listeners.push(listener);
   }
 

@@ -61,7 +61,7 @@ describe('a run that ends by itself', () => {
     for (let turn = 0; turn < 5; turn += 1) {
       const spec = runs.aSpec(sh('sleep 0.2; date +%s%3N'));
       const ended = new Promise<number>((resolve) => {
-        backend.onEnded((name) => {
+        backend.onChanged((name) => {
           if (name === spec.name) resolve(Date.now());
         });
       });

@@ -101,8 +101,8 @@ export class LocalBackend implements ExecutionBackend {
     throw new Fault('run.cancel_failed', 'transient', `${run.name} could not be cancelled: it changes too fast`);
   }
 
-  onEnded(listener: (name: string) => void): void {
-    this.watch.onEnded(listener);
+  onChanged(listener: (name: string) => void): void {
+    this.watch.onChanged(listener);
   }
 
   close(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { AttemptEnding, BackendName, InstalledProgram } from '@fleet/contracts';
+import type { AttemptEnding, AttemptResources, BackendName, InstalledProgram } from '@fleet/contracts';
 
 export const EXECUTION_BACKEND = Symbol('ExecutionBackend');
 
@@ -13,6 +13,15 @@ export interface RunSpec {
   readonly program: string;
   /** What is executed: the installed program's command followed by the decision's arguments. */
   readonly argv: readonly string[];
+  /** `InstalledProgram.source`: the installation that the command belongs to. */
+  readonly source?: string;
+  /** Whose run it is: for labels, quotas and the identity it runs under; no part of what is run. */
+  readonly owner: RunOwner;
+  /** Its kind of node; memory is in `limits`. */
+  readonly resources: Pick<AttemptResources, 'class' | 'cpus'> & {
+    /** True: the program runs on a CPU too, so a GPU is waited for only so long (ending `gpu_unavailable`). */
+    readonly mayFallBack: boolean;
+  };
   readonly limits: {
     /** Seconds. */
     readonly wallClock: number;
@@ -22,18 +31,47 @@ export interface RunSpec {
   };
 }
 
+export interface RunOwner {
+  readonly sessionId: string;
+  readonly cycle: number;
+  readonly attempt: number;
+  readonly proposal: string;
+  readonly beamline: string;
+}
+
 /** Which run, and where its files are. */
 export type RunPlace = Pick<RunSpec, 'name' | 'sessionFolder' | 'attemptFolder'>;
 
 export type RunState =
-  /** Not started: the backend has no room for it now. Ask again. */
-  | { readonly state: 'waiting'; readonly because: string }
+  /**
+   * Not started: the backend has no room for it now, or has put it in line (then `find` sees it too). Ask again, after
+   * `askAgainMs` at the latest where the backend says so; `onChanged` tells earlier.
+   */
+  | { readonly state: 'waiting'; readonly because: string; readonly askAgainMs?: number }
   | { readonly state: 'running'; readonly startedAt: string }
   | { readonly state: 'ended'; readonly startedAt: string; readonly ending: AttemptEnding };
+
+/** A run as the backend itself knows it, whatever the records say. */
+export interface InventoryEntry {
+  readonly name: string;
+  readonly owner: Pick<RunOwner, 'sessionId' | 'cycle' | 'attempt' | 'proposal'>;
+  readonly createdAt: string;
+  readonly ended: boolean;
+}
+
+/** What a backend holds: to find runs that no record wants any more. */
+export interface RunInventory {
+  /** All runs, of all executors. */
+  list(): Promise<readonly InventoryEntry[]>;
+  /** Ends and forgets a run that no record wants. Idempotent. */
+  remove(name: string): Promise<void>;
+}
 
 /** Runs programs. Every method may be called again at any time, by any executor, after any crash. */
 export interface ExecutionBackend {
   readonly name: BackendName;
+  /** Absent where runs cannot outlive their records. */
+  readonly inventory?: RunInventory;
   /** What is installed, probed now. */
   probe(): Promise<readonly InstalledProgram[]>;
   /**
@@ -46,14 +84,14 @@ export interface ExecutionBackend {
    * The state of a run that was started before, whatever its spec; undefined when nothing is left of it.
    * For later sights: an installation that changed meanwhile must not make a running program a conflict.
    */
-  find(run: RunPlace): Promise<Exclude<RunState, { state: 'waiting' }> | undefined>;
+  find(run: RunPlace): Promise<RunState | undefined>;
   /**
    * Ends the whole process tree; resolves when nothing of it is left. Idempotent, also for a run that never started,
    * which then can never start any more.
    */
   cancel(run: RunPlace): Promise<void>;
-  /** Called soon after a run of this executor ended. An accelerator only: the sweeper sees ends without it. */
-  onEnded(listener: (name: string) => void): void;
+  /** Called soon after a run started or ended. An accelerator only: the sweeper sees it without. */
+  onChanged(listener: (name: string) => void): void;
   /** Stops watching; leaves running programs alone. */
   close(): Promise<void>;
 }

@@ -13,6 +13,9 @@ export {
 export {
   EXECUTION_BACKEND,
   type ExecutionBackend,
+  type InventoryEntry,
+  type RunInventory,
+  type RunOwner,
   type RunPlace,
   type RunSpec,
   type RunState,

@@ -61,7 +61,7 @@ export class ScriptedBackend implements ExecutionBackend {
     return Promise.resolve();
   }
 
-  onEnded(listener: (name: string) => void): void {
+  onChanged(listener: (name: string) => void): void {
     this.listener = listener;
   }
 

@@ -13,6 +13,7 @@ interface ProgramLimits {
   /** Minutes. */
   readonly wallClockMinutes: number;
   readonly memoryMiB: number;
+  readonly cpus: number;
 }
 
 export interface ExecutionLimits {
@@ -50,6 +51,15 @@ export const planRun = (
     ...placeOfAttempt(session, record),
     program: decision.program,
     argv: [...installed.command, ...decision.argv.slice(1)],
+    ...(installed.source !== undefined && { source: installed.source }),
+    owner: {
+      sessionId: session.id,
+      cycle: record.cycle,
+      attempt: session.attempt,
+      proposal: session.request.proposal,
+      beamline: session.request.beamline,
+    },
+    resources: { class: 'cpu', cpus: own?.cpus ?? 1, mayFallBack: false },
     limits: {
       wallClock: minutes * 60,
       memoryMiB: Math.floor(Math.min(own?.memoryMiB ?? limits.machineMiB, limits.machineMiB)),

@@ -24,7 +24,7 @@ export class RunEndings {
   private stopped = false;
 
   constructor(private readonly deps: RunEndingsDependencies) {
-    deps.backend.onEnded((name) => {
+    deps.backend.onChanged((name) => {
       this.track(this.ended(name));
     });
   }
