@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isAlive, readRun } from '@fleet/attempt-runner';
 import { attemptFiles } from '@fleet/contracts';
 import { eventually, LocalRuns, logOf, processesOf, publishedFolder, runningFolder } from '@fleet/testing';
-import { readRun } from './attempt/attempt-files-of';
-import { isAlive } from './processes/process-table';
 
 const runs = new LocalRuns();
 const sh = (script: string): readonly string[] => ['/bin/sh', '-c', script];

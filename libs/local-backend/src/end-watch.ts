@@ -1,5 +1,5 @@
 import type { RunPlace } from '@fleet/ports';
-import type { Sight } from './attempt/attempt-judge';
+import type { Sight } from './attempt-judge';
 
 /** Milliseconds between looks at runs that another executor started: their supervisors are not our children. */
 const pollMs = 100;

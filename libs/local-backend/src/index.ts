@@ -1,3 +1,2 @@
 /** ExecutionBackend over processes of this computer. */
 export { LocalBackend, type LocalBackendOptions } from './local-backend';
-export { type ProbeOptions } from './probe/probe-programs';

@@ -2,23 +2,34 @@ import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { attemptFiles, Fault, type InstalledProgram } from '@fleet/contracts';
-import type { Clock, ExecutionBackend, RunPlace, RunSpec, RunState } from '@fleet/ports';
-import { AttemptJudge, type Sight } from './attempt/attempt-judge';
-import { placeOf, readRun, readSpec, type AttemptPlace } from './attempt/attempt-files-of';
-import { specHash, type RunRecord } from './attempt/attempt-records';
-import { errorCode, isFullDisk, writeOnce } from './attempt/exclusive-file';
-import { EndWatch } from './end-watch';
 import {
+  askToCancel,
+  attemptVariable,
+  claimForCancel,
   commandLine,
+  errorCode,
   hostIdentity,
   isAlive,
-  readProcess,
+  isFullDisk,
+  placeOf,
+  probePrograms,
   readProcessTable,
+  readRun,
+  readSpec,
+  runAttemptScript,
+  sendSignal,
+  specHash,
+  terminationGraceMs,
+  writeOnce,
+  type AttemptPlace,
   type HostIdentity,
-} from './processes/process-table';
-import { attemptVariable, sendSignal, terminationGraceMs } from './processes/process-tree';
-import { probePrograms, type ProbeOptions } from './probe/probe-programs';
+  type ProbeOptions,
+  type RunRecord,
+} from '@fleet/attempt-runner';
+import { attemptFiles, Fault, type InstalledProgram } from '@fleet/contracts';
+import type { Clock, ExecutionBackend, RunPlace, RunSpec, RunState } from '@fleet/ports';
+import { AttemptJudge, type Sight } from './attempt-judge';
+import { EndWatch } from './end-watch';
 
 export interface LocalBackendOptions {
   /** Absolute; runs below it count against `maxRunning`. */
@@ -31,7 +42,7 @@ export interface LocalBackendOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly probe: ProbeOptions;
   readonly clock: Clock;
-  /** The compiled supervisor; where this package keeps it unless a test says otherwise. */
+  /** The compiled `run-attempt`; where its package keeps it unless a test says otherwise. */
   readonly supervisorScript?: string;
 }
 
@@ -57,7 +68,7 @@ export class LocalBackend implements ExecutionBackend {
     this.host = hostIdentity();
     this.judge = new AttemptJudge(this.host, () => options.clock.now());
     this.watch = new EndWatch((run) => this.judge.look(run));
-    this.supervisorScript = options.supervisorScript ?? join(__dirname, 'supervisor', 'attempt-supervisor.js');
+    this.supervisorScript = options.supervisorScript ?? runAttemptScript;
   }
 
   async probe(): Promise<readonly InstalledProgram[]> {
@@ -92,7 +103,7 @@ export class LocalBackend implements ExecutionBackend {
         await this.endSupervised(run, place, sight.run);
         return;
       }
-      const claim = this.claimForCancel(run, place);
+      const claim = claimForCancel(run, this.options.clock.now());
       if (claim !== undefined) {
         await this.judge.close(place, run.name, claim, 'cancelled');
         return;
@@ -200,29 +211,8 @@ export class LocalBackend implements ExecutionBackend {
     });
   }
 
-  /** Takes a run that nobody has started, so that nobody ever can; undefined when somebody was faster. */
-  private claimForCancel(run: RunPlace, place: AttemptPlace): RunRecord | undefined {
-    const self = readProcess(process.pid);
-    const record: RunRecord = {
-      schemaVersion: 1,
-      claimedBy: 'cancel',
-      name: run.name,
-      specHash: '',
-      host: this.host,
-      supervisor: { pid: process.pid, startTime: self?.startTime ?? 0 },
-      startedAt: new Date(this.options.clock.now()).toISOString(),
-    };
-    mkdirSync(join(place.running, attemptFiles.folder), { recursive: true });
-    return writeOnce(join(place.running, attemptFiles.run), record) ? record : undefined;
-  }
-
   private async endSupervised(run: RunPlace, place: AttemptPlace, record: RunRecord): Promise<void> {
-    try {
-      writeOnce(join(place.running, attemptFiles.cancel), { at: new Date(this.options.clock.now()).toISOString() });
-    } catch (error) {
-      if (errorCode(error) !== 'ENOENT' || !existsSync(place.published)) throw error;
-      return;
-    }
+    if (!askToCancel(place, this.options.clock.now())) return;
     if (this.judge.isHere(record)) sendSignal(record.supervisor.pid, 'SIGTERM');
     const until = performance.now() + cancelPatienceMs;
     while (performance.now() < until) {

@@ -23,13 +23,13 @@ const transpileFolder = (source: string, target: string): void => {
  */
 export const compileSupervisor = (): { readonly script: string; readonly backend: string; readonly folder: string } => {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-supervisor-'));
-  for (const name of ['contracts', 'ports']) {
+  for (const name of ['contracts', 'ports', 'attempt-runner']) {
     transpileFolder(join(libs, name, 'src'), join(folder, 'node_modules', '@fleet', name));
   }
   transpileFolder(join(libs, 'local-backend', 'src'), join(folder, 'local-backend'));
   return {
     folder,
-    script: join(folder, 'local-backend', 'supervisor', 'attempt-supervisor.js'),
+    script: join(folder, 'node_modules', '@fleet', 'attempt-runner', 'run-attempt.js'),
     backend: join(folder, 'local-backend', 'index.js'),
   };
 };

@@ -1,13 +1,24 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  closeAttempt,
+  describeCancel,
+  describeLoss,
+  errorCode,
+  isAlive,
+  placeOf,
+  ProcessTree,
+  publish,
+  readResult,
+  readRun,
+  readSpec,
+  type AttemptPlace,
+  type HostIdentity,
+  type ResultRecord,
+  type RunRecord,
+} from '@fleet/attempt-runner';
 import { attemptFiles } from '@fleet/contracts';
 import type { RunPlace } from '@fleet/ports';
-import { isAlive, type HostIdentity } from '../processes/process-table';
-import { ProcessTree } from '../processes/process-tree';
-import { placeOf, publish, readResult, readRun, readSpec, writeResult, type AttemptPlace } from './attempt-files-of';
-import type { ResultRecord, RunRecord } from './attempt-records';
-import { describeCancel, describeLoss } from './ending-words';
-import { errorCode } from './exclusive-file';
 
 /** What the files and the process table say about a run. */
 export type Sight =
@@ -55,19 +66,13 @@ export class AttemptJudge {
     if (this.isHere(run)) await new ProcessTree(name, run.program, undefined).end();
     const folder = existsSync(place.published) ? place.published : place.running;
     const program = readSpec(folder)?.spec.program ?? 'The program';
-    const endedAt = new Date(this.now());
-    const result = writeResult(folder, {
-      schemaVersion: 1,
-      name,
-      startedAt: run.startedAt,
-      ending: {
-        ...(how === 'lost' ? describeLoss(program) : describeCancel(program)),
-        endedAt: endedAt.toISOString(),
-        durationMs: Math.max(0, endedAt.getTime() - Date.parse(run.startedAt)),
-      },
-    });
-    publish(place);
-    return result;
+    const { startedAt } = run;
+    return closeAttempt(
+      place,
+      { name, startedAt },
+      how === 'lost' ? describeLoss(program) : describeCancel(program),
+      this.now(),
+    );
   }
 
   private async lookIn(folder: string, place: AttemptPlace, name: string): Promise<Sight> {

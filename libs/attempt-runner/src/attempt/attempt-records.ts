@@ -33,7 +33,7 @@ export interface ResultRecord {
 
 /**
  * Two specs with the same hash are the same run. The session's folder is left out, for a work root may be mounted
- * elsewhere after a restart.
+ * elsewhere after a restart, and the owner, who is no part of what is run.
  */
 export const specHash = (spec: RunSpec): string =>
   createHash('sha256')
@@ -43,6 +43,8 @@ export const specHash = (spec: RunSpec): string =>
         spec.attemptFolder,
         spec.program,
         spec.argv,
+        spec.source,
+        spec.resources.class,
         spec.limits.wallClock,
         spec.limits.memoryMiB,
         spec.limits.outputBytes,

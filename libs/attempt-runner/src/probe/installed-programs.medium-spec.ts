@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { probePrograms, type ProbeOptions } from './probe-programs';
+import { probePrograms, type ProbeOptions } from './installed-programs';
 
 const top = mkdtempSync(join(tmpdir(), 'fleet-probe-'));
 let serial = 0;

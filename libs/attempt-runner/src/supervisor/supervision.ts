@@ -3,11 +3,18 @@ import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attemptFiles, type AttemptEnding } from '@fleet/contracts';
+import { claimRun } from '../attempt/attempt-claims';
 import { publish, readSpec, writeResult, type AttemptPlace } from '../attempt/attempt-files-of';
 import type { RunRecord, SpecRecord } from '../attempt/attempt-records';
-import { describeEnding, describeFailedStart, diskFullAtStart, type ForcedEnding } from '../attempt/ending-words';
-import { isFullDisk, replaceFile, writeDurably, writeOnce } from '../attempt/exclusive-file';
-import { hostIdentity, readProcess, type ProcessIdentity } from '../processes/process-table';
+import {
+  describeEnding,
+  describeFailedStart,
+  diskFullAtStart,
+  type ForcedEnding,
+  type Outcome,
+} from '../attempt/ending-words';
+import { isFullDisk, replaceFile, writeDurably } from '../attempt/exclusive-file';
+import { readProcess, type ProcessIdentity } from '../processes/process-table';
 import { ProcessTree } from '../processes/process-tree';
 import { diskIsFull, logTellsFullDisk } from './disk';
 import { LimitWatch } from './limit-watch';
@@ -21,8 +28,6 @@ interface ProgramExit {
   readonly exitCode: number | null;
   readonly signal: string | null;
 }
-
-type Outcome = Omit<AttemptEnding, 'endedAt' | 'durationMs'>;
 
 /** One attempt from claim to published folder. */
 export class Supervision {
@@ -43,7 +48,8 @@ export class Supervision {
   async run(): Promise<void> {
     const spec = readSpec(this.folder);
     if (spec === undefined) throw new Error(`no readable ${attemptFiles.spec} in ${this.folder}`);
-    const claim = this.claim(spec);
+    const startedAt = new Date().toISOString();
+    const claim = claimRun(this.folder, { name: spec.spec.name, specHash: spec.hash, startedAt });
     if (claim === undefined) return;
     if (existsSync(this.place.published)) {
       // The attempt ended before this claim was made; this folder was made by a start that came too late.
@@ -62,21 +68,6 @@ export class Supervision {
       durationMs: Math.round(performance.now() - began),
     };
     await this.record({ schemaVersion: 1, name: spec.spec.name, startedAt: claim.startedAt, ending });
-  }
-
-  private claim(spec: SpecRecord): RunRecord | undefined {
-    const self = readProcess(process.pid);
-    if (self === undefined) throw new Error('the supervisor cannot see itself in /proc');
-    const record: RunRecord = {
-      schemaVersion: 1,
-      claimedBy: 'supervisor',
-      name: spec.spec.name,
-      specHash: spec.hash,
-      host: hostIdentity(),
-      supervisor: { pid: self.pid, startTime: self.startTime },
-      startedAt: new Date().toISOString(),
-    };
-    return writeOnce(join(this.folder, attemptFiles.run), record) ? record : undefined;
   }
 
   private async supervise({ spec }: SpecRecord, claim: RunRecord): Promise<Outcome> {

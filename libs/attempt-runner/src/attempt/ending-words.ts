@@ -17,7 +17,8 @@ export interface RawEnding {
 export type ForcedEnding =
   Extract<EndingKind, 'wall_clock_limit' | 'memory_limit' | 'output_limit' | 'cancelled'> | 'told_to_end';
 
-type Outcome = Pick<AttemptEnding, 'kind' | 'exitCode' | 'signal' | 'message' | 'infrastructure'>;
+/** An ending without its times. */
+export type Outcome = Omit<AttemptEnding, 'endedAt' | 'durationMs'>;
 
 /** Signals by which a program ends itself: a fault in it, which running it again would only repeat. */
 const crashes: Readonly<Record<string, string>> = {

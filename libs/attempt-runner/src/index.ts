@@ -1,0 +1,22 @@
+/**
+ * One attempt of a program, from its claim to its published folder: the same files and the same supervisor for every
+ * backend. `run-attempt` and `probe-programs` beside this file are programs of their own.
+ */
+export {
+  placeOf,
+  publish,
+  readResult,
+  readRun,
+  readSpec,
+  writeResult,
+  type AttemptPlace,
+} from './attempt/attempt-files-of';
+export { specHash, type ResultRecord, type RunRecord, type SpecRecord } from './attempt/attempt-records';
+export { askToCancel, claimForCancel, claimRun } from './attempt/attempt-claims';
+export { closeAttempt } from './attempt/attempt-closing';
+export { describeCancel, describeLoss, type Outcome } from './attempt/ending-words';
+export { errorCode, isFullDisk, writeOnce } from './attempt/exclusive-file';
+export { probePrograms, type ProbeOptions } from './probe/installed-programs';
+export { commandLine, hostIdentity, isAlive, readProcessTable, type HostIdentity } from './processes/process-table';
+export { attemptVariable, ProcessTree, sendSignal, terminationGraceMs } from './processes/process-tree';
+export { runAttemptScript } from './run-attempt-script';
