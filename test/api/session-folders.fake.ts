@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -18,6 +19,10 @@ export class PlainSessionFolders implements SessionFolderPort {
   async writeSession(session: Session): Promise<void> {
     await mkdir(session.folder, { recursive: true });
     await writeFile(join(session.folder, 'session.json'), JSON.stringify(session));
+  }
+
+  async writeNewSession(session: Session): Promise<void> {
+    if (!existsSync(join(session.folder, 'session.json'))) await this.writeSession(session);
   }
 
   async readSession(folder: string): Promise<Session> {

@@ -171,7 +171,33 @@ describe('session tools', () => {
       });
     });
 
+    it('puts new directives in the place of all the old ones, and takes them away with none', async () => {
+      const id = await ended();
+      const directives = { stop_conditions: { after_cycle: 9 } };
+      const session = (await post(id, 'resume', { directives })).json() as Session;
+      expect(session.request.directives).toEqual(directives);
+      expect((await lastEvents(id)).at(-1)).toMatchObject({
+        message: 'Resumed at cycle 4 with other directives',
+        data: { changes: { directives: { before: {}, after: directives } } },
+      });
+      const endAgain = async (fromVersion: number): Promise<void> => {
+        const to = { ended: { reason: 'max_cycles', detail: 'again', afterCycle: 3 } } as const;
+        await gateway.store.advance({ sessionId: id, fromVersion, to, events: [], dueInMs: 1 });
+      };
+      await endAgain(2);
+      const kept = (await post(id, 'resume', { settings: { max_cycles: 50 } })).json() as Session;
+      expect(kept.request.directives).toEqual(directives);
+      await endAgain(4);
+      const none = (await post(id, 'resume', { directives: {} })).json() as Session;
+      expect(none.request).not.toHaveProperty('directives');
+      expect((await gateway.store.load(id))?.request).not.toHaveProperty('directives');
+    });
+
     it.each([
+      [
+        { directives: { stop_conditions: { after_cycle: 'x' } } },
+        'directives.stop_conditions.after_cycle directive.invalid',
+      ],
       [{ settings: { max_cycels: 3 } }, 'settings.max_cycels setting.unknown'],
       [{ settings: { max_cycles: 0 } }, 'settings.max_cycles setting.range'],
       [{ settings: { experiment_type: 'cryoem' } }, 'settings.experiment_type experiment.contradiction'],

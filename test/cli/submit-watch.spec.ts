@@ -71,6 +71,25 @@ describe('phx submit and watch', () => {
       expect((await cli.phx(['submit', file, '--advice-file', '/none'])).code).toBe(2);
     });
 
+    it.each([
+      ['YAML', 'stop_conditions:\n  after_program: phenix.refine # enough\n'],
+      ['JSON', '{"stop_conditions": {"after_program": "phenix.refine"}}'],
+    ])('reads directives from %s', async (_, content) => {
+      const directives = gateway.file('directives/wish', content);
+      const args = ['submit', gateway.file('directives/data.sca'), '--directives', directives, '--json'];
+      const { request } = JSON.parse((await cli.phx(args)).out) as Session;
+      expect(request.directives).toEqual({ stop_conditions: { after_program: 'phenix.refine' } });
+    });
+
+    it('says which file of directives it cannot read, and which field the gateway refused', async () => {
+      const submit = ['submit', gateway.file('directives/data.sca'), '--directives'];
+      const broken = await cli.phx([...submit, gateway.file('directives/broken', 'a: [')]);
+      expect([broken.code, broken.err]).toEqual([2, expect.stringContaining('is neither YAML nor JSON')]);
+      expect((await cli.phx([...submit, '/none'])).code).toBe(2);
+      const wrong = await cli.phx([...submit, gateway.file('directives/wrong', 'stop_conditions: {after: 3}')]);
+      expect([wrong.code, wrong.err]).toEqual([3, expect.stringContaining('directives.stop_conditions.after: ')]);
+    });
+
     it('sends a submission again whose answer got lost, and makes one session of it', async () => {
       const keys: unknown[] = [];
       const proxy = createServer((request, response) => {

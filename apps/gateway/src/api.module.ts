@@ -28,9 +28,12 @@ import { SUBMISSION_RULES, type SubmissionRules } from './submission/submit-sess
 
 const submissionRules = {
   provide: SUBMISSION_RULES,
-  inject: [SESSION_STORE, CLOCK, SESSION_WAKER, FILE_INSPECTOR, AGENT_KNOWLEDGE, GATEWAY_OPTIONS],
-  useFactory: (...[store, clock, waker, inspector, { programs }, options]: SubmissionParts): SubmissionRules => ({
+  inject: [SESSION_STORE, SESSION_FOLDER, CLOCK, SESSION_WAKER, FILE_INSPECTOR, AGENT_KNOWLEDGE, GATEWAY_OPTIONS],
+  useFactory: (
+    ...[store, folder, clock, waker, inspector, { programs }, options]: SubmissionParts
+  ): SubmissionRules => ({
     store,
+    folder,
     clock,
     wake: (head) => waker.wake(head),
     inspector,
@@ -57,7 +60,15 @@ const sessionTools = {
 };
 
 type ToolParts = [SessionStore, Clock, SessionWaker, SessionFolderPort, AgentKnowledge, GatewayOptions];
-type SubmissionParts = [SessionStore, Clock, SessionWaker, FileInspector, AgentKnowledge, GatewayOptions];
+type SubmissionParts = [
+  SessionStore,
+  SessionFolderPort,
+  Clock,
+  SessionWaker,
+  FileInspector,
+  AgentKnowledge,
+  GatewayOptions,
+];
 
 /**
  * The API. What it works with comes from outside: SESSION_STORE, CLOCK, SESSION_FOLDER, FILE_INSPECTOR, SESSION_WAKER,

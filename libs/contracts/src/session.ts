@@ -54,7 +54,7 @@ export interface SessionStop {
   readonly afterCycle: number;
 }
 
-/** What was submitted. Only `resume` changes it: advice and settings, never the files. */
+/** What was submitted. Only `resume` changes it: advice, directives and settings, never the files. */
 export interface SessionRequest {
   readonly title: string;
   readonly proposal: string;

@@ -9,6 +9,8 @@ export const SESSION_FOLDER = Symbol('SessionFolder');
 export interface SessionFolderPort {
   /** Writes `session.json`: the whole record with the version of its layout. Makes the folder where it is missing. */
   writeSession(session: Session): Promise<void>;
+  /** As `writeSession`, but a `session.json` that is there already stays: whoever wrote it knew more of the session. */
+  writeNewSession(session: Session): Promise<void>;
   /**
    * @param folder absolute path of a session's folder
    * @throws Fault `session_file.missing`, `session_file.damaged` (not JSON, or not the layout) or `session_file.newer` (written by a newer release).

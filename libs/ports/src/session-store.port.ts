@@ -59,7 +59,7 @@ export interface Reopening {
   readonly to: NextPlace;
   /** Records of cycles after this one are taken out; absent: all stay. Numbers of cycles are never used again. */
   readonly lastCycle?: number;
-  /** Replaces advice and settings. */
+  /** Replaces advice, directives and settings. */
   readonly request?: SessionRequest;
   readonly events: readonly SessionEvent[];
   readonly dueInMs: number;

@@ -54,6 +54,16 @@ describe('session.json', () => {
     expect(readdirSync(session.folder)).toEqual(['session.json']);
   });
 
+  it('of a new session never takes the place of one that is there, however many write it', async () => {
+    const session = aStoredSession({ version: 1 });
+    const others = [2, 3, 4, 5].map((version) => ({ ...session, version }));
+    await Promise.all([session, ...others].map((one) => folders.writeNewSession(one)));
+    const first = await folders.readSession(session.folder);
+    await folders.writeNewSession({ ...session, version: 9 });
+    expect(await folders.readSession(session.folder)).toEqual(first);
+    expect(readdirSync(session.folder)).toEqual(['session.json']);
+  });
+
   it('names every field that is wrong', async () => {
     const session = aStoredSession();
     await folders.writeSession(session);

@@ -15,7 +15,7 @@ import {
 import type { SessionFolderPort } from '@fleet/ports';
 import { isInside, isProposalName, sessionFolderPath } from './folder-names';
 import { parseSessionFile, sessionFileText } from './session-file';
-import { writeWhole } from './write-whole';
+import { writeIfAbsent, writeWhole } from './write-whole';
 
 const sessionFileName = 'session.json';
 const summaryFileName = 'summary.md';
@@ -33,6 +33,11 @@ export class SessionFolder implements SessionFolderPort {
   async writeSession(session: Session): Promise<void> {
     const folder = await this.made(session);
     await this.write(join(folder, sessionFileName), sessionFileText(session));
+  }
+
+  async writeNewSession(session: Session): Promise<void> {
+    const folder = await this.made(session);
+    await this.write(join(folder, sessionFileName), sessionFileText(session), writeIfAbsent);
   }
 
   async readSession(folder: string): Promise<Session> {
@@ -103,9 +108,9 @@ export class SessionFolder implements SessionFolderPort {
     throw outside(folder);
   }
 
-  private async write(path: string, text: string): Promise<void> {
+  private async write(path: string, text: string, how = writeWhole): Promise<void> {
     try {
-      await writeWhole(path, text);
+      await how(path, text);
     } catch (error) {
       throw asFault(error, path);
     }

@@ -39,15 +39,18 @@ const settings = record({
   abort_on_warnings: flag,
 });
 
-const request = record({
-  title: text,
-  proposal: text,
-  beamline: text,
-  submitter: text,
-  advice: text,
-  settings,
-  inputs: list(file),
-});
+const request = record(
+  {
+    title: text,
+    proposal: text,
+    beamline: text,
+    submitter: text,
+    advice: text,
+    settings,
+    inputs: list(file),
+  },
+  { directives: { type: 'object' } },
+);
 
 const decision = record({
   program: text,

@@ -1,9 +1,18 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { link, open, rename, rm } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 
-/** Replaces a file so that readers see the old or the new content, never a part, also after a power cut. */
-export const writeWhole = async (path: string, text: string): Promise<void> => {
+const synced = async (path: string): Promise<void> => {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+};
+
+/** Writes the text beside the path, complete and on the disk; `publish` gives it its name. */
+const writeBeside = async (path: string, text: string, publish: (beside: string) => Promise<void>): Promise<void> => {
   const beside = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
   try {
     const file = await open(beside, 'wx');
@@ -13,15 +22,24 @@ export const writeWhole = async (path: string, text: string): Promise<void> => {
     } finally {
       await file.close();
     }
-    await rename(beside, path);
-  } catch (error) {
-    await rm(beside, { force: true });
-    throw error;
-  }
-  const folder = await open(dirname(path), 'r');
-  try {
-    await folder.sync();
+    await publish(beside);
   } finally {
-    await folder.close();
+    await rm(beside, { force: true });
   }
+  await synced(dirname(path));
 };
+
+/** Replaces a file so that readers see the old or the new content, never a part, also after a power cut. */
+export const writeWhole = (path: string, text: string): Promise<void> =>
+  writeBeside(path, text, (beside) => rename(beside, path));
+
+/** As `writeWhole`, but a file that is there already stays as it is. */
+export const writeIfAbsent = (path: string, text: string): Promise<void> =>
+  writeBeside(path, text, async (beside) => {
+    try {
+      // Unlike a rename, a link never takes the place of a file.
+      await link(beside, path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  });

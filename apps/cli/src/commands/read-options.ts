@@ -15,7 +15,8 @@ export const withInstructions = (command: Command): Command =>
   command
     .option('--advice <text>', 'what the agent should know or do')
     .option('--advice-file <file>', 'the same, from a file')
-    .option('--set <key=value>', 'a setting; may be repeated (see: phx settings)', collect, []);
+    .option('--set <key=value>', 'a setting; may be repeated (see: phx settings)', collect, [])
+    .option('--directives <file>', 'what to do, in structured form: YAML or JSON (see docs/directives.md)');
 
 const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
 
@@ -56,12 +57,38 @@ export interface AdviceOptions {
   readonly adviceFile?: string;
 }
 
+/** @param option named in the message */
+const readText = (option: string, file: string, cwd: string): Promise<string> =>
+  readFile(resolve(cwd, file), 'utf8').catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliError(exitCodes.usage, `${option} cannot be read: ${reason}`);
+  });
+
 /** @throws CliError `usage` */
 export const readAdvice = async ({ advice, adviceFile }: AdviceOptions, cwd: string): Promise<string | undefined> => {
   if (adviceFile === undefined) return advice;
   if (advice !== undefined) throw new CliError(exitCodes.usage, 'Give --advice or --advice-file, not both.');
-  return readFile(resolve(cwd, adviceFile), 'utf8').catch((error: unknown) => {
+  return readText('--advice-file', adviceFile, cwd);
+};
+
+export interface DirectiveOptions {
+  readonly directives?: string;
+}
+
+/**
+ * What the file holds; the gateway says what is wrong with it.
+ * @throws CliError `usage` for what cannot be read as YAML (of which JSON is a part)
+ */
+export const readDirectives = async ({ directives: file }: DirectiveOptions, cwd: string): Promise<unknown> => {
+  if (file === undefined) return undefined;
+  const content = await readText('--directives', file, cwd);
+  // Loaded here: few calls of phx need it, and all of them would wait for it.
+  const { load } = await import('js-yaml');
+  try {
+    // An empty file asks for nothing.
+    return load(content) ?? {};
+  } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CliError(exitCodes.usage, `--advice-file cannot be read: ${reason}`);
-  });
+    throw new CliError(exitCodes.usage, `--directives ${file} is neither YAML nor JSON: ${reason}`);
+  }
 };

@@ -3,10 +3,18 @@ import type { Session, Verbosity } from '@fleet/contracts';
 import { exitCodes } from '../exit-codes';
 import { watchSession } from '../watch/watch-session';
 import type { Action, Connect } from './command-context';
-import { readAdvice, readSettings, withInstructions, type AdviceOptions, type SettingOptions } from './read-options';
+import {
+  readAdvice,
+  readDirectives,
+  readSettings,
+  withInstructions,
+  type AdviceOptions,
+  type DirectiveOptions,
+  type SettingOptions,
+} from './read-options';
 import { verbosityOption } from './verbosity-option';
 
-interface ResumeOptions extends AdviceOptions, SettingOptions {
+interface ResumeOptions extends AdviceOptions, DirectiveOptions, SettingOptions {
   readonly watch?: boolean;
   readonly verbosity: Verbosity;
 }
@@ -14,7 +22,11 @@ interface ResumeOptions extends AdviceOptions, SettingOptions {
 const resume: Action<ResumeOptions> = async (context, [id = ''], options) => {
   const { client, terminal, json, colors } = context;
   // Members that are undefined are not sent.
-  const body = { advice: await readAdvice(options, terminal.cwd), settings: readSettings(options.set) };
+  const body = {
+    advice: await readAdvice(options, terminal.cwd),
+    directives: await readDirectives(options, terminal.cwd),
+    settings: readSettings(options.set),
+  };
   const path = `/v1/sessions/${encodeURIComponent(id)}/resume`;
   const session = await client.json<Session>(path, { method: 'POST', body });
   if (options.watch === true)
@@ -27,7 +39,7 @@ export const addResume = (program: Command, connect: Connect): void => {
   const command = withInstructions(program.command('resume'))
     .summary('let a session that has ended go on')
     .description(
-      'Lets a session that has ended decide on its next cycle. New advice replaces the old one, settings change where they are given; the files stay.',
+      'Lets a session that has ended decide on its next cycle. New advice and directives replace the old ones, settings change where they are given; the files stay.',
     )
     .argument('<id>', 'the session')
     .option('--watch', 'stay and show what happens; the exit code tells how it ended')

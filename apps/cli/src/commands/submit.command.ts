@@ -8,10 +8,18 @@ import { exitCodes } from '../exit-codes';
 import type { Terminal } from '../terminal';
 import { watchSession } from '../watch/watch-session';
 import type { Action, CommandContext, Connect } from './command-context';
-import { readAdvice, readSettings, withInstructions, type AdviceOptions, type SettingOptions } from './read-options';
+import {
+  readAdvice,
+  readDirectives,
+  readSettings,
+  withInstructions,
+  type AdviceOptions,
+  type DirectiveOptions,
+  type SettingOptions,
+} from './read-options';
 import { verbosityOption } from './verbosity-option';
 
-interface SubmitOptions extends AdviceOptions, SettingOptions {
+interface SubmitOptions extends AdviceOptions, DirectiveOptions, SettingOptions {
   readonly proposal?: string;
   readonly beamline?: string;
   readonly title?: string;
@@ -27,6 +35,7 @@ const bodyOf = async (files: readonly string[], options: SubmitOptions, terminal
   return {
     files: files.map((file) => resolve(terminal.cwd, file)),
     settings: readSettings(options.set),
+    directives: await readDirectives(options, terminal.cwd),
     advice: await readAdvice(options, terminal.cwd),
     submitter,
     proposal,

@@ -41,6 +41,7 @@ export const problemCodes = [
   'setting.unknown',
   'setting.type',
   'setting.range',
+  'directive.invalid',
   'file.missing',
   'file.empty',
   'file.unreadable',

@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { directiveSchemas } from './directive-schemas';
 import { serviceSchemas } from './service-schemas';
 import { sessionSchemas } from './session-schemas';
 
@@ -12,7 +13,9 @@ const apiDocument = (app: NestFastifyApplication): OpenAPIObject => {
   const base = new DocumentBuilder().setTitle('phenix-fleet').setDescription(about).setVersion('1').build();
   const document = SwaggerModule.createDocument(app, base);
   // The schemas are checked against the types by the compiler and against real answers by a test.
-  const schemas = { ...sessionSchemas, ...serviceSchemas } as NonNullable<OpenAPIObject['components']>['schemas'];
+  const schemas = { ...directiveSchemas, ...sessionSchemas, ...serviceSchemas } as NonNullable<
+    OpenAPIObject['components']
+  >['schemas'];
   return { ...document, components: { ...document.components, ...(schemas !== undefined && { schemas }) } };
 };
 

@@ -59,6 +59,7 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
     ...objectOf<SubmissionBody>({
       files: { type: 'array', items: text(), minItems: 1, description: 'absolute paths below the data folders' },
       settings: ref('Settings'),
+      directives: ref('Directives'),
       title: field('title'),
       advice: field('advice'),
       proposal: field('proposal'),
@@ -67,7 +68,13 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
     }),
     required: ['files'],
   },
-  Resumption: { ...objectOf<ResumeBody>({ advice: field('advice'), settings: ref('Settings') }), required: [] },
+  Resumption: {
+    ...objectOf<ResumeBody>({ advice: field('advice'), settings: ref('Settings'), directives: ref('Directives') }, [
+      'advice',
+      'directives',
+    ]),
+    required: [],
+  },
   CycleRemoval: objectOf<RemoveLastCyclesBody>({ count: { type: 'integer', minimum: 1 } }),
   SessionList: objectOf<SessionPage>(
     { sessions: listOf(ref('SessionRow')), nextCursor: text('pass it as ?cursor=; absent on the last page') },

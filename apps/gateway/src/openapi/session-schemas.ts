@@ -94,7 +94,7 @@ export const sessionSchemas: Readonly<Record<string, JsonSchema>> = {
       submitter: text(),
       advice: text(),
       settings: openObject('every setting with its value; see GET /v1/settings'),
-      directives: openObject('what was asked for in structured form'),
+      directives: ref('Directives'),
       inputs: listOf(ref('SessionFile')),
     },
     ['directives'],

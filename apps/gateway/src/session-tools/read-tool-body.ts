@@ -2,12 +2,14 @@ import { nearestName } from '../submission/nearest-name';
 import { shown, type ProblemList } from '../submission/problem-list';
 import { isRecord, readSettingsObject, readText } from '../submission/submission-body';
 
-/** What a resume may send, its settings not checked yet. */
+/** What a resume may send, its settings and directives not checked yet. */
 export interface ResumeBody {
   /** Absent: the advice stays as it is. */
   readonly advice?: string;
   /** Those that change. */
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Absent: the directives stay as they are; else these take the place of all of them, so that `{}` asks for nothing any more. */
+  readonly directives?: unknown;
 }
 
 export interface RemoveLastCyclesBody {
@@ -32,10 +34,13 @@ const membersOf = (body: unknown, names: readonly string[], problems: ProblemLis
 
 /** A request without a body resumes with nothing changed. */
 export const readResumeBody = (body: unknown, problems: ProblemList): ResumeBody => {
-  const members = membersOf(body ?? {}, ['advice', 'settings'], problems);
-  const settings = readSettingsObject(members.settings, problems);
-  if (members.advice === undefined || members.advice === null) return { settings };
-  return { settings, advice: readText(members, 'advice', problems) };
+  const members = membersOf(body ?? {}, ['advice', 'settings', 'directives'], problems);
+  const isGiven = (name: string): boolean => members[name] !== undefined && members[name] !== null;
+  return {
+    settings: readSettingsObject(members.settings, problems),
+    ...(isGiven('advice') && { advice: readText(members, 'advice', problems) }),
+    ...(isGiven('directives') && { directives: members.directives }),
+  };
 };
 
 /** @param most how many cycles there are */

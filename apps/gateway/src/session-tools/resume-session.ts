@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonValue, Session, SessionEvent, SessionRequest } from '@fleet/contracts';
+import type { JsonValue, Session, SessionDirectives, SessionEvent, SessionRequest } from '@fleet/contracts';
 import { isoTime } from '@fleet/ports';
 import { checkExperiment } from '../submission/check-experiment';
 import { ProblemList } from '../submission/problem-list';
+import { readDirectives } from '../submission/read-directives';
 import { readSettings } from '../submission/read-settings';
-import { readResumeBody } from './read-tool-body';
+import { readResumeBody, type ResumeBody } from './read-tool-body';
 import { findEnded, refuseProblems, reopenSession, type SessionTools } from './reopen-session';
 
 /** The number of the next cycle: the current one where nothing was decided in it. A number that was used is never used again. */
@@ -13,16 +14,25 @@ const nextCycle = ({ cycle, cycles, stop }: Session): number => {
   return used ? cycle + 1 : cycle;
 };
 
-/** Advice and settings that differ, with what they were. */
+/** Directives as an event tells them: they came as JSON. */
+const asJson = (directives: SessionDirectives | undefined): JsonValue =>
+  directives === undefined ? {} : (JSON.parse(JSON.stringify(directives)) as JsonValue);
+
+/** What a resume may change, by name. */
+const instructionsOf = ({
+  advice,
+  directives,
+  settings,
+}: SessionRequest): readonly (readonly [string, JsonValue])[] => [
+  ['advice', advice],
+  ['directives', asJson(directives)],
+  ...Object.entries<JsonValue>({ ...settings }),
+];
+
+/** Advice, directives and settings that differ, with what they were. */
 const changesOf = (before: SessionRequest, after: SessionRequest): Readonly<Record<string, JsonValue>> => {
-  const old = new Map<string, JsonValue>([
-    ['advice', before.advice],
-    ...Object.entries<JsonValue>({ ...before.settings }),
-  ]);
-  const now: readonly (readonly [string, JsonValue])[] = [
-    ['advice', after.advice],
-    ...Object.entries<JsonValue>({ ...after.settings }),
-  ];
+  const old = new Map(instructionsOf(before));
+  const now = instructionsOf(after);
   const changed = now.filter(([name, value]) => !isDeepStrictEqual(old.get(name), value));
   return Object.fromEntries(changed.map(([name, value]) => [name, { before: old.get(name) ?? null, after: value }]));
 };
@@ -40,8 +50,27 @@ const resumedEvent = (session: Session, request: SessionRequest, cycle: number, 
   };
 };
 
+/** The request as it is from now on. Whatever is wrong goes to `problems`; the result is then to be thrown away. */
+const requestAfter = (
+  { directives: before, ...request }: SessionRequest,
+  given: ResumeBody,
+  { knownPrograms }: SessionTools,
+  problems: ProblemList,
+): SessionRequest => {
+  const settings = readSettings({ ...request.settings, ...given.settings }, knownPrograms, problems);
+  checkExperiment(request.inputs, settings, true, problems);
+  const directives =
+    given.directives === undefined ? before : readDirectives(given.directives, knownPrograms, problems);
+  return {
+    ...request,
+    settings,
+    advice: given.advice ?? request.advice,
+    ...(directives !== undefined && { directives }),
+  };
+};
+
 /**
- * Lets an ended session decide on its next cycle, with new advice and settings where they are given.
+ * Lets an ended session decide on its next cycle, with new advice, directives and settings where they are given.
  * @throws ApiError `request.invalid` with everything that is wrong, or see `findEnded`
  */
 export const resumeSession = async (
@@ -52,11 +81,8 @@ export const resumeSession = async (
 ): Promise<Session> => {
   const session = await findEnded(tools.store, id, ifMatch);
   const problems = new ProblemList();
-  const given = readResumeBody(body, problems);
-  const settings = readSettings({ ...session.request.settings, ...given.settings }, tools.knownPrograms, problems);
-  checkExperiment(session.request.inputs, settings, true, problems);
+  const request = requestAfter(session.request, readResumeBody(body, problems), tools, problems);
   refuseProblems(problems);
-  const request = { ...session.request, settings, advice: given.advice ?? session.request.advice };
   const cycle = nextCycle(session);
   return reopenSession(tools, {
     sessionId: id,

@@ -11,6 +11,8 @@ export interface SubmissionBody {
   readonly submitter: string;
   /** Not checked yet: `readSettings` does that. */
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Not checked yet: `readDirectives` does that. */
+  readonly directives: unknown;
 }
 
 interface TextField {
@@ -61,7 +63,7 @@ export const textFields = {
 } as const satisfies Record<string, TextField>;
 type TextFieldName = keyof typeof textFields;
 
-const fieldNames: readonly string[] = ['files', 'settings', ...Object.keys(textFields)];
+const fieldNames: readonly string[] = ['files', 'settings', 'directives', ...Object.keys(textFields)];
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -141,5 +143,6 @@ export const readSubmissionBody = (body: unknown, problems: ProblemList): Submis
     beamline: readText(members, 'beamline', problems),
     submitter: readText(members, 'submitter', problems),
     settings: readSettingsObject(members.settings, problems),
+    directives: members.directives,
   };
 };

@@ -2,12 +2,13 @@ import { realpath } from 'node:fs/promises';
 import { basename, join, parse, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Session, SessionEvent, SessionHead, SessionRequest } from '@fleet/contracts';
-import { isoTime, type Clock, type SessionStore } from '@fleet/ports';
+import { isoTime, type Clock, type SessionFolderPort, type SessionStore } from '@fleet/ports';
 import { ApiError } from '../errors/problem-details';
 import { errnoOf } from '../http/errno';
 import { checkExperiment } from './check-experiment';
 import { inspectFiles, type FileRules } from './inspect-files';
 import { ProblemList } from './problem-list';
+import { readDirectives } from './read-directives';
 import { readSettings } from './read-settings';
 import { newSessionId, sessionIdOfKey } from './session-id';
 import { readSubmissionBody, type SubmissionBody } from './submission-body';
@@ -16,6 +17,7 @@ export const SUBMISSION_RULES = Symbol('SubmissionRules');
 
 export interface SubmissionRules extends FileRules {
   readonly store: SessionStore;
+  readonly folder: Pick<SessionFolderPort, 'writeNewSession'>;
   readonly clock: Clock;
   /** Absolute; sessions lie in `<work root>/<proposal>/<id>`. */
   readonly workRoot: string;
@@ -75,6 +77,7 @@ const isSameSubmission = async (
 ): Promise<boolean> => {
   const problems = new ProblemList();
   const settings = readSettings(body.settings, rules.knownPrograms, problems);
+  const directives = readDirectives(body.directives, rules.knownPrograms, problems);
   if (!problems.isEmpty || body.files.some((file) => file.includes('\0'))) return false;
   const { title, advice, proposal, beamline, submitter } = { ...body, title: titleOf(body) };
   const given = {
@@ -84,6 +87,7 @@ const isSameSubmission = async (
     beamline,
     submitter,
     settings,
+    directives,
     files: await Promise.all(body.files.map(resolvedPath)),
   };
   const had = {
@@ -93,6 +97,7 @@ const isSameSubmission = async (
     beamline: stored.beamline,
     submitter: stored.submitter,
     settings: stored.settings,
+    directives: stored.directives,
     files: stored.inputs.map((file) => file.path),
   };
   return isDeepStrictEqual(given, had);
@@ -101,7 +106,11 @@ const isSameSubmission = async (
 const replay = async (id: string, body: SubmissionBody, rules: SubmissionRules): Promise<Submitted | undefined> => {
   const session = await rules.store.load(id);
   if (session === undefined) return undefined;
-  if (await isSameSubmission(session.request, body, rules)) return { session, replayed: true };
+  if (await isSameSubmission(session.request, body, rules)) {
+    // The first request may have died between the record and the file.
+    await rules.folder.writeNewSession(session);
+    return { session, replayed: true };
+  }
   throw new ApiError(
     'idempotency.conflict',
     `The key belongs to session ${id}, which was submitted with another body.`,
@@ -115,12 +124,22 @@ const toRequest = async (
   problems: ProblemList,
 ): Promise<SessionRequest> => {
   const settings = readSettings(body.settings, rules.knownPrograms, problems);
+  const directives = readDirectives(body.directives, rules.knownPrograms, problems);
   const inputs = await inspectFiles(body.files, rules, problems);
   const complete = body.files.length > 0 && inputs.length === body.files.length;
   checkExperiment(inputs, settings, complete, problems);
   if (!problems.isEmpty) refuse(problems);
   const { advice, proposal, beamline, submitter } = body;
-  return { title: titleOf(body), advice, proposal, beamline, submitter, settings, inputs };
+  return {
+    title: titleOf(body),
+    advice,
+    proposal,
+    beamline,
+    submitter,
+    settings,
+    ...(directives !== undefined && { directives }),
+    inputs,
+  };
 };
 
 const submittedEvent = (request: SessionRequest, at: string): SessionEvent => ({
@@ -133,6 +152,7 @@ const submittedEvent = (request: SessionRequest, at: string): SessionEvent => ({
     proposal: request.proposal,
     beamline: request.beamline,
     advice: request.advice !== '',
+    directives: Object.keys(request.directives ?? {}),
   },
 });
 
@@ -167,6 +187,9 @@ export const submitSession = async (
   }
   const session = await rules.store.load(id);
   if (session === undefined) throw new Error(`session ${id} is gone right after it was made`);
+  // After the record, so that no file tells of a session that was refused; before the answer, so that whoever has one can rely on
+  // both. Dying in between leaves a session that was promised to nobody; its first decision writes the file.
+  await rules.folder.writeNewSession(session);
   await rules.wake(session);
   return { session, replayed: false };
 };

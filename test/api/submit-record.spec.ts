@@ -1,0 +1,118 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { GatewayHarness } from './gateway-harness';
+
+describe('what POST /v1/sessions keeps', () => {
+  let gateway: GatewayHarness;
+  beforeAll(async () => {
+    gateway = await GatewayHarness.start();
+  });
+  afterAll(async () => {
+    await gateway.stop();
+  });
+
+  const refused = async (body: unknown): Promise<string[]> => {
+    const answer = await gateway.submit(body);
+    const problem = answer.json() as { code: string; problems: { code: string; field: string }[] };
+    expect([answer.status, problem.code]).toEqual([422, 'submission.invalid']);
+    return problem.problems.map(({ code, field }) => `${code} ${field}`).sort();
+  };
+
+  describe('directives', () => {
+    const directives = {
+      stop_conditions: { after_program: 'phenix.refine' },
+      program_settings: { default: { resolution: 2.5 } },
+      constraints: ['no waters'],
+    };
+
+    it('are kept with the session', async () => {
+      const answer = await gateway.submit({ files: [gateway.file('directives/a.sca')], directives });
+      expect(answer.status).toBe(201);
+      const { id } = answer.json() as { id: string };
+      expect((await gateway.store.load(id))?.request.directives).toEqual(directives);
+      expect((await gateway.store.events(id, '0', 1))[0]?.data.directives).toEqual(Object.keys(directives));
+    });
+
+    it.each([undefined, null, {}])('of %j ask for nothing', async (nothing) => {
+      const answer = await gateway.submit({ files: [gateway.file('directives/b.sca')], directives: nothing });
+      const { id } = answer.json() as { id: string };
+      expect((await gateway.store.load(id))?.request).not.toHaveProperty('directives');
+    });
+
+    it('are refused with the path of each field that is wrong, beside everything else', async () => {
+      const wrong = {
+        stop_conditions: { after_program: 'phenix.refien', after_cycle: 0 },
+        workflow_preferences: { skip: [] },
+        program_settings: { 'phenix.refine': { cycles: [3] } },
+      };
+      expect(await refused({ files: [gateway.file('directives/c.sca')], title: 7, directives: wrong })).toEqual([
+        'directive.invalid directives.program_settings.phenix.refine.cycles',
+        'directive.invalid directives.stop_conditions.after_cycle',
+        'directive.invalid directives.stop_conditions.after_program',
+        'directive.invalid directives.workflow_preferences.skip',
+        'field.type title',
+      ]);
+      for (const directives of [7, [], 'stop'])
+        expect(await refused({ files: [gateway.file('directives/c.sca')], directives })).toEqual([
+          'directive.invalid directives',
+        ]);
+      const constraints = ['x'.repeat(20_000)];
+      expect(await refused({ files: [gateway.file('directives/c.sca')], directives: { constraints } })).toEqual([
+        'field.too_long directives',
+      ]);
+    });
+
+    it('belong to the submission that an idempotency key stands for', async () => {
+      const files = [gateway.file('directives/d.sca')];
+      const key = { 'idempotency-key': 'directed' };
+      expect((await gateway.submit({ files, directives }, key)).status).toBe(201);
+      expect((await gateway.submit({ files, directives }, key)).headers['idempotency-replayed']).toBe('true');
+      expect((await gateway.submit({ files }, key)).status).toBe(409);
+    });
+  });
+
+  describe('session.json', () => {
+    const onDisk = (session: { folder: string }): unknown =>
+      JSON.parse(readFileSync(join(session.folder, 'session.json'), 'utf8'));
+
+    it('is there before the answer', async () => {
+      const answer = await gateway.submit({ files: [gateway.file('disk/a.sca')] });
+      const session = answer.json() as { id: string; folder: string };
+      expect(onDisk(session)).toMatchObject({ id: session.id, status: 'running', version: 1, cycles: [] });
+    });
+
+    it('is written by the repeated request where the first one died before it was', async () => {
+      const body = { files: [gateway.file('disk/b.sca')] };
+      const key = { 'idempotency-key': 'died' };
+      const session = (await gateway.submit(body, key)).json() as { id: string; folder: string };
+      rmSync(session.folder, { recursive: true });
+      await gateway.submit(body, key);
+      expect(onDisk(session)).toMatchObject({ id: session.id });
+    });
+
+    it('stays as it is where the session has moved on', async () => {
+      const body = { files: [gateway.file('disk/c.sca')] };
+      const key = { 'idempotency-key': 'moved' };
+      const session = (await gateway.submit(body, key)).json() as { id: string; folder: string };
+      writeFileSync(join(session.folder, 'session.json'), '{"version": 7}');
+      await gateway.submit(body, key);
+      expect(onDisk(session)).toEqual({ version: 7 });
+    });
+
+    it('that cannot be written is no answer that can be relied on; the next try is', async () => {
+      const body = { files: [gateway.file('disk/d.sca')], proposal: 'full' };
+      const key = { 'idempotency-key': 'full' };
+      writeFileSync(join(gateway.work, 'full'), 'in the way');
+      expect((await gateway.submit(body, key)).status).toBeGreaterThanOrEqual(500);
+      rmSync(join(gateway.work, 'full'));
+      const again = await gateway.submit(body, key);
+      expect(again.status).toBe(201);
+      expect(onDisk(again.json() as { folder: string })).toMatchObject({ version: 1 });
+    });
+
+    it('tells of no session that was refused', async () => {
+      await gateway.submit({ files: [gateway.file('disk/e.sca', '')], proposal: 'refused' });
+      expect(existsSync(join(gateway.work, 'refused'))).toBe(false);
+    });
+  });
+});
