@@ -4,7 +4,19 @@ import { buildDecisionGraph, type DecisionGraph } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { SessionFolderPort } from '@fleet/ports';
 import { MemorySessionStore } from '@fleet/session-store';
-import { aCatalogue, aNewSession, aRequest, dataFile, ManualClock, modelFile } from '@fleet/testing';
+import {
+  aCatalogue,
+  aCycle,
+  aDecision,
+  aFullCatalogue,
+  aNewSession,
+  aRequest,
+  aResult,
+  dataFile,
+  ManualClock,
+  modelFile,
+  sequenceFile,
+} from '@fleet/testing';
 import { DecideNextStep } from './decide-next-step';
 
 let graph: DecisionGraph;
@@ -31,8 +43,17 @@ const setUp = async (inputs = [dataFile(), modelFile()], published = true) => {
   if (published) await store.publishPrograms(aCatalogue());
   const session = aNewSession({ request: aRequest({ inputs }) });
   await store.create(session, [], 1000);
-  const step = new DecideNextStep({ store, folder: folder as SessionFolderPort, clock, graph, backend: 'local', wake });
-  return { store, step, written, woken, id: session.id };
+  const missing = new Set<string>();
+  const step = new DecideNextStep({
+    store,
+    folder: folder as SessionFolderPort,
+    clock,
+    graph,
+    backend: 'local',
+    missing: () => Promise.resolve(missing),
+    wake,
+  });
+  return { store, step, written, woken, missing, id: session.id };
 };
 
 describe('DecideNextStep', () => {
@@ -82,6 +103,41 @@ describe('DecideNextStep', () => {
     const { step, written, id } = await setUp([dataFile()], false);
     await expect(step.run({ sessionId: id, sessionVersion: 1 })).rejects.toThrow();
     expect(written).toMatchObject([{ id, stage: 'deciding', version: 1 }]);
+  });
+
+  it('runs a program again whose product is gone from the disk, and says what is gone', async () => {
+    const { store, step, missing } = await setUp();
+    const ruleBook = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+    await store.publishPrograms(aFullCatalogue(ruleBook));
+    const built = modelFile('/work/c002/overall_best.pdb');
+    const cycles = [
+      aCycle({ decision: aDecision({ program: 'phenix.xtriage' }), result: aResult() }),
+      aCycle({
+        cycle: 2,
+        decision: aDecision({ program: 'phenix.predict_and_build' }),
+        result: aResult({ outputs: [{ ...built, cycle: 2, program: 'phenix.predict_and_build' }] }),
+      }),
+    ];
+    const resume = { status: 'running', stage: 'deciding', cycle: 3, attempt: 1, cycles } as const;
+    const decided = async (): Promise<{ program: string | undefined; warnings: readonly string[] }> => {
+      const session = aNewSession({ request: aRequest({ inputs: [dataFile(), sequenceFile()] }), resume });
+      await store.create(session, [], 1000);
+      await step.run({ sessionId: session.id, sessionVersion: 1 });
+      const events = await store.events(session.id, '0', 100);
+      return {
+        program: (await store.load(session.id))?.cycles.at(-1)?.decision.program,
+        warnings: events.filter(({ type }) => type === 'warning').map(({ message }) => message),
+      };
+    };
+    expect(await decided()).toEqual({ program: 'phenix.refine', warnings: [] });
+    missing.add(built.path);
+    expect(await decided()).toEqual({
+      program: 'phenix.predict_and_build',
+      warnings: [
+        expect.stringContaining('phenix.predict_and_build has run, but what it made'),
+        `Gone from the disk and left out: ${built.path}`,
+      ],
+    });
   });
 
   it('waits while no executor has published its programs', async () => {

@@ -24,6 +24,8 @@ export interface DecideDependencies {
   readonly graph: DecisionGraph;
   /** The backend whose programs may be chosen. */
   readonly backend: BackendName;
+  /** Paths of the session's files that are gone from the disk. */
+  readonly missing: (session: Session) => Promise<ReadonlySet<string>>;
   readonly wake: (head: SessionHead) => Promise<void>;
 }
 
@@ -35,17 +37,30 @@ const endedEvent = (session: Session, stop: SessionStop, at: string): SessionEve
   data: { status: statusOfStopReason[stop.reason], reason: stop.reason },
 });
 
+const missingEvent = (session: Session, missing: ReadonlySet<string>, at: string): SessionEvent => ({
+  type: 'warning',
+  cycle: session.cycle,
+  at,
+  message: `Gone from the disk and left out: ${[...missing].join(', ')}`,
+  data: { missing: [...missing] },
+});
+
 /** Where the outcome of a decision takes the session. */
-const transitionOf = (session: Session, outcome: DecisionOutcome, at: string): Transition => {
+const transitionOf = (
+  session: Session,
+  outcome: DecisionOutcome,
+  more: readonly SessionEvent[],
+  at: string,
+): Transition => {
   const base = { sessionId: session.id, fromVersion: session.version, dueInMs: stepDueMs };
-  if ('stop' in outcome) {
-    return { ...base, to: { ended: outcome.stop }, events: [...outcome.events, endedEvent(session, outcome.stop, at)] };
-  }
+  const events = [...outcome.events, ...more];
+  if ('stop' in outcome)
+    return { ...base, to: { ended: outcome.stop }, events: [...events, endedEvent(session, outcome.stop, at)] };
   return {
     ...base,
     to: { stage: 'executing', cycle: session.cycle, attempt: 1 },
     cycleRecord: { cycle: session.cycle, decision: { ...outcome.decision, decidedAt: at }, attempts: [] },
-    events: outcome.events,
+    events,
   };
 };
 
@@ -68,8 +83,10 @@ export class DecideNextStep {
     if (session.cycles.length === 0) await this.deps.folder.writeSession(session);
     const catalogue = await this.installedPrograms();
     const at = isoTime(clock);
-    const outcome = await graph.decide({ session, catalogue, now: at });
-    return this.move(transitionOf(session, outcome, at));
+    const missing = await this.deps.missing(session);
+    const outcome = await graph.decide({ session, catalogue, missing, now: at });
+    const lost = missing.size === 0 ? [] : [missingEvent(session, missing, at)];
+    return this.move(transitionOf(session, outcome, lost, at));
   }
 
   private async installedPrograms(): Promise<ProgramCatalogue> {

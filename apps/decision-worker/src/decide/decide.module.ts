@@ -1,4 +1,4 @@
-import { ExecutorConfig, KnowledgeConfig } from '@fleet/config';
+import { BackendConfig, KnowledgeConfig, StorageConfig } from '@fleet/config';
 import { buildDecisionGraph, type DecisionGraph } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import {
@@ -14,17 +14,35 @@ import { SessionFolderModule } from '@fleet/session-folder';
 import { Module } from '@nestjs/common';
 import { DecideNextStep, type DecideDependencies } from './decide-next-step';
 import { DecideProcessor } from './decide.processor';
+import { missingFiles } from './missing-files';
 
 const DECISION_GRAPH = Symbol('DecisionGraph');
 
-type Dependencies = readonly [SessionStore, SessionFolderPort, Clock, DecisionGraph, WakeUps, ExecutorConfig];
+type Dependencies = readonly [
+  SessionStore,
+  SessionFolderPort,
+  Clock,
+  DecisionGraph,
+  WakeUps,
+  BackendConfig,
+  StorageConfig,
+];
 
-const dependenciesOf = ([store, folder, clock, graph, wakeUps, { backend }]: Dependencies): DecideDependencies => ({
+const dependenciesOf = ([
   store,
   folder,
   clock,
   graph,
-  backend,
+  wakeUps,
+  executor,
+  storage,
+]: Dependencies): DecideDependencies => ({
+  store,
+  folder,
+  clock,
+  graph,
+  backend: executor.backend,
+  missing: (session) => missingFiles(session, [...storage.dataRoots, storage.workRoot]),
   wake: (head) => wakeUps.wake(head),
 });
 
@@ -39,7 +57,7 @@ const dependenciesOf = ([store, folder, clock, graph, wakeUps, { backend }]: Dep
     },
     {
       provide: DecideNextStep,
-      inject: [SESSION_STORE, SESSION_FOLDER, CLOCK, DECISION_GRAPH, WakeUps, ExecutorConfig],
+      inject: [SESSION_STORE, SESSION_FOLDER, CLOCK, DECISION_GRAPH, WakeUps, BackendConfig, StorageConfig],
       useFactory: (...dependencies: Dependencies) => new DecideNextStep(dependenciesOf(dependencies)),
     },
     DecideProcessor,
