@@ -22,8 +22,10 @@ export {
   type SessionHead,
   type SessionRequest,
   type SessionStatus,
+  type SessionSteering,
   type SessionStop,
   type Stage,
+  type StatedRecovery,
   type StopReason,
 } from './session';
 export {

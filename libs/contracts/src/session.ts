@@ -1,4 +1,4 @@
-import type { CycleRecord } from './cycle';
+import type { CycleRecord, StrategyValue } from './cycle';
 import type { SessionDirectives } from './directives';
 import type { SessionFile } from './file-facts';
 import type { SessionSettings } from './settings';
@@ -54,7 +54,36 @@ export interface SessionStop {
   readonly afterCycle: number;
 }
 
-/** What was submitted. Only `resume` changes it: advice, directives and settings, never the files. */
+/** What the next run on a file does differently, as somebody else has found out. */
+export interface StatedRecovery {
+  /** The file that made the error: it counts only where the command takes that file. Path or base name. */
+  readonly file: string;
+  /** Programs that it is for; none: every one that knows the parameters. */
+  readonly programs: readonly string[];
+  /** By the program's own parameter or by strategy key. */
+  readonly set: Readonly<Record<string, StrategyValue>>;
+  readonly why: string;
+}
+
+/**
+ * What the record of the cycles cannot tell: said by `resume`, or by a client of the v2 API, which keeps its own session and says it
+ * with every request.
+ */
+export interface SessionSteering {
+  /** The submitter said something new after this cycle (0: before the first); a finished workflow is open until a later cycle succeeds. */
+  readonly adviceChangedAfter?: number;
+  /** Runs next in spite of its failures, until a cycle after `after` ran it. */
+  readonly retry?: { readonly program: string; readonly after: number };
+  readonly recoveries?: readonly StatedRecovery[];
+  /** Programs that no longer run in this session. */
+  readonly blocked?: readonly string[];
+  /** Parameters that a program refused, by program. */
+  readonly refused?: Readonly<Record<string, readonly string[]>>;
+  /** Paths of the best file or files of a category, as its keeper has judged them. */
+  readonly bestFiles?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What was submitted. Only `resume` changes it: advice, directives, settings and steering, never the files. */
 export interface SessionRequest {
   readonly title: string;
   readonly proposal: string;
@@ -64,6 +93,8 @@ export interface SessionRequest {
   readonly settings: SessionSettings;
   /** What the submitter asked for in structured form; absent: nothing. */
   readonly directives?: SessionDirectives;
+  /** Absent: nothing. */
+  readonly steering?: SessionSteering;
   /** The submitted files, resolved and inspected. */
   readonly inputs: readonly SessionFile[];
 }

@@ -1,6 +1,8 @@
 /** The v2 decision API (seed 002): schema and transport, a request as a session, a decision as an answer. Pure. */
 export { buildDecisionApi, type Decider, type DecisionApi, type DecisionApiParts } from './decision-api';
 export { apiVersion, type DecideRequest } from './request/decide-request';
+export { decideRequestSchema } from './request/read-request';
+export { decideResponseSchema } from './response/response-schema';
 export { asDocument, type DecideResponse } from './response/decide-response';
 export type { KnownFacts } from './session/client-files';
 export { buildTransport, type RoundTrip, type Transport } from './transport/transport';

@@ -95,9 +95,10 @@ export const sessionSchemas: Readonly<Record<string, JsonSchema>> = {
       advice: text(),
       settings: openObject('every setting with its value; see GET /v1/settings'),
       directives: ref('Directives'),
+      steering: openObject('what the record of the cycles cannot tell: new advice, retries, blocked programs'),
       inputs: listOf(ref('SessionFile')),
     },
-    ['directives'],
+    ['directives', 'steering'],
   ),
   NotOffered: objectOf<NotOffered>({ program: text(), why: text() }),
   Decision: objectOf<DecisionRecord>({

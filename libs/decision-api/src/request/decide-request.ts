@@ -19,6 +19,18 @@ export interface HistoryEntry {
   readonly metrics: Scalars;
 }
 
+/** What a client has learnt from an error with one of its files. */
+export interface RecoveryStrategy {
+  /** Parameters by PHIL name. */
+  readonly flags: Scalars;
+  /** Programs that get them; none: every one that knows them. */
+  readonly program_scope: readonly string[];
+  readonly reason: string;
+  /** The main label of the array that was chosen, and all its labels. */
+  readonly selected_label: string | null;
+  readonly selected_label_pair: string | null;
+}
+
 /** What the client keeps between its requests; this side keeps nothing. */
 export interface SessionState {
   /** Å. */
@@ -39,8 +51,11 @@ export interface SessionState {
   readonly directives: JsonObject;
   /** Program to be repeated once after a recoverable error. */
   readonly force_retry_program: string | null;
-  readonly recovery_strategies: JsonObject;
+  /** By path of the file that made the error. */
+  readonly recovery_strategies: Readonly<Record<string, RecoveryStrategy>>;
   readonly session_blocked_programs: readonly string[];
+  /** Parameters that a program refused, by program. */
+  readonly bad_inject_params: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface DecideSettings {

@@ -6,14 +6,26 @@ export interface Findings {
   readonly ignored: string[];
 }
 
+/** A JSON Schema (draft 2020-12). */
+export type Schema = Readonly<Record<string, JsonValue>>;
+
+type Read<T> = (value: unknown, at: string, findings: Findings) => T | undefined;
+
 /** Reads a value; reports and gives undefined where it does not fit. `at` is its path, `history[2].program`. */
-export type ValueReader<T> = (value: unknown, at: string, findings: Findings) => T | undefined;
+export interface ValueReader<T> extends Read<T> {
+  /** What it accepts, for those who ask. */
+  readonly schema: Schema;
+}
+
+const reader = <T>(schema: Schema, read: Read<T>): ValueReader<T> => Object.assign(read, { schema });
 
 /** A member of an object: null and absent are the same, as Python's clients send None. */
 export interface Member<T> {
   readonly read: ValueReader<T>;
   /** Absent: the member is required. */
   readonly otherwise?: T;
+  /** One sentence for the schema. */
+  readonly what?: string;
 }
 
 const shown = (value: unknown): string => {
@@ -21,86 +33,116 @@ const shown = (value: unknown): string => {
   return text === undefined ? String(value) : text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 
-const expecting =
-  <T>(allowed: string, fits: (value: unknown) => value is T): ValueReader<T> =>
-  (value, at, { problems }) => {
+const expecting = <T>(allowed: string, schema: Schema, fits: (value: unknown) => value is T): ValueReader<T> =>
+  reader(schema, (value, at, { problems }) => {
     if (fits(value)) return value;
     problems.push({ field: at, reason: `${shown(value)} is not allowed`, allowed });
     return undefined;
-  };
+  });
 
-export const text = expecting('a text', (value): value is string => typeof value === 'string');
-export const flag = expecting('true or false', (value): value is boolean => typeof value === 'boolean');
+export const text = expecting('a text', { type: 'string' }, (value): value is string => typeof value === 'string');
+export const flag = expecting(
+  'true or false',
+  { type: 'boolean' },
+  (value): value is boolean => typeof value === 'boolean',
+);
 
 export const path = expecting(
   'a path, at most 4096 characters, without NUL',
+  { type: 'string', minLength: 1, maxLength: 4096, pattern: '^[^\\u0000]*$' },
   (value): value is string =>
     typeof value === 'string' && value !== '' && value.length <= 4096 && !value.includes('\0'),
 );
 
 export const positive = expecting(
   'a number above 0',
+  { type: 'number', exclusiveMinimum: 0 },
   (value): value is number => typeof value === 'number' && Number.isFinite(value) && value > 0,
+);
+
+export const scalar = expecting(
+  'a text, a number, true or false',
+  { type: ['string', 'number', 'boolean'] },
+  (value): value is string | number | boolean =>
+    typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)),
 );
 
 export const integerFrom = (min: number, max: number): ValueReader<number> =>
   expecting(
     `a whole number from ${min} to ${max}`,
+    { type: 'integer', minimum: min, maximum: max },
     (value): value is number => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
   );
 
 export const choice = <T extends string>(choices: readonly T[]): ValueReader<T> =>
-  expecting(choices.map((one) => `"${one}"`).join(' or '), (value): value is T => choices.includes(value as T));
+  expecting(choices.map((one) => `"${one}"`).join(' or '), { type: 'string', enum: choices }, (value): value is T =>
+    choices.includes(value as T),
+  );
 
 /** "" means nothing was chosen, as older clients say it. */
-export const emptyAs =
-  <T>(read: ValueReader<T>, nothing: T): ValueReader<T> =>
-  (value, at, findings) =>
-    value === '' ? nothing : read(value, at, findings);
+export const emptyAs = <T>(read: ValueReader<T>, nothing: T): ValueReader<T> =>
+  reader({ anyOf: [read.schema, { const: '' }] }, (value, at, findings) =>
+    value === '' ? nothing : read(value, at, findings),
+  );
 
-export const listOf =
-  <T>(read: ValueReader<T>): ValueReader<readonly T[]> =>
-  (value, at, findings) => {
-    if (!Array.isArray(value)) return expecting('a list', Array.isArray)(value, at, findings) as undefined;
-    return value.flatMap((entry: unknown, index) => {
-      const found = read(entry, `${at}[${index}]`, findings);
-      return found === undefined ? [] : [found];
-    });
-  };
+const aList = expecting('a list', { type: 'array' }, (value): value is readonly unknown[] => Array.isArray(value));
+
+/** @param most entries */
+export const listOf = <T>(read: ValueReader<T>, most?: number): ValueReader<readonly T[]> =>
+  reader(
+    { type: 'array', items: read.schema, ...(most === undefined ? {} : { maxItems: most }) },
+    (value, at, findings) => {
+      const list = aList(value, at, findings);
+      if (list !== undefined && most !== undefined && list.length > most) {
+        findings.problems.push({ field: at, reason: `has ${list.length} entries`, allowed: `at most ${most}` });
+        return undefined;
+      }
+      return list?.flatMap((entry, index) => {
+        const found = read(entry, `${at}[${index}]`, findings);
+        return found === undefined ? [] : [found];
+      });
+    },
+  );
 
 /** One value counts as a list of one. */
-export const oneOrMany =
-  <T>(read: ValueReader<T>): ValueReader<readonly T[]> =>
-  (value, at, findings) =>
-    listOf(read)(Array.isArray(value) ? value : [value], at, findings);
+export const oneOrMany = <T>(read: ValueReader<T>): ValueReader<readonly T[]> => {
+  const many = listOf(read);
+  return reader({ anyOf: [read.schema, many.schema] }, (value, at, findings) =>
+    many(Array.isArray(value) ? value : [value], at, findings),
+  );
+};
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const anObject = expecting('an object', isObject);
+const anObject = expecting('an object', { type: 'object' }, isObject);
+
+const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
 
 /** Any names, one kind of value; entries without a value are left out. */
-export const mapOf =
-  <T>(read: ValueReader<T>): ValueReader<Readonly<Record<string, T>>> =>
-  (value, at, findings) => {
+export const mapOf = <T>(read: ValueReader<T>): ValueReader<Readonly<Record<string, T>>> =>
+  reader({ type: 'object', additionalProperties: orNull(read.schema) }, (value, at, findings) => {
     const entries = Object.entries(anObject(value, at, findings) ?? {}).flatMap(([key, entry]): [string, T][] => {
       const found = entry === null ? undefined : read(entry, `${at}.${key}`, findings);
       return found === undefined ? [] : [[key, found]];
     });
     return Object.fromEntries(entries);
-  };
+  });
 
 /** Passed through as it is. */
 export const anyObject = anObject as ValueReader<Readonly<Record<string, JsonValue>>>;
 
 /** Numbers, texts and truths are metrics; whatever else a client keeps beside them is no metric and is reported. */
-export const metrics: ValueReader<Readonly<Record<string, number | string | boolean>>> = (value, at, findings) => {
-  const entries = Object.entries(anObject(value, at, findings) ?? {}).filter(([key, entry]) => {
-    const fits = typeof entry === 'string' || typeof entry === 'boolean' || Number.isFinite(entry);
-    if (!fits && entry !== null) findings.ignored.push(`${at}.${key}`);
-    return fits;
-  });
-  return Object.fromEntries(entries) as Readonly<Record<string, number | string | boolean>>;
-};
+export const metrics = reader<Readonly<Record<string, number | string | boolean>>>(
+  { type: 'object' },
+  (value, at, findings) => {
+    const entries = Object.entries(anObject(value, at, findings) ?? {}).filter(([key, entry]) => {
+      const fits = typeof entry === 'string' || typeof entry === 'boolean' || Number.isFinite(entry);
+      if (!fits && entry !== null) findings.ignored.push(`${at}.${key}`);
+      return fits;
+    });
+    return Object.fromEntries(entries) as Readonly<Record<string, number | string | boolean>>;
+  },
+);
 
 const memberOf = <T>(given: unknown, { read, otherwise }: Member<T>, at: string, findings: Findings): T | undefined => {
   if (given !== undefined && given !== null) return read(given, at, findings);
@@ -108,25 +150,37 @@ const memberOf = <T>(given: unknown, { read, otherwise }: Member<T>, at: string,
   return otherwise;
 };
 
+type Members<T> = { readonly [K in keyof T & string]: Member<T[K]> };
+
+const schemaOfMember = ({ read, otherwise, what }: Member<unknown>): Schema => ({
+  ...(otherwise === undefined ? read.schema : orNull(read.schema)),
+  ...(otherwise === undefined || otherwise === null ? {} : { default: otherwise as JsonValue }),
+  ...(what === undefined ? {} : { description: what }),
+});
+
+const schemaOfObject = (members: Readonly<Record<string, Member<unknown>>>): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(Object.entries(members).map(([key, member]) => [key, schemaOfMember(member)])),
+  required: Object.keys(members).filter((key) => members[key]?.otherwise === undefined),
+});
+
 /**
  * An object with these members; others are ignored and reported.
  * Undefined when a member did not fit: the problems say which.
  */
-export const objectOf =
-  <T extends object>(members: { readonly [K in keyof T & string]: Member<T[K]> }): ValueReader<T> =>
-  (value, at, findings) => {
+export const objectOf = <T extends object>(members: Members<T>): ValueReader<T> => {
+  const list = members as Readonly<Record<string, Member<unknown>>>;
+  return reader(schemaOfObject(list), (value, at, findings) => {
     const before = findings.problems.length;
     const given = anObject(value, at === '' ? 'request' : at, findings);
     if (given === undefined) return undefined;
     const pathOf = (key: string): string => (at === '' ? key : `${at}.${key}`);
-    findings.ignored.push(
-      ...Object.keys(given)
-        .filter((key) => !Object.hasOwn(members, key))
-        .map(pathOf),
-    );
-    const entries = Object.entries(members as Readonly<Record<string, Member<unknown>>>).map(([key, member]) => [
+    const foreign = Object.keys(given).filter((key) => !Object.hasOwn(members, key));
+    findings.ignored.push(...foreign.map(pathOf));
+    const entries = Object.entries(list).map(([key, member]) => [
       key,
       memberOf(given[key], member, pathOf(key), findings),
     ]);
     return findings.problems.length > before ? undefined : (Object.fromEntries(entries) as T);
-  };
+  });
+};

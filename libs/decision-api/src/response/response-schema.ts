@@ -1,0 +1,73 @@
+import { eventLevels, statusOfStopReason } from '@fleet/contracts';
+import { apiVersion } from '../request/decide-request';
+import type { Schema } from '../request/field-readers';
+
+const text = (description: string): Schema => ({ type: 'string', description });
+const textOrNull = (description: string): Schema => ({ type: ['string', 'null'], description });
+const texts = (description: string): Schema => ({ type: 'array', items: { type: 'string' }, description });
+
+/** Every member is always there, and no other. */
+const closed = (properties: Readonly<Record<string, Schema>>): Schema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+const decision = closed({
+  program: text("PHENIX's own name, or STOP"),
+  command: text('for people and for clients that split it like a shell; STOP for a stop'),
+  argv: texts('the same command, typed; empty for a stop'),
+  reasoning: text('why, in sentences'),
+  strategy: {
+    type: 'object',
+    additionalProperties: { type: ['string', 'number', 'boolean'] },
+    description: 'keys that reached the command',
+  },
+  confidence: { type: 'string', enum: ['high', 'medium', 'low', 'unknown'] },
+});
+
+const notOffered = closed({ program: text('its name'), why: text('one sentence') });
+
+const metadata = closed({
+  experiment_type: { enum: ['xray', 'cryoem', null] },
+  workflow_state: textOrNull('for example xray_refined'),
+  stop_code: { enum: [...Object.keys(statusOfStopReason), null], description: 'stop_reason, more exactly' },
+  valid_programs: texts('what was offered, in the order of preference; STOP alone where nothing was'),
+  not_offered: { type: 'array', items: notOffered },
+  warnings: texts('what looks wrong, or could not be used'),
+  red_flags: texts('what is critically wrong: code: message suggestion'),
+});
+
+const event = closed({
+  type: { type: 'string', enum: Object.keys(eventLevels) },
+  cycle: { type: 'integer' },
+  at: text('ISO 8601'),
+  message: text('one sentence'),
+  data: { type: 'object' },
+});
+
+const problem: Schema = {
+  type: 'object',
+  properties: { field: text('its path'), reason: text('what is wrong'), allowed: text('what would do') },
+  required: ['field', 'reason'],
+  additionalProperties: false,
+};
+
+/** JSON Schema (draft 2020-12) of the answer to a v2 request. */
+export const decideResponseSchema: Schema = {
+  ...closed({
+    api_version: { const: apiVersion },
+    server_version: text('version of this service'),
+    decision,
+    stop: { type: 'boolean' },
+    stop_reason: { enum: ['converged', 'red_flag', 'max_cycles', 'error', null] },
+    abort_message: textOrNull('why a red flag ended it; what clients show'),
+    metadata,
+    debug: closed({ log: texts('the way of the decision'), timing_ms: { type: 'number', minimum: 0 } }),
+    events: { type: 'array', items: event },
+    error: textOrNull('what was wrong with the request; null when nothing was'),
+    problems: { type: 'array', items: problem, description: 'the same, field by field' },
+  }),
+  title: 'DecideResponse',
+};
