@@ -18,5 +18,11 @@ export { describeCancel, describeLoss, type Outcome } from './attempt/ending-wor
 export { errorCode, isFullDisk, writeOnce } from './attempt/exclusive-file';
 export { probePrograms, type ProbeOptions } from './probe/installed-programs';
 export { commandLine, hostIdentity, isAlive, readProcessTable, type HostIdentity } from './processes/process-table';
-export { attemptVariable, ProcessTree, sendSignal, terminationGraceMs } from './processes/process-tree';
-export { runAttemptScript } from './run-attempt-script';
+export { ProcessTree, sendSignal, terminationGraceMs } from './processes/process-tree';
+export {
+  attemptEnvironment,
+  attemptExitCodes,
+  runAttemptArguments,
+  runAttemptScript,
+  type RunAttemptOptions,
+} from './run-attempt-command';

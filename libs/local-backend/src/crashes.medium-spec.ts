@@ -99,7 +99,7 @@ describe('after a crash', () => {
       return seen?.program === undefined ? undefined : seen;
     });
     process.kill(run.supervisor.pid, 'SIGTERM');
-    expect(await runs.endOf(backend, spec)).toMatchObject({ kind: 'lost', infrastructure: true });
+    expect(await runs.endOf(backend, spec)).toMatchObject({ kind: 'disrupted', infrastructure: true });
     await eventually('the end of all processes', () => processesOf(spec).length === 0);
   });
 

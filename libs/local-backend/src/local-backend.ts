@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   askToCancel,
-  attemptVariable,
+  attemptEnvironment,
   claimForCancel,
   commandLine,
   errorCode,
@@ -16,6 +16,7 @@ import {
   readProcessTable,
   readRun,
   readSpec,
+  runAttemptArguments,
   runAttemptScript,
   sendSignal,
   specHash,
@@ -140,7 +141,7 @@ export class LocalBackend implements ExecutionBackend {
         const other = readSpec(folder);
         if (other !== undefined && other.hash !== hash) throw conflict(spec);
       }
-      await this.startSupervisor(spec.name, folder, published);
+      await this.startSupervisor(spec, folder);
     } catch (error) {
       if (isFullDisk(error)) return { state: 'waiting', because: 'the disk of the work root is full' };
       // Published or cancelled under our hands: the next look will tell.
@@ -151,17 +152,13 @@ export class LocalBackend implements ExecutionBackend {
   }
 
   /** Resolves when the run is claimed, or the supervisor has given up. */
-  private async startSupervisor(name: string, folder: string, published: string): Promise<void> {
+  private async startSupervisor(run: RunPlace, folder: string): Promise<void> {
     const log = openSync(join(folder, attemptFiles.supervisorLog), 'a');
-    const supervisor = spawn(process.execPath, [this.supervisorScript, folder, published], {
+    const supervisor = spawn(process.execPath, [this.supervisorScript, ...runAttemptArguments(run)], {
       cwd: folder,
       detached: true,
       stdio: ['ignore', log, log],
-      env: {
-        ...this.options.environment,
-        TMPDIR: join(folder, attemptFiles.temporary),
-        [attemptVariable]: name,
-      },
+      env: { ...this.options.environment, ...attemptEnvironment(run) },
     });
     closeSync(log);
     let failure: Error | undefined;
@@ -169,7 +166,7 @@ export class LocalBackend implements ExecutionBackend {
       failure = error;
     });
     supervisor.once('exit', () => {
-      this.watch.lookAt(name);
+      this.watch.lookAt(run.name);
     });
     supervisor.unref();
     const until = performance.now() + claimPatienceMs;
@@ -204,7 +201,8 @@ export class LocalBackend implements ExecutionBackend {
   private runningFolders(): readonly string[] {
     const below = `${this.options.workRoot}/`;
     return readProcessTable().flatMap((entry) => {
-      const [, script, folder] = commandLine(entry.pid);
+      const [, script, ...rest] = commandLine(entry.pid);
+      const folder = rest[rest.indexOf('--') + 1];
       // A supervisor whose folder is published is only about to end.
       const runs = script === this.supervisorScript && folder?.startsWith(below) === true && existsSync(folder);
       return runs ? [folder] : [];

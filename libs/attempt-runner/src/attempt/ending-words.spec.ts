@@ -6,7 +6,6 @@ const ended = (changes: Partial<RawEnding>) =>
     exitCode: null,
     signal: null,
     endedBecause: undefined,
-    diskFull: false,
     limits: { wallClock: 60, memoryMiB: 100, outputBytes: 2 * 1024 * 1024 },
     ...changes,
   });
@@ -55,8 +54,8 @@ describe('how a program ended', () => {
   });
 
   it('on a full disk is the fault of the disk, unless it ended well', () => {
-    expect(ended({ diskFull: true, exitCode: 1 })).toMatchObject({ kind: 'disk_full', infrastructure: true });
-    expect(ended({ diskFull: true, exitCode: 0 })).toMatchObject({ kind: 'exited' });
+    expect(ended({ cause: 'disk_full', exitCode: 1 })).toMatchObject({ kind: 'disk_full', infrastructure: true });
+    expect(ended({ cause: 'disk_full', exitCode: 0 })).toMatchObject({ kind: 'exited' });
   });
 });
 

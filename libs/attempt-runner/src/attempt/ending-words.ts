@@ -9,8 +9,8 @@ export interface RawEnding {
   readonly signal: string | null;
   /** Why the supervisor itself ended it, if it did. */
   readonly endedBecause: ForcedEnding | undefined;
-  /** The disk or its quota was full when the program failed. */
-  readonly diskFull: boolean;
+  /** What of the system was short when the program failed: the disk or its quota, or the memory of its container. */
+  readonly cause?: 'disk_full' | 'out_of_memory' | undefined;
   readonly limits: RunSpec['limits'];
 }
 
@@ -46,6 +46,9 @@ const signalsOfExitCodes: Readonly<Record<number, string>> = {
   143: 'SIGTERM',
 };
 
+const startedAgain = 'It is started again.';
+const makeRoom = 'It is started again; the administrator has to make room.';
+
 const mebibytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(bytes < 10 * 1024 * 1024 ? 2 : 0);
 
 const forced = (raw: RawEnding, because: ForcedEnding): Outcome => {
@@ -56,6 +59,7 @@ const forced = (raw: RawEnding, because: ForcedEnding): Outcome => {
         kind: because,
         infrastructure: false,
         message: `${program} was ended: it ran longer than its limit of ${limits.wallClock} s.`,
+        nextAction: 'If it needs more time, ask for a longer limit.',
       };
     case 'memory_limit':
       return {
@@ -68,17 +72,33 @@ const forced = (raw: RawEnding, because: ForcedEnding): Outcome => {
         kind: because,
         infrastructure: false,
         message: `${program} was ended: its log grew beyond the limit of ${mebibytes(limits.outputBytes)} MiB.`,
+        nextAction: 'Read the end of its log: a program that repeats itself has seldom got further.',
       };
     case 'cancelled':
       return describeCancel(program);
     case 'told_to_end':
       return {
-        kind: 'lost',
+        kind: 'disrupted',
         infrastructure: true,
-        message: `${program} was ended because its computer told all to end.`,
+        message: `${program} was ended because its computer or pod was told to end.`,
+        nextAction: 'It is started again elsewhere.',
       };
   }
 };
+
+const forWantOf = ({ program, limits }: RawEnding, cause: NonNullable<RawEnding['cause']>): Outcome =>
+  cause === 'disk_full'
+    ? {
+        kind: cause,
+        infrastructure: true,
+        message: `${program} failed because the disk was full.`,
+        nextAction: makeRoom,
+      }
+    : {
+        kind: 'memory_limit',
+        infrastructure: false,
+        message: `${program} was ended by the system: it needed more memory than its limit of ${limits.memoryMiB} MiB.`,
+      };
 
 const bySignal = (program: string, signal: string): Outcome => {
   const crash = crashes[signal];
@@ -89,6 +109,7 @@ const bySignal = (program: string, signal: string): Outcome => {
     signal,
     infrastructure: true,
     message: `${program} was killed from outside (${signal}${cause}).`,
+    nextAction: startedAgain,
   };
 };
 
@@ -101,14 +122,7 @@ export const describeEnding = (raw: RawEnding): Outcome => {
   if (raw.endedBecause !== undefined) return { ...seen, ...forced(raw, raw.endedBecause) };
   if (raw.exitCode === 0)
     return { ...seen, kind: 'exited', infrastructure: false, message: `${raw.program} ended normally.` };
-  if (raw.diskFull) {
-    return {
-      ...seen,
-      kind: 'disk_full',
-      infrastructure: true,
-      message: `${raw.program} failed because the disk was full.`,
-    };
-  }
+  if (raw.cause !== undefined) return { ...seen, ...forWantOf(raw, raw.cause) };
   const signal = raw.signal ?? signalsOfExitCodes[raw.exitCode ?? -1];
   if (signal !== undefined) return { ...seen, ...bySignal(raw.program, signal) };
   return {
@@ -135,6 +149,7 @@ export const describeFailedStart = (program: string, executable: string, error: 
     kind: 'not_started',
     infrastructure: machineTroubles.has(code),
     message: `${program} could not be started: ${reasons[code] ?? error.message}.`,
+    nextAction: machineTroubles.has(code) ? startedAgain : 'The administrator has to look at the installation.',
   };
 };
 
@@ -143,6 +158,7 @@ export const diskFullAtStart = (program: string): Outcome => ({
   kind: 'disk_full',
   infrastructure: true,
   message: `${program} could not be started because the disk was full.`,
+  nextAction: makeRoom,
 });
 
 /** The supervisor is gone and left no word. */
@@ -150,6 +166,7 @@ export const describeLoss = (program: string): Outcome => ({
   kind: 'lost',
   infrastructure: true,
   message: `${program} was lost: the process that watched over it is gone, and how it would have ended is not known.`,
+  nextAction: startedAgain,
 });
 
 export const describeCancel = (program: string): Outcome => ({

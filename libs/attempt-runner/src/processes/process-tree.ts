@@ -72,8 +72,11 @@ export class ProcessTree {
   private members(table: readonly ProcessEntry[], marked: (entry: ProcessEntry) => boolean): ProcessEntry[] {
     const inside = new Map<number, ProcessEntry>();
     const candidates = table.filter((entry) => entry.pid !== this.exceptPid);
+    // A supervisor that is the first process of its container: all others there are the run's.
+    const all = this.exceptPid === 1;
     for (const entry of candidates) {
-      if (this.known.has(key(entry)) || this.isOfProgram(entry, table) || marked(entry)) inside.set(entry.pid, entry);
+      if (all || this.known.has(key(entry)) || this.isOfProgram(entry, table) || marked(entry))
+        inside.set(entry.pid, entry);
     }
     for (let grew = inside.size > 0; grew;) {
       const children = candidates.filter((entry) => inside.has(entry.parent) && !inside.has(entry.pid));

@@ -11,22 +11,38 @@ import {
   describeFailedStart,
   diskFullAtStart,
   type ForcedEnding,
+  type RawEnding,
   type Outcome,
 } from '../attempt/ending-words';
 import { isFullDisk, replaceFile, writeDurably } from '../attempt/exclusive-file';
 import { readProcess, type ProcessIdentity } from '../processes/process-table';
 import { ProcessTree } from '../processes/process-tree';
 import { diskIsFull, logTellsFullDisk } from './disk';
+import { shareWithGroup } from './group-access';
+import { countOomKills } from './cgroup-memory';
 import { LimitWatch } from './limit-watch';
+import { OutputCopy } from './output-copy';
 
 /** Bytes kept back on the disk for the result. */
 const reserveBytes = 64 * 1024;
 /** The result is tried this often on a disk that stays full, a second apart. */
 const resultTries = 60;
+/** How long a file system may keep a new file from another computer's sight, in milliseconds. */
+const specPatienceMs = 10_000;
+const specPollMs = 250;
+/** The supervisor is the first process of its container, so that all others, and the memory cgroup, are the program's. */
+const isContainer = process.pid === 1;
 
 interface ProgramExit {
   readonly exitCode: number | null;
   readonly signal: string | null;
+}
+
+export interface SupervisionOptions {
+  /** Copies the program's log to standard output, where a container's log is read. */
+  readonly copyOutput: boolean;
+  /** Lets the group move and delete whatever the program made. */
+  readonly shareWithGroup: boolean;
 }
 
 /** One attempt from claim to published folder. */
@@ -35,7 +51,10 @@ export class Supervision {
   private told = false;
   private watch: LimitWatch | undefined;
 
-  constructor(private readonly place: AttemptPlace) {
+  constructor(
+    private readonly place: AttemptPlace,
+    private readonly options: SupervisionOptions,
+  ) {
     this.folder = place.running;
   }
 
@@ -45,43 +64,59 @@ export class Supervision {
     this.watch?.force(this.toldBecause());
   }
 
-  async run(): Promise<void> {
-    const spec = readSpec(this.folder);
-    if (spec === undefined) throw new Error(`no readable ${attemptFiles.spec} in ${this.folder}`);
+  /** `elsewhere`: another supervisor, a canceller or an executor has it, so nothing was done, or may be recorded. */
+  async run(): Promise<'recorded' | 'elsewhere'> {
+    const spec = await this.findSpec();
+    if (spec === undefined) return 'elsewhere';
     const startedAt = new Date().toISOString();
     const claim = claimRun(this.folder, { name: spec.spec.name, specHash: spec.hash, startedAt });
-    if (claim === undefined) return;
+    if (claim === undefined) return 'elsewhere';
     if (existsSync(this.place.published)) {
       // The attempt ended before this claim was made; this folder was made by a start that came too late.
       rmSync(this.folder, { recursive: true, force: true });
-      return;
+      return 'elsewhere';
     }
     const began = performance.now();
     const outcome = await this.supervise(spec, claim).catch((error: unknown) => {
       if (!isFullDisk(error)) throw error;
       return diskFullAtStart(spec.spec.program);
     });
-    if (this.watch?.lost === true) return;
+    if (this.watch?.lost === true) return 'elsewhere';
     const ending: AttemptEnding = {
       ...outcome,
       endedAt: new Date().toISOString(),
       durationMs: Math.round(performance.now() - began),
     };
     await this.record({ schemaVersion: 1, name: spec.spec.name, startedAt: claim.startedAt, ending });
+    return 'recorded';
+  }
+
+  /** Undefined when the attempt is published already. On a shared file system a new file may be seen late. */
+  private async findSpec(): Promise<SpecRecord | undefined> {
+    const until = performance.now() + specPatienceMs;
+    for (;;) {
+      const spec = readSpec(this.folder);
+      if (spec !== undefined) return spec;
+      if (existsSync(this.place.published)) return undefined;
+      if (performance.now() >= until) throw new Error(`no readable ${attemptFiles.spec} in ${this.folder}`);
+      await sleep(specPollMs);
+    }
   }
 
   private async supervise({ spec }: SpecRecord, claim: RunRecord): Promise<Outcome> {
     const { program, limits } = spec;
     if (this.told || existsSync(join(this.folder, attemptFiles.cancel))) {
-      const endedBecause = this.toldBecause();
-      return describeEnding({ program, limits, exitCode: null, signal: null, diskFull: false, endedBecause });
+      return describeEnding({ program, limits, exitCode: null, signal: null, endedBecause: this.toldBecause() });
     }
     mkdirSync(join(this.folder, attemptFiles.temporary), { recursive: true });
     writeDurably(join(this.folder, attemptFiles.reserve), 'x'.repeat(reserveBytes));
     const log = openSync(join(this.folder, attemptFiles.log), 'a+');
+    const copy = this.options.copyOutput ? new OutputCopy(log) : undefined;
+    copy?.start();
     try {
       return await this.launch(spec, claim, log);
     } finally {
+      await copy?.finish();
       closeSync(log);
     }
   }
@@ -92,6 +127,7 @@ export class Supervision {
     log: number,
   ): Promise<Outcome> {
     const [executable = '', ...rest] = argv;
+    const killsBefore = countOomKills();
     const child = startProgram(executable, rest, this.folder, log);
     if (child instanceof Error) return describeFailedStart(program, executable, child);
     const exit = exitOf(child);
@@ -104,9 +140,16 @@ export class Supervision {
     watch.stop();
     if (end instanceof Error) return describeFailedStart(program, executable, end);
     await tree.end();
-    const diskFull = end.exitCode !== 0 && (watch.diskWasFull || diskIsFull(this.folder) || logTellsFullDisk(log));
-    const described = describeEnding({ program, limits, ...end, diskFull, endedBecause: watch.forced });
+    const cause = end.exitCode === 0 ? undefined : this.causeOf(watch, log, killsBefore);
+    const described = describeEnding({ program, limits, ...end, cause, endedBecause: watch.forced });
     return watch.peakBytes > 0 ? { ...described, peakMemoryMiB: Math.ceil(watch.peakBytes / 1024 / 1024) } : described;
+  }
+
+  /** Why a program failed, where the system tells. */
+  private causeOf(watch: LimitWatch, log: number, killsBefore: number): RawEnding['cause'] {
+    if (isContainer && countOomKills() > killsBefore) return 'out_of_memory';
+    const full = watch.diskWasFull || diskIsFull(this.folder) || logTellsFullDisk(log);
+    return full ? 'disk_full' : undefined;
   }
 
   /** Writes down which process the program is; whoever finds us dead ends it by this. */
@@ -126,6 +169,9 @@ export class Supervision {
   private async record(result: Parameters<typeof writeResult>[1]): Promise<void> {
     rmSync(join(this.folder, attemptFiles.temporary), { recursive: true, force: true });
     rmSync(join(this.folder, attemptFiles.reserve), { force: true });
+    if (this.options.shareWithGroup) {
+      for (const path of shareWithGroup(this.folder)) console.error(`${path} stays closed to the group`);
+    }
     for (let tries = 1; ; tries += 1) {
       try {
         writeResult(this.folder, result);
