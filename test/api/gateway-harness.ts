@@ -108,6 +108,8 @@ export class GatewayHarness {
     const options: GatewayOptions = {
       dataRoots: [data],
       workRoot: work,
+      backend: 'local',
+      adminApi: true,
       maxFiles: 20,
       maxBodyBytes: 1024 * 1024,
       maxEventStreams: 50,
@@ -117,7 +119,7 @@ export class GatewayHarness {
       ...given.options,
     };
     const probes =
-      given.probes ?? ((all): readonly GatedProbe[] => [{ probe: programsProbe(all), failure: 'degraded' }]);
+      given.probes ?? ((all): readonly GatedProbe[] => [{ probe: programsProbe(all, 'local'), failure: 'degraded' }]);
     const module = ApiModule.forRoot({
       providers: [
         { provide: SESSION_STORE, useValue: store },

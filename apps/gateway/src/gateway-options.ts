@@ -1,3 +1,5 @@
+import type { BackendName } from '@fleet/contracts';
+
 export const GATEWAY_OPTIONS = Symbol('GatewayOptions');
 
 /** What the gateway is told by its configuration. */
@@ -6,6 +8,10 @@ export interface GatewayOptions {
   readonly dataRoots: readonly string[];
   /** Absolute folder below which results lie; files there may be submitted again. */
   readonly workRoot: string;
+  /** What runs the programs of this facility. */
+  readonly backend: BackendName;
+  /** False: there is nothing at /v1/admin. */
+  readonly adminApi: boolean;
   readonly maxFiles: number;
   readonly maxBodyBytes: number;
   readonly maxEventStreams: number;

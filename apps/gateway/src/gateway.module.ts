@@ -1,5 +1,6 @@
 import type { DynamicModule } from '@nestjs/common';
 import {
+  BackendConfig,
   ConfigModule,
   GatewayConfig,
   HealthConfig,
@@ -27,7 +28,9 @@ const heartbeatMs = 15_000;
 const eventBatch = 500;
 const dueInMs = 30_000;
 
-const optionsOf = (gateway: GatewayConfig, storage: StorageConfig): GatewayOptions => ({
+const optionsOf = (gateway: GatewayConfig, storage: StorageConfig, { backend }: BackendConfig): GatewayOptions => ({
+  backend,
+  adminApi: gateway.adminApi === 'on',
   dataRoots: storage.dataRoots,
   workRoot: storage.workRoot,
   maxFiles: gateway.maxFiles,
@@ -39,10 +42,15 @@ const optionsOf = (gateway: GatewayConfig, storage: StorageConfig): GatewayOptio
 });
 
 /** Only Redis takes the gateway out of service: a backlog or a missing executor is no reason to hide the sessions. */
-const probesOf = (redis: RedisProbe, queues: QueueLagProbe, store: SessionStore): readonly GatedProbe[] => [
+const probesOf = (
+  redis: RedisProbe,
+  queues: QueueLagProbe,
+  store: SessionStore,
+  { backend }: BackendConfig,
+): readonly GatedProbe[] => [
   { probe: redis, failure: 'down' },
   { probe: queues, failure: 'degraded' },
-  { probe: programsProbe(store), failure: 'degraded' },
+  { probe: programsProbe(store, backend), failure: 'degraded' },
 ];
 
 /** The gateway as a facility runs it: the API over Redis, the queues, the session folders and the knowledge base. */
@@ -53,6 +61,7 @@ export const gatewayModule = (): DynamicModule =>
         RedisConfig,
         StorageConfig,
         GatewayConfig,
+        BackendConfig,
         KnowledgeConfig,
         HealthConfig,
         LogConfig,
@@ -72,7 +81,11 @@ export const gatewayModule = (): DynamicModule =>
         inject: [RULE_BOOK],
         useFactory: ruleBookKnowledge,
       },
-      { provide: HEALTH_PROBES, inject: [RedisProbe, QueueLagProbe, SESSION_STORE], useFactory: probesOf },
-      { provide: GATEWAY_OPTIONS, inject: [GatewayConfig, StorageConfig], useFactory: optionsOf },
+      {
+        provide: HEALTH_PROBES,
+        inject: [RedisProbe, QueueLagProbe, SESSION_STORE, BackendConfig],
+        useFactory: probesOf,
+      },
+      { provide: GATEWAY_OPTIONS, inject: [GatewayConfig, StorageConfig, BackendConfig], useFactory: optionsOf },
     ],
   });

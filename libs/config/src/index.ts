@@ -4,11 +4,13 @@ export { describeConfig } from './describe-config';
 export { loadConfig, loadSections, type SectionClass } from './load-config';
 export { programEnvironment } from './program-environment';
 export {
+  BackendConfig,
   configSections,
   ExecutorConfig,
   GatewayConfig,
   HealthConfig,
   KnowledgeConfig,
+  KubernetesConfig,
   LogConfig,
   RedisConfig,
   StepConfig,

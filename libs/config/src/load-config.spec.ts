@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, isConfigError, type ConfigProblem } from './config.error';
 import { loadConfig, loadSections, type SectionClass } from './load-config';
-import { ExecutorConfig, GatewayConfig, KnowledgeConfig, LogConfig, RedisConfig, StorageConfig } from './sections';
+import {
+  BackendConfig,
+  ExecutorConfig,
+  GatewayConfig,
+  KnowledgeConfig,
+  KubernetesConfig,
+  LogConfig,
+  RedisConfig,
+  StorageConfig,
+} from './sections';
 
 const problemsOf = (act: () => unknown): readonly ConfigProblem[] => {
   try {
@@ -31,6 +40,7 @@ describe('loadConfig', () => {
     expect(loadConfig(GatewayConfig, {})).toMatchObject({ host: '127.0.0.1', port: 8080 });
     expect(loadConfig(ExecutorConfig, {})).toMatchObject({
       maxAttempts: 3,
+      maxDisruptions: 10,
       maxLogBytes: 1024 ** 3,
       memoryFraction: 0.8,
     });
@@ -86,6 +96,16 @@ describe('loadConfig', () => {
     expect(problems).toMatchObject([
       { variable: 'FLEET_DATA_ROOTS', reason: expect.stringContaining(reason) as string },
     ]);
+  });
+
+  it('takes a cluster as the backend, with the file of its settings', () => {
+    const file = join(folder, 'kubernetes.yaml');
+    writeFileSync(file, '');
+    const env = { FLEET_BACKEND: 'kubernetes', FLEET_KUBERNETES_FILE: file };
+    expect(loadSections([BackendConfig, KubernetesConfig], env)).toEqual([{ backend: 'kubernetes' }, { file }]);
+    expect(loadConfig(KubernetesConfig, {}).file).toBeUndefined();
+    const problems = problemsOf(() => loadConfig(KubernetesConfig, { FLEET_KUBERNETES_FILE: folder }));
+    expect(problems).toMatchObject([{ variable: 'FLEET_KUBERNETES_FILE', reason: `"${folder}" is not a file` }]);
   });
 
   it('never shows the value of a secret', () => {

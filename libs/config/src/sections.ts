@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defaultKnowledgeFolder } from './knowledge-folder';
 import {
   ChoiceVariable,
+  FileVariable,
   FolderVariable,
   FoldersVariable,
   IntegerVariable,
@@ -75,13 +76,36 @@ export class GatewayConfig {
     max: 100_000,
   })
   readonly maxEventStreams: number;
+
+  @ChoiceVariable('FLEET_ADMIN_API', {
+    what: 'whether /v1/admin answers: it pauses, drains and cleans, and nobody is asked who they are yet; keep it from users',
+    default: 'on',
+    choices: ['on', 'off'],
+  })
+  readonly adminApi: 'on' | 'off';
+}
+
+/** What runs the programs: gateway and workers have to agree on it. */
+export class BackendConfig {
+  @ChoiceVariable('FLEET_BACKEND', {
+    what: 'what runs the programs: this machine, or Jobs of a Kubernetes cluster',
+    default: 'local',
+    choices: ['local', 'kubernetes'],
+  })
+  readonly backend: 'local' | 'kubernetes';
+}
+
+/** How the executor worker reaches a cluster. Read by it alone. */
+export class KubernetesConfig {
+  @FileVariable('FLEET_KUBERNETES_FILE', {
+    what: 'settings of the backend `kubernetes` (YAML), which needs it: images, volumes, node classes, limits',
+    optional: true,
+  })
+  readonly file?: string;
 }
 
 /** What the executor worker runs, and how much of it. */
 export class ExecutorConfig {
-  @ChoiceVariable('FLEET_BACKEND', { what: 'what runs the programs', default: 'local', choices: ['local'] })
-  readonly backend: 'local';
-
   @FolderVariable('PHENIX_DIR', {
     what: 'folder of a licensed PHENIX installation; used before anything else',
     optional: true,
@@ -106,6 +130,14 @@ export class ExecutorConfig {
     max: 20,
   })
   readonly maxAttempts: number;
+
+  @IntegerVariable('FLEET_MAX_DISRUPTIONS', {
+    what: 'times the cluster may take its place away from one program (eviction, pre-emption, a drained node) before that ends the session; not counted as launches',
+    default: '10',
+    min: 0,
+    max: 1000,
+  })
+  readonly maxDisruptions: number;
 
   @NumberVariable('FLEET_MEMORY_FRACTION', {
     what: "part of the machine's memory that all programs together may take (fraction)",
@@ -236,7 +268,9 @@ export const configSections = [
   RedisConfig,
   StorageConfig,
   GatewayConfig,
+  BackendConfig,
   ExecutorConfig,
+  KubernetesConfig,
   KnowledgeConfig,
   HealthConfig,
   LogConfig,
@@ -248,6 +282,7 @@ export const configSections = [
 export const workerSections = [
   RedisConfig,
   StorageConfig,
+  BackendConfig,
   ExecutorConfig,
   KnowledgeConfig,
   HealthConfig,

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { IsIn, IsInt, IsNumber, IsOptional, Matches, Max, Min, ValidateBy } from 'class-validator';
-import { folderProblem } from './folder-problem';
+import { fileProblem, folderProblem } from './path-problem';
 
 type VariableKind = 'text' | 'integer' | 'number' | 'list';
 
@@ -104,6 +104,23 @@ export const TextVariable = (
     kind: 'text',
     allowed,
     checks: [Matches(pattern, { message: 'has another form' })],
+  });
+
+/** An absolute path of a file that exists. */
+export const FileVariable = (variable: string, described: Described): PropertyDecorator =>
+  declare(variable, {
+    ...described,
+    kind: 'text',
+    allowed: 'the absolute path of an existing file',
+    checks: [
+      ValidateBy({
+        name: 'existingFile',
+        validator: {
+          validate: (value: unknown): boolean => fileProblem(value) === undefined,
+          defaultMessage: (args): string => fileProblem(args?.value) ?? 'not a file',
+        },
+      }),
+    ],
   });
 
 /** An absolute path of a folder that exists. */

@@ -96,6 +96,16 @@ export interface AttemptRecord {
   readonly ending?: AttemptEnding;
 }
 
+/** An attempt that could not start yet, as far as it is known, and why. */
+export interface WaitingAttempt extends Omit<AttemptRecord, 'startedAt' | 'ending'> {
+  /** ISO 8601; when it first had to wait. */
+  readonly since: string;
+  /** One sentence, as the user was told it last. */
+  readonly because: string;
+  /** ISO 8601; when the user was told that. */
+  readonly toldAt: string;
+}
+
 export interface Metric {
   /** For example `r_free`. */
   readonly name: string;
@@ -124,6 +134,8 @@ export interface CycleRecord {
   readonly cycle: number;
   readonly decision: DecisionRecord;
   readonly attempts: readonly AttemptRecord[];
+  /** The current attempt while it waits; absent as soon as it started or ended. */
+  readonly waiting?: WaitingAttempt;
   readonly result?: CycleResult;
 }
 

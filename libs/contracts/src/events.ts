@@ -28,6 +28,7 @@ export const lifecycleEventLevels = {
   session_resumed: 'quiet',
   cycles_removed: 'quiet',
   session_ended: 'quiet',
+  attempt_waiting: 'normal',
   attempt_started: 'normal',
   attempt_ended: 'normal',
 } as const;

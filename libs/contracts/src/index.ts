@@ -64,6 +64,7 @@ export {
   type NotOffered,
   type ProgramProvider,
   type StrategyValue,
+  type WaitingAttempt,
 } from './cycle';
 export {
   decisionEventLevels,

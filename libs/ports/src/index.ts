@@ -24,3 +24,18 @@ export { FILE_INSPECTOR, type FileInspector } from './file-inspector.port';
 export { CLOCK, isoTime, systemClock, type Clock } from './clock.port';
 export { SESSION_FOLDER, type SessionFolderPort } from './session-folder.port';
 export type { HealthProbe, HealthReport } from './health-probe.port';
+export {
+  LAUNCH_CONTROL,
+  launchModes,
+  type LaunchControl,
+  type LaunchMode,
+  type LaunchState,
+} from './launch-control.port';
+export {
+  ORPHAN_REGISTER,
+  strikesOfOrphan,
+  type KnownOrphan,
+  type Orphan,
+  type OrphanRegister,
+} from './orphan-register.port';
+export { RUN_SLOTS, type RunCensus, type RunSlots, type SlotClaim, type SlotResult } from './run-slots.port';

@@ -70,19 +70,19 @@ const decision = record({
 
 const ending = record(
   { kind: choice(endingKinds), message: text, infrastructure: flag, endedAt: text, durationMs: number },
-  { exitCode: { type: 'integer' }, signal: text, peakMemoryMiB: number },
+  { exitCode: { type: 'integer' }, signal: text, nextAction: text, peakMemoryMiB: number },
 );
 
-const attempt = record(
-  {
-    attempt: count,
-    backend: choice(['local', 'kubernetes']),
-    provider: choice(['phenix', 'open-phenix', 'simulated']),
-    programVersion: text,
-    startedAt: text,
-  },
-  { ending },
-);
+const launched = {
+  attempt: count,
+  backend: choice(['local', 'kubernetes']),
+  provider: choice(['phenix', 'open-phenix', 'simulated']),
+  programVersion: text,
+} as const;
+const resources = record({ class: choice(['cpu', 'gpu']), cpus: count, memoryMiB: number });
+
+const attempt = record({ ...launched, startedAt: text }, { resources, ending });
+const waiting = record({ ...launched, since: text, because: text, toldAt: text }, { resources });
 
 const result = record({
   outcome: choice(['success', 'failed']),
@@ -107,7 +107,7 @@ export const sessionSchema: Schema = record(
     createdAt: text,
     updatedAt: text,
     request,
-    cycles: list(record({ cycle: count, decision, attempts: list(attempt) }, { result })),
+    cycles: list(record({ cycle: count, decision, attempts: list(attempt) }, { waiting, result })),
   },
   { stop: record({ reason: text, detail: text, afterCycle: count }) },
 );

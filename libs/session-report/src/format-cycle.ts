@@ -1,4 +1,4 @@
-import type { CycleRecord, CycleResult } from '@fleet/contracts';
+import type { AttemptRecord, CycleRecord, CycleResult, WaitingAttempt } from '@fleet/contracts';
 import { durationText } from './duration-text';
 import { metricLabel, metricText, type MetricDefinitions } from './metric-text';
 import { plainLine } from './plain-text';
@@ -26,6 +26,17 @@ const resultRows = (result: CycleResult, definitions: MetricDefinitions, folder:
   ...(result.outcome === 'failed' ? result.errorLines.map((text) => row('log', text)) : []),
 ];
 
+const attemptRows = ({ attempt, programVersion, ending }: AttemptRecord): readonly string[] => {
+  const launched = `attempt ${attempt}, ${programVersion}`;
+  if (ending === undefined) return [row('running', launched)];
+  const { message, nextAction, durationMs } = ending;
+  const ended = row('ended', `${launched}: ${message} (${durationText(durationMs)})`);
+  return nextAction === undefined ? [ended] : [ended, row('next', nextAction)];
+};
+
+const waitingText = ({ attempt, since, because }: WaitingAttempt): string =>
+  `attempt ${attempt}, since ${since.slice(0, 19)}: ${because}`;
+
 /** A command for people: arguments with anything unusual are quoted, so that it could be pasted into a shell. */
 export const commandText = (argv: readonly string[]): string =>
   argv.map((part) => (/^[\w@%+=:,./-]+$/.test(part) ? part : `'${part.replaceAll("'", `'\\''`)}'`)).join(' ');
@@ -42,12 +53,8 @@ export const formatCycle = (cycle: CycleRecord, definitions: MetricDefinitions, 
     row('state', `${decision.workflowState} (${decision.step})`),
     row('decision', decision.reasoning),
     row('command', commandText(decision.argv)),
-    ...cycle.attempts.map(({ attempt, programVersion, ending }) =>
-      row(
-        ending === undefined ? 'running' : 'ended',
-        `attempt ${attempt}, ${programVersion}${ending === undefined ? '' : `: ${ending.message} (${durationText(ending.durationMs)})`}`,
-      ),
-    ),
+    ...cycle.attempts.flatMap(attemptRows),
+    ...(cycle.waiting === undefined ? [] : [row('waiting', waitingText(cycle.waiting))]),
     ...(cycle.result === undefined ? [] : resultRows(cycle.result, definitions, folder)),
   ];
 };

@@ -30,6 +30,7 @@ const labels: Readonly<Record<EventType, string>> = {
   session_resumed: 'resumed',
   cycles_removed: 'removed',
   session_ended: 'ENDED',
+  attempt_waiting: 'waiting',
   attempt_started: 'running',
   attempt_ended: 'ended',
 };
@@ -59,9 +60,13 @@ const textOf = ({ type, message, data }: SessionEvent, verbosity: Verbosity): st
   const { outcome, durationMs } = data;
   const told = verbosity !== 'quiet' || outcome === 'failed';
   if (type !== 'cycle_complete' || !told || typeof outcome !== 'string' || typeof durationMs !== 'number')
-    return message;
+    return withNext(message, data.nextAction);
   return `${outcome} after ${durationText(durationMs)}`;
 };
+
+/** How a program ended is followed by what happens next. */
+const withNext = (message: string, nextAction: JsonValue | undefined): string =>
+  typeof nextAction === 'string' ? `${message} ${nextAction}` : message;
 
 const line = (event: SessionEvent, verbosity: Verbosity): string => {
   const simulated = event.data.provider === 'simulated' ? '[SIMULATED] ' : '';

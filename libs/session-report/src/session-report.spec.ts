@@ -1,4 +1,4 @@
-import { eventLevels, type EventType, type SessionEvent } from '@fleet/contracts';
+import { eventLevels, type CycleRecord, type EventType, type SessionEvent } from '@fleet/contracts';
 import { aCycle, aDecision, anAttempt, anEvent, aResult } from '@fleet/testing';
 import { commandText, durationText, formatCycle, formatEvent, metricTrend, plainLine, qualityWord } from './index';
 
@@ -51,6 +51,14 @@ describe('an event line', () => {
   it('obeys no control character of a name or a log', () => {
     const [line] = formatEvent(event('warning', { message: 'a\u001b[31mred\nb\u202e' }), 'quiet');
     expect(line).toBe('  WARNING    a\\u001b[31mred b\\u202e');
+  });
+
+  it('tells how a program ended and what happens next in one line', () => {
+    const data = { nextAction: 'It runs again with 4096 MiB.' };
+    const ended = event('attempt_ended', { message: 'phenix.refine ran out of memory.', data });
+    expect(formatEvent(ended, 'normal')).toEqual([
+      '  ended      phenix.refine ran out of memory. It runs again with 4096 MiB.',
+    ]);
   });
 
   it('marks what is simulated', () => {
@@ -144,6 +152,16 @@ it('shows a cycle with its decision, command, launches and result', () => {
   ]) {
     expect(text).toContain(part);
   }
+});
+
+it('shows of a cycle what comes after an attempt, and why the next one waits', () => {
+  const ending = { ...anAttempt().ending!, message: 'it was evicted.', nextAction: 'It runs again.' };
+  const { startedAt: since, ...launched } = anAttempt({ attempt: 2 });
+  const waiting = { ...launched, since, toldAt: since, because: 'no node has a GPU free' };
+  const cycle: CycleRecord = { cycle: 2, decision: aDecision(), attempts: [anAttempt({ ending })], waiting };
+  const text = formatCycle(cycle, {}, '/work').join('\n');
+  expect(text).toContain('it was evicted. (1.0 s)\n  next       It runs again.');
+  expect(text).toContain('waiting    attempt 2, since 2026-11-21T08:00:00: no node has a GPU free');
 });
 
 it('keeps plain text plain', () => {

@@ -35,8 +35,9 @@ const metricsOf = (session: Session, record: CycleRecord, definitions: MetricDef
     })
     .join(', ');
 
-const outcomeOf = ({ attempts, result }: CycleRecord): string => {
+const outcomeOf = ({ attempts, waiting, result }: CycleRecord): string => {
   if (result !== undefined) return result.outcome;
+  if (waiting !== undefined) return 'waiting';
   return attempts.length === 0 ? 'decided' : 'running';
 };
 
@@ -45,7 +46,7 @@ const cycleRow = (session: Session, record: CycleRecord, definitions: MetricDefi
   record.decision.program + (isSimulated(record) ? ' [SIMULATED]' : ''),
   outcomeOf(record),
   durationText(programTime(record)),
-  metricsOf(session, record, definitions) || plainLine(record.result?.summary ?? ''),
+  metricsOf(session, record, definitions) || plainLine(record.result?.summary ?? record.waiting?.because ?? ''),
 ];
 
 const field = (name: string, value: string): string => `${`${name}:`.padEnd(12)}${plainLine(value)}`;

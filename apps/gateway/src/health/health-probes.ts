@@ -1,3 +1,4 @@
+import type { BackendName } from '@fleet/contracts';
 import type { HealthProbe, HealthReport, SessionStore } from '@fleet/ports';
 
 export const HEALTH_PROBES = Symbol('HealthProbes');
@@ -11,11 +12,11 @@ export interface GatedProbe {
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Whether the executor has published programs. Without one, sessions are taken and wait. */
-export const programsProbe = (store: SessionStore): HealthProbe => ({
+export const programsProbe = (store: SessionStore, backend: BackendName): HealthProbe => ({
   name: 'programs',
   check: async (): Promise<HealthReport> => {
     try {
-      const catalogue = await store.programs('local');
+      const catalogue = await store.programs(backend);
       if (catalogue === undefined)
         return { healthy: false, detail: { reason: 'no executor has published its programs' } };
       const installed = catalogue.programs.length;

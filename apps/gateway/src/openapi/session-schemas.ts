@@ -19,6 +19,7 @@ import {
   type SessionRequest,
   type SessionStop,
   type StoredEvent,
+  type WaitingAttempt,
 } from '@fleet/contracts';
 import type { SessionPage } from '@fleet/ports';
 import type { SessionLinks, SessionView } from '../sessions/session-view';
@@ -161,9 +162,28 @@ export const sessionSchemas: Readonly<Record<string, JsonSchema>> = {
     errorLines: listOf(text()),
     analysedAt: time,
   }),
+  WaitingAttempt: objectOf<WaitingAttempt>(
+    {
+      attempt: integer(),
+      backend: oneOf(['local', 'kubernetes']),
+      provider: oneOf(providers),
+      programVersion: text(),
+      resources: ref('Resources'),
+      since: time,
+      because: text('why it could not start yet'),
+      toldAt: time,
+    },
+    ['resources'],
+  ),
   Cycle: objectOf<CycleRecord>(
-    { cycle: integer(), decision: ref('Decision'), attempts: listOf(ref('Attempt')), result: ref('CycleResult') },
-    ['result'],
+    {
+      cycle: integer(),
+      decision: ref('Decision'),
+      attempts: listOf(ref('Attempt')),
+      waiting: ref('WaitingAttempt'),
+      result: ref('CycleResult'),
+    },
+    ['waiting', 'result'],
   ),
   Stop: objectOf<SessionStop>({
     reason: oneOf(Object.keys(statusOfStopReason)),

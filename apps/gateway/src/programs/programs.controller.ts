@@ -1,6 +1,7 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import type { BackendName, ProgramProvider } from '@fleet/contracts';
 import { SESSION_STORE, type SessionStore } from '@fleet/ports';
+import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from '../results/agent-knowledge';
 import { MetricsDocs, ProgramsDocs } from '../openapi/service-docs';
 
@@ -18,19 +19,19 @@ export interface ProgramsView {
   readonly programs: readonly ProgramView[];
 }
 
-const backend: BackendName = 'local';
-
 @Controller('v1')
 export class ProgramsController {
   constructor(
     @Inject(SESSION_STORE) private readonly store: SessionStore,
     @Inject(AGENT_KNOWLEDGE) private readonly knowledge: AgentKnowledge,
+    @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
   ) {}
 
   /** What the backend can run, and what the agent knows beside it. */
   @Get('programs')
   @ProgramsDocs()
   async programs(): Promise<ProgramsView> {
+    const { backend } = this.options;
     const catalogue = await this.store.programs(backend);
     const installed = new Map(catalogue?.programs.map((entry) => [entry.program, entry]));
     const names = [...new Set([...this.knowledge.programs, ...installed.keys()])].sort();

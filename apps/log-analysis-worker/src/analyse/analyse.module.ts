@@ -1,4 +1,4 @@
-import { ExecutorConfig, KnowledgeConfig } from '@fleet/config';
+import { BackendConfig, KnowledgeConfig } from '@fleet/config';
 import type { BackendName } from '@fleet/contracts';
 import { ContentFileInspector } from '@fleet/file-inspection';
 import { loadRuleBook } from '@fleet/knowledge';
@@ -27,7 +27,7 @@ interface AnalysisSettings {
 
 const ANALYSIS_SETTINGS = Symbol('AnalysisSettings');
 
-const readSettings = async ({ folder }: KnowledgeConfig, { backend }: ExecutorConfig): Promise<AnalysisSettings> => ({
+const readSettings = async ({ folder }: KnowledgeConfig, { backend }: BackendConfig): Promise<AnalysisSettings> => ({
   ruleBook: await loadRuleBook(folder),
   backend,
 });
@@ -54,7 +54,7 @@ const makeAnalyseCycle = (
 @Module({
   imports: [SessionFolderModule],
   providers: [
-    { provide: ANALYSIS_SETTINGS, inject: [KnowledgeConfig, ExecutorConfig], useFactory: readSettings },
+    { provide: ANALYSIS_SETTINGS, inject: [KnowledgeConfig, BackendConfig], useFactory: readSettings },
     {
       provide: AnalyseCycle,
       inject: [SESSION_STORE, SESSION_FOLDER, CLOCK, WakeUps, ANALYSIS_SETTINGS],
