@@ -1,0 +1,106 @@
+#!/usr/bin/env node
+// npm run images: the container images of the project; docs/container-images.md says what is in them.
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildImages } from './images/build.mjs';
+import { images, projectVersion } from './images/catalogue.mjs';
+import { imageCache, indexFile, readIndex } from './images/index-file.mjs';
+import { SetupProblem, report, step } from './setup/progress.mjs';
+import { load } from '../test/cluster/lifecycle.mjs';
+
+const usage = `npm run images -- COMMAND [options]
+
+  build      builds what is missing or has changed, and says so in the index
+  load       the same, then imports them into the development cluster (npm run cluster:up)
+  list       the images of the index; --json for programs
+
+  --only NAMES             ${Object.keys(images).join(', ')}; with commas between them (default: all)
+  --tag TAG                one more tag of the same content, and the one that is archived (default ${projectVersion()}, from package.json)
+  --push-archive DIR       writes a docker-archive of each: docker load -i FILE, node scripts/cluster.mjs load FILE
+  --node-image REF@DIGEST  what compiles, such as node:24-bookworm-slim@sha256:…
+  --debian-image REF@DIGEST  what the images stand on, such as debian:bookworm-slim@sha256:…
+  --json
+
+Without base images a local Debian is made by debootstrap (root, Debian's packages), with Node from the npm package \`node\`.
+Index: ${indexFile}
+FLEET_DEBIAN_MIRROR and FLEET_IMAGE_SOURCE (label org.opencontainers.image.source) are read from the environment.
+
+Example: npm run images -- build --only service,runner --push-archive /var/tmp/images
+`;
+
+const optionTypes = {
+  only: { type: 'string', default: Object.keys(images).join(',') },
+  tag: { type: 'string' },
+  'push-archive': { type: 'string' },
+  'node-image': { type: 'string' },
+  'debian-image': { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+};
+
+function parsed() {
+  try {
+    return parseArgs({ options: optionTypes, allowPositionals: true });
+  } catch (error) {
+    throw new SetupProblem(error.message, 'npm run images -- --help');
+  }
+}
+
+function chosen(names) {
+  const only = names.split(',').map((name) => name.trim());
+  const unknown = only.filter((name) => !Object.hasOwn(images, name));
+  if (unknown.length === 0) return only;
+  throw new SetupProblem(`There is no image ${unknown.join(', ')}.`, `Known: ${Object.keys(images).join(', ')}.`);
+}
+
+function requestOf(values) {
+  if (values.tag !== undefined && !/^\w[\w.-]{0,127}$/.test(values.tag))
+    throw new SetupProblem(`--tag ${values.tag} is not a tag.`);
+  return {
+    only: chosen(values.only),
+    tag: values.tag,
+    archiveFolder: values['push-archive'] && path.resolve(values['push-archive']),
+    nodeImage: values['node-image'],
+    debianImage: values['debian-image'],
+  };
+}
+
+function print(entries, json) {
+  if (json) return void process.stdout.write(`${JSON.stringify(entries, null, 2)}\n`);
+  for (const { reference, sizeBytes, id, archive } of Object.values(entries)) {
+    const size = `${(sizeBytes / 1e6).toFixed(0)} MB`.padStart(8);
+    process.stdout.write(`${reference.padEnd(44)} ${size}  ${id.slice(7, 19)}${archive ? `  ${archive}` : ''}\n`);
+  }
+}
+
+const commands = {
+  build: async (values) => print(await buildImages(requestOf(values)), values.json),
+  load: async (values) => {
+    const request = requestOf(values);
+    const entries = await buildImages({ ...request, archiveFolder: request.archiveFolder ?? imageCache });
+    await step('import into the cluster', async () => {
+      await load(Object.values(entries).map(({ archive }) => archive));
+      return {};
+    });
+    print(entries, values.json);
+  },
+  list: (values) => print(readIndex().images, values.json),
+};
+
+async function main() {
+  const { values, positionals } = parsed();
+  const [command, ...rest] = positionals;
+  if (values.help || command === undefined) {
+    process.stdout.write(usage);
+    return values.help ? 0 : 2;
+  }
+  if (rest.length > 0 || !Object.hasOwn(commands, command))
+    throw new SetupProblem(`${positionals.join(' ')} is not a command.`, 'npm run images -- --help');
+  await commands[command](values);
+  return 0;
+}
+
+main().then(
+  (code) => (process.exitCode = code),
+  (error) => (process.exitCode = report(error)),
+);

@@ -1,0 +1,131 @@
+// Builds images, those that have changed and no others, and keeps the index of what there is.
+import fs from 'node:fs';
+import path from 'node:path';
+import { answerOf } from '../setup/commands.mjs';
+import { checkout } from '../setup/paths.mjs';
+import { SetupProblem, step } from '../setup/progress.mjs';
+import { withBuildSecrets } from './build-host.mjs';
+import { bud, ensurePrograms, inspectImage, tagImage, writeArchive } from './buildah.mjs';
+import { images, projectVersion, referenceOf, withThoseUsed } from './catalogue.mjs';
+import { contentKey } from './content-key.mjs';
+import { imageCache, readIndex, record } from './index-file.mjs';
+import { localBases } from './local-bases.mjs';
+import { withLock } from '../../test/cluster/lock.mjs';
+
+const keyLabel = 'io.phenix-fleet.content-key';
+const longestBuildMs = 30 * 60_000;
+
+const inMegabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
+
+/** The commit that an image is built from; a working tree with changes is marked. */
+function revision() {
+  const git = (...args) => answerOf('git', ['-C', checkout, ...args]);
+  const commit = git('rev-parse', 'HEAD');
+  if (commit === undefined) return 'unknown';
+  return git('status', '--porcelain', '--untracked-files=no') === '' ? commit : `${commit}-changed`;
+}
+
+const labels = (key) => ({
+  'org.opencontainers.image.version': projectVersion(),
+  'org.opencontainers.image.revision': revision(),
+  ...(process.env.FLEET_IMAGE_SOURCE && { 'org.opencontainers.image.source': process.env.FLEET_IMAGE_SOURCE }),
+  [keyLabel]: key,
+});
+
+/** Keys of these images by name; a changed base or a changed image below changes those above. */
+function keysOf(names, bases) {
+  const keys = {};
+  for (const name of names) {
+    const image = images[name];
+    const below = [
+      ...image.bases.map((base) => bases[base].key),
+      ...Object.values(image.uses).map((used) => keys[used]),
+    ];
+    keys[name] = contentKey([image.dockerfile, ...image.inputs()], [name, projectVersion(), below]);
+  }
+  return keys;
+}
+
+const isCurrent = (reference, key) => inspectImage(reference)?.config.Labels?.[keyLabel] === key;
+
+async function buildOne(name, key, bases, secrets) {
+  const image = images[name];
+  const reference = referenceOf(name, projectVersion());
+  if (isCurrent(reference, key)) return readIndex().images[`${name}:${projectVersion()}`]?.seconds;
+  const baseArguments = image.bases.map((base) => [`${base.toUpperCase()}_IMAGE`, bases[base].reference]);
+  const useArguments = Object.entries(image.uses).map(([argument, used]) => [
+    argument,
+    referenceOf(used, projectVersion()),
+  ]);
+  const start = Date.now();
+  await step(`image ${name}`, async () => {
+    const args = Object.fromEntries([...baseArguments, ...useArguments]);
+    await bud({ ...image, reference, args, labels: labels(key), secrets });
+    return { note: inMegabytes(inspectImage(reference).sizeBytes) };
+  });
+  return Math.round((Date.now() - start) / 1000);
+}
+
+async function archiveOf(entry, folder) {
+  const archive = path.join(folder, `${entry.name}-${entry.tag}-${entry.key.slice(0, 12)}.tar`);
+  if (!fs.existsSync(archive)) {
+    const older = new RegExp(`^${entry.name}-${entry.tag.replaceAll('.', '\\.')}-[0-9a-f]{12}\\.tar$`);
+    fs.mkdirSync(folder, { recursive: true });
+    for (const file of fs.readdirSync(folder).filter((file) => older.test(file))) fs.rmSync(path.join(folder, file));
+    await step(`archive of ${entry.reference}`, () => writeArchive(entry.reference, archive).then(() => ({})));
+  }
+  return archive;
+}
+
+/** Records an image under one tag, with its archive where one is asked for. */
+async function publish({ name, tag, key, seconds, archiveFolder }) {
+  const reference = referenceOf(name, tag);
+  const own = referenceOf(name, projectVersion());
+  if (reference !== own) await tagImage(own, reference);
+  const { id, sizeBytes } = inspectImage(reference);
+  const known = readIndex().images[`${name}:${tag}`];
+  const same = known?.id === id;
+  const builtAt = same ? known.builtAt : new Date().toISOString();
+  const entry = { name, tag, reference, id, key, sizeBytes, builtAt, seconds };
+  if (archiveFolder !== undefined) return record({ ...entry, archive: await archiveOf(entry, archiveFolder) });
+  return record({ ...entry, ...(same && known.archive && fs.existsSync(known.archive) && { archive: known.archive }) });
+}
+
+function baseGiven(reference) {
+  if (!/@sha256:[0-9a-f]{64}$/.test(reference))
+    throw new SetupProblem(`${reference}: a base image is named with its digest (NAME:TAG@sha256:…).`);
+  return { reference, key: reference };
+}
+
+async function chooseBases({ nodeImage, debianImage }, secrets) {
+  if ((nodeImage === undefined) !== (debianImage === undefined))
+    throw new SetupProblem('--node-image and --debian-image go together.');
+  if (nodeImage !== undefined) return { node: baseGiven(nodeImage), debian: baseGiven(debianImage) };
+  return localBases(secrets);
+}
+
+/**
+ * Makes sure that these images and those below them are there and current; gives the index entries of those asked for, by name.
+ * `tag` adds a tag of the same content; `archiveFolder` has a docker-archive of each written there.
+ */
+export async function buildImages({ only, tag = projectVersion(), archiveFolder, nodeImage, debianImage }) {
+  await ensurePrograms(['buildah']);
+  return withLock(path.join(imageCache, 'build.lock'), longestBuildMs, () =>
+    withBuildSecrets(async (secrets, files) => {
+      const bases = await chooseBases({ nodeImage, debianImage }, files);
+      const needed = withThoseUsed(only);
+      const keys = keysOf(needed, bases);
+      const entries = {};
+      for (const name of needed) {
+        const seconds = await buildOne(name, keys[name], bases, secrets);
+        const asked = only.includes(name);
+        entries[name] = await publish({
+          ...{ name, key: keys[name], seconds },
+          tag: asked ? tag : projectVersion(),
+          archiveFolder: asked ? archiveFolder : undefined,
+        });
+      }
+      return Object.fromEntries(only.map((name) => [name, entries[name]]));
+    }),
+  );
+}

@@ -1,0 +1,55 @@
+// buildah: the one builder that needs neither a daemon nor more than root's chroot.
+import fs from 'node:fs';
+import path from 'node:path';
+import { answerOf, needDebianPackages, onPath, run } from '../setup/commands.mjs';
+import { checkout } from '../setup/paths.mjs';
+
+const searchPath = `${process.env.PATH ?? ''}${path.delimiter}/usr/sbin`;
+
+/** Makes sure that these programs, each of the Debian package of its name, are there: installs them where we may. */
+export async function ensurePrograms(programs) {
+  const missing = programs.filter((program) => onPath([program], searchPath) === undefined);
+  if (missing.length > 0) await needDebianPackages(missing, `Building images needs ${missing.join(' and ')}.`);
+}
+
+/** An image as buildah has it: its id, the uncompressed size of all its layers, its configuration. Undefined where there is none. */
+export function inspectImage(reference) {
+  const text = answerOf('buildah', ['inspect', '--type', 'image', reference]);
+  if (text === undefined) return undefined;
+  const found = JSON.parse(text);
+  const layers = JSON.parse(found.Manifest).layers;
+  return {
+    id: `sha256:${found.FromImageID}`,
+    sizeBytes: layers.reduce((sum, { size }) => sum + size, 0),
+    config: found.OCIv1.config,
+  };
+}
+
+/** Builds one image; its layers are kept, so that the next build does only what has changed. */
+export const bud = ({ dockerfile, context, target, reference, args = {}, labels = {}, secrets = [] }) =>
+  run(
+    'buildah',
+    [
+      ...['bud', '--isolation', 'chroot', '--layers', ...secrets],
+      ...Object.entries(args).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]),
+      ...Object.entries(labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]),
+      ...(target === undefined ? [] : ['--target', target]),
+      ...['--file', path.resolve(checkout, dockerfile), '--tag', reference, path.resolve(checkout, context)],
+    ],
+    { cwd: checkout, what: `The image ${reference}` },
+  );
+
+export const tagImage = (reference, other) => run('buildah', ['tag', reference, other]);
+
+/** Writes a docker-archive, which containerd, Docker and Podman import; an interrupted one leaves no file of that name. */
+export async function writeArchive(reference, file) {
+  const partial = `${file}.${process.pid}`;
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.rmSync(partial, { force: true });
+  try {
+    await run('buildah', ['push', '--quiet', reference, `docker-archive:${partial}:${reference}`]);
+    fs.renameSync(partial, file);
+  } finally {
+    fs.rmSync(partial, { force: true });
+  }
+}

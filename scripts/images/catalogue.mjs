@@ -1,0 +1,69 @@
+// The images of the project: from which Dockerfile and which files each is made, and on which other image it stands.
+import fs from 'node:fs';
+import path from 'node:path';
+import { checkout } from '../setup/paths.mjs';
+import { importClosure } from './content-key.mjs';
+
+const compiler = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
+const kit = ['requirements.txt', 'pyproject.toml', 'install.sh', 'README.md', 'open_phenix'];
+const inPods = ['run-attempt.ts', 'probe-programs.ts'].map((file) => `libs/attempt-runner/src/${file}`);
+
+/**
+ * `inputs` decide whether an image is current. `bases` are the outside images of its FROM lines, `uses` the images of this list
+ * that its Dockerfile copies from or stands on, by build argument.
+ */
+export const images = {
+  service: {
+    dockerfile: 'docker/Dockerfile',
+    context: '.',
+    target: 'service',
+    bases: ['node', 'debian'],
+    uses: {},
+    inputs: () => [...compiler, '.dockerignore', 'docker/service', 'apps', 'libs', 'knowledge'],
+  },
+  runner: {
+    dockerfile: 'docker/Dockerfile',
+    context: '.',
+    target: 'runner',
+    bases: ['node', 'debian'],
+    uses: {},
+    inputs: () => [...compiler, '.dockerignore', 'docker/runner', ...importClosure(inPods)],
+  },
+  'open-phenix': {
+    dockerfile: 'docker/open-phenix/Dockerfile',
+    context: 'docker/open-phenix',
+    bases: ['debian'],
+    uses: { RUNNER_IMAGE: 'runner' },
+    inputs: () => kit.map((name) => `docker/open-phenix/${name}`),
+  },
+  workstation: {
+    dockerfile: 'docker/workstation/Dockerfile',
+    context: 'docker/workstation',
+    bases: [],
+    uses: { OPEN_PHENIX_IMAGE: 'open-phenix', SERVICE_IMAGE: 'service' },
+    inputs: () => [],
+  },
+  redis: {
+    dockerfile: 'docker/redis/Dockerfile',
+    context: 'docker/redis',
+    bases: ['debian'],
+    uses: {},
+    inputs: () => [],
+  },
+};
+
+/** These images and those they stand on, in an order in which they can be built. */
+export function withThoseUsed(names) {
+  const ordered = new Set();
+  const add = (name) => {
+    for (const used of Object.values(images[name].uses)) add(used);
+    ordered.add(name);
+  };
+  names.forEach(add);
+  return [...ordered];
+}
+
+export const projectVersion = () => JSON.parse(fs.readFileSync(path.join(checkout, 'package.json'), 'utf8')).version;
+
+/** `localhost/phenix-fleet/service:0.1.0` */
+export const referenceOf = (name, tag) => `localhost/phenix-fleet/${name}:${tag}`;

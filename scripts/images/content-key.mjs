@@ -1,0 +1,40 @@
+// What an image is made from, as one hash: an image whose hash has not changed is not built again.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { checkout } from '../setup/paths.mjs';
+
+const isSource = (file) => !/(\.(medium-)?spec\.ts|\.pyc)$/.test(file) && !/(^|\/)__pycache__\//.test(file);
+
+function filesUnder(name) {
+  const absolute = path.join(checkout, name);
+  if (fs.statSync(absolute).isFile()) return [name];
+  return fs
+    .readdirSync(absolute, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(checkout, path.join(entry.parentPath ?? entry.path, entry.name)));
+}
+
+function resolveImport(from, request) {
+  const lib = /^@fleet\/([^/]+)$/.exec(request);
+  if (lib !== null) return `libs/${lib[1]}/src/index.ts`;
+  return path.join(path.dirname(from), `${request}.ts`);
+}
+
+/** Source files that these files import, directly or not, the files themselves among them. */
+export function importClosure(files) {
+  const all = new Set(files);
+  for (const file of all) {
+    const text = fs.readFileSync(path.join(checkout, file), 'utf8');
+    for (const [, request] of text.matchAll(/\bfrom '((?:\.|@fleet\/)[^']*)'/g)) all.add(resolveImport(file, request));
+  }
+  return [...all];
+}
+
+/** sha256 over the names and contents of files and folders of the checkout, and over `facts`. */
+export function contentKey(inputs, facts) {
+  const hash = createHash('sha256').update(JSON.stringify(facts));
+  const files = [...new Set(inputs.flatMap(filesUnder))].filter(isSource).sort();
+  for (const file of files) hash.update(`\0${file}\0`).update(fs.readFileSync(path.join(checkout, file)));
+  return hash.digest('hex');
+}
