@@ -125,6 +125,24 @@ def test_map_to_model(folder: Path) -> None:
     assert "\nCC_mask : 0.59\n" in text and (folder / "map_to_model.pdb").is_file()
 
 
+def test_a_model_beside_the_sequence_is_presented_and_said_to_be(folder: Path) -> None:
+    run(folder, "phenix.autobuild", "data=native.mtz", "seq_file=seq.fa")
+    (folder / "overall_best.pdb").rename(folder / "seq.simulated.pdb")
+    mine = gemmi.read_structure(str(folder / "seq.simulated.pdb"))
+    mine[0].transform_pos_and_adp(gemmi.Transform(gemmi.Mat33(), gemmi.Vec3(7, 0, 0)))
+    mine.write_pdb(str(folder / "seq.simulated.pdb"))
+    where = mine[0]["A"][0]["CA"][0].pos
+    for program, output in (("phenix.autobuild", "overall_best.pdb"), ("phenix.predict_and_build", "PredictAndBuild_0_overall_best.pdb")):
+        text = run(folder, program, "native.mtz", "seq.fa")
+        assert "SIMULATED: the model is that of seq.simulated.pdb" in text
+        made = gemmi.read_structure(str(folder / output))
+        assert made[0]["A"][0]["CA"][0].pos.dist(where) < 0.002 and made.cell.a == pytest.approx(40)
+        assert "SIMULATED" in (folder / output).read_text()
+    prediction = gemmi.read_structure(str(folder / "PredictAndBuild_0_predicted_model.pdb"))
+    assert prediction[0].calculate_center_of_mass().length() < 0.01 and not prediction.cell.is_crystal()
+    assert prediction[0]["A"][10]["CA"][0].b_iso == pytest.approx(89.96)
+
+
 def test_a_failure_on_request_writes_nothing(folder: Path) -> None:
     before = sorted(folder.iterdir())
     text = run(folder, "phenix.autobuild", "data=native.mtz", "seq_file=seq.fa", "simulated.exit_code=7", code=7)

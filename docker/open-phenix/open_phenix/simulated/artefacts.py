@@ -14,6 +14,11 @@ _FREE_ONE_IN = 20  # every twentieth reflection in the test set
 def write_model(path: Path, chains: list[str], center: Vector, cell: Any, group: str, plddt: float = 90.0) -> None:
     """Ideal helices with the sequence, in that cell (gemmi.UnitCell)."""
     structure = helix.structure(chains, center, plddt)
+    save_model(structure, path, cell, group)
+
+
+def save_model(structure: Any, path: Path, cell: Any, group: str) -> None:
+    """The structure in that cell (gemmi.UnitCell), marked."""
     structure.cell, structure.spacegroup_hm = cell, group
     _save(structure, path)
 

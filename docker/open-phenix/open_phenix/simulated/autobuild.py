@@ -6,7 +6,7 @@ from typing import Any
 from open_phenix.core.arguments import Request
 from open_phenix.core.errors import Sorry
 from open_phenix.core.spec import FileSlot, Parameter, ProgramSpec
-from open_phenix.simulated import artefacts, sequences
+from open_phenix.simulated import artefacts, models, sequences
 from open_phenix.simulated.options import SCRIPT, TEST_PARAMETERS, play
 
 SPEC = ProgramSpec(
@@ -55,7 +55,7 @@ def run(request: Request) -> None:
         print("Wrote overall_best_denmod_map_coeffs.mtz")
         return
     play(request, _log(request, resolution, sum(len(chain) for chain in chains)))
-    _write(request, mtz, chains)
+    _write(request, mtz)
 
 
 def _log(request: Request, resolution: float, residues: int) -> list[str]:
@@ -71,13 +71,13 @@ def _log(request: Request, resolution: float, residues: int) -> list[str]:
     return lines + [f"Residues built: {built}", f"Model: overall_best.pdb  R/Rfree={last:.2f}/{last + 0.04:.2f}"]
 
 
-def _write(request: Request, mtz: Any, chains: list[str]) -> None:
+def _write(request: Request, mtz: Any) -> None:
     model = Path("overall_best.pdb")
     given = request.optional_file("model")
     if given is not None:
         artefacts.copy_model(given, model)
     else:
-        artefacts.write_model(model, chains, artefacts.cell_center(mtz.cell), mtz.cell, mtz.spacegroup.xhm(), plddt=30.0)
+        models.write_built(model, request.file("sequence"), mtz.cell, mtz.spacegroup.xhm())
     data, coefficients = Path("overall_best_refinement_data.mtz"), Path("overall_best_map_coeffs.mtz")
     artefacts.write_data(mtz, data)
     artefacts.write_map_coefficients(mtz, coefficients)

@@ -6,7 +6,7 @@ from typing import Any
 from open_phenix.core.arguments import Request
 from open_phenix.core.errors import Sorry
 from open_phenix.core.spec import FileSlot, Parameter, ProgramSpec
-from open_phenix.simulated import artefacts, sequences
+from open_phenix.simulated import artefacts, models, sequences
 from open_phenix.simulated.options import SCRIPT, TEST_PARAMETERS, play
 
 SPEC = ProgramSpec(
@@ -45,7 +45,7 @@ def run(request: Request) -> None:
     chains = sequences.read(request.file("sequence"))
     residues = sum(len(chain) for chain in chains)
     play(request, _log(request, residues))
-    _write(request, mtz, chains)
+    _write(request, mtz)
 
 
 def _log(request: Request, residues: int) -> list[str]:
@@ -62,13 +62,13 @@ def _log(request: Request, residues: int) -> list[str]:
     ]
 
 
-def _write(request: Request, mtz: Any, chains: list[str]) -> None:
+def _write(request: Request, mtz: Any) -> None:
     model = Path("overall_best.pdb")
     partial = request.optional_file("partial_model")
     if partial is not None:
         artefacts.copy_model(partial, model)
     else:
-        artefacts.write_model(model, chains, artefacts.cell_center(mtz.cell), mtz.cell, mtz.spacegroup.xhm(), plddt=30.0)
+        models.write_built(model, request.file("sequence"), mtz.cell, mtz.spacegroup.xhm())
     data, coefficients = Path("overall_best_refinement_data.mtz"), Path("overall_best_denmod_map_coeffs.mtz")
     artefacts.write_data(mtz, data)
     artefacts.write_map_coefficients(mtz, coefficients)

@@ -6,7 +6,7 @@ from open_phenix.core.arguments import Request
 from open_phenix.core.errors import Sorry
 from open_phenix.core.spec import FileSlot, Parameter, ProgramSpec
 from open_phenix.cryoem.map_roles import map_files, map_slots
-from open_phenix.simulated import artefacts, sequences
+from open_phenix.simulated import artefacts, models, sequences
 from open_phenix.simulated.options import SCRIPT, TEST_PARAMETERS, play
 
 OUTPUT = "map_to_model.pdb"
@@ -51,5 +51,5 @@ def run(request: Request) -> None:
     if partial is not None:
         artefacts.copy_model(partial, Path(OUTPUT))
     else:
-        artefacts.write_model(Path(OUTPUT), chains, artefacts.cell_center(cell), cell, "P 1", plddt=30.0)
+        models.write_built(Path(OUTPUT), request.file("sequence"), cell, "P 1")
     print(f"Wrote {OUTPUT}\nModel-map CC (local):  0.59\nCC_mask : 0.59")

@@ -6,7 +6,7 @@ from open_phenix.core.arguments import Request
 from open_phenix.core.errors import Sorry
 from open_phenix.core.spec import FileSlot, Parameter, ProgramSpec
 from open_phenix.cryoem.map_roles import MapFiles, map_files, map_slots
-from open_phenix.simulated import artefacts, sequences
+from open_phenix.simulated import artefacts, models, sequences
 from open_phenix.simulated.options import SCRIPT, TEST_PARAMETERS, play
 
 PREFIX = "PredictAndBuild_0"
@@ -38,14 +38,18 @@ SPEC = ProgramSpec(
         "X-ray: PREFIX_overall_best.pdb, PREFIX_overall_best_refinement.mtz, PREFIX_overall_best_map_coeffs.mtz",
         "cryo-EM: PREFIX_overall_best.pdb, PREFIX_overall_best_map.ccp4",
     ),
-    notes=("The predicted model is a set of ideal helices with the given sequence. It is no prediction.",),
+    notes=(
+        "The predicted model is a set of ideal helices with the given sequence. It is no prediction.",
+        "A model beside the sequence (seq.simulated.pdb for seq.fa) is presented in their place.",
+    ),
     example="open-phenix-simulated phenix.predict_and_build seq_file=seq.fa stop_after_predict=True",
 )
 
 
 def run(request: Request) -> None:
     """Predict (scripted), and unless told to stop, build (scripted)."""
-    chains = sequences.read(request.file("sequence"))
+    sequence = request.file("sequence")
+    sequences.read(sequence)
     files, data = map_files(request), request.optional_file("data")
     has_map = files.full is not None or files.halves is not None
     if data is not None and has_map:
@@ -57,38 +61,32 @@ def run(request: Request) -> None:
         raise Sorry("Resolution is required to build in a map (crystal_info.resolution=D, in Angstrom)")
     prefix = request["output_files.prefix"]
     play(request, ["Predicting models (scripted)", f"PREDICTED MODEL 1 plDDT: {PLDDT}", f"Keeping model 1 with plDDT = {PLDDT}"])
-    _write_prediction(Path(f"{prefix}_predicted_model.pdb"), chains)
+    models.write_prediction(Path(f"{prefix}_predicted_model.pdb"), sequence, PLDDT)
+    print(f"Wrote {prefix}_predicted_model.pdb")
     if stop:
         print("Stopping after prediction (stop_after_predict=True)")
     elif data is not None:
-        _build_in_crystal(prefix, data, chains)
+        _build_in_crystal(prefix, data, sequence)
     else:
-        _build_in_map(prefix, files, chains)
+        _build_in_map(prefix, files, sequence)
 
 
-def _write_prediction(path: Path, chains: list[str]) -> None:
-    import gemmi
-
-    artefacts.write_model(path, chains, (0.0, 0.0, 0.0), gemmi.UnitCell(), "P 1", plddt=PLDDT)
-    print(f"Wrote {path}")
-
-
-def _build_in_crystal(prefix: str, data: Path, chains: list[str]) -> None:
+def _build_in_crystal(prefix: str, data: Path, sequence: Path) -> None:
     mtz = artefacts.read_reflections(data)
     artefacts.amplitude_label(mtz)
     model = Path(f"{prefix}_overall_best.pdb")
-    artefacts.write_model(model, chains, artefacts.cell_center(mtz.cell), mtz.cell, mtz.spacegroup.xhm(), plddt=30.0)
+    models.write_built(model, sequence, mtz.cell, mtz.spacegroup.xhm())
     artefacts.write_data(mtz, Path(f"{prefix}_overall_best_refinement.mtz"))
     artefacts.write_map_coefficients(mtz, Path(f"{prefix}_overall_best_map_coeffs.mtz"))
     print(f"Wrote {model}, {prefix}_overall_best_refinement.mtz, {prefix}_overall_best_map_coeffs.mtz")
     print("R-work: 0.24\nR-free: 0.27")
 
 
-def _build_in_map(prefix: str, files: MapFiles, chains: list[str]) -> None:
+def _build_in_map(prefix: str, files: MapFiles, sequence: Path) -> None:
     paths = [files.full] if files.full is not None else list(files.halves or ())
     maps = [artefacts.read_map(path) for path in paths if path is not None]
     cell = maps[0].grid.unit_cell
     model, output = Path(f"{prefix}_overall_best.pdb"), Path(f"{prefix}_overall_best_map.ccp4")
-    artefacts.write_model(model, chains, artefacts.cell_center(cell), cell, "P 1", plddt=30.0)
+    models.write_built(model, sequence, cell, "P 1")
     artefacts.write_mean_map(maps[0], maps[1] if len(maps) == 2 else None, output)
     print(f"Wrote {model}, {output}\nRefinement successful with CC_mask = 0.65")
