@@ -1,4 +1,5 @@
 // The parts of the cluster: the command line of each, how it shows that it is ready, and which kind of cluster has it.
+import path from 'node:path';
 import { binary, cachedFiles } from './binaries.mjs';
 import { authorityFile, certificateFile, keyFile, kubeconfigOf, tokenKeyFile } from './certificates.mjs';
 import { apiPort, containerdSocket, inRun, nodeAddress, nodeName, serviceNetwork } from './layout.mjs';
@@ -122,6 +123,12 @@ const coredns = {
   command: () => [binary('coredns'), '-conf', inRun('Corefile')],
 };
 
+/** What kwok does to nodes and pods: its own fast stages, but a Job's pod completes as our file says. */
+const kwokStages = () => [
+  ...cachedFiles('kwok-stages').filter((file) => !file.endsWith('/pod-complete.yaml')),
+  path.join(import.meta.dirname, 'stages', 'pod-complete.yaml'),
+];
+
 const kwok = {
   onDemand: true,
   probe: 'http://127.0.0.1:10247/healthz',
@@ -131,7 +138,7 @@ const kwok = {
     '--manage-all-nodes=false',
     '--manage-nodes-with-annotation-selector=kwok.x-k8s.io/node=fake',
     '--server-address=127.0.0.1:10247',
-    ...cachedFiles('kwok-stages').map((file) => `--config=${file}`),
+    ...kwokStages().map((file) => `--config=${file}`),
   ],
 };
 

@@ -1,0 +1,66 @@
+import type { V1Pod } from '@kubernetes/client-node';
+import { dirname } from 'node:path';
+
+/** What the stand-in kubelet needs to know of a pod. */
+export interface PlayedPod {
+  readonly name: string;
+  readonly uid: string;
+  readonly node: string;
+  readonly job: string;
+  readonly running: boolean;
+  /** The whole command line of its first container. */
+  readonly command: readonly string[];
+  readonly container: { readonly name: string; readonly image: string };
+}
+
+const namesOf = ({ metadata }: V1Pod): Pick<PlayedPod, 'name' | 'uid' | 'job'> => ({
+  name: metadata?.name ?? '',
+  uid: metadata?.uid ?? '',
+  job: metadata?.labels?.['batch.kubernetes.io/job-name'] ?? '',
+});
+
+const runs = ({ status, metadata }: V1Pod): boolean =>
+  status?.phase === 'Running' && metadata?.deletionTimestamp === undefined;
+
+export const playedPod = (pod: V1Pod): PlayedPod => {
+  const [container] = pod.spec?.containers ?? [];
+  if (container === undefined) throw new Error(`pod ${String(pod.metadata?.name)} has no container`);
+  const { name, image = '', command = [], args = [] } = container;
+  return {
+    ...namesOf(pod),
+    node: pod.spec?.nodeName ?? '',
+    running: runs(pod),
+    command: [...command, ...args],
+    container: { name, image },
+  };
+};
+
+/** The folders of the attempt that a pod runs: the runner's last arguments. */
+export const foldersOf = ({ name, command }: PlayedPod): { readonly running: string; readonly published: string } => {
+  const [running, published] = command.slice(-2);
+  if (running === undefined || published === undefined || dirname(running) !== dirname(published))
+    throw new Error(`pod ${name} does not run an attempt: ${command.join(' ')}`);
+  return { running, published };
+};
+
+/** A pod's status after its only container ended. */
+export const endedStatus = (pod: PlayedPod, exitCode: number): object => {
+  const now = new Date().toISOString();
+  const reason = exitCode === 0 ? 'Completed' : 'Error';
+  return {
+    status: {
+      phase: exitCode === 0 ? 'Succeeded' : 'Failed',
+      containerStatuses: [
+        {
+          name: pod.container.name,
+          image: pod.container.image,
+          imageID: '',
+          ready: false,
+          started: false,
+          restartCount: 0,
+          state: { terminated: { exitCode, reason, startedAt: now, finishedAt: now } },
+        },
+      ],
+    },
+  };
+};
