@@ -1,0 +1,34 @@
+// helm test: the gateway answers, is ready, and (unless told otherwise) an executor has published programs.
+const { GATEWAY, REQUIRE_PROGRAMS, TIMEOUT_SECONDS } = process.env;
+const endsAt = Date.now() + Number(TIMEOUT_SECONDS) * 1000;
+
+async function get(path) {
+  const response = await fetch(`${GATEWAY}${path}`, { signal: AbortSignal.timeout(5000) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${text}`);
+  return JSON.parse(text);
+}
+
+async function check() {
+  const ready = await get(REQUIRE_PROGRAMS === 'true' ? '/health/ready?strict=true' : '/health/ready');
+  console.log(`The gateway is ready: ${JSON.stringify(ready.details)}`);
+  const { programs } = await get('/v1/programs');
+  const installed = programs.filter((program) => program.installed);
+  for (const { name, version } of installed) console.log(`  ${name} ${version ?? ''}`);
+  console.log(`${installed.length} of ${programs.length} programs are installed.`);
+  if (REQUIRE_PROGRAMS === 'true' && installed.length === 0) throw new Error('no program is installed');
+}
+
+for (;;) {
+  try {
+    await check();
+    break;
+  } catch (error) {
+    if (Date.now() >= endsAt) {
+      console.error(`The fleet is not well: ${error.cause?.code ?? error.message}`);
+      process.exitCode = 1;
+      break;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+  }
+}

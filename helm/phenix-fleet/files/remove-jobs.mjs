@@ -1,0 +1,64 @@
+// After helm uninstall: deletes the Jobs of one installation and waits until no pod of them is left; whatever stays is named.
+// The executors are gone by then and their rights with them, so no new Job can appear.
+import { readFileSync } from 'node:fs';
+
+const { NAMESPACE, INSTALLATION, TIMEOUT_SECONDS, API_SERVER, TOKEN_FILE } = process.env;
+const endsAt = Date.now() + Number(TIMEOUT_SECONDS) * 1000;
+const labels = encodeURIComponent(
+  `app.kubernetes.io/managed-by=phenix-fleet,phenix-fleet.io/installation=${INSTALLATION}`,
+);
+const jobs = `/apis/batch/v1/namespaces/${NAMESPACE}/jobs`;
+const pods = `/api/v1/namespaces/${NAMESPACE}/pods`;
+
+async function call(method, path, body) {
+  const response = await fetch(`${API_SERVER}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${readFileSync(TOKEN_FILE, 'utf8').trim()}`,
+      'content-type': 'application/json',
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (response.status === 404) return undefined;
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+const names = async (path) =>
+  ((await call('GET', `${path}?labelSelector=${labels}`))?.items ?? []).map(({ metadata }) => metadata.name);
+
+const remove = (name) => call('DELETE', `${jobs}/${name}`, { propagationPolicy: 'Foreground' });
+
+async function removeAll() {
+  const found = await names(jobs);
+  await Promise.all(found.slice(0, 20).map(remove));
+  const left = [...found, ...(await names(pods))];
+  return { found, left };
+}
+
+const removed = new Set();
+let left = [];
+let problem;
+do {
+  try {
+    const round = await removeAll();
+    round.found.forEach((name) => removed.add(name));
+    left = round.left;
+    problem = undefined;
+  } catch (error) {
+    problem = error;
+    console.error(`It is tried again: ${error.message}`);
+  }
+  if (left.length > 0 || problem) await new Promise((resolve) => setTimeout(resolve, 1000));
+} while ((left.length > 0 || problem) && Date.now() < endsAt);
+
+if (left.length === 0 && !problem) {
+  console.log(`${removed.size} Jobs of ${INSTALLATION} were deleted in namespace ${NAMESPACE}; none is left.`);
+} else {
+  console.error(
+    `Still in namespace ${NAMESPACE} after ${TIMEOUT_SECONDS} s: ${left.join(', ') || 'unknown'}${problem ? ` (${problem.message})` : ''}.`,
+  );
+  console.error(`kubectl -n ${NAMESPACE} delete jobs -l ${decodeURIComponent(labels)} ends them.`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,85 @@
+{{/* The four services: what they share (values: services.defaults) and how they differ. */}}
+
+{{/*
+Each service under its key in values, as YAML: its component, its port, the seconds it drains at most
+(libs/contracts/src/queues.ts; a test compares them) and its values over the defaults.
+*/}}
+{{- define "fleet.services" -}}
+{{- $facts := dict
+  "gateway" (dict "component" "gateway" "portName" "http" "port" 8080 "drainSeconds" 10)
+  "decisionWorker" (dict "component" "decision-worker" "portName" "health" "port" 8081 "drainSeconds" 20)
+  "executorWorker" (dict "component" "executor-worker" "portName" "health" "port" 8081 "drainSeconds" 20)
+  "logAnalysisWorker" (dict "component" "log-analysis-worker" "portName" "health" "port" 8081 "drainSeconds" 60)
+-}}
+{{- $services := dict -}}
+{{- range $key, $fact := $facts -}}
+{{- $values := mergeOverwrite (deepCopy $.Values.services.defaults) (deepCopy (get $.Values.services $key)) -}}
+{{- $_ := set $services $key (mergeOverwrite $values $fact) -}}
+{{- end -}}
+{{- toYaml $services -}}
+{{- end -}}
+
+{{/* Of every pod of the chart; Pod Security "restricted" asks for them. */}}
+{{- define "fleet.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities:
+  drop: [ALL]
+{{- end -}}
+
+{{/* {root, uid?, gid?} */}}
+{{- define "fleet.podSecurity" -}}
+{{- with .root.Values.identity -}}
+runAsNonRoot: true
+runAsUser: {{ int64 .uid }}
+runAsGroup: {{ int64 .fleetGid }}
+{{- with .supplementalGroups }}
+supplementalGroups: {{ toJson . }}
+{{- end }}
+{{- with .fsGroup }}
+fsGroup: {{ int64 . }}
+fsGroupChangePolicy: OnRootMismatch
+{{- end }}
+seccompProfile:
+  type: RuntimeDefault
+{{- end }}
+{{- end -}}
+
+{{/* Where the Secret with Redis' URL is mounted. */}}
+{{- define "fleet.redisUrlFile" -}}
+/run/secrets/phenix-fleet/redis-url
+{{- end -}}
+
+{{- define "fleet.redisVolume" -}}
+name: redis-url
+secret:
+  secretName: {{ include "fleet.redisSecret" . }}
+  # Root owns the files of a Secret; the services are others to them.
+  defaultMode: 0444
+  items:
+    - key: {{ .Values.redis.external.existingSecret | empty | ternary "url" .Values.redis.external.urlKey }}
+      path: redis-url
+{{- end -}}
+
+{{/* Probes of terminus. Alive while steps drain, ready no longer; a slow start is no reason to be killed. */}}
+{{- define "fleet.probes" -}}
+startupProbe:
+  httpGet: { path: /health/live, port: {{ .portName }} }
+  periodSeconds: 2
+  failureThreshold: 60
+livenessProbe:
+  httpGet: { path: /health/live, port: {{ .portName }} }
+  periodSeconds: 10
+  timeoutSeconds: 5
+  failureThreshold: 6
+readinessProbe:
+  httpGet: { path: /health/ready, port: {{ .portName }} }
+  periodSeconds: 5
+  timeoutSeconds: 4
+  failureThreshold: 3
+{{- end -}}
+
+{{/* FLEET_ variables as a ConfigMap or env takes them: text, numbers without an exponent. */}}
+{{- define "fleet.text" -}}
+{{- if kindIs "string" . }}{{ . }}{{ else }}{{ toJson . }}{{ end -}}
+{{- end -}}

@@ -1,0 +1,67 @@
+{{/* The settings file of the executor (FLEET_KUBERNETES_FILE); libs/kubernetes-backend has its schema, a test compares them. */}}
+{{- define "fleet.kubernetesSettings" -}}
+{{- $root := . -}}
+namespace: {{ include "fleet.jobsNamespace" . }}
+installation: {{ include "fleet.installation" . | quote }}
+sources:
+  {{- toYaml .Values.jobs.sources | nindent 2 }}
+runnerImage: {{ include "fleet.runnerImage" . | quote }}
+imagePullPolicy: {{ .Values.jobs.imagePullPolicy }}
+imagePullSecrets: {{ include "fleet.namesOf" .Values.jobs.imagePullSecrets }}
+volumes:
+  {{- $shared := (include "fleet.volumes" . | fromYaml).volumes }}
+  work:
+    {{- include "fleet.jobVolume" (dict "root" $root "volume" (first $shared)) | nindent 4 }}
+  {{- $data := list }}{{ $software := list }}
+  {{- range rest $shared }}
+  {{- $one := include "fleet.jobVolume" (dict "root" $root "volume" .) | fromYaml }}
+  {{- if .services }}{{ $data = append $data $one }}{{ else }}{{ $software = append $software $one }}{{ end }}
+  {{- end }}
+  data: {{ toJson $data }}
+  software: {{ toJson $software }}
+classes:
+  cpu: {{ toJson .Values.jobs.classes.cpu }}
+  {{- with .Values.jobs.classes.gpu }}
+  gpu: {{ toJson . }}
+  {{- end }}
+memoryClassesMiB: {{ toJson .Values.jobs.memoryClassesMiB }}
+limits: {{ toJson .Values.jobs.limits }}
+gpuWaitSeconds: {{ int64 .Values.jobs.gpuWaitSeconds }}
+pendingLimitSeconds: {{ int64 .Values.jobs.pendingLimitSeconds }}
+imagePullLimitSeconds: {{ int64 .Values.jobs.imagePullLimitSeconds }}
+identity:
+  fleetGid: {{ int64 .Values.identity.fleetGid }}
+  default: {{ toJson .Values.jobs.identity.default }}
+  proposals: {{ toJson .Values.jobs.identity.proposals }}
+  ofFolder: {{ quote .Values.jobs.identity.ofFolder }}
+kueue:
+  queue: {{ quote .Values.kueue.queue }}
+  priorityClass: {{ quote .Values.kueue.priorityClass }}
+  queues: {{ toJson .Values.kueue.queues }}
+api: {{ toJson .Values.jobs.api }}
+ttlSecondsAfterFinished: {{ int64 .Values.jobs.ttlSecondsAfterFinished }}
+resultGraceSeconds: {{ int64 .Values.jobs.resultGraceSeconds }}
+{{- end -}}
+
+{{/* [{name}] as [name] */}}
+{{- define "fleet.namesOf" -}}
+{{- $names := list -}}
+{{- range . }}{{ $names = append $names .name }}{{ end -}}
+{{- toJson $names -}}
+{{- end -}}
+
+{{/* FLEET_ variables of all services. Those that the chart sets cannot be set by config: the schema refuses them. */}}
+{{- define "fleet.environment" -}}
+FLEET_BACKEND: kubernetes
+FLEET_WORK_ROOT: {{ include "fleet.workRoot" . | quote }}
+FLEET_DATA_ROOTS: {{ include "fleet.dataRoots" . | quote }}
+FLEET_GATEWAY_HOST: 0.0.0.0
+FLEET_GATEWAY_PORT: '8080'
+FLEET_HEALTH_HOST: 0.0.0.0
+FLEET_HEALTH_PORT: '8081'
+REDIS_KEY_PREFIX: {{ .Values.redis.keyPrefix | quote }}
+REDIS_URL_FILE: {{ include "fleet.redisUrlFile" . }}
+{{- range $name, $value := .Values.config }}
+{{ $name }}: {{ include "fleet.text" $value | quote }}
+{{- end }}
+{{- end -}}
