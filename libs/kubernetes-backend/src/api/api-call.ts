@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '@fleet/ports';
+import { request, type Dispatcher } from 'undici';
+import { ApiFailure } from './api-failure';
+import type { ClusterAccess } from './pooled-kube-config';
+import { retryAfterMs, retryDelay, type RetryPolicy } from './retry-policy';
+import type { TokenBucket } from './token-bucket';
+
+export interface ApiCall {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** For example `/apis/batch/v1/namespaces/fleet-jobs/jobs`. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+  /** Names it in errors. */
+  readonly what: string;
+}
+
+export interface ApiCallerOptions {
+  readonly access: ClusterAccess;
+  readonly bucket: TokenBucket;
+  readonly clock: Clock;
+  readonly retries: RetryPolicy;
+  /** One try of a call, in milliseconds. */
+  readonly timeoutMs: number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+}
+
+/** Bytes of an answer that is read to say what went wrong. */
+const errorBodyBytes = 16 * 1024;
+
+/** Makes calls to the API server: within the rate, over one pool, with a timeout a try, tried again within a budget. */
+export class ApiCaller {
+  constructor(private readonly options: ApiCallerOptions) {}
+
+  /** Milliseconds that a call made now would wait for the rate. */
+  waitMs(): number {
+    return this.options.bucket.waitMs();
+  }
+
+  /** The answer's JSON. @throws ApiFailure */
+  async json(call: ApiCall): Promise<unknown> {
+    const text = await this.text(call);
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      throw new ApiFailure(call.what, { status: undefined, reason: 'NoJson' }, 'the answer is no JSON', cause);
+    }
+  }
+
+  /** The answer's text. @throws ApiFailure */
+  async text(call: ApiCall): Promise<string> {
+    const { clock, retries, random } = this.options;
+    const began = clock.now();
+    for (let failedTries = 1; ; failedTries += 1) {
+      try {
+        return await this.tryOnce(call);
+      } catch (error) {
+        const delay = retryDelay(retries, error, failedTries, clock.now() - began, random());
+        if (delay === undefined) throw error;
+        await sleep(delay);
+      }
+    }
+  }
+
+  /**
+   * Opens a call whose answer goes on: the caller reads the body, or aborts. The headers must come within the timeout.
+   * @throws ApiFailure
+   */
+  async open(call: ApiCall, signal: AbortSignal): Promise<Dispatcher.ResponseData['body']> {
+    const late = new AbortController();
+    const timer = setTimeout(() => {
+      late.abort(new Error(`no answer within ${this.options.timeoutMs} ms`));
+    }, this.options.timeoutMs);
+    try {
+      const response = await this.send(call, AbortSignal.any([signal, late.signal]));
+      return response.body;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private async tryOnce(call: ApiCall): Promise<string> {
+    const signal = AbortSignal.timeout(this.options.timeoutMs);
+    const response = await this.send(call, signal);
+    return response.body.text().catch((error: unknown) => {
+      throw connectionFailure(call, error);
+    });
+  }
+
+  private async send(call: ApiCall, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    const { access, bucket } = this.options;
+    const wait = bucket.take();
+    if (wait > 0) await sleep(wait);
+    const url = urlOf(access.server, call);
+    const { headers, dispatcher } = await access.authorise(url);
+    let response: Dispatcher.ResponseData;
+    try {
+      response = await request(url, {
+        method: call.method,
+        dispatcher,
+        signal,
+        headers: {
+          ...headers,
+          accept: 'application/json',
+          ...(call.body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+      });
+    } catch (error) {
+      throw connectionFailure(call, error);
+    }
+    if (response.statusCode >= 300) throw await this.refusal(call, response);
+    return response;
+  }
+
+  private async refusal(call: ApiCall, response: Dispatcher.ResponseData): Promise<ApiFailure> {
+    const text = await response.body.text().catch(() => '');
+    const { reason, message } = statusOf(text.slice(0, errorBodyBytes));
+    const asked = response.headers['retry-after'];
+    const retryAfter = retryAfterMs(Array.isArray(asked) ? asked[0] : asked, this.options.clock.now());
+    return new ApiFailure(call.what, { status: response.statusCode, reason, retryAfterMs: retryAfter }, message);
+  }
+}
+
+const urlOf = (server: string, { path, query = {} }: ApiCall): string => {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length === 0 ? `${server}${path}` : `${server}${path}?${new URLSearchParams(given).toString()}`;
+};
+
+/** The connection broke, or nothing came in time. */
+export const connectionFailure = (call: Pick<ApiCall, 'what'>, error: unknown): ApiFailure => {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'NoAnswer';
+  const message = error instanceof Error ? error.message : String(error);
+  return new ApiFailure(call.what, { status: undefined, reason: code }, message, error);
+};
+
+/** What a `Status` object says; a proxy in between may have answered with anything. */
+const statusOf = (text: string): { readonly reason: string; readonly message: string } => {
+  try {
+    const status = JSON.parse(text) as { reason?: unknown; message?: unknown } | null;
+    return {
+      reason: typeof status?.reason === 'string' ? status.reason : 'Failure',
+      message: typeof status?.message === 'string' ? status.message : text.slice(0, 200),
+    };
+  } catch {
+    return { reason: 'Failure', message: text.slice(0, 200) };
+  }
+};

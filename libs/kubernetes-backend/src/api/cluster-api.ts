@@ -1,0 +1,149 @@
+import type { V1Job } from '@kubernetes/client-node';
+import type { ApiCaller } from './api-call';
+import { hasStatus } from './api-failure';
+
+/** The resources that are listed and watched. */
+export const resources = { jobs: '/apis/batch/v1', pods: '/api/v1' } as const;
+export type Resource = keyof typeof resources;
+
+/** One page of a list; objects as the server sent them. */
+export interface ListPage {
+  readonly items: readonly unknown[];
+  readonly resourceVersion: string;
+  readonly next: string | undefined;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const word = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The few calls that the backend makes, in the namespace of the Jobs. All may throw `ApiFailure`. */
+export class ClusterApi {
+  constructor(
+    private readonly caller: ApiCaller,
+    private readonly namespace: string,
+  ) {}
+
+  /** Milliseconds that a call made now would wait for the rate. */
+  waitMs(): number {
+    return this.caller.waitMs();
+  }
+
+  /** @throws ApiFailure with status 409 when there is a Job of that name */
+  createJob(job: V1Job): Promise<unknown> {
+    const what = `create Job ${job.metadata?.name ?? ''}`;
+    return this.caller.json({ method: 'POST', path: this.path('jobs'), body: job, what });
+  }
+
+  /** Undefined when there is none. */
+  async readJob(name: string): Promise<unknown> {
+    return this.orNothing(this.caller.json({ method: 'GET', path: this.path('jobs', name), what: `read Job ${name}` }));
+  }
+
+  /** A Job that is gone already is fine. With `Foreground` the Job stays until its pods are gone. */
+  async deleteJob(name: string, propagationPolicy: 'Foreground' | 'Background'): Promise<void> {
+    await this.orNothing(
+      this.caller.json({
+        method: 'DELETE',
+        path: this.path('jobs', name),
+        body: { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy },
+        what: `delete Job ${name}`,
+      }),
+    );
+  }
+
+  async listPage(resource: Resource, selector: string, limit: number, next?: string): Promise<ListPage> {
+    const answer = await this.caller.json({
+      method: 'GET',
+      path: this.path(resource),
+      query: { labelSelector: selector, limit: String(limit), continue: next },
+      what: `list ${resource}`,
+    });
+    const list = isObject(answer) ? answer : {};
+    const metadata = isObject(list.metadata) ? list.metadata : {};
+    return {
+      items: Array.isArray(list.items) ? list.items : [],
+      resourceVersion: word(metadata.resourceVersion),
+      next: word(metadata.continue) || undefined,
+    };
+  }
+
+  /** All objects with these labels. The pages may be of slightly different moments. */
+  async listAll(resource: Resource, selector: string): Promise<readonly unknown[]> {
+    const items: unknown[] = [];
+    let next: string | undefined;
+    do {
+      const page = await this.listPage(resource, selector, 500, next);
+      items.push(...page.items);
+      next = page.next;
+    } while (next !== undefined);
+    return items;
+  }
+
+  /** The stream of changes since a version: lines of JSON. The server ends it after `seconds`. */
+  watch(
+    resource: Resource,
+    selector: string,
+    since: { readonly resourceVersion: string; readonly seconds: number },
+    signal: AbortSignal,
+  ): Promise<AsyncIterable<Uint8Array>> {
+    return this.caller.open(
+      {
+        method: 'GET',
+        path: this.path(resource),
+        query: {
+          watch: 'true',
+          labelSelector: selector,
+          resourceVersion: since.resourceVersion,
+          allowWatchBookmarks: 'true',
+          timeoutSeconds: String(since.seconds),
+        },
+        what: `watch ${resource}`,
+      },
+      signal,
+    );
+  }
+
+  /** The last lines of a container's output; empty when the node does not tell. */
+  async logTail(pod: string, container: string, lines: number, bytes: number): Promise<string> {
+    const text = await this.orNothing(
+      this.caller.text({
+        method: 'GET',
+        path: `${this.path('pods', pod)}/log`,
+        query: { container, tailLines: String(lines), limitBytes: String(bytes) },
+        what: `read the log of pod ${pod}`,
+      }),
+    );
+    return word(text);
+  }
+
+  /** What the cluster noted about an object, in words, the newest last. */
+  async eventMessages(kind: 'Job' | 'Pod', name: string): Promise<readonly string[]> {
+    const answer = await this.caller.json({
+      method: 'GET',
+      path: `/api/v1/namespaces/${this.namespace}/events`,
+      query: { fieldSelector: `involvedObject.kind=${kind},involvedObject.name=${name}`, limit: '20' },
+      what: `list the events of ${kind} ${name}`,
+    });
+    const items = isObject(answer) && Array.isArray(answer.items) ? (answer.items as unknown[]) : [];
+    return items.flatMap((item) => {
+      const message = isObject(item) && item.type === 'Warning' ? word(item.message) : '';
+      return message === '' ? [] : [message];
+    });
+  }
+
+  private path(resource: Resource, name?: string): string {
+    const base = `${resources[resource]}/namespaces/${this.namespace}/${resource}`;
+    return name === undefined ? base : `${base}/${encodeURIComponent(name)}`;
+  }
+
+  private async orNothing<T>(call: Promise<T>): Promise<T | undefined> {
+    try {
+      return await call;
+    } catch (error) {
+      if (hasStatus(error, 404)) return undefined;
+      throw error;
+    }
+  }
+}

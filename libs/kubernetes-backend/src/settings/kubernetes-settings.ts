@@ -1,0 +1,95 @@
+import type { AttemptResources } from '@fleet/contracts';
+
+export type ResourceClass = AttemptResources['class'];
+
+/** A volume of the cluster and where pods see it; one of `claim`, `nfs` and `hostPath`. */
+export interface VolumeSettings {
+  /** Absolute; the same in all pods of the fleet, so that paths in records are valid everywhere. */
+  readonly mountPath: string;
+  readonly claim?: string;
+  readonly nfs?: { readonly server: string; readonly path: string };
+  readonly hostPath?: string;
+  /** A folder inside the volume, relative. */
+  readonly subPath?: string;
+}
+
+/** One installation of programs: an image, alone or over a software volume. */
+export interface SourceSettings {
+  readonly name: string;
+  readonly image: string;
+  readonly gpuImage?: string;
+  /** Whether the image has the supervisor, or an init container copies it in. */
+  readonly runner: 'baked' | 'copied';
+  readonly phenixDir?: string;
+  readonly openPhenixDir?: string;
+}
+
+export interface TolerationSettings {
+  readonly key?: string;
+  readonly operator?: string;
+  readonly value?: string;
+  readonly effect?: string;
+  readonly tolerationSeconds?: number;
+}
+
+/** A kind of node. */
+export interface ClassSettings {
+  readonly nodeSelector: Readonly<Record<string, string>>;
+  readonly tolerations: readonly TolerationSettings[];
+  readonly runtimeClassName?: string;
+  /** Requests and limits besides cpu and memory. */
+  readonly resources: Readonly<Record<string, string>>;
+  /** 0: no limit. */
+  readonly maxRunning: number;
+}
+
+/** Whom a program runs as. */
+export interface Identity {
+  readonly uid: number;
+  readonly gid: number;
+  readonly supplementalGroups: readonly number[];
+}
+
+/** The settings file, with its defaults filled in; `kubernetes-settings.schema.json` describes each field. */
+export interface KubernetesSettings {
+  readonly namespace: string;
+  readonly installation: string;
+  readonly sources: readonly SourceSettings[];
+  readonly runnerImage: string;
+  readonly imagePullPolicy: 'Always' | 'IfNotPresent' | 'Never';
+  readonly imagePullSecrets: readonly string[];
+  readonly volumes: {
+    readonly work: VolumeSettings;
+    readonly data: readonly VolumeSettings[];
+    readonly software: readonly VolumeSettings[];
+  };
+  readonly classes: { readonly cpu: ClassSettings; readonly gpu?: ClassSettings };
+  readonly memoryClassesMiB: readonly number[];
+  readonly limits: { readonly maxRunning: number; readonly maxRunningPerProposal: number };
+  readonly gpuWaitSeconds: number;
+  readonly pendingLimitSeconds: number;
+  readonly imagePullLimitSeconds: number;
+  readonly identity: {
+    readonly fleetGid: number;
+    readonly default: Identity;
+    readonly proposals: Readonly<Record<string, Identity>>;
+    readonly ofFolder: string;
+  };
+  readonly kueue: {
+    readonly queue: string;
+    readonly priorityClass: string;
+    readonly queues: Readonly<Partial<Record<ResourceClass, string>>>;
+  };
+  readonly api: {
+    readonly requestsPerSecond: number;
+    readonly burst: number;
+    readonly relistSeconds: number;
+    readonly watch: boolean;
+  };
+  readonly ttlSecondsAfterFinished: number;
+  readonly resultGraceSeconds: number;
+}
+
+/** The LocalQueue of Kueue for a class; undefined without Kueue. */
+export const queueOf = ({ kueue }: KubernetesSettings, resourceClass: ResourceClass): string | undefined =>
+  kueue.queues[resourceClass] || kueue.queue || undefined;

@@ -1,0 +1,101 @@
+import type { ClusterApi } from '../api/cluster-api';
+import { ListWatch } from './list-watch';
+import { seenJob, seenPod, type SeenJob, type SeenPod } from './seen-objects';
+
+export interface ClusterCacheOptions {
+  readonly api: ClusterApi;
+  /** Label selector of the Jobs and pods of this installation. */
+  readonly selector: string;
+  readonly relistMs: number;
+  readonly watch: boolean;
+  readonly random: () => number;
+  readonly onTrouble: (message: string) => void;
+  readonly silenceMs?: number;
+}
+
+/** The Jobs of this installation and their pods as last seen. */
+export class ClusterCache {
+  private readonly jobs: ListWatch<SeenJob>;
+  private readonly pods: ListWatch<SeenPod>;
+  private readonly podsOfJobs = new Map<string, Map<string, SeenPod>>();
+  private readonly listeners = new Set<(job: string) => void>();
+
+  constructor({ api, selector, ...options }: ClusterCacheOptions) {
+    this.jobs = new ListWatch({
+      ...options,
+      api,
+      selector,
+      resource: 'jobs',
+      see: seenJob,
+      onChange: (before, after) => {
+        this.tell(after?.name ?? before?.name ?? '');
+      },
+    });
+    this.pods = new ListWatch({
+      ...options,
+      api,
+      selector,
+      resource: 'pods',
+      see: seenPod,
+      onChange: (before, after) => {
+        this.indexPod(before, after);
+      },
+    });
+  }
+
+  start(): void {
+    this.jobs.start();
+    this.pods.start();
+  }
+
+  /** Resolves when both kinds have been listed once. */
+  async synced(): Promise<void> {
+    await Promise.all([this.jobs.synced(), this.pods.synced()]);
+  }
+
+  async stop(): Promise<void> {
+    this.listeners.clear();
+    await Promise.all([this.jobs.stop(), this.pods.stop()]);
+  }
+
+  /** Called with the name of a Job of which something has changed, or of whose pods. Returns how to end that. */
+  onChange(listener: (job: string) => void): () => void {
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+    };
+  }
+
+  job(name: string): SeenJob | undefined {
+    return this.jobs.store.get(name);
+  }
+
+  podsOf(job: string): readonly SeenPod[] {
+    return [...(this.podsOfJobs.get(job)?.values() ?? [])];
+  }
+
+  /** Takes over what a call just returned: it is newer than what will be listed or watched for a moment. */
+  sawJob(job: SeenJob): void {
+    this.jobs.store.put(job);
+  }
+
+  /** The server said that there is no such Job. */
+  sawNoJob(name: string): void {
+    const job = this.jobs.store.get(name);
+    if (job !== undefined) this.jobs.store.drop(job);
+  }
+
+  private indexPod(before: SeenPod | undefined, after: SeenPod | undefined): void {
+    const job = after?.job ?? before?.job ?? '';
+    const pods = this.podsOfJobs.get(job) ?? new Map<string, SeenPod>();
+    if (after !== undefined) pods.set(after.name, after);
+    else if (before !== undefined) pods.delete(before.name);
+    if (pods.size === 0) this.podsOfJobs.delete(job);
+    else this.podsOfJobs.set(job, pods);
+    this.tell(job);
+  }
+
+  private tell(job: string): void {
+    for (const listener of this.listeners) listener(job);
+  }
+}
