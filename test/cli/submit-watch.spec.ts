@@ -165,6 +165,7 @@ describe('phx submit and watch', () => {
       ['quiet', false, false],
       ['normal', true, false],
       ['verbose', true, true],
+      ['debug', true, true],
     ] as const)('shows as much as --verbosity %s asks for', async (level, command, thought) => {
       const id = await cli.aStored();
       await cli.runCycle(id);

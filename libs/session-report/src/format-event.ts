@@ -80,13 +80,9 @@ const dataLine = ([key, value]: readonly [string, JsonValue]): string => {
   return `${' '.repeat(labelWidth + 4)}${plainLine(key)}: ${plainLine(shown)}`;
 };
 
-/** That a session goes on is seen by its going on. */
-const levelOf = ({ type, data }: Pick<SessionEvent, 'type' | 'data'>): Verbosity =>
-  type === 'stop_decision' && data.stop === false ? 'verbose' : eventLevels[type];
-
 /** Whether an event is shown at this verbosity (seed 000, "Verbosity Levels"). */
-export const isShown = (event: Pick<SessionEvent, 'type' | 'data'>, verbosity: Verbosity): boolean =>
-  rank[levelOf(event)] <= rank[verbosity];
+export const isShown = ({ type }: Pick<SessionEvent, 'type'>, verbosity: Verbosity): boolean =>
+  rank[eventLevels[type]] <= rank[verbosity];
 
 /**
  * An event as plain lines for a terminal or a pipe; none where the verbosity leaves it out.

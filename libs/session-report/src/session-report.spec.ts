@@ -1,24 +1,53 @@
-import { eventLevels, type CycleRecord, type EventType, type SessionEvent } from '@fleet/contracts';
+import {
+  decisionEventLevels,
+  eventLevels,
+  type CycleRecord,
+  type EventType,
+  type SessionEvent,
+  type Verbosity,
+} from '@fleet/contracts';
 import { aCycle, aDecision, anAttempt, anEvent, aResult } from '@fleet/testing';
 import { commandText, durationText, formatCycle, formatEvent, metricTrend, plainLine, qualityWord } from './index';
+
+type DecisionEvent = keyof typeof decisionEventLevels;
 
 const event = (type: EventType, changes: Partial<SessionEvent> = {}): SessionEvent =>
   anEvent({ type, cycle: 3, message: 'something', ...changes });
 
 describe('an event line', () => {
-  it.each([
-    ['cycle_complete', ['quiet', 'normal', 'verbose']],
-    ['error', ['quiet', 'normal', 'verbose']],
-    ['session_ended', ['quiet', 'normal', 'verbose']],
-    ['metrics_extracted', ['normal', 'verbose']],
-    ['program_selected', ['normal', 'verbose']],
-    ['files_selected', ['verbose']],
-    ['thought', ['verbose']],
-  ] as const)('of %s is shown at %j', (type, shown) => {
-    const levels = (['quiet', 'normal', 'verbose'] as const).filter(
-      (level) => formatEvent(event(type), level).length > 0,
-    );
-    expect(levels).toEqual(shown);
+  /** Seed 000, "Event Types". */
+  const levelsOfTheSeed: readonly (readonly [DecisionEvent, Verbosity])[] = [
+    ['cycle_start', 'quiet'],
+    ['cycle_complete', 'quiet'],
+    ['state_detected', 'normal'],
+    ['metrics_extracted', 'normal'],
+    ['metrics_trend', 'normal'],
+    ['sanity_check', 'normal'],
+    ['program_selected', 'normal'],
+    ['program_modified', 'normal'],
+    ['stop_decision', 'normal'],
+    ['directive_applied', 'normal'],
+    ['user_request_invalid', 'quiet'],
+    ['files_selected', 'verbose'],
+    ['file_scored', 'verbose'],
+    ['command_built', 'normal'],
+    ['thought', 'verbose'],
+    ['error', 'quiet'],
+    ['warning', 'quiet'],
+    ['debug', 'verbose'],
+  ];
+  const verbosities = ['quiet', 'normal', 'verbose'] as const;
+
+  it.each(levelsOfTheSeed)('of %s is shown from the level %s on', (type, level) => {
+    const shown = verbosities.filter((verbosity) => formatEvent(event(type), verbosity).length > 0);
+    expect(shown).toEqual(verbosities.slice(verbosities.indexOf(level)));
+  });
+
+  it("is of one of the seed's 18 types, or tells of the life of a session or a program", () => {
+    expect(Object.keys(decisionEventLevels).sort()).toEqual(levelsOfTheSeed.map(([type]) => type).sort());
+    expect(levelsOfTheSeed).toHaveLength(18);
+    const others = Object.keys(eventLevels).filter((type) => !(type in decisionEventLevels));
+    expect(others.filter((type) => !/^(session|attempt|cycles)_/.test(type))).toEqual([]);
   });
 
   it('has a label for each type, and a rule for a cycle', () => {
@@ -40,12 +69,6 @@ describe('an event line', () => {
     expect(formatEvent(done, 'quiet')).toEqual(['  result     phenix.refine succeeded: R-free 0.25']);
     const failed = { ...done, data: { ...data, outcome: 'failed' } };
     expect(formatEvent(failed, 'quiet')).toEqual(['  result     failed after 1 min 05 s']);
-  });
-
-  it('tells that a session stops, not at every cycle that it goes on', () => {
-    expect(formatEvent(event('stop_decision', { data: { stop: true } }), 'normal')).toHaveLength(1);
-    expect(formatEvent(event('stop_decision', { data: { stop: false } }), 'normal')).toEqual([]);
-    expect(formatEvent(event('stop_decision', { data: { stop: false } }), 'verbose')).not.toEqual([]);
   });
 
   it('obeys no control character of a name or a log', () => {

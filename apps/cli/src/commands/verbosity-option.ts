@@ -1,8 +1,15 @@
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Verbosity } from '@fleet/contracts';
 
 /** How much of a session's events is shown (seed 000, "Verbosity Levels"). */
 const verbosities: readonly Verbosity[] = ['quiet', 'normal', 'verbose'];
+
+/** The agent takes `debug` for `verbose`. */
+const readVerbosity = (text: string): Verbosity => {
+  const found = verbosities.find((level) => level === (text === 'debug' ? 'verbose' : text));
+  if (found === undefined) throw new InvalidArgumentError(`Allowed choices are ${verbosities.join(', ')}.`);
+  return found;
+};
 
 export const verbosityOption = (): Option =>
   new Option(
@@ -10,4 +17,5 @@ export const verbosityOption = (): Option =>
     'quiet: cycles, errors, the end; normal: decisions and metrics too; verbose: everything, with its data',
   )
     .choices(verbosities)
+    .argParser(readVerbosity)
     .default('normal' satisfies Verbosity);
