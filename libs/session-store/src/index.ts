@@ -1,4 +1,7 @@
 export { assertDurableRedis } from './durable-redis';
+export { MemoryLaunchControl } from './runs/memory-launch-control';
+export { MemoryOrphanRegister } from './runs/memory-orphan-register';
+export { MemoryRunSlots } from './runs/memory-run-slots';
 export { MemorySessionStore } from './memory-session-store';
 export { RedisProbe } from './redis.probe';
 export { RedisSessionStore } from './redis-session-store';

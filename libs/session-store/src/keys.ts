@@ -11,6 +11,12 @@ export interface Keys {
   readonly outbox: string;
   readonly due: string;
   readonly programs: (backend: string) => string;
+  /** Places for runs: what each holds (hash), how many hold each (hash), and since when others wait (sorted set). */
+  readonly slots: { readonly held: string; readonly counts: string; readonly waiting: string };
+  /** Whether programs may be launched. */
+  readonly launches: string;
+  /** Runs that no record wants: what they are (hash), how often they were seen (hash), and which are to go (set). */
+  readonly orphans: { readonly found: string; readonly strikes: string; readonly removing: string };
   /** Sorted sets of listed names (see `listedName`): all sessions, those of a status, of a proposal, of a beamline. */
   readonly all: string;
   readonly ofStatus: (status: SessionStatus) => string;
@@ -39,6 +45,13 @@ export const keysOf = (prefix: string): Keys => {
     outbox: `${prefix}:outbox`,
     due: `${prefix}:due`,
     programs: (backend) => `${prefix}:programs:${backend}`,
+    slots: { held: `${prefix}:slots`, counts: `${prefix}:slots:counts`, waiting: `${prefix}:slots:waiting` },
+    launches: `${prefix}:launches`,
+    orphans: {
+      found: `${prefix}:orphans`,
+      strikes: `${prefix}:orphans:strikes`,
+      removing: `${prefix}:orphans:removing`,
+    },
   };
 };
 

@@ -25,9 +25,9 @@ import type { Redis } from 'ioredis';
 import { beginningOf } from './beginning';
 import { parseEventId } from './event-id';
 import { EventNews } from './event-news';
-import { gatherWrites } from './gather-writes';
 import { keysOf, type Keys } from './keys';
 import { LuaScript } from './lua-script';
+import { reachingRedis } from './reaching-redis';
 import {
   acknowledgeScript,
   advanceScript,
@@ -38,7 +38,6 @@ import {
 } from './scripts.lua';
 import { cycleField, fieldsOf, headFields, headFrom, sessionFrom } from './session-fields';
 import { fieldsOfMany, SessionLists } from './session-lists';
-import { reachingStore } from './store-fault';
 import { CANCEL_DUE_MS, CANCELLING, nextWord } from './transition-line';
 
 const scripts = {
@@ -229,8 +228,7 @@ export class RedisSessionStore implements SessionStore {
   }
 
   private reach<T>(act: () => Promise<T>): Promise<T> {
-    gatherWrites(this.redis);
-    return reachingStore(act);
+    return reachingRedis(this.redis, act);
   }
 
   private headsUpTo(index: string, until: number, limit: number): Promise<readonly SessionHead[]> {

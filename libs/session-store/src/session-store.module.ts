@@ -1,10 +1,13 @@
 import { RedisConfig } from '@fleet/config';
-import { CLOCK, SESSION_STORE, systemClock } from '@fleet/ports';
+import { CLOCK, LAUNCH_CONTROL, ORPHAN_REGISTER, RUN_SLOTS, SESSION_STORE, systemClock } from '@fleet/ports';
 import { Inject, Injectable, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { assertDurableRedis } from './durable-redis';
 import { RedisSessionStore } from './redis-session-store';
 import { RedisProbe } from './redis.probe';
+import { RedisLaunchControl } from './runs/redis-launch-control';
+import { RedisOrphanRegister } from './runs/redis-orphan-register';
+import { RedisRunSlots } from './runs/redis-run-slots';
 import { connectStore } from './store-connection';
 
 const STORE_REDIS = Symbol('StoreRedis');
@@ -23,7 +26,7 @@ class StoreCloser implements OnApplicationShutdown {
   }
 }
 
-/** Provides SESSION_STORE and CLOCK to the whole application. Needs RedisConfig from ConfigModule. */
+/** Provides SESSION_STORE, RUN_SLOTS, LAUNCH_CONTROL, ORPHAN_REGISTER and CLOCK to the whole application. Needs RedisConfig from ConfigModule. */
 @Module({})
 export class SessionStoreModule {
   /** The application does not start (Fault `store.not_durable`) when this Redis may lose what it is given. */
@@ -39,10 +42,21 @@ export class SessionStoreModule {
           inject: [STORE_REDIS, RedisConfig],
           useFactory: (redis: Redis, { keyPrefix }: RedisConfig) => new RedisSessionStore(redis, keyPrefix),
         },
+        ...(
+          [
+            [RUN_SLOTS, RedisRunSlots],
+            [LAUNCH_CONTROL, RedisLaunchControl],
+            [ORPHAN_REGISTER, RedisOrphanRegister],
+          ] as const
+        ).map(([provide, Kind]) => ({
+          provide,
+          inject: [STORE_REDIS, RedisConfig],
+          useFactory: (redis: Redis, { keyPrefix }: RedisConfig) => new Kind(redis, keyPrefix),
+        })),
         { provide: RedisProbe, inject: [STORE_REDIS], useFactory: (redis: Redis) => new RedisProbe(redis) },
         StoreCloser,
       ],
-      exports: [SESSION_STORE, CLOCK, RedisProbe],
+      exports: [SESSION_STORE, RUN_SLOTS, LAUNCH_CONTROL, ORPHAN_REGISTER, CLOCK, RedisProbe],
     };
   }
 }

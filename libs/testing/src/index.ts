@@ -14,7 +14,10 @@ export {
 } from './builders';
 export { ManualClock } from './manual-clock';
 export { eventually, LocalRuns, logOf, processesOf, publishedFolder, runningFolder } from './local-runs';
+export { compileSupervisor } from './compiled-supervisor';
+export { prepareAttempt, SupervisedAttempt } from './supervised-attempt';
 export { startRedis, type RedisServer } from './redis-server.harness';
+export { launchControlContract, orphanRegisterContract, runSlotsContract, type Made } from './runs.contract';
 export { sessionStoreContract, type MakeStore, type StoreUnderTest } from './session-store.contract';
 export {
   aCatalogue,

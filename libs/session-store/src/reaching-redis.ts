@@ -1,0 +1,12 @@
+import type { Redis } from 'ioredis';
+import { gatherWrites } from './gather-writes';
+import { reachingStore } from './store-fault';
+
+/**
+ * Runs a call of this Redis; commands of one turn of the event loop leave together.
+ * @throws Fault `store.unreachable` (transient) or `store.refused` (bug)
+ */
+export const reachingRedis = <T>(redis: Redis, act: () => Promise<T>): Promise<T> => {
+  gatherWrites(redis);
+  return reachingStore(act);
+};

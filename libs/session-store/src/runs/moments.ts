@@ -1,0 +1,2 @@
+/** @param ms since the epoch */
+export const isoOf = (ms: number): string => new Date(ms).toISOString();

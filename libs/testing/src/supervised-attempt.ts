@@ -1,0 +1,63 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  attemptEnvironment,
+  placeOf,
+  runAttemptArguments,
+  specHash,
+  writeOnce,
+  type ResultRecord,
+  type RunAttemptOptions,
+} from '@fleet/attempt-runner';
+import { attemptFiles } from '@fleet/contracts';
+import type { RunSpec } from '@fleet/ports';
+import { publishedFolder, type LocalRuns } from './local-runs';
+
+interface StartOptions extends RunAttemptOptions {
+  /** What the supervisor is started by, for example `unshare --pid --fork`. */
+  readonly under?: readonly string[];
+}
+
+/** Makes the folder in which a supervisor finds what to run. */
+export const prepareAttempt = (spec: RunSpec): void => {
+  const { running } = placeOf(spec);
+  mkdirSync(join(running, attemptFiles.folder), { recursive: true });
+  writeOnce(join(running, attemptFiles.spec), { schemaVersion: 1, spec, hash: specHash(spec) });
+};
+
+/** `run-attempt` as a container starts it: no backend stands over it. */
+export class SupervisedAttempt {
+  readonly process: ChildProcess;
+  /** Of the supervisor. */
+  readonly exitCode: Promise<number | null>;
+  private errors = '';
+
+  constructor(
+    runs: LocalRuns,
+    private readonly spec: RunSpec,
+    { under = [], ...options }: StartOptions = {},
+  ) {
+    const command = [...under, process.execPath, runs.supervisor.script, ...runAttemptArguments(spec, options)];
+    const [file = '', ...rest] = command;
+    const env = { ...runs.environment, ...attemptEnvironment(spec) };
+    this.process = spawn(file, rest, { cwd: '/', stdio: ['ignore', 'pipe', 'pipe'], env });
+    this.process.stderr?.on('data', (text: Buffer) => (this.errors += text.toString()));
+    this.exitCode = new Promise((resolve, reject) => {
+      this.process.once('error', reject);
+      this.process.once('exit', resolve);
+    });
+  }
+
+  /** What it published; throws with its own words when that is nothing. */
+  async result(): Promise<ResultRecord> {
+    const exitCode = await this.exitCode;
+    if (exitCode !== 0) throw new Error(`the supervisor ended with ${String(exitCode)}: ${this.errors}`);
+    return JSON.parse(readFileSync(join(publishedFolder(this.spec), attemptFiles.result), 'utf8')) as ResultRecord;
+  }
+
+  /** What it wrote to its standard error so far. */
+  words(): string {
+    return this.errors;
+  }
+}
