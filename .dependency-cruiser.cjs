@@ -58,6 +58,16 @@ module.exports = {
       to: { path: `^libs/(${adapters}|${graph})/`, pathNot: '^libs/($1|config|attempt-runner)/' },
     },
     {
+      name: 'attempt-runner-stands-alone',
+      comment: 'It runs inside pods from a folder without packages: Node, the words and the ports are all it may use.',
+      severity: 'error',
+      from: { path: '^libs/attempt-runner/', pathNot: '\\.(medium-)?spec\\.ts$' },
+      to: {
+        pathNot: '^libs/(attempt-runner|contracts|ports)/',
+        dependencyTypesNot: ['core'],
+      },
+    },
+    {
       name: 'testing-is-for-tests',
       severity: 'error',
       from: { path: '^(apps|libs)/', pathNot: '\\.(medium-)?spec\\.ts$|^libs/testing/' },

@@ -17,6 +17,7 @@ export { closeAttempt } from './attempt/attempt-closing';
 export { describeCancel, describeLoss, type Outcome } from './attempt/ending-words';
 export { errorCode, isFullDisk, writeOnce } from './attempt/exclusive-file';
 export { probePrograms, type ProbeOptions } from './probe/installed-programs';
+export { probeArguments, readProbeRecord, type ProbeRecord } from './probe/probe-record';
 export { commandLine, hostIdentity, isAlive, readProcessTable, type HostIdentity } from './processes/process-table';
 export { ProcessTree, sendSignal, terminationGraceMs } from './processes/process-tree';
 export {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -10,15 +11,15 @@ export const errorCode = (error: unknown): string | undefined =>
 /** No blocks left, or none that this user may have. */
 export const isFullDisk = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '');
 
-let writes = 0;
+/** A name of one's own: process numbers repeat, for in each container they begin at 1. */
+const besideOf = (path: string): string => `${path}.${randomUUID()}`;
 
 /**
  * Writes a file that appears whole or not at all, and only if there is none of that name: the first writer wins.
  * Returns false when somebody else was first. Survives a power cut once it has returned.
  */
 export const writeOnce = (path: string, content: unknown): boolean => {
-  writes += 1;
-  const beside = `${path}.${String(process.pid)}-${String(writes)}`;
+  const beside = besideOf(path);
   try {
     writeDurably(beside, `${JSON.stringify(content, undefined, 1)}\n`);
     linkSync(beside, path);
@@ -34,8 +35,7 @@ export const writeOnce = (path: string, content: unknown): boolean => {
 
 /** As `writeOnce`, but the last writer wins: only for files with one writer. */
 export const replaceFile = (path: string, content: unknown): void => {
-  writes += 1;
-  const beside = `${path}.${String(process.pid)}-${String(writes)}`;
+  const beside = besideOf(path);
   try {
     writeDurably(beside, `${JSON.stringify(content, undefined, 1)}\n`);
     renameSync(beside, path);

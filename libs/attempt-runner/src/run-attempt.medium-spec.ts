@@ -1,0 +1,175 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { attemptFiles } from '@fleet/contracts';
+import {
+  eventually,
+  LocalRuns,
+  logOf,
+  prepareAttempt,
+  processesOf,
+  publishedFolder,
+  runningFolder,
+  SupervisedAttempt,
+} from '@fleet/testing';
+import { askToCancel, claimForCancel } from './attempt/attempt-claims';
+import { placeOf, readRun } from './attempt/attempt-files-of';
+
+const runs = new LocalRuns();
+const sh = (script: string): readonly string[] => ['/bin/sh', '-c', script];
+
+const aPrepared = (script: string, limits: Parameters<LocalRuns['aSpec']>[1] = {}) => {
+  const spec = runs.aSpec(sh(script), limits);
+  prepareAttempt(spec);
+  return spec;
+};
+
+const programStarted = (spec: ReturnType<typeof aPrepared>): Promise<unknown> =>
+  eventually('the program', () => readRun(runningFolder(spec))?.program);
+
+afterAll(() => runs.dispose());
+
+describe('the supervisor by itself', () => {
+  it('ends well whatever the program ended with: that is in the result', async () => {
+    const { ending } = await new SupervisedAttempt(runs, aPrepared('exit 3')).result();
+    expect(ending).toMatchObject({ kind: 'exited', exitCode: 3, infrastructure: false });
+  });
+
+  it('starts the program once, however many of it there are: the others end with 85', async () => {
+    const spec = aPrepared('echo started >> ../count; sleep 0.5');
+    const supervisors = Array.from({ length: 4 }, () => new SupervisedAttempt(runs, spec));
+    const codes = await Promise.all(supervisors.map(({ exitCode }) => exitCode));
+    expect(codes.sort()).toEqual([0, 85, 85, 85]);
+    expect(readFileSync(join(spec.sessionFolder, 'c001-refine', 'count'), 'utf8')).toBe('started\n');
+  });
+
+  it('starts nothing of an attempt that ended before', async () => {
+    const spec = aPrepared('echo started >> ../count');
+    await new SupervisedAttempt(runs, spec).result();
+    expect(await new SupervisedAttempt(runs, spec).exitCode).toBe(85);
+    prepareAttempt(spec);
+    expect(await new SupervisedAttempt(runs, spec).exitCode).toBe(85);
+    expect(existsSync(runningFolder(spec))).toBe(false);
+    expect(readFileSync(join(spec.sessionFolder, 'c001-refine', 'count'), 'utf8')).toBe('started\n');
+  });
+
+  it('starts nothing of an attempt that was cancelled before', async () => {
+    const spec = aPrepared('echo must not run');
+    expect(claimForCancel(spec, Date.now())).toMatchObject({ claimedBy: 'cancel' });
+    expect(await new SupervisedAttempt(runs, spec).exitCode).toBe(85);
+    expect(existsSync(join(runningFolder(spec), attemptFiles.log))).toBe(false);
+  });
+
+  it('waits for the order of an attempt that it cannot see yet', async () => {
+    const spec = runs.aSpec(sh('true'));
+    const supervisor = new SupervisedAttempt(runs, spec);
+    await sleep(1_000);
+    prepareAttempt(spec);
+    expect((await supervisor.result()).ending).toMatchObject({ kind: 'exited', exitCode: 0 });
+  });
+
+  it('says what is missing when the order never comes', async () => {
+    const spec = runs.aSpec(sh('true'));
+    const supervisor = new SupervisedAttempt(runs, spec);
+    expect(await supervisor.exitCode).toBe(1);
+    expect(supervisor.words()).toContain('no readable .fleet/spec.json');
+  });
+});
+
+describe('a supervisor that is told to end', () => {
+  it('ends the program as disrupted, and says what comes next', async () => {
+    const spec = aPrepared('setsid sleep 600 & sleep 600');
+    const supervisor = new SupervisedAttempt(runs, spec);
+    await programStarted(spec);
+    supervisor.process.kill('SIGTERM');
+    expect((await supervisor.result()).ending).toMatchObject({
+      kind: 'disrupted',
+      infrastructure: true,
+      message: 'phenix.refine was ended because its computer or pod was told to end.',
+      nextAction: 'It is started again elsewhere.',
+    });
+    expect(processesOf(spec)).toEqual([]);
+  });
+
+  it('ends it as cancelled when somebody cancelled the session', async () => {
+    const spec = aPrepared('sleep 600');
+    const supervisor = new SupervisedAttempt(runs, spec);
+    await programStarted(spec);
+    expect(askToCancel(placeOf(spec), Date.now())).toBe(true);
+    supervisor.process.kill('SIGTERM');
+    expect((await supervisor.result()).ending).toMatchObject({ kind: 'cancelled', infrastructure: false });
+    expect(askToCancel(placeOf(spec), Date.now())).toBe(false);
+  });
+});
+
+describe('a copy of the log', () => {
+  const copyOutput = true;
+
+  it('goes to the standard output while the program runs', async () => {
+    const spec = aPrepared('echo first; sleep 1; echo second');
+    const supervisor = new SupervisedAttempt(runs, spec, { copyOutput });
+    let copy = '';
+    supervisor.process.stdout?.on('data', (text: Buffer) => (copy += text.toString()));
+    await eventually('the first line', () => copy === 'first\n');
+    expect(existsSync(publishedFolder(spec))).toBe(false);
+    await supervisor.result();
+    expect(copy).toBe('first\nsecond\n');
+  });
+
+  it.each([
+    ['that nobody reads', () => undefined],
+    ['that is closed', (supervisor: SupervisedAttempt) => supervisor.process.stdout?.destroy()],
+  ])('%s never holds the program up', async (_, treat) => {
+    const spec = aPrepared('head -c 20000000 /dev/zero; echo done >&2', { outputBytes: 1e9, wallClock: 20 });
+    const supervisor = new SupervisedAttempt(runs, spec, { copyOutput });
+    treat(supervisor);
+    expect((await supervisor.result()).ending).toMatchObject({ kind: 'exited', exitCode: 0 });
+    expect(logOf(spec)).toHaveLength(20_000_005);
+  });
+
+  it('that nobody reads does not keep a limit from being seen', async () => {
+    const spec = aPrepared('yes', { outputBytes: 5e6 });
+    const supervisor = new SupervisedAttempt(runs, spec, { copyOutput });
+    expect((await supervisor.result()).ending).toMatchObject({ kind: 'output_limit' });
+  });
+
+  it('is not made unless it is asked for', async () => {
+    const spec = aPrepared('echo text');
+    const supervisor = new SupervisedAttempt(runs, spec);
+    let copy = '';
+    supervisor.process.stdout?.on('data', (text: Buffer) => (copy += text.toString()));
+    await supervisor.result();
+    expect(copy).toBe('');
+  });
+});
+
+describe('the group of a session', () => {
+  const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+  const script =
+    'umask 077; mkdir -p private/inner; echo x > private/inner/file; chmod 755 private/inner; ln -s /etc link';
+
+  it('may do with the files what their owner may', async () => {
+    const spec = aPrepared(script);
+    await new SupervisedAttempt(runs, spec, { umask: '0007' }).result();
+    const folder = publishedFolder(spec);
+    expect(
+      ['private', 'private/inner', 'private/inner/file', '.fleet/result.json', 'program.log'].map((name) =>
+        modeOf(join(folder, name)),
+      ),
+    ).toEqual(['770', '775', '660', '660', '660']);
+    expect(modeOf('/etc')).toBe('755');
+  });
+
+  it('is left as the program made it where no umask is given', async () => {
+    const spec = aPrepared(script);
+    await new SupervisedAttempt(runs, spec).result();
+    expect(modeOf(join(publishedFolder(spec), 'private'))).toBe('700');
+  });
+
+  it('is refused a umask that is none, before anything is claimed', async () => {
+    const spec = aPrepared('true');
+    const supervisor = new SupervisedAttempt(runs, spec, { umask: 'rwx' });
+    expect(await supervisor.exitCode).not.toBe(0);
+    expect(readRun(runningFolder(spec))).toBeUndefined();
+  });
+});
