@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestProcess } from './idle-process';
+
+/** Keeps a process alive: starts it again whenever it was killed. */
+export class KeptProcess {
+  private current: TestProcess;
+  private stopped = false;
+
+  constructor(private readonly make: () => TestProcess) {
+    this.current = this.start();
+  }
+
+  get ready(): Promise<void> {
+    return this.current.ready;
+  }
+
+  get pid(): number | undefined {
+    return this.current.child.pid;
+  }
+
+  /** What the present one wrote so far. */
+  get lines(): readonly string[] {
+    return this.current.lines;
+  }
+
+  /** SIGKILL; false when it is not up again yet after the last one. */
+  async kill(): Promise<boolean> {
+    const up = await Promise.race([this.current.ready.then(() => true), sleep(50, false)]);
+    return up && this.current.child.kill('SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.current.child.kill('SIGKILL');
+    await this.current.ended;
+  }
+
+  private start(): TestProcess {
+    const started = this.make();
+    void started.ended.then(() => {
+      if (!this.stopped) this.current = this.start();
+    });
+    return started;
+  }
+}
