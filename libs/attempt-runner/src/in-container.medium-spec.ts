@@ -1,0 +1,175 @@
+// @needs root @needs linux
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { attemptFiles } from '@fleet/contracts';
+import type { RunSpec } from '@fleet/ports';
+import {
+  eventually,
+  LocalRuns,
+  logOf,
+  prepareAttempt,
+  publishedFolder,
+  runningFolder,
+  SupervisedAttempt,
+} from '@fleet/testing';
+import { readRun } from './attempt/attempt-files-of';
+
+/**
+ * The supervisor as the first process of a container: its own process numbers, a user and groups without an entry
+ * anywhere, no privileges, a root that can only be read. Made with util-linux, for which root is needed.
+ */
+const runs = new LocalRuns();
+const user = 54_321;
+const group = 54_321;
+const fleetGroup = 54_000;
+const otherUser = 54_322;
+
+const readOnlyRoot = `mount --bind "$0" "$0" && mount -o bind,remount,ro / && exec "$@"`;
+const inContainer: readonly string[] = [
+  ...['unshare', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child'],
+  ...['sh', '-c', readOnlyRoot, runs.root],
+  ...['setpriv', '--reuid', String(user), '--regid', String(group), '--groups', String(fleetGroup)],
+  ...['--no-new-privs', '--bounding-set', '-all', '--inh-caps', '-all'],
+];
+
+/** As the executor makes a session's folder: another user's, of the fleet's group, which its content inherits. */
+const aPrepared = (script: string, limits: Partial<RunSpec['limits']> = {}): RunSpec => {
+  const spec = runs.aSpec(['/bin/sh', '-c', script], limits);
+  prepareAttempt(spec);
+  for (const folder of [
+    spec.sessionFolder,
+    join(spec.sessionFolder, 'c001-refine'),
+    runningFolder(spec),
+    join(runningFolder(spec), attemptFiles.folder),
+  ]) {
+    chownSync(folder, otherUser, fleetGroup);
+    chmodSync(folder, 0o2770);
+  }
+  return spec;
+};
+
+const start = (spec: RunSpec, before: readonly string[] = []): SupervisedAttempt =>
+  new SupervisedAttempt(runs, spec, { under: [...before, ...inContainer], umask: '0007', copyOutput: true });
+
+/** The number on this computer of the first process of a container: the child of its `unshare`. */
+const firstProcess = async (supervisor: SupervisedAttempt): Promise<number> => {
+  const outer = String(supervisor.process.pid);
+  return eventually('the container', () => {
+    const child = readFileSync(`/proc/${outer}/task/${outer}/children`, 'utf8').trim();
+    return child === '' ? undefined : Number(child);
+  });
+};
+
+beforeAll(() => {
+  if (process.getuid?.() !== 0) throw new Error('in-container suite: needs root, to make containers');
+  // Temporary folders are their maker's alone; in a cluster the work root is there for the whole group.
+  for (const folder of [runs.root, runs.supervisor.folder]) chmodSync(folder, 0o755);
+});
+
+afterAll(() => runs.dispose());
+
+describe('in a container', () => {
+  it('is the first process, without a name, on a root that can only be read', async () => {
+    const spec = aPrepared('id -u; id -G; touch /nowhere || touch here; echo x > "$TMPDIR/scratch" && echo written');
+    const { ending } = await start(spec).result();
+    expect(ending).toMatchObject({ kind: 'exited', exitCode: 0 });
+    const lines = logOf(spec).toString().split('\n');
+    expect(lines.slice(0, 2)).toEqual([String(user), `${String(group)} ${String(fleetGroup)}`]);
+    expect(lines).toContain('written');
+    expect(readRun(publishedFolder(spec))).toMatchObject({ supervisor: { pid: 1 } });
+  });
+
+  it('ends what escaped from the program, before it says how it ended', async () => {
+    const escaped = 'trap "echo ended > asked; exit" TERM; while :; do sleep 0.05; done';
+    const spec = aPrepared(`(env -i setsid sh -c '${escaped}' &); sleep 0.6; echo over`);
+    const { ending } = await start(spec).result();
+    expect(ending).toMatchObject({ kind: 'exited', exitCode: 0 });
+    expect(readFileSync(join(publishedFolder(spec), 'asked'), 'utf8')).toBe('ended\n');
+  });
+
+  it('is not held up by the remains of orphans, which nobody collects there', async () => {
+    const spec = aPrepared('for i in $(seq 100); do (setsid true &); done; sleep 0.5; echo over');
+    expect((await start(spec).result()).ending).toMatchObject({ kind: 'exited', exitCode: 0 });
+  });
+
+  it('ends as disrupted when the container is told to end', async () => {
+    const spec = aPrepared('trap "" TERM; sleep 600 & wait; sleep 600');
+    const supervisor = start(spec);
+    await eventually('the program', () => readRun(runningFolder(spec))?.program);
+    process.kill(await firstProcess(supervisor), 'SIGTERM');
+    const { ending } = await supervisor.result();
+    expect(ending).toMatchObject({ kind: 'disrupted', infrastructure: true });
+    expect(ending.durationMs).toBeLessThan(15_000);
+  });
+
+  it('starts the program once in two containers of one attempt', async () => {
+    const spec = aPrepared('echo started >> ../count; sleep 0.5');
+    const codes = await Promise.all([start(spec).exitCode, start(spec).exitCode]);
+    expect(codes.sort()).toEqual([0, 85]);
+    expect(readFileSync(join(spec.sessionFolder, 'c001-refine', 'count'), 'utf8')).toBe('started\n');
+  });
+
+  it('leaves nothing that another user of the group could not move and delete', async () => {
+    const spec = aPrepared('umask 077; mkdir -p private/inner; echo x > private/inner/file');
+    await start(spec).result();
+    const executor = ['--reuid', String(otherUser), '--regid', String(otherUser), '--groups', String(fleetGroup)];
+    const folder = publishedFolder(spec);
+    execFileSync('setpriv', [...executor, 'mv', folder, `${folder}.moved`]);
+    execFileSync('setpriv', [...executor, 'rm', '-r', `${folder}.moved`]);
+    expect(existsSync(`${folder}.moved`)).toBe(false);
+  });
+});
+
+describe('a container without memory left', () => {
+  const hierarchy = '/sys/fs/cgroup';
+  const isV1 = existsSync(join(hierarchy, 'memory', 'memory.limit_in_bytes'));
+  const cgroup = join(hierarchy, isV1 ? 'memory' : '', `fleet-test-${String(process.pid)}`);
+  const inside = ['sh', '-c', 'echo $$ > "$0"/cgroup.procs && exec "$@"', cgroup];
+
+  beforeAll(() => {
+    mkdirSync(cgroup);
+    writeFileSync(join(cgroup, isV1 ? 'memory.limit_in_bytes' : 'memory.max'), String(200 * 1024 * 1024));
+  });
+
+  afterAll(async () => {
+    await eventually('an empty cgroup', () => readFileSync(join(cgroup, 'cgroup.procs'), 'utf8') === '');
+    rmdirSync(cgroup);
+  });
+
+  const greedy = `${process.execPath} -e 'const all = []; for (;;) all.push(Buffer.alloc(20e6, 1))'`;
+
+  it('ends at the limit of its memory when the system killed the program', async () => {
+    const { ending } = await start(aPrepared(`exec ${greedy}`), inside).result();
+    expect(ending).toMatchObject({
+      kind: 'memory_limit',
+      signal: 'SIGKILL',
+      infrastructure: false,
+      message: 'phenix.refine was ended by the system: it needed more memory than its limit of 4096 MiB.',
+    });
+  });
+
+  it('ends so too when a child was killed and the program says something else', async () => {
+    const { ending } = await start(aPrepared(`${greedy}; exit 1`), inside).result();
+    expect(ending).toMatchObject({ kind: 'memory_limit', exitCode: 1 });
+  });
+
+  it('blames no later failure for an earlier want of memory', async () => {
+    expect((await start(aPrepared('exit 1'), inside).result()).ending).toMatchObject({ kind: 'exited', exitCode: 1 });
+  });
+
+  it('keeps the folder complete', async () => {
+    const spec = aPrepared(`${greedy}; exit 1`);
+    await start(spec, inside).result();
+    expect(readdirSync(publishedFolder(spec)).sort()).toEqual(['.fleet', 'program.log']);
+  });
+});
