@@ -25,8 +25,17 @@ export const wordsOf = (session: Session, program: string, metric: string): stri
     .filter(({ name }) => name === metric)
     .map(({ value }) => String(value));
 
-export const isSimulated = (session: Session): boolean =>
-  session.cycles.some((cycle) => cycle.attempts.some((attempt) => attempt.provider === 'simulated'));
+/** The command of a program's first run. */
+export const argvOf = (session: Session, program: string): readonly string[] =>
+  session.cycles.find((cycle) => cycle.decision.program === program)?.decision.argv ?? [];
+
+/** Programs that a stand-in played, in the order in which they ran. */
+export const simulatedPrograms = (session: Session): string[] =>
+  session.cycles
+    .filter((cycle) => cycle.attempts.some(({ provider }) => provider === 'simulated'))
+    .map((cycle) => cycle.decision.program);
+
+export const isSimulated = (session: Session): boolean => simulatedPrograms(session).length > 0;
 
 /** Everything that has to be alike between two runs of the same data: what was run, in which order, and how it ended. */
 export const shapeOf = (session: Session): unknown => ({

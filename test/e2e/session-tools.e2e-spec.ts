@@ -1,0 +1,71 @@
+import type { Session } from '@fleet/contracts';
+import { Facility, testData } from './facility';
+import { InputFolder } from './input-folder';
+import { argvOf, outcomeOf, programsOf } from './outcome';
+
+const tiny = [testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb')];
+
+/** What a user asks of a session, through real workers and programs. */
+describe('directives, resume and remove-last', () => {
+  let facility: Facility;
+  let inputs: InputFolder;
+  beforeAll(async () => {
+    inputs = new InputFolder();
+    facility = await Facility.start([testData(), inputs.path]);
+  });
+  afterAll(async () => {
+    await facility.stop();
+    inputs.remove();
+  });
+
+  const watched = async (id: string): Promise<Session> => {
+    await facility.phx('watch', id);
+    return outcomeOf(facility, id);
+  };
+
+  it('stop after a program, leave one out, set a parameter; then go on, go back, and go on again', async () => {
+    const wishes = inputs.write(
+      'wishes.yaml',
+      `stop_conditions: { after_program: phenix.refine }
+workflow_preferences: { skip_programs: [phenix.model_vs_data] }
+program_settings:
+  phenix.refine: { cycles: 1 }
+`,
+    );
+    const id = await facility.submit('--directives', wishes, ...tiny);
+    const stopped = await watched(id);
+    expect(programsOf(stopped)).toEqual(['phenix.xtriage', 'phenix.refine']);
+    expect(argvOf(stopped, 'phenix.refine')).toContain('main.number_of_macro_cycles=1');
+    expect(stopped.stop?.reason).toBe('goal_reached');
+
+    const only = inputs.write('only.yaml', 'workflow_preferences: { skip_programs: [phenix.model_vs_data] }');
+    expect((await facility.phx('resume', id, '--directives', only)).code).toBe(0);
+    const ended = await watched(id);
+    expect(programsOf(ended)).toEqual(['phenix.xtriage', 'phenix.refine', 'phenix.molprobity']);
+    expect(ended.stop?.reason).toBe('converged');
+
+    expect((await facility.phx('remove-last', id, '2')).code).toBe(0);
+    const shorter = await outcomeOf(facility, id);
+    expect([programsOf(shorter), shorter.stop?.reason]).toEqual([['phenix.xtriage'], 'cycles_removed']);
+    expect((await facility.phx('results', id)).stdout).not.toContain('molprobity');
+
+    expect((await facility.phx('resume', id)).code).toBe(0);
+    const again = await watched(id);
+    expect(again.cycles.map(({ cycle, decision }) => `${String(cycle)} ${decision.program}`)).toEqual([
+      '1 phenix.xtriage',
+      '4 phenix.refine',
+      '5 phenix.molprobity',
+    ]);
+    expect([again.status, again.stop?.reason]).toEqual(['completed', 'converged']);
+  });
+
+  it('start with a program, then the workflow goes on until the cycle that was named', async () => {
+    const wishes = inputs.write(
+      'start.json',
+      JSON.stringify({ stop_conditions: { start_with_program: 'phenix.model_vs_data', after_cycle: 2 } }),
+    );
+    const session = await watched(await facility.submit('--directives', wishes, ...tiny));
+    expect(programsOf(session)).toEqual(['phenix.model_vs_data', 'phenix.xtriage']);
+    expect(session.stop?.reason).toBe('goal_reached');
+  });
+});

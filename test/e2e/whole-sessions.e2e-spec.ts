@@ -1,0 +1,65 @@
+import type { Session } from '@fleet/contracts';
+import { Facility, testData } from './facility';
+import { InputFolder } from './input-folder';
+import { argvOf, isSimulated, outcomeOf, programsOf, seriesOf, wordsOf } from './outcome';
+
+/** Few cycles: the way matters here, not the last percent. */
+const quick = `
+stop_conditions: { max_refine_cycles: 1 }
+program_settings:
+  phenix.refine: { cycles: 2 }
+  phenix.real_space_refine: { macro_cycles: 1 }
+`;
+
+/** Sequences of programs as the agent's workflows (seed 000) have them, on real programs. */
+describe('workflows on real programs from files to STOP', () => {
+  let facility: Facility;
+  let inputs: InputFolder;
+  let directives: string;
+  beforeAll(async () => {
+    inputs = new InputFolder();
+    directives = inputs.write('quick.yaml', quick);
+    facility = await Facility.start([testData(), inputs.path]);
+  });
+  afterAll(async () => {
+    await facility.stop();
+    inputs.remove();
+  });
+
+  const solved = async (...args: string[]): Promise<Session> => {
+    const id = await facility.submit('--directives', directives, ...args);
+    await facility.phx('watch', id);
+    return outcomeOf(facility, id);
+  };
+
+  it('twinned data: the twin law that was found goes into the refinement', async () => {
+    const session = await solved(testData('il1b_1l2h_twin', '1l2h.mtz'), testData('il1b_1l2h_twin', '1l2h.pdb'));
+    expect(programsOf(session)).toEqual([
+      'phenix.xtriage',
+      'phenix.model_vs_data',
+      'phenix.refine',
+      'phenix.molprobity',
+    ]);
+    expect(wordsOf(session, 'phenix.xtriage', 'twin_law')).toEqual(['h,-k,-l']);
+    expect(argvOf(session, 'phenix.refine').join(' ')).toContain('twin_law=h,-k,-l');
+    // Without the twin law it stays above 0.27 (PDB entry 1L2H, test data).
+    expect(seriesOf(session, 'phenix.refine', 'r_free')[0]).toBeLessThan(0.22);
+    expect([session.status, session.stop?.reason, isSimulated(session)]).toEqual(['completed', 'converged', false]);
+  });
+
+  it('cryo-EM: a model that lies elsewhere is docked, refined and validated', async () => {
+    const map = testData('synth_cryoem_rnase_3A', 'full_map.ccp4');
+    const model = inputs.moved(testData('synth_cryoem_rnase_3A', 'true_model.pdb'), 'moved.pdb');
+    const session = await solved('--set', 'resolution=3', map, model);
+    expect(programsOf(session)).toEqual([
+      'phenix.mtriage',
+      'phenix.map_correlations',
+      'phenix.dock_in_map',
+      'phenix.real_space_refine',
+      'phenix.validation_cryoem',
+      'phenix.molprobity',
+    ]);
+    expect(seriesOf(session, 'phenix.real_space_refine', 'map_cc')[0]).toBeGreaterThan(0.8);
+    expect([session.status, session.stop?.reason, isSimulated(session)]).toEqual(['completed', 'converged', false]);
+  });
+});
