@@ -1,6 +1,7 @@
 import type { V1Job } from '@kubernetes/client-node';
 import type { ApiCaller } from './api-call';
 import { hasStatus } from './api-failure';
+import type { Manifest } from '../job/manifest';
 
 /** The resources that are listed and watched. */
 export const resources = { jobs: '/apis/batch/v1', pods: '/api/v1' } as const;
@@ -31,7 +32,7 @@ export class ClusterApi {
   }
 
   /** @throws ApiFailure with status 409 when there is a Job of that name */
-  createJob(job: V1Job): Promise<unknown> {
+  createJob(job: Manifest<V1Job>): Promise<unknown> {
     const what = `create Job ${job.metadata?.name ?? ''}`;
     return this.caller.json({ method: 'POST', path: this.path('jobs'), body: job, what });
   }

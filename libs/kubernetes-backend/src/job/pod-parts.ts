@@ -1,0 +1,117 @@
+import { join, relative, sep } from 'node:path';
+import { Fault } from '@fleet/contracts';
+import type {
+  V1Container,
+  V1PodSecurityContext,
+  V1SecurityContext,
+  V1Volume,
+  V1VolumeMount,
+} from '@kubernetes/client-node';
+import type { Identity, KubernetesSettings, SourceSettings, VolumeSettings } from '../settings/kubernetes-settings';
+import type { Manifest } from './manifest';
+
+/** Where an image has what starts programs, and where it is copied to in images that do not. */
+export const runnerFolder = '/opt/phenix-fleet';
+export const nodeBinary = `${runnerFolder}/node`;
+
+/** The container that a program runs in. */
+export const programContainer = 'program';
+
+/** Room in /tmp, which is on the node's disk; a program's own temporary files are on the work volume. */
+const temporarySpace = '2Gi';
+
+export interface PodVolumes {
+  readonly volumes: readonly Manifest<V1Volume>[];
+  readonly mounts: readonly Manifest<V1VolumeMount>[];
+}
+
+const volumeSource = (
+  { claim, nfs, hostPath }: VolumeSettings,
+  readOnly: boolean,
+): Omit<Manifest<V1Volume>, 'name'> => {
+  if (claim !== undefined) return { persistentVolumeClaim: { claimName: claim, ...(readOnly && { readOnly }) } };
+  if (nfs !== undefined) return { nfs: { ...nfs, ...(readOnly && { readOnly }) } };
+  return { hostPath: { path: hostPath ?? '', type: 'Directory' } };
+};
+
+/** The one folder of the work volume that a pod sees, under the path that it has everywhere. */
+const workMount = (work: VolumeSettings, folder: string): Manifest<V1VolumeMount> => {
+  const below = relative(work.mountPath, folder);
+  if (below === '' || below.startsWith('..') || below.startsWith(sep)) {
+    throw new Fault(
+      'run.folder_unusable',
+      'caller',
+      `${folder} is not below ${work.mountPath}, where the work volume is mounted`,
+    );
+  }
+  return { name: 'work', mountPath: folder, subPath: join(work.subPath ?? '', below) };
+};
+
+/** Volumes of a pod that may write into one folder of the work volume, and read data and software. */
+export const podVolumes = ({ volumes }: KubernetesSettings, folder: string): PodVolumes => {
+  const readOnly = [
+    ...volumes.data.map((volume, index) => ({ name: `data-${String(index)}`, volume })),
+    ...volumes.software.map((volume, index) => ({ name: `software-${String(index)}`, volume })),
+  ];
+  return {
+    volumes: [
+      { name: 'work', ...volumeSource(volumes.work, false) },
+      ...readOnly.map(({ name, volume }) => ({ name, ...volumeSource(volume, true) })),
+      { name: 'tmp', emptyDir: { sizeLimit: temporarySpace } },
+    ],
+    mounts: [
+      workMount(volumes.work, folder),
+      ...readOnly.map(({ name, volume: { mountPath, subPath } }) => ({
+        name,
+        mountPath,
+        readOnly: true,
+        ...(subPath !== undefined && { subPath }),
+      })),
+      { name: 'tmp', mountPath: '/tmp' },
+    ],
+  };
+};
+
+/** What Pod Security "restricted" asks of a container, and a root file system that cannot be written to. */
+export const containerSecurity = (): Manifest<V1SecurityContext> => ({
+  allowPrivilegeEscalation: false,
+  readOnlyRootFilesystem: true,
+  capabilities: { drop: ['ALL'] },
+});
+
+export const podSecurity = (identity: Identity, fleetGid: number): Manifest<V1PodSecurityContext> => ({
+  runAsNonRoot: true,
+  runAsUser: identity.uid,
+  runAsGroup: identity.gid,
+  supplementalGroups: [...new Set([fleetGid, ...identity.supplementalGroups])],
+  seccompProfile: { type: 'RuntimeDefault' },
+});
+
+/** Brings what starts programs into a pod whose image does not have it; nothing where the image has. */
+export const runnerCopy = (
+  source: SourceSettings,
+  { runnerImage, imagePullPolicy }: KubernetesSettings,
+): {
+  readonly initContainers: readonly Manifest<V1Container>[];
+  readonly volumes: readonly Manifest<V1Volume>[];
+  readonly mounts: readonly Manifest<V1VolumeMount>[];
+} => {
+  if (source.runner === 'baked') return { initContainers: [], volumes: [], mounts: [] };
+  const small = { cpu: '100m', memory: '128Mi' };
+  return {
+    initContainers: [
+      {
+        name: 'runner',
+        image: runnerImage,
+        imagePullPolicy,
+        command: ['/bin/cp', '-R', `${runnerFolder}/.`, '/runner'],
+        resources: { requests: small, limits: { memory: small.memory } },
+        securityContext: containerSecurity(),
+        volumeMounts: [{ name: 'runner', mountPath: '/runner' }],
+        terminationMessagePolicy: 'FallbackToLogsOnError',
+      },
+    ],
+    volumes: [{ name: 'runner', emptyDir: { sizeLimit: '512Mi' } }],
+    mounts: [{ name: 'runner', mountPath: runnerFolder, readOnly: true }],
+  };
+};

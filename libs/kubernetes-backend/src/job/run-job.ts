@@ -1,0 +1,113 @@
+import { attemptEnvironment, attemptExitCodes, runAttemptArguments } from '@fleet/attempt-runner';
+import { Fault } from '@fleet/contracts';
+import type { RunSpec } from '@fleet/ports';
+import type { V1Job, V1JobSpec } from '@kubernetes/client-node';
+import {
+  queueOf,
+  type ClassSettings,
+  type Identity,
+  type KubernetesSettings,
+  type SourceSettings,
+} from '../settings/kubernetes-settings';
+import { jobNameOf, runAnnotations, runLabels } from './job-labels';
+import { programContainer, runnerFolder } from './pod-parts';
+import { podTemplate } from './pod-template';
+import type { Manifest } from './manifest';
+
+/** Memory of the supervisor beside its program, in MiB. */
+const supervisorMiB = 256;
+/** The supervisor ends the program at its limit; only one that hangs itself meets the cluster's. Seconds. */
+const deadlineSlackSeconds = 300;
+/** What the supervisor writes is the group's too, and nobody else's. */
+const umask = '0007';
+
+/** The Job of a run. The same run under the same settings is the same Job. @throws Fault `run.source_unknown`, `run.class_unknown`, `run.folder_unusable` */
+export const runJob = (
+  spec: RunSpec,
+  specHash: string,
+  identity: Identity,
+  settings: KubernetesSettings,
+): Manifest<V1Job> => {
+  const source = sourceOf(spec, settings);
+  const labels = runLabels(spec, settings.installation);
+  const deadlineSeconds = settings.imagePullLimitSeconds + Math.ceil(spec.limits.wallClock) + deadlineSlackSeconds;
+  const template = podTemplate({
+    settings,
+    source,
+    identity,
+    labels,
+    deadlineSeconds,
+    image: spec.resources.class === 'gpu' ? (source.gpuImage ?? source.image) : source.image,
+    class: classOf(spec, settings),
+    folder: spec.sessionFolder,
+    arguments: [`${runnerFolder}/run-attempt.js`, ...runAttemptArguments(spec, { umask, copyOutput: true })],
+    environment: attemptEnvironment(spec),
+    cpus: spec.resources.cpus,
+    memoryMiB: spec.limits.memoryMiB + supervisorMiB,
+  });
+  const queue = kueueLabels(spec, settings);
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: {
+      name: jobNameOf(spec.name),
+      namespace: settings.namespace,
+      labels: { ...labels, ...queue },
+      annotations: runAnnotations(spec, specHash),
+    },
+    spec: {
+      ...onePodOnce,
+      ...(queue !== undefined && { suspend: true }),
+      // Counts the time in line too, unlike the pod's own.
+      activeDeadlineSeconds: settings.pendingLimitSeconds + deadlineSeconds,
+      ttlSecondsAfterFinished: settings.ttlSecondsAfterFinished,
+      template,
+    },
+  };
+};
+
+/**
+ * One pod, never a second beside it. A pod that was disrupted is replaced: where the program had started, the
+ * replacement finds the attempt claimed and ends the Job with its exit code.
+ */
+const onePodOnce: Omit<Manifest<V1JobSpec>, 'template'> = {
+  backoffLimit: 0,
+  completions: 1,
+  parallelism: 1,
+  podReplacementPolicy: 'Failed',
+  podFailurePolicy: {
+    rules: [
+      { action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] },
+      {
+        action: 'FailJob',
+        onExitCodes: { containerName: programContainer, operator: 'In', values: [attemptExitCodes.elsewhere] },
+      },
+    ],
+  },
+};
+
+const kueueLabels = (spec: RunSpec, settings: KubernetesSettings): Readonly<Record<string, string>> | undefined => {
+  const queue = queueOf(settings, spec.resources.class);
+  if (queue === undefined) return undefined;
+  const { priorityClass } = settings.kueue;
+  return {
+    'kueue.x-k8s.io/queue-name': queue,
+    ...(priorityClass !== '' && { 'kueue.x-k8s.io/priority-class': priorityClass }),
+  };
+};
+
+const sourceOf = ({ name, source }: RunSpec, { sources }: KubernetesSettings): SourceSettings => {
+  const found = source === undefined ? sources[0] : sources.find((candidate) => candidate.name === source);
+  if (found !== undefined) return found;
+  throw new Fault('run.source_unknown', 'conflict', `${name} needs the source ${String(source)}, which is gone`);
+};
+
+const classOf = ({ name, resources }: RunSpec, { classes }: KubernetesSettings): ClassSettings => {
+  const found = classes[resources.class];
+  if (found !== undefined) return found;
+  throw new Fault(
+    'run.class_unknown',
+    'conflict',
+    `${name} needs nodes of class ${resources.class}, which has no entry`,
+  );
+};

@@ -1,0 +1,67 @@
+import { keys } from '../job/job-labels';
+import type { SeenContainer, SeenPod } from '../watch/seen-objects';
+import { cannotStart, gpuUnavailable, imageUnavailable, unschedulable } from './outcomes';
+import { ended, waiting, type ClusterSight, type Verdict } from './verdict';
+
+/** Reasons of a waiting container that may pass: the registry may answer again. */
+const passingImageTroubles = new Set(['ErrImagePull', 'ImagePullBackOff', 'RegistryUnavailable', 'ImageInspectError']);
+/** Reasons that stay until somebody changes the settings. */
+const lastingImageTroubles = new Set(['InvalidImageName', 'ErrImageNeverPull']);
+/** The kubelet tries these again and again: a Secret that is not there yet, a runtime that is starting. */
+const startTroubles = new Set(['CreateContainerConfigError', 'CreateContainerError', 'RunContainerError']);
+/** After this long it will not start; milliseconds. */
+const startPatienceMs = 120_000;
+
+const programOf = ({ job }: ClusterSight): string => job.annotations[keys.program] || 'The program';
+
+/** The end of the wait for a GPU of a program that can do without; undefined while it may go on. */
+export const waitedForGpu = (sight: ClusterSight): Verdict | undefined => {
+  const { job, now, limits } = sight;
+  if (job.annotations[keys.mayFallBack] !== 'true' || job.labels[keys.class] !== 'gpu') return undefined;
+  const waited = now - (job.createdAt ?? now);
+  if (waited <= limits.gpuWaitSeconds * 1_000) return undefined;
+  return ended(gpuUnavailable(programOf(sight), Math.round(waited / 1_000)));
+};
+
+/** A pod whose program has not started. */
+export const judgePending = (sight: ClusterSight, pod: SeenPod): Verdict => {
+  const scheduled = pod.conditions.find(({ type }) => type === 'PodScheduled');
+  if (pod.node === '' && scheduled?.status !== 'True') return judgeUnscheduled(sight, pod, scheduled?.message ?? '');
+  const takenAt = scheduled?.since ?? pod.createdAt ?? sight.now;
+  const container = pod.containers.find(({ state, reason }) => state === 'waiting' && reason !== '');
+  return (
+    (container && judgeContainer(sight, container, sight.now - takenAt)) ??
+    waiting(
+      `its pod is made ready on ${pod.node === '' ? 'a node' : pod.node}: the image is pulled, volumes are mounted`,
+    )
+  );
+};
+
+const judgeUnscheduled = (sight: ClusterSight, pod: SeenPod, detail: string): Verdict => {
+  const { job, now, limits } = sight;
+  const fallBack = waitedForGpu(sight);
+  if (fallBack !== undefined) return fallBack;
+  const since = job.startedAt ?? pod.createdAt ?? now;
+  if (now - since > limits.pendingLimitSeconds * 1_000) {
+    return ended(unschedulable(programOf(sight), limits.pendingLimitSeconds, detail), pod);
+  }
+  return waiting(detail === '' ? 'the scheduler has not found it a node yet' : `no node can take it now: ${detail}`);
+};
+
+/** Undefined when the container only waits for its turn. */
+const judgeContainer = (sight: ClusterSight, container: SeenContainer, ageMs: number): Verdict | undefined => {
+  const program = programOf(sight);
+  const { reason, message } = container;
+  const detail = message || reason;
+  if (lastingImageTroubles.has(reason)) return ended(imageUnavailable(program, detail));
+  if (passingImageTroubles.has(reason)) {
+    const isOver = ageMs > sight.limits.imagePullLimitSeconds * 1_000;
+    return isOver ? ended(imageUnavailable(program, detail)) : waiting(`its image cannot be pulled: ${detail}`);
+  }
+  if (startTroubles.has(reason)) {
+    return ageMs > startPatienceMs
+      ? ended(cannotStart(program, detail))
+      : waiting(`its container does not start: ${detail}`);
+  }
+  return undefined;
+};

@@ -1,0 +1,87 @@
+import { attemptExitCodes } from '@fleet/attempt-runner';
+import { keys } from '../job/job-labels';
+import { holds, type SeenCondition, type SeenPod } from '../watch/seen-objects';
+import { judgePending, waitedForGpu } from './judge-pending';
+import { disruptionOf, jobDeleted, nodeSilent, outcomeOfPod, pastDeadline, podGone, unschedulable } from './outcomes';
+import { ended, waiting, type ClusterSight, type Verdict } from './verdict';
+
+/** After its time to be gone, a pod that is still there is on a node that does not answer; milliseconds. */
+const overdueMs = 30_000;
+/** The Job controller says within a second that a pod has ended; after this many milliseconds nobody waits for it. */
+const controllerPatienceMs = 60_000;
+
+/** The name of the program that a Job runs, for sentences. */
+export const programOf = ({ annotations }: Pick<ClusterSight['job'], 'annotations'>): string =>
+  annotations[keys.program] || 'The program';
+
+/** Judges by the Job's conditions, then by its pods; never by the log. Anything that is missing says nothing. */
+export const judgeRun = (sight: ClusterSight): Verdict => {
+  const { job, pods } = sight;
+  const failed = holds(job.conditions, 'Failed');
+  const finished = failed ?? holds(job.conditions, 'Complete');
+  if (finished !== undefined) return judgeFinished(sight, finished);
+  const silent = pods.find((pod) => isOverdue(pod, sight.now));
+  if (silent !== undefined) return ended(nodeSilent(programOf(job), silent.node), silent);
+  const running = pods.find(isRunning);
+  if (running !== undefined) return { state: 'running', startedAt: startOf(running) };
+  if (job.deletedAt !== undefined) return judgeDeleted(sight);
+  return judgeLatest(sight);
+};
+
+const judgeLatest = (sight: ClusterSight): Verdict => {
+  const { job, now } = sight;
+  const pod = latest(sight.pods);
+  if (pod !== undefined && isOver(pod)) return judgeOver(sight, pod);
+  if (job.suspended) {
+    return waitedForGpu(sight) ?? waiting('it is in line: the queue of the cluster has not let it go yet');
+  }
+  if (pod !== undefined && pod.deletedAt === undefined) return judgePending(sight, pod);
+  const age = now - (job.createdAt ?? now);
+  return (
+    waitedForGpu(sight) ??
+    waiting(age < controllerPatienceMs ? 'its pod is about to be made' : 'the cluster makes no pod for it')
+  );
+};
+
+/** A pod has ended and the Job has not: either it is about to, or it makes another pod in place of one that was taken away. */
+const judgeOver = ({ job, now }: ClusterSight, pod: SeenPod): Verdict => {
+  if (disruptionOf(programOf(job), pod) !== undefined) {
+    return waiting('its pod was taken away before the program started, and another is made');
+  }
+  if (now - (endOf(pod) ?? now) < controllerPatienceMs) return { state: 'running', startedAt: startOf(pod) };
+  return ended(outcomeOfPod(programOf(job), pod, attemptExitCodes.elsewhere), pod);
+};
+
+const judgeDeleted = ({ job, pods }: ClusterSight): Verdict =>
+  pods.every(isOver) ? ended(jobDeleted(programOf(job)), latest(pods)) : waiting('its Job is being deleted');
+
+const judgeFinished = ({ job, pods, limits }: ClusterSight, condition: SeenCondition): Verdict => {
+  const program = programOf(job);
+  const pod = mostTelling(pods);
+  if (condition.reason === 'DeadlineExceeded') {
+    const started = pods.some((seen) => startOf(seen) !== undefined);
+    return ended(started ? pastDeadline(program) : unschedulable(program, limits.pendingLimitSeconds, ''), pod);
+  }
+  if (pod === undefined) return ended(podGone(program, condition.type === 'Failed' ? condition.message : ''));
+  return ended(outcomeOfPod(program, pod, attemptExitCodes.elsewhere), pod);
+};
+
+const latest = (pods: readonly SeenPod[]): SeenPod | undefined =>
+  [...pods].sort((one, other) => (other.createdAt ?? 0) - (one.createdAt ?? 0))[0];
+
+/** A pod that only found the attempt taken says nothing about how it ended. */
+const mostTelling = (pods: readonly SeenPod[]): SeenPod | undefined =>
+  latest(pods.filter((pod) => mainOf(pod)?.exitCode !== attemptExitCodes.elsewhere)) ?? latest(pods);
+
+const mainOf = ({ containers }: SeenPod): SeenPod['containers'][number] | undefined =>
+  containers.find(({ init }) => !init);
+
+export const isOver = ({ phase }: SeenPod): boolean => phase === 'Succeeded' || phase === 'Failed';
+
+export const isRunning = (pod: SeenPod): boolean => !isOver(pod) && mainOf(pod)?.state === 'running';
+
+const isOverdue = (pod: SeenPod, now: number): boolean =>
+  !isOver(pod) && pod.deletedAt !== undefined && now > pod.deletedAt + overdueMs;
+
+const startOf = (pod: SeenPod): number | undefined => mainOf(pod)?.startedAt;
+const endOf = (pod: SeenPod): number | undefined => mainOf(pod)?.finishedAt;

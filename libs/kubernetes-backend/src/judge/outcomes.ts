@@ -1,0 +1,201 @@
+import { constants } from 'node:os';
+import type { Outcome } from '@fleet/attempt-runner';
+import { holds, type SeenCondition, type SeenContainer, type SeenPod } from '../watch/seen-objects';
+
+const again = 'It is started again.';
+const elsewhere = 'It is started again elsewhere.';
+
+const sentence = (text: string): string => {
+  const trimmed = text.trim().replace(/\s+/g, ' ');
+  return trimmed === '' || /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+};
+
+/** `because: detail` as one sentence. */
+const withDetail = (text: string, detail: string): string =>
+  detail.trim() === '' ? `${text}.` : `${text}: ${sentence(detail)}`;
+
+export const jobDeleted = (program: string): Outcome => ({
+  kind: 'job_deleted',
+  infrastructure: true,
+  message: `${program} was ended because somebody deleted its Job from the cluster.`,
+  nextAction: `${again} To end a session, cancel it.`,
+});
+
+export const gpuUnavailable = (program: string, seconds: number): Outcome => ({
+  kind: 'gpu_unavailable',
+  infrastructure: true,
+  message: `${program} waited ${seconds} s for a GPU, and none came free.`,
+  nextAction: 'It runs on a CPU instead.',
+});
+
+export const unschedulable = (program: string, seconds: number, detail: string): Outcome => ({
+  kind: 'unschedulable',
+  infrastructure: true,
+  message: withDetail(`No node of the cluster took ${program} within ${seconds} s`, detail),
+  nextAction: 'The administrator has to add nodes that fit, or to correct what its class of nodes asks for.',
+});
+
+export const imageUnavailable = (program: string, detail: string): Outcome => ({
+  kind: 'image_unavailable',
+  infrastructure: true,
+  message: withDetail(`The image of ${program} cannot be pulled`, detail),
+  nextAction: 'The administrator has to check the name of the image, the registry and the pull secret.',
+});
+
+export const cannotStart = (program: string, detail: string): Outcome => ({
+  kind: 'not_started',
+  infrastructure: true,
+  message: withDetail(`The container of ${program} could not be started`, detail),
+  nextAction: startAdvice(detail),
+});
+
+const startAdvice = (detail: string): string => {
+  if (/exec format error/i.test(detail)) {
+    return 'The administrator has to use an image for the processor of the nodes.';
+  }
+  if (/phenix-fleet/.test(detail) && /no such file|not found/i.test(detail)) {
+    return 'The image lacks what starts programs: the administrator has to set "runner: copied" for its source.';
+  }
+  return 'The administrator has to look at the image and the volumes of its source.';
+};
+
+export const pastDeadline = (program: string): Outcome => ({
+  kind: 'wall_clock_limit',
+  infrastructure: false,
+  message: `${program} was ended by the cluster: it ran longer than the deadline of its pod.`,
+  nextAction: 'If it needs more time, ask for a longer limit.',
+});
+
+export const quotaTakenBack = (program: string): Outcome => ({
+  kind: 'disrupted',
+  infrastructure: true,
+  message: `${program} was ended because Kueue gave its place to other work.`,
+  nextAction: 'It is put in line again.',
+});
+
+export const nodeSilent = (program: string, node: string): Outcome => ({
+  kind: 'node_lost',
+  infrastructure: true,
+  message: `${program} was lost: its node${node === '' ? '' : ` ${node}`} does not answer.`,
+  nextAction: elsewhere,
+});
+
+const outOfMemory = (program: string): Outcome => ({
+  kind: 'memory_limit',
+  infrastructure: false,
+  message: `${program} was ended by the system: it needed more memory than its pod may take.`,
+});
+
+/** Who took a pod away: reasons of the condition DisruptionTarget (Kubernetes, "Pod disruption conditions"). */
+const disruptions: Readonly<Record<string, readonly [kind: 'disrupted' | 'node_lost', because: string]>> = {
+  PreemptionByScheduler: ['disrupted', 'work of higher priority needed its place'],
+  EvictionByEvictionAPI: ['disrupted', 'its node is being emptied'],
+  TerminationByKubelet: ['disrupted', 'its node ran short of something or is shut down'],
+  DeletionByTaintManager: ['node_lost', 'its node does not answer or takes no such work any more'],
+  DeletionByPodGC: ['node_lost', 'its node is gone from the cluster'],
+};
+
+/** Reasons in a pod's own status with which a node turns it out or away. */
+const turnedOut = new Set([
+  'Evicted',
+  'Shutdown',
+  'NodeShutdown',
+  'Terminated',
+  'Preempting',
+  'UnexpectedAdmissionError',
+  'NodeAffinity',
+  'OutOfcpu',
+  'OutOfmemory',
+  'OutOfpods',
+  'OutOfnvidia.com/gpu',
+]);
+
+/** How a pod was taken away; undefined when it was not. */
+export const disruptionOf = (program: string, pod: SeenPod): Outcome | undefined => {
+  if (pod.reason === 'NodeLost') return nodeSilent(program, pod.node);
+  const condition = holds(pod.conditions, 'DisruptionTarget');
+  if (condition === undefined) {
+    return turnedOut.has(pod.reason)
+      ? takenAway(program, 'disrupted', 'its node turned it out', pod.message)
+      : undefined;
+  }
+  const [kind, because] = disruptions[condition.reason] ?? ['disrupted', 'the cluster took its place away'];
+  return takenAway(program, kind, because, detailOf(condition, pod));
+};
+
+/** The node's own words say more than those of the condition; both name things that only some readers know. */
+const detailOf = (condition: SeenCondition, pod: SeenPod): string =>
+  condition.reason === 'TerminationByKubelet' ? pod.message || condition.message : '';
+
+const takenAway = (program: string, kind: 'disrupted' | 'node_lost', because: string, detail: string): Outcome => ({
+  kind,
+  infrastructure: true,
+  message: withDetail(`${program} was ended because ${because}`, detail),
+  nextAction: elsewhere,
+});
+
+/** Reasons of a container that never ran. */
+const startFailures = new Set([
+  'StartError',
+  'ContainerCannotRun',
+  'CreateContainerError',
+  'CreateContainerConfigError',
+]);
+
+const signalNames = new Map<number, string>(Object.entries(constants.signals).map(([name, number]) => [number, name]));
+
+/** How a pod ended whose supervisor left no result. `takenExit`: what it exits with when the attempt was taken before. */
+export const outcomeOfPod = (program: string, pod: SeenPod, takenExit: number): Outcome => {
+  const own = disruptionOf(program, pod);
+  if (own !== undefined) return own;
+  if (pod.reason === 'DeadlineExceeded') return pastDeadline(program);
+  const broken = pod.containers.find(({ init, state, exitCode }) => init && state === 'terminated' && exitCode !== 0);
+  if (broken !== undefined) {
+    return cannotStart(program, `what starts it could not be copied into its pod. ${broken.message || broken.reason}`);
+  }
+  const main = pod.containers.find(({ init }) => !init);
+  if (main?.state !== 'terminated') {
+    return lost(program, withDetail('its pod ended and told nothing', pod.message), again);
+  }
+  return outcomeOfContainer(program, main, takenExit);
+};
+
+const outcomeOfContainer = (program: string, main: SeenContainer, takenExit: number): Outcome => {
+  const { exitCode = 0 } = main;
+  if (main.reason === 'OOMKilled') return outOfMemory(program);
+  if (startFailures.has(main.reason) || /exec format error/i.test(main.message)) {
+    return cannotStart(program, main.message || main.reason);
+  }
+  if (exitCode === takenExit) {
+    return lost(program, 'another pod of its Job had started it, and is gone without a result.', again);
+  }
+  if (exitCode === 0) {
+    return lost(
+      program,
+      'its pod ended well, and its result is nowhere to be seen.',
+      'The administrator has to check that the executor and the Jobs see the same work volume.',
+    );
+  }
+  const signal = signalNames.get(main.signal ?? (exitCode > 128 ? exitCode - 128 : 0));
+  if (signal !== undefined) {
+    return {
+      kind: 'signalled',
+      exitCode,
+      signal,
+      infrastructure: true,
+      message: `${program} and what watched over it were killed from outside (${signal}).`,
+      nextAction: again,
+    };
+  }
+  return { ...lost(program, `what watched over it failed with exit code ${exitCode}.`, again), exitCode };
+};
+
+const lost = (program: string, why: string, nextAction: string): Outcome => ({
+  kind: 'lost',
+  infrastructure: true,
+  message: `${program} was lost: ${why}`,
+  nextAction,
+});
+
+export const podGone = (program: string, detail: string): Outcome =>
+  lost(program, withDetail('its pod is gone and left no result', detail), again);
