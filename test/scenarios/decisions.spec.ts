@@ -1,10 +1,11 @@
 // Needs the recorded requests: PHENIX_FLEET_TEST_SCENARIOS.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildDecisionApi } from '@fleet/decision-api';
+import { buildDecisionApi, decideRequestSchema, decideResponseSchema } from '@fleet/decision-api';
 import { buildDecisionGraph } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import { systemClock } from '@fleet/ports';
+import Ajv2020 from 'ajv/dist/2020';
 import { knownFacts, readDifferences, readScenarios } from './scenario-files';
 import { scenarioTable, type Answered } from './scenario-table';
 
@@ -32,6 +33,13 @@ describe('the recorded requests', () => {
         response.error !== null || response.decision.reasoning === '' || response.decision.command === '',
     );
     expect(unanswered.map(({ scenario }) => scenario.id)).toEqual([]);
+  });
+
+  it('and their answers are what the schemas of the API say', () => {
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+    const [request, response] = [ajv.compile(decideRequestSchema), ajv.compile(decideResponseSchema)];
+    const wrong = answered.filter((one) => !request(one.scenario.request) || !response(one.response));
+    expect(wrong.map(({ scenario }) => scenario.id)).toEqual([]);
   });
 
   it('differ from the public agent only where a reason says why', () => {

@@ -1,8 +1,8 @@
 import type { StrategyValue } from '@fleet/contracts';
-import type { ProgramKnowledge } from '@fleet/knowledge-model';
 import type { CommandRequest, CommandResult, CommandToken, SelectedFile } from './command-types';
+import { heavierFirst } from './scatterers';
 import { selectFiles } from './select-files';
-import { fillKeys, givenKeys, type SetKey } from './strategy';
+import { fillKeys, givenKeys, isRefused, type SetKey } from './strategy';
 
 /** PHIL takes these as they are; anything else is quoted, or a blank, `#`, `;`, `{` or `$` would end or change the value. */
 const plainValue = /^[\w./+,:()*@%~^<>=!?&|[\]-]+$/;
@@ -35,16 +35,17 @@ const keyTokens = ({ definition, value, source, why }: SetKey): readonly Command
 
 /** Stage 4: program, files in the order of the slots, defaults that nobody overrode, then the keys. */
 const assemble = (
-  program: ProgramKnowledge,
+  request: CommandRequest,
   selected: readonly SelectedFile[],
   keys: readonly SetKey[],
 ): readonly CommandToken[] => {
+  const { program } = request;
   const overridden = new Set(keys.map(({ definition }) => definition.parameter));
   return [
     { token: program.runs_as ?? program.name, source: 'program', detail: program.purpose },
     ...selected.map(slotToken),
     ...program.defaults
-      .filter(({ parameter }) => !overridden.has(parameter))
+      .filter(({ parameter }) => !overridden.has(parameter) && !isRefused(parameter, request))
       .map(({ parameter, value, why }): CommandToken => ({
         token: `${parameter}=${phil(value)}`,
         source: 'default',
@@ -61,9 +62,10 @@ const assemble = (
 export const buildCommand = (request: CommandRequest): CommandResult => {
   const { selected, facts, missing } = selectFiles(request);
   if (missing !== undefined) return { built: false, why: missing };
-  const { set, rejected } = givenKeys(request, facts);
-  const keys = fillKeys(request, set, facts);
-  const tokens = assemble(request.program, selected, keys);
+  const { set, rejected } = givenKeys(request, facts, selected);
+  const { keys: given, adjusted } = heavierFirst(request.program, set);
+  const keys = fillKeys(request, given, facts);
+  const tokens = assemble(request, selected, keys);
   return {
     built: true,
     command: {
@@ -72,6 +74,7 @@ export const buildCommand = (request: CommandRequest): CommandResult => {
       inputs: selected,
       strategy: Object.fromEntries(keys.map(({ definition, value }) => [definition.key, value])),
       rejected,
+      adjusted,
     },
   };
 };

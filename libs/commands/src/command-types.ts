@@ -1,4 +1,4 @@
-import type { ProgramSettings, SessionFile, StrategyValue } from '@fleet/contracts';
+import type { ProgramSettings, SessionFile, StatedRecovery, StrategyValue } from '@fleet/contracts';
 import type { Facts, InputSlot, ProgramKnowledge } from '@fleet/knowledge-model';
 import type { FilesView, Recovery } from '@fleet/workflow';
 
@@ -15,6 +15,10 @@ export interface CommandRequest {
   readonly attempt?: number;
   /** What earlier failures of the program taught. */
   readonly recovery?: Recovery;
+  /** What others have found out about runs on certain files. */
+  readonly stated?: readonly StatedRecovery[];
+  /** Parameters that the program has refused elsewhere. */
+  readonly refused?: readonly string[];
 }
 
 /** Who set a key: the submitter, the decision, an earlier failure, or a rule. */
@@ -49,6 +53,8 @@ export interface BuiltCommand {
   /** All keys that reached the command, automatic ones included. */
   readonly strategy: Readonly<Record<string, StrategyValue>>;
   readonly rejected: readonly RejectedKey[];
+  /** What was changed of what was asked for, one sentence each. */
+  readonly adjusted: readonly string[];
 }
 
 export type CommandResult =

@@ -64,6 +64,13 @@ const preferred = (search: SlotSearch): Selection | undefined => {
   return undefined;
 };
 
+/** What the session's keeper has judged best for this slot, by the slot's scoring, its name or its first category. */
+const statedFor = ({ slot, request, admits }: SlotSearch): Selection | undefined => {
+  const names = [slot.best, slot.slot, slot.categories[0]];
+  const files = names.map((name) => request.files.stated?.get(name ?? '')).find((found) => found !== undefined);
+  return take(slot, files?.filter(admits), 'the best as stated with the request');
+};
+
 const best = ({ slot, request, admits }: SlotSearch): Selection | undefined => {
   const file = slot.best === undefined ? undefined : request.files.best.get(slot.best)?.file;
   return file !== undefined && admits(file) ? { files: [file], why: `the best file of ${slot.best ?? ''}` } : undefined;
@@ -113,7 +120,7 @@ const wished = (search: SlotSearch, usual: Selection | undefined): Selection | u
 const choose = (search: SlotSearch): Selection | undefined => {
   const fixed = locked(search);
   if (fixed !== undefined) return fixed;
-  const usual = preferred(search) ?? best(search) ?? categorised(search) ?? byFormat(search);
+  const usual = preferred(search) ?? statedFor(search) ?? best(search) ?? categorised(search) ?? byFormat(search);
   return wished(search, usual) ?? usual;
 };
 

@@ -9,7 +9,7 @@ import {
   type ProgramKnowledge,
   type StrategyKey,
 } from '@fleet/knowledge-model';
-import type { CommandRequest, KeySource, RejectedKey } from './command-types';
+import type { CommandRequest, KeySource, RejectedKey, SelectedFile } from './command-types';
 
 /** A key that reaches the command. */
 export interface SetKey {
@@ -52,12 +52,28 @@ type Given = Readonly<Record<string, StrategyValue>>;
 const wishes = (given: Given | undefined, common: Omit<Wish, 'key' | 'value'>): readonly Wish[] =>
   Object.entries(given ?? {}).map(([key, value]) => ({ key, value, ...common }));
 
+const isFile = (path: string, said: string): boolean =>
+  path === said || (!said.includes('/') && path.endsWith(`/${said}`));
+
+/** What others know about runs on the chosen files; meant for any program where they name none. */
+const statedWishes = ({ program, stated = [] }: CommandRequest, selected: readonly SelectedFile[]): readonly Wish[] =>
+  stated
+    .filter(({ programs }) => programs.length === 0 || programs.includes(program.name))
+    .filter(({ file }) => selected.some((one) => isFile(one.file.path, file)))
+    .flatMap(({ set, why, programs }) =>
+      wishes(set, { source: 'recovery', why, ...(programs.length === 0 ? { general: true } : {}) }),
+    );
+
 /**
  * All wishes, the stronger first: what a failure taught, then the submitter's settings, then the decision's values; from the second
  * attempt on the decision comes before the submitter, for it may correct a slip of the first (seed 001, attempt rule).
  */
-const allWishes = ({ program, strategy, settings, attempt = 0, recovery }: CommandRequest): readonly Wish[] => {
-  const learnt = wishes(recovery?.set, { source: 'recovery', why: recovery?.why.at(-1) ?? 'an earlier failure' });
+const allWishes = (request: CommandRequest, selected: readonly SelectedFile[]): readonly Wish[] => {
+  const { program, strategy, settings, attempt = 0, recovery } = request;
+  const learnt = [
+    ...statedWishes(request, selected),
+    ...wishes(recovery?.set, { source: 'recovery', why: recovery?.why.at(-1) ?? 'an earlier failure' }),
+  ];
   const decided = wishes(strategy, { source: 'strategy', why: 'asked for' });
   const directed = [
     ...wishes(settings?.[program.name], { source: 'directive', why: 'the submitter set it' }),
@@ -66,8 +82,19 @@ const allWishes = ({ program, strategy, settings, attempt = 0, recovery }: Comma
   return attempt === 0 ? [...learnt, ...directed, ...decided] : [...learnt, ...decided, ...directed];
 };
 
-const isCalled = (definition: StrategyKey, name: string): boolean =>
-  definition.key === name || definition.aliases?.includes(name) === true;
+const isCalled = ({ key, aliases, parameter }: StrategyKey, name: string): boolean =>
+  key === name || parameter === name || aliases?.includes(name) === true;
+
+/** Whether one is the other, or its end at a dot, as programs abbreviate their parameters. */
+const isSameParameter = (one: string, other: string): boolean =>
+  one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
+
+/** Whether the program, or an earlier run of it, has refused this parameter. */
+export const isRefused = (parameter: string, { refused = [], recovery }: CommandRequest): boolean =>
+  [...refused, ...(recovery?.dropParameters ?? [])].some((name) => isSameParameter(parameter, name));
+
+const isDropped = ({ key, parameter }: StrategyKey, request: CommandRequest): boolean =>
+  request.recovery?.dropKeys.includes(key) === true || isRefused(parameter, request);
 
 /** Why a wish cannot be granted. */
 const refusalOf = (wish: Wish, definition: StrategyKey, facts: Facts): string | undefined => {
@@ -81,11 +108,12 @@ const refusalOf = (wish: Wish, definition: StrategyKey, facts: Facts): string | 
 export const givenKeys = (
   request: CommandRequest,
   facts: Facts,
+  selected: readonly SelectedFile[],
 ): { readonly set: readonly SetKey[]; readonly rejected: readonly RejectedKey[] } => {
-  const { program, recovery } = request;
+  const { program } = request;
   const set: SetKey[] = [];
   const rejected: RejectedKey[] = [];
-  for (const wish of allWishes(request)) {
+  for (const wish of allWishes(request, selected)) {
     const { key, value, source, why } = wish;
     const definition = program.strategy.find((one) => isCalled(one, key));
     if (definition === undefined) {
@@ -93,10 +121,9 @@ export const givenKeys = (
       continue;
     }
     if (set.some((one) => one.definition === definition)) continue;
-    const refused =
-      recovery?.dropKeys.includes(definition.key) === true
-        ? 'made the program fail before'
-        : refusalOf(wish, definition, facts);
+    const refused = isDropped(definition, request)
+      ? 'made the program fail before'
+      : refusalOf(wish, definition, facts);
     if (refused === undefined) set.push({ definition, value, source, why });
     else rejected.push({ key, why: refused });
   }
@@ -133,17 +160,13 @@ const filledKey = (
 };
 
 /** Stage 3: fills what was left open; the first rule of a key that applies wins. */
-export const fillKeys = (
-  { program, recovery }: CommandRequest,
-  given: readonly SetKey[],
-  facts: Facts,
-): readonly SetKey[] => {
+export const fillKeys = (request: CommandRequest, given: readonly SetKey[], facts: Facts): readonly SetKey[] => {
+  const { program } = request;
   const set = [...given];
   for (const rule of program.auto_fill) {
-    if (recovery?.dropKeys.includes(rule.key) === true || set.some(({ definition }) => definition.key === rule.key))
-      continue;
+    if (set.some(({ definition }) => definition.key === rule.key)) continue;
     const filled = filledKey(rule, program, facts);
-    if (filled !== undefined) set.push(filled);
+    if (filled !== undefined && !isDropped(filled.definition, request)) set.push(filled);
   }
   return set;
 };

@@ -70,12 +70,9 @@ const pictureOf = (situation: Situation): Picture | undefined =>
     return { described, menu: openMenu(described, situation.ruleBook) };
   });
 
-/** The last run has just been analysed, so this is where stop conditions are asked; new advice suspends them once. */
-const stopOf = (situation: Situation, adviceChanged: boolean): SessionStop | undefined => {
-  if (situation.session.cycles.length === 0) return undefined;
-  const stop = unlessContradiction(() => shouldStopAfter(situation));
-  return adviceChanged && stop?.reason !== 'max_cycles' ? undefined : stop;
-};
+/** The last run has just been analysed, so this is where stop conditions are asked. */
+const stopOf = (situation: Situation): SessionStop | undefined =>
+  situation.session.cycles.length === 0 ? undefined : unlessContradiction(() => shouldStopAfter(situation));
 
 const outcomeOfStop = (stop: SessionStop, { cycle }: Session, at: string): Outcome => ({
   stop,
@@ -91,16 +88,16 @@ export const buildDecisionApi = ({ ruleBook, decider, clock }: DecisionApiParts)
     const start = clock.now();
     const now = isoTime(clock);
     const { request, ignored } = readRequest(document);
-    const { session, warnings } = sessionOfRequest(request, { ruleBook, readLog, known, now });
+    const { session, warnings, ...read } = sessionOfRequest(request, { ruleBook, readLog, known, now });
     const situation = { session, ruleBook, catalogue: wholePhenix(ruleBook, now) };
-    const stop = stopOf(situation, request.session_state.advice_changed);
+    const stop = stopOf(situation);
     const outcome =
       stop === undefined ? await decider.decide({ ...situation, now }) : outcomeOfStop(stop, session, now);
-    const picture = pictureOf(situation);
+    const picture = outcome.situation ?? pictureOf(situation);
     return buildResponse({
       outcome,
       ...(picture === undefined ? {} : { picture }),
-      ignored,
+      ignored: [...ignored, ...read.ignored],
       warnings,
       durationMs: clock.now() - start,
     });

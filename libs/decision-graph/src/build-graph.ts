@@ -19,7 +19,7 @@ const wire = (deps: GraphDeps) =>
     .addNode('perceive', makePerceive(deps))
     .addNode('plan', makePlan(deps))
     .addNode('build', makeBuild(deps))
-    .addNode('validate', makeValidate())
+    .addNode('validate', makeValidate(deps))
     .addNode('fallback', makeFallback(deps))
     .addNode('output', makeOutput())
     .addEdge(START, 'perceive')
@@ -72,7 +72,11 @@ export const buildDecisionGraph = (deps: Pick<GraphDeps, 'ruleBook'> & Partial<G
   return {
     decide: async (input) => {
       const { draft, events } = await graph.invoke({ input }, { recursionLimit });
-      return draft.stop === undefined ? { decision: decisionOf(draft), events } : { stop: draft.stop, events };
+      const { situation } = draft;
+      const seen = situation === undefined ? {} : { situation };
+      return draft.stop === undefined
+        ? { decision: decisionOf(draft), events, ...seen }
+        : { stop: draft.stop, events, ...seen };
     },
   };
 };

@@ -14,25 +14,38 @@ const foreignFreeSet = (command: BuiltCommand, { files }: DescribedSession): str
     : `its reflection data are not those whose R-free flags are locked (${files.lockedFreeFlags.path})`;
 };
 
-const repeated = (command: BuiltCommand, described: DescribedSession, session: Session): string | undefined => {
+/** Why a command may not run; `spent`: the program has failed with it and has no other, so it cannot run in this situation. */
+export interface Objection {
+  readonly why: string;
+  readonly spent: boolean;
+}
+
+const repeated = (command: BuiltCommand, described: DescribedSession, session: Session): Objection | undefined => {
   const earlier = scientificCycles(session).find(({ decision }) => sameArguments(decision.argv, command.argv));
   if (earlier === undefined) return undefined;
   // What that run made is gone, so the same command is right.
   const isLost = described.programs.get(earlier.decision.program)?.lostProduct !== undefined;
-  return isLost ? undefined : `the same command ran in cycle ${earlier.cycle}`;
+  if (isLost) return undefined;
+  const failed = earlier.result.outcome === 'failed';
+  return failed
+    ? { why: `failed in cycle ${earlier.cycle}, and the same command fails again`, spent: true }
+    : { why: `the same command ran in cycle ${earlier.cycle}`, spent: false };
 };
 
 /**
- * Why a command may not run: a file that is not the session's, another free set than the locked one, or the same command as an
+ * Why the command may not run: a file that is not the session's, another free set than the locked one, or the same command as an
  * earlier cycle.
  */
 export const objectionTo = (
   command: BuiltCommand,
   described: DescribedSession,
   session: Session,
-): string | undefined => {
+): Objection | undefined => {
   const known = new Set(described.files.all.map(({ path }) => path));
   const foreign = command.inputs.find(({ file }) => !known.has(file.path));
-  if (foreign !== undefined) return `its input "${foreign.slot.slot}" is not a file of this session`;
-  return foreignFreeSet(command, described) ?? repeated(command, described, session);
+  const wrong =
+    foreign === undefined
+      ? foreignFreeSet(command, described)
+      : `its input "${foreign.slot.slot}" is not a file of this session`;
+  return wrong === undefined ? repeated(command, described, session) : { why: wrong, spent: false };
 };

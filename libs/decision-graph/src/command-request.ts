@@ -6,7 +6,7 @@ import type { Choice, Rejection } from './decision-types';
 /** What the command of a chosen program is built from: files, facts, the chooser's values, the submitter's, and what failures taught. */
 export const commandRequestOf = (
   program: ProgramKnowledge,
-  { files, facts, programs, directives }: DescribedSession,
+  { files, facts, programs, directives, steering }: DescribedSession,
   choice: Pick<Choice, 'strategy'>,
   rejections: readonly Rejection[],
 ): CommandRequest => {
@@ -20,5 +20,7 @@ export const commandRequestOf = (
     attempt: refused + (state?.failedSinceSuccess ?? 0),
     ...(directives.program_settings === undefined ? {} : { settings: directives.program_settings }),
     ...(state?.recovery === undefined ? {} : { recovery: state.recovery }),
+    ...(steering.recoveries === undefined ? {} : { stated: steering.recoveries }),
+    refused: steering.refused?.[program.name] ?? [],
   };
 };

@@ -21,10 +21,16 @@ export interface DecisionInput {
 
 export type UndatedDecision = Omit<DecisionRecord, 'decidedAt'>;
 
+/** The session as the rules saw it. */
+export interface Situation {
+  readonly described: DescribedSession;
+  readonly menu: Menu;
+}
+
 /** What a decision comes to, with the events that tell how. */
 export type DecisionOutcome =
-  | { readonly decision: UndatedDecision; readonly events: readonly SessionEvent[] }
-  | { readonly stop: SessionStop; readonly events: readonly SessionEvent[] };
+  | { readonly decision: UndatedDecision; readonly events: readonly SessionEvent[]; readonly situation?: Situation }
+  | { readonly stop: SessionStop; readonly events: readonly SessionEvent[]; readonly situation?: Situation };
 
 /** A program chosen from the menu. */
 export interface Choice {

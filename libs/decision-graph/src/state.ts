@@ -1,18 +1,11 @@
 import type { BuiltCommand } from '@fleet/commands';
 import type { SessionEvent, SessionStop } from '@fleet/contracts';
-import type { DescribedSession, Menu } from '@fleet/workflow';
 import { Annotation } from '@langchain/langgraph';
-import type { Choice, DecisionInput, Rejection } from './decision-types';
-
-/** What perceive found out. */
-interface Situation {
-  readonly described: DescribedSession;
-  readonly menu: Menu;
-}
+import type { Choice, DecisionInput, Rejection, Situation } from './decision-types';
 
 /** A decision in the making; a node returns only what it changes. */
 export interface Draft {
-  /** Set by perceive, unless the session contradicts itself. */
+  /** What perceive found out, unless the session contradicts itself. */
   readonly situation?: Situation;
   /** Set by plan or fallback; undefined when the menu has nothing left. */
   readonly choice?: Choice | undefined;
@@ -21,13 +14,15 @@ export interface Draft {
   /** Why build could not make the command. */
   readonly problem?: string | undefined;
   readonly decidedBy: 'rules' | 'fallback';
+  /** Programs that have failed and have no other command left, with the reason. */
+  readonly spent: ReadonlyMap<string, string>;
   /** Choices that could not run, oldest first. */
   readonly rejections: readonly Rejection[];
   /** Ends the decision without a program. */
   readonly stop?: SessionStop;
 }
 
-const nothingYet = (): Draft => ({ decidedBy: 'rules', rejections: [] });
+const nothingYet = (): Draft => ({ decidedBy: 'rules', spent: new Map(), rejections: [] });
 
 /**
  * The fields of the graph. What only nodes read of each other is one field: LangGraph handles every field at every node.

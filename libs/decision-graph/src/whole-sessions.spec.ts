@@ -209,7 +209,7 @@ describe('whole cryo-EM sessions', () => {
     expect(words(walked)).toBe(
       'mtriage map_symmetry predict_and_build real_space_refine real_space_refine validation_cryoem molprobity STOP converged',
     );
-    expect(states(walked)).toContain('cryoem_initial cryoem_initial cryoem_analyzed cryoem_docked cryoem_refined');
+    expect(states(walked)).toContain('cryoem_initial cryoem_analyzed cryoem_analyzed cryoem_docked cryoem_refined');
   });
 
   it('docking of a template', async () => {

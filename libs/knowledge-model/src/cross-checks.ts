@@ -74,6 +74,10 @@ const checkProgram = (program: ProgramKnowledge, ruleBook: RuleBook, checker: Ch
     if ('fact' in fill.value) checker.fact(at, fill.value.fact, known);
     if ('template' in fill.value) checker.template(at, fill.value.template, known);
   });
+  for (const key of [program.heavier_first?.key, program.heavier_first?.others]) {
+    if (key !== undefined && !keys.has(key))
+      checker.report(`${field}#/heavier_first`, `names "${key}", which is no strategy key of the program`);
+  }
   program.requirements.forEach(({ when }, index) => {
     checker.condition(`${field}#/requirements/${String(index)}`, when, known);
   });
@@ -81,7 +85,12 @@ const checkProgram = (program: ProgramKnowledge, ruleBook: RuleBook, checker: Ch
 };
 
 const checkSteps = (workflow: WorkflowKnowledge, field: string, ruleBook: RuleBook, checker: Checker): void => {
-  for (const [step, { programs, blocked }] of Object.entries(workflow.steps)) {
+  for (const [step, { programs, blocked, when_empty }] of Object.entries(workflow.steps)) {
+    if (when_empty !== undefined && workflow.steps[when_empty]?.programs.length !== 0)
+      checker.report(
+        `${field}#/steps/${step}/when_empty`,
+        `names the step "${when_empty}", which is not there or offers something itself`,
+      );
     for (const { program, when, why } of programs) {
       const at = `${field}#/steps/${step}/${program}`;
       const knowledge = ruleBook.programs[program];

@@ -1,8 +1,15 @@
 import type { StrategyValue } from '@fleet/contracts';
 
+/**
+ * What an error says about the next run: `terminal` comes again until the files or the machine are others, `parameter` and `labels` go
+ * away with another command, `retryable` may go away by itself.
+ */
+export type ErrorClass = 'terminal' | 'parameter' | 'labels' | 'retryable';
+
 /** knowledge/errors.yaml, `known`: a text that programs print when they fail, in words that a user can act on. */
 export interface KnownError {
   readonly id: string;
+  readonly class: ErrorClass;
   /** Any of these stands in the log, whatever the case. */
   readonly text: readonly string[];
   /** One plain sentence: what went wrong. */
@@ -17,7 +24,9 @@ export type RecoveryAction =
   | { readonly choose: 'data_labels' | 'phase_labels' }
   | { readonly set: Readonly<Record<string, StrategyValue>> }
   | { readonly drop_keys: readonly string[] }
-  | { readonly drop_slots: readonly string[] };
+  | { readonly drop_slots: readonly string[] }
+  /** Leaves out the parameter that the error names; patterns with a group `parameter`. */
+  | { readonly drop_named: readonly string[] };
 
 /** knowledge/errors.yaml, `recoverable`: a known error after which the same program is tried again in another way. */
 export interface RecoverableError {
@@ -41,10 +50,21 @@ export interface LabelKnowledge {
   readonly key: Readonly<Record<string, string>>;
 }
 
+/** knowledge/errors.yaml, `limits`: after how many failures a program leaves the menu. */
+export interface FailureLimits {
+  readonly in_a_row: number;
+  /** In the whole session, of a program that refines, and of any other. */
+  readonly of_refinement: number;
+  readonly of_others: number;
+}
+
 /** knowledge/errors.yaml */
 export interface ErrorKnowledge {
   /** Any of these in the last lines of a log makes the run a failure, whatever the case (seed 000). A bare "error" does not. */
   readonly failure_words: readonly string[];
+  /** An unknown error with one of these in its lines is terminal. */
+  readonly terminal_words: readonly string[];
+  readonly limits: FailureLimits;
   readonly known: readonly KnownError[];
   readonly recoverable: readonly RecoverableError[];
   readonly labels: LabelKnowledge;

@@ -4,7 +4,14 @@ export { fillKnownTemplate, fillTemplate } from './templates';
 export { factNames, sessionFacts, shortName } from './fact-names';
 export type { BestFileScoring, MetricDefinition, MetricPattern, QualityBand, SummaryDisplay } from './metric-knowledge';
 export type { FileCategory } from './file-knowledge';
-export type { ErrorKnowledge, KnownError, LabelKnowledge, RecoverableError, RecoveryAction } from './error-knowledge';
+export type {
+  ErrorClass,
+  ErrorKnowledge,
+  KnownError,
+  LabelKnowledge,
+  RecoverableError,
+  RecoveryAction,
+} from './error-knowledge';
 export {
   programGroups,
   type AutoFill,

@@ -105,6 +105,13 @@ export interface AutoFill {
   readonly why: string;
 }
 
+/** Two keys with element symbols: the heaviest belongs into the first. */
+export interface HeavierFirst {
+  readonly key: string;
+  readonly others: string;
+  readonly why: string;
+}
+
 /** Must hold before the program is offered; `why` is told to the user when it does not. */
 export interface Requirement {
   readonly when: Condition;
@@ -136,6 +143,7 @@ export interface ProgramKnowledge {
   readonly defaults: readonly DefaultParameter[];
   readonly strategy: readonly StrategyKey[];
   readonly auto_fill: readonly AutoFill[];
+  readonly heavier_first?: HeavierFirst;
   readonly requirements: readonly Requirement[];
   /** What a run leaves behind. One that leaves none of them has failed, unless all are `optional`. */
   readonly outputs: readonly { readonly pattern: string; readonly what: string; readonly optional?: boolean }[];

@@ -35,6 +35,8 @@ export interface WorkflowStep {
   readonly closed?: boolean;
   /** No model is in its place yet: directives bring in no program that needs one. */
   readonly unplaced?: boolean;
+  /** The step that takes its place where it offers nothing. */
+  readonly when_empty?: string;
   /** Told when none of them can run. */
   readonly blocked?: { readonly reason: StopReason; readonly detail: string };
 }

@@ -1,4 +1,4 @@
-import type { FilePreferences, SessionDirectives, SessionFile } from '@fleet/contracts';
+import type { FilePreferences, SessionDirectives, SessionFile, SessionSteering } from '@fleet/contracts';
 import { bestFiles, categorise, lockedFreeFlagData, sessionFiles } from '@fleet/files';
 import { holds } from '@fleet/knowledge-model';
 import type { LostProduct } from './done-products';
@@ -6,13 +6,22 @@ import { experimentOf } from './experiment-type';
 import { addDirectiveFacts, effectiveSettings } from './facts/directive-facts';
 import { addFailureFacts } from './facts/failure-facts';
 import { addLigandFacts } from './facts/ligand-facts';
-import { addCellMismatch, addSearchCopies } from './facts/placement-facts';
+import { addCellMismatch, addFoundSpaceGroup, addSearchCopies } from './facts/placement-facts';
 import { addMetricFacts, addProgramFacts, programStates, type ProgramStates } from './facts/program-facts';
 import { addRefinementFacts } from './facts/refinement-facts';
-import { addFileFacts, addHistoryFacts, addResolution, addSettingFacts, addTarget } from './facts/session-facts';
+import {
+  addAdviceFact,
+  addFileFacts,
+  addHistoryFacts,
+  addResolution,
+  addSettingFacts,
+  addTarget,
+} from './facts/session-facts';
 import { addTrendFacts } from './facts/trend-facts';
+import { statedBest, withStated } from './stated-files';
 import {
   scientificCycles,
+  steeringOf,
   type FactSheet,
   type FilesView,
   type SessionPicture,
@@ -41,14 +50,19 @@ const viewFiles = (input: WorkflowInput): FilesView => {
     (file) => missing?.has(file.path) !== true && !excluded.some((name) => matchesName(file, name)),
   );
   const byCategory = categorise(all, ruleBook.fileCategories);
-  const best = bestFiles({ categorised: byCategory, cycles: session.cycles, scoring: ruleBook.bestFiles });
+  const stated = statedBest(steeringOf(input).bestFiles ?? {}, all);
+  const best = withStated(
+    bestFiles({ categorised: byCategory, cycles: session.cycles, scoring: ruleBook.bestFiles }),
+    stated,
+  );
   const lockedFreeFlags = lockOf(input, preferences, all);
-  return { all, byCategory, best, preferences, ...(lockedFreeFlags === undefined ? {} : { lockedFreeFlags }) };
+  return { all, byCategory, best, stated, preferences, ...(lockedFreeFlags === undefined ? {} : { lockedFreeFlags }) };
 };
 
 export interface DescribedSession extends SessionPicture {
   readonly programs: ProgramStates;
   readonly directives: SessionDirectives;
+  readonly steering: SessionSteering;
   /** Programs that count as not done because what they made is gone. */
   readonly lostProducts: readonly LostProduct[];
 }
@@ -65,11 +79,13 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
   const workflow = ruleBook.workflows[experiment];
   const cycles = scientificCycles(session);
   const directives = session.request.directives ?? {};
+  const steering = steeringOf(input);
   const settings = effectiveSettings(session.request.settings, directives);
   const programs = programStates(cycles, input, files.all);
   const sheet: FactSheet = { experiment };
   addSettingFacts(sheet, settings);
   addFileFacts(sheet, files, ruleBook);
+  addAdviceFact(sheet, cycles, steering);
   addHistoryFacts(sheet, cycles, session.cycles.filter(({ result }) => result !== undefined).length);
   addProgramFacts(sheet, programs, input);
   addMetricFacts(sheet, cycles);
@@ -79,10 +95,11 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
   addLigandFacts(sheet, cycles, files);
   addCellMismatch(sheet, files);
   addSearchCopies(sheet, files);
+  addFoundSpaceGroup(sheet, files);
   addResolution(sheet, settings, files);
   addTarget(sheet, workflow, ruleBook);
   addDirectiveFacts(sheet, directives, programs);
   for (const { fact, when } of workflow.definitions) sheet[fact] = holds(when, sheet);
   const lostProducts = [...programs.values()].flatMap(({ lostProduct }) => lostProduct ?? []);
-  return { experiment, workflow, files, facts: sheet, programs, directives, lostProducts };
+  return { experiment, workflow, files, facts: sheet, programs, directives, steering, lostProducts };
 };

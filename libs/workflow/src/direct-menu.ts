@@ -19,6 +19,14 @@ interface Choices {
 
 const runsOf = ({ session }: Place, program: string): number => session.programs.get(program)?.runs ?? 0;
 
+/** New advice asks for a program anew, whatever ran before it. */
+const ranAsAsked = (place: Place, program: string): boolean => {
+  const { facts, steering, programs } = place.session;
+  return facts['advice_changed'] === true
+    ? (programs.get(program)?.last ?? 0) > (steering.adviceChangedAfter ?? 0)
+    : runsOf(place, program) > 0;
+};
+
 const triedOf = ({ session }: Place, program: string): boolean => {
   const state = session.programs.get(program);
   return state !== undefined && state.runs + state.fails > 0;
@@ -45,6 +53,14 @@ interface Wish extends OfferedProgram {
   readonly at: 'front' | 'end';
 }
 
+/** The keeper of the session has understood why it failed; it runs next, until it has run. */
+const retryOf = ({ session, ruleBook }: Place): readonly Wish[] => {
+  const { retry } = session.steering;
+  if (retry === undefined || (session.programs.get(retry.program)?.lastTried ?? 0) > retry.after) return [];
+  if (hindranceIn(retry.program, session, ruleBook) !== undefined) return [];
+  return [{ program: retry.program, at: 'front', why: 'it is to run once more, in spite of its failure' }];
+};
+
 const startOf = (place: Place): readonly Wish[] => {
   const program = place.session.directives.stop_conditions?.start_with_program;
   if (program === undefined || triedOf(place, program)) return [];
@@ -61,10 +77,10 @@ const goalOf = (place: Place): readonly Wish[] => {
 const settingsOf = (place: Place): readonly Wish[] => {
   if (place.name === 'complete') return [];
   return Object.keys(place.session.directives.program_settings ?? {})
-    .filter((program) => program !== 'default' && runsOf(place, program) === 0 && takes(place, program))
+    .filter((program) => program !== 'default' && !ranAsAsked(place, program) && takes(place, program))
     .map((program) => ({
       program,
-      at: liesBehind(place, program) ? 'front' : 'end',
+      at: liesBehind(place, program) || place.session.facts['advice_changed'] === true ? 'front' : 'end',
       why: 'the submitter gave settings for it',
     }));
 };
@@ -87,7 +103,7 @@ const grant = (offered: readonly OfferedProgram[], wish: Wish): readonly Offered
 
 /**
  * Layer 1 of the directives (seed 001): what the submitter wants comes into the menu or to its front. The last one granted stands
- * first: start_with_program before after_program before settings before preferences. Skipped programs are refused by their state.
+ * first: a retry before start_with_program before after_program before settings before preferences. Skipped programs are refused by their state.
  */
 export const direct = (choices: Choices, place: Place): Choices & { readonly applied: readonly string[] } => {
   const wishes = [
@@ -95,6 +111,7 @@ export const direct = (choices: Choices, place: Place): Choices & { readonly app
     ...settingsOf(place),
     ...goalOf(place),
     ...startOf(place),
+    ...retryOf(place),
   ];
   const offered = wishes.reduce(grant, choices.offered);
   const names = new Set(offered.map(({ program }) => program));

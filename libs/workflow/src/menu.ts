@@ -56,20 +56,27 @@ const openStep = (
   return { offered, refused: [...own, ...others] };
 };
 
+type Opened = Pick<Menu, 'step' | 'state' | 'offered' | 'refused' | 'applied'>;
+
+/** Opens a step, or the one that takes its place where it offers nothing. */
+const openNamed = (name: string, session: DescribedSession, ruleBook: RuleBook): Opened => {
+  const step = session.workflow.steps[name] ?? { state: 'complete', programs: [] };
+  const choices = direct(openStep(name, step, session, ruleBook), { name, step, session, ruleBook });
+  return choices.offered.length === 0 && step.when_empty !== undefined
+    ? openNamed(step.when_empty, session, ruleBook)
+    : { step: name, state: step.state, ...choices };
+};
+
 /** Finds the step (first detection rule that holds) and what it offers, changed by the submitter's directives. */
 export const openMenu = (session: DescribedSession, ruleBook: RuleBook): Menu => {
   const { workflow, facts } = session;
   const rule = workflow.detection.find(({ when }) => holds(when, facts));
-  const name = rule?.step ?? 'complete';
-  const step = workflow.steps[name] ?? { state: 'complete', programs: [] };
-  const choices = direct(openStep(name, step, session, ruleBook), { name, step, session, ruleBook });
-  const names = choices.offered.map(({ program }) => program);
+  const opened = openNamed(rule?.step ?? 'complete', session, ruleBook);
+  const names = opened.offered.map(({ program }) => program);
   return {
-    step: name,
-    state: step.state,
     rule: rule?.id ?? 'done',
     why: fillTemplate(rule?.why ?? 'no rule holds', facts),
-    ...choices,
+    ...opened,
     validPrograms: names.length > 0 ? names : [STOP],
   };
 };

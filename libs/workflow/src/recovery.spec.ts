@@ -5,9 +5,11 @@ import type { AnalysedCycle } from './workflow-input';
 
 const errors: ErrorKnowledge = {
   failure_words: ['SORRY'],
+  terminal_words: ['Traceback'],
+  limits: { in_a_row: 2, of_refinement: 6, of_others: 4 },
   known: [
-    { id: 'labels', text: ['several arrays'], means: 'm', remedy: 'r' },
-    { id: 'flags', text: ['no flags'], means: 'm', remedy: 'r' },
+    { id: 'labels', class: 'labels', text: ['several arrays'], means: 'm', remedy: 'r' },
+    { id: 'flags', class: 'retryable', text: ['no flags'], means: 'm', remedy: 'r' },
   ],
   recoverable: [
     { id: 'labels', retries: 2, action: { choose: 'data_labels' }, why: 'w' },

@@ -1,5 +1,5 @@
 import type { CycleResult, StrategyValue } from '@fleet/contracts';
-import type { ErrorKnowledge, KnownError, LabelKnowledge, RecoverableError } from '@fleet/knowledge-model';
+import type { ErrorClass, ErrorKnowledge, KnownError, LabelKnowledge, RecoverableError } from '@fleet/knowledge-model';
 import { succeeded, type AnalysedCycle } from './workflow-input';
 
 /** What the next command of a program does differently because of its earlier errors. */
@@ -7,6 +7,8 @@ export interface Recovery {
   readonly set: Readonly<Record<string, StrategyValue>>;
   readonly dropKeys: readonly string[];
   readonly dropSlots: readonly string[];
+  /** Parameters, as the program names them. */
+  readonly dropParameters: readonly string[];
   /** One sentence for each error, oldest first. */
   readonly why: readonly string[];
   /** The last failure is one of these errors and within its budget: the program may run again at once. */
@@ -17,6 +19,14 @@ export interface Recovery {
 export const knownErrorOf = (result: CycleResult, { known }: ErrorKnowledge): KnownError | undefined => {
   const text = [...result.errorLines, result.summary].join(' ').replaceAll(/\s+/g, ' ').toLowerCase();
   return known.find((error) => error.text.some((part) => text.includes(part.toLowerCase())));
+};
+
+/** What the error of a failed run says about the next one; unknown errors may go away. */
+export const errorClassOf = (result: CycleResult, errors: ErrorKnowledge): ErrorClass => {
+  const known = knownErrorOf(result, errors);
+  if (known !== undefined) return known.class;
+  const text = result.errorLines.join('\n').toLowerCase();
+  return errors.terminal_words.some((word) => text.includes(word.toLowerCase())) ? 'terminal' : 'retryable';
 };
 
 /** Arrays as programs list them: `/data/x.mtz:IMEAN,SIGIMEAN`. */
@@ -55,26 +65,43 @@ interface Change {
   readonly set?: Readonly<Record<string, StrategyValue>>;
   readonly dropKeys?: readonly string[];
   readonly dropSlots?: readonly string[];
+  readonly dropParameters?: readonly string[];
   readonly what: string;
 }
+
+/** Parameters that the error lines name. */
+const namedParameters = ({ errorLines, summary }: CycleResult, patterns: readonly string[]): readonly string[] => {
+  const lines = [...errorLines, summary];
+  const found = patterns.flatMap((pattern) =>
+    lines.flatMap((line) => new RegExp(pattern, 'i').exec(line)?.groups?.['parameter'] ?? []),
+  );
+  return [...new Set(found)];
+};
+
+const withoutNamed = (result: CycleResult, patterns: readonly string[]): Change | undefined => {
+  const dropParameters = namedParameters(result, patterns);
+  return dropParameters.length === 0 ? undefined : { dropParameters, what: `leaves out ${dropParameters.join(', ')}` };
+};
 
 const changeOf = (one: Case, { action }: RecoverableError, labels: LabelKnowledge): Change | undefined => {
   if ('set' in action) return { set: action.set, what: `sets ${Object.keys(action.set).join(', ')}` };
   if ('drop_keys' in action) return { dropKeys: action.drop_keys, what: `leaves out ${action.drop_keys.join(', ')}` };
   if ('drop_slots' in action)
     return { dropSlots: action.drop_slots, what: `leaves out ${action.drop_slots.join(', ')}` };
+  if ('drop_named' in action) return withoutNamed(one.result, action.drop_named);
   const label = chosenLabel(one, labels);
   const key = labels.key[one.program] ?? labels.key.default;
   if (label === undefined || key === undefined) return undefined;
   return { set: { [key]: label }, what: `uses the array ${label}` };
 };
 
-const nothing: Recovery = { set: {}, dropKeys: [], dropSlots: [], why: [], retry: false };
+const nothing: Recovery = { set: {}, dropKeys: [], dropSlots: [], dropParameters: [], why: [], retry: false };
 
 const learn = (known: Recovery, change: Change, cycle: number, id: string): Recovery => ({
   set: { ...known.set, ...change.set },
   dropKeys: [...known.dropKeys, ...(change.dropKeys ?? [])],
   dropSlots: [...known.dropSlots, ...(change.dropSlots ?? [])],
+  dropParameters: [...known.dropParameters, ...(change.dropParameters ?? [])],
   why: [...known.why, `${id} in cycle ${cycle}: the next run ${change.what}`],
   retry: true,
 });

@@ -10,7 +10,8 @@ export interface OfferedProgram {
 
 /** Why a program of the step cannot be chosen. */
 export interface Refusal extends NotOffered {
-  readonly because: 'not_installed' | 'failed' | 'skipped' | 'requirement' | 'condition' | 'done' | 'other_step';
+  readonly because:
+    'not_installed' | 'failed' | 'blocked' | 'skipped' | 'requirement' | 'condition' | 'done' | 'other_step';
 }
 
 const unmetRequirement = (knowledge: ProgramKnowledge, { facts }: DescribedSession): string | undefined =>

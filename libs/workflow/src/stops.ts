@@ -50,7 +50,10 @@ export const stopOfEmptyMenu = (
   if (byRule !== undefined) return byRule;
   const failed = ofStep(described, menu, 'failed');
   if (failed.length > 0) return { reason: 'program_failed', detail: failureCause(session, failed), afterCycle };
-  const missing = ofStep(described, menu, 'not_installed').concat(ofStep(described, menu, 'skipped'));
+  const missing = ofStep(described, menu, 'not_installed').concat(
+    ofStep(described, menu, 'blocked'),
+    ofStep(described, menu, 'skipped'),
+  );
   if (missing.length > 0) {
     return { reason: 'no_program', detail: `The next step cannot run (${menu.why}). ${tell(missing)}.`, afterCycle };
   }
@@ -70,12 +73,13 @@ export const stopOfEmptyMenu = (
 
 /**
  * The one place where stop conditions are evaluated: after a cycle was executed and analysed. `session` holds the new cycle's result.
- * Undefined: the session goes on.
+ * Undefined: the session goes on. New advice suspends every condition but the limit of cycles, until one cycle has followed it (seed 000).
  */
 export const shouldStopAfter = (input: WorkflowInput): SessionStop | undefined => {
   const described = describeSession(input);
   const menu = openMenu(described, input.ruleBook);
   const stop = stopByRule(described, menu, afterCycleOf(input.session));
-  if (stop !== undefined) return stop;
+  const isSuspended = described.facts['advice_changed'] === true && menu.offered.length > 0;
+  if (stop !== undefined && (!isSuspended || stop.reason === 'max_cycles')) return stop;
   return menu.offered.length === 0 ? stopOfEmptyMenu(described, menu, input.session) : undefined;
 };

@@ -1,4 +1,11 @@
-import type { CycleRecord, ExperimentType, FilePreferences, ProgramCatalogue, Session } from '@fleet/contracts';
+import type {
+  CycleRecord,
+  ExperimentType,
+  FilePreferences,
+  ProgramCatalogue,
+  Session,
+  SessionSteering,
+} from '@fleet/contracts';
 import type { SessionFile } from '@fleet/contracts';
 import type { CategorisedFiles, ScoredFile } from '@fleet/files';
 import type { Facts, RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
@@ -11,7 +18,13 @@ export interface WorkflowInput {
   readonly catalogue: ProgramCatalogue;
   /** Paths of the session's files that are gone from the disk, where somebody has looked. */
   readonly missing?: ReadonlySet<string>;
+  /** Programs that this decision has found unable to run in another way than the one that failed, with the reason. */
+  readonly spent?: ReadonlyMap<string, string>;
 }
+
+/** What the session was told from outside. */
+export const steeringOf = ({ session }: Pick<WorkflowInput, 'session'>): SessionSteering =>
+  session.request.steering ?? {};
 
 /** The files of a session as the agent sees them. */
 export interface FilesView {
@@ -22,6 +35,8 @@ export interface FilesView {
   readonly lockedFreeFlags?: SessionFile;
   /** Which submitted file is meant where several would do. */
   readonly preferences?: FilePreferences;
+  /** Best files as their keeper has judged them, by category. */
+  readonly stated?: ReadonlyMap<string, readonly SessionFile[]>;
 }
 
 /** A session put into the words of the rules. */

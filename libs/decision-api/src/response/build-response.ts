@@ -14,16 +14,20 @@ import { printCommand } from '../session/split-command';
 import { debugLines } from './debug-lines';
 import type { ApiDecision, ApiStopReason, DecideResponse } from './decide-response';
 
-/** What a decision came to; the graph's own words. */
-export type Outcome =
-  | { readonly decision: Omit<DecisionRecord, 'decidedAt'>; readonly events: readonly SessionEvent[] }
-  | { readonly stop: SessionStop; readonly events: readonly SessionEvent[] };
-
 /** The session as the rules saw it; absent when it contradicts itself. */
 export interface Picture {
   readonly described: DescribedSession;
   readonly menu: Menu;
 }
+
+interface Told {
+  readonly events: readonly SessionEvent[];
+  readonly situation?: Picture;
+}
+
+/** What a decision came to; the graph's own words. */
+export type Outcome = Told &
+  ({ readonly decision: Omit<DecisionRecord, 'decidedAt'> } | { readonly stop: SessionStop });
 
 export interface ResponseParts {
   readonly outcome: Outcome;

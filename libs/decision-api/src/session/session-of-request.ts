@@ -3,8 +3,8 @@ import {
   settingDefinitions,
   type CycleRecord,
   type ExperimentType,
+  type JsonValue,
   type Session,
-  type SessionDirectives,
   type SessionSettings,
 } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
@@ -13,6 +13,7 @@ import { clientFiles, type ClientFiles, type KnownFacts } from './client-files';
 import { cycleOfHistory } from './cycle-of-history';
 import { isWholeModel, mergedOutputs } from './merged-models';
 import type { ReadLog } from './read-log';
+import { programNamed, steeringOfRequest } from './steering-of-request';
 
 /** What turns requests into sessions. */
 export interface SessionSources {
@@ -25,6 +26,8 @@ export interface SessionSources {
 
 export interface ReadSession {
   readonly session: Session;
+  /** Fields that change nothing here. */
+  readonly ignored: readonly string[];
   /** What of the request could not be used, one sentence each. */
   readonly warnings: readonly string[];
 }
@@ -33,14 +36,11 @@ const defaults = Object.fromEntries(
   Object.entries(settingDefinitions).map(([name, definition]) => [name, definition.default]),
 ) as unknown as SessionSettings;
 
-/** `refine` is `phenix.refine`; a stop is no cycle. */
-const programCycles = ({ history }: DecideRequest, { programs }: RuleBook): readonly HistoryEntry[] =>
+/** A stop is no cycle. */
+const programCycles = ({ history }: DecideRequest, ruleBook: RuleBook): readonly HistoryEntry[] =>
   history
     .filter(({ program }) => program !== '' && program.toUpperCase() !== 'STOP')
-    .map((entry) => ({
-      ...entry,
-      program: Object.hasOwn(programs, `phenix.${entry.program}`) ? `phenix.${entry.program}` : entry.program,
-    }));
+    .map((entry) => ({ ...entry, program: programNamed(entry.program, ruleBook) }));
 
 /** The lock; else what only one experiment runs; else what the files are (a map without reflections is cryo-EM). */
 const experimentOf = (
@@ -102,11 +102,24 @@ const settingsOf = (
   abort_on_warnings: settings.abort_on_warnings,
 });
 
-const withBlocked = (directives: SessionDirectives, blocked: readonly string[]): SessionDirectives => {
-  if (blocked.length === 0) return directives;
-  const { workflow_preferences: wishes = {} } = directives;
-  const skip_programs = [...new Set([...(wishes.skip_programs ?? []), ...blocked])];
-  return { ...directives, workflow_preferences: { ...wishes, skip_programs } };
+/** Directives of newer clients that say what holds here anyway. */
+const heldAnyway = { section: 'stop_conditions', name: 'stop_after_requested' } as const;
+
+const isObject = (value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `stop_after_requested` comes from newer clients; here `after_program` always ends the session (seed 001), so it changes nothing. */
+const withoutHeld = (
+  directives: DecideRequest['session_state']['directives'],
+): { readonly directives: DecideRequest['session_state']['directives']; readonly ignored: readonly string[] } => {
+  const section = directives[heldAnyway.section];
+  if (!isObject(section) || !Object.hasOwn(section, heldAnyway.name)) return { directives, ignored: [] };
+  const rest = Object.fromEntries(Object.entries(section).filter(([key]) => key !== heldAnyway.name));
+  const field = `session_state.directives.${heldAnyway.section}.${heldAnyway.name}`;
+  return {
+    directives: { ...directives, [heldAnyway.section]: rest },
+    ignored: [`${field}: after_program ends the session in any case`],
+  };
 };
 
 /**
@@ -118,7 +131,9 @@ export const sessionOfRequest = (given: DecideRequest, sources: SessionSources):
   const files = clientFiles(request, sources.known);
   const experiment = experimentOf(request, request.history, files, sources.ruleBook);
   const programs = new Set(Object.keys(sources.ruleBook.programs));
-  const { directives, problems } = parseDirectives(request.session_state.directives, programs);
+  const { directives: wishes, ignored } = withoutHeld(request.session_state.directives);
+  const { directives, problems } = parseDirectives(wishes, programs);
+  const cycles = cyclesOf(request, experiment, sources);
   const session: Session = {
     id: 'v2-request',
     status: 'running',
@@ -137,10 +152,15 @@ export const sessionOfRequest = (given: DecideRequest, sources: SessionSources):
       submitter: '',
       advice: request.user_advice,
       settings: settingsOf(request, request.session_state.experiment_type ?? 'auto'),
-      directives: withBlocked(directives, request.session_state.session_blocked_programs),
+      directives,
+      steering: steeringOfRequest(request, cycles.at(-1)?.cycle ?? 0, sources.ruleBook),
       inputs: files.submitted,
     },
-    cycles: cyclesOf(request, experiment, sources),
+    cycles,
   };
-  return { session, warnings: problems.map(({ field, reason }) => `session_state.${field} is left out: it ${reason}`) };
+  return {
+    session,
+    ignored,
+    warnings: problems.map(({ field, reason }) => `session_state.${field} is left out: it ${reason}`),
+  };
 };

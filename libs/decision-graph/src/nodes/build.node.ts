@@ -25,6 +25,9 @@ export const makeBuild =
         ...learnt(situation.described, choice.program).map((why) =>
           eventOf(input, 'program_modified', `${choice.program}: ${why}`, { program: choice.program }),
         ),
+        ...result.command.adjusted.map((what) =>
+          eventOf(input, 'program_modified', `${choice.program}: ${what}`, { program: choice.program }),
+        ),
         ...result.command.rejected.map(({ key, why }) =>
           eventOf(input, 'program_modified', `${choice.program}: "${key}" is left out, ${why}`, {
             program: choice.program,

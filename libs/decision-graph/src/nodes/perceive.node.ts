@@ -1,7 +1,8 @@
 import { isFault, type SessionStop } from '@fleet/contracts';
-import { describeSession, openMenu, sanityIssues, type DescribedSession, type SanityIssue } from '@fleet/workflow';
-import type { DecisionInput, GraphDeps } from '../decision-types';
+import { sanityIssues, type SanityIssue } from '@fleet/workflow';
+import type { DecisionInput, GraphDeps, Situation } from '../decision-types';
 import { eventOf } from '../event-of';
+import { lookAt } from '../look';
 import type { DecisionNode, DecisionUpdate } from '../state';
 
 const redFlag = ({ session }: DecisionInput, detail: string): SessionStop => ({
@@ -15,13 +16,13 @@ const aborting = (input: DecisionInput, issues: readonly SanityIssue[]): SanityI
   return issues.find(({ level }) => (level === 'critical' ? abort_on_red_flags : abort_on_warnings));
 };
 
-const look = (input: DecisionInput, described: DescribedSession, deps: GraphDeps): DecisionUpdate => {
-  const menu = openMenu(described, deps.ruleBook);
+const look = (input: DecisionInput, situation: Situation): DecisionUpdate => {
+  const { described, menu } = situation;
   const issues = sanityIssues(described);
   const flag = aborting(input, issues);
   return {
     draft: {
-      situation: { described, menu },
+      situation,
       ...(flag === undefined ? {} : { stop: redFlag(input, `${flag.message} ${flag.suggestion}`) }),
     },
     events: [
@@ -46,18 +47,9 @@ const look = (input: DecisionInput, described: DescribedSession, deps: GraphDeps
 /** Puts the session into facts, finds the step and its menu, and looks for red flags. */
 export const makePerceive =
   (deps: GraphDeps): DecisionNode =>
-  ({ input }) => {
+  ({ input, draft: { spent } }) => {
     try {
-      return look(
-        input,
-        describeSession({
-          session: input.session,
-          ruleBook: deps.ruleBook,
-          catalogue: input.catalogue,
-          ...(input.missing === undefined ? {} : { missing: input.missing }),
-        }),
-        deps,
-      );
+      return look(input, lookAt(input, deps, spent));
     } catch (error) {
       if (!isFault(error) || error.kind !== 'caller') throw error;
       return {

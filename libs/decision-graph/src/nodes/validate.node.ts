@@ -1,19 +1,40 @@
-import { objectionTo } from '../command-check';
+import { objectionTo, type Objection } from '../command-check';
+import type { GraphDeps } from '../decision-types';
 import { eventOf } from '../event-of';
-import type { DecisionNode, DecisionStateType } from '../state';
+import { lookAt } from '../look';
+import type { DecisionNode, DecisionStateType, Draft } from '../state';
 
-const refusalOf = ({ input, draft: { command, problem, situation } }: DecisionStateType): string | undefined => {
-  if (command === undefined || situation === undefined) return problem ?? 'no command was built';
+const refusalOf = ({ input, draft: { command, problem, situation } }: DecisionStateType): Objection | undefined => {
+  if (command === undefined || situation === undefined) return { why: problem ?? 'no command was built', spent: false };
   return objectionTo(command, situation.described, input.session);
 };
 
-/** Refuses commands with foreign files and commands that ran before; the refusal goes back to plan. */
-export const makeValidate = (): DecisionNode => (state) => {
-  const { choice, rejections } = state.draft;
-  const why = refusalOf(state);
-  if (choice === undefined || why === undefined) return {};
-  return {
-    draft: { command: undefined, rejections: [...rejections, { program: choice.program, why }] },
-    events: [eventOf(state.input, 'warning', `${choice.program} cannot run: ${why}`, { program: choice.program })],
-  };
+/** A program without another command is no way any more; what the rules say without it may be another step. */
+const without = (
+  program: string,
+  why: string,
+  { input, draft }: DecisionStateType,
+  deps: GraphDeps,
+): Partial<Draft> => {
+  const spent = new Map([...draft.spent, [program, why]]);
+  return { spent, situation: lookAt(input, deps, spent) };
 };
+
+/** Refuses commands with foreign files and commands that ran before; the refusal goes back to plan. */
+export const makeValidate =
+  (deps: GraphDeps): DecisionNode =>
+  (state) => {
+    const { choice, rejections } = state.draft;
+    const refusal = refusalOf(state);
+    if (choice === undefined || refusal === undefined) return {};
+    const { program } = choice;
+    const { why, spent } = refusal;
+    return {
+      draft: {
+        command: undefined,
+        rejections: [...rejections, { program, why }],
+        ...(spent ? without(program, why, state, deps) : {}),
+      },
+      events: [eventOf(state.input, 'warning', `${program} cannot run: ${why}`, { program })],
+    };
+  };

@@ -35,6 +35,7 @@ export const addLigandFacts = (sheet: FactSheet, cycles: readonly AnalysedCycle[
     .filter((code) => !inModel.includes(code) && !fitted.includes(code));
   const latest = fits.at(-1);
   const latestCodes = latest === undefined ? [] : fittedIn(latest, byPath);
+  sheet.model_ligands = inModel.length;
   sheet.ligand_code = missing[0];
   sheet.ligand_codes_missing = new Set(missing).size;
   sheet.fitted_ligand_code = latestCodes.find((code) => inModel.includes(code)) ?? latestCodes[0];

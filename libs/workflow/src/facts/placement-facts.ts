@@ -25,6 +25,26 @@ export const addCellMismatch = (sheet: FactSheet, files: FilesView): void => {
   sheet.cell_mismatch = data && model && isReal(data) && isReal(model) ? differs(data, model) : undefined;
 };
 
+/** `P 21 21 21 (No. 19)`, `P212121` and `P 1 21 1` against `P 21`: one name for each. */
+const plainGroup = (name: string): string => {
+  const symbol = name.replace(/\(.*$/, '').trim().toUpperCase();
+  const parts = symbol.split(/\s+/);
+  const isLong = parts.length === 4 && parts.filter((part) => part === '1').length === 2;
+  return (isLong ? parts.filter((part, index) => index === 0 || part !== '1') : parts).join('');
+};
+
+/**
+ * Molecular replacement decides between the space groups of a point group (a screw axis, the hand); what comes after it has to use the
+ * group of the solution, whatever the data file says. Data that a refinement wrote say it themselves.
+ */
+export const addFoundSpaceGroup = (sheet: FactSheet, files: FilesView): void => {
+  const found = sheet['phaser.space_group'];
+  const data = files.lockedFreeFlags ?? firstOf(files, ['original_data_mtz', 'data_mtz']);
+  const told = data?.facts.spaceGroup;
+  if (typeof found !== 'string' || told === undefined || plainGroup(found) === plainGroup(told)) return;
+  sheet.found_space_group = found.trim();
+};
+
 const residuesInAsymmetricUnit = (sheet: FactSheet, files: FilesView): number | undefined => {
   const copies = sheet['xtriage.n_copies'];
   const sequence = firstOf(files, ['sequence'])?.facts.sequence?.residues;

@@ -3,6 +3,8 @@ import { shortName, type ProgramGroup, type ProgramKnowledge } from '@fleet/know
 import { lostProductOf, type LostProduct } from '../done-products';
 import { recoveryOf, type Recovery } from '../recovery';
 import { succeeded, type AnalysedCycle, type FactSheet, type WorkflowInput } from '../workflow-input';
+import { hindranceOf, trailingFailures, type Hindrance } from './hindrance';
+import { commandOf, installedOf } from './installed-program';
 
 /** Groups whose success changes what another program gets: after it a failed program may be tried again. */
 const changing: ReadonlySet<ProgramGroup> = new Set([
@@ -13,17 +15,13 @@ const changing: ReadonlySet<ProgramGroup> = new Set([
   'map_improvement',
 ]);
 
-/** Why a program that is described cannot run here and now; undefined when it can. */
-interface Hindrance {
-  readonly kind: 'not_installed' | 'failed' | 'skipped';
-  readonly why: string;
-}
-
 export interface ProgramState {
   readonly runs: number;
   readonly fails: number;
   /** Cycle of the last success, 0 for none. */
   readonly last: number;
+  /** Cycle of the last run, failed or not, 0 for none. */
+  readonly lastTried: number;
   readonly installed?: InstalledProgram;
   readonly hindrance?: Hindrance;
   /** Failures since the last success. */
@@ -32,55 +30,6 @@ export interface ProgramState {
   /** Its only success does not count: what it made is gone. */
   readonly lostProduct?: LostProduct;
 }
-
-/** What must be installed: the name on the command line, which may differ (autobuild_denmod runs phenix.autobuild). */
-const commandOf = (program: ProgramKnowledge): string => program.runs_as ?? program.name;
-
-const installedOf = (name: string, { catalogue, session }: WorkflowInput): InstalledProgram | undefined =>
-  catalogue.programs.find(
-    ({ program, provider }) =>
-      program === name && (provider !== 'simulated' || session.request.settings.simulated_programs.includes(name)),
-  );
-
-const notInstalled = (name: string, { catalogue }: WorkflowInput): Hindrance => ({
-  kind: 'not_installed',
-  why: catalogue.programs.some(({ program }) => program === name)
-    ? 'only a simulated stand-in is here, and the settings do not name it'
-    : 'not installed on this backend',
-});
-
-const trailingFailures = (own: readonly AnalysedCycle[]): readonly AnalysedCycle[] =>
-  own.slice(own.findLastIndex(succeeded) + 1);
-
-/** The same command on the same files fails again; twice in a row is enough even when something changed in between. */
-const failureOf = (own: readonly AnalysedCycle[], lastChange: number): Hindrance | undefined => {
-  const failures = trailingFailures(own);
-  const latest = failures.at(-1);
-  if (latest === undefined) return undefined;
-  if (failures.length > 1)
-    return { kind: 'failed', why: `failed ${failures.length === 2 ? 'twice' : `${failures.length} times`} in a row` };
-  if (lastChange > latest.cycle) return undefined;
-  return { kind: 'failed', why: `failed in cycle ${latest.cycle} and nothing has changed since` };
-};
-
-const skipped: Hindrance = { kind: 'skipped', why: "left out at the submitter's wish" };
-
-const isSkipped = (name: string, { session }: WorkflowInput): boolean =>
-  session.request.directives?.workflow_preferences?.skip_programs?.includes(name) === true;
-
-interface Past {
-  readonly own: readonly AnalysedCycle[];
-  /** Cycle in which something last changed for other programs. */
-  readonly lastChange: number;
-  readonly recovery: Recovery | undefined;
-}
-
-const hindranceOf = (program: ProgramKnowledge, past: Past, input: WorkflowInput): Hindrance | undefined => {
-  if (isSkipped(program.name, input)) return skipped;
-  const command = commandOf(program);
-  if (installedOf(command, input) === undefined) return notInstalled(command, input);
-  return past.recovery?.retry === true ? undefined : failureOf(past.own, past.lastChange);
-};
 
 const stateOf = (
   program: ProgramKnowledge,
@@ -99,6 +48,7 @@ const stateOf = (
     runs: counted.length,
     fails: own.length - runs.length,
     last: counted.at(-1)?.cycle ?? 0,
+    lastTried: own.at(-1)?.cycle ?? 0,
     failedSinceSuccess: trailingFailures(own).length,
     ...(installed === undefined ? {} : { installed }),
     ...(hindrance === undefined ? {} : { hindrance }),

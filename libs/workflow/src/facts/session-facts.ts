@@ -1,4 +1,4 @@
-import type { SessionFile, SessionSettings } from '@fleet/contracts';
+import type { SessionFile, SessionSettings, SessionSteering } from '@fleet/contracts';
 import type { RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
 import type { AnalysedCycle, FactSheet, FilesView } from '../workflow-input';
 import { succeeded } from '../workflow-input';
@@ -26,6 +26,16 @@ export const addFileFacts = (sheet: FactSheet, files: FilesView, ruleBook: RuleB
   for (const { name } of ruleBook.fileCategories) sheet[`files.${name}`] = files.byCategory.get(name)?.length ?? 0;
   sheet.free_flags_locked = files.lockedFreeFlags !== undefined;
   addDataFacts(sheet, files.byCategory.get('data_mtz') ?? [], files.byCategory.get('map')?.length ?? 0);
+};
+
+/** `advice_changed`: new advice that no later cycle has followed yet (seed 000, "Extending a Completed Workflow"). */
+export const addAdviceFact = (
+  sheet: FactSheet,
+  cycles: readonly AnalysedCycle[],
+  { adviceChangedAfter }: SessionSteering,
+): void => {
+  const isFollowed = cycles.some((cycle) => cycle.cycle > (adviceChangedAfter ?? 0) && succeeded(cycle));
+  sheet.advice_changed = adviceChangedAfter !== undefined && !isFollowed;
 };
 
 export const addHistoryFacts = (sheet: FactSheet, cycles: readonly AnalysedCycle[], count: number): void => {

@@ -1,0 +1,76 @@
+import type { ErrorKnowledge, ProgramKnowledge } from '@fleet/knowledge-model';
+import { errorClassOf, type Recovery } from '../recovery';
+import { steeringOf, succeeded, type AnalysedCycle, type WorkflowInput } from '../workflow-input';
+import { commandOf, installedOf } from './installed-program';
+
+/** Why a program that is described cannot run here and now. */
+export interface Hindrance {
+  readonly kind: 'not_installed' | 'failed' | 'blocked' | 'skipped';
+  readonly why: string;
+}
+
+/** What a program's own cycles say. */
+export interface ProgramPast {
+  readonly own: readonly AnalysedCycle[];
+  /** Cycle in which something last changed for other programs. */
+  readonly lastChange: number;
+  readonly recovery: Recovery | undefined;
+}
+
+/** Failures since the last success, oldest first. */
+export const trailingFailures = (own: readonly AnalysedCycle[]): readonly AnalysedCycle[] =>
+  own.slice(own.findLastIndex(succeeded) + 1);
+
+const times = (count: number): string => (count === 2 ? 'twice' : `${count} times`);
+
+const tooManyFailures = (
+  { group }: ProgramKnowledge,
+  own: readonly AnalysedCycle[],
+  { limits }: ErrorKnowledge,
+): string | undefined => {
+  const inARow = trailingFailures(own).length;
+  if (inARow >= limits.in_a_row) return `failed ${times(inARow)} in a row`;
+  const all = own.filter((cycle) => !succeeded(cycle)).length;
+  const most = group === 'refinement' ? limits.of_refinement : limits.of_others;
+  return all >= most ? `failed ${times(all)} in this session` : undefined;
+};
+
+/** An error that comes again with the same input; what has changed since may have changed that input. */
+const terminalFailure = ({ own, lastChange }: ProgramPast, errors: ErrorKnowledge): string | undefined => {
+  const latest = trailingFailures(own).at(-1);
+  if (latest === undefined || lastChange > latest.cycle || errorClassOf(latest.result, errors) !== 'terminal')
+    return undefined;
+  return `failed in cycle ${latest.cycle} and nothing has changed since`;
+};
+
+const failureOf = (program: ProgramKnowledge, past: ProgramPast, input: WorkflowInput): string | undefined => {
+  const { retry } = steeringOf(input);
+  const isAskedFor = retry?.program === program.name && !past.own.some(({ cycle }) => cycle > retry.after);
+  if (isAskedFor || past.recovery?.retry === true) return input.spent?.get(program.name);
+  const { errors } = input.ruleBook;
+  return tooManyFailures(program, past.own, errors) ?? terminalFailure(past, errors) ?? input.spent?.get(program.name);
+};
+
+const notInstalled = (name: string, { catalogue }: WorkflowInput): Hindrance => ({
+  kind: 'not_installed',
+  why: catalogue.programs.some(({ program }) => program === name)
+    ? 'only a simulated stand-in is here, and the settings do not name it'
+    : 'not installed on this backend',
+});
+
+/** The first thing that keeps a program from running, or undefined. */
+export const hindranceOf = (
+  program: ProgramKnowledge,
+  past: ProgramPast,
+  input: WorkflowInput,
+): Hindrance | undefined => {
+  const { skip_programs } = input.session.request.directives?.workflow_preferences ?? {};
+  if (skip_programs?.includes(program.name) === true)
+    return { kind: 'skipped', why: "left out at the submitter's wish" };
+  if (steeringOf(input).blocked?.includes(program.name) === true)
+    return { kind: 'blocked', why: 'blocked for this session' };
+  const command = commandOf(program);
+  if (installedOf(command, input) === undefined) return notInstalled(command, input);
+  const failure = failureOf(program, past, input);
+  return failure === undefined ? undefined : { kind: 'failed', why: failure };
+};

@@ -1,0 +1,37 @@
+import type { SessionFile } from '@fleet/contracts';
+import { baseName, type ScoredFile } from '@fleet/files';
+
+/** Names that seed 002 gives to categories of this service. */
+const categoryOf: Readonly<Record<string, string>> = { mtz: 'data_mtz', map_coefficients: 'map_coeffs_mtz' };
+
+type StatedFiles = ReadonlyMap<string, readonly SessionFile[]>;
+
+const isMeant = ({ path }: SessionFile, said: string): boolean =>
+  path === said || (!said.includes('/') && baseName(path) === said);
+
+/** The session's files that somebody else has judged the best of their category; names that are no file of the session count for nothing. */
+export const statedBest = (
+  said: Readonly<Record<string, readonly string[]>>,
+  all: readonly SessionFile[],
+): StatedFiles =>
+  new Map(
+    Object.entries(said)
+      .map(([name, paths]): [string, readonly SessionFile[]] => [
+        categoryOf[name] ?? name,
+        paths.flatMap((path) => all.find((file) => isMeant(file, path)) ?? []),
+      ])
+      .filter(([, files]) => files.length > 0),
+  );
+
+/** Whoever keeps the session has scored its files with all their metrics; that judgement stands (seed 000, file selection, priority 1). */
+export const withStated = (
+  own: ReadonlyMap<string, ScoredFile>,
+  stated: StatedFiles,
+): ReadonlyMap<string, ScoredFile> => {
+  const best = new Map(own);
+  for (const [category, [file]] of stated) {
+    if (file !== undefined && own.get(category)?.file !== file)
+      best.set(category, { file, stage: category, score: 0, parts: [{ name: 'as stated', points: 0 }] });
+  }
+  return best;
+};
