@@ -1,7 +1,12 @@
 // What some test files need of the machine. A file says so by naming it; the runner leaves it out by name where it is missing.
 import fs from 'node:fs';
 import path from 'node:path';
+import { onPath } from '../setup/commands.mjs';
 import { checkout } from '../setup/paths.mjs';
+import { kubeconfigFile } from '../../test/cluster/layout.mjs';
+
+const isRoot = () => process.getuid?.() === 0;
+const commandsMet = (...names) => names.every((name) => onPath([name]) !== undefined);
 
 const needs = [
   {
@@ -19,22 +24,53 @@ const needs = [
     met: () => Boolean(process.env.PHENIX_FLEET_TEST_SCENARIOS),
     why: 'PHENIX_FLEET_TEST_SCENARIOS is not set (a folder with recorded decision requests)',
   },
-  { mark: /@needs root/, met: () => process.getuid?.() === 0, why: 'it has to run as root' },
+  { mark: /@needs root/, met: isRoot, why: 'it has to run as root' },
   { mark: /@needs linux/, met: () => process.platform === 'linux', why: 'it needs Linux (/proc)' },
+  {
+    mark: /@needs buildah/,
+    met: () => isRoot() && commandsMet('buildah'),
+    why: 'it builds images: it has to run as root, with buildah',
+    late: true,
+  },
+  {
+    mark: /@needs cluster(?!-)/,
+    met: () => Boolean(process.env.KUBECONFIG),
+    why: 'KUBECONFIG is not set (npm run cluster:up, or a cluster of yours; npm test starts one)',
+    late: true,
+  },
+  {
+    mark: /@needs cluster-parts/,
+    met: () => process.env.KUBECONFIG === kubeconfigFile,
+    why: "it stops and starts parts of the cluster: it needs the project's own (npm run cluster:up)",
+    late: true,
+  },
+  {
+    mark: /@needs cluster-tools/,
+    met: () => commandsMet('helm', 'kubeconform', 'kubectl'),
+    why: 'helm, kubeconform or kubectl is not on PATH (eval "$(node scripts/cluster.mjs env)"; npm test builds them)',
+    late: true,
+  },
 ];
 
 const suffix = { small: '.spec.ts', medium: '.medium-spec.ts', e2e: '.e2e-spec.ts' };
 
-/** Test files of a size that cannot run here, each with the reason. */
-export function leftOut(size) {
+function filesOf(size) {
   return ['apps', 'libs', 'test']
     .flatMap((folder) =>
       fs.readdirSync(path.join(checkout, folder), { recursive: true }).map((name) => path.join(folder, name)),
     )
-    .filter((file) => file.endsWith(suffix[size]) && fs.existsSync(path.join(checkout, file)))
-    .flatMap((file) => {
-      const text = fs.readFileSync(path.join(checkout, file), 'utf8');
-      const missing = needs.filter((need) => need.mark.test(text) && !need.met());
-      return missing.length === 0 ? [] : [{ file, why: missing.map((need) => need.why).join('; ') }];
-    });
+    .filter((file) => file.endsWith(suffix[size]) && fs.existsSync(path.join(checkout, file)));
+}
+
+/**
+ * The test files of a size: each with what it needs and lacks (`missing`, sentences), and whether it needs what `npm test` has
+ * ready only at its end (`late`: a cluster, the tools that are built with it, images).
+ */
+export function testFiles(size) {
+  return filesOf(size).map((file) => {
+    const text = fs.readFileSync(path.join(checkout, file), 'utf8');
+    const own = needs.filter(({ mark }) => mark.test(text));
+    const missing = own.filter((need) => !need.met()).map(({ why }) => why);
+    return { file, late: own.some(({ late }) => late === true), missing };
+  });
 }

@@ -40,6 +40,19 @@ function goCommand() {
   throw new SetupProblem(`Go ${goNeeded.join('.')} builds the cluster; ${go} is ${version}.`, fix);
 }
 
+/** Why the binaries can neither be had nor be built here, in a sentence; undefined when they can. */
+export function whyNoBinaries() {
+  const missing = binaries.filter(({ name }) => !fs.existsSync(binary(name)));
+  if (missing.length === 0) return undefined;
+  try {
+    goCommand();
+    return undefined;
+  } catch (error) {
+    if (error instanceof SetupProblem) return error.message;
+    throw error;
+  }
+}
+
 /** The sums in go.sum bind (-mod=readonly); nothing of this machine gets into a binary (-trimpath, no cgo, no VCS stamp). */
 function goEnvironment() {
   const flags = [process.env.GOFLAGS ?? '', '-mod=readonly', '-trimpath', '-buildvcs=false'];
