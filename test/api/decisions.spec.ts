@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
 import type { JsonValue } from '@fleet/contracts';
 import { buildTransport, type DecideResponse, type Transport } from '@fleet/decision-api';
 import { loadRuleBook } from '@fleet/knowledge';
@@ -44,6 +45,27 @@ describe('POST /api/v2/decide', () => {
       error: null,
     });
     expect((body as DecideResponse).decision.command).toMatch(/^phenix\.xtriage \/home\/me\/data\.mtz /);
+  });
+
+  it('is described by the schemas that its requests are read with', async () => {
+    const { payload } = await app.inject({ method: 'GET', url: '/docs-json' });
+    const document = JSON.parse(payload) as {
+      openapi: string;
+      paths: Record<string, { post: { requestBody: unknown; responses: Record<string, unknown> } }>;
+    };
+    expect(document.openapi).toBe('3.1.0');
+    const described = document.paths['/api/v2/decide']?.post;
+    const ajv = new Ajv2020({ strict: false });
+    ajv.addSchema({ $id: 'api', ...document });
+    const pointer = (part: unknown): string => /"(#[^"]+)"/.exec(JSON.stringify(part))?.[1] ?? '';
+    const conforms = (part: unknown, value: unknown): unknown => ajv.getSchema(`api${pointer(part)}`)?.(value);
+    const encoded = { encoded_request: transport.encode(aRequest) };
+    for (const body of [aRequest, encoded, { ...aRequest, api_version: '1.0' }]) {
+      const { status, body: answer } = await post(JSON.stringify(body));
+      expect(conforms(described?.requestBody, body)).toBe(status === 200);
+      expect(conforms(described?.responses[String(status)], answer)).toBe(true);
+    }
+    expect(conforms(described?.responses['200'], {})).toBe(false);
   });
 
   it('answers an encoded request with an encoded answer', async () => {

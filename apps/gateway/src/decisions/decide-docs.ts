@@ -10,7 +10,16 @@ and, field by field, in \`problems\`. Bodies above the limit of the gateway (FLE
 /** Describes POST /api/v2/decide. */
 export const DecideDocs = (): MethodDecorator =>
   applyDecorators(
-    answers({ summary: 'Decides the next step of a session that lives elsewhere', description: about, status: 200 }),
-    ApiBody({ schema: { type: 'object', additionalProperties: true } }),
-    ApiResponse({ status: 400, description: 'not a v2 request: `error` and `problems` say why' }),
+    answers({
+      summary: 'Decides the next step of a session that lives elsewhere',
+      description: about,
+      status: 200,
+      schema: 'DecideAnswer',
+    }),
+    ApiBody({ schema: { $ref: '#/components/schemas/DecideBody' } }),
+    ApiResponse({
+      status: 400,
+      description: 'not a v2 request: `error` and `problems` say why',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/DecideAnswer' } } },
+    }),
   );

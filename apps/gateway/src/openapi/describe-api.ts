@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { decisionSchemas } from './decision-schemas';
 import { directiveSchemas } from './directive-schemas';
 import { serviceSchemas } from './service-schemas';
 import { sessionSchemas } from './session-schemas';
@@ -10,10 +11,15 @@ Every error is \`application/problem+json\` (RFC 9457) with a stable \`code\`; \
 
 /** The API's description, made from the controllers and from the types they answer with. */
 const apiDocument = (app: NestFastifyApplication): OpenAPIObject => {
-  const base = new DocumentBuilder().setTitle('phenix-fleet').setDescription(about).setVersion('1').build();
+  const base = new DocumentBuilder()
+    .setTitle('phenix-fleet')
+    .setDescription(about)
+    .setVersion('1')
+    .setOpenAPIVersion('3.1.0')
+    .build();
   const document = SwaggerModule.createDocument(app, base);
   // The schemas are checked against the types by the compiler and against real answers by a test.
-  const schemas = { ...directiveSchemas, ...sessionSchemas, ...serviceSchemas } as NonNullable<
+  const schemas = { ...decisionSchemas, ...directiveSchemas, ...sessionSchemas, ...serviceSchemas } as NonNullable<
     OpenAPIObject['components']
   >['schemas'];
   return { ...document, components: { ...document.components, ...(schemas !== undefined && { schemas }) } };

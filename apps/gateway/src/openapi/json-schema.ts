@@ -1,4 +1,4 @@
-/** The part of JSON Schema (as OpenAPI 3.0 has it) that the API's description uses. */
+/** The part of JSON Schema (which OpenAPI 3.1 has whole) that the API's description uses. */
 export interface JsonSchema {
   readonly type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean';
   readonly description?: string;
