@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import type { Session, SessionHead } from '@fleet/contracts';
 import { buildDecisionGraph, type DecisionGraph } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
+import type { RuleBook } from '@fleet/knowledge-model';
 import type { SessionFolderPort } from '@fleet/ports';
+import { SessionKeeper } from '@fleet/recovery';
 import { MemorySessionStore } from '@fleet/session-store';
 import {
   aCatalogue,
@@ -19,9 +21,11 @@ import {
 } from '@fleet/testing';
 import { DecideNextStep } from './decide-next-step';
 
+let ruleBook: RuleBook;
 let graph: DecisionGraph;
 beforeAll(async () => {
-  graph = buildDecisionGraph({ ruleBook: await loadRuleBook(join(__dirname, '../../../../knowledge')) });
+  ruleBook = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+  graph = buildDecisionGraph({ ruleBook });
 });
 
 /** A decision worker around a store in memory, with one submitted session. */
@@ -30,10 +34,15 @@ const setUp = async (inputs = [dataFile(), modelFile()], published = true) => {
   const store = new MemorySessionStore(clock);
   const written: Session[] = [];
   const woken: SessionHead[] = [];
-  const folder: Pick<SessionFolderPort, 'writeSession'> = {
+  const summaries: string[] = [];
+  const folder: Pick<SessionFolderPort, 'writeSession' | 'writeSummary'> = {
     writeSession: (session) => {
       written.push(session);
       return Promise.resolve();
+    },
+    writeSummary: (_session, markdown) => {
+      summaries.push(markdown);
+      return Promise.resolve('');
     },
   };
   const wake = (head: SessionHead): Promise<void> => {
@@ -46,14 +55,14 @@ const setUp = async (inputs = [dataFile(), modelFile()], published = true) => {
   const missing = new Set<string>();
   const step = new DecideNextStep({
     store,
-    folder: folder as SessionFolderPort,
+    keeper: new SessionKeeper(store, folder as SessionFolderPort, ruleBook),
     clock,
     graph,
     backend: 'local',
     missing: () => Promise.resolve(missing),
     wake,
   });
-  return { store, step, written, woken, missing, id: session.id };
+  return { store, step, written, summaries, woken, missing, id: session.id };
 };
 
 describe('DecideNextStep', () => {
@@ -83,11 +92,12 @@ describe('DecideNextStep', () => {
     expect((await store.load(id))?.cycles).toHaveLength(1);
   });
 
-  it('ends a session that cannot go on, with the reason, and writes its file', async () => {
-    const { store, step, written, woken, id } = await setUp([modelFile()]);
+  it('ends a session that cannot go on, with the reason, and writes its file and its summary', async () => {
+    const { store, step, written, summaries, woken, id } = await setUp([modelFile()]);
     await step.run({ sessionId: id, sessionVersion: 1 });
     expect(await store.load(id)).toMatchObject({ status: 'failed', stop: { reason: 'red_flag', afterCycle: 0 } });
     expect(written.map(({ status }) => status)).toEqual(['running', 'failed']);
+    expect(summaries).toEqual([expect.stringContaining('failed') as string]);
     expect(woken).toEqual([]);
     expect((await store.events(id, '0', 100)).at(-1)).toMatchObject({ type: 'session_ended' });
   });

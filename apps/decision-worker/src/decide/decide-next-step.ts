@@ -12,14 +12,15 @@ import {
   type StepResult,
 } from '@fleet/contracts';
 import type { DecisionGraph, DecisionOutcome } from '@fleet/decision-graph';
-import { isoTime, type Clock, type SessionFolderPort, type SessionStore, type Transition } from '@fleet/ports';
+import { isoTime, type Clock, type SessionStore, type Transition } from '@fleet/ports';
+import type { SessionKeeper } from '@fleet/recovery';
 
 /** When the sweeper looks after a session whose next step was just made due, in milliseconds. */
 const stepDueMs = 30_000;
 
 export interface DecideDependencies {
   readonly store: SessionStore;
-  readonly folder: SessionFolderPort;
+  readonly keeper: Pick<SessionKeeper, 'keep'>;
   readonly clock: Clock;
   readonly graph: DecisionGraph;
   /** The backend whose programs may be chosen. */
@@ -75,12 +76,12 @@ export class DecideNextStep {
   async run({ sessionId, sessionVersion }: Pick<StepPayload, 'sessionId' | 'sessionVersion'>): Promise<StepResult> {
     const { store, graph, clock } = this.deps;
     const session = await store.load(sessionId);
-    // A retried step may find that the record ended but its file was not written.
-    if (session !== undefined && isEnded(session.status)) await this.deps.folder.writeSession(session);
+    // A retried step may find that the record ended but its files were not written.
+    if (session !== undefined && isEnded(session.status)) await this.deps.keeper.keep(sessionId);
     const due = session?.status === 'running' && session.stage === 'deciding' && session.version === sessionVersion;
     if (!due) return { outcome: 'stale' };
     // From its first step on a session can be rebuilt from its folder; later files are written after each analysis.
-    if (session.cycles.length === 0) await this.deps.folder.writeSession(session);
+    if (session.cycles.length === 0) await this.deps.keeper.keep(sessionId);
     const catalogue = await this.installedPrograms();
     const at = isoTime(clock);
     const missing = await this.deps.missing(session);
@@ -100,15 +101,11 @@ export class DecideNextStep {
   }
 
   private async move(transition: Transition): Promise<StepResult> {
-    const { store, folder, wake } = this.deps;
+    const { store, keeper, wake } = this.deps;
     const result = await store.advance(transition);
     if (!result.applied) return { outcome: 'stale' };
-    if (!isEnded(result.head.status)) {
-      await wake(result.head);
-      return { outcome: 'advanced' };
-    }
-    const ended = await store.load(result.head.id);
-    if (ended !== undefined) await folder.writeSession(ended);
+    if (isEnded(result.head.status)) await keeper.keep(result.head.id);
+    else await wake(result.head);
     return { outcome: 'advanced' };
   }
 }

@@ -1,6 +1,7 @@
 import { BackendConfig, KnowledgeConfig, StorageConfig } from '@fleet/config';
 import { buildDecisionGraph, type DecisionGraph } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
+import type { RuleBook } from '@fleet/knowledge-model';
 import {
   CLOCK,
   SESSION_FOLDER,
@@ -10,19 +11,31 @@ import {
   type SessionStore,
 } from '@fleet/ports';
 import { WakeUps } from '@fleet/queue';
+import { SessionKeeper } from '@fleet/recovery';
 import { SessionFolderModule } from '@fleet/session-folder';
 import { Module } from '@nestjs/common';
 import { DecideNextStep, type DecideDependencies } from './decide-next-step';
 import { DecideProcessor } from './decide.processor';
 import { missingFiles } from './missing-files';
 
-const DECISION_GRAPH = Symbol('DecisionGraph');
+/** The rule book, and the graph that was built from it once, when the worker started: wrong knowledge stops it here. */
+interface DecisionKnowledge {
+  readonly ruleBook: RuleBook;
+  readonly graph: DecisionGraph;
+}
+
+const DECISION_KNOWLEDGE = Symbol('DecisionKnowledge');
+
+const readKnowledge = async ({ folder }: KnowledgeConfig): Promise<DecisionKnowledge> => {
+  const ruleBook = await loadRuleBook(folder);
+  return { ruleBook, graph: buildDecisionGraph({ ruleBook }) };
+};
 
 type Dependencies = readonly [
   SessionStore,
   SessionFolderPort,
   Clock,
-  DecisionGraph,
+  DecisionKnowledge,
   WakeUps,
   BackendConfig,
   StorageConfig,
@@ -32,16 +45,16 @@ const dependenciesOf = ([
   store,
   folder,
   clock,
-  graph,
+  { ruleBook, graph },
   wakeUps,
-  executor,
+  { backend },
   storage,
 ]: Dependencies): DecideDependencies => ({
   store,
-  folder,
+  keeper: new SessionKeeper(store, folder, ruleBook),
   clock,
   graph,
-  backend: executor.backend,
+  backend,
   missing: (session) => missingFiles(session, [...storage.dataRoots, storage.workRoot]),
   wake: (head) => wakeUps.wake(head),
 });
@@ -49,15 +62,10 @@ const dependenciesOf = ([
 @Module({
   imports: [SessionFolderModule],
   providers: [
-    {
-      provide: DECISION_GRAPH,
-      inject: [KnowledgeConfig],
-      // Once, when the worker starts: wrong knowledge stops it here.
-      useFactory: async ({ folder }: KnowledgeConfig) => buildDecisionGraph({ ruleBook: await loadRuleBook(folder) }),
-    },
+    { provide: DECISION_KNOWLEDGE, inject: [KnowledgeConfig], useFactory: readKnowledge },
     {
       provide: DecideNextStep,
-      inject: [SESSION_STORE, SESSION_FOLDER, CLOCK, DECISION_GRAPH, WakeUps, BackendConfig, StorageConfig],
+      inject: [SESSION_STORE, SESSION_FOLDER, CLOCK, DECISION_KNOWLEDGE, WakeUps, BackendConfig, StorageConfig],
       useFactory: (...dependencies: Dependencies) => new DecideNextStep(dependenciesOf(dependencies)),
     },
     DecideProcessor,

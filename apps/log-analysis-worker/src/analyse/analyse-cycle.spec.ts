@@ -6,11 +6,11 @@ import { ContentFileInspector } from '@fleet/file-inspection';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { SessionFolder } from '@fleet/session-folder';
+import { SessionKeeper } from '@fleet/recovery';
 import { MemorySessionStore } from '@fleet/session-store';
 import { aCycle, aDecision, aFile, anAttempt, anId, aRequest, aResult, ManualClock } from '@fleet/testing';
 import { AnalyseCycle } from './analyse-cycle';
 import { OutputCollector } from './output-collector';
-import { SessionKeeper } from './session-keeper';
 
 let ruleBook: RuleBook;
 let root: string;

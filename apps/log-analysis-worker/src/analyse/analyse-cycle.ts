@@ -17,12 +17,12 @@ import {
 import type { RuleBook } from '@fleet/knowledge-model';
 import { ProgramLogFormat } from '@fleet/log-parsing';
 import { isoTime, type Clock, type SessionFolderPort, type SessionStore, type Transition } from '@fleet/ports';
+import type { SessionKeeper } from '@fleet/recovery';
 import { shouldStopAfter } from '@fleet/workflow';
 import { analysisEvents, type AnalysedRun } from './analysis-events';
 import { judgeRun } from './judge-run';
 import { readLogFile } from './log-file';
 import type { OutputCollector } from './output-collector';
-import type { SessionKeeper } from './session-keeper';
 
 /** When the sweeper looks after a session whose next step was just made due, in milliseconds. */
 const stepDueMs = 30_000;

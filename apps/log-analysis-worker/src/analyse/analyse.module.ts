@@ -12,12 +12,12 @@ import {
   type SessionStore,
 } from '@fleet/ports';
 import { WakeUps } from '@fleet/queue';
+import { SessionKeeper } from '@fleet/recovery';
 import { SessionFolderModule } from '@fleet/session-folder';
 import { Module } from '@nestjs/common';
 import { AnalyseCycle } from './analyse-cycle';
 import { AnalyseProcessor } from './analyse.processor';
 import { OutputCollector } from './output-collector';
-import { SessionKeeper } from './session-keeper';
 
 /** What the knowledge and the configuration say. */
 interface AnalysisSettings {

@@ -3,7 +3,7 @@ import type { RuleBook } from '@fleet/knowledge-model';
 import type { SessionFolderPort, SessionStore } from '@fleet/ports';
 import { summaryMarkdown } from '@fleet/session-report';
 
-/** Writes what a session keeps on disk: `session.json` after every cycle, `summary.md` at its end. */
+/** The one writer of what a session keeps on disk, in every worker: `session.json`, from which it can be rebuilt, and at its end `summary.md`. */
 export class SessionKeeper {
   constructor(
     private readonly store: SessionStore,
