@@ -4,7 +4,9 @@
  * One supervisor stands over one attempt: detached from the executor that started it, or as the first process of a
  * container, so that the program, its limits and the record of its end outlive any restart of the executor. It uses
  * nothing but Node itself and files of this package, and takes the program's environment from its own (see
- * `attemptEnvironment`). Exit codes: `attemptExitCodes`.
+ * `attemptEnvironment`). Exit codes: `attemptExitCodes`. As the first process of a container it takes every process there
+ * for the program's; what remains of orphans that ended stays in the process table until then, for Node collects its own
+ * children alone.
  *
  * --umask          of all that is written, octal; also opens to the group, at the end, what the program kept to itself
  * --copy-output    copies the program's log to standard output

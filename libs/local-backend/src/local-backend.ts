@@ -200,13 +200,15 @@ export class LocalBackend implements ExecutionBackend {
   /** Found in the process table: the truth, whoever started them and however often executors restarted. */
   private runningFolders(): readonly string[] {
     const below = `${this.options.workRoot}/`;
-    return readProcessTable().flatMap((entry) => {
+    const folders = readProcessTable().flatMap((entry) => {
       const [, script, ...rest] = commandLine(entry.pid);
       const folder = rest[rest.indexOf('--') + 1];
       // A supervisor whose folder is published is only about to end.
       const runs = script === this.supervisorScript && folder?.startsWith(below) === true && existsSync(folder);
       return runs ? [folder] : [];
     });
+    // Between its fork and its start a program looks like its supervisor.
+    return [...new Set(folders)];
   }
 
   private async endSupervised(run: RunPlace, place: AttemptPlace, record: RunRecord): Promise<void> {

@@ -1,4 +1,4 @@
-import { describeEnding, describeFailedStart, type RawEnding } from './ending-words';
+import { describeEnding, describeFailedStart, describeLoss, type RawEnding } from './ending-words';
 
 const ended = (changes: Partial<RawEnding>) =>
   describeEnding({
@@ -56,6 +56,38 @@ describe('how a program ended', () => {
   it('on a full disk is the fault of the disk, unless it ended well', () => {
     expect(ended({ cause: 'disk_full', exitCode: 1 })).toMatchObject({ kind: 'disk_full', infrastructure: true });
     expect(ended({ cause: 'disk_full', exitCode: 0 })).toMatchObject({ kind: 'exited' });
+  });
+});
+
+describe('the next action', () => {
+  it('is named where the machine ended it', () => {
+    const told = ended({ endedBecause: 'told_to_end', signal: 'SIGTERM' });
+    expect(told).toMatchObject({ kind: 'disrupted', infrastructure: true });
+    expect(told.nextAction).toBe('It is started again elsewhere.');
+    expect(ended({ signal: 'SIGKILL' }).nextAction).toBe('It is started again.');
+    expect(ended({ cause: 'disk_full', exitCode: 1 }).nextAction).toContain('make room');
+    expect(describeLoss('p').nextAction).toBe('It is started again.');
+  });
+
+  it('is left to the analysis where the program ended by itself', () => {
+    for (const changes of [{ exitCode: 0 }, { exitCode: 1 }, { signal: 'SIGSEGV' }]) {
+      expect(ended(changes)).not.toHaveProperty('nextAction');
+    }
+  });
+});
+
+describe('want of memory', () => {
+  it('is the ending of a program that failed of it, however it put that itself', () => {
+    for (const changes of [{ signal: 'SIGKILL' }, { exitCode: 137 }, { exitCode: 1 }]) {
+      const ending = ended({ cause: 'out_of_memory', ...changes });
+      expect(ending).toMatchObject({ kind: 'memory_limit', infrastructure: false, ...changes });
+      expect(ending.message).toContain('100 MiB');
+    }
+  });
+
+  it('is not the ending of one that did without what was killed, nor of one that was told to end', () => {
+    expect(ended({ cause: 'out_of_memory', exitCode: 0 }).kind).toBe('exited');
+    expect(ended({ cause: 'out_of_memory', exitCode: 1, endedBecause: 'cancelled' }).kind).toBe('cancelled');
   });
 });
 

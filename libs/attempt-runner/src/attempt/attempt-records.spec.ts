@@ -1,0 +1,33 @@
+import type { RunSpec } from '@fleet/ports';
+import { specHash } from './attempt-records';
+
+const spec: RunSpec = {
+  name: 's1-c001-a1',
+  sessionFolder: '/work/mx1/s1',
+  attemptFolder: 'c001-refine/a1',
+  program: 'phenix.refine',
+  argv: ['/opt/phenix.refine', 'model.pdb', 'data.mtz'],
+  source: 'phenix',
+  owner: { sessionId: 's1', cycle: 1, attempt: 1, proposal: 'mx1', beamline: 'i04' },
+  resources: { class: 'cpu', cpus: 4, mayFallBack: false },
+  limits: { wallClock: 60, memoryMiB: 100, outputBytes: 1000 },
+};
+
+describe('two specs of one name', () => {
+  it.each<[string, Partial<RunSpec>]>([
+    ['command', { argv: ['/opt/phenix.refine', 'model.pdb data.mtz'] }],
+    ['installation', { source: 'open-phenix' }],
+    ['class of node', { resources: { ...spec.resources, class: 'gpu' } }],
+    ['memory', { limits: { ...spec.limits, memoryMiB: 200 } }],
+  ])('are two runs when their %s differs', (_, changes) => {
+    expect(specHash({ ...spec, ...changes })).not.toBe(specHash(spec));
+  });
+
+  it.each<[string, Partial<RunSpec>]>([
+    ['owner', { owner: { ...spec.owner, beamline: 'i03' } }],
+    ['work root', { sessionFolder: '/mnt/work/mx1/s1' }],
+    ['processors and readiness to fall back', { resources: { class: 'cpu', cpus: 8, mayFallBack: true } }],
+  ])('are one run when only their %s differs', (_, changes) => {
+    expect(specHash({ ...spec, ...changes })).toBe(specHash(spec));
+  });
+});
