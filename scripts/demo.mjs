@@ -81,14 +81,19 @@ async function setUp() {
   else process.stderr.write(`· PHENIX was found and is used: ${licensedPhenix()}\n`);
 }
 
-async function dataFiles(dataset, work) {
-  if (dataset in datasets) return layOut(dataset, path.join(work, 'data', dataset));
-  const folder = path.resolve(dataset);
-  if (!fs.existsSync(folder) || !fs.statSync(folder).isDirectory())
+/** Asked before anything is installed: a slip of the pen shows at once. */
+function checkDataset(dataset) {
+  if (Object.hasOwn(datasets, dataset)) return;
+  if (!fs.statSync(path.resolve(dataset), { throwIfNoEntry: false })?.isDirectory())
     throw new SetupProblem(
       `--dataset ${dataset}: neither a known data set nor a folder.`,
       `Known: ${Object.keys(datasets).join(', ')}.`,
     );
+}
+
+async function dataFiles(dataset, work) {
+  if (Object.hasOwn(datasets, dataset)) return layOut(dataset, path.join(work, 'data', dataset));
+  const folder = path.resolve(dataset);
   return fs
     .readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !/^(readme|\.)/i.test(entry.name))
@@ -177,6 +182,7 @@ async function runDemo(chosen) {
     parts.push([name, Date.now() - start]);
     return value;
   };
+  checkDataset(chosen.dataset);
   await timed('set-up', setUp);
   const files = await timed('data', () => dataFiles(chosen.dataset, chosen.work));
   live.folder = chosen.work;
