@@ -54,8 +54,8 @@ seccompProfile:
 name: redis-url
 secret:
   secretName: {{ include "fleet.redisSecret" . }}
-  # Root owns the files of a Secret; the services are others to them.
-  defaultMode: 0444
+  # 0444: root owns the files of a Secret, the services are others to them.
+  defaultMode: 292
   items:
     - key: {{ .Values.redis.external.existingSecret | empty | ternary "url" .Values.redis.external.urlKey }}
       path: redis-url

@@ -1,0 +1,89 @@
+// @needs cluster-tools
+import { template } from './chart-command';
+
+/** A value at a path, and words of the message: the path as the validator writes it, and what is wrong. */
+const unknownKeys: readonly [string, string][] = [
+  ['replicas', ''],
+  ['image.name', '/image'],
+  ['services.gatway', '/services'],
+  ['services.gateway.replica', '/services/gateway'],
+  ['services.defaults.autoscaling.max', '/services/defaults/autoscaling'],
+  ['services.executorWorker.serviceAccount.automount', '/services/executorWorker/serviceAccount'],
+  ['config.FLEET_LOG_LEVLE', '/config'],
+  ['config.FLEET_WORK_ROOT', '/config'],
+  ['redis.sentinel', '/redis'],
+  ['redis.bundled.persistence.storageClass', '/redis/bundled/persistence'],
+  ['storage.work.source.glusterfs', '/storage/work/source'],
+  ['jobs.serviceAccount', '/jobs'],
+  ['jobs.classes.tpu', '/jobs/classes'],
+  ['jobs.classes.gpu.nodes', '/jobs/classes/gpu'],
+  ['kueue.enabled', '/kueue'],
+  ['networkPolicy.gateway.cidrs', '/networkPolicy/gateway'],
+];
+
+const wrongValues: readonly [string, unknown, RegExp][] = [
+  ['services.gateway.replicas', 'two', /\/services\/gateway\/replicas'.*got string, want integer/],
+  ['services.defaults.autoscaling.kind', 'vpa', /\/services\/defaults\/autoscaling\/kind'.*'hpa', 'keda'/],
+  ['image.digest', 'latest', /\/image\/digest'.*does not match pattern/],
+  ['identity.uid', 0, /\/identity\/uid'.*minimum: got 0, want 1/],
+  ['jobs.identity.default.uid', 0, /\/jobs\/identity\/default\/uid'.*minimum: got 0, want 1/],
+  ['jobs.namespace.name', 'Fleet Jobs', /\/jobs\/namespace\/name'.*does not match pattern/],
+  ['jobs.onUninstall', 'orphan', /\/jobs\/onUninstall'.*'delete', 'keep'/],
+  ['jobs.ttlSecondsAfterFinished', 60, /\/jobs\/ttlSecondsAfterFinished'.*want 3,600/],
+  ['jobs.sources', [{ name: 'phenix' }], /\/jobs\/sources\/0'.*missing property 'image'/],
+  ['storage.work.mountPath', 'work', /\/storage\/work\/mountPath'.*does not match pattern/],
+  [
+    'storage.work.source',
+    { hostPath: { path: '/a' }, newClaim: { size: '1Gi' } },
+    /\/storage\/work\/source'.*maxProperties/,
+  ],
+  ['redis.keyPrefix', 'a:b', /\/redis\/keyPrefix'.*does not match pattern/],
+  ['gateway.service.port', 70000, /\/gateway\/service\/port'.*maximum/],
+  ['services.gateway.extraEnv', [{ name: 'FLEET_WORK_ROOT', value: '/' }], /\/services\/gateway\/extraEnv\/0\/name'/],
+  [
+    'services.gateway.extraVolumes',
+    [{ name: 'etc', hostPath: { path: '/etc' } }],
+    /\/services\/gateway\/extraVolumes\/0'/,
+  ],
+];
+
+const dataFrom = (...sources: readonly unknown[]): Readonly<Record<string, unknown>> => ({
+  'storage.data': sources.map((source, index) => ({ name: 'data', mountPath: `/data${String(index)}`, source })),
+});
+const nfs = { server: 'nas', path: '/' };
+
+const contradictions: readonly [string, Readonly<Record<string, unknown>>, string][] = [
+  ['no programs', { 'jobs.sources': [] }, 'jobs.sources is empty'],
+  ['no data', { 'storage.data': [] }, 'storage.data is empty'],
+  ['no work volume', { 'storage.work.source': null }, 'storage.work.source is empty'],
+  ['one claim for two namespaces', dataFrom({ newClaim: { size: '1Gi' } }), 'a new claim serves one namespace'],
+  ['a claim in one namespace of two', dataFrom({ claim: { jobs: 'data' } }), 'in each of the two namespaces'],
+  ['two volumes of one name', dataFrom({ nfs }, { nfs }), 'two volumes are called data'],
+  ['folders of the node where they are refused', dataFrom({ hostPath: { path: '/w', direct: true } }), 'podSecurity'],
+  ['a namespace that is there already', { 'jobs.namespace.name': 'fleet' }, 'set it to false'],
+  [
+    "the executor's rights for everybody",
+    { 'services.executorWorker.serviceAccount.create': false },
+    "every pod of the namespace would get the executor's rights",
+  ],
+];
+
+describe('the values are refused', () => {
+  it.each(unknownKeys)('with the unknown key %s', (key, place) => {
+    const answer = template('minimal', { [key]: 'x' });
+    expect(answer.ok).toBe(false);
+    expect(answer.all).toContain(`at '${place}': additional properties '${key.split('.').at(-1) ?? ''}' not allowed`);
+  });
+
+  it.each(wrongValues)('when %s is %j', (key, value, message) => {
+    const answer = template('minimal', { [key]: value });
+    expect(answer.ok).toBe(false);
+    expect(answer.all).toMatch(message);
+  });
+
+  it.each(contradictions)('when they ask for %s', (_what, over, message) => {
+    const answer = template('minimal', over);
+    expect(answer.ok).toBe(false);
+    expect(answer.all).toContain(message);
+  });
+});

@@ -1,0 +1,271 @@
+// @needs cluster-tools
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020';
+import { describeConfig, loadConfig, LogConfig } from '@fleet/config';
+import { Queues, queuePolicies } from '@fleet/contracts';
+import { load } from 'js-yaml';
+import { chart, find, lint, objectsOf, podsOf, render, run, template, valueSets, type Rendered } from './chart-command';
+import { restrictedProblems } from './pod-security';
+
+const checkout = resolve(__dirname, '../..');
+const sets = [...valueSets.keys()];
+const schemas = join(__dirname, 'schemas', '{{ .ResourceKind }}{{ .KindSuffix }}.json');
+const json = (path: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+const environmentOf = (objects: readonly Rendered[]): Readonly<Record<string, string>> =>
+  find(objects, 'ConfigMap', '-config').data ?? {};
+
+/** All FLEET_ and REDIS_ variables that the services know, out of their own description. */
+const knownVariables = [...describeConfig().matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name ?? '');
+
+it('is tried with ten value sets at least', () => {
+  expect(sets.length).toBeGreaterThanOrEqual(10);
+});
+
+it('has the version of the project, also in its examples', () => {
+  const { version } = json(join(checkout, 'package.json'));
+  const about = load(readFileSync(join(chart, 'Chart.yaml'), 'utf8')) as { version: string; appVersion: string };
+  expect(about).toMatchObject({ version, appVersion: version });
+  for (const file of valueSets.values()) {
+    const tags = [...readFileSync(file, 'utf8').matchAll(/phenix-fleet\/[\w-]+:([\d.]+)|open-phenix:([\d.]+)/g)];
+    for (const [, one, other] of tags) expect(one ?? other).toBe(version);
+  }
+});
+
+it('has a README that says what values.yaml says', () => {
+  const answer = run(process.execPath, [join(checkout, 'scripts/chart-readme.mjs'), '--check']);
+  expect(answer.all).toMatch(/^\s*$/);
+  expect(answer.ok).toBe(true);
+});
+
+describe.each(sets)('with the values of %s', (set) => {
+  let objects: readonly Rendered[] = [];
+  beforeAll(() => {
+    objects = render(set);
+  });
+
+  it('passes helm lint --strict', () => {
+    expect(lint(set)).toMatchObject({ ok: true });
+  });
+
+  it('renders objects that Kubernetes 1.35, Kueue, KEDA and the Gateway API know, to the last key', () => {
+    const answer = run('kubeconform', ['-strict', '-summary', '-schema-location', schemas], template(set).output);
+    expect(answer.all).toContain(`Valid: ${String(objects.length)}, Invalid: 0, Errors: 0, Skipped: 0`);
+  });
+
+  it('renders a settings file that the executor accepts', () => {
+    const file = find(objects, 'ConfigMap', '-kubernetes').data?.['kubernetes.yaml'] ?? '';
+    const schema = json(join(checkout, 'libs/kubernetes-backend/src/settings/kubernetes-settings.schema.json'));
+    const validate = new Ajv2020({ allErrors: true, strict: false }).compile(schema);
+    validate(load(file));
+    expect(validate.errors ?? []).toEqual([]);
+  });
+
+  it('sets no variable that the services do not know', () => {
+    const own = podsOf(objects).flatMap(({ spec }) => spec.containers.flatMap(({ env }) => env ?? []));
+    const fleet = own.filter(({ name }) => name.startsWith('FLEET_')).map(({ name, value }) => [name, value ?? 'x']);
+    const environment = { ...environmentOf(objects), ...(Object.fromEntries(fleet) as Record<string, string>) };
+    expect(knownVariables).toEqual(
+      expect.arrayContaining(Object.keys(environment).filter((name) => name !== 'REDIS_URL_FILE')),
+    );
+    expect(() => loadConfig(LogConfig, environment)).not.toThrow();
+  });
+
+  it('makes no pod that Pod Security "restricted" refuses, but with folders of the node mounted directly', () => {
+    const problems = podsOf(objects).flatMap((pod) =>
+      restrictedProblems(pod).map((problem) => `${pod.owner.metadata.name} ${problem}`),
+    );
+    const expected = set === 'host-folders' ? /volume (work|data) is of a kind that is refused$/ : /^$/;
+    for (const problem of problems) expect(problem).toMatch(expected);
+    expect(problems.length > 0).toBe(set === 'host-folders');
+  });
+
+  it('gives no pod but the executor a token, and none the variables of Services', () => {
+    const pods = podsOf(objects);
+    const withToken = pods.filter(({ spec }) => spec.automountServiceAccountToken !== false);
+    const names = withToken.map(({ labels }) => labels['app.kubernetes.io/component']);
+    expect(names.filter((name) => name !== 'remove-jobs')).toEqual(['executor-worker']);
+    expect(pods.filter(({ spec }) => spec.enableServiceLinks !== false)).toEqual([]);
+  });
+
+  it('labels every object, and names none twice', () => {
+    const identities = objects.map(({ kind, metadata }) => `${kind} ${metadata.namespace ?? ''}/${metadata.name}`);
+    expect(new Set(identities).size).toBe(identities.length);
+    for (const { metadata } of objects)
+      expect(metadata.labels).toMatchObject({
+        'app.kubernetes.io/instance': 'fleet',
+        'app.kubernetes.io/part-of': 'phenix-fleet',
+      });
+  });
+});
+
+describe('rights', () => {
+  it('are the Jobs of the Jobs namespace for the executor, and nothing else for nobody', () => {
+    const objects = render('shared-namespace').filter(
+      ({ metadata }) => metadata.annotations?.['helm.sh/hook'] === undefined,
+    );
+    expect(objects.filter(({ kind }) => kind.startsWith('ClusterRole'))).toEqual([]);
+    const roles = objects.filter(({ kind }) => kind === 'Role');
+    expect(roles).toMatchObject([{ metadata: { namespace: 'shared-jobs' } }]);
+    expect(roles[0]?.rules).toEqual([
+      { apiGroups: ['batch'], resources: ['jobs'], verbs: ['get', 'list', 'watch', 'create', 'delete'] },
+      { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch'] },
+      { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },
+    ]);
+    const bindings = objects.filter(({ kind }) => kind === 'RoleBinding');
+    expect(bindings.flatMap(({ subjects }) => subjects ?? [])).toMatchObject([
+      { name: 'fleet-executor', namespace: 'fleet' },
+    ]);
+  });
+});
+
+describe('the end of a pod', () => {
+  it.each([
+    ['decisionWorker', queuePolicies[Queues.decisions].drainTimeoutMs],
+    ['executorWorker', queuePolicies[Queues.executions].drainTimeoutMs],
+    ['logAnalysisWorker', queuePolicies[Queues.analyses].drainTimeoutMs],
+  ])('leaves %s the time its steps may take', (service, drainMs) => {
+    const key = `services.${service}.terminationGracePeriodSeconds`;
+    const least = drainMs / 1000 + 6;
+    expect(template('minimal', { [key]: least - 1 }).all).toContain(key);
+    expect(template('minimal', { [key]: least })).toMatchObject({ ok: true });
+  });
+});
+
+describe('settings of the services', () => {
+  it('can be set by name, all of them but those the chart sets and those of programs on one machine', () => {
+    const schema = json(join(chart, 'values.schema.json')) as {
+      $defs: { config: { properties: Record<string, unknown> } };
+    };
+    const settable = Object.keys(schema.$defs.config.properties);
+    const set = [...Object.keys(environmentOf(render('minimal'))), 'FLEET_KUBERNETES_FILE', 'REDIS_URL'];
+    const ofOneMachine = ['PHENIX_DIR', 'FLEET_OPEN_PHENIX_DIR', 'FLEET_MAX_RUNNING', 'FLEET_MEMORY_FRACTION'];
+    const elsewhere = [...set.filter((name) => !settable.includes(name)), ...ofOneMachine, 'REDIS_URL_FILE'];
+    expect(settable.sort()).toEqual(knownVariables.filter((name) => !elsewhere.includes(name)).sort());
+  });
+
+  it('keep their digits, however large the number', () => {
+    expect(environmentOf(render('shared-namespace'))).toMatchObject({
+      FLEET_MAX_BODY_BYTES: '10485760',
+      FLEET_LOG_LEVEL: 'debug',
+    });
+  });
+
+  it('roll the pods when they change, and only those that read them', () => {
+    const checksums = (over: Record<string, unknown>): Record<string, unknown> =>
+      Object.fromEntries(
+        render('minimal', over)
+          .filter(({ kind }) => kind === 'Deployment')
+          .map(({ metadata, spec }) => [metadata.name.replace('fleet-phenix-fleet-', ''), spec?.template]),
+      );
+    const before = checksums({});
+    const settings = checksums({ 'jobs.gpuWaitSeconds': 60 });
+    expect(settings['executor-worker']).not.toEqual(before['executor-worker']);
+    expect(settings.gateway).toEqual(before.gateway);
+    const environment = checksums({ 'config.FLEET_LOG_LEVEL': 'debug' });
+    for (const [name, pod] of Object.entries(environment)) expect(pod).not.toEqual(before[name]);
+  });
+
+  it('take class, source and identity from the same definitions as the settings file', () => {
+    const ours = json(join(chart, 'values.schema.json')).$defs as Record<string, unknown>;
+    const file = join(checkout, 'libs/kubernetes-backend/src/settings/kubernetes-settings.schema.json');
+    // Helm's regular expressions are Go's, which have no \u0000.
+    const text = JSON.stringify(json(file).$defs).replaceAll('[^\\\\u0000]', '.').replaceAll('[^/\\\\u0000]', '[^/]');
+    const theirs = JSON.parse(text) as Record<string, unknown>;
+    expect(ours).toMatchObject({ nodeClass: theirs.class, programSource: theirs.source, identity: theirs.identity });
+  });
+});
+
+describe('volumes', () => {
+  it('are a pair over one folder where services and Jobs have two namespaces', () => {
+    const objects = render('minimal');
+    const claims = objects.filter(({ kind }) => kind === 'PersistentVolumeClaim');
+    expect(claims.map(({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name}`).sort()).toEqual([
+      'fleet-jobs/fleet-phenix-fleet-data',
+      'fleet-jobs/fleet-phenix-fleet-work',
+      'fleet/fleet-phenix-fleet-data',
+      'fleet/fleet-phenix-fleet-work',
+    ]);
+    const volumes = objects.filter(({ kind }) => kind === 'PersistentVolume');
+    for (const { spec } of volumes)
+      expect(spec).toMatchObject({ persistentVolumeReclaimPolicy: 'Retain', nfs: { server: 'nas' } });
+  });
+
+  it('are mounted at one path in services and Jobs, data read-only', () => {
+    const objects = render('shared-namespace');
+    const file = load(find(objects, 'ConfigMap', '-kubernetes').data?.['kubernetes.yaml'] ?? '') as {
+      volumes: Record<string, unknown>;
+    };
+    expect(file.volumes).toEqual({
+      work: { mountPath: '/gpfs', claim: 'beamline-fleet-work' },
+      data: [{ mountPath: '/data', claim: 'data-jobs' }],
+      software: [{ mountPath: '/software', claim: 'software' }],
+    });
+    expect(environmentOf(objects)).toMatchObject({
+      FLEET_WORK_ROOT: '/gpfs/fleet/work',
+      FLEET_DATA_ROOTS: '/data/a:/data/b',
+    });
+    const [gateway] = podsOf(objects).filter(({ labels }) => labels['app.kubernetes.io/component'] === 'gateway');
+    expect(gateway?.spec.containers[0]?.volumeMounts).toEqual(
+      expect.arrayContaining([
+        { name: 'work', mountPath: '/gpfs' },
+        { name: 'data', mountPath: '/data', readOnly: true },
+      ]),
+    );
+  });
+});
+
+describe('network policies', () => {
+  const pods = (objects: readonly Rendered[]): readonly string[] =>
+    podsOf(objects).map(({ labels }) => labels['app.kubernetes.io/component'] ?? '');
+
+  it('deny everything to every pod of the chart first', () => {
+    const objects = render('minimal');
+    const deny = find(objects, 'NetworkPolicy', '-default-deny').spec as {
+      podSelector: { matchLabels: Record<string, string> };
+    };
+    expect(deny).toMatchObject({ policyTypes: ['Ingress', 'Egress'] });
+    expect(deny).not.toHaveProperty('ingress');
+    expect(deny).not.toHaveProperty('egress');
+    for (const { labels } of podsOf(objects)) expect(labels).toMatchObject(deny.podSelector.matchLabels);
+    expect(pods(objects)).toEqual(expect.arrayContaining(['gateway', 'redis', 'test']));
+  });
+
+  it('let nothing out of programs but what is listed', () => {
+    const closed = find(render('minimal'), 'NetworkPolicy', '-programs');
+    expect(closed.spec).toMatchObject({ policyTypes: ['Ingress', 'Egress'] });
+    expect(closed.spec).not.toHaveProperty('egress');
+    expect(closed.spec).not.toHaveProperty('ingress');
+    expect(find(render('shared-namespace'), 'NetworkPolicy', '-programs').spec).toMatchObject({
+      egress: [{ ports: [{ port: 27000 }] }],
+      podSelector: { matchLabels: { 'phenix-fleet.io/installation': 'mx' } },
+    });
+  });
+});
+
+describe('Redis', () => {
+  it('is durable and never evicts', () => {
+    const config = find(render('minimal'), 'ConfigMap', '-redis').data?.['redis.conf'];
+    for (const line of ['appendonly yes', 'appendfsync everysec', 'maxmemory-policy noeviction'])
+      expect(config?.split('\n')).toContain(line);
+  });
+
+  it('has its password in a Secret alone', () => {
+    const { output } = template('minimal');
+    const { password, url } = find(objectsOf(output), 'Secret', '-redis').stringData ?? {};
+    expect(password).toMatch(/^\w{40}$/);
+    expect(url).toBe(`redis://:${String(password)}@fleet-phenix-fleet-redis.fleet.svc.cluster.local:6379`);
+    expect(output.split(String(password))).toHaveLength(3);
+  });
+
+  it('is not made where an external one is named', () => {
+    const objects = render('shared-namespace');
+    expect(objects.filter(({ kind }) => kind === 'StatefulSet' || kind === 'Secret')).toEqual([]);
+    const [gateway] = podsOf(objects);
+    expect(gateway?.spec.volumes).toContainEqual({
+      name: 'redis-url',
+      secret: { secretName: 'redis', defaultMode: 0o444, items: [{ key: 'REDIS_URL', path: 'redis-url' }] },
+    });
+  });
+});
