@@ -1,0 +1,286 @@
+#!/usr/bin/env node
+// npm run demo:cluster: the whole fleet on a real Kubernetes, installed with Helm: every program is a Job in a pod of its own.
+// docs: test/cluster/README.md (the cluster), helm/phenix-fleet/README.md (the chart), docs/container-images.md (the images).
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { cluster, toolsOf } from './demo-cluster/cluster-tools.mjs';
+import { differences, jobsLeft, jobsOf, ownersOf, table } from './demo-cluster/evidence.mjs';
+import { PortForward } from './demo-cluster/port-forward.mjs';
+import {
+  inPods,
+  install,
+  makeFolders,
+  names,
+  proposal,
+  removeNamespace,
+  runningImages,
+  uninstall,
+  upgrade,
+  workMount,
+} from './demo-cluster/release.mjs';
+import { run } from './setup/commands.mjs';
+import { datasets, layOut } from './setup/demo-data.mjs';
+import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
+import { checkout, projectNode } from './setup/paths.mjs';
+import { SetupProblem, report, step } from './setup/progress.mjs';
+
+const usage = `Installs the fleet on a real Kubernetes with Helm and solves a real structure, each program a Job in a pod of its own.
+
+npm run demo:cluster -- [options]
+  --dataset NAME     ${Object.keys(datasets).join(', ')} (default nutlin)
+  --work DIR         where data and results lie (default /var/tmp/phenix-fleet-demo-cluster)
+  --keep             leave cluster and fleet running and say how to go on; skips helm uninstall
+  --only-session     no upgrade with work in flight
+  --json FILE        write what was seen to FILE
+  --help
+
+What it does: cluster up (the first time it builds: 10 min), images, helm install, a session through the Service, helm upgrade to
+the next version with a second session in flight, helm uninstall with a third. It ends what it started. Needs Linux, root and Go,
+or KUBECONFIG of a one-node cluster whose node shares this machine's files and has the images.
+
+Exit code: 0 everything as promised, 6 the science failed, 1 something else went wrong, 130 interrupted.
+`;
+
+const optionTypes = {
+  dataset: { type: 'string', default: 'nutlin' },
+  work: { type: 'string', default: '/var/tmp/phenix-fleet-demo-cluster' },
+  keep: { type: 'boolean', default: false },
+  'only-session': { type: 'boolean', default: false },
+  json: { type: 'string' },
+  help: { type: 'boolean', default: false },
+};
+
+const nextVersion = 'demo-next';
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What runs now and has to be ended when the person interrupts or something fails. */
+const live = { tools: undefined, forward: undefined, watcher: undefined, startedCluster: false, interrupted: false };
+
+function options() {
+  try {
+    const { values } = parseArgs({ options: optionTypes });
+    if (!Object.hasOwn(datasets, values.dataset)) throw new Error(`There is no data set ${values.dataset}.`);
+    return { ...values, work: path.resolve(values.work) };
+  } catch (error) {
+    throw new SetupProblem(error.message, 'npm run demo:cluster -- --help');
+  }
+}
+
+/** The command-line client through the Service; throws unless the exit code is allowed. */
+const phxLine = (args) => [path.join(checkout, 'dist/apps/cli/src/main.js'), '--server', live.forward.url, ...args];
+const phx = async (...args) =>
+  JSON.parse(await run(projectNode(), phxLine(['--json', ...args]), { what: `phx ${args[0]}` }));
+
+/** Shows what happens as it happens. Gives the client's exit code. */
+function watch(id) {
+  live.watcher = spawn(projectNode(), phxLine(['watch', id]), { stdio: ['ignore', 'inherit', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    live.watcher.on('error', reject);
+    live.watcher.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+async function prepare() {
+  await ensureNodePackages();
+  await ensureBuild();
+  live.startedCluster = !process.env.KUBECONFIG && !(await isUp());
+  const kubeconfig = await cluster('up');
+  live.tools = toolsOf(kubeconfig);
+  const images = path.join(checkout, 'scripts', 'images.mjs');
+  const load = (...more) => run(process.execPath, [images, 'load', ...more], { what: 'images load' });
+  await step('images into the cluster', () => load().then(() => ({})));
+  await step('the next version of the services', () =>
+    load('--only', 'service', '--tag', nextVersion).then(() => ({})),
+  );
+}
+
+async function isUp() {
+  try {
+    await cluster('status');
+    return true;
+  } catch (error) {
+    if (error instanceof SetupProblem) return false;
+    throw error;
+  }
+}
+
+async function installFleet(chosen) {
+  const folders = makeFolders(chosen.work);
+  const files = await layOut(chosen.dataset, path.join(folders.data, chosen.dataset));
+  await uninstall(live.tools); // what an interrupted demo has left
+  await removeNamespace(live.tools);
+  await step('helm install', () => install(live.tools, folders).then(() => ({})));
+  await openForward();
+  return { folders, files: files.map((file) => inPods(folders.data, file)) };
+}
+
+async function openForward() {
+  live.forward = new PortForward(live.tools, names.namespace, names.gateway);
+  await live.forward.open();
+}
+
+async function submit(files, title) {
+  const { id } = await phx('submit', '--title', title, '--proposal', proposal.name, '--beamline', 'demo', ...files);
+  return id;
+}
+
+/** The record, once `done` says so of it. */
+async function untilRecord(id, done, minutes) {
+  const deadline = Date.now() + minutes * 60_000;
+  for (;;) {
+    const record = await phx('show', id);
+    if (done(record)) return record;
+    if (Date.now() > deadline) throw new SetupProblem(`Session ${id} did not get there within ${minutes} min.`);
+    await pause(1000);
+  }
+}
+
+const hasEnded = ({ status }) => ['completed', 'failed', 'cancelled'].includes(status);
+
+/** A program of this cycle or a later one is at work in a pod. */
+const runs = (cycle) => (record) =>
+  hasEnded(record) || record.cycles.some((each) => each.cycle >= cycle && each.attempts.some(({ ending }) => !ending));
+
+async function firstSession({ folders, files }) {
+  const id = await submit(files, 'demo on a cluster');
+  const code = await watch(id);
+  if (live.interrupted) return undefined;
+  const record = await phx('show', id);
+  const jobs = await jobsOf(live.tools, id);
+  const owners = ownersOf(folders.work, record, workMount);
+  process.stdout.write(`\nEach program in a pod of its own, as user ${proposal.uid} of proposal ${proposal.name}:\n`);
+  process.stdout.write(`${table(record, jobs)}\n`);
+  return { code, record, jobs, owners, differences: differences(record, jobs) };
+}
+
+/** helm upgrade while a program runs: its pod goes on, and the session with it. */
+async function upgradeUnderWay({ folders, files }) {
+  const id = await submit(files, 'under way during an upgrade');
+  const before = await untilRecord(id, runs(3), 10);
+  const inFlight = (await jobsOf(live.tools, id)).filter(({ pods }) => pods.some(({ phase }) => phase === 'Running'));
+  const oldPods = (await runningImages(live.tools)).map(({ pod }) => pod);
+  await step(`helm upgrade to ${nextVersion} while ${before.cycles.at(-1)?.decision.program} runs`, () =>
+    upgrade(live.tools, folders, nextVersion).then(() => ({})),
+  );
+  const images = await runningImages(live.tools);
+  const record = await untilRecord(id, hasEnded, 20);
+  const jobs = await jobsOf(live.tools, id);
+  const adopted = inFlight.filter(({ pods: [was] }) => jobs.some(({ pods: [is] }) => is?.podUid === was.podUid));
+  process.stdout.write(`\nThe session that was under way: ${record.status}\n${table(record, jobs)}\n`);
+  return {
+    record,
+    jobs,
+    inFlight: inFlight.map(({ job }) => job),
+    adopted: adopted.map(({ job }) => job),
+    replaced: oldPods.filter((pod) => !images.some((each) => each.pod === pod)),
+    images,
+    differences: differences(record, jobs),
+  };
+}
+
+/** helm uninstall while a program runs. */
+async function uninstallUnderWay({ files }) {
+  const id = await submit(files, 'under way during an uninstall');
+  await untilRecord(id, runs(1), 10);
+  const before = await jobsLeft(live.tools);
+  await live.forward.close();
+  await step('helm uninstall while it runs', () => uninstall(live.tools).then(() => ({})));
+  const left = await untilNoJobs();
+  const told =
+    left.length === 0 ? 'No Job is left.' : `These Jobs are left, their namespace is not the chart's: ${left}`;
+  process.stdout.write(`Before: ${before.length} Jobs. ${told}\n`);
+  return { before, left };
+}
+
+/** The namespace's end takes the Jobs with it, a moment after helm is back. */
+async function untilNoJobs() {
+  const deadline = Date.now() + 120_000;
+  for (;;) {
+    const left = await jobsLeft(live.tools);
+    if (left.length === 0 || Date.now() > deadline) return left;
+    await pause(1000);
+  }
+}
+
+function broken({ first, second, removal }) {
+  return [
+    ...first.differences,
+    ...(second?.differences.map((each) => `during the upgrade: ${each}`) ?? []),
+    ...(removal?.left.map((job) => `helm uninstall left ${job}`) ?? []),
+    ...(second && second.adopted.length < second.inFlight.length ? ['a running pod did not survive the upgrade'] : []),
+  ];
+}
+
+function conclude(seen, { json }) {
+  if (json) fs.writeFileSync(json, `${JSON.stringify(seen, null, 2)}\n`);
+  const problems = broken(seen);
+  for (const problem of problems) process.stderr.write(`NOT as promised: ${problem}\n`);
+  const failed = [seen.first.record, seen.second?.record].some((record) => record && record.status !== 'completed');
+  if (problems.length > 0) return 1;
+  return failed ? 6 : 0;
+}
+
+function sayHowToGoOn() {
+  process.stdout.write(
+    [
+      '\nEverything is still running. Go on with:',
+      '  eval "$(node scripts/cluster.mjs env)"',
+      `  kubectl -n ${names.namespace} port-forward service/${names.gateway} 8080:80 &`,
+      '  npx phx list',
+      'Stop it with:',
+      `  helm uninstall ${names.release} -n ${names.namespace}; npm run cluster:down\n`,
+    ].join('\n'),
+  );
+}
+
+async function runDemo(chosen) {
+  await prepare();
+  const installed = await installFleet(chosen);
+  const first = await firstSession(installed);
+  if (first === undefined) return 130;
+  const second = chosen['only-session'] ? undefined : await upgradeUnderWay(installed);
+  const removal = chosen.keep ? undefined : await uninstallUnderWay(installed);
+  const code = conclude({ first, second, removal }, chosen);
+  if (chosen.keep) sayHowToGoOn();
+  return code;
+}
+
+/** Whatever state things are in: nothing of the demo stays but its folder. */
+async function tearDown() {
+  live.watcher?.kill('SIGTERM');
+  await live.forward?.close();
+  if (live.tools === undefined) return;
+  await uninstall(live.tools);
+  await removeNamespace(live.tools);
+  if (live.startedCluster) await cluster('down');
+}
+
+async function interrupt() {
+  if (live.interrupted) return;
+  live.interrupted = true;
+  process.stderr.write('\nStopping: the fleet is uninstalled with its Jobs …\n');
+  await tearDown();
+  process.exit(130);
+}
+
+async function main() {
+  const chosen = options();
+  if (chosen.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void interrupt());
+  try {
+    return await runDemo(chosen);
+  } finally {
+    if (!chosen.keep && !live.interrupted) await tearDown();
+    else await live.forward?.close();
+  }
+}
+
+main().then(
+  (code) => (process.exitCode = live.interrupted ? undefined : code),
+  (error) => (process.exitCode = live.interrupted ? undefined : report(error)),
+);

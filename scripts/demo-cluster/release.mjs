@@ -1,0 +1,90 @@
+// The fleet as an administrator installs it: the chart, its namespaces, and the two folders of this machine that it works on.
+import fs from 'node:fs';
+import path from 'node:path';
+import { checkout } from '../setup/paths.mjs';
+
+const chart = path.join(checkout, 'helm', 'phenix-fleet');
+const exampleValues = path.join(chart, 'examples', 'dev-cluster.yaml');
+
+export const names = {
+  release: 'demo',
+  namespace: 'fleet-demo',
+  jobsNamespace: 'fleet-demo-jobs',
+  gateway: 'demo-phenix-fleet-gateway',
+};
+
+/** User of the demo's programs: the proposal's own, which is nobody else's on this machine. */
+export const proposal = { name: 'demo', uid: 21001, gid: 21001 };
+export const fleetGid = 10000;
+export const serviceUid = 10000;
+/** Where the example values mount the work folder, in services and programs alike. */
+export const workMount = '/fleet/work';
+const dataMount = '/fleet/data';
+
+/** The shared folders: the group of the fleet may write the one, everybody may read the other. */
+export function makeFolders(folder) {
+  const work = path.join(folder, 'work');
+  const data = path.join(folder, 'data');
+  fs.mkdirSync(work, { recursive: true });
+  fs.mkdirSync(data, { recursive: true });
+  fs.chownSync(work, serviceUid, fleetGid);
+  fs.chmodSync(work, 0o2775);
+  fs.chmodSync(data, 0o755);
+  return { work, data };
+}
+
+/** A file of the data folder as pods see it. */
+export const inPods = (data, file) => path.posix.join(dataMount, path.relative(data, file));
+
+function values({ work, data }) {
+  return [
+    ...['--values', exampleValues],
+    ...['--set-string', `storage.work.source.hostPath.path=${work}`],
+    ...[
+      '--set-json',
+      `storage.data=${JSON.stringify([{ name: 'data', mountPath: dataMount, source: { hostPath: { path: data } } }])}`,
+    ],
+    ...[
+      '--set-json',
+      `jobs.identity.proposals=${JSON.stringify({ [proposal.name]: { uid: proposal.uid, gid: proposal.gid } })}`,
+    ],
+  ];
+}
+
+/** Made beforehand, so that Pod Security is enforced from the first pod on. */
+async function makeNamespace({ kubectl, objects }) {
+  const known = await objects('namespaces', `--field-selector=metadata.name=${names.namespace}`);
+  if (known.length === 0) await kubectl('create', 'namespace', names.namespace);
+  const enforced = 'pod-security.kubernetes.io/enforce=restricted';
+  await kubectl('label', 'namespace', names.namespace, '--overwrite', enforced);
+}
+
+const waiting = ['--wait', '--timeout', '300s'];
+
+export async function install(tools, folders) {
+  await makeNamespace(tools);
+  await tools.helm('install', names.release, chart, '--namespace', names.namespace, ...values(folders), ...waiting);
+}
+
+export const upgrade = (tools, folders, tag) =>
+  tools.helm(
+    ...['upgrade', names.release, chart, '--namespace', names.namespace, ...values(folders)],
+    ...['--set-string', `image.tag=${tag}`, ...waiting],
+  );
+
+/** The release and its namespaces; nothing to remove is fine. */
+export async function uninstall(tools) {
+  await tools.helm('uninstall', names.release, '--namespace', names.namespace, '--ignore-not-found', ...waiting);
+}
+
+export async function removeNamespace({ kubectl }) {
+  await kubectl('delete', 'namespace', names.namespace, names.jobsNamespace, '--ignore-not-found', '--timeout=120s');
+}
+
+/** The version of each service's pods that run. */
+export async function runningImages({ objects }) {
+  const pods = await objects('pods', '--namespace', names.namespace, '--field-selector=status.phase=Running');
+  return pods
+    .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+    .map(({ metadata, spec }) => ({ pod: metadata.name, image: spec.containers[0].image }));
+}
