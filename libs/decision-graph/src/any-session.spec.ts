@@ -1,7 +1,4 @@
-import { join } from 'node:path';
 import { statusOfStopReason, type DecisionRecord, type SessionFile } from '@fleet/contracts';
-import { loadRuleBook } from '@fleet/knowledge';
-import type { RuleBook } from '@fleet/knowledge-model';
 import {
   aCatalogue,
   aFile,
@@ -10,19 +7,13 @@ import {
   mapFile,
   modelFile,
   sequenceFile,
-  walkSession,
+  walkBench,
   type FakeRun,
   type FakeRuns,
 } from '@fleet/testing';
 import * as fc from 'fast-check';
-import { buildDecisionGraph, type DecisionGraph } from './build-graph';
 
-let ruleBook: RuleBook;
-let graph: DecisionGraph;
-beforeAll(async () => {
-  ruleBook = await loadRuleBook(join(__dirname, '../../../knowledge'));
-  graph = buildDecisionGraph({ ruleBook });
-});
+const bench = walkBench({ installed: 'open' });
 
 const submitted: readonly SessionFile[] = [
   dataFile(),
@@ -72,14 +63,14 @@ const fakeRun = (run: { kind: string; metrics: Record<string, number>; outputs: 
 
 const everyProgram = (plan: readonly Parameters<typeof fakeRun>[0][]): FakeRuns =>
   Object.fromEntries(
-    Object.keys(ruleBook.programs).map((name) => [
+    Object.keys(bench.ruleBook.programs).map((name) => [
       name.replace('phenix.', ''),
       (_decision: DecisionRecord, cycle: number): FakeRun => fakeRun(plan[cycle % plan.length]!, cycle),
     ]),
   );
 
 const allowedNames = (program: string): ReadonlySet<string> => {
-  const { inputs, defaults, strategy } = ruleBook.programs[program]!;
+  const { inputs, defaults, strategy } = bench.ruleBook.programs[program]!;
   return new Set([
     ...inputs.flatMap(({ flag }) => (flag === undefined ? [] : [flag])),
     ...[...defaults, ...strategy].map(({ parameter }) => parameter),
@@ -160,11 +151,7 @@ describe('any session, whatever its files, programs and results', () => {
         }),
         someDirectives,
         async (inputs, plan, only, settings, directives) => {
-          const walked = await walkSession({
-            graph,
-            ruleBook,
-            inputs,
-            runs: everyProgram(plan),
+          const walked = await bench.walk(inputs, everyProgram(plan), {
             settings,
             directives,
             catalogue: aCatalogue({ only }),
@@ -182,8 +169,8 @@ describe('any session, whatever its files, programs and results', () => {
 
   it('gets the same decision for the same record', async () => {
     const inputs = [dataFile(), modelFile(), dictionaryFile('NUT')];
-    const once = await walkSession({ graph, ruleBook, inputs, settings: { max_cycles: 6 } });
-    const again = await walkSession({ graph, ruleBook, inputs, settings: { max_cycles: 6 } });
+    const once = await bench.walk(inputs, {}, { settings: { max_cycles: 6 } });
+    const again = await bench.walk(inputs, {}, { settings: { max_cycles: 6 } });
     const commands = (walked: typeof once): unknown => walked.session.cycles.map(({ decision }) => decision.argv);
     expect(commands(again)).toEqual(commands(once));
   });

@@ -1,25 +1,14 @@
-import { join } from 'node:path';
-import type { SessionFile, SessionSettings } from '@fleet/contracts';
-import { loadRuleBook } from '@fleet/knowledge';
-import type { RuleBook } from '@fleet/knowledge-model';
 import {
   aCatalogue,
+  argvOf,
   dataFile,
   mapFile,
   modelFile,
   sequenceFile,
-  walkSession,
+  walkBench,
+  words,
   type FakeRuns,
-  type Walk,
 } from '@fleet/testing';
-import { buildDecisionGraph, type DecisionGraph } from './build-graph';
-
-let ruleBook: RuleBook;
-let graph: DecisionGraph;
-beforeAll(async () => {
-  ruleBook = await loadRuleBook(join(__dirname, '../../../knowledge'));
-  graph = buildDecisionGraph({ ruleBook });
-});
 
 const full = mapFile('/data/full_map.ccp4');
 const halves = [mapFile('/data/half_map_1.ccp4'), mapFile('/data/half_map_2.ccp4')];
@@ -39,17 +28,7 @@ const refinedTo =
     };
   };
 
-const walk = (
-  inputs: readonly SessionFile[],
-  runs: FakeRuns,
-  settings: Partial<SessionSettings> = {},
-  catalogue = aCatalogue(),
-): Promise<Walk> =>
-  walkSession({ graph, ruleBook, inputs, runs: { mtriage, map_correlations: inPlace, ...runs }, settings, catalogue });
-
-const words = (walked: Walk): string => `${walked.programs.join(' ')} ${walked.stop.reason}`;
-const argvOf = (walked: Walk, program: string, run = 0): readonly string[] =>
-  walked.session.cycles.filter(({ decision }) => decision.program === `phenix.${program}`)[run]?.decision.argv ?? [];
+const { walk } = walkBench({ runs: { mtriage, map_correlations: inPlace }, installed: 'open' });
 
 describe('a cryo-EM session', () => {
   it('refines a placed model while the correlation grows, then validates', async () => {
@@ -79,8 +58,7 @@ describe('a cryo-EM session', () => {
     const walked = await walk(
       [full, ...halves, modelFile()],
       { real_space_refine: refinedTo(0.884, 0.886) },
-      {},
-      aCatalogue({ provider: 'phenix' }),
+      { catalogue: aCatalogue({ provider: 'phenix' }) },
     );
     expect(argvOf(walked, 'real_space_refine').join(' ')).not.toContain('half_map');
   });
@@ -128,14 +106,14 @@ describe('a cryo-EM session', () => {
 
   it('refines against half maps alone where nothing can make a full map', async () => {
     const catalogue = aCatalogue({ without: ['map_sharpening'] });
-    const walked = await walk([...halves, modelFile()], { real_space_refine: refinedTo(0.8, 0.802) }, {}, catalogue);
+    const walked = await walk([...halves, modelFile()], { real_space_refine: refinedTo(0.8, 0.802) }, { catalogue });
     expect(words(walked)).toBe('mtriage real_space_refine real_space_refine molprobity STOP converged');
     expect(argvOf(walked, 'real_space_refine')).toContain('half_map=/data/half_map_1.ccp4');
   });
 
   it('tells why half maps alone do not do for a licensed PHENIX without map sharpening', async () => {
     const catalogue = aCatalogue({ without: ['map_sharpening'], provider: 'phenix' });
-    const walked = await walk([...halves, modelFile()], {}, {}, catalogue);
+    const walked = await walk([...halves, modelFile()], {}, { catalogue });
     expect(words(walked)).toBe('mtriage STOP no_program');
     expect(walked.stop.detail).toContain('half maps alone do not do');
   });
@@ -172,7 +150,9 @@ describe('a cryo-EM session', () => {
   });
 
   it('analyses the map only when asked to', async () => {
-    expect(words(await walk([full, modelFile()], {}, { analysis_only: true }))).toBe('mtriage STOP goal_reached');
+    expect(words(await walk([full, modelFile()], {}, { settings: { analysis_only: true } }))).toBe(
+      'mtriage STOP goal_reached',
+    );
   });
 
   it.each([
@@ -183,8 +163,7 @@ describe('a cryo-EM session', () => {
     const walked = await walk(
       [full, modelFile()],
       { real_space_refine: refinedTo(0.8, 0.802) },
-      {},
-      aCatalogue({ without }),
+      { catalogue: aCatalogue({ without }) },
     );
     expect(walked.programs.slice(-2)).toEqual([validation, 'STOP']);
     expect(walked.stop.reason).toBe('converged');
@@ -192,7 +171,7 @@ describe('a cryo-EM session', () => {
 
   it('refuses reflections together with half maps, and reflections called cryo-EM', async () => {
     expect(words(await walk([dataFile(), ...halves, modelFile()], {}))).toBe('STOP red_flag');
-    const called = await walk([dataFile(), modelFile()], {}, { experiment_type: 'cryoem' });
+    const called = await walk([dataFile(), modelFile()], {}, { settings: { experiment_type: 'cryoem' } });
     expect(words(called)).toBe('STOP red_flag');
     expect(called.stop.detail).toContain('only reflection data');
   });

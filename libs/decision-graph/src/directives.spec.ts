@@ -1,27 +1,18 @@
-import { join } from 'node:path';
 import type { SessionDirectives, SessionFile } from '@fleet/contracts';
-import { loadRuleBook } from '@fleet/knowledge';
-import type { RuleBook } from '@fleet/knowledge-model';
 import {
-  aFullCatalogue,
+  argvOf,
   aSession,
   aRequest,
   dataFile,
   modelFile,
   refinements,
   sequenceFile,
-  walkSession,
+  walkBench,
+  words,
   type FakeRuns,
   type Walk,
 } from '@fleet/testing';
-import { buildDecisionGraph, type DecisionGraph } from './build-graph';
-
-let ruleBook: RuleBook;
-let graph: DecisionGraph;
-beforeAll(async () => {
-  ruleBook = await loadRuleBook(join(__dirname, '../../../knowledge'));
-  graph = buildDecisionGraph({ ruleBook });
-});
+import { buildDecisionGraph } from './build-graph';
 
 const runs: FakeRuns = {
   xtriage: [{ metrics: { resolution: 2.1 } }],
@@ -31,23 +22,12 @@ const runs: FakeRuns = {
   refine: refinements(0.31, 0.295, 0.25),
 };
 
+const bench = walkBench({ runs, installed: 'all' });
 const walk = (
   directives: SessionDirectives,
   inputs: readonly SessionFile[] = [dataFile(), modelFile()],
   changes: FakeRuns = {},
-): Promise<Walk> =>
-  walkSession({
-    graph,
-    ruleBook,
-    inputs,
-    directives,
-    runs: { ...runs, ...changes },
-    catalogue: aFullCatalogue(ruleBook),
-  });
-
-const words = (walked: Walk): string => `${walked.programs.join(' ')} ${walked.stop.reason}`;
-const argvOf = (walked: Walk, program: string, run = 0): readonly string[] =>
-  walked.session.cycles.filter(({ decision }) => decision.program === `phenix.${program}`)[run]?.decision.argv ?? [];
+): Promise<Walk> => bench.walk(inputs, changes, { directives });
 
 describe('stop conditions', () => {
   it('after_program ends the session at once, unvalidated', async () => {
@@ -174,7 +154,7 @@ describe('program settings', () => {
         directives: { program_settings: { 'phenix.xtriage': { nonsense: 1 } } },
       }),
     });
-    const { events } = await graph.decide({ session, catalogue: aFullCatalogue(ruleBook), now: '' });
+    const { events } = await bench.decide(session);
     expect(events.map(({ message }) => message)).toContainEqual(expect.stringContaining('"nonsense" is left out'));
   });
 
@@ -195,24 +175,24 @@ describe('program settings', () => {
 
   it("the submitter's value on the first attempt, the model's from the second", async () => {
     const chosen = buildDecisionGraph({
-      ruleBook,
+      ruleBook: bench.ruleBook,
       choose: ({ menu }) => ({
         program: menu.offered[0]!.program,
         reasoning: 'a test',
         strategy: menu.offered[0]!.program === 'phenix.polder' ? { selection: 'resname MES' } : {},
       }),
     });
-    const walked = await walkSession({
-      graph: chosen,
-      ruleBook,
-      inputs: [dataFile(), modelFile()],
-      directives: {
-        stop_conditions: { after_program: 'phenix.polder' },
-        program_settings: { 'phenix.polder': { selection: 'solvent molecule MES' } },
+    const walked = await bench.walk(
+      [dataFile(), modelFile()],
+      { polder: [{ fails: 'Sorry: bad selection' }, {}] },
+      {
+        graph: chosen,
+        directives: {
+          stop_conditions: { after_program: 'phenix.polder' },
+          program_settings: { 'phenix.polder': { selection: 'solvent molecule MES' } },
+        },
       },
-      runs: { ...runs, polder: [{ fails: 'Sorry: bad selection' }, {}] },
-      catalogue: aFullCatalogue(ruleBook),
-    });
+    );
     expect(argvOf(walked, 'polder', 0)).toContain('selection="solvent molecule MES"');
     expect(argvOf(walked, 'polder', 1)).toContain('selection="resname MES"');
   });

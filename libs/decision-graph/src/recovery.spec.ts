@@ -1,11 +1,8 @@
-import { join } from 'node:path';
-import type { SessionFile, SessionSettings } from '@fleet/contracts';
-import { loadRuleBook } from '@fleet/knowledge';
-import type { RuleBook } from '@fleet/knowledge-model';
+import type { SessionFile } from '@fleet/contracts';
 import {
   aCycle,
   aDecision,
-  aFullCatalogue,
+  argvOf,
   aRequest,
   aResult,
   aSession,
@@ -14,19 +11,11 @@ import {
   modelFile,
   refinements,
   sequenceFile,
-  walkSession,
+  walkBench,
+  words,
   type FakeRun,
   type FakeRuns,
-  type Walk,
 } from '@fleet/testing';
-import { buildDecisionGraph, type DecisionGraph } from './build-graph';
-
-let ruleBook: RuleBook;
-let graph: DecisionGraph;
-beforeAll(async () => {
-  ruleBook = await loadRuleBook(join(__dirname, '../../../knowledge'));
-  graph = buildDecisionGraph({ ruleBook });
-});
 
 const runs: FakeRuns = {
   xtriage: [{ metrics: { resolution: 2.1 } }],
@@ -35,23 +24,8 @@ const runs: FakeRuns = {
   refine: refinements(0.25),
 };
 
-const walk = (
-  inputs: readonly SessionFile[],
-  changes: FakeRuns,
-  options: { readonly settings?: Partial<SessionSettings>; readonly advice?: string } = {},
-): Promise<Walk> =>
-  walkSession({
-    graph,
-    ruleBook,
-    inputs,
-    runs: { ...runs, ...changes },
-    catalogue: aFullCatalogue(ruleBook),
-    ...options,
-  });
-
-const words = (walked: Walk): string => `${walked.programs.join(' ')} ${walked.stop.reason}`;
-const argvOf = (walked: Walk, program: string, run = 0): readonly string[] =>
-  walked.session.cycles.filter(({ decision }) => decision.program === `phenix.${program}`)[run]?.decision.argv ?? [];
+const bench = walkBench({ runs, installed: 'all' });
+const { walk, decide } = bench;
 
 const ambiguous: FakeRun = {
   fails: 'The reflection file holds several arrays of observations.',
@@ -79,7 +53,7 @@ describe('recoverable errors', () => {
       }),
     ];
     const session = aSession({ cycle: 2, cycles, request: aRequest({ inputs: [dataFile()] }) });
-    const { events } = await graph.decide({ session, catalogue: aFullCatalogue(ruleBook), now: '' });
+    const { events } = await decide(session);
     expect(events.filter(({ message }) => message.includes('uses the array IMEAN'))).toHaveLength(1);
   });
 
@@ -167,7 +141,7 @@ describe('defects of the public agent that do not come back', () => {
       aCycle({ cycle: index + 1, decision: aDecision({ program }), result: aResult({ summary: 'refine autobuild' }) }),
     );
     const session = aSession({ cycle: 3, cycles, request: aRequest({ inputs: [dataFile(), modelFile()] }) });
-    const outcome = await graph.decide({ session, catalogue: aFullCatalogue(ruleBook), now: '' });
+    const outcome = await decide(session);
     expect('decision' in outcome && outcome.decision.workflowState).toBe('xray_initial');
   });
 
@@ -200,7 +174,7 @@ describe('defects of the public agent that do not come back', () => {
       cycles,
       request: aRequest({ inputs: [mapFile('/data/m.mrc'), modelFile()] }),
     });
-    const outcome = await graph.decide({ session, catalogue: aFullCatalogue(ruleBook), now: '' });
+    const outcome = await decide(session);
     expect('stop' in outcome && outcome.stop.reason).toBe('red_flag');
   });
 });
@@ -217,7 +191,7 @@ describe('a product that is missing', () => {
   it('clears the done flag with one event, and the program runs again', async () => {
     const cycles = [done('phenix.mtriage', 1), done('phenix.resolve_cryo_em', 2)];
     const session = aSession({ cycle: 3, cycles, request: aRequest({ inputs: halves }) });
-    const outcome = await graph.decide({ session, catalogue: aFullCatalogue(ruleBook), now: '' });
+    const outcome = await decide(session);
     expect('decision' in outcome && outcome.decision.program).toBe('phenix.resolve_cryo_em');
     const told = outcome.events.filter(({ message }) => message.includes('resolve_cryo_em_done'));
     expect(told).toHaveLength(1);
@@ -231,10 +205,10 @@ describe('a product that is missing', () => {
       cycles: [done('phenix.mtriage', 1), resolved],
       request: aRequest({ inputs: halves }),
     });
-    const input = { session, catalogue: aFullCatalogue(ruleBook), now: '' };
+    const input = { session, catalogue: bench.catalogue, now: '' };
     const [there, gone] = await Promise.all([
-      graph.decide(input),
-      graph.decide({ ...input, missing: new Set([made.path]) }),
+      bench.graph.decide(input),
+      bench.graph.decide({ ...input, missing: new Set([made.path]) }),
     ]);
     expect('decision' in there && there.decision.program).toBe('phenix.map_symmetry');
     expect('decision' in gone && gone.decision.program).toBe('phenix.resolve_cryo_em');
@@ -259,7 +233,7 @@ describe('red flags', () => {
       cycles: failing(),
       request: { ...request, settings: { ...request.settings, abort_on_red_flags } },
     });
-    const outcome = await graph.decide({ session, catalogue: aFullCatalogue(ruleBook), now: '' });
+    const outcome = await decide(session);
     const flagged = 'stop' in outcome && outcome.stop.reason === 'red_flag';
     expect(flagged ? 'red_flag' : 'not red_flag').toBe(expected);
     expect(outcome.events.map(({ type }) => type)).toContain('sanity_check');

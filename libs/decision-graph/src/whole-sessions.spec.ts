@@ -1,47 +1,17 @@
-import { join } from 'node:path';
-import type { SessionDirectives, SessionFile, SessionSettings } from '@fleet/contracts';
-import { loadRuleBook } from '@fleet/knowledge';
-import type { RuleBook } from '@fleet/knowledge-model';
+import type { SessionFile } from '@fleet/contracts';
 import {
-  aFullCatalogue,
+  argvOf,
   dataFile,
   dictionaryFile,
   mapFile,
   modelFile,
   refinements,
   sequenceFile,
-  walkSession,
+  states,
+  walkBench,
+  words,
   type FakeRuns,
-  type Walk,
 } from '@fleet/testing';
-import { buildDecisionGraph, type DecisionGraph } from './build-graph';
-
-let ruleBook: RuleBook;
-let graph: DecisionGraph;
-beforeAll(async () => {
-  ruleBook = await loadRuleBook(join(__dirname, '../../../knowledge'));
-  graph = buildDecisionGraph({ ruleBook });
-});
-
-interface Wishes {
-  readonly settings?: Partial<SessionSettings>;
-  readonly directives?: SessionDirectives;
-}
-
-const walk = (inputs: readonly SessionFile[], runs: FakeRuns, wishes: Wishes = {}): Promise<Walk> =>
-  walkSession({
-    graph,
-    ruleBook,
-    inputs,
-    runs: { ...programs, ...runs },
-    catalogue: aFullCatalogue(ruleBook),
-    ...wishes,
-  });
-
-const words = (walked: Walk): string => `${walked.programs.join(' ')} ${walked.stop.reason}`;
-const states = (walked: Walk): string => walked.session.cycles.map(({ decision }) => decision.workflowState).join(' ');
-const argvOf = (walked: Walk, program: string, run = 0): readonly string[] =>
-  walked.session.cycles.filter(({ decision }) => decision.program === `phenix.${program}`)[run]?.decision.argv ?? [];
 
 const prediction = modelFile('/work/b/PredictAndBuild_0_predicted_model.pdb', { predicted: true, meanB: 85 });
 const processed = modelFile('/work/q/PredictAndBuild_0_predicted_model_processed.pdb');
@@ -81,6 +51,8 @@ const programs: FakeRuns = {
   dock_in_map: [{ outputs: [modelFile('/work/d/placed_model.pdb')] }],
   map_correlations: [{ metrics: { cc_mask: 0.55 } }],
 };
+
+const { walk } = walkBench({ runs: programs, installed: 'all' });
 
 const strong = [{ metrics: { resolution: 2.2, anomalous_measurability: 0.18 } }];
 

@@ -1,26 +1,14 @@
-import { join } from 'node:path';
-import type { SessionFile, SessionSettings } from '@fleet/contracts';
-import { loadRuleBook } from '@fleet/knowledge';
-import type { RuleBook } from '@fleet/knowledge-model';
 import {
   aCatalogue,
+  argvOf,
   dataFile,
   dictionaryFile,
   modelFile,
   refinements,
   sequenceFile,
-  walkSession,
-  type FakeRuns,
-  type Walk,
+  walkBench,
+  words,
 } from '@fleet/testing';
-import { buildDecisionGraph, type DecisionGraph } from './build-graph';
-
-let ruleBook: RuleBook;
-let graph: DecisionGraph;
-beforeAll(async () => {
-  ruleBook = await loadRuleBook(join(__dirname, '../../../knowledge'));
-  graph = buildDecisionGraph({ ruleBook });
-});
 
 const xtriage = [{ metrics: { resolution: 1.6, no_twinning_suspected: true } }];
 const placed = [{ metrics: { r_work: 0.29, r_free: 0.3 } }];
@@ -34,17 +22,7 @@ const ligandfit = [
 ];
 const pdbtools = [{ outputs: [modelFile('/work/m/refine_001_001_with_ligand.pdb', { ligandCodes: ['NUT'] })] }];
 
-const walk = (
-  inputs: readonly SessionFile[],
-  runs: FakeRuns,
-  settings: Partial<SessionSettings> = {},
-  catalogue = aCatalogue(),
-): Promise<Walk> =>
-  walkSession({ graph, ruleBook, inputs, runs: { xtriage, model_vs_data: placed, ...runs }, settings, catalogue });
-
-const words = (walked: Walk): string => `${walked.programs.join(' ')} ${walked.stop.reason}`;
-const argvOf = (walked: Walk, program: string, run = 0): readonly string[] =>
-  walked.session.cycles.filter(({ decision }) => decision.program === `phenix.${program}`)[run]?.decision.argv ?? [];
+const { walk } = walkBench({ runs: { xtriage, model_vs_data: placed }, installed: 'open' });
 
 describe('an X-ray session with a placed model', () => {
   it('refines until R-free is acceptable, validates and stops converged', async () => {
@@ -80,7 +58,7 @@ describe('an X-ray session with a placed model', () => {
     const walked = await walk(
       [dataFile(), modelFile(), dictionaryFile('NUT')],
       { refine: refinements(0.293, 0.28), ligandfit, pdbtools },
-      { max_refine_cycles: 1 },
+      { settings: { max_refine_cycles: 1 } },
     );
     expect(words(walked)).toBe(
       'xtriage model_vs_data refine ligandfit pdbtools refine polder molprobity STOP refinement_limit',
@@ -119,7 +97,7 @@ describe('an X-ray session with a placed model', () => {
     const walked = await walk(
       [dataFile(), modelFile()],
       { refine: refinements(0.3, 0.298, 0.297) },
-      { max_refine_cycles: 10 },
+      { settings: { max_refine_cycles: 10 } },
     );
     expect(words(walked)).toBe('xtriage model_vs_data refine refine refine molprobity STOP plateau');
   });
@@ -135,12 +113,16 @@ describe('an X-ray session with a placed model', () => {
   });
 
   it('takes the target of the submitter', async () => {
-    const walked = await walk([dataFile(), modelFile()], { refine: refinements(0.28) }, { r_free_target: 0.29 });
+    const walked = await walk(
+      [dataFile(), modelFile()],
+      { refine: refinements(0.28) },
+      { settings: { r_free_target: 0.29 } },
+    );
     expect(words(walked)).toBe('xtriage model_vs_data refine molprobity STOP converged');
   });
 
   it('ends after the submitted number of cycles', async () => {
-    const walked = await walk([dataFile(), modelFile()], { refine: refinements(0.3) }, { max_cycles: 2 });
+    const walked = await walk([dataFile(), modelFile()], { refine: refinements(0.3) }, { settings: { max_cycles: 2 } });
     expect(words(walked)).toBe('xtriage model_vs_data STOP max_cycles');
   });
 
@@ -227,8 +209,7 @@ describe('an X-ray session whose model is not placed', () => {
     const walked = await walk(
       [dataFile(), modelFile()],
       { model_vs_data: misplaced },
-      {},
-      aCatalogue({ without: ['phaser'] }),
+      { catalogue: aCatalogue({ without: ['phaser'] }) },
     );
     expect(words(walked)).toBe('xtriage model_vs_data STOP no_program');
     expect(walked.stop.detail).toContain('phenix.phaser: not installed on this backend');
@@ -247,7 +228,9 @@ describe('an X-ray session without a model', () => {
   });
 
   it('stops after the analysis when only that was asked for', async () => {
-    expect(words(await walk([dataFile(), modelFile()], {}, { analysis_only: true }))).toBe('xtriage STOP goal_reached');
+    expect(words(await walk([dataFile(), modelFile()], {}, { settings: { analysis_only: true } }))).toBe(
+      'xtriage STOP goal_reached',
+    );
   });
 });
 
@@ -256,15 +239,14 @@ describe('an X-ray session when programs are missing or fail', () => {
     const walked = await walk(
       [dataFile(), modelFile()],
       { refine: refinements(0.24) },
-      {},
-      aCatalogue({ without: ['molprobity'] }),
+      { catalogue: aCatalogue({ without: ['molprobity'] }) },
     );
     expect(words(walked)).toBe('xtriage model_vs_data refine model_vs_data STOP converged');
   });
 
   it('opens the gate and says so where nothing can validate', async () => {
     const catalogue = aCatalogue({ without: ['molprobity', 'model_vs_data'] });
-    const walked = await walk([dataFile(), modelFile()], { refine: refinements(0.24) }, {}, catalogue);
+    const walked = await walk([dataFile(), modelFile()], { refine: refinements(0.24) }, { catalogue });
     expect(words(walked)).toBe('xtriage refine STOP converged');
     expect(walked.stop.detail).toContain('not validated because no validation program');
   });
@@ -279,12 +261,14 @@ describe('an X-ray session when programs are missing or fail', () => {
       ],
     };
     const inputs = [dataFile(), sequenceFile()];
-    expect((await walk(inputs, {}, {}, simulated)).stop.detail).toContain('simulated');
+    expect((await walk(inputs, {}, { catalogue: simulated })).stop.detail).toContain('simulated');
     const named = await walk(
       inputs,
       {},
-      { simulated_programs: ['phenix.predict_and_build'], max_cycles: 2 },
-      simulated,
+      {
+        settings: { simulated_programs: ['phenix.predict_and_build'], max_cycles: 2 },
+        catalogue: simulated,
+      },
     );
     expect(named.programs).toContain('predict_and_build');
   });
@@ -321,6 +305,6 @@ describe('contradictions', () => {
     ['maps only, but xray asked for', [modelFile()], { experiment_type: 'xray' as const }],
     ['a model alone', [modelFile()], {}],
   ])('stop with a red flag: %s', async (_name, inputs, settings) => {
-    expect(words(await walk(inputs, {}, settings))).toBe('STOP red_flag');
+    expect(words(await walk(inputs, {}, { settings }))).toBe('STOP red_flag');
   });
 });

@@ -33,4 +33,5 @@ export {
   type FakeRuns,
   type Walk,
 } from './session-walk';
+export { argvOf, states, walkBench, words } from './walk-bench';
 export { anEnding, ScriptedBackend } from './scripted-backend';

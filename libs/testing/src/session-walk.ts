@@ -8,6 +8,7 @@ import type {
   SessionDirectives,
   SessionFile,
   SessionSettings,
+  SessionSteering,
   SessionStop,
 } from '@fleet/contracts';
 import type { DecisionGraph } from '@fleet/decision-graph';
@@ -100,25 +101,40 @@ const execute = (session: Session, decision: DecisionRecord, run: FakeRun): Sess
 export const aFullCatalogue = (ruleBook: RuleBook): ProgramCatalogue =>
   aCatalogue({ provider: 'phenix', only: Object.keys(ruleBook.programs).map((name) => name.replace('phenix.', '')) });
 
-/** Takes a session from its files to STOP with fake runs. */
-export const walkSession = async (options: {
-  readonly graph: DecisionGraph;
-  readonly ruleBook: RuleBook;
-  readonly inputs: readonly SessionFile[];
-  readonly runs?: FakeRuns;
+/** What a walk may be told beside its files and runs. */
+export interface WalkWishes {
   readonly settings?: Partial<SessionSettings>;
   readonly directives?: SessionDirectives;
+  readonly steering?: SessionSteering;
   readonly advice?: string;
   readonly catalogue?: ProgramCatalogue;
-}): Promise<Walk> => {
-  const catalogue = options.catalogue ?? aCatalogue();
+  /** Goes on from these cycles, as a resumed session does. */
+  readonly from?: Session['cycles'];
+}
+
+const sessionOf = (inputs: readonly SessionFile[], wishes: WalkWishes): Session => {
+  const { settings, advice = '', directives, steering, from: cycles = [] } = wishes;
   const request = aRequest({
-    inputs: options.inputs,
-    settings: someSettings(options.settings),
-    advice: options.advice ?? '',
-    ...(options.directives === undefined ? {} : { directives: options.directives }),
+    inputs,
+    settings: someSettings(settings),
+    advice,
+    ...(directives === undefined ? {} : { directives }),
+    ...(steering === undefined ? {} : { steering }),
   });
-  let session = aSession({ request });
+  return aSession({ request, cycles, cycle: (cycles.at(-1)?.cycle ?? 0) + 1 });
+};
+
+/** Takes a session from its files to STOP with fake runs; `programs` are those of this walk. */
+export const walkSession = async (
+  options: WalkWishes & {
+    readonly graph: DecisionGraph;
+    readonly ruleBook: RuleBook;
+    readonly inputs: readonly SessionFile[];
+    readonly runs?: FakeRuns;
+  },
+): Promise<Walk> => {
+  const catalogue = options.catalogue ?? aCatalogue();
+  let session = sessionOf(options.inputs, options);
   const programs: string[] = [];
   while (programs.length < 200) {
     const outcome = await options.graph.decide({ session, catalogue, now: AT });

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import type { ProgramCatalogue, Session, SessionFile } from '@fleet/contracts';
+import { buildDecisionGraph, type DecisionGraph, type DecisionOutcome } from '@fleet/decision-graph';
+import { loadRuleBook } from '@fleet/knowledge';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { aCatalogue, aFullCatalogue, walkSession, type FakeRuns, type Walk, type WalkWishes } from './session-walk';
+
+const knowledge = join(__dirname, '../../../knowledge');
+
+/** The project's knowledge and rules, with runs that specs make up. */
+export interface WalkBench {
+  readonly ruleBook: RuleBook;
+  readonly graph: DecisionGraph;
+  readonly catalogue: ProgramCatalogue;
+  /** Runs of this walk come before the usual ones of the bench. */
+  readonly walk: (
+    inputs: readonly SessionFile[],
+    runs?: FakeRuns,
+    wishes?: WalkWishes & { readonly graph?: DecisionGraph },
+  ) => Promise<Walk>;
+  /** One decision. */
+  readonly decide: (session: Session) => Promise<DecisionOutcome>;
+}
+
+interface Opened {
+  readonly ruleBook: RuleBook;
+  readonly graph: DecisionGraph;
+}
+
+/**
+ * A bench for the whole spec file; the knowledge is read before its first test.
+ * @param usual what the programs leave behind unless a test says otherwise; whose programs are installed, all of them or the open ones
+ */
+export const walkBench = (usual: { readonly runs?: FakeRuns; readonly installed: 'open' | 'all' }): WalkBench => {
+  let opened: Opened | undefined;
+  beforeAll(async () => {
+    const ruleBook = await loadRuleBook(knowledge);
+    opened = { ruleBook, graph: buildDecisionGraph({ ruleBook }) };
+  });
+  const parts = (): Opened => {
+    if (opened === undefined) throw new Error('A bench is open only inside tests');
+    return opened;
+  };
+  const catalogue = (): ProgramCatalogue =>
+    usual.installed === 'all' ? aFullCatalogue(parts().ruleBook) : aCatalogue();
+  return {
+    get ruleBook() {
+      return parts().ruleBook;
+    },
+    get graph() {
+      return parts().graph;
+    },
+    get catalogue() {
+      return catalogue();
+    },
+    walk: (inputs, runs = {}, wishes = {}) =>
+      walkSession({
+        ...parts(),
+        catalogue: catalogue(),
+        ...wishes,
+        inputs,
+        runs: { ...usual.runs, ...runs },
+      }),
+    decide: (session) => parts().graph.decide({ session, catalogue: catalogue(), now: '2026-11-21T08:00:00.000Z' }),
+  };
+};
+
+/** Programs of a walk and the reason of its stop. */
+export const words = ({ programs, stop }: Walk): string => `${programs.join(' ')} ${stop.reason}`;
+
+/** The external state of each cycle. */
+export const states = ({ session }: Walk): string =>
+  session.cycles.map(({ decision }) => decision.workflowState).join(' ');
+
+/** Command of a program in a walk, by its name without `phenix.` and the number of its run from 0; empty where it did not run. */
+export const argvOf = ({ session }: Walk, program: string, run = 0): readonly string[] =>
+  session.cycles.filter(({ decision }) => decision.program === `phenix.${program}`)[run]?.decision.argv ?? [];
