@@ -31,7 +31,7 @@ export const specConflict = (name: string): Fault =>
   new Fault('run.spec_conflict', 'conflict', `${name} was started before with another command or other limits`);
 
 /** Makes a folder if it is not there, and lets the group in where it cannot enter yet. */
-const shareFolder = (folder: string, gid: number): void => {
+export const shareFolder = (folder: string, gid: number): void => {
   mkdirSync(folder, { recursive: true });
   const stat = statSync(folder);
   if (stat.gid === gid && (stat.mode & groupMayAll) === groupMayAll) return;

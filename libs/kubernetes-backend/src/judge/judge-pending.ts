@@ -26,15 +26,16 @@ export const waitedForGpu = (sight: ClusterSight): Verdict | undefined => {
 /** A pod whose program has not started. */
 export const judgePending = (sight: ClusterSight, pod: SeenPod): Verdict => {
   const scheduled = pod.conditions.find(({ type }) => type === 'PodScheduled');
-  if (pod.node === '' && scheduled?.status !== 'True') return judgeUnscheduled(sight, pod, scheduled?.message ?? '');
-  const takenAt = scheduled?.since ?? pod.createdAt ?? sight.now;
+  const isScheduled = pod.node !== '' || scheduled?.status === 'True';
+  if (!isScheduled) return judgeUnscheduled(sight, pod, scheduled?.message ?? '');
+  return judgeScheduled(sight, pod, scheduled?.since ?? pod.createdAt ?? sight.now);
+};
+
+const judgeScheduled = (sight: ClusterSight, pod: SeenPod, takenAt: number): Verdict => {
   const container = pod.containers.find(({ state, reason }) => state === 'waiting' && reason !== '');
-  return (
-    (container && judgeContainer(sight, container, sight.now - takenAt)) ??
-    waiting(
-      `its pod is made ready on ${pod.node === '' ? 'a node' : pod.node}: the image is pulled, volumes are mounted`,
-    )
-  );
+  const trouble = container && judgeContainer(sight, container, sight.now - takenAt);
+  const node = pod.node === '' ? 'a node' : pod.node;
+  return trouble ?? waiting(`its pod is made ready on ${node}: the image is pulled, volumes are mounted`);
 };
 
 const judgeUnscheduled = (sight: ClusterSight, pod: SeenPod, detail: string): Verdict => {

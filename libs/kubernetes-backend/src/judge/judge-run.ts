@@ -10,6 +10,9 @@ const overdueMs = 30_000;
 /** The Job controller says within a second that a pod has ended; after this many milliseconds nobody waits for it. */
 const controllerPatienceMs = 60_000;
 
+/** The Job controller makes a pod at once; after this many milliseconds something is in its way. */
+const podPatienceMs = 10_000;
+
 /** The name of the program that a Job runs, for sentences. */
 export const programOf = ({ annotations }: Pick<ClusterSight['job'], 'annotations'>): string =>
   annotations[keys.program] || 'The program';
@@ -36,11 +39,12 @@ const judgeLatest = (sight: ClusterSight): Verdict => {
     return waitedForGpu(sight) ?? waiting('it is in line: the queue of the cluster has not let it go yet');
   }
   if (pod !== undefined && pod.deletedAt === undefined) return judgePending(sight, pod);
-  const age = now - (job.createdAt ?? now);
-  return (
-    waitedForGpu(sight) ??
-    waiting(age < controllerPatienceMs ? 'its pod is about to be made' : 'the cluster makes no pod for it')
-  );
+  return judgePodless(sight, now - (job.startedAt ?? job.createdAt ?? now));
+};
+
+const judgePodless = (sight: ClusterSight, ageMs: number): Verdict => {
+  if (ageMs < podPatienceMs) return waiting('its pod is about to be made');
+  return waitedForGpu(sight) ?? { ...waiting('the cluster makes no pod for it'), unexplained: true };
 };
 
 /** A pod has ended and the Job has not: either it is about to, or it makes another pod in place of one that was taken away. */

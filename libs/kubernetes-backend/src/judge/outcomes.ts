@@ -176,18 +176,22 @@ const outcomeOfContainer = (program: string, main: SeenContainer, takenExit: num
       'The administrator has to check that the executor and the Jobs see the same work volume.',
     );
   }
-  const signal = signalNames.get(main.signal ?? (exitCode > 128 ? exitCode - 128 : 0));
-  if (signal !== undefined) {
-    return {
-      kind: 'signalled',
-      exitCode,
-      signal,
-      infrastructure: true,
-      message: `${program} and what watched over it were killed from outside (${signal}).`,
-      nextAction: again,
-    };
+  return supervisorFailed(program, exitCode, main.signal);
+};
+
+const supervisorFailed = (program: string, exitCode: number, number?: number): Outcome => {
+  const signal = signalNames.get(number ?? (exitCode > 128 ? exitCode - 128 : 0));
+  if (signal === undefined) {
+    return { ...lost(program, `what watched over it failed with exit code ${exitCode}.`, again), exitCode };
   }
-  return { ...lost(program, `what watched over it failed with exit code ${exitCode}.`, again), exitCode };
+  return {
+    kind: 'signalled',
+    exitCode,
+    signal,
+    infrastructure: true,
+    message: `${program} and what watched over it were killed from outside (${signal}).`,
+    nextAction: again,
+  };
 };
 
 const lost = (program: string, why: string, nextAction: string): Outcome => ({

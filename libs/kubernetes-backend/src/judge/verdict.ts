@@ -18,10 +18,11 @@ export interface ClusterSight {
 
 /** What the cluster alone tells of a run. What its files say counts for more. */
 export type Verdict =
-  | { readonly state: 'waiting'; readonly because: string }
+  /** `unexplained`: the cluster's events may say more. */
+  | { readonly state: 'waiting'; readonly because: string; readonly unexplained?: true }
   | { readonly state: 'running'; readonly startedAt: number | undefined }
   /** Nothing runs any more, or shall not any more; `outcome` is what is said when there is no result. */
   | { readonly state: 'ended'; readonly outcome: Outcome; readonly pod: SeenPod | undefined };
 
 export const ended = (outcome: Outcome, pod?: SeenPod): Verdict => ({ state: 'ended', outcome, pod });
-export const waiting = (because: string): Verdict => ({ state: 'waiting', because });
+export const waiting = (because: string): Extract<Verdict, { state: 'waiting' }> => ({ state: 'waiting', because });

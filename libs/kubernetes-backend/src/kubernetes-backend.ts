@@ -1,0 +1,206 @@
+import { specHash } from '@fleet/attempt-runner';
+import type { InstalledProgram } from '@fleet/contracts';
+import type { Clock, ExecutionBackend, RunInventory, RunPlace, RunSpec, RunState } from '@fleet/ports';
+import { ApiCaller } from './api/api-call';
+import { faultOf } from './api/api-failure';
+import { ClusterApi } from './api/cluster-api';
+import { clusterAccess, type ClusterAccess } from './api/pooled-kube-config';
+import { patientRetries } from './api/retry-policy';
+import { TokenBucket } from './api/token-bucket';
+import { prepareFolders, specConflict } from './job/job-folders';
+import { installationLabels, keys, runOfJobName, selectorOf } from './job/job-labels';
+import { runJob } from './job/run-job';
+import { judgeRun } from './judge/judge-run';
+import { jobDeleted } from './judge/outcomes';
+import { ClusterProbe } from './probe/cluster-probe';
+import { ChangeNews } from './runs/change-news';
+import { ClusterRuns } from './runs/cluster-runs';
+import { JobInventory } from './runs/job-inventory';
+import { lookAtFiles, programOfRun, type FilesSight } from './runs/run-files';
+import { RunSettlement } from './runs/run-settlement';
+import { identityOf } from './settings/identity';
+import type { KubernetesSettings } from './settings/kubernetes-settings';
+import { ClusterCache } from './watch/cluster-cache';
+import type { SeenJob } from './watch/seen-objects';
+
+export interface KubernetesBackendOptions {
+  readonly settings: KubernetesSettings;
+  /** Absolute; below the mount path of the work volume. */
+  readonly workRoot: string;
+  /** Names of the programs that the agent knows, for the probe. */
+  readonly programs: readonly string[];
+  readonly clock: Clock;
+  /** Told of troubles that mend themselves, and of broken installations. */
+  readonly onWarning: (message: string) => void;
+  /** Path of a kubeconfig; absent: as kubectl finds it, or the service account of this pod. */
+  readonly kubeconfig?: string;
+}
+
+/** A try of a call to the API server must be answered within this, in milliseconds. */
+const callTimeoutMs = 8_000;
+/** A run in line is looked at again after this, in milliseconds; changes are told earlier. */
+const askAgainMs = 30_000;
+/** A creation that would wait longer than this for the rate of calls is left for later, in milliseconds. */
+const longestRateWaitMs = 2_000;
+
+/**
+ * Runs programs as Jobs of a Kubernetes cluster, one attempt a Job. How an attempt ended is in its folder, written by
+ * the supervisor in its pod; the cluster is asked where that is missing. Any number of executors may do so at once.
+ */
+export class KubernetesBackend implements ExecutionBackend {
+  readonly name = 'kubernetes';
+  readonly inventory: RunInventory;
+  private readonly access: ClusterAccess;
+  private readonly cache: ClusterCache;
+  private readonly runs: ClusterRuns;
+  private readonly news: ChangeNews;
+  private readonly settlement: RunSettlement;
+  private readonly clusterProbe: ClusterProbe;
+
+  constructor(private readonly options: KubernetesBackendOptions) {
+    const { settings, clock, onWarning } = options;
+    const { api: rate } = settings;
+    this.access = clusterAccess(options.kubeconfig);
+    const bucket = new TokenBucket({ perSecond: rate.requestsPerSecond, burst: rate.burst, clock });
+    const caller = new ApiCaller({
+      access: this.access,
+      bucket,
+      clock,
+      retries: patientRetries,
+      timeoutMs: callTimeoutMs,
+      random: Math.random,
+    });
+    const api = new ClusterApi(caller, settings.namespace);
+    this.cache = new ClusterCache({
+      api,
+      selector: selectorOf(installationLabels(settings.installation)),
+      relistMs: rate.relistSeconds * 1_000,
+      watch: rate.watch,
+      random: Math.random,
+      onTrouble: onWarning,
+    });
+    this.runs = new ClusterRuns(api, this.cache);
+    this.news = new ChangeNews(this.cache);
+    this.settlement = new RunSettlement({ runs: this.runs, news: this.news, settings, clock, onWarning });
+    this.inventory = new JobInventory(api, settings.installation);
+    this.clusterProbe = new ClusterProbe({ ...options, api });
+  }
+
+  probe(): Promise<readonly InstalledProgram[]> {
+    return translated(() => this.clusterProbe.probe());
+  }
+
+  ensure(spec: RunSpec): Promise<RunState> {
+    return translated(async () => {
+      await this.runs.ready();
+      const hash = specHash(spec);
+      const files = this.look(spec);
+      refuseOther(spec, hash, files);
+      if (files.state === 'ended') return this.settlement.endedState(spec, files.result);
+      const job =
+        this.runs.known(spec.name) ?? (files.state === 'claimed' ? await this.runs.read(spec.name) : undefined);
+      if (job !== undefined) return this.adopt(spec, hash, job, files);
+      if (files.state === 'claimed') return this.withoutJob(spec, files);
+      return this.create(spec, hash);
+    });
+  }
+
+  find(run: RunPlace): Promise<RunState | undefined> {
+    return translated(async () => {
+      await this.runs.ready();
+      const files = this.look(run);
+      if (files.state === 'ended') return this.settlement.endedState(run, files.result);
+      const job = await this.runs.find(run.name);
+      if (job !== undefined) return this.observe(run, job, this.look(run));
+      return files.state === 'nothing' ? undefined : this.withoutJob(run, this.look(run));
+    });
+  }
+
+  cancel(run: RunPlace): Promise<void> {
+    return translated(async () => {
+      await this.runs.ready();
+      await this.settlement.cancel(run);
+    });
+  }
+
+  onChanged(listener: (name: string) => void): void {
+    this.news.onChanged((job) => {
+      listener(this.cache.job(job)?.annotations[keys.attempt] || runOfJobName(job));
+    });
+    this.runs.ready().catch((error: unknown) => {
+      this.options.onWarning(error instanceof Error ? error.message : String(error));
+    });
+  }
+
+  async close(): Promise<void> {
+    this.news.close();
+    await this.settlement.close();
+    await this.cache.stop();
+    await this.access.close();
+  }
+
+  private look(run: RunPlace): FilesSight {
+    return lookAtFiles(run, this.options.clock.now());
+  }
+
+  private async create(spec: RunSpec, hash: string): Promise<RunState> {
+    const { settings } = this.options;
+    const waitMs = this.runs.waitMs();
+    if (waitMs > longestRateWaitMs) {
+      const because = `the cluster is given ${settings.api.requestsPerSecond} calls a second, and this one is in line`;
+      return { state: 'waiting', because, askAgainMs: waitMs };
+    }
+    const identity = identityOf(settings, spec.owner);
+    const manifest = runJob(spec, hash, identity, settings);
+    prepareFolders(spec, settings.identity.fleetGid);
+    const created = await this.runs.create(spec.name, manifest);
+    if (created === undefined) {
+      return { state: 'waiting', because: 'its earlier Job is just being deleted', askAgainMs: 1_000 };
+    }
+    if ('full' in created) {
+      return { state: 'waiting', because: `the quota of the namespace is used up: ${created.full}`, askAgainMs };
+    }
+    return this.adopt(spec, hash, created, this.look(spec));
+  }
+
+  private adopt(spec: RunSpec, hash: string, job: SeenJob, files: FilesSight): Promise<RunState> {
+    if (job.annotations[keys.specHash] !== hash) throw specConflict(spec.name);
+    return this.observe(spec, job, files);
+  }
+
+  /** The state of a run whose Job is there. */
+  private async observe(run: RunPlace, job: SeenJob, files: FilesSight): Promise<RunState> {
+    if (files.state === 'ended') return this.settlement.endedState(run, files.result);
+    const { settings, clock } = this.options;
+    const now = clock.now();
+    const verdict = judgeRun({ job, pods: this.runs.podsOf(run.name), now, limits: settings });
+    if (verdict.state === 'ended') return this.settlement.settle(run, verdict.outcome, verdict.pod, files);
+    if (files.state === 'claimed') return this.settlement.claimedState(run, files.claim);
+    if (verdict.state === 'running') {
+      return { state: 'running', startedAt: new Date(verdict.startedAt ?? now).toISOString() };
+    }
+    const more = verdict.unexplained === true ? await this.runs.explain(run.name, now) : '';
+    return { state: 'waiting', because: more === '' ? verdict.because : `${verdict.because}: ${more}`, askAgainMs };
+  }
+
+  /** The state of a run whose Job was there and is gone. */
+  private withoutJob(run: RunPlace, files: FilesSight): Promise<RunState> {
+    if (files.state === 'ended') return this.settlement.endedState(run, files.result);
+    return this.settlement.settle(run, jobDeleted(programOfRun(run)), undefined, files);
+  }
+}
+
+const refuseOther = (spec: RunSpec, hash: string, files: FilesSight): void => {
+  const claimed =
+    files.state === 'claimed' && files.claim.claimedBy === 'supervisor' ? files.claim.specHash : undefined;
+  const written = files.state === 'prepared' || files.state === 'ended' ? files.specHash : claimed;
+  if (written !== undefined && written !== hash) throw specConflict(spec.name);
+};
+
+const translated = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw faultOf(error);
+  }
+};

@@ -1,0 +1,74 @@
+import { isOver, isRunning } from '../judge/judge-run';
+import type { ClusterCache } from '../watch/cluster-cache';
+import { holds } from '../watch/seen-objects';
+
+type Phase = 'waiting' | 'running' | 'over' | 'gone';
+
+/** Milliseconds after which a run is looked at again whose result is not visible yet; doubled each time. */
+const firstLookMs = 250;
+const longestLookMs = 10_000;
+
+/** Tells when a run has started or ended, once each, out of the many changes of its Job and pods. */
+export class ChangeNews {
+  private readonly phases = new Map<string, Phase>();
+  private readonly looks = new Map<string, { readonly delayMs: number; timer: NodeJS.Timeout | undefined }>();
+  private readonly listeners: ((job: string) => void)[] = [];
+  private readonly stopListening: () => void;
+
+  constructor(private readonly cache: ClusterCache) {
+    this.stopListening = cache.onChange((job) => {
+      this.look(job);
+    });
+  }
+
+  onChanged(listener: (job: string) => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** Something about this run will change that the cluster does not tell: its files become visible, or time passes. */
+  lookAgain(job: string): void {
+    const known = this.looks.get(job);
+    if (known?.timer !== undefined) return;
+    const delayMs = known === undefined ? firstLookMs : Math.min(longestLookMs, known.delayMs * 2);
+    const timer = setTimeout(() => {
+      this.looks.set(job, { delayMs, timer: undefined });
+      this.tell(job);
+    }, delayMs).unref();
+    this.looks.set(job, { delayMs, timer });
+  }
+
+  /** Nothing more is to be told of this run. */
+  forget(job: string): void {
+    clearTimeout(this.looks.get(job)?.timer);
+    this.looks.delete(job);
+  }
+
+  close(): void {
+    this.stopListening();
+    for (const { timer } of this.looks.values()) clearTimeout(timer);
+    this.looks.clear();
+    this.listeners.length = 0;
+  }
+
+  private look(job: string): void {
+    const phase = this.phaseOf(job);
+    const before = this.phases.get(job) ?? 'waiting';
+    if (phase === 'gone') this.phases.delete(job);
+    else this.phases.set(job, phase);
+    if (phase !== before && phase !== 'waiting') this.tell(job);
+  }
+
+  private phaseOf(name: string): Phase {
+    const job = this.cache.job(name);
+    const pods = this.cache.podsOf(name);
+    if (job === undefined && pods.length === 0) return 'gone';
+    const conditions = job?.conditions ?? [];
+    const finished = holds(conditions, 'Complete') ?? holds(conditions, 'Failed');
+    if (job === undefined || finished !== undefined || pods.some(isOver)) return 'over';
+    return pods.some(isRunning) ? 'running' : 'waiting';
+  }
+
+  private tell(job: string): void {
+    for (const listener of this.listeners) listener(job);
+  }
+}

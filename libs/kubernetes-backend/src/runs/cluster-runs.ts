@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault } from '@fleet/contracts';
+import type { V1Job } from '@kubernetes/client-node';
+import { hasStatus, isApiFailure } from '../api/api-failure';
+import type { ClusterApi } from '../api/cluster-api';
+import { jobNameOf } from '../job/job-labels';
+import type { Manifest } from '../job/manifest';
+import { programContainer } from '../job/pod-parts';
+import { isOver } from '../judge/judge-run';
+import type { ClusterCache } from '../watch/cluster-cache';
+import { holds, seenJob, seenPod, type SeenJob, type SeenPod } from '../watch/seen-objects';
+
+/** The first lists must have come after this long, in milliseconds. */
+const syncPatienceMs = 10_000;
+const pollMs = 250;
+/** While pods are seen, the server itself is asked this often whether they are still there; milliseconds. */
+const confirmMs = 5_000;
+/** What is quoted of a log whose end nobody explains. */
+const logLines = 10;
+const logBytes = 4_096;
+const quotedLength = 500;
+/** Events of a Job are asked for once in this time, in milliseconds. */
+const eventsMs = 60_000;
+
+export const isFinished = ({ conditions }: SeenJob): boolean =>
+  (holds(conditions, 'Complete') ?? holds(conditions, 'Failed')) !== undefined;
+
+/** Jobs and pods of runs, by the names of runs: from the cache where that is enough, else from the server. */
+export class ClusterRuns {
+  private readonly events = new Map<string, { readonly at: number; readonly text: string }>();
+  private syncing: Promise<void> | undefined;
+
+  constructor(
+    private readonly api: ClusterApi,
+    private readonly cache: ClusterCache,
+  ) {}
+
+  /** Resolves when the Jobs and pods have been listed once. @throws Fault `cluster.unreachable` (transient) */
+  async ready(): Promise<void> {
+    if (this.syncing === undefined) {
+      this.cache.start();
+      this.syncing = this.cache.synced();
+    }
+    const late = new AbortController();
+    const timeout = sleep(syncPatienceMs, 'late', { signal: late.signal, ref: false }).catch(() => 'early');
+    const first = await Promise.race([this.syncing, timeout]);
+    late.abort();
+    if (first === 'late') {
+      throw new Fault('cluster.unreachable', 'transient', 'the Kubernetes API server has not listed the Jobs yet');
+    }
+  }
+
+  known(run: string): SeenJob | undefined {
+    return this.cache.job(jobNameOf(run));
+  }
+
+  podsOf(run: string): readonly SeenPod[] {
+    return this.cache.podsOf(jobNameOf(run));
+  }
+
+  /** The Job of a run; undefined when the server says that there is none. */
+  async find(run: string): Promise<SeenJob | undefined> {
+    return this.known(run) ?? (await this.read(run));
+  }
+
+  async read(run: string): Promise<SeenJob | undefined> {
+    const raw = await this.api.readJob(jobNameOf(run));
+    const job = raw === undefined ? undefined : seenJob(raw);
+    if (job === undefined) this.cache.sawNoJob(jobNameOf(run));
+    else this.cache.sawJob(job);
+    return job;
+  }
+
+  /**
+   * Creates a Job, or finds the one of its name: the answer to an earlier try may have been lost.
+   * `full`: a quota of the namespace leaves no room, in its own words. Undefined when a Job of that name was just deleted.
+   */
+  async create(run: string, manifest: Manifest<V1Job>): Promise<SeenJob | { readonly full: string } | undefined> {
+    try {
+      const job = seenJob(await this.api.createJob(manifest));
+      if (job !== undefined) this.cache.sawJob(job);
+      return job;
+    } catch (error) {
+      if (hasStatus(error, 409)) return this.read(run);
+      if (hasStatus(error, 403) && isApiFailure(error) && /exceeded quota/.test(error.message)) {
+        return { full: error.message };
+      }
+      throw error;
+    }
+  }
+
+  /** Milliseconds that a creation would wait for the rate of calls. */
+  waitMs(): number {
+    return this.api.waitMs();
+  }
+
+  delete(run: string, propagation: 'Foreground' | 'Background'): Promise<void> {
+    return this.api.deleteJob(jobNameOf(run), propagation);
+  }
+
+  /** True when no pod of the run is left within that time; pods that have ended do not count. */
+  async podsGone(run: string, patienceMs: number): Promise<boolean> {
+    const until = performance.now() + patienceMs;
+    for (let confirmAt = 0; ;) {
+      const now = performance.now();
+      if (this.podsOf(run).every(isOver) || now >= confirmAt) {
+        if (await this.confirmPodsGone(run)) return true;
+        confirmAt = performance.now() + confirmMs;
+        await sleep(pollMs);
+      }
+      if (performance.now() >= until) return false;
+      await sleep(pollMs);
+    }
+  }
+
+  /** What the cluster noted about a Job that gets no pod; empty when it noted nothing, or does not tell. */
+  async explain(run: string, now: number): Promise<string> {
+    const known = this.events.get(run);
+    if (known !== undefined && now - known.at < eventsMs) return known.text;
+    const messages = await this.api.eventMessages('Job', jobNameOf(run)).catch((error: unknown) => {
+      if (isApiFailure(error)) return [];
+      throw error;
+    });
+    const text = messages.at(-1) ?? '';
+    if (this.events.size > 1_000) this.events.clear();
+    this.events.set(run, { at: now, text });
+    return text;
+  }
+
+  /** The last words of a pod's program, for an end that nothing else explains; empty when nobody can tell. */
+  async lastWords(pod: SeenPod | undefined): Promise<string> {
+    if (pod === undefined) return '';
+    const main = pod.containers.find(({ init }) => !init);
+    const told = main?.message ?? '';
+    if (told !== '') return told.slice(-quotedLength);
+    const log = await this.api.logTail(pod.name, programContainer, logLines, logBytes).catch((error: unknown) => {
+      // The node that has the log may be the very one that is gone.
+      if (isApiFailure(error)) return '';
+      throw error;
+    });
+    return log.trim().slice(-quotedLength);
+  }
+
+  private async confirmPodsGone(run: string): Promise<boolean> {
+    const raw = await this.api.listAll('pods', `batch.kubernetes.io/job-name=${jobNameOf(run)}`);
+    return raw.every((item) => {
+      const pod = seenPod(item);
+      return pod === undefined || isOver(pod);
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import type { InventoryEntry, RunInventory } from '@fleet/ports';
+import { faultOf } from '../api/api-failure';
+import type { ClusterApi } from '../api/cluster-api';
+import { installationLabels, jobNameOf, keys, selectorOf } from '../job/job-labels';
+import { seenJob, type SeenJob } from '../watch/seen-objects';
+import { isFinished } from './cluster-runs';
+
+/** The Jobs of this installation's runs, as the server has them now. */
+export class JobInventory implements RunInventory {
+  private readonly selector: string;
+
+  constructor(
+    private readonly api: ClusterApi,
+    installation: string,
+  ) {
+    this.selector = `${selectorOf(installationLabels(installation))},${keys.attempt}`;
+  }
+
+  async list(): Promise<readonly InventoryEntry[]> {
+    try {
+      const jobs = await this.api.listAll('jobs', this.selector);
+      return jobs.flatMap((raw) => entryOf(seenJob(raw)));
+    } catch (error) {
+      throw faultOf(error);
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    try {
+      await this.api.deleteJob(jobNameOf(name), 'Background');
+    } catch (error) {
+      throw faultOf(error);
+    }
+  }
+}
+
+/** Nothing for a Job whose annotations somebody took away: it cannot be said whose it is. */
+const entryOf = (job: SeenJob | undefined): readonly InventoryEntry[] => {
+  const name = job?.annotations[keys.attempt];
+  if (job === undefined || !name || job.deletedAt !== undefined) return [];
+  const told = (key: string): string => job.annotations[key] ?? '';
+  return [
+    {
+      name,
+      owner: {
+        sessionId: told(keys.session),
+        cycle: Number(told(keys.cycle)),
+        attempt: Number(told(keys.attemptNumber)),
+        proposal: told(keys.proposal),
+      },
+      createdAt: new Date(job.createdAt ?? 0).toISOString(),
+      ended: isFinished(job),
+    },
+  ];
+};

@@ -1,0 +1,158 @@
+import { askToCancel, placeOf, type Outcome, type ResultRecord, type RunRecord } from '@fleet/attempt-runner';
+import { Fault, type AttemptEnding } from '@fleet/contracts';
+import type { Clock, RunPlace, RunState } from '@fleet/ports';
+import { jobNameOf } from '../job/job-labels';
+import { refineDisruption } from '../judge/refine-disruption';
+import type { KubernetesSettings } from '../settings/kubernetes-settings';
+import type { SeenJob, SeenPod } from '../watch/seen-objects';
+import type { ChangeNews } from './change-news';
+import { isFinished, type ClusterRuns } from './cluster-runs';
+import { close, closeCancelled, lookAtFiles, programOfRun, takeAway, type FilesSight } from './run-files';
+
+export interface RunSettlementDependencies {
+  readonly runs: ClusterRuns;
+  readonly news: ChangeNews;
+  readonly settings: Pick<KubernetesSettings, 'resultGraceSeconds'>;
+  readonly clock: Clock;
+  readonly onWarning: (message: string) => void;
+}
+
+type Ended = Extract<RunState, { state: 'ended' }>;
+
+/** Pods must be gone this long after a cancellation, in milliseconds; else it is tried again. */
+const cancelPatienceMs = 15_000;
+/** Whoever takes a run away closes it at once; a claim that is older was left by an executor that died. Milliseconds. */
+const claimPatienceMs = 30_000;
+/** A Job ends about a second after its result is there; one that has not by then never will. Milliseconds. */
+const leftoverMs = 30_000;
+
+/** Brings runs to their end: by their result, or without one when the cluster says that nothing runs any more. */
+export class RunSettlement {
+  /** When a run was first seen to have ended without a result; milliseconds since 1970. */
+  private readonly overSince = new Map<string, number>();
+  private readonly leftovers = new Map<string, NodeJS.Timeout>();
+  private readonly deletions = new Set<Promise<void>>();
+
+  constructor(private readonly deps: RunSettlementDependencies) {}
+
+  async close(): Promise<void> {
+    for (const timer of this.leftovers.values()) clearTimeout(timer);
+    this.leftovers.clear();
+    await Promise.all(this.deletions);
+  }
+
+  /** A run that somebody has claimed, and of which the cluster does not say that it is over. */
+  claimedState(run: RunPlace, claim: RunRecord): RunState {
+    if (claim.claimedBy === 'supervisor') return { state: 'running', startedAt: claim.startedAt };
+    const now = this.deps.clock.now();
+    if (now - Date.parse(claim.startedAt) < claimPatienceMs) {
+      return { state: 'waiting', because: 'it is just being taken away', askAgainMs: 1_000 };
+    }
+    const result = closeCancelled(run, claim.startedAt, now);
+    return this.ended(run, result.startedAt, result.ending);
+  }
+
+  /**
+   * Nothing of a run is alive, or shall be. If nobody had started it, nobody ever will: it ends at once. Otherwise its
+   * result may only be hidden still by the file system, and is waited for.
+   */
+  async settle(run: RunPlace, outcome: Outcome, pod: SeenPod | undefined, files: FilesSight): Promise<RunState> {
+    const now = this.deps.clock.now();
+    if (files.state !== 'claimed' && takeAway(run, now)) {
+      const told = await this.withLastWords(outcome, pod);
+      const result = close(run, new Date(now).toISOString(), told, now);
+      return this.ended(run, result.startedAt, result.ending);
+    }
+    const sight = lookAtFiles(run, now);
+    if (sight.state === 'ended') return this.endedState(run, sight.result);
+    if (sight.state !== 'claimed' || sight.claim.claimedBy === 'cancel') {
+      if (sight.state === 'claimed') return this.claimedState(run, sight.claim);
+      return { state: 'waiting', because: 'it is just being taken away', askAgainMs: 1_000 };
+    }
+    const since = this.overSince.get(run.name) ?? now;
+    this.overSince.set(run.name, since);
+    if (now - since < this.deps.settings.resultGraceSeconds * 1_000) {
+      this.deps.news.lookAgain(jobNameOf(run.name));
+      return { state: 'running', startedAt: sight.claim.startedAt };
+    }
+    const result = close(run, sight.claim.startedAt, await this.withLastWords(outcome, pod), now);
+    return this.ended(run, result.startedAt, result.ending);
+  }
+
+  /** A run whose result is there. */
+  async endedState(run: RunPlace, result: ResultRecord): Promise<Ended> {
+    const { ending } = result;
+    if (ending.kind !== 'disrupted') return this.ended(run, result.startedAt, ending);
+    const job = await this.deps.runs.find(run.name);
+    const refined = refineDisruption(ending, programOfRun(run), job, this.deps.runs.podsOf(run.name));
+    return this.ended(run, result.startedAt, refined);
+  }
+
+  /**
+   * Ends a run in two steps: nobody may start it any more and what runs is told to end; then its pods are seen gone.
+   * @throws Fault `run.cancel_failed` (transient) when they are not within 15 s
+   */
+  async cancel(run: RunPlace): Promise<void> {
+    const { clock, runs } = this.deps;
+    const before = lookAtFiles(run, clock.now());
+    if (before.state !== 'ended' && !takeAway(run, clock.now())) askToCancel(placeOf(run), clock.now());
+    await this.endPods(run, before.state === 'ended' ? runs.known(run.name) : await runs.find(run.name));
+    const after = lookAtFiles(run, clock.now());
+    if (after.state === 'ended') return;
+    const now = clock.now();
+    closeCancelled(run, after.state === 'claimed' ? after.claim.startedAt : new Date(now).toISOString(), now);
+    this.forget(run);
+  }
+
+  private async endPods({ name }: RunPlace, job: SeenJob | undefined): Promise<void> {
+    const { runs } = this.deps;
+    const isLive = job !== undefined && !isFinished(job);
+    if (isLive) await runs.delete(name, 'Foreground');
+    else if (job !== undefined || runs.podsOf(name).length === 0) return;
+    if (await runs.podsGone(name, cancelPatienceMs)) return;
+    throw new Fault(
+      'run.cancel_failed',
+      'transient',
+      `${name} has a pod that does not end; its node may not answer. It is tried again.`,
+    );
+  }
+
+  private ended(run: RunPlace, startedAt: string, ending: AttemptEnding): Ended {
+    this.forget(run);
+    const job = this.deps.runs.known(run.name);
+    if (job !== undefined && !isFinished(job)) this.deleteLater(run.name, ending.infrastructure ? 0 : leftoverMs);
+    return { state: 'ended', startedAt, ending };
+  }
+
+  private forget(run: RunPlace): void {
+    this.overSince.delete(run.name);
+    this.deps.news.forget(jobNameOf(run.name));
+  }
+
+  /** A Job that lives on after its run's end would be resumed, or given a new pod, for nothing. */
+  private deleteLater(run: string, delayMs: number): void {
+    if (this.leftovers.has(run)) return;
+    const timer = setTimeout(() => {
+      this.leftovers.delete(run);
+      const job = this.deps.runs.known(run);
+      if (job === undefined || isFinished(job) || job.deletedAt !== undefined) return;
+      const deletion: Promise<void> = this.deps.runs
+        .delete(run, 'Background')
+        .catch((error: unknown) => {
+          const reason = error instanceof Error ? error.message : String(error);
+          this.deps.onWarning(`the Job of ${run}, which has ended, was not deleted: ${reason}`);
+        })
+        .finally(() => this.deletions.delete(deletion));
+      this.deletions.add(deletion);
+    }, delayMs).unref();
+    this.leftovers.set(run, timer);
+  }
+
+  private async withLastWords(outcome: Outcome, pod: SeenPod | undefined): Promise<Outcome> {
+    if (!['lost', 'signalled', 'node_lost'].includes(outcome.kind)) return outcome;
+    const words = await this.deps.runs.lastWords(pod);
+    return words === '' || outcome.message.includes(words)
+      ? outcome
+      : { ...outcome, message: `${outcome.message} The last it wrote: ${words}` };
+  }
+}
