@@ -171,6 +171,16 @@ describe('session tools', () => {
       });
     });
 
+    it.each([
+      [{ advice: 'also run polder' }, { adviceChangedAfter: 3 }],
+      [{ directives: { stop_conditions: { after_cycle: 9 } } }, { adviceChangedAfter: 3 }],
+      [{ advice: 'first', directives: {}, settings: { max_cycles: 50 } }, undefined],
+    ])('with %j leaves word of what is new for the next decisions', async (body, steering) => {
+      const id = await ended();
+      await post(id, 'resume', body);
+      expect((await gateway.store.load(id))?.request.steering).toEqual(steering);
+    });
+
     it('puts new directives in the place of all the old ones, and takes them away with none', async () => {
       const id = await ended();
       const directives = { stop_conditions: { after_cycle: 9 } };

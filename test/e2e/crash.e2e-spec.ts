@@ -62,9 +62,10 @@ describe('kill -9 at 20 random moments', () => {
     }
   });
 
-  it('rebuilds sessions into an empty Redis from their folders, and they go on', async () => {
-    const id = await submitTiny();
+  it('rebuilds sessions into an empty Redis from their folders, just submitted or under way, and they go on', async () => {
+    const underWay = await submitTiny();
     await pause(3_000);
+    const justSubmitted = await submitTiny();
     const { redis } = facility.state;
     const { Redis } = await import('ioredis');
     const client = new Redis(redis.url);
@@ -72,6 +73,6 @@ describe('kill -9 at 20 random moments', () => {
     await client.quit();
     await facility.revive();
     expect((await facility.phx('recover')).code).toBe(0);
-    expect((await facility.phx('watch', id)).code).toBe(0);
+    for (const id of [underWay, justSubmitted]) expect((await facility.phx('watch', id)).code).toBe(0);
   });
 });

@@ -49,7 +49,7 @@ const request = record(
     settings,
     inputs: list(file),
   },
-  { directives: { type: 'object' } },
+  { directives: { type: 'object' }, steering: { type: 'object' } },
 );
 
 const decision = record({

@@ -50,6 +50,16 @@ const resumedEvent = (session: Session, request: SessionRequest, cycle: number, 
   };
 };
 
+/** New words of the submitter open a finished workflow again (seed 000, "Extending a Completed Workflow"); settings alone do not. */
+const steeringAfter = (
+  { request: before, cycles }: Session,
+  after: SessionRequest,
+): Pick<SessionRequest, 'steering'> => {
+  const saysNothingNew = before.advice === after.advice && isDeepStrictEqual(before.directives, after.directives);
+  if (saysNothingNew) return {};
+  return { steering: { ...before.steering, adviceChangedAfter: cycles.at(-1)?.cycle ?? 0 } };
+};
+
 /** The request as it is from now on. Whatever is wrong goes to `problems`; the result is then to be thrown away. */
 const requestAfter = (
   { directives: before, ...request }: SessionRequest,
@@ -81,8 +91,9 @@ export const resumeSession = async (
 ): Promise<Session> => {
   const session = await findEnded(tools.store, id, ifMatch);
   const problems = new ProblemList();
-  const request = requestAfter(session.request, readResumeBody(body, problems), tools, problems);
+  const told = requestAfter(session.request, readResumeBody(body, problems), tools, problems);
   refuseProblems(problems);
+  const request = { ...told, ...steeringAfter(session, told) };
   const cycle = nextCycle(session);
   return reopenSession(tools, {
     sessionId: id,
