@@ -119,6 +119,28 @@ describe('in a container', () => {
     expect(readFileSync(join(spec.sessionFolder, 'c001-refine', 'count'), 'utf8')).toBe('started\n');
   });
 
+  it('says how a program ended that locked its temporary folder', async () => {
+    const spec = aPrepared('cd "$TMPDIR" && mkdir locked && touch locked/file && chmod 500 locked');
+    expect((await start(spec).result()).ending).toMatchObject({ kind: 'exited', exitCode: 0 });
+    expect(readdirSync(join(publishedFolder(spec), attemptFiles.folder))).not.toContain('tmp');
+    const unshared = aPrepared('cd "$TMPDIR" && mkdir locked && touch locked/file && chmod 500 locked');
+    const supervisor = new SupervisedAttempt(runs, unshared, { under: inContainer });
+    expect((await supervisor.result()).ending).toMatchObject({ kind: 'exited', exitCode: 0 });
+    expect(supervisor.words()).toContain('EACCES');
+  });
+
+  it('lets a program run on while its files cannot be reached', async () => {
+    const spec = aPrepared('sleep 4; echo over');
+    const supervisor = start(spec);
+    await eventually('the program', () => readRun(runningFolder(spec))?.program);
+    const folder = join(runningFolder(spec), attemptFiles.folder);
+    chmodSync(folder, 0o000);
+    await eventually('the trouble', () => supervisor.words().includes('EACCES'));
+    chmodSync(folder, 0o2770);
+    expect((await supervisor.result()).ending).toMatchObject({ kind: 'exited', exitCode: 0 });
+    expect(supervisor.words().match(/EACCES/g)!.length).toBeLessThan(4);
+  });
+
   it('leaves nothing that another user of the group could not move and delete', async () => {
     const spec = aPrepared('umask 077; mkdir -p private/inner; echo x > private/inner/file');
     await start(spec).result();

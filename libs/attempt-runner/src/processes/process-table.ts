@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
 
 /** A process that cannot be mistaken for a later one with the same number: `startTime` is in clock ticks since boot. */
 export interface ProcessIdentity {
@@ -33,8 +34,9 @@ const readText = (path: string): string | undefined => {
   }
 };
 
+/** A sandbox that hides the kernel's own identity still has a name, which a cluster gives to one pod alone. */
 export const hostIdentity = (): HostIdentity => ({
-  bootId: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
+  bootId: readText('/proc/sys/kernel/random/boot_id')?.trim() ?? hostname(),
   pidNamespace: readlinkSync('/proc/self/ns/pid'),
 });
 

@@ -7,8 +7,8 @@ const allBits = 0o7777;
 
 /**
  * Lets the group do with a folder's files what their owner may: an executor that runs as another user of the group has
- * to move and delete what programs keep to themselves (`mkdtemp` makes folders that only their owner may enter). Links
- * are not followed; what belongs to others stays as it is. Returns the paths that could not be changed or looked into.
+ * to move and delete what programs keep to themselves (`mkdtemp` makes folders that only their owner may enter), and what
+ * they lock. Links are not followed; what belongs to others stays as it is. Returns the paths that could not be changed or looked into.
  */
 export const shareWithGroup = (path: string): readonly string[] => {
   const stat = lstatSync(path);
@@ -26,7 +26,9 @@ export const shareWithGroup = (path: string): readonly string[] => {
   return refused;
 };
 
-const openToGroup = (path: string, { uid, mode }: Stats): void => {
-  const wanted = (mode & allBits) | ((mode & ownerBits) >> 3);
-  if (uid === process.getuid?.() && wanted !== (mode & allBits)) chmodSync(path, wanted);
+const openToGroup = (path: string, stat: Stats): void => {
+  const mode = stat.mode & allBits;
+  const owners = stat.isDirectory() ? ownerBits : mode & ownerBits;
+  const wanted = mode | owners | (owners >> 3);
+  if (stat.uid === process.getuid?.() && wanted !== mode) chmodSync(path, wanted);
 };

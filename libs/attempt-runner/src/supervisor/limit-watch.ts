@@ -4,6 +4,7 @@ import { attemptFiles } from '@fleet/contracts';
 import type { RunSpec } from '@fleet/ports';
 import type { AttemptPlace } from '../attempt/attempt-files-of';
 import type { ForcedEnding } from '../attempt/ending-words';
+import { errorCode } from '../attempt/exclusive-file';
 import { proportionalBytes } from '../processes/process-table';
 import type { ProcessTree } from '../processes/process-tree';
 import { diskIsFull } from './disk';
@@ -47,15 +48,21 @@ export class LimitWatch {
   private nextScan = 0;
   private scanGap = firstScanMs;
   private nextBeat = beatMs;
+  private readonly reported = new Set<string>();
 
   constructor(private readonly watched: Watched) {}
 
   start(): void {
     this.timer = setInterval(() => {
-      this.tick();
+      this.tryTo(() => {
+        this.tick();
+      });
     }, tickMs);
     setTimeout(() => {
-      if (this.timer !== undefined) this.scan();
+      if (this.timer === undefined) return;
+      this.tryTo(() => {
+        this.scan();
+      });
     }, firstScanMs / 2);
   }
 
@@ -73,13 +80,24 @@ export class LimitWatch {
     });
   }
 
+  /** A file server that stumbles is no reason to end a program that runs for hours: each trouble is told once. */
+  private tryTo(look: () => void): void {
+    try {
+      look();
+    } catch (error) {
+      const trouble = String(error);
+      if (!this.reported.has(trouble)) console.error(error);
+      this.reported.add(trouble);
+    }
+  }
+
   private tick(): void {
     const { log, limits } = this.watched;
     const elapsed = performance.now() - this.began;
+    if (elapsed > limits.wallClock * 1_000) this.force('wall_clock_limit');
     if (elapsed >= this.nextScan) this.scan();
     if (elapsed >= this.nextBeat) this.beat(elapsed);
     if (fstatSync(log).size > limits.outputBytes) this.force('output_limit');
-    if (elapsed > limits.wallClock * 1_000) this.force('wall_clock_limit');
   }
 
   private scan(): void {
@@ -110,10 +128,14 @@ export class LimitWatch {
 
   /** Renews the time of `run.json`; false when the folder is not this attempt's running folder any more. */
   private signOfLife(): boolean {
-    const run = join(this.watched.place.running, attemptFiles.run);
-    if (!existsSync(run) || existsSync(join(this.watched.place.running, attemptFiles.result))) return false;
+    const { running } = this.watched.place;
     const now = new Date();
-    utimesSync(run, now, now);
-    return true;
+    try {
+      utimesSync(join(running, attemptFiles.run), now, now);
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return false;
+      throw error;
+    }
+    return !existsSync(join(running, attemptFiles.result));
   }
 }

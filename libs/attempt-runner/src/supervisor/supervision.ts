@@ -167,21 +167,29 @@ export class Supervision {
 
   /** Writes the result last, then gives the folder its final name. */
   private async record(result: Parameters<typeof writeResult>[1]): Promise<void> {
-    rmSync(join(this.folder, attemptFiles.temporary), { recursive: true, force: true });
     rmSync(join(this.folder, attemptFiles.reserve), { force: true });
-    if (this.options.shareWithGroup) {
-      for (const path of shareWithGroup(this.folder)) console.error(`${path} stays closed to the group`);
-    }
+    this.tidy();
     for (let tries = 1; ; tries += 1) {
       try {
         writeResult(this.folder, result);
-        break;
+        publish(this.place);
+        return;
       } catch (error) {
         if (tries >= resultTries) throw error;
         await sleep(1_000);
       }
     }
-    publish(this.place);
+  }
+
+  /** What cannot be tidied stays: a program can lock its own folders, and that must not cost its result. */
+  private tidy(): void {
+    try {
+      const closed = this.options.shareWithGroup ? shareWithGroup(this.folder) : [];
+      for (const path of closed) console.error(`${path} stays closed to the group`);
+      rmSync(join(this.folder, attemptFiles.temporary), { recursive: true, force: true });
+    } catch (error) {
+      console.error(error);
+    }
   }
 }
 
