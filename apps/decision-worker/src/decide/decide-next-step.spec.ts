@@ -125,7 +125,13 @@ describe('DecideNextStep', () => {
       aCycle({
         cycle: 2,
         decision: aDecision({ program: 'phenix.predict_and_build' }),
-        result: aResult({ outputs: [{ ...built, cycle: 2, program: 'phenix.predict_and_build' }] }),
+        // The map of the lost model is still there.
+        result: aResult({
+          outputs: [
+            built,
+            dataFile({ observations: [], mapCoefficients: ['FWT,PHWT'] }, '/work/c002/overall_best_map_coeffs.mtz'),
+          ],
+        }),
       }),
     ];
     const resume = { status: 'running', stage: 'deciding', cycle: 3, attempt: 1, cycles } as const;
