@@ -115,68 +115,6 @@ describe('recoverable errors', () => {
     });
     expect(argvOf(walked, 'refine', 1)).toContain('xray_data.r_free_flags.generate=True');
   });
-
-  it('a terminal error ends in plain words', async () => {
-    const walked = await walk([dataFile(), modelFile()], {
-      xtriage: [{ fails: 'Neither the files nor the command tell the unit cell and space group. Give them.' }],
-    });
-    expect(words(walked)).toBe('xtriage STOP program_failed');
-    expect(walked.stop.detail).toContain('unit cell and space group');
-  });
-});
-
-describe('defects of the public agent that do not come back', () => {
-  it('a failed autosol is not repeated for ever', async () => {
-    const signal = [{ metrics: { resolution: 2.2, anomalous_measurability: 0.18 } }];
-    const walked = await walk([dataFile(), sequenceFile()], {
-      xtriage: signal,
-      autosol: [{ fails: 'Sorry: no sites found' }],
-      predict_and_build: [{ metrics: { r_free: 0.24 }, outputs: [modelFile('/work/b/x_overall_best.pdb')] }],
-    });
-    expect(words(walked)).toBe('xtriage autosol predict_and_build molprobity STOP converged');
-  });
-
-  it('done flags go by the exact name: real_space_refine is no refine, autobuild_denmod no autobuild', async () => {
-    const cycles = ['phenix.real_space_refine', 'phenix.autobuild_denmod'].map((program, index) =>
-      aCycle({ cycle: index + 1, decision: aDecision({ program }), result: aResult({ summary: 'refine autobuild' }) }),
-    );
-    const session = aSession({ cycle: 3, cycles, request: aRequest({ inputs: [dataFile(), modelFile()] }) });
-    const outcome = await decide(session);
-    expect('decision' in outcome && outcome.decision.workflowState).toBe('xray_initial');
-  });
-
-  it('a bare "error" in a result is no failure', async () => {
-    const walked = await walk([dataFile(), modelFile()], { xtriage: [{ metrics: { resolution: 2.1 } }] });
-    expect(walked.programs[1]).toBe('model_vs_data');
-  });
-
-  it('docking comes before sharpening', async () => {
-    const walked = await walk([mapFile('/data/map.ccp4'), modelFile('/data/template.pdb')], {
-      mtriage: [{ metrics: { resolution: 3.2 } }],
-    });
-    expect(walked.programs.slice(0, 2)).toEqual(['mtriage', 'dock_in_map']);
-  });
-
-  it('molprobity takes the refined model, pdbtools the refined model and the fitted ligand', async () => {
-    const ligand = modelFile('/data/lig.pdb', { polymerResidues: 0, ligandCodes: ['NUT'], atoms: 31 });
-    const walked = await walk([dataFile(), modelFile('/data/template.pdb'), ligand], {
-      ligandfit: [{ outputs: [modelFile('/work/l/ligand_fit_1.pdb', { polymerResidues: 0, ligandCodes: ['NUT'] })] }],
-      pdbtools: [{ outputs: [modelFile('/work/m/x_with_ligand.pdb', { ligandCodes: ['NUT'] })] }],
-    });
-    expect(argvOf(walked, 'pdbtools').slice(1, 3)).toEqual(['/work/c3/refine_001_001.pdb', '/work/l/ligand_fit_1.pdb']);
-    expect(argvOf(walked, 'molprobity')[1]).toMatch(/refine_002_L__001\.pdb$/);
-  });
-
-  it('data that are gone are a red flag, not a session that goes on', async () => {
-    const cycles = [aCycle({ decision: aDecision({ program: 'phenix.xtriage' }), result: aResult({}) })];
-    const session = aSession({
-      cycle: 2,
-      cycles,
-      request: aRequest({ inputs: [mapFile('/data/m.mrc'), modelFile()] }),
-    });
-    const outcome = await decide(session);
-    expect('stop' in outcome && outcome.stop.reason).toBe('red_flag');
-  });
 });
 
 describe('a product that is missing', () => {
