@@ -30,7 +30,7 @@ export const bud = ({ dockerfile, context, target, reference, args = {}, labels 
   run(
     'buildah',
     [
-      ...['bud', '--isolation', 'chroot', '--layers', ...secrets],
+      ...['bud', '--isolation', 'chroot', '--layers', '--force-rm', ...secrets],
       ...Object.entries(args).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]),
       ...Object.entries(labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]),
       ...(target === undefined ? [] : ['--target', target]),

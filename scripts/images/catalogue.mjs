@@ -4,7 +4,7 @@ import path from 'node:path';
 import { checkout } from '../setup/paths.mjs';
 import { importClosure } from './content-key.mjs';
 
-const compiler = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
+const compiler = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
 const kit = ['requirements.txt', 'pyproject.toml', 'install.sh', 'README.md', 'open_phenix'];
 const inPods = ['run-attempt.ts', 'probe-programs.ts'].map((file) => `libs/attempt-runner/src/${file}`);
 
@@ -19,7 +19,7 @@ export const images = {
     target: 'service',
     bases: ['node', 'debian'],
     uses: {},
-    inputs: () => [...compiler, '.dockerignore', 'docker/service', 'apps', 'libs', 'knowledge'],
+    inputs: () => [...compiler, 'package.json', '.dockerignore', 'docker/service', 'apps', 'libs', 'knowledge'],
   },
   runner: {
     dockerfile: 'docker/Dockerfile',

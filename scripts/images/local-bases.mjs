@@ -127,8 +127,8 @@ async function fetchNpm(folder) {
 }
 
 async function nodeBase(debian) {
-  await ensureNodePackages();
-  const binary = fs.realpathSync(path.join(checkout, 'node_modules/node/bin/node'));
+  const binary = path.join(checkout, 'node_modules/node/bin/node');
+  if (!fs.existsSync(binary)) await ensureNodePackages();
   const { version } = JSON.parse(fs.readFileSync(path.join(checkout, 'node_modules/node/package.json'), 'utf8'));
   const key = contentKey(['docker/local-base/node.Dockerfile'], [debian.key, npm, version]);
   return ensureBase('node', key, { DEBIAN_IMAGE: debian.reference }, async (folder) => {

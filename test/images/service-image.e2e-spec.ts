@@ -1,0 +1,108 @@
+/** @needs buildah @needs root @needs linux */
+import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startRedis, type RedisServer } from '@fleet/testing';
+import { buildImages, type BuiltImage } from './built-images';
+import { UnpackedImage, type RunningContainer } from './container';
+
+const services = ['gateway', 'decision-worker', 'executor-worker', 'log-analysis-worker'] as const;
+const portOf = (service: string): number => 18_400 + services.findIndex((name) => name === service);
+
+describe('the image of the services', () => {
+  let built: BuiltImage;
+  let image: UnpackedImage;
+  let redis: RedisServer;
+  let folder: string;
+
+  beforeAll(async () => {
+    built = (await buildImages('service'))['service']!;
+    image = await UnpackedImage.of(built.reference);
+    redis = await startRedis();
+    folder = mkdtempSync(path.join(tmpdir(), 'fleet-image-'));
+    chmodSync(folder, 0o777);
+  });
+
+  afterAll(async () => {
+    await image.dispose();
+    await redis.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const start = (service: string): RunningContainer =>
+    image.start({
+      args: [service],
+      folders: [folder],
+      env: {
+        REDIS_URL: redis.url,
+        FLEET_WORK_ROOT: folder,
+        FLEET_DATA_ROOTS: folder,
+        FLEET_GATEWAY_PORT: String(portOf('gateway')),
+        FLEET_HEALTH_PORT: service === 'gateway' ? '0' : String(portOf(service)),
+      },
+    });
+
+  const live = async (service: string, container: RunningContainer): Promise<number> => {
+    const until = Date.now() + 60_000;
+    for (;;) {
+      const answer = await fetch(`http://127.0.0.1:${String(portOf(service))}/health/live`).catch(() => undefined);
+      if (answer !== undefined) return answer.status;
+      if (Date.now() > until) throw new Error(`${service} does not answer:\n${container.output}`);
+      await sleep(100);
+    }
+  };
+
+  it('says what it is, which version, and from which commit', () => {
+    expect(image.config.Labels).toMatchObject({
+      'org.opencontainers.image.title': 'phenix-fleet service',
+      'org.opencontainers.image.version': built.tag,
+      'org.opencontainers.image.revision': expect.stringMatching(/^([0-9a-f]{40}(-changed)?|unknown)$/) as string,
+      'io.phenix-fleet.content-key': built.key,
+    });
+  });
+
+  it('runs as a user that is not root and cannot write outside /tmp', async () => {
+    const { output } = await image.shell('id -u; touch /app/x /etc/x; touch /tmp/x && echo written');
+    expect(image.config.User).toBe('10001:10001');
+    expect(output).toMatch(/^10001$/m);
+    expect(output.match(/Read-only file system/g)).toHaveLength(2);
+    expect(output).toMatch(/^written$/m);
+  });
+
+  it('has nothing to build or install with', async () => {
+    const tools = 'npm npx yarn tsc gcc cc make python3 pip git curl wget';
+    const { output } = await image.shell(`for tool in ${tools}; do command -v $tool; done; echo none`);
+    expect(output.trim()).toBe('none');
+  });
+
+  it('keeps nothing of the machine that built it', async () => {
+    const places = '/root/.npmrc /root/.npm /run/secrets /etc/pip.conf /etc/apt/apt.conf.d/00-build-host /src';
+    const { output } = await image.shell(`ls -d ${places} 2>/dev/null; echo nothing`);
+    expect(output.trim()).toBe('nothing');
+  });
+
+  it.each(services)('%s answers, and ends by itself on SIGTERM as process 1', async (service) => {
+    const container = start(service);
+    expect(await live(service, container)).toBe(200);
+    const asked = Date.now();
+    await container.signal('SIGTERM');
+    const { code, output } = await container.ended;
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(Date.now() - asked).toBeLessThan(15_000);
+  });
+
+  it('runs phx, by its name and as an argument', async () => {
+    const argument = await image.run({ args: ['phx', 'knowledge', 'check'] });
+    const name = await image.shell('phx --version', { uid: 43_210 });
+    expect(argument).toMatchObject({ code: 0 });
+    expect(name.output).toContain(built.tag);
+  });
+
+  it('names the processes there are when it is asked for another', async () => {
+    const { code, output } = await image.run({ args: ['gatewy'] });
+    expect(code).toBe(64);
+    expect(output).toContain('There is no process "gatewy".');
+    expect(output).toContain('log-analysis-worker');
+  });
+});
