@@ -35,3 +35,4 @@ export {
 } from './session-walk';
 export { argvOf, states, walkBench, words } from './walk-bench';
 export { anEnding, ScriptedBackend } from './scripted-backend';
+export { FakeCluster, type FakeFailure, type FakeRequest, type FakeTrouble } from './kubernetes/fake-cluster';

@@ -1,0 +1,82 @@
+import { isFault } from '@fleet/contracts';
+import { eventually } from '@fleet/testing';
+import { ClusterRuns } from './cluster-runs';
+
+describe('cancelling a run on the cluster', () => {
+  let runs: ClusterRuns;
+  beforeEach(async () => {
+    runs = await ClusterRuns.start();
+  });
+  afterEach(() => runs.dispose());
+
+  const deleted = (job: string): Promise<true> =>
+    eventually('the deletion', () => runs.cluster.objects.get('jobs', job)?.metadata.deletionTimestamp !== undefined);
+
+  it('is done only when no pod is left', async () => {
+    const spec = runs.aSpec();
+    const job = runs.jobOf(spec);
+    const backend = runs.aBackend();
+    await backend.ensure(spec);
+    runs.start(spec);
+    let done = false;
+    const cancelling = backend.cancel(spec).then(() => {
+      done = true;
+    });
+    await deleted(job);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(done).toBe(false);
+    runs.publish(spec, { kind: 'cancelled' });
+    runs.cluster.objects.remove('pods', `${job}-abcde`);
+    await cancelling;
+    expect(await backend.find(spec)).toMatchObject({ state: 'ended', ending: { kind: 'cancelled' } });
+  });
+
+  it('closes the run itself when the pod ended without a word', async () => {
+    const spec = runs.aSpec();
+    const backend = runs.aBackend();
+    await backend.ensure(spec);
+    runs.start(spec);
+    const cancelling = backend.cancel(spec);
+    await deleted(runs.jobOf(spec));
+    runs.cluster.objects.remove('pods', `${runs.jobOf(spec)}-abcde`);
+    await cancelling;
+    expect(await backend.find(spec)).toMatchObject({ state: 'ended', ending: { kind: 'cancelled' } });
+  });
+
+  it('keeps a program from starting whose pod is still made ready', async () => {
+    const spec = runs.aSpec();
+    const backend = runs.aBackend();
+    await backend.ensure(spec);
+    runs.cluster.addPod(runs.jobOf(spec), { phase: 'Pending' });
+    const cancelling = backend.cancel(spec);
+    await deleted(runs.jobOf(spec));
+    expect(() => {
+      runs.claim(spec);
+    }).toThrow('claimed');
+    runs.cluster.objects.remove('pods', `${runs.jobOf(spec)}-abcde`);
+    await cancelling;
+  });
+
+  it('is tried again later while a pod does not end', async () => {
+    const spec = runs.aSpec();
+    const backend = runs.aBackend();
+    await backend.ensure(spec);
+    runs.start(spec);
+    const error: unknown = await backend.cancel(spec).catch((reason: unknown) => reason);
+    expect(isFault(error) && [error.code, error.kind]).toEqual(['run.cancel_failed', 'transient']);
+    runs.cluster.objects.remove('pods', `${runs.jobOf(spec)}-abcde`);
+    await backend.cancel(spec);
+  });
+
+  it('leaves a run as it is that has ended', async () => {
+    const spec = runs.aSpec();
+    const backend = runs.aBackend();
+    await backend.ensure(spec);
+    runs.start(spec);
+    runs.publish(spec);
+    runs.cluster.finish(runs.jobOf(spec));
+    await eventually('the end', () => runs.cluster.count('WATCH jobs') > 0);
+    await backend.cancel(spec);
+    expect(await backend.find(spec)).toMatchObject({ state: 'ended', ending: { kind: 'exited' } });
+  });
+});

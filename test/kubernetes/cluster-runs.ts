@@ -1,0 +1,117 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { attemptFiles, type AttemptEnding } from '@fleet/contracts';
+import { claimRun, closeAttempt, placeOf, readSpec } from '@fleet/attempt-runner';
+import { KubernetesBackend, type KubernetesSettings } from '@fleet/kubernetes-backend';
+import { systemClock, type RunSpec } from '@fleet/ports';
+import { anEnding, FakeCluster } from '@fleet/testing';
+
+const aClass = { nodeSelector: {}, tolerations: [], resources: {}, maxRunning: 0 };
+
+/** Settings for tests: one image, patience of seconds, no limit on calls unless a test sets one. */
+export const someSettingsFor = (workRoot: string, changes: Partial<KubernetesSettings> = {}): KubernetesSettings => ({
+  namespace: 'fleet-jobs',
+  installation: 'fleet',
+  sources: [{ name: 'open-phenix', image: 'open-phenix:1', runner: 'baked', openPhenixDir: '/opt/open-phenix' }],
+  runnerImage: 'runner:1',
+  imagePullPolicy: 'IfNotPresent',
+  imagePullSecrets: [],
+  volumes: { work: { mountPath: workRoot, claim: 'work' }, data: [], software: [] },
+  classes: {
+    cpu: aClass,
+    gpu: { ...aClass, nodeSelector: { gpu: 'yes' }, resources: { 'nvidia.com/gpu': '1' } },
+  },
+  memoryClassesMiB: [2048, 4096],
+  limits: { maxRunning: 0, maxRunningPerProposal: 0 },
+  gpuWaitSeconds: 600,
+  pendingLimitSeconds: 86_400,
+  imagePullLimitSeconds: 600,
+  identity: {
+    fleetGid: process.getgid?.() ?? 0,
+    default: { uid: 10_001, gid: 10_001, supplementalGroups: [] },
+    proposals: {},
+    ofFolder: '',
+  },
+  kueue: { queue: '', priorityClass: '', queues: {} },
+  api: { requestsPerSecond: 1_000, burst: 1_000, relistSeconds: 30, watch: true },
+  ttlSecondsAfterFinished: 86_400,
+  resultGraceSeconds: 1,
+  ...changes,
+});
+
+/** A fake cluster, a work root, and backends over both; ask for one per test and `dispose` of it. */
+export class ClusterRuns {
+  readonly root = mkdtempSync(join(tmpdir(), 'fleet-kubernetes-'));
+  readonly warnings: string[] = [];
+  private readonly backends: KubernetesBackend[] = [];
+  private serial = 0;
+
+  private constructor(readonly cluster: FakeCluster) {}
+
+  static async start(): Promise<ClusterRuns> {
+    return new ClusterRuns(await FakeCluster.start());
+  }
+
+  /** A new executor's backend: it knows nothing but the files and the cluster. */
+  aBackend(changes: Partial<KubernetesSettings> = {}): KubernetesBackend {
+    const backend = new KubernetesBackend({
+      settings: someSettingsFor(this.root, changes),
+      workRoot: this.root,
+      programs: ['phenix.refine'],
+      clock: systemClock,
+      onWarning: (message) => this.warnings.push(message),
+      kubeconfig: this.cluster.kubeconfig,
+    });
+    this.backends.push(backend);
+    return backend;
+  }
+
+  aSpec(changes: Partial<RunSpec> = {}): RunSpec {
+    this.serial += 1;
+    const sessionId = `01hzy3v7k8w9x0y1z2a3b4c5${String(this.serial).padStart(2, '0')}`;
+    const sessionFolder = join(this.root, 'mx1', sessionId);
+    mkdirSync(sessionFolder, { recursive: true });
+    return {
+      name: `${sessionId}-c001-a1`,
+      sessionFolder,
+      attemptFolder: 'c001-refine/a1',
+      program: 'phenix.refine',
+      argv: ['/opt/open-phenix/bin/phenix.refine', 'model.pdb'],
+      owner: { sessionId, cycle: 1, attempt: 1, proposal: 'mx1', beamline: 'i04' },
+      resources: { class: 'cpu', cpus: 1, mayFallBack: false },
+      limits: { wallClock: 60, memoryMiB: 2048, outputBytes: 1024 * 1024 },
+      ...changes,
+    };
+  }
+
+  jobOf(spec: Pick<RunSpec, 'name'>): string {
+    return `phx-${spec.name}`;
+  }
+
+  /** The pod starts, and its supervisor claims the attempt. */
+  start(spec: RunSpec): void {
+    this.claim(spec);
+    this.cluster.runPod(this.jobOf(spec));
+  }
+
+  claim(spec: RunSpec): void {
+    const { running } = placeOf(spec);
+    const hash = readSpec(running)?.hash ?? '';
+    mkdirSync(join(running, attemptFiles.folder), { recursive: true });
+    const startedAt = new Date().toISOString();
+    if (claimRun(running, { name: spec.name, specHash: hash, startedAt }) === undefined) throw new Error('claimed');
+  }
+
+  /** The supervisor writes how the program ended, and publishes. */
+  publish(spec: RunSpec, ending: Partial<AttemptEnding> = {}): void {
+    const startedAt = new Date().toISOString();
+    closeAttempt(placeOf(spec), { name: spec.name, startedAt }, anEnding(ending), Date.now());
+  }
+
+  async dispose(): Promise<void> {
+    for (const backend of this.backends) await backend.close();
+    await this.cluster.stop();
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}

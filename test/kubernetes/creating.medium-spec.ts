@@ -1,0 +1,97 @@
+import { isFault } from '@fleet/contracts';
+import { ClusterRuns } from './cluster-runs';
+
+describe('creating the Job of a run', () => {
+  let runs: ClusterRuns;
+  beforeEach(async () => {
+    runs = await ClusterRuns.start();
+  });
+  afterEach(() => runs.dispose());
+
+  const codeOf = async (work: Promise<unknown>): Promise<string | undefined> =>
+    work.then(
+      () => undefined,
+      (error: unknown) => (isFault(error) ? error.code : String(error)),
+    );
+
+  it('makes one Job, however often and by however many executors it is asked for', async () => {
+    const spec = runs.aSpec();
+    const backends = [runs.aBackend(), runs.aBackend(), runs.aBackend()];
+    await Promise.all(backends.flatMap((backend) => [backend.ensure(spec), backend.ensure(spec)]));
+    expect(runs.cluster.objects.list('jobs', '').map(({ metadata }) => metadata.name)).toEqual([runs.jobOf(spec)]);
+    expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'waiting' });
+  });
+
+  it('refuses a run of the same name with another command', async () => {
+    const spec = runs.aSpec();
+    await runs.aBackend().ensure(spec);
+    const other = { ...spec, argv: [...spec.argv, 'cycles=5'] };
+    expect(await codeOf(runs.aBackend().ensure(other))).toBe('run.spec_conflict');
+  });
+
+  it('refuses a Job of that name that somebody else has made', async () => {
+    const spec = runs.aSpec();
+    runs.cluster.objects.add('jobs', { metadata: { name: runs.jobOf(spec) } });
+    expect(await codeOf(runs.aBackend().ensure(spec))).toBe('run.spec_conflict');
+  });
+
+  it('adopts the Job when the connection broke after the server had made it', async () => {
+    const spec = runs.aSpec();
+    let dropped = 0;
+    runs.cluster.trouble = ({ method }) => {
+      if (method !== 'POST' || dropped > 0) return undefined;
+      dropped += 1;
+      return 'drop_after';
+    };
+    expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'waiting' });
+    expect(dropped).toBe(1);
+    expect(runs.cluster.objects.list('jobs', '')).toHaveLength(1);
+  });
+
+  it('creates nothing for a run that was cancelled before', async () => {
+    const spec = runs.aSpec();
+    const backend = runs.aBackend();
+    await backend.cancel(spec);
+    expect(await backend.ensure(spec)).toMatchObject({ state: 'ended', ending: { kind: 'cancelled' } });
+    expect(runs.cluster.count('POST jobs')).toBe(0);
+  });
+
+  it('takes the result of a run whose Job is long gone', async () => {
+    const spec = runs.aSpec();
+    await runs.aBackend().ensure(spec);
+    runs.claim(spec);
+    runs.publish(spec);
+    runs.cluster.objects.remove('jobs', runs.jobOf(spec));
+    const later = runs.aBackend();
+    expect(await later.find(spec)).toMatchObject({ state: 'ended', ending: { kind: 'exited', exitCode: 0 } });
+    expect(await later.ensure(spec)).toMatchObject({ state: 'ended', ending: { kind: 'exited', exitCode: 0 } });
+    expect(runs.cluster.count('POST jobs')).toBe(1);
+  });
+
+  it('knows nothing of a run that was never asked for', async () => {
+    expect(await runs.aBackend().find(runs.aSpec())).toBeUndefined();
+  });
+
+  it('waits where the quota of the namespace is used up, in the words of the cluster', async () => {
+    const spec = runs.aSpec();
+    runs.cluster.trouble = ({ method }) =>
+      method === 'POST' ? { status: 403, reason: 'Forbidden', message: 'exceeded quota: jobs=10' } : undefined;
+    const state = await runs.aBackend().ensure(spec);
+    expect(state).toMatchObject({ state: 'waiting' });
+    expect(JSON.stringify(state)).toContain('exceeded quota');
+  });
+
+  it('does not adopt a Job that is being deleted', async () => {
+    const spec = runs.aSpec();
+    const backend = runs.aBackend();
+    await backend.ensure(spec);
+    runs.cluster.runPod(runs.jobOf(spec));
+    runs.cluster.objects.change('jobs', runs.jobOf(spec), (job) => {
+      job.metadata.deletionTimestamp = new Date().toISOString();
+    });
+    runs.cluster.objects.change('pods', `${runs.jobOf(spec)}-abcde`, (pod) => {
+      pod.status = { phase: 'Failed' };
+    });
+    expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'ended', ending: { kind: 'job_deleted' } });
+  });
+});

@@ -1,0 +1,106 @@
+import { isFault } from '@fleet/contracts';
+import type { FakeRequest } from '@fleet/testing';
+import { ClusterRuns } from './cluster-runs';
+
+describe('manners towards the API server', () => {
+  let runs: ClusterRuns;
+  beforeEach(async () => {
+    runs = await ClusterRuns.start();
+  });
+  afterEach(() => runs.dispose());
+
+  /** Fails the first so many calls that create a Job; the server sees the tries that come after. */
+  const failCreations = (times: number, failure: Parameters<typeof once>[1]): FakeRequest[] => once(times, failure);
+  const once = (times: number, failure: Exclude<ReturnType<ClusterRuns['cluster']['trouble']>, undefined>) => {
+    const seen: FakeRequest[] = [];
+    runs.cluster.trouble = (request) => {
+      if (request.method !== 'POST') return undefined;
+      seen.push(request);
+      return seen.length <= times ? failure : undefined;
+    };
+    return seen;
+  };
+
+  it('makes all calls over one pool of sockets', async () => {
+    const backend = runs.aBackend();
+    for (let round = 0; round < 60; round += 1) await backend.inventory.list();
+    await Promise.all(Array.from({ length: 100 }, () => backend.inventory.list()));
+    const specs = Array.from({ length: 60 }, () => runs.aSpec());
+    await Promise.all(specs.map((spec) => backend.ensure(spec)));
+    // 32 of the pool, two watches among them.
+    expect(runs.cluster.sockets).toBeLessThanOrEqual(32);
+  });
+
+  it('keeps to the rate that the settings allow, and leaves what it cannot create for later', async () => {
+    const backend = runs.aBackend({ api: { requestsPerSecond: 10, burst: 5, relistSeconds: 30, watch: true } });
+    const began = performance.now();
+    const specs = Array.from({ length: 80 }, () => runs.aSpec());
+    const states = await Promise.all(specs.map((spec) => backend.ensure(spec)));
+    const seconds = (performance.now() - began) / 1_000;
+    expect(runs.cluster.requests.length).toBeLessThanOrEqual(5 + 10 * seconds + 1);
+    const later = states.filter((state) => state.state === 'waiting' && state.because.includes('calls a second'));
+    expect(later.length).toBeGreaterThan(20);
+    expect(runs.cluster.count('POST jobs')).toBe(80 - later.length);
+    expect(seconds).toBeLessThan(8);
+  });
+
+  it('waits as long as a busy server asks it to', async () => {
+    const seen = failCreations(1, { status: 429, retryAfter: '1' });
+    await runs.aBackend().ensure(runs.aSpec());
+    expect(seen).toHaveLength(2);
+    expect(seen[1]!.at - seen[0]!.at).toBeGreaterThanOrEqual(990);
+  });
+
+  it.each([
+    ['a server error', { status: 500 } as const],
+    ['a lost leader', { status: 500, message: 'etcdserver: leader changed' } as const],
+    ['a server that starts', { status: 503 } as const],
+    ['a broken connection', 'reset' as const],
+  ])('tries again after %s', async (_what, failure) => {
+    const seen = failCreations(3, failure);
+    expect(await runs.aBackend().ensure(runs.aSpec())).toMatchObject({ state: 'waiting' });
+    expect(seen).toHaveLength(4);
+  });
+
+  it('gives a call that hangs up after seconds, and makes it again', async () => {
+    const seen = failCreations(1, 'hang');
+    expect(await runs.aBackend().ensure(runs.aSpec())).toMatchObject({ state: 'waiting' });
+    expect(seen[1]!.at - seen[0]!.at).toBeLessThan(10_000);
+  });
+
+  it('does not try again what the server refuses for good', async () => {
+    const seen = failCreations(9, { status: 422, reason: 'Invalid' });
+    await expect(runs.aBackend().ensure(runs.aSpec())).rejects.toThrow('422');
+    expect(seen).toHaveLength(1);
+  });
+
+  it('calls a server that stays away a passing fault, within seconds', async () => {
+    runs.cluster.trouble = () => ({ status: 503 });
+    const began = performance.now();
+    const error: unknown = await runs
+      .aBackend()
+      .ensure(runs.aSpec())
+      .catch((reason: unknown) => reason);
+    expect(isFault(error) && error.code).toBe('cluster.unreachable');
+    expect(isFault(error) && error.kind).toBe('transient');
+    expect(performance.now() - began).toBeLessThan(15_000);
+  });
+
+  it('lists in pages', async () => {
+    for (let serial = 0; serial < 1_200; serial += 1) {
+      runs.cluster.objects.add('jobs', {
+        metadata: {
+          name: `phx-${String(serial)}`,
+          labels: {
+            'app.kubernetes.io/managed-by': 'phenix-fleet',
+            'phenix-fleet.io/installation': 'fleet',
+            'phenix-fleet.io/attempt': 'a',
+          },
+          annotations: { 'phenix-fleet.io/attempt': `run-${String(serial)}` },
+        },
+      });
+    }
+    expect(await runs.aBackend().inventory.list()).toHaveLength(1_200);
+    expect(runs.cluster.count('LIST jobs')).toBe(3);
+  });
+});

@@ -1,0 +1,198 @@
+import { eventually } from '@fleet/testing';
+import { ClusterRuns } from './cluster-runs';
+
+describe('seeing runs start and end', () => {
+  let runs: ClusterRuns;
+  beforeEach(async () => {
+    runs = await ClusterRuns.start();
+  });
+  afterEach(() => runs.dispose());
+
+  const isOver = async (backend: ReturnType<ClusterRuns['aBackend']>, spec: ReturnType<ClusterRuns['aSpec']>) =>
+    (await backend.find(spec))?.state === 'ended';
+
+  const untilOver = async (...[backend, spec]: Parameters<typeof isOver>): Promise<void> => {
+    const until = Date.now() + 10_000;
+    while (!(await isOver(backend, spec))) {
+      if (Date.now() > until) throw new Error('it never ended');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+
+  it('tells of a start and of an end at once', async () => {
+    const spec = runs.aSpec();
+    const backend = runs.aBackend();
+    const told: string[] = [];
+    backend.onChanged((name) => told.push(name));
+    await backend.ensure(spec);
+    runs.start(spec);
+    await eventually('the start', () => told.length === 1);
+    expect(await backend.find(spec)).toMatchObject({ state: 'running' });
+    runs.publish(spec);
+    runs.cluster.finish(runs.jobOf(spec));
+    await eventually('the end', () => told.length >= 2);
+    expect(await backend.find(spec)).toMatchObject({ state: 'ended', ending: { kind: 'exited' } });
+    expect(new Set(told)).toEqual(new Set([spec.name]));
+  });
+
+  it('asks the server nothing while runs wait or run', async () => {
+    const backend = runs.aBackend();
+    const specs = Array.from({ length: 20 }, () => runs.aSpec());
+    for (const spec of specs) await backend.ensure(spec);
+    const before = runs.cluster.requests.length;
+    for (let round = 0; round < 5; round += 1) for (const spec of specs) await backend.find(spec);
+    expect(runs.cluster.requests.length - before).toBeLessThanOrEqual(4);
+  });
+
+  it('sees ends with the watch switched off', async () => {
+    const spec = runs.aSpec();
+    const backend = runs.aBackend({
+      api: { requestsPerSecond: 1000, burst: 1000, relistSeconds: 0.3, watch: false },
+    });
+    await backend.ensure(spec);
+    runs.start(spec);
+    runs.cluster.finish(runs.jobOf(spec), 1);
+    await untilOver(backend, spec);
+    expect(runs.cluster.count('WATCH jobs')).toBe(0);
+    expect(await backend.find(spec)).toMatchObject({ ending: { kind: 'lost', infrastructure: true } });
+  });
+
+  it.each([
+    ['refused', { status: 403 } as const],
+    ['answered with 500', { status: 500 } as const],
+    ['cut', 'reset' as const],
+    ['told that it is from the past', { status: 410, reason: 'Expired' } as const],
+  ])('sees ends while every watch is %s', async (_what, failure) => {
+    runs.cluster.trouble = ({ query }) => (query.watch === 'true' ? failure : undefined);
+    const spec = runs.aSpec();
+    const backend = runs.aBackend({
+      api: { requestsPerSecond: 1000, burst: 1000, relistSeconds: 0.5, watch: true },
+    });
+    await backend.ensure(spec);
+    runs.start(spec);
+    runs.cluster.finish(runs.jobOf(spec), 1);
+    await untilOver(backend, spec);
+    expect(runs.cluster.count('WATCH jobs')).toBeLessThan(40);
+  });
+
+  it('goes on watching after cuts and compactions', async () => {
+    const backend = runs.aBackend();
+    const told = new Set<string>();
+    backend.onChanged((name) => told.add(name));
+    for (let round = 0; round < 3; round += 1) {
+      const spec = runs.aSpec();
+      await backend.ensure(spec);
+      runs.start(spec);
+      if (round === 1) runs.cluster.objects.compact();
+      runs.cluster.dropWatches();
+      runs.publish(spec);
+      runs.cluster.finish(runs.jobOf(spec));
+      await eventually(`the end of round ${String(round)}`, () => told.has(spec.name));
+      expect(await backend.find(spec)).toMatchObject({ state: 'ended' });
+    }
+  });
+
+  it('waits for a result that the file system shows late, then takes it', async () => {
+    const spec = runs.aSpec();
+    const backend = runs.aBackend({ resultGraceSeconds: 20 });
+    await backend.ensure(spec);
+    runs.start(spec);
+    runs.cluster.finish(runs.jobOf(spec));
+    await eventually('the end of the Job', () => runs.cluster.count('WATCH jobs') > 0);
+    expect(await backend.find(spec)).toMatchObject({ state: 'running' });
+    const told: string[] = [];
+    backend.onChanged((name) => told.push(name));
+    await backend.find(spec);
+    runs.publish(spec, { exitCode: 3 });
+    await eventually('a second look', () => told.length > 0);
+    expect(await backend.find(spec)).toMatchObject({ state: 'ended', ending: { exitCode: 3 } });
+  });
+
+  it('says how a Job ended whose result never comes, with the last words of its log', async () => {
+    const spec = runs.aSpec();
+    const backend = runs.aBackend();
+    runs.cluster.log = 'Refinement cycle 3\nsegmentation fault\n';
+    await backend.ensure(spec);
+    runs.start(spec);
+    runs.cluster.finish(runs.jobOf(spec), 1);
+    await untilOver(backend, spec);
+    const state = await backend.find(spec);
+    expect(state).toMatchObject({ ending: { kind: 'lost', infrastructure: true } });
+    expect(JSON.stringify(state)).toContain('segmentation fault');
+  });
+
+  it('says that somebody deleted the Job', async () => {
+    const spec = runs.aSpec();
+    const backend = runs.aBackend();
+    await backend.ensure(spec);
+    runs.start(spec);
+    await eventually('the start', () => runs.cluster.count('WATCH jobs') > 0);
+    runs.cluster.objects.remove('pods', `${runs.jobOf(spec)}-abcde`);
+    runs.cluster.objects.remove('jobs', runs.jobOf(spec));
+    await untilOver(backend, spec);
+    expect(await backend.find(spec)).toMatchObject({ ending: { kind: 'job_deleted', infrastructure: true } });
+  });
+
+  it('deletes a Job that would be resumed after its run has ended', async () => {
+    const spec = runs.aSpec();
+    const backend = runs.aBackend();
+    await backend.ensure(spec);
+    runs.start(spec);
+    runs.publish(spec, { kind: 'disrupted', infrastructure: true });
+    runs.cluster.objects.remove('pods', `${runs.jobOf(spec)}-abcde`);
+    runs.cluster.objects.change('jobs', runs.jobOf(spec), (job) => {
+      job.spec.suspend = true;
+    });
+    await eventually('Kueue to be seen', () => runs.cluster.count('WATCH jobs') > 0);
+    await untilOver(backend, spec);
+    await eventually('the deletion', () => runs.cluster.objects.get('jobs', runs.jobOf(spec)) === undefined);
+  });
+
+  it('gives up the wait for a GPU where the program can do without, and the Job with it', async () => {
+    const spec = runs.aSpec({ resources: { class: 'gpu', cpus: 1, mayFallBack: true } });
+    const backend = runs.aBackend({ gpuWaitSeconds: 1 });
+    await backend.ensure(spec);
+    runs.cluster.addPod(
+      runs.jobOf(spec),
+      { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', message: '0/3 nodes have a GPU' }] },
+      { node: '' },
+    );
+    await untilOver(backend, spec);
+    expect(await backend.find(spec)).toMatchObject({ ending: { kind: 'gpu_unavailable', infrastructure: true } });
+    await eventually('the deletion', () => runs.cluster.objects.get('jobs', runs.jobOf(spec)) === undefined);
+  });
+
+  it('never calls a Job failed that Kueue keeps suspended', async () => {
+    const spec = runs.aSpec();
+    const backend = runs.aBackend({
+      kueue: { queue: 'facility', priorityClass: 'live', queues: {} },
+      pendingLimitSeconds: 0,
+    });
+    expect(await backend.ensure(spec)).toMatchObject({ state: 'waiting' });
+    const job = runs.cluster.objects.get('jobs', runs.jobOf(spec));
+    expect(job?.spec.suspend).toBe(true);
+    expect(job?.metadata.labels).toMatchObject({
+      'kueue.x-k8s.io/queue-name': 'facility',
+      'kueue.x-k8s.io/priority-class': 'live',
+    });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await backend.find(spec)).toMatchObject({
+      state: 'waiting',
+      because: expect.stringContaining('in line') as string,
+    });
+  });
+
+  it('lists what it holds, and forgets what it is told to', async () => {
+    const spec = runs.aSpec();
+    const backend = runs.aBackend();
+    await backend.ensure(spec);
+    const { name, owner } = spec;
+    const { sessionId, cycle, attempt, proposal } = owner;
+    expect(await backend.inventory.list()).toEqual([
+      expect.objectContaining({ name, ended: false, owner: { sessionId, cycle, attempt, proposal } }),
+    ]);
+    await backend.inventory.remove(name);
+    await backend.inventory.remove(name);
+    expect(await backend.inventory.list()).toEqual([]);
+  });
+});
