@@ -19,6 +19,8 @@ describe('a decided cycle', () => {
         attemptFolder: 'c001-refine/a1',
         program: 'phenix.refine',
         argv: ['/kit/phenix.refine', '/data/model.pdb', '/data/data.mtz'],
+        owner: { sessionId: id, cycle: 1, attempt: 1, proposal: 'mx1', beamline: 'i04' },
+        resources: { class: 'cpu', cpus: 1, mayFallBack: false },
         limits: { wallClock: 300, memoryMiB: 1500, outputBytes: 1000 },
       },
     ]);
@@ -30,6 +32,7 @@ describe('a decided cycle', () => {
         backend: 'local',
         provider: 'open-phenix',
         programVersion: 'Servalcat 0.4.142',
+        resources: { class: 'cpu', cpus: 1, memoryMiB: 1500 },
         startedAt: expect.any(String) as string,
       },
     ]);

@@ -1,3 +1,4 @@
+import { Fault } from '@fleet/contracts';
 import { anEvent, ScriptedBackend } from '@fleet/testing';
 import { ExecutorHarness, run } from './executor-harness';
 
@@ -43,5 +44,40 @@ describe('a cancelled session', () => {
     executor.written.length = 0;
     expect(await executor.cancel.run({ sessionId: id, sessionVersion: 3 })).toEqual({ outcome: 'stale' });
     expect(executor.written).toHaveLength(1);
+  });
+});
+
+describe('a cancel that the backend cannot carry out', () => {
+  const stubborn = new Fault('run.cancel_failed', 'transient', 'pods of it are left.');
+
+  it('is tried again, and the session stays cancelling until nothing is left', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    await executor.step(id);
+    backend.stubborn = stubborn;
+    await expect(executor.cancelSession(id)).rejects.toThrow('pods of it are left.');
+    expect((await executor.load(id)).status).toBe('cancelling');
+    executor.clock.forward(30_000);
+    expect((await executor.store.overdue(10)).map((head) => head.id)).toEqual([id]);
+    backend.stubborn = undefined;
+    expect(await executor.cancelSession(id)).toEqual({ outcome: 'advanced' });
+    expect((await executor.load(id)).status).toBe('cancelled');
+  });
+
+  it('is told once when it takes longer than a minute', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    await executor.step(id);
+    backend.stubborn = stubborn;
+    for (let minute = 0; minute < 5; minute += 1) {
+      await executor.cancelSession(id).catch(() => undefined);
+      executor.clock.forward(61_000);
+    }
+    const warnings = (await executor.store.events(id, '0', 100)).filter(({ type }) => type === 'warning');
+    expect(warnings).toMatchObject([{ data: { code: 'cancel.slow' } }]);
+    expect(warnings[0]!.message).toContain('pods of it are left.');
+    backend.stubborn = undefined;
+    await executor.cancelSession(id);
+    expect((await executor.load(id)).status).toBe('cancelled');
   });
 });

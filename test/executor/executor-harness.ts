@@ -1,19 +1,41 @@
 import { attemptName, type CycleRecord, type Session, type SessionSettings, type StepResult } from '@fleet/contracts';
-import type { ExecutionBackend, SessionFolderPort } from '@fleet/ports';
-import { MemorySessionStore } from '@fleet/session-store';
+import type { ProgramResources } from '@fleet/knowledge-model';
+import type { ExecutionBackend } from '@fleet/ports';
+import { MemoryLaunchControl, MemoryRunSlots, MemorySessionStore } from '@fleet/session-store';
 import { aDecision, anEvent, anId, aNewSession, aRequest, ManualClock, someSettings } from '@fleet/testing';
 import { CancelSession } from '../../apps/executor-worker/src/cancel/cancel-session';
+import type { MemorySteps } from '../../apps/executor-worker/src/execute/attempt-resources';
 import { ExecuteAttempt } from '../../apps/executor-worker/src/execute/execute-attempt';
+import { LaunchGate, type LaunchLimits } from '../../apps/executor-worker/src/execute/launch-gate';
 import { RunEndings } from '../../apps/executor-worker/src/execute/run-endings.service';
 import { SessionMover } from '../../apps/executor-worker/src/execute/session-mover';
 import { SessionTurns } from '../../apps/executor-worker/src/execute/session-turns';
 import { WaitingRuns } from '../../apps/executor-worker/src/execute/waiting-runs';
 import { ProgramCatalogueService } from '../../apps/executor-worker/src/programs/program-catalogue.service';
+import { SlotPruner } from '../../apps/executor-worker/src/upkeep/slot-pruner';
+
+/** What several executors share. */
+interface SharedStores {
+  readonly clock: ManualClock;
+  readonly store: MemorySessionStore;
+  readonly slots: MemoryRunSlots;
+  readonly control: MemoryLaunchControl;
+}
+
+/** What differs from an executor of one machine without limits. */
+interface ExecutorLimits {
+  readonly memory?: MemorySteps;
+  readonly gpus?: boolean;
+  readonly launches?: Partial<LaunchLimits>;
+  readonly program?: Partial<Pick<ProgramResources, 'class' | 'memoryMiB'>>;
+}
 
 /** The executor's use cases over the store in memory and a backend that tests direct. */
 export class ExecutorHarness {
-  readonly clock = new ManualClock();
-  readonly store = new MemorySessionStore(this.clock);
+  readonly clock: ManualClock;
+  readonly store: MemorySessionStore;
+  readonly slots: MemoryRunSlots;
+  readonly control: MemoryLaunchControl;
   /** Stages that were woken. */
   readonly woken: string[] = [];
   /** Sessions whose file was written. */
@@ -21,23 +43,39 @@ export class ExecutorHarness {
   readonly errors: unknown[] = [];
   readonly turns = new SessionTurns();
   readonly waiting = new WaitingRuns();
-  readonly mover = new SessionMover(this.store, this.folder(), (head) => {
-    this.woken.push(head.stage);
-    return Promise.resolve();
-  });
+  readonly keeper = { keep: async (id: string): Promise<void> => void this.written.push(await this.load(id)) };
+  readonly mover: SessionMover;
+  readonly pruner: SlotPruner;
   readonly catalogue: ProgramCatalogueService;
   readonly execute: ExecuteAttempt;
   readonly cancel: CancelSession;
   readonly endings: RunEndings;
 
-  constructor(readonly backend: ExecutionBackend) {
-    const { store, clock, mover, turns, waiting } = this;
+  constructor(
+    readonly backend: ExecutionBackend,
+    shared: Partial<SharedStores> = {},
+    given: ExecutorLimits = {},
+  ) {
+    this.clock = shared.clock ?? new ManualClock();
+    this.store = shared.store ?? new MemorySessionStore(this.clock);
+    this.slots = shared.slots ?? new MemoryRunSlots(this.clock);
+    this.control = shared.control ?? new MemoryLaunchControl(this.clock);
+    const { store, clock, turns, waiting, slots, control } = this;
+    this.mover = new SessionMover(store, this.keeper, (head) => {
+      this.woken.push(head.stage);
+      return Promise.resolve();
+    });
+    const { mover } = this;
     const onError = (_what: string, error: unknown): void => void this.errors.push(error);
     const limits = {
-      ofProgram: () => ({ wallClockMinutes: 30, memoryMiB: 2000, cpus: 1 }),
-      machineMiB: 1500,
+      ofProgram: () => ({ class: 'cpu', wallClockMinutes: 30, memoryMiB: 2000, cpus: 1, ...given.program }) as const,
+      memory: given.memory ?? { machineMiB: 1500 },
+      gpus: given.gpus ?? true,
       logBytes: 1000,
     };
+    this.pruner = new SlotPruner(slots, store);
+    const launches = { maxRunning: 0, maxRunningPerProposal: 0, ofClass: () => 0, ...given.launches };
+    const gate = new LaunchGate({ slots, control, pruner: this.pruner, limits: launches, clock });
     this.catalogue = new ProgramCatalogueService(backend, store, clock, onError);
     const { catalogue } = this;
     this.execute = new ExecuteAttempt({
@@ -45,13 +83,15 @@ export class ExecutorHarness {
       backend,
       catalogue,
       limits,
-      maxAttempts: 3,
+      retries: { maxAttempts: 3, maxDisruptions: 4 },
+      gate,
+      slots,
       clock,
       mover,
       turns,
       waiting,
     });
-    this.cancel = new CancelSession({ store, backend, clock, mover, turns });
+    this.cancel = new CancelSession({ store, backend, slots, clock, mover, turns });
     this.endings = new RunEndings({ backend, store, execute: this.execute, waiting, onError });
   }
 
@@ -74,6 +114,13 @@ export class ExecutorHarness {
     return this.execute.run({ sessionId: id, sessionVersion: (await this.load(id)).version });
   }
 
+  /** A step that has to wait, until its user is told. */
+  async wait(id: string): Promise<void> {
+    await this.step(id);
+    this.clock.forward(5_000);
+    await this.step(id);
+  }
+
   async cancelSession(id: string): Promise<StepResult> {
     await this.store.requestCancel(id, anEvent({ type: 'session_cancelling' }));
     return this.cancel.run({ sessionId: id, sessionVersion: (await this.load(id)).version });
@@ -81,11 +128,6 @@ export class ExecutorHarness {
 
   async eventsOf(id: string): Promise<readonly string[]> {
     return (await this.store.events(id, '0', 100)).map(({ type }) => type);
-  }
-
-  private folder(): SessionFolderPort {
-    const writeSession = (session: Session): Promise<void> => Promise.resolve(void this.written.push(session));
-    return { writeSession } as unknown as SessionFolderPort;
   }
 }
 

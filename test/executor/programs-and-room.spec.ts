@@ -71,7 +71,11 @@ describe('a full computer', () => {
     backend.full = true;
     for (const id of [first, second, first]) expect(await executor.step(id)).toEqual({ outcome: 'waiting' });
     expect(executor.waiting.list()).toEqual([first, second]);
-    expect((await executor.load(first)).version).toBe(2);
+    executor.clock.forward(5_000);
+    for (const id of [first, second, first]) await executor.step(id);
+    // Told once, however often it asks.
+    expect(await executor.eventsOf(first)).toEqual(['attempt_waiting']);
+    expect((await executor.load(first)).cycles[0]!.waiting).toMatchObject({ attempt: 1, because: 'it is full' });
     backend.full = false;
     backend.end(run(running), anEnding(), true);
     await soon(() => backend.started.length === 3);

@@ -2,6 +2,7 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/
 import { Inject, Injectable } from '@nestjs/common';
 import { RunEndings } from './execute/run-endings.service';
 import { ProgramCatalogueService } from './programs/program-catalogue.service';
+import { Upkeep } from './upkeep/upkeep.service';
 
 /** Starts what the executor does by itself, and stops it before queues and connections close. Programs run on. */
 @Injectable()
@@ -9,15 +10,18 @@ export class ExecutorLifecycle implements OnApplicationBootstrap, BeforeApplicat
   constructor(
     @Inject(ProgramCatalogueService) private readonly catalogue: ProgramCatalogueService,
     @Inject(RunEndings) private readonly endings: RunEndings,
+    @Inject(Upkeep) private readonly upkeep: Upkeep,
   ) {}
 
   onApplicationBootstrap(): void {
     this.catalogue.start();
     this.endings.start();
+    this.upkeep.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.catalogue.stop();
+    await this.upkeep.stop();
     await this.endings.stop();
   }
 }

@@ -1,19 +1,31 @@
-import { ConfigModule, ExecutorConfig, KnowledgeConfig, StorageConfig, workerSections } from '@fleet/config';
+import {
+  ConfigModule,
+  ExecutorConfig,
+  KnowledgeConfig,
+  KubernetesConfig,
+  StorageConfig,
+  workerSections,
+} from '@fleet/config';
 import { Queues } from '@fleet/contracts';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { HealthModule } from '@fleet/observability';
 import {
   CLOCK,
-  EXECUTION_BACKEND,
+  LAUNCH_CONTROL,
+  ORPHAN_REGISTER,
+  RUN_SLOTS,
   SESSION_FOLDER,
   SESSION_STORE,
   type Clock,
-  type ExecutionBackend,
+  type LaunchControl,
+  type OrphanRegister,
+  type RunSlots,
   type SessionFolderPort,
   type SessionStore,
 } from '@fleet/ports';
 import { QueueLagProbe, QueueModule, QueueWorkerModule, WakeUps } from '@fleet/queue';
+import { SessionKeeper } from '@fleet/recovery';
 import { SessionFolderModule } from '@fleet/session-folder';
 import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
 import { Logger, Module, type Provider } from '@nestjs/common';
@@ -21,19 +33,27 @@ import { CancelProcessor } from './cancel/cancel.processor';
 import { CancelSession } from './cancel/cancel-session';
 import { ExecuteAttempt } from './execute/execute-attempt';
 import { ExecuteProcessor } from './execute/execute.processor';
+import { LaunchGate } from './execute/launch-gate';
 import { RunEndings } from './execute/run-endings.service';
 import { SessionMover } from './execute/session-mover';
 import { SessionTurns } from './execute/session-turns';
 import { WaitingRuns } from './execute/waiting-runs';
+import { EXECUTION_SITE, type ExecutionSite } from './execution-site';
 import { ExecutorLifecycle } from './executor-lifecycle';
-import { makeLocalBackend, programMemoryMiB } from './local-backend.factory';
+import { makeLocalSite } from './local-backend.factory';
 import { ProgramCatalogueService } from './programs/program-catalogue.service';
+import { makeChores } from './upkeep/make-chores';
+import { SlotPruner } from './upkeep/slot-pruner';
+import { Upkeep } from './upkeep/upkeep.service';
 
 const RULE_BOOK = Symbol('RuleBook');
 const logger = new Logger('Executor');
 
 const onError = (what: string, error: unknown): void => {
   logger.error({ message: `failed: ${what}`, reason: String(error) });
+};
+const onWarning = (message: string): void => {
+  logger.warn(message);
 };
 
 const adapters: Provider[] = [
@@ -43,77 +63,123 @@ const adapters: Provider[] = [
     useFactory: ({ folder }: KnowledgeConfig) => loadRuleBook(folder),
   },
   {
-    provide: EXECUTION_BACKEND,
+    provide: EXECUTION_SITE,
     inject: [ExecutorConfig, StorageConfig, RULE_BOOK, CLOCK],
-    useFactory: (config: ExecutorConfig, storage: StorageConfig, rules: RuleBook, clock: Clock) =>
-      makeLocalBackend(config, storage, rules, clock, (message) => {
-        logger.warn(message);
-      }),
+    useFactory: (config: ExecutorConfig, storage: StorageConfig, rules: RuleBook, clock: Clock): ExecutionSite =>
+      makeLocalSite(config, storage, rules, clock, onWarning),
   },
   {
     provide: ProgramCatalogueService,
-    inject: [EXECUTION_BACKEND, SESSION_STORE, CLOCK],
-    useFactory: (backend: ExecutionBackend, store: SessionStore, clock: Clock) =>
+    inject: [EXECUTION_SITE, SESSION_STORE, CLOCK],
+    useFactory: ({ backend }: ExecutionSite, store: SessionStore, clock: Clock) =>
       new ProgramCatalogueService(backend, store, clock, onError),
   },
 ];
+
+const upkeep: Provider[] = [
+  {
+    provide: SlotPruner,
+    inject: [RUN_SLOTS, SESSION_STORE],
+    useFactory: (slots: RunSlots, store: SessionStore) => new SlotPruner(slots, store),
+  },
+  {
+    provide: Upkeep,
+    inject: [EXECUTION_SITE, SlotPruner, ORPHAN_REGISTER, SESSION_STORE],
+    useFactory: (
+      { backend: { inventory }, relistMs }: ExecutionSite,
+      pruner: SlotPruner,
+      register: OrphanRegister,
+      store: SessionStore,
+    ) => new Upkeep(makeChores({ pruner, register, store, inventory, relistMs, onError }), onError),
+  },
+];
+
+const executeInjected = [
+  SESSION_STORE,
+  EXECUTION_SITE,
+  ProgramCatalogueService,
+  LaunchGate,
+  RUN_SLOTS,
+  CLOCK,
+  SessionMover,
+  SessionTurns,
+  WaitingRuns,
+  ExecutorConfig,
+  RULE_BOOK,
+];
+type ExecuteInjected = readonly [
+  SessionStore,
+  ExecutionSite,
+  ProgramCatalogueService,
+  LaunchGate,
+  RunSlots,
+  Clock,
+  SessionMover,
+  SessionTurns,
+  WaitingRuns,
+  ExecutorConfig,
+  RuleBook,
+];
+
+const makeExecuteAttempt = (...injected: ExecuteInjected): ExecuteAttempt => {
+  const [store, { backend, resources }, catalogue, gate, slots, clock, mover, turns, waiting, config, rules] = injected;
+  const ofProgram = (program: string) => rules.programs[program]?.resources;
+  const limits = { ...resources, ofProgram, logBytes: config.maxLogBytes };
+  const retries = { maxAttempts: config.maxAttempts, maxDisruptions: config.maxDisruptions };
+  return new ExecuteAttempt({
+    store,
+    backend,
+    catalogue,
+    limits,
+    retries,
+    gate,
+    slots,
+    clock,
+    mover,
+    turns,
+    waiting,
+  });
+};
 
 const useCases: Provider[] = [
   SessionTurns,
   WaitingRuns,
   {
     provide: SessionMover,
-    inject: [SESSION_STORE, SESSION_FOLDER, WakeUps],
-    useFactory: (store: SessionStore, folder: SessionFolderPort, wakeUps: WakeUps) =>
-      new SessionMover(store, folder, (head) => wakeUps.wake(head)),
+    inject: [SESSION_STORE, SESSION_FOLDER, WakeUps, RULE_BOOK],
+    useFactory: (store: SessionStore, folder: SessionFolderPort, wakeUps: WakeUps, rules: RuleBook) =>
+      new SessionMover(store, new SessionKeeper(store, folder, rules), (head) => wakeUps.wake(head)),
   },
   {
-    provide: ExecuteAttempt,
-    inject: [
-      SESSION_STORE,
-      EXECUTION_BACKEND,
-      ProgramCatalogueService,
-      CLOCK,
-      SessionMover,
-      SessionTurns,
-      WaitingRuns,
-      ExecutorConfig,
-      RULE_BOOK,
-    ],
+    provide: LaunchGate,
+    inject: [RUN_SLOTS, LAUNCH_CONTROL, SlotPruner, EXECUTION_SITE, CLOCK],
     useFactory: (
-      ...[store, backend, catalogue, clock, mover, turns, waiting, config, rules]: readonly [
+      slots: RunSlots,
+      control: LaunchControl,
+      pruner: SlotPruner,
+      { launches }: ExecutionSite,
+      clock: Clock,
+    ) => new LaunchGate({ slots, control, pruner, limits: launches, clock }),
+  },
+  { provide: ExecuteAttempt, inject: executeInjected, useFactory: makeExecuteAttempt },
+  {
+    provide: CancelSession,
+    inject: [SESSION_STORE, EXECUTION_SITE, RUN_SLOTS, CLOCK, SessionMover, SessionTurns],
+    useFactory: (
+      ...[store, { backend }, slots, clock, mover, turns]: readonly [
         SessionStore,
-        ExecutionBackend,
-        ProgramCatalogueService,
+        ExecutionSite,
+        RunSlots,
         Clock,
         SessionMover,
         SessionTurns,
-        WaitingRuns,
-        ExecutorConfig,
-        RuleBook,
       ]
-    ) => {
-      const ofProgram = (program: string) => rules.programs[program]?.resources;
-      const limits = { ofProgram, machineMiB: programMemoryMiB(config), logBytes: config.maxLogBytes };
-      const { maxAttempts } = config;
-      return new ExecuteAttempt({ store, backend, catalogue, limits, maxAttempts, clock, mover, turns, waiting });
-    },
-  },
-  {
-    provide: CancelSession,
-    inject: [SESSION_STORE, EXECUTION_BACKEND, CLOCK, SessionMover, SessionTurns],
-    useFactory: (
-      store: SessionStore,
-      backend: ExecutionBackend,
-      clock: Clock,
-      mover: SessionMover,
-      turns: SessionTurns,
-    ) => new CancelSession({ store, backend, clock, mover, turns }),
+    ) => new CancelSession({ store, backend, slots, clock, mover, turns }),
   },
   {
     provide: RunEndings,
-    inject: [EXECUTION_BACKEND, SESSION_STORE, ExecuteAttempt, WaitingRuns],
-    useFactory: (backend: ExecutionBackend, store: SessionStore, execute: ExecuteAttempt, waiting: WaitingRuns) =>
+    inject: [EXECUTION_SITE, SESSION_STORE, ExecuteAttempt, WaitingRuns],
+    useFactory: ({ backend }: ExecutionSite, store: SessionStore, execute: ExecuteAttempt, waiting: WaitingRuns) =>
       new RunEndings({ backend, store, execute, waiting, onError }),
   },
 ];
@@ -121,13 +187,13 @@ const useCases: Provider[] = [
 /** The executor: the only service that starts programs. Wiring only. */
 @Module({
   imports: [
-    ConfigModule.forRoot(workerSections),
+    ConfigModule.forRoot([...workerSections, KubernetesConfig]),
     SessionStoreModule.forRoot(),
     SessionFolderModule,
     QueueModule.forRoot(),
     QueueWorkerModule.forQueue(Queues.executions),
     HealthModule.forWorker([RedisProbe, QueueLagProbe]),
   ],
-  providers: [...adapters, ...useCases, ExecuteProcessor, CancelProcessor, ExecutorLifecycle],
+  providers: [...adapters, ...upkeep, ...useCases, ExecuteProcessor, CancelProcessor, ExecutorLifecycle],
 })
 export class ExecutorModule {}

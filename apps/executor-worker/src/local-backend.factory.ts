@@ -5,9 +5,10 @@ import { programEnvironment, type ExecutorConfig, type StorageConfig } from '@fl
 import type { RuleBook } from '@fleet/knowledge-model';
 import { LocalBackend } from '@fleet/local-backend';
 import type { Clock } from '@fleet/ports';
+import type { ExecutionSite } from './execution-site';
 
 /** Memory of this computer that programs may take, in MiB. */
-export const programMemoryMiB = ({ memoryFraction }: Pick<ExecutorConfig, 'memoryFraction'>): number =>
+const programMemoryMiB = ({ memoryFraction }: Pick<ExecutorConfig, 'memoryFraction'>): number =>
   Math.floor((totalmem() * memoryFraction) / 1024 ** 2);
 
 /** Names under which the knowledge's programs are started, each once. */
@@ -15,7 +16,21 @@ const commandNames = ({ programs }: Pick<RuleBook, 'programs'>): readonly string
   ...new Set(Object.values(programs).map(({ name, runs_as }) => runs_as ?? name)),
 ];
 
-export const makeLocalBackend = (
+/** This computer. It counts its programs itself, so that no limit over all executors is needed. */
+export const makeLocalSite = (
+  config: ExecutorConfig,
+  storage: StorageConfig,
+  rules: RuleBook,
+  clock: Clock,
+  onWarning: (message: string) => void,
+): ExecutionSite => ({
+  backend: makeLocalBackend(config, storage, rules, clock, onWarning),
+  resources: { memory: { machineMiB: programMemoryMiB(config) }, gpus: false },
+  launches: { maxRunning: 0, maxRunningPerProposal: 0, ofClass: () => 0 },
+  relistMs: 30_000,
+});
+
+const makeLocalBackend = (
   config: ExecutorConfig,
   storage: StorageConfig,
   rules: RuleBook,

@@ -98,8 +98,10 @@ export interface AttemptRecord {
 
 /** An attempt that could not start yet, as far as it is known, and why. */
 export interface WaitingAttempt extends Omit<AttemptRecord, 'startedAt' | 'ending'> {
-  /** ISO 8601; when it first had to wait. */
+  /** ISO 8601; since when it could have started. */
   readonly since: string;
+  /** True: the backend has put it in line. False: nothing of it exists yet. */
+  readonly inLine: boolean;
   /** One sentence, as the user was told it last. */
   readonly because: string;
   /** ISO 8601; when the user was told that. */

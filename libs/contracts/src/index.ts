@@ -90,6 +90,6 @@ export {
   type StepResult,
 } from './queues';
 export { attemptFiles, attemptFolder, isExecutorFile, runningSuffix } from './attempt-files';
-export { attemptName, cycleFolder, stepOf, wakeUpId, type Step } from './steps';
+export { attemptName, attemptOfName, cycleFolder, stepOf, wakeUpId, type Step } from './steps';
 export { Fault, isFault, type FaultKind, type FieldProblem } from './fault';
 export type { InstalledProgram, ProgramCatalogue } from './programs';

@@ -26,6 +26,14 @@ export const wakeUpId = (head: Pick<SessionHead, 'id' | 'version' | 'wakeUps'>):
 export const attemptName = (sessionId: string, cycle: number, attempt: number): string =>
   `${sessionId}-c${String(cycle).padStart(3, '0')}-a${String(attempt)}`;
 
+/** Which attempt has this name; undefined where `attemptName` never made it. */
+export const attemptOfName = (
+  name: string,
+): { readonly sessionId: string; readonly cycle: number; readonly attempt: number } | undefined => {
+  const [, sessionId = '', cycle, attempt] = /^([0-9a-z]{26})-c(\d{3,})-a(\d+)$/.exec(name) ?? [];
+  return sessionId === '' ? undefined : { sessionId, cycle: Number(cycle), attempt: Number(attempt) };
+};
+
 /** Folder of a cycle inside its session's folder, for example `c003-refine`. */
 export const cycleFolder = (cycle: number, program: string): string =>
   `c${String(cycle).padStart(3, '0')}-${program.replace(/^phenix\./, '').replace(/[^a-z0-9_]/gi, '_')}`;

@@ -180,7 +180,8 @@ export class KubernetesBackend implements ExecutionBackend {
       return { state: 'running', startedAt: new Date(verdict.startedAt ?? now).toISOString() };
     }
     const more = verdict.unexplained === true ? await this.runs.explain(run.name, now) : '';
-    return { state: 'waiting', because: more === '' ? verdict.because : `${verdict.because}: ${more}`, askAgainMs };
+    const because = more === '' ? verdict.because : `${verdict.because}: ${more}`;
+    return { state: 'waiting', because, inLine: true, askAgainMs };
   }
 
   /** The state of a run whose Job was there and is gone. */

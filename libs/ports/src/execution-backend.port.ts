@@ -44,10 +44,11 @@ export type RunPlace = Pick<RunSpec, 'name' | 'sessionFolder' | 'attemptFolder'>
 
 export type RunState =
   /**
-   * Not started: the backend has no room for it now, or has put it in line (then `find` sees it too). Ask again, after
-   * `askAgainMs` at the latest where the backend says so; `onChanged` tells earlier.
+   * Not started: the backend has no room for it now and nothing of it exists, or has put it in line (`inLine`: then `find` sees it
+   * too, and it keeps its place in all limits). Ask again, after `askAgainMs` at the latest where the backend says so; `onChanged`
+   * tells earlier.
    */
-  | { readonly state: 'waiting'; readonly because: string; readonly askAgainMs?: number }
+  | { readonly state: 'waiting'; readonly because: string; readonly inLine?: true; readonly askAgainMs?: number }
   | { readonly state: 'running'; readonly startedAt: string }
   | { readonly state: 'ended'; readonly startedAt: string; readonly ending: AttemptEnding };
 

@@ -9,7 +9,8 @@ export interface SlotClaim {
 }
 
 export type SlotResult =
-  | { readonly taken: true }
+  /** `before`: it had its place already, so that something of it may exist. */
+  | { readonly taken: true; readonly before: boolean }
   /** Nothing was taken; this claim stood in the way. */
   | { readonly taken: false; readonly full: SlotClaim };
 

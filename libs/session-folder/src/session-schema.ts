@@ -82,7 +82,7 @@ const launched = {
 const resources = record({ class: choice(['cpu', 'gpu']), cpus: count, memoryMiB: number });
 
 const attempt = record({ ...launched, startedAt: text }, { resources, ending });
-const waiting = record({ ...launched, since: text, because: text, toldAt: text }, { resources });
+const waiting = record({ ...launched, since: text, inLine: flag, because: text, toldAt: text }, { resources });
 
 const result = record({
   outcome: choice(['success', 'failed']),

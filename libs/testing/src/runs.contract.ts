@@ -26,12 +26,18 @@ export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
     afterEach(() => close());
 
     it('takes one of every claim, or none and says which was full', async () => {
-      await expect(slots.take('a', claims('mx1', { all: 2, proposal: 1 }))).resolves.toEqual({ taken: true });
+      await expect(slots.take('a', claims('mx1', { all: 2, proposal: 1 }))).resolves.toEqual({
+        taken: true,
+        before: false,
+      });
       await expect(slots.take('b', claims('mx1', { all: 2, proposal: 1 }))).resolves.toEqual({
         taken: false,
         full: { key: 'proposal:mx1', limit: 1 },
       });
-      await expect(slots.take('c', claims('mx2', { all: 2, proposal: 1 }))).resolves.toEqual({ taken: true });
+      await expect(slots.take('c', claims('mx2', { all: 2, proposal: 1 }))).resolves.toEqual({
+        taken: true,
+        before: false,
+      });
       await expect(slots.take('d', claims('mx3', { all: 2, proposal: 1 }))).resolves.toMatchObject({
         full: { key: 'all', limit: 2 },
       });
@@ -39,7 +45,8 @@ export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
     });
 
     it('counts a run once, however often it takes, and only counts without a limit', async () => {
-      for (let turn = 0; turn < 3; turn += 1) await slots.take('a', claims('mx1', { all: 1 }));
+      for (const before of [false, true, true])
+        await expect(slots.take('a', claims('mx1', { all: 1 }))).resolves.toEqual({ taken: true, before });
       await slots.take('b', claims('mx1'));
       expect((await slots.census()).taken.all).toBe(2);
     });
@@ -57,7 +64,7 @@ export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
       await slots.release('a');
       expect(await slots.census()).toEqual({ taken: {}, waiting: 0 });
       expect(await slots.members()).toEqual([]);
-      await expect(slots.take('b', claims('mx1', { all: 1 }))).resolves.toEqual({ taken: true });
+      await expect(slots.take('b', claims('mx1', { all: 1 }))).resolves.toEqual({ taken: true, before: false });
     });
 
     it('counts a run that is there already over any limit', async () => {
@@ -83,7 +90,7 @@ export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
       await slots.waiting('a', 'kept');
       await expect(slots.take('b', claims('mx1', { all: 1 }))).resolves.toMatchObject({ taken: false });
       await slots.waiting('a', 'given_back');
-      await expect(slots.take('b', claims('mx1', { all: 1 }))).resolves.toEqual({ taken: true });
+      await expect(slots.take('b', claims('mx1', { all: 1 }))).resolves.toEqual({ taken: true, before: false });
       expect((await slots.census()).waiting).toBe(1);
     });
   });

@@ -1,5 +1,5 @@
-import { Fault, type AttemptEnding, type InstalledProgram } from '@fleet/contracts';
-import type { ExecutionBackend, RunPlace, RunSpec, RunState } from '@fleet/ports';
+import { attemptOfName, Fault, type AttemptEnding, type InstalledProgram } from '@fleet/contracts';
+import type { ExecutionBackend, InventoryEntry, RunInventory, RunPlace, RunSpec, RunState } from '@fleet/ports';
 
 const AT = '2026-11-21T08:00:00.000Z';
 
@@ -26,11 +26,24 @@ export class ScriptedBackend implements ExecutionBackend {
       command: ['/kit/phenix.refine'],
     },
   ];
-  /** While true no run starts. */
+  /** While true no run starts, and nothing of it exists. */
   full = false;
-  private readonly runs = new Map<string, Exclude<RunState, { state: 'waiting' }>>();
+  /** While set a run is put in line, and says this. */
+  line: string | undefined;
+  /** While set nothing can be cancelled. */
+  stubborn: Fault | undefined;
+  readonly removed: string[] = [];
+  readonly inventory: RunInventory = {
+    list: () => Promise.resolve([...this.runs.keys()].map((name) => this.entryOf(name))),
+    remove: (name) => {
+      this.removed.push(name);
+      this.runs.delete(name);
+      return Promise.resolve();
+    },
+  };
+  private readonly runs = new Map<string, RunState>();
   private readonly conflicts = new Set<string>();
-  private listener: (name: string) => void = () => undefined;
+  private readonly listeners: ((name: string) => void)[] = [];
 
   probe(): Promise<readonly InstalledProgram[]> {
     return Promise.resolve(this.programs);
@@ -44,16 +57,20 @@ export class ScriptedBackend implements ExecutionBackend {
     if (known !== undefined) return Promise.resolve(known);
     if (this.full) return Promise.resolve({ state: 'waiting', because: 'it is full' });
     this.started.push(spec);
-    const state = { state: 'running', startedAt: AT } as const;
+    const state: RunState =
+      this.line === undefined
+        ? { state: 'running', startedAt: AT }
+        : { state: 'waiting', because: this.line, inLine: true, askAgainMs: 30_000 };
     this.runs.set(spec.name, state);
     return Promise.resolve(state);
   }
 
-  find(run: RunPlace): Promise<Exclude<RunState, { state: 'waiting' }> | undefined> {
+  find(run: RunPlace): Promise<RunState | undefined> {
     return Promise.resolve(this.runs.get(run.name));
   }
 
   cancel(run: RunPlace): Promise<void> {
+    if (this.stubborn !== undefined) return Promise.reject(this.stubborn);
     this.cancelled.push(run.name);
     if (this.runs.get(run.name)?.state !== 'ended') {
       this.end(run.name, anEnding({ kind: 'cancelled', message: 'it was cancelled.' }));
@@ -62,17 +79,28 @@ export class ScriptedBackend implements ExecutionBackend {
   }
 
   onChanged(listener: (name: string) => void): void {
-    this.listener = listener;
+    this.listeners.push(listener);
   }
 
   close(): Promise<void> {
     return Promise.resolve();
   }
 
+  /** A run that was in line starts; everybody is told. */
+  start(name: string): void {
+    this.runs.set(name, { state: 'running', startedAt: AT });
+    this.tell(name);
+  }
+
+  /** A run in line waits for something else now; nobody is told. */
+  wait(name: string, because: string): void {
+    this.runs.set(name, { state: 'waiting', because, inLine: true, askAgainMs: 30_000 });
+  }
+
   /** The run ends; nobody is told unless `tell`. */
   end(name: string, ending: AttemptEnding = anEnding(), tell = false): void {
     this.runs.set(name, { state: 'ended', startedAt: AT, ending });
-    if (tell) this.listener(name);
+    if (tell) this.tell(name);
   }
 
   /** All that was known of a run is gone. */
@@ -83,5 +111,15 @@ export class ScriptedBackend implements ExecutionBackend {
   /** Another spec holds this name. */
   conflict(name: string): void {
     this.conflicts.add(name);
+  }
+
+  private tell(name: string): void {
+    for (const listener of this.listeners) listener(name);
+  }
+
+  private entryOf(name: string): InventoryEntry {
+    const { sessionId = '', cycle = 0, attempt = 0 } = attemptOfName(name) ?? {};
+    const ended = this.runs.get(name)?.state === 'ended';
+    return { name, owner: { sessionId, cycle, attempt, proposal: 'mx1' }, createdAt: AT, ended };
   }
 }

@@ -1,27 +1,35 @@
 import {
   currentCycle,
   isEnded,
+  isFault,
   type AttemptRecord,
   type CycleRecord,
   type Session,
   type StepPayload,
   type StepResult,
 } from '@fleet/contracts';
-import { isoTime, type Clock, type ExecutionBackend, type SessionStore } from '@fleet/ports';
-import { toCancelled, withAttempt } from '../execute/attempt-transitions';
+import { isoTime, type Clock, type ExecutionBackend, type RunSlots, type SessionStore } from '@fleet/ports';
+import { toCancelled, toSlowCancel, withAttempt, withoutWait } from '../execute/attempt-transitions';
 import { placeOfAttempt } from '../execute/plan-run';
 import type { SessionMover } from '../execute/session-mover';
 import type { SessionTurns } from '../execute/session-turns';
 
+/** A cancel that takes longer than this is told to the user, once, in milliseconds. */
+const slowMs = 60_000;
+
 export interface CancelDependencies {
   readonly store: SessionStore;
   readonly backend: ExecutionBackend;
+  readonly slots: RunSlots;
   readonly clock: Clock;
   readonly mover: SessionMover;
   readonly turns: SessionTurns;
 }
 
-/** Ends what runs of a session that is being cancelled, then the session. A session counts as cancelled only when nothing of it runs. */
+/**
+ * Ends what runs of a session that is being cancelled, then the session. A session counts as cancelled only when nothing of it runs:
+ * until the backend says so it stays `cancelling`, and queue and sweeper try again.
+ */
 export class CancelSession {
   constructor(private readonly deps: CancelDependencies) {}
 
@@ -38,8 +46,21 @@ export class CancelSession {
     if (session !== undefined && isEnded(session.status)) await mover.keep(sessionId);
     if (session?.status !== 'cancelling' || session.version !== sessionVersion) return { outcome: 'stale' };
     const record = session.stage === 'executing' ? currentCycle(session) : undefined;
-    const closed = record === undefined ? undefined : await this.endProgram(session, record);
-    return mover.move(toCancelled(session, closed, isoTime(clock)));
+    if (record === undefined) return mover.move(toCancelled(session, undefined, isoTime(clock)));
+    return this.endAttempt(session, record);
+  }
+
+  private async endAttempt(session: Session, record: CycleRecord): Promise<StepResult> {
+    const { mover, slots, clock } = this.deps;
+    try {
+      const closed = await this.endProgram(session, record);
+      const result = await mover.move(toCancelled(session, closed, isoTime(clock)));
+      await slots.release(placeOfAttempt(session, record).name);
+      return result;
+    } catch (error) {
+      if (!isFault(error) || error.kind !== 'transient' || !(await this.isNewlySlow(session))) throw error;
+      return mover.move(toSlowCancel(session, `${error.message.replace(/\.$/, '')}.`, isoTime(clock)));
+    }
   }
 
   /** Also where no program was seen yet: a start that is under way in another process must find itself cancelled. */
@@ -48,8 +69,20 @@ export class CancelSession {
     await this.deps.backend.cancel(place);
     const known = record.attempts.find(({ attempt }) => attempt === session.attempt);
     const state = await this.deps.backend.find(place);
-    if (known === undefined || state?.state !== 'ended') return undefined;
-    const ended: AttemptRecord = { ...known, ending: state.ending };
-    return withAttempt(record, ended);
+    if (known !== undefined && state?.state === 'ended') {
+      const ended: AttemptRecord = { ...known, ending: state.ending };
+      return withAttempt(record, ended);
+    }
+    return record.waiting === undefined ? undefined : withoutWait(record);
+  }
+
+  /**
+   * Whether the cancel was asked for too long ago and nobody was told so. The record says it: its last move is the wish to cancel,
+   * at `updatedAt`; telling is another move.
+   */
+  private async isNewlySlow(session: Session): Promise<boolean> {
+    const { store, clock } = this.deps;
+    if (clock.now() - Date.parse(session.updatedAt) < slowMs) return false;
+    return (await store.transitions(session.id)).at(-1)?.endsWith('->cancelling') === true;
   }
 }

@@ -2,22 +2,45 @@ import {
   type AttemptEnding,
   type AttemptRecord,
   type CycleRecord,
+  type EndingKind,
   type JsonValue,
   type Session,
   type SessionEvent,
+  type WaitingAttempt,
 } from '@fleet/contracts';
 import type { Transition } from '@fleet/ports';
+import { afterEnding, type RetryLimits } from './after-ending';
 
 /** When the sweeper looks after a session whose program runs, in milliseconds: its end is usually seen at once without it. */
 export const runningDueMs = 15_000;
 /** When the sweeper looks after a step that was just made due, in milliseconds. */
 const stepDueMs = 30_000;
-/** A second loss in a row has a cause that may need time to pass, and a full disk does, in milliseconds. */
+/** What has a cause that may need time to pass is tried again after this, in milliseconds. */
 const laterRetryMs = 30_000;
+/** A wait that is shorter than this is nobody's business, in milliseconds. */
+export const tellAfterMs = 5_000;
+/** A reason for waiting that changes is told again after this at the earliest, in milliseconds. */
+const tellAgainMs = 60_000;
 
-/** The cycle with this attempt in it, in place of what was known of it. */
+/** Endings of attempts whose program never ran: nobody is told that it started. */
+const neverRan: ReadonlySet<EndingKind> = new Set<EndingKind>([
+  'not_started',
+  'image_unavailable',
+  'unschedulable',
+  'gpu_unavailable',
+]);
+
+/** The cycle, as it is when its attempt waits no more. */
+export const withoutWait = ({ cycle, decision, attempts, result }: CycleRecord): CycleRecord => ({
+  cycle,
+  decision,
+  attempts,
+  ...(result !== undefined && { result }),
+});
+
+/** The cycle with this attempt in it, in place of what was known of it; it waits no more. */
 export const withAttempt = (record: CycleRecord, attempt: AttemptRecord): CycleRecord => ({
-  ...record,
+  ...withoutWait(record),
   attempts: [...record.attempts.filter((other) => other.attempt !== attempt.attempt), attempt].sort(
     (a, b) => a.attempt - b.attempt,
   ),
@@ -45,6 +68,7 @@ const startedEvent = (session: Session, record: CycleRecord, attempt: AttemptRec
       provider: attempt.provider,
       version: attempt.programVersion,
       backend: attempt.backend,
+      ...(attempt.resources !== undefined && { resources: { ...attempt.resources } }),
     },
   );
 };
@@ -55,6 +79,7 @@ const endedEvent = (session: Session, attempt: AttemptRecord, ending: AttemptEnd
     kind: ending.kind,
     infrastructure: ending.infrastructure,
     durationMs: ending.durationMs,
+    ...(ending.nextAction !== undefined && { nextAction: ending.nextAction }),
     ...(ending.exitCode !== undefined && { exitCode: ending.exitCode }),
     ...(ending.signal !== undefined && { signal: ending.signal }),
     ...(ending.peakMemoryMiB !== undefined && { peakMemoryMiB: ending.peakMemoryMiB }),
@@ -76,6 +101,43 @@ export const toStarted = (session: Session, record: CycleRecord, attempt: Attemp
   wakeNow: false,
 });
 
+/** What the record says about the wait of the current attempt; undefined when it was not seen to wait. */
+export const knownWait = (session: Session, record: CycleRecord): WaitingAttempt | undefined =>
+  record.waiting?.attempt === session.attempt ? record.waiting : undefined;
+
+/**
+ * Whether the user has to be told of a wait: not of a short one, then once, and again when the reason has become another one, but not
+ * at every flicker of it. The session's last move made the attempt due.
+ */
+export const isNewWait = (session: Session, known: WaitingAttempt | undefined, because: string, at: string): boolean =>
+  known === undefined
+    ? Date.parse(at) - Date.parse(session.updatedAt) >= tellAfterMs
+    : known.because !== because && Date.parse(at) - Date.parse(known.toldAt) >= tellAgainMs;
+
+/** The program cannot start yet, and the user has not been told so, or not why. */
+export const toWaiting = (
+  session: Session,
+  record: CycleRecord,
+  wait: Omit<WaitingAttempt, 'since' | 'toldAt'>,
+  told: { readonly at: string; readonly dueInMs: number },
+): Transition => {
+  const waiting: WaitingAttempt = {
+    ...wait,
+    since: knownWait(session, record)?.since ?? session.updatedAt,
+    toldAt: told.at,
+  };
+  const message = `${record.decision.program} waits: ${wait.because.replace(/\.$/, '')}.`;
+  return {
+    sessionId: session.id,
+    fromVersion: session.version,
+    to: { stage: 'executing', ...place(session) },
+    cycleRecord: { ...record, waiting },
+    events: [event('attempt_waiting', session, told.at, message, { attempt: wait.attempt, since: waiting.since })],
+    dueInMs: told.dueInMs,
+    wakeNow: false,
+  };
+};
+
 /** What became of an attempt, with what the record does not know yet about its start. */
 export interface EndedAttempt {
   readonly attempt: AttemptRecord;
@@ -83,53 +145,36 @@ export interface EndedAttempt {
   readonly startIsNews: boolean;
 }
 
-const eventsOf = (session: Session, record: CycleRecord, ended: EndedAttempt): readonly SessionEvent[] => [
-  ...(ended.startIsNews ? [startedEvent(session, record, ended.attempt)] : []),
-  endedEvent(session, ended.attempt, ended.ending),
-];
-
-/** The program ended by itself: analysis judges it. */
-export const toAnalysis = (session: Session, record: CycleRecord, ended: EndedAttempt): Transition => ({
-  sessionId: session.id,
-  fromVersion: session.version,
-  to: { stage: 'analysing', ...place(session) },
-  cycleRecord: withAttempt(record, { ...ended.attempt, ending: ended.ending }),
-  events: eventsOf(session, record, ended),
-  dueInMs: stepDueMs,
-});
-
-/** True when the machine, not the program, is the cause: a new attempt is right. A cancel that outlived its session is such. */
-export const deservesNewAttempt = (ending: AttemptEnding): boolean =>
-  ending.infrastructure || ending.kind === 'cancelled';
-
-/**
- * The machine lost the program: the next attempt, or the end of the session when it was lost `maxAttempts` times.
- * The first loss is repaired at once, later ones after a pause.
- */
-export const toNextAttempt = (
+/** The attempt has ended: analysis, the next attempt, or the end of the session (see `afterEnding`). */
+export const toEnded = (
   session: Session,
   record: CycleRecord,
   ended: EndedAttempt,
-  limit: { readonly maxAttempts: number; readonly at: string },
+  limits: RetryLimits & { readonly at: string },
 ): Transition => {
-  const cycleRecord = withAttempt(record, { ...ended.attempt, ending: ended.ending });
-  const losses = cycleRecord.attempts.filter(({ ending }) => ending !== undefined && deservesNewAttempt(ending)).length;
-  const base = { sessionId: session.id, fromVersion: session.version, cycleRecord };
-  const events = eventsOf(session, record, ended);
-  if (losses >= limit.maxAttempts) {
-    const detail = `${record.decision.program} was lost ${losses} times, which is the limit; the last time: ${ended.ending.message}`;
-    const stop = { reason: 'infrastructure', detail, afterCycle: session.cycle } as const;
-    const last = event('session_ended', session, limit.at, detail, { status: 'failed', reason: stop.reason });
-    return { ...base, to: { ended: stop }, events: [...events, last], dueInMs: stepDueMs };
+  const next = afterEnding(withAttempt(record, { ...ended.attempt, ending: ended.ending }), ended.ending, limits);
+  // Where a new attempt follows, that is what happens next; else the backend's advice stands.
+  const ending = next.then === 'again' ? { ...ended.ending, nextAction: next.nextAction } : ended.ending;
+  const startIsNews = ended.startIsNews && !neverRan.has(ending.kind);
+  const events = [
+    ...(startIsNews ? [startedEvent(session, record, ended.attempt)] : []),
+    endedEvent(session, ended.attempt, ending),
+  ];
+  const cycleRecord = withAttempt(record, { ...ended.attempt, ending });
+  const base = { sessionId: session.id, fromVersion: session.version, cycleRecord, events, dueInMs: stepDueMs };
+  switch (next.then) {
+    case 'analyse':
+      return { ...base, to: { stage: 'analysing', ...place(session) } };
+    case 'again': {
+      const to = { stage: 'executing', cycle: session.cycle, attempt: session.attempt + 1 } as const;
+      return { ...base, to, dueInMs: next.pause ? laterRetryMs : stepDueMs, wakeNow: !next.pause };
+    }
+    case 'give_up': {
+      const stop = { reason: 'infrastructure', detail: next.detail, afterCycle: session.cycle } as const;
+      const last = event('session_ended', session, limits.at, next.detail, { status: 'failed', reason: stop.reason });
+      return { ...base, to: { ended: stop }, events: [...events, last] };
+    }
   }
-  const atOnce = losses === 1 && ended.ending.kind !== 'disk_full';
-  return {
-    ...base,
-    to: { stage: 'executing', cycle: session.cycle, attempt: session.attempt + 1 },
-    events,
-    dueInMs: atOnce ? stepDueMs : laterRetryMs,
-    wakeNow: atOnce,
-  };
 };
 
 /** Files of another run have this attempt's name: they stay, and the program runs under the next number. */
@@ -137,7 +182,7 @@ export const toConflictFree = (session: Session, record: CycleRecord, message: s
   sessionId: session.id,
   fromVersion: session.version,
   to: { stage: 'executing', cycle: session.cycle, attempt: session.attempt + 1 },
-  cycleRecord: record,
+  cycleRecord: withoutWait(record),
   events: [
     event('warning', session, at, `${message}; it runs again as attempt ${session.attempt + 1}`, {
       attempt: session.attempt,
@@ -156,6 +201,18 @@ export const toCancelled = (session: Session, record: CycleRecord | undefined, a
     to: { ended: { reason: 'cancelled', detail, afterCycle: session.cycle } },
     ...(record !== undefined && { cycleRecord: record }),
     events: [event('session_ended', session, at, 'Session cancelled.', { status: 'cancelled', reason: 'cancelled' })],
+    dueInMs: stepDueMs,
+  };
+};
+
+/** A cancel takes too long: the user is told, and it goes on. */
+export const toSlowCancel = (session: Session, why: string, at: string): Transition => {
+  const message = `The program does not end although it was cancelled: ${why} It is tried again; the session stays cancelling.`;
+  return {
+    sessionId: session.id,
+    fromVersion: session.version,
+    to: { stage: session.stage, ...place(session) },
+    events: [event('warning', session, at, message, { code: 'cancel.slow', attempt: session.attempt })],
     dueInMs: stepDueMs,
   };
 };

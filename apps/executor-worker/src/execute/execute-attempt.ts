@@ -9,38 +9,66 @@ import {
   type Session,
   type StepPayload,
   type StepResult,
+  type WaitingAttempt,
 } from '@fleet/contracts';
-import { isoTime, type Clock, type ExecutionBackend, type RunState, type SessionStore } from '@fleet/ports';
-import type { ProgramCatalogueService } from '../programs/program-catalogue.service';
 import {
-  deservesNewAttempt,
+  isoTime,
+  type Clock,
+  type ExecutionBackend,
+  type RunSlots,
+  type RunSpec,
+  type RunState,
+  type SessionStore,
+} from '@fleet/ports';
+import type { ProgramCatalogueService } from '../programs/program-catalogue.service';
+import type { RetryLimits } from './after-ending';
+import { largerMemory } from './attempt-resources';
+import {
+  isNewWait,
+  knownWait,
   runningDueMs,
-  toAnalysis,
+  tellAfterMs,
   toConflictFree,
-  toNextAttempt,
+  toEnded,
   toStarted,
+  toWaiting,
+  type EndedAttempt,
 } from './attempt-transitions';
+import type { LaunchGate } from './launch-gate';
 import { commandName, placeOfAttempt, planRun, type ExecutionLimits } from './plan-run';
 import type { SessionMover } from './session-mover';
 import type { SessionTurns } from './session-turns';
 import type { WaitingRuns } from './waiting-runs';
 
-/** A run for which there is no room is tried again after this by the sweeper, in milliseconds; by us as soon as one ends. */
-const waitingDueMs = 5_000;
+/** A run for which the backend has no room is tried again after this by the sweeper, in milliseconds; by us as soon as one ends. */
+const noRoomDueMs = 5_000;
+/** A launch that was not let through asks again after this, in milliseconds: thousands may wait. */
+const gateDueMs = 15_000;
 
 export interface ExecuteDependencies {
   readonly store: SessionStore;
   readonly backend: ExecutionBackend;
   readonly catalogue: Pick<ProgramCatalogueService, 'resolve'>;
   readonly limits: ExecutionLimits;
-  readonly maxAttempts: number;
+  readonly retries: Pick<RetryLimits, 'maxAttempts' | 'maxDisruptions'>;
+  readonly gate: LaunchGate;
+  readonly slots: RunSlots;
   readonly clock: Clock;
   readonly mover: SessionMover;
   readonly turns: SessionTurns;
   readonly waiting: WaitingRuns;
 }
 
-type Launched = Omit<AttemptRecord, 'attempt' | 'startedAt' | 'ending'>;
+/** What an attempt is before it starts. */
+type Launched = Omit<AttemptRecord, 'startedAt' | 'ending'>;
+
+/** Why a launch has to wait, and where it waits. */
+interface Wait {
+  readonly because: string;
+  readonly dueInMs: number;
+  /** In line on the backend, which tells when it starts; or here, for what `waitsFor` names. */
+  readonly where: 'in_line' | { readonly waitsFor: string };
+}
 
 /**
  * The step of stage `executing`: makes sure that the current attempt's program runs, or moves the session on when it has
@@ -66,18 +94,19 @@ export class ExecuteAttempt {
       return { outcome: 'stale' };
     }
     const record = currentCycle(session);
-    if (record === undefined) {
-      throw new Fault(
-        'execute.no_decision',
-        'bug',
-        `${sessionId} executes cycle ${session.cycle}, which has no decision`,
-      );
-    }
+    if (record !== undefined) return this.look(session, record);
+    const what = `${sessionId} executes cycle ${session.cycle}, which has no decision`;
+    throw new Fault('execute.no_decision', 'bug', what);
+  }
+
+  private async look(session: Session, record: CycleRecord): Promise<StepResult> {
     const known = record.attempts.find(({ attempt }) => attempt === session.attempt);
-    if (known === undefined) return this.launch(session, record);
+    const waited = knownWait(session, record);
+    const seen = known ?? (waited?.inLine === true ? launchedOf(waited) : undefined);
+    if (seen === undefined) return this.launch(session, record);
     const state = await this.deps.backend.find(placeOfAttempt(session, record));
-    if (state === undefined) return this.relaunch(session, record, known);
-    return this.follow(session, record, state, known, false);
+    if (state !== undefined) return this.follow(session, record, state, seen, known === undefined);
+    return known === undefined ? this.launch(session, record) : this.lost(session, record, known);
   }
 
   /** First sight of an attempt. It may run already: then a worker died before it could write that down. */
@@ -88,65 +117,91 @@ export class ExecuteAttempt {
     const { installed } = resolved;
     const spec = planRun(session, record, installed, limits);
     const launched: Launched = {
+      attempt: session.attempt,
       backend: backend.name,
       provider: installed.provider,
       programVersion: installed.version,
+      resources: { class: spec.resources.class, cpus: spec.resources.cpus, memoryMiB: spec.limits.memoryMiB },
     };
-    const attempt = { ...launched, attempt: session.attempt, startedAt: isoTime(clock) };
     try {
-      const state = await backend.ensure(spec);
-      const startedAt = state.state === 'waiting' ? attempt.startedAt : state.startedAt;
-      return await this.follow(session, record, state, { ...attempt, startedAt }, true);
+      return await this.ensure(session, record, spec, launched);
     } catch (error) {
       if (!isFault(error)) throw error;
       if (error.code === 'run.spec_conflict') {
         // Nobody would ever look at what that other run makes.
         await backend.cancel(spec);
-        return mover.move(toConflictFree(session, record, error.message, isoTime(clock)));
+        return this.leave(spec.name, mover.move(toConflictFree(session, record, error.message, isoTime(clock))));
       }
       if (error.code !== 'run.folder_unusable') throw error;
       const ending = this.ending({ kind: 'not_started', infrastructure: true, message: error.message });
-      return mover.move(toNextAttempt(session, record, { attempt, ending, startIsNews: false }, this.limit()));
+      return this.end(session, record, { attempt: this.startedNow(launched), ending, startIsNews: false });
     }
   }
 
-  /** The record knows the attempt, but nothing is left of it: its folder was deleted. */
-  private relaunch(session: Session, record: CycleRecord, known: AttemptRecord): Promise<StepResult> {
-    const ending = this.ending({
-      kind: 'lost',
-      infrastructure: true,
-      message: `${record.decision.program} was lost: its folder is gone.`,
-    });
-    const ended = { attempt: known, ending, startIsNews: false };
-    return this.deps.mover.move(toNextAttempt(session, record, ended, this.limit()));
+  private async ensure(session: Session, record: CycleRecord, spec: RunSpec, launched: Launched): Promise<StepResult> {
+    const { backend, gate } = this.deps;
+    const admission = await gate.admit(spec);
+    if (!admission.admitted) {
+      const { because, waitsFor, mayExist } = admission;
+      // What is there already cannot be kept from starting; it is seen to its end.
+      const state = mayExist ? await backend.find(spec) : undefined;
+      if (state === undefined) {
+        return this.wait(session, record, launched, { because, dueInMs: gateDueMs, where: { waitsFor } });
+      }
+    }
+    return this.follow(session, record, await backend.ensure(spec), launched, true);
   }
 
   private async follow(
     session: Session,
     record: CycleRecord,
     state: RunState,
-    attempt: AttemptRecord,
+    launched: Launched,
     isNew: boolean,
   ): Promise<StepResult> {
-    const { store, mover, waiting } = this.deps;
-    if (state.state !== 'waiting') waiting.remove(session.id);
-    switch (state.state) {
-      case 'waiting':
-        waiting.add(session.id);
-        await store.postpone(session.id, session.version, waitingDueMs, false);
-        return { outcome: 'waiting' };
-      case 'running':
-        if (isNew) return mover.move(toStarted(session, record, attempt));
-        await store.postpone(session.id, session.version, runningDueMs, false);
-        return { outcome: 'waiting' };
-      case 'ended': {
-        const ended = { attempt, ending: state.ending, startIsNews: isNew };
-        const next = deservesNewAttempt(state.ending)
-          ? toNextAttempt(session, record, ended, this.limit())
-          : toAnalysis(session, record, ended);
-        return mover.move(next);
-      }
+    const { store, mover, waiting, gate } = this.deps;
+    if (state.state === 'waiting') {
+      const dueInMs = state.askAgainMs ?? noRoomDueMs;
+      const where = state.inLine === true ? 'in_line' : { waitsFor: 'backend' };
+      return this.wait(session, record, launched, { because: state.because, dueInMs, where });
     }
+    waiting.remove(session.id);
+    const attempt: AttemptRecord = { startedAt: state.startedAt, ...launched };
+    if (state.state === 'ended') {
+      return this.end(session, record, { attempt, ending: state.ending, startIsNews: isNew });
+    }
+    await gate.running(placeOfAttempt(session, record).name, session, attempt);
+    if (isNew) return mover.move(toStarted(session, record, attempt));
+    await store.postpone(session.id, session.version, runningDueMs, false);
+    return { outcome: 'waiting' };
+  }
+
+  private async wait(session: Session, record: CycleRecord, launched: Launched, wait: Wait): Promise<StepResult> {
+    const { store, slots, waiting, mover, clock } = this.deps;
+    const { because, dueInMs, where } = wait;
+    const { name } = placeOfAttempt(session, record);
+    const inLine = where === 'in_line';
+    if (where === 'in_line') waiting.remove(session.id);
+    else waiting.add(session.id, where.waitsFor);
+    await slots.waiting(name, inLine ? 'kept' : 'given_back');
+    const at = isoTime(clock);
+    const known = knownWait(session, record);
+    if (isNewWait(session, known, because, at)) {
+      const waits = { ...launched, inLine, because };
+      const { outcome } = await mover.move(toWaiting(session, record, waits, { at, dueInMs }));
+      return { outcome: outcome === 'advanced' ? 'waiting' : outcome };
+    }
+    // Whoever has not been told yet is looked at in time to be told.
+    const soonest = known === undefined ? Math.min(dueInMs, tellAfterMs) : dueInMs;
+    await store.postpone(session.id, session.version, soonest, false);
+    return { outcome: 'waiting' };
+  }
+
+  /** The record knows the attempt, but nothing is left of it: its folder was deleted. */
+  private lost(session: Session, record: CycleRecord, known: AttemptRecord): Promise<StepResult> {
+    const message = `${record.decision.program} was lost: its folder is gone.`;
+    const ending = this.ending({ kind: 'lost', infrastructure: true, message });
+    return this.end(session, record, { attempt: known, ending, startIsNews: false });
   }
 
   /** The program cannot run here (any more): the cycle failed, and the next decision sees why. */
@@ -155,22 +210,49 @@ export class ExecuteAttempt {
     record: CycleRecord,
     { missing, standIn }: { readonly missing: string; readonly standIn?: { readonly version: string } },
   ): Promise<StepResult> {
-    const attempt: AttemptRecord = {
+    const attempt = this.startedNow({
       attempt: session.attempt,
       backend: this.deps.backend.name,
       provider: standIn === undefined ? 'phenix' : 'simulated',
       programVersion: 'not installed',
-      startedAt: isoTime(this.deps.clock),
-    };
+    });
     const ending = this.ending({ kind: 'not_started', infrastructure: false, message: `${missing}.` });
-    return this.deps.mover.move(toAnalysis(session, record, { attempt, ending, startIsNews: false }));
+    return this.end(session, record, { attempt, ending, startIsNews: false });
+  }
+
+  private end(session: Session, record: CycleRecord, ended: EndedAttempt): Promise<StepResult> {
+    const { limits, retries, mover, clock } = this.deps;
+    const wantedMiB = limits.ofProgram(record.decision.program)?.memoryMiB;
+    const policy = {
+      ...retries,
+      largerMemory: (after: CycleRecord) => largerMemory(limits.memory, wantedMiB, after),
+      at: isoTime(clock),
+    };
+    this.deps.waiting.remove(session.id);
+    return this.leave(placeOfAttempt(session, record).name, mover.move(toEnded(session, record, ended, policy)));
+  }
+
+  /** The record first, then its place: one that is left behind by a crash in between is found by the pruner. */
+  private async leave(name: string, moving: Promise<StepResult>): Promise<StepResult> {
+    const result = await moving;
+    if (result.outcome === 'advanced') await this.deps.slots.release(name);
+    return result;
+  }
+
+  private startedNow(launched: Launched): AttemptRecord {
+    return { ...launched, startedAt: isoTime(this.deps.clock) };
   }
 
   private ending(what: Pick<AttemptEnding, 'kind' | 'infrastructure' | 'message'>): AttemptEnding {
     return { ...what, endedAt: isoTime(this.deps.clock), durationMs: 0 };
   }
-
-  private limit(): { readonly maxAttempts: number; readonly at: string } {
-    return { maxAttempts: this.deps.maxAttempts, at: isoTime(this.deps.clock) };
-  }
 }
+
+/** What was put in line. */
+const launchedOf = ({ attempt, backend, provider, programVersion, resources }: WaitingAttempt): Launched => ({
+  attempt,
+  backend,
+  provider,
+  programVersion,
+  ...(resources !== undefined && { resources }),
+});

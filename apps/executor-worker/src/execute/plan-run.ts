@@ -6,21 +6,13 @@ import {
   type InstalledProgram,
   type Session,
 } from '@fleet/contracts';
+import type { ProgramResources } from '@fleet/knowledge-model';
 import type { RunPlace, RunSpec } from '@fleet/ports';
+import { attemptResources, type ResourceLimits } from './attempt-resources';
 
-/** What a program may take, from the knowledge and from this computer. */
-interface ProgramLimits {
-  /** Minutes. */
-  readonly wallClockMinutes: number;
-  readonly memoryMiB: number;
-  readonly cpus: number;
-}
-
-export interface ExecutionLimits {
-  /** By the program's own name; programs that the knowledge does not describe get `otherwise`. */
-  readonly ofProgram: (program: string) => ProgramLimits | undefined;
-  /** Memory of this computer that programs may take, in MiB. */
-  readonly machineMiB: number;
+export interface ExecutionLimits extends ResourceLimits {
+  /** By the program's own name; undefined for programs that the knowledge does not describe. */
+  readonly ofProgram: (program: string) => Omit<ProgramResources, 'why'> | undefined;
   readonly logBytes: number;
 }
 
@@ -37,7 +29,7 @@ export const placeOfAttempt = (session: Session, record: CycleRecord): RunPlace 
 /** Name of the program on the command line; a decision may carry it under another name (autobuild_denmod runs autobuild). */
 export const commandName = ({ decision }: CycleRecord): string => decision.argv[0] ?? decision.program;
 
-/** Everything that is needed to launch the current attempt. */
+/** Everything that is needed to launch the current attempt; follows from the record, the knowledge and the installation. */
 export const planRun = (
   session: Session,
   record: CycleRecord,
@@ -47,6 +39,7 @@ export const planRun = (
   const { decision } = record;
   const own = limits.ofProgram(decision.program);
   const minutes = session.request.settings.program_time_limit || (own?.wallClockMinutes ?? unknownProgramMinutes);
+  const { memoryMiB, ...resources } = attemptResources(record, own, limits);
   return {
     ...placeOfAttempt(session, record),
     program: decision.program,
@@ -59,11 +52,7 @@ export const planRun = (
       proposal: session.request.proposal,
       beamline: session.request.beamline,
     },
-    resources: { class: 'cpu', cpus: own?.cpus ?? 1, mayFallBack: false },
-    limits: {
-      wallClock: minutes * 60,
-      memoryMiB: Math.floor(Math.min(own?.memoryMiB ?? limits.machineMiB, limits.machineMiB)),
-      outputBytes: limits.logBytes,
-    },
+    resources,
+    limits: { wallClock: minutes * 60, memoryMiB, outputBytes: limits.logBytes },
   };
 };

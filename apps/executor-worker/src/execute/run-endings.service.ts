@@ -1,10 +1,8 @@
-import type { SessionHead, StepResult } from '@fleet/contracts';
+import { attemptOfName, type SessionHead, type StepResult } from '@fleet/contracts';
 import type { ExecutionBackend, SessionStore } from '@fleet/ports';
 import type { ExecuteAttempt } from './execute-attempt';
 import type { WaitingRuns } from './waiting-runs';
 
-/** Length of a session's id, with which a run's name begins (a ULID). */
-const sessionIdLength = 26;
 const pageSize = 100;
 
 export interface RunEndingsDependencies {
@@ -16,8 +14,8 @@ export interface RunEndingsDependencies {
 }
 
 /**
- * Makes ends be seen at once. All of it is acceleration: with this switched off, the sweeper wakes every session whose
- * program has ended, only later.
+ * Makes starts and ends be seen at once. All of it is acceleration: with this switched off, the sweeper wakes every session whose
+ * program has started or ended, only later.
  */
 export class RunEndings {
   private readonly underWay = new Set<Promise<void>>();
@@ -25,7 +23,7 @@ export class RunEndings {
 
   constructor(private readonly deps: RunEndingsDependencies) {
     deps.backend.onChanged((name) => {
-      this.track(this.ended(name));
+      this.track(this.changed(name));
     });
   }
 
@@ -53,12 +51,19 @@ export class RunEndings {
     } while (cursor !== undefined);
   }
 
-  private async ended(name: string): Promise<void> {
-    await this.lookUp(name.slice(0, sessionIdLength));
-    // There is room now: the one that waits longest comes first, until one has to wait again.
-    for (const sessionId of this.deps.waiting.list()) {
+  /** A run started, which its session does not know yet, or ended. */
+  private async changed(name: string): Promise<void> {
+    const run = attemptOfName(name);
+    if (run !== undefined) await this.lookUp(run.sessionId);
+    // There may be room now: of those that wait for the same thing the first comes first, until one has to wait again.
+    const full = new Set<string>();
+    const { waiting } = this.deps;
+    for (const sessionId of waiting.list()) {
+      const waitsFor = waiting.of(sessionId);
+      if (waitsFor === undefined || full.has(waitsFor)) continue;
       const result = await this.lookUp(sessionId);
-      if (this.stopped || result?.outcome === 'waiting') return;
+      if (this.stopped) return;
+      if (result?.outcome === 'waiting') full.add(waiting.of(sessionId) ?? waitsFor);
     }
   }
 

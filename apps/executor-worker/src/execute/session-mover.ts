@@ -1,11 +1,12 @@
 import { isEnded, type SessionHead, type StepResult } from '@fleet/contracts';
-import type { SessionFolderPort, SessionStore, Transition } from '@fleet/ports';
+import type { SessionStore, Transition } from '@fleet/ports';
+import type { SessionKeeper } from '@fleet/recovery';
 
-/** Moves a session on: the record first, then the wake-up, and its file when it has ended here. */
+/** Moves a session on: the record first, then the wake-up, and its files when it has ended here. */
 export class SessionMover {
   constructor(
     private readonly store: SessionStore,
-    private readonly folder: SessionFolderPort,
+    private readonly keeper: Pick<SessionKeeper, 'keep'>,
     private readonly wake: (head: SessionHead) => Promise<void>,
   ) {}
 
@@ -17,9 +18,8 @@ export class SessionMover {
     return { outcome: 'advanced' };
   }
 
-  /** Writes `session.json` of a session that ended. Repeated by a retried step, for the record moved before the file. */
-  async keep(sessionId: string): Promise<void> {
-    const session = await this.store.load(sessionId);
-    if (session !== undefined) await this.folder.writeSession(session);
+  /** Writes the files of a session that ended. Repeated by a retried step, for the record moved before the files. */
+  keep(sessionId: string): Promise<void> {
+    return this.keeper.keep(sessionId);
   }
 }

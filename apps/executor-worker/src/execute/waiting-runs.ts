@@ -1,12 +1,13 @@
 /**
- * Sessions whose program waits for room on this computer, the first come first. Only an accelerator, so memory is enough:
+ * Sessions whose program waits, the first come first, and for what. Only an accelerator, so memory is enough:
  * a session that is forgotten here is woken by the sweeper.
  */
 export class WaitingRuns {
-  private readonly sessions = new Set<string>();
+  private readonly sessions = new Map<string, string>();
 
-  add(sessionId: string): void {
-    this.sessions.add(sessionId);
+  /** @param waitsFor equal for sessions that wait for the same thing */
+  add(sessionId: string, waitsFor: string): void {
+    this.sessions.set(sessionId, waitsFor);
   }
 
   remove(sessionId: string): void {
@@ -15,6 +16,11 @@ export class WaitingRuns {
 
   /** In the order in which they came. */
   list(): readonly string[] {
-    return [...this.sessions];
+    return [...this.sessions.keys()];
+  }
+
+  /** What a session waits for; undefined when it does not wait. */
+  of(sessionId: string): string | undefined {
+    return this.sessions.get(sessionId);
   }
 }

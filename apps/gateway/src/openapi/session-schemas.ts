@@ -170,6 +170,7 @@ export const sessionSchemas: Readonly<Record<string, JsonSchema>> = {
       programVersion: text(),
       resources: ref('Resources'),
       since: time,
+      inLine: flag('true: the backend has put it in line; false: nothing of it exists yet'),
       because: text('why it could not start yet'),
       toldAt: time,
     },

@@ -37,7 +37,11 @@ export class MemoryOrphanRegister implements OrphanRegister {
 
   list(): Promise<readonly KnownOrphan[]> {
     const sorted = [...this.known.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-    return Promise.resolve(sorted.map(({ lastStrike: _, ...orphan }) => orphan));
+    return Promise.resolve(
+      sorted.map(({ name, owner, createdAt, because, firstSeenAt, strikes, removing }) => {
+        return { name, owner, createdAt, because, firstSeenAt, strikes, removing };
+      }),
+    );
   }
 
   requestRemoval(): Promise<readonly string[]> {

@@ -9,12 +9,12 @@ export class MemoryRunSlots implements RunSlots {
   constructor(private readonly clock: Clock = systemClock) {}
 
   take(name: string, claims: readonly SlotClaim[]): Promise<SlotResult> {
-    if (this.held.has(name)) return Promise.resolve({ taken: true });
+    if (this.held.has(name)) return Promise.resolve({ taken: true, before: true });
     const counts = this.counts();
     const full = claims.find(({ key, limit }) => limit > 0 && (counts[key] ?? 0) >= limit);
     if (full !== undefined) return Promise.resolve({ taken: false, full });
     this.hold(name, claims);
-    return Promise.resolve({ taken: true });
+    return Promise.resolve({ taken: true, before: false });
   }
 
   running(name: string, claims: readonly SlotClaim[]): Promise<void> {

@@ -25,9 +25,9 @@ export class RedisRunSlots implements RunSlots {
   }
 
   async take(name: string, claims: readonly SlotClaim[]): Promise<SlotResult> {
-    const inTheWay = await this.placed(name, claims, false);
+    const [result, inTheWay] = await this.placed(name, claims, false);
     const full = claims.find(({ key }) => key === inTheWay);
-    return full === undefined ? { taken: true } : { taken: false, full };
+    return full === undefined ? { taken: true, before: result === 'before' } : { taken: false, full };
   }
 
   async running(name: string, claims: readonly SlotClaim[]): Promise<void> {
@@ -69,11 +69,12 @@ export class RedisRunSlots implements RunSlots {
     });
   }
 
-  /** @returns the key that stood in the way, or '' */
-  private placed(name: string, claims: readonly SlotClaim[], started: boolean): Promise<unknown> {
+  private placed(name: string, claims: readonly SlotClaim[], started: boolean): Promise<readonly string[]> {
     const held = JSON.stringify(claims.map(({ key }) => key));
     const args = [name, held, started ? 1 : 0, ...claims.flatMap(({ key, limit }) => [key, limit])];
-    return reachingRedis(this.redis, () => scripts.take.run(this.redis, this.keys(), args));
+    return reachingRedis(this.redis, async () => {
+      return (await scripts.take.run(this.redis, this.keys(), args)) as readonly string[];
+    });
   }
 
   private keys(): readonly string[] {

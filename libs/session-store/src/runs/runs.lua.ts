@@ -14,19 +14,21 @@ end
 
 /**
  * KEYS: slots counts waiting. ARGV: name heldKeys(JSON) started(1|0), key limit ...
- * Returns '' when the run has its place, else the key that stood in the way.
+ * Returns 'taken', 'before' when the run had its place already, or 'full' and the key that stood in the way.
  */
 export const takeScript = `
+local result = 'before'
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then
   for i = 4, #ARGV, 2 do
     local limit = tonumber(ARGV[i + 1])
-    if limit > 0 and tonumber(redis.call('HGET', KEYS[2], ARGV[i]) or '0') >= limit then return ARGV[i] end
+    if limit > 0 and tonumber(redis.call('HGET', KEYS[2], ARGV[i]) or '0') >= limit then return {'full', ARGV[i]} end
   end
   redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
   for i = 4, #ARGV, 2 do redis.call('HINCRBY', KEYS[2], ARGV[i], 1) end
+  result = 'taken'
 end
 if ARGV[3] == '1' then redis.call('ZREM', KEYS[3], ARGV[1]) end
-return ''
+return {result}
 `;
 
 /** KEYS: slots counts waiting. ARGV: name nowMs giveBack(1|0) */

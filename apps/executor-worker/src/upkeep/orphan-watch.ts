@@ -1,0 +1,52 @@
+import { attemptOfName } from '@fleet/contracts';
+import type { InventoryEntry, Orphan, OrphanRegister, RunInventory, SessionStore } from '@fleet/ports';
+import { whyUnwanted } from './wanted-run';
+
+export interface OrphanWatchDependencies {
+  readonly inventory: RunInventory;
+  readonly register: OrphanRegister;
+  readonly store: Pick<SessionStore, 'loadHead'>;
+  /** Milliseconds between two looks that count: what the backend knows must have been renewed in between. */
+  readonly apartMs: number;
+  readonly onError: (what: string, error: unknown) => void;
+}
+
+/** Finds runs that no session record wants, and removes those that an administrator asked to be removed. Any number may watch. */
+export class OrphanWatch {
+  constructor(private readonly deps: OrphanWatchDependencies) {}
+
+  /** Compares what the backend holds with the records. What has ended is no orphan: it goes by itself. */
+  async look(): Promise<void> {
+    const { inventory, register, apartMs } = this.deps;
+    // The inventory first: a run that it knows was wanted before it was made, so its record is at least as new.
+    const alive = (await inventory.list()).filter(({ ended }) => !ended);
+    const orphans: Orphan[] = [];
+    for (const entry of alive) {
+      const because = await this.whyUnwanted(entry);
+      if (because === undefined) continue;
+      const { name, owner, createdAt } = entry;
+      orphans.push({ name, owner, createdAt, because });
+    }
+    await register.saw(orphans, apartMs);
+  }
+
+  /** One that fails stays asked for, and is tried again at the next turn. */
+  async removeRequested(): Promise<void> {
+    const { inventory, register, onError } = this.deps;
+    for (const orphan of (await register.list()).filter(({ removing }) => removing)) {
+      // Somebody may have recovered its session meanwhile.
+      if ((await this.whyUnwanted(orphan)) === undefined) continue;
+      try {
+        await inventory.remove(orphan.name);
+        await register.removed(orphan.name);
+      } catch (error) {
+        onError(`removing the orphan ${orphan.name}`, error);
+      }
+    }
+  }
+
+  private async whyUnwanted({ name }: Pick<InventoryEntry, 'name'>): Promise<string | undefined> {
+    const run = attemptOfName(name);
+    return whyUnwanted(name, run === undefined ? undefined : await this.deps.store.loadHead(run.sessionId));
+  }
+}

@@ -1,0 +1,33 @@
+import { attemptOfName } from '@fleet/contracts';
+import type { RunSlots, SessionStore } from '@fleet/ports';
+import { whyUnwanted } from './wanted-run';
+
+/** Records looked at together. */
+const atOnce = 100;
+
+/** Takes those out of the slots whose record does not execute that attempt (any more): after a crash between the two. */
+export class SlotPruner {
+  constructor(
+    private readonly slots: RunSlots,
+    private readonly store: Pick<SessionStore, 'loadHead'>,
+  ) {}
+
+  /** @returns how many were taken out */
+  async prune(): Promise<number> {
+    const members = await this.slots.members();
+    let pruned = 0;
+    for (let from = 0; from < members.length; from += atOnce) {
+      const some = await Promise.all(members.slice(from, from + atOnce).map((name) => this.look(name)));
+      pruned += some.filter((gone) => gone).length;
+    }
+    return pruned;
+  }
+
+  private async look(name: string): Promise<boolean> {
+    const run = attemptOfName(name);
+    const head = run === undefined ? undefined : await this.store.loadHead(run.sessionId);
+    if (whyUnwanted(name, head) === undefined) return false;
+    await this.slots.release(name);
+    return true;
+  }
+}

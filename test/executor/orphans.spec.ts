@@ -1,0 +1,99 @@
+import { anEnding, anId, ScriptedBackend } from '@fleet/testing';
+import { MemoryOrphanRegister } from '@fleet/session-store';
+import { OrphanWatch } from '../../apps/executor-worker/src/upkeep/orphan-watch';
+import { ExecutorHarness, run } from './executor-harness';
+
+const setUp = () => {
+  const backend = new ScriptedBackend();
+  const executor = new ExecutorHarness(backend);
+  const register = new MemoryOrphanRegister(executor.clock);
+  const { inventory } = backend;
+  const errors: string[] = [];
+  const onError = (what: string): void => void errors.push(what);
+  const watch = new OrphanWatch({ inventory, register, store: executor.store, apartMs: 30_000, onError });
+  const lookTwice = async (): Promise<void> => {
+    await watch.look();
+    executor.clock.forward(30_000);
+    await watch.look();
+  };
+  return { backend, executor, register, watch, lookTwice, errors };
+};
+
+describe('orphans', () => {
+  it('are runs that no record wants, with the reason', async () => {
+    const { backend, executor, register, lookTwice } = setUp();
+    const [running, ended, next] = [await executor.aDecided(), await executor.aDecided(), await executor.aDecided()];
+    for (const id of [running, ended, next]) await executor.step(id);
+    await executor.cancelSession(ended);
+    backend.end(run(next), anEnding({ kind: 'lost', infrastructure: true }));
+    await executor.step(next);
+    const unknown = anId();
+    // Left behind: by a session that is not known, by one that has ended, by an attempt that was given up.
+    for (const name of [run(unknown), run(ended), run(next)]) backend.start(name);
+    await lookTwice();
+    const found = new Map((await register.list()).map((orphan) => [orphan.name, orphan]));
+    expect([...found.keys()].sort()).toEqual([run(unknown), run(ended), run(next)].sort());
+    expect(found.get(run(unknown))).toMatchObject({ because: 'its session is not known', strikes: 2 });
+    expect(found.get(run(ended))).toMatchObject({ because: 'its session has ended (cancelled)' });
+    expect(found.get(run(next))?.because).toBe('its session is at cycle 1, attempt 2 (executing)');
+  });
+
+  it('are never runs that are just being made, that wait, that are being cancelled, or that have ended', async () => {
+    const { backend, executor, register, lookTwice } = setUp();
+    const making = await executor.aDecided();
+    backend.start(run(making));
+    expect((await executor.load(making)).cycles[0]!.attempts).toEqual([]);
+    backend.line = 'it is full.';
+    const waiting = await executor.aDecided();
+    await executor.step(waiting);
+    const cancelling = await executor.aDecided();
+    backend.start(run(cancelling));
+    await executor.store.requestCancel(cancelling, (await executor.store.events(waiting, '0', 1))[0]!);
+    backend.end(run(anId()));
+    await lookTwice();
+    expect(await register.list()).toEqual([]);
+  });
+
+  it('are removed only after somebody asked, and only those with two strikes', async () => {
+    const { backend, executor, register, watch, lookTwice } = setUp();
+    const [old, fresh] = [run(anId()), run(anId())];
+    backend.start(old);
+    await lookTwice();
+    backend.start(fresh);
+    await watch.look();
+    await watch.removeRequested();
+    expect(backend.removed).toEqual([]);
+    await register.requestRemoval();
+    await watch.removeRequested();
+    expect(backend.removed).toEqual([old]);
+    expect((await register.list()).map(({ name }) => name)).toEqual([fresh]);
+    expect(executor.errors).toEqual([]);
+  });
+
+  it('are left alone when their session was recovered meanwhile', async () => {
+    const { backend, executor, register, watch, lookTwice } = setUp();
+    const id = await executor.aDecided();
+    const lost = jest.spyOn(executor.store, 'loadHead').mockResolvedValue(undefined);
+    backend.start(run(id));
+    await lookTwice();
+    await register.requestRemoval();
+    lost.mockRestore();
+    await watch.removeRequested();
+    expect(backend.removed).toEqual([]);
+  });
+
+  it('that cannot be removed stay asked for, and keep the others from nothing', async () => {
+    const { backend, register, watch, lookTwice, errors } = setUp();
+    const names = [run(anId()), run(anId())].sort();
+    for (const name of names) backend.start(name);
+    await lookTwice();
+    await register.requestRemoval();
+    const failing = jest.spyOn(backend.inventory, 'remove').mockRejectedValueOnce(new Error('no'));
+    await watch.removeRequested();
+    expect(errors).toEqual([`removing the orphan ${names[0]!}`]);
+    expect(backend.removed).toEqual([names[1]]);
+    failing.mockRestore();
+    await watch.removeRequested();
+    expect(await register.list()).toEqual([]);
+  });
+});

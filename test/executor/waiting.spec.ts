@@ -1,0 +1,152 @@
+import { anEnding, ManualClock, ScriptedBackend } from '@fleet/testing';
+import { MemoryLaunchControl, MemoryRunSlots, MemorySessionStore } from '@fleet/session-store';
+import { ExecutorHarness, run, soon } from './executor-harness';
+
+const setUp = (): { executor: ExecutorHarness; backend: ScriptedBackend } => {
+  const backend = new ScriptedBackend();
+  backend.line = 'no node has a GPU free.';
+  return { executor: new ExecutorHarness(backend), backend };
+};
+
+describe('a run that stands in line on the backend', () => {
+  it('tells the user why, once, and is in the record', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect(await executor.step(id)).toEqual({ outcome: 'waiting' });
+      executor.clock.forward(5_000);
+    }
+    expect(backend.started).toHaveLength(1);
+    const [event, ...more] = await executor.store.events(id, '0', 10);
+    expect(event).toMatchObject({
+      type: 'attempt_waiting',
+      message: 'phenix.refine waits: no node has a GPU free.',
+      data: { attempt: 1 },
+    });
+    expect(more).toEqual([]);
+    expect((await executor.load(id)).cycles[0]).toMatchObject({
+      attempts: [],
+      waiting: { attempt: 1, inLine: true, because: 'no node has a GPU free.', programVersion: 'Servalcat 0.4.142' },
+    });
+  });
+
+  it('tells nothing of a wait of seconds', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    await executor.step(id);
+    expect(await executor.slots.census()).toMatchObject({ waiting: 1, taken: { all: 1 } });
+    executor.clock.forward(4_000);
+    expect(await executor.store.overdue(10)).toEqual([]);
+    backend.start(run(id));
+    await soon(async () => (await executor.load(id)).cycles[0]!.attempts.length === 1);
+    await executor.endings.stop();
+    expect(await executor.eventsOf(id)).toEqual(['attempt_started']);
+  });
+
+  it('tells another reason, but no flicker of reasons', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    await executor.wait(id);
+    const { since } = (await executor.load(id)).cycles[0]!.waiting!;
+    for (const because of ['a', 'b', 'c']) {
+      backend.wait(run(id), because);
+      executor.clock.forward(20_000);
+      await executor.step(id);
+    }
+    expect((await executor.eventsOf(id)).length).toBe(2);
+    expect((await executor.load(id)).cycles[0]!.waiting).toMatchObject({ because: 'c', since });
+  });
+
+  it('is asked again when the backend says so', async () => {
+    const { executor } = setUp();
+    const id = await executor.aDecided();
+    await executor.wait(id);
+    for (let turn = 0; turn < 2; turn += 1) {
+      executor.clock.forward(29_000);
+      expect(await executor.store.overdue(10)).toEqual([]);
+      executor.clock.forward(2_000);
+      expect((await executor.store.overdue(10)).map((head) => head.id)).toEqual([id]);
+      await executor.step(id);
+    }
+  });
+
+  it('is started in the record as soon as the backend tells', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    await executor.wait(id);
+    backend.programs = [];
+    backend.start(run(id));
+    await soon(async () => (await executor.load(id)).cycles[0]!.attempts.length === 1);
+    await executor.endings.stop();
+    expect(await executor.eventsOf(id)).toEqual(['attempt_waiting', 'attempt_started']);
+    const [cycle] = (await executor.load(id)).cycles;
+    expect(cycle!.waiting).toBeUndefined();
+    expect(cycle!.attempts[0]).toMatchObject({ attempt: 1, resources: { class: 'cpu', cpus: 1, memoryMiB: 1500 } });
+    expect(await executor.slots.census()).toEqual({ taken: { all: 1, 'class:cpu': 1, 'proposal:mx1': 1 }, waiting: 0 });
+  });
+
+  it('that never started ends without a word of a start, and the next attempt follows', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    await executor.wait(id);
+    const message = 'no node took it for a day.';
+    backend.end(run(id), anEnding({ kind: 'unschedulable', infrastructure: true, message }));
+    await executor.step(id);
+    expect(await executor.eventsOf(id)).toEqual(['attempt_waiting', 'attempt_ended']);
+    const session = await executor.load(id);
+    expect(session.attempt).toBe(2);
+    expect(session.cycles[0]).not.toHaveProperty('waiting');
+    expect(session.cycles[0]!.attempts[0]!.ending).toMatchObject({ nextAction: 'It runs again as attempt 2.' });
+  });
+
+  it('is made anew when it is gone', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    await executor.wait(id);
+    backend.forget(run(id));
+    backend.line = undefined;
+    await executor.step(id);
+    expect((await executor.load(id)).cycles[0]!.attempts).toHaveLength(1);
+  });
+
+  it('is ended with its session', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    await executor.wait(id);
+    await executor.cancelSession(id);
+    expect(backend.cancelled).toEqual([run(id)]);
+    expect((await executor.load(id)).cycles[0]).not.toHaveProperty('waiting');
+    expect(await executor.slots.members()).toEqual([]);
+  });
+});
+
+describe('several executors at once', () => {
+  it('see a run start and end once, whoever is told first', async () => {
+    const backend = new ScriptedBackend();
+    backend.line = 'it is full.';
+    const clock = new ManualClock();
+    const shared = {
+      clock,
+      store: new MemorySessionStore(clock),
+      slots: new MemoryRunSlots(clock),
+      control: new MemoryLaunchControl(clock),
+    };
+    const executors = [1, 2, 3].map(() => new ExecutorHarness(backend, shared));
+    const [first] = executors;
+    const ids = await Promise.all(Array.from({ length: 20 }, () => first!.aDecided()));
+    for (let turn = 0; turn < 2; turn += 1) {
+      await Promise.all(ids.flatMap((id) => executors.map((executor) => executor.step(id))));
+      clock.forward(5_000);
+    }
+    for (const id of ids) backend.start(run(id));
+    for (const id of ids) await soon(async () => (await first!.load(id)).cycles[0]!.attempts.length === 1);
+    for (const id of ids) backend.end(run(id), anEnding(), true);
+    for (const id of ids) await soon(async () => (await first!.load(id)).stage === 'analysing');
+    for (const executor of executors) await executor.endings.stop();
+    for (const id of ids)
+      expect(await first!.eventsOf(id)).toEqual(['attempt_waiting', 'attempt_started', 'attempt_ended']);
+    await first!.pruner.prune();
+    expect(await shared.slots.census()).toEqual({ taken: {}, waiting: 0 });
+    expect(executors.flatMap(({ errors }) => errors)).toEqual([]);
+  });
+});
