@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AttemptEnding } from '@fleet/contracts';
 import type { ErrorKnowledge, ProgramKnowledge } from '@fleet/knowledge-model';
@@ -11,7 +11,11 @@ const logFolder = (): string => {
   return folder;
 };
 
+/** Every log that a test has read, by its path in the folder. */
+const seen = new Set<string>();
+
 const read = (program: string, path: string): LogReading => {
+  seen.add(path);
   const { metrics } = load(readFileSync(`knowledge/programs/${program}.yaml`, 'utf8')) as ProgramKnowledge;
   const reader = new ProgramLogFormat(`phenix.${program}`, metrics).open();
   reader.push(readFileSync(join(logFolder(), path)));
@@ -178,8 +182,17 @@ describe('failed runs', () => {
     ['polder_bad_selection', 'no_atoms_selected'],
     ['geomin_unknown_residue', 'unknown_residue'],
     ['molprobity_no_probe', 'validation_tools_missing'],
+    ['xtriage_missing_file', 'no_reflection_file'],
+    ['../unavailable_phaser', 'program_missing'],
+    ['../unavailable_refine', 'program_missing'],
   ])('%s is known as %s', (name, known) => {
-    expect(judge(`cctbx/errors/${name}.log`, 1)?.known).toBe(known);
+    expect(judge(join('cctbx/errors', `${name}.log`), 1)?.known).toBe(known);
+  });
+
+  it('an error that nobody has listed is told in its own words', () => {
+    const failure = judge('cctbx/errors/molprobity_bad_phil.log', 1);
+    expect(failure).toMatchObject({ cause: "Can't find template Python script for Coot." });
+    expect(failure?.known).toBeUndefined();
   });
 
   it.each([
@@ -188,7 +201,26 @@ describe('failed runs', () => {
     'polder',
     'xtriage_twin',
     'workflow_xray/12_molprobity_final',
+    'pdbtools',
+    'workflow_tiny/02_shake',
+    'errors/geomin_unknown',
+    // Its exit code says so; that it left no model makes it a failure.
+    'errors/pdbtools_no_file',
   ])('%s ended well', (name) => {
     expect(judge(`cctbx/${name}.log`, 0)).toBeUndefined();
+  });
+});
+
+/** Logs of programs that are none of the 23, with what they are. */
+const foreign: Readonly<Record<string, string>> = {
+  'cctbx/workflow_xray/02_perturb.log': 'phenix.dynamics, which made the start of a test',
+  'cctbx/workflow_xray/09_find_peaks_holes.log': 'phenix.find_peaks_holes',
+  'public-agent-corpus/work/sec17-sad__ai_agent_2.log': "the agent's own transcript",
+};
+
+describe('the folder of real logs', () => {
+  it('holds no log that no test here has read, but those of foreign programs', () => {
+    const all = readdirSync(logFolder(), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.log'));
+    expect(all.filter((path) => !seen.has(path)).toSorted()).toEqual(Object.keys(foreign).toSorted());
   });
 });
