@@ -1,0 +1,128 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { metricValue, type Session } from '@fleet/contracts';
+import { script } from '../e2e/facility';
+import { isSimulated, programsOf, seriesOf } from '../e2e/outcome';
+
+interface SeenPod {
+  readonly podUid: string;
+  readonly phase: string;
+  readonly uid: number;
+  readonly readOnlyRoot: boolean;
+  readonly serviceAccountToken: boolean;
+  readonly restarts: number;
+}
+
+interface SeenJob {
+  readonly job: string;
+  readonly cycle: number;
+  readonly program: string;
+  readonly pods: readonly SeenPod[];
+}
+
+interface SeenSession {
+  readonly record: Session;
+  readonly jobs: readonly SeenJob[];
+  /** Between the record and the cluster, in sentences. */
+  readonly differences: readonly string[];
+}
+
+/** What `demo-cluster.mjs --json` writes. */
+interface SeenDemo {
+  readonly first: SeenSession & { readonly owners: readonly { readonly log: string; readonly uid: number }[] };
+  readonly second: SeenSession & {
+    readonly inFlight: readonly string[];
+    readonly adopted: readonly string[];
+    readonly replaced: readonly string[];
+    readonly images: readonly { readonly pod: string; readonly image: string }[];
+  };
+  readonly removal: { readonly before: readonly string[]; readonly left: readonly string[] };
+}
+
+/** Whom the demo's proposal runs as. */
+const proposalUid = 21_001;
+
+/**
+ * The fleet as it is installed: chart, images, a real node. The demo is run once; each promise is looked up in what it saw.
+ * @needs cluster-parts: it loads images. @needs buildah: it builds them.
+ */
+describe('npm run demo:cluster', () => {
+  let folder: string;
+  let code: number;
+  let output: string;
+  let seen: SeenDemo;
+  let local: Session;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'fleet-demo-cluster-'));
+    const [onCluster, alone] = ['cluster.json', 'local.json'].map((name) => path.join(folder, name)) as [
+      string,
+      string,
+    ];
+    const result = await script('demo-cluster.mjs', ['--work', path.join(folder, 'cluster'), '--json', onCluster]);
+    ({ code } = result);
+    output = `${result.stdout}\n${result.stderr}`;
+    seen = JSON.parse(readFileSync(onCluster, 'utf8')) as SeenDemo;
+    const beside = await script('demo.mjs', ['--work', path.join(folder, 'local'), '--json', alone]);
+    if (beside.code !== 0) throw new Error(`the local demo ended with ${String(beside.code)}:\n${beside.stderr}`);
+    local = JSON.parse(readFileSync(alone, 'utf8')) as Session;
+  }, 1_500_000);
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('ends well, and says so', () => {
+    if (code !== 0) throw new Error(`the demo ended with ${String(code)}:\n${output}`);
+  });
+
+  it('solves the structure through the Service, as the local demo does: the same programs, with the same R-free', () => {
+    const { record } = seen.first;
+    expect(record.status).toBe('completed');
+    expect(isSimulated(record)).toBe(false);
+    expect(programsOf(record)).toEqual(programsOf(local));
+    const rFree = (session: Session): number[] => seriesOf(session, 'phenix.refine', 'r_free');
+    expect(rFree(record)).toHaveLength(rFree(local).length);
+    rFree(record).forEach((value, index) => {
+      expect(Math.abs(value - (rFree(local)[index] ?? 0))).toBeLessThan(0.01);
+    });
+    const last = record.cycles.findLast(({ result }) => metricValue(result, 'r_free') !== undefined);
+    expect(metricValue(last?.result, 'r_free')).toBeLessThan(0.26);
+  });
+
+  it('runs each program in one pod of its own: the user of the proposal, a read-only root, no token', () => {
+    const { jobs, record } = seen.first;
+    expect(jobs.map(({ program }) => program)).toEqual(programsOf(record));
+    for (const { pods } of jobs) {
+      expect(pods).toEqual([
+        expect.objectContaining({ uid: proposalUid, readOnlyRoot: true, serviceAccountToken: false, restarts: 0 }),
+      ]);
+    }
+  });
+
+  it('wrote what it made as that user', () => {
+    expect(seen.first.owners.length).toBeGreaterThanOrEqual(seen.first.jobs.length);
+    expect(new Set(seen.first.owners.map(({ uid }) => uid))).toEqual(new Set([proposalUid]));
+  });
+
+  it('is upgraded with a program at work: all pods of the services are new, the program goes on in its pod', () => {
+    const { replaced, images, inFlight, adopted } = seen.second;
+    const services = images.filter(({ image }) => image.includes('/service:'));
+    expect(services.length).toBeGreaterThanOrEqual(4);
+    expect(services.every(({ image }) => image.endsWith(':demo-next'))).toBe(true);
+    expect(replaced.length).toBeGreaterThanOrEqual(4);
+    expect(inFlight.length).toBeGreaterThan(0);
+    expect(adopted).toEqual(inFlight);
+  });
+
+  it('loses nothing and does nothing twice by the upgrade', () => {
+    expect(seen.second.record.status).toBe('completed');
+    expect(programsOf(seen.second.record)).toEqual(programsOf(seen.first.record));
+    expect([...seen.first.differences, ...seen.second.differences]).toEqual([]);
+  });
+
+  it('leaves no Job behind when it is uninstalled with one at work', () => {
+    expect(seen.removal.before.length).toBeGreaterThan(0);
+    expect(seen.removal.left).toEqual([]);
+  });
+});
