@@ -1,4 +1,5 @@
 import {
+  BackendConfig,
   ConfigModule,
   ExecutorConfig,
   KnowledgeConfig,
@@ -40,6 +41,7 @@ import { SessionTurns } from './execute/session-turns';
 import { WaitingRuns } from './execute/waiting-runs';
 import { EXECUTION_SITE, type ExecutionSite } from './execution-site';
 import { ExecutorLifecycle } from './executor-lifecycle';
+import { makeKubernetesSite } from './kubernetes-backend.factory';
 import { makeLocalSite } from './local-backend.factory';
 import { ProgramCatalogueService } from './programs/program-catalogue.service';
 import { makeChores } from './upkeep/make-chores';
@@ -64,9 +66,20 @@ const adapters: Provider[] = [
   },
   {
     provide: EXECUTION_SITE,
-    inject: [ExecutorConfig, StorageConfig, RULE_BOOK, CLOCK],
-    useFactory: (config: ExecutorConfig, storage: StorageConfig, rules: RuleBook, clock: Clock): ExecutionSite =>
-      makeLocalSite(config, storage, rules, clock, onWarning),
+    inject: [BackendConfig, ExecutorConfig, KubernetesConfig, StorageConfig, RULE_BOOK, CLOCK],
+    useFactory: (
+      ...[{ backend }, executor, kubernetes, storage, rules, clock]: readonly [
+        BackendConfig,
+        ExecutorConfig,
+        KubernetesConfig,
+        StorageConfig,
+        RuleBook,
+        Clock,
+      ]
+    ): ExecutionSite =>
+      backend === 'kubernetes'
+        ? makeKubernetesSite(kubernetes, storage, rules, clock, onWarning)
+        : makeLocalSite(executor, storage, rules, clock, onWarning),
   },
   {
     provide: ProgramCatalogueService,

@@ -6,15 +6,11 @@ import type { RuleBook } from '@fleet/knowledge-model';
 import { LocalBackend } from '@fleet/local-backend';
 import type { Clock } from '@fleet/ports';
 import type { ExecutionSite } from './execution-site';
+import { commandNames } from './programs/command-names';
 
 /** Memory of this computer that programs may take, in MiB. */
 const programMemoryMiB = ({ memoryFraction }: Pick<ExecutorConfig, 'memoryFraction'>): number =>
   Math.floor((totalmem() * memoryFraction) / 1024 ** 2);
-
-/** Names under which the knowledge's programs are started, each once. */
-const commandNames = ({ programs }: Pick<RuleBook, 'programs'>): readonly string[] => [
-  ...new Set(Object.values(programs).map(({ name, runs_as }) => runs_as ?? name)),
-];
 
 /** This computer. It counts its programs itself, so that no limit over all executors is needed. */
 export const makeLocalSite = (

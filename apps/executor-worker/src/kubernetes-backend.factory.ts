@@ -1,0 +1,49 @@
+import { realpathSync } from 'node:fs';
+import { ConfigError, type ConfigProblem, type KubernetesConfig, type StorageConfig } from '@fleet/config';
+import { isFault } from '@fleet/contracts';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { KubernetesBackend, loadKubernetesSettings, type KubernetesSettings } from '@fleet/kubernetes-backend';
+import type { Clock } from '@fleet/ports';
+import type { ExecutionSite } from './execution-site';
+import { commandNames } from './programs/command-names';
+
+const variable = 'FLEET_KUBERNETES_FILE';
+
+/**
+ * A cluster.
+ * @throws ConfigError when the settings file is not named, cannot be read or is not right, with every mistake in it
+ */
+export const makeKubernetesSite = (
+  config: KubernetesConfig,
+  storage: StorageConfig,
+  rules: RuleBook,
+  clock: Clock,
+  onWarning: (message: string) => void,
+): ExecutionSite => {
+  const settings = settingsOf(config);
+  const { classes, limits, memoryClassesMiB, api } = settings;
+  const workRoot = realpathSync(storage.workRoot);
+  return {
+    backend: new KubernetesBackend({ settings, workRoot, programs: commandNames(rules), clock, onWarning }),
+    resources: { memory: { classesMiB: memoryClassesMiB }, gpus: classes.gpu !== undefined },
+    launches: { ...limits, ofClass: (resourceClass) => classes[resourceClass]?.maxRunning ?? 0 },
+    relistMs: api.relistSeconds * 1_000,
+  };
+};
+
+const settingsOf = ({ file }: KubernetesConfig): KubernetesSettings => {
+  if (file === undefined) {
+    throw new ConfigError([{ variable, reason: 'is missing, and FLEET_BACKEND=kubernetes needs it' }]);
+  }
+  try {
+    return loadKubernetesSettings(file);
+  } catch (error) {
+    if (!isFault(error)) throw error;
+    const problems = error.problems.map(({ field, reason, allowed }): ConfigProblem => ({
+      variable,
+      reason: `${field} ${reason}`,
+      ...(allowed !== undefined && { allowed }),
+    }));
+    throw new ConfigError(problems.length > 0 ? problems : [{ variable, reason: error.message }]);
+  }
+};
