@@ -14,7 +14,7 @@ async function check() {
   console.log(`The gateway is ready: ${JSON.stringify(ready.details)}`);
   const { programs } = await get('/v1/programs');
   const installed = programs.filter((program) => program.installed);
-  for (const { name, version } of installed) console.log(`  ${name} ${version ?? ''}`);
+  for (const { program, version } of installed) console.log(`  ${program} ${version ?? ''}`);
   console.log(`${installed.length} of ${programs.length} programs are installed.`);
   if (REQUIRE_PROGRAMS === 'true' && installed.length === 0) throw new Error('no program is installed');
 }

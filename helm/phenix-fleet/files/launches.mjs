@@ -1,5 +1,5 @@
-// Around helm upgrade: `drain` lets no new program start and gives the steps at hand time to end; `resume` goes on, if nobody
-// else has paused meanwhile. A gateway that cannot be reached is said and holds up no upgrade: it may be what the upgrade repairs.
+// Around helm upgrade: `drain` lets no new program start; `resume` goes on, if nobody else has paused meanwhile.
+// A gateway that cannot be reached is said and holds up no upgrade: it may be what the upgrade repairs.
 const { ACTION, GATEWAY, BY, REASON, TIMEOUT_SECONDS } = process.env;
 const endsAt = Date.now() + Number(TIMEOUT_SECONDS) * 1000;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

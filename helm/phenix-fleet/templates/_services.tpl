@@ -66,7 +66,7 @@ secret:
 startupProbe:
   httpGet: { path: /health/live, port: {{ .portName }} }
   periodSeconds: 2
-  failureThreshold: 60
+  failureThreshold: 150
 livenessProbe:
   httpGet: { path: /health/live, port: {{ .portName }} }
   periodSeconds: 10

@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const files = resolve(__dirname, '../../helm/phenix-fleet/files');
+const by = 'helm:fleet/fleet';
+
+interface Outcome {
+  readonly code: number;
+  readonly said: string;
+}
+
+/** Runs a script of the chart as its pod does: everything it needs is in its environment. */
+const runScript = async (name: string, env: Readonly<Record<string, string>>): Promise<Outcome> => {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [join(files, name)], { env });
+    return { code: 0, said: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, said: stdout + stderr };
+  }
+};
+
+describe('the scripts of the chart', () => {
+  let gateway: Server;
+  let launches = { mode: 'open', reason: '', by: '' };
+  let ready = { status: 200, body: { status: 'ok', details: {} } as unknown };
+  let programs: readonly unknown[] = [];
+
+  beforeEach(async () => {
+    launches = { mode: 'open', reason: '', by: '' };
+    ready = { status: 200, body: { status: 'ok', details: {} } };
+    programs = [];
+    gateway = createServer((request, response) => {
+      let text = '';
+      request.on('data', (part: Buffer) => (text += part.toString()));
+      request.on('end', () => {
+        if (request.method === 'PUT') launches = JSON.parse(text) as typeof launches;
+        const answers: Readonly<Record<string, unknown>> = {
+          '/v1/admin/launch': launches,
+          '/v1/programs': { programs },
+        };
+        const path = request.url?.split('?')[0] ?? '';
+        response.statusCode = path === '/health/ready' ? ready.status : path in answers ? 200 : 404;
+        response.end(JSON.stringify(path === '/health/ready' ? ready.body : (answers[path] ?? {})));
+      });
+    });
+    await new Promise<void>((done) => gateway.listen(0, '127.0.0.1', done));
+  });
+  afterEach(() => {
+    gateway.closeAllConnections();
+    gateway.close();
+  });
+
+  const address = (): string => `http://127.0.0.1:${String((gateway.address() as AddressInfo).port)}`;
+  const launch = (action: string, where = address()): Promise<Outcome> =>
+    runScript('launches.mjs', { ACTION: action, GATEWAY: where, BY: by, REASON: 'upgrade', TIMEOUT_SECONDS: '1' });
+
+  it('drain before an upgrade and open launches after it', async () => {
+    expect(await launch('drain')).toMatchObject({ code: 0 });
+    expect(launches).toEqual({ mode: 'draining', reason: 'upgrade', by });
+    expect(await launch('resume')).toMatchObject({ code: 0 });
+    expect(launches).toMatchObject({ mode: 'open', by });
+  });
+
+  it('leave a pause of somebody else as it is, before and after', async () => {
+    launches = { mode: 'paused', reason: 'full disk', by: 'anna' };
+    expect(await launch('drain')).toMatchObject({ code: 0 });
+    expect(await launch('resume')).toMatchObject({ code: 0, said: expect.stringContaining('by anna') as string });
+    expect(launches).toEqual({ mode: 'paused', reason: 'full disk', by: 'anna' });
+  });
+
+  it('hold up no upgrade when the gateway is away, but say that launches may still be drained', async () => {
+    const nowhere = 'http://127.0.0.1:9';
+    expect(await launch('drain', nowhere)).toMatchObject({ code: 0, said: expect.stringContaining(nowhere) as string });
+    expect(await launch('resume', nowhere)).toMatchObject({ code: 1 });
+  });
+
+  const check = (requirePrograms: string): Promise<Outcome> =>
+    runScript('check-fleet.mjs', { GATEWAY: address(), REQUIRE_PROGRAMS: requirePrograms, TIMEOUT_SECONDS: '1' });
+
+  it('find a fleet with programs well, and list them', async () => {
+    programs = [
+      { program: 'xtriage', installed: true, version: '1.2' },
+      { program: 'refine', installed: false },
+    ];
+    const { code, said } = await check('true');
+    expect(code).toBe(0);
+    expect(said).toContain('xtriage 1.2');
+    expect(said).toContain('1 of 2 programs are installed');
+  });
+
+  it('find a fleet without programs not well, unless that is allowed', async () => {
+    expect(await check('true')).toMatchObject({ code: 1, said: expect.stringContaining('no program') as string });
+    expect(await check('false')).toMatchObject({ code: 0 });
+  });
+
+  it('find a gateway that is not ready not well, with its own words', async () => {
+    ready = { status: 503, body: { detail: 'Not ready: redis.' } };
+    expect(await check('false')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('Not ready: redis') as string,
+    });
+  });
+});

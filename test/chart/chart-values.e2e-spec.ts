@@ -1,0 +1,57 @@
+// @needs cluster-tools
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { chart, template } from './chart-command';
+import { OtherValues, type ValueSchema } from './other-value';
+
+type Values = Readonly<Record<string, unknown>>;
+const isMap = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
+
+/** The keys of every value that has a default. */
+const leavesOf = (values: Values, above: readonly string[] = []): readonly (readonly [string[], unknown])[] =>
+  Object.entries(values).flatMap(([key, value]) =>
+    isMap(value) ? leavesOf(value, [...above, key]) : [[[...above, key], value] as [string[], unknown]],
+  );
+
+const leaves = leavesOf(load(readFileSync(join(chart, 'values.yaml'), 'utf8')) as Values);
+const others = new OtherValues(JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8')) as ValueSchema);
+
+/** Sets in which every part of the chart is on in at least one. */
+const grounds = ['shared-namespace', 'facility-gpu-kueue', 'minimal', 'keda-no-walls', 'beamline', 'one-namespace'];
+
+/** Values that are not there to be different, but to be given: the schema alone cannot make a useful one. */
+const given: Readonly<Record<string, unknown>> = {
+  'storage.work.source': { nfs: { server: 'other', path: '/other' } },
+  'jobs.namespace.podSecurity': 'baseline',
+};
+
+const escaped = (keys: readonly string[]): string => keys.map((key) => key.replaceAll('.', '\\.')).join('.');
+
+/** A new password each time is no difference. */
+const shown = (ground: string, over: Values): string => {
+  const { ok, output, all } = template(ground, over);
+  return ok ? output.replaceAll(/\b\w{40}\b/g, 'PASSWORD') : `refused: ${all}`;
+};
+
+const before = new Map<string, string>();
+const plain = (ground: string): string => {
+  const text = before.get(ground) ?? shown(ground, {});
+  before.set(ground, text);
+  return text;
+};
+
+it.each(leaves.map(([keys, value]) => ({ name: keys.join('.'), keys, value })))(
+  'the value $name changes what is rendered',
+  ({ name, keys, value }) => {
+    const other = given[name] ?? others.otherThan(value, others.schemaOf(keys));
+    const refusals: string[] = [];
+    const changes = grounds.some((ground) => {
+      const text = shown(ground, { [escaped(keys)]: other });
+      if (text.startsWith('refused')) refusals.push(text);
+      return !text.startsWith('refused') && text !== plain(ground);
+    });
+    expect({ changes, other, refusals: changes ? [] : refusals }).toEqual({ changes: true, other, refusals: [] });
+  },
+);
