@@ -7,7 +7,7 @@ import { loadAll } from 'js-yaml';
 const checkout = resolve(__dirname, '../..');
 export const chart = join(checkout, 'helm/phenix-fleet');
 /** The namespace that the value sets are made for. */
-export const namespace = 'fleet';
+const namespace = 'fleet';
 
 /** A rendered object, as far as the tests look into it. */
 export interface Rendered {

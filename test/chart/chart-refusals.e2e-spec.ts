@@ -62,6 +62,11 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
   ['folders of the node where they are refused', dataFrom({ hostPath: { path: '/w', direct: true } }), 'podSecurity'],
   ['a namespace that is there already', { 'jobs.namespace.name': 'fleet' }, 'set it to false'],
   [
+    'a drain through an API that is off',
+    { 'upgrade.drain.enabled': true, 'config.FLEET_ADMIN_API': 'off' },
+    'FLEET_ADMIN_API: off has switched off',
+  ],
+  [
     "the executor's rights for everybody",
     { 'services.executorWorker.serviceAccount.create': false },
     "every pod of the namespace would get the executor's rights",

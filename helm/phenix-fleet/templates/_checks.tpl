@@ -32,6 +32,10 @@
 {{- if and .Values.jobs.namespace.create (not (include "fleet.jobsApart" .)) -}}
 {{- fail "jobs.namespace.create: the Jobs' namespace is the release's own, which is there already; set it to false." -}}
 {{- end -}}
+{{- $admin := mergeOverwrite (deepCopy .Values.config) (deepCopy (.Values.services.gateway.config | default dict)) -}}
+{{- if and .Values.upgrade.drain.enabled (eq ($admin.FLEET_ADMIN_API | default "on") "off") -}}
+{{- fail "upgrade.drain.enabled: the hooks ask the gateway's /v1/admin, which FLEET_ADMIN_API: off has switched off." -}}
+{{- end -}}
 {{- range $key, $service := include "fleet.services" . | fromYaml -}}
 {{- if and (eq $key "executorWorker") (not $service.serviceAccount.create) (not $service.serviceAccount.name) -}}
 {{- fail "services.executorWorker.serviceAccount: name the account that exists; without a name, every pod of the namespace would get the executor's rights." -}}
