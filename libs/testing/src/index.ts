@@ -36,3 +36,12 @@ export {
 export { argvOf, states, walkBench, words } from './walk-bench';
 export { anEnding, ScriptedBackend } from './scripted-backend';
 export { FakeCluster, type FakeFailure, type FakeRequest, type FakeTrouble } from './kubernetes/fake-cluster';
+export {
+  lookedAt,
+  rawJob,
+  rawPod,
+  rawStatus,
+  secondsAgo,
+  type RawJobChanges,
+  type RawPodChanges,
+} from './kubernetes/raw-objects';

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import {
+  lookedAt,
+  rawJob,
+  rawPod,
+  rawStatus,
+  secondsAgo,
+  type RawJobChanges,
+  type RawPodChanges,
+} from '@fleet/testing';
+import { seenJob, seenPod } from '../watch/seen-objects';
+import { judgeRun } from './judge-run';
+import type { ClusterSight, Verdict } from './verdict';
+
+interface Told extends RawJobChanges {
+  readonly pods?: readonly RawPodChanges[];
+}
+
+const limits = { gpuWaitSeconds: 600, pendingLimitSeconds: 3_600, imagePullLimitSeconds: 300 };
+
+const sightOf = ({ pods = [], ...job }: Told): ClusterSight => ({
+  now: lookedAt,
+  limits,
+  job: seenJob(rawJob(job))!,
+  pods: pods.map((pod, serial) => seenPod(rawPod(pod, serial))!),
+});
+
+describe('judging a run by its Job and pods', () => {
+  it.each([
+    [
+      'says that the pod is not made yet',
+      { metadata: { creationTimestamp: secondsAgo(1) }, spec: {} },
+      /cluster makes no pod|about to be made/,
+    ],
+    ['says that Kueue keeps it', { spec: { suspend: true } }, /in line/],
+    [
+      'quotes the scheduler',
+      { pods: [{ node: '', status: rawStatus.unscheduled('0/4 nodes are available') }] },
+      /0\/4 nodes/,
+    ],
+    [
+      'says that the image comes',
+      { pods: [{ status: rawStatus.waiting('ContainerCreating', '') }] },
+      /made ready on node-7/,
+    ],
+    [
+      'says why the image does not come',
+      { pods: [{ status: rawStatus.waiting('ErrImagePull', 'no route') }] },
+      /no route/,
+    ],
+    [
+      'waits for a GPU as long as it takes',
+      { gpu: true, pods: [{ node: '', status: rawStatus.unscheduled('gpu') }] },
+      /gpu/,
+    ],
+    [
+      'expects another pod for one taken away',
+      { pods: [{ status: rawStatus.disrupted('EvictionByEvictionAPI') }] },
+      /another is made/,
+    ],
+  ] as const)('while waiting, %s', (_what, told, words) => {
+    const verdict = judgeRun(sightOf(told));
+    expect(verdict).toMatchObject({ state: 'waiting' });
+    expect((verdict as Extract<Verdict, { state: 'waiting' }>).because).toMatch(words);
+  });
+
+  it('sees a running program, though its Job is being deleted', () => {
+    const verdict = judgeRun(
+      sightOf({ metadata: { deletionTimestamp: secondsAgo(1) }, pods: [{ status: rawStatus.running }] }),
+    );
+    expect(verdict).toEqual({ state: 'running', startedAt: lookedAt - 30_000 });
+  });
+
+  it('takes no interim condition for an end', () => {
+    const conditions = [
+      { type: 'FailureTarget', status: 'True' },
+      { type: 'Failed', status: 'False' },
+    ];
+    expect(judgeRun(sightOf({ conditions, pods: [{ status: rawStatus.running }] }))).toMatchObject({
+      state: 'running',
+    });
+  });
+
+  it('judges whatever a status holds', () => {
+    const anything = fc.object({
+      key: fc.constantFrom(
+        ...['conditions', 'phase', 'reason', 'containerStatuses', 'state', 'terminated', 'waiting', 'running', 'type'],
+        ...['status', 'exitCode', 'message', 'initContainerStatuses', 'startTime', 'lastTransitionTime'],
+      ),
+      values: [
+        fc.constantFrom('True', 'Failed', 'Pending', 'Complete', 'OOMKilled', ''),
+        fc.integer(),
+        fc.constant(null),
+      ],
+      withNullPrototype: false,
+    });
+    fc.assert(
+      fc.property(anything, anything, (jobStatus, podStatus) => {
+        const job = seenJob({ metadata: { name: 'phx-x' }, status: jobStatus })!;
+        const pod = seenPod({ metadata: { name: 'pod' }, status: podStatus })!;
+        const { state } = judgeRun({ job, pods: [pod], now: lookedAt, limits });
+        expect(['waiting', 'running', 'ended']).toContain(state);
+      }),
+    );
+  });
+});

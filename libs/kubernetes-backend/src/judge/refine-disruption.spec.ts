@@ -1,0 +1,48 @@
+import type { AttemptEnding } from '@fleet/contracts';
+import { seenJob, seenPod } from '../watch/seen-objects';
+import { refineDisruption } from './refine-disruption';
+
+const ending: AttemptEnding = {
+  kind: 'disrupted',
+  infrastructure: true,
+  message: 'phenix.refine was ended because its computer or pod was told to end.',
+  endedAt: '2026-11-21T12:00:00.000Z',
+  durationMs: 5,
+};
+const aJob = (changes: object = {}) => seenJob({ metadata: { name: 'phx-x' }, ...changes });
+const aPod = (reason: string) =>
+  seenPod({
+    metadata: { name: 'pod' },
+    status: { conditions: [{ type: 'DisruptionTarget', status: 'True', reason }] },
+  })!;
+
+describe('what the cluster adds to a disruption', () => {
+  it.each([
+    ['a Job that is gone', undefined, [], 'job_deleted'],
+    [
+      'a Job that is being deleted',
+      aJob({ metadata: { name: 'x', deletionTimestamp: ending.endedAt } }),
+      [],
+      'job_deleted',
+    ],
+    ['a pod on a node that was lost', aJob(), [aPod('DeletionByTaintManager')], 'node_lost'],
+    ['an eviction, although the Job is gone too', undefined, [aPod('EvictionByEvictionAPI')], 'disrupted'],
+    ['nothing', aJob(), [], 'disrupted'],
+  ] as const)('with %s', (_what, job, pods, kind) => {
+    expect(refineDisruption(ending, 'phenix.refine', job, pods)).toMatchObject({
+      kind,
+      endedAt: ending.endedAt,
+      durationMs: 5,
+    });
+  });
+
+  it('says that Kueue took the place', () => {
+    const refined = refineDisruption(ending, 'phenix.refine', aJob({ spec: { suspend: true } }), []);
+    expect(refined.message).toContain('Kueue');
+  });
+
+  it('leaves other endings as they are', () => {
+    const exited = { ...ending, kind: 'exited' } as const;
+    expect(refineDisruption(exited, 'phenix.refine', undefined, [])).toBe(exited);
+  });
+});

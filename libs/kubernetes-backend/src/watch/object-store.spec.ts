@@ -1,0 +1,59 @@
+import { ObjectStore, type Stored } from './object-store';
+
+const version = (name: string, resourceVersion: number, uid = name, more: object = {}): Stored => ({
+  name,
+  uid,
+  resourceVersion: String(resourceVersion),
+  ...more,
+});
+
+const aStore = () => {
+  const told: string[] = [];
+  const store = new ObjectStore<Stored>((before, after) => {
+    told.push(`${before?.resourceVersion ?? '-'}>${after?.resourceVersion ?? '-'}`);
+  });
+  return { store, told };
+};
+
+describe('what is known of the objects of one kind', () => {
+  it('takes no older version for a newer one', () => {
+    const { store } = aStore();
+    store.put(version('a', 9));
+    store.put(version('a', 10));
+    store.put(version('a', 9));
+    expect(store.get('a')?.resourceVersion).toBe('10');
+  });
+
+  it('tells nothing where only the version changed', () => {
+    const { store, told } = aStore();
+    store.put(version('a', 1));
+    store.put(version('a', 2));
+    store.put(version('a', 3, 'a', { phase: 'Running' }));
+    expect(told).toEqual(['->1', '2>3']);
+  });
+
+  it('drops what a list lacks, and keeps what was made after the list', () => {
+    const { store } = aStore();
+    store.put(version('gone', 5));
+    store.put(version('new', 30));
+    store.listBegins();
+    store.listed([version('a', 4)], '20');
+    expect([...store.values()].map(({ name }) => name).sort()).toEqual(['a', 'new']);
+  });
+
+  it('does not bring back what was deleted while the list was on its way', () => {
+    const { store } = aStore();
+    store.put(version('a', 5));
+    store.listBegins();
+    store.drop(version('a', 6));
+    store.listed([version('a', 5)], '5');
+    expect(store.size).toBe(0);
+  });
+
+  it('keeps a new object of a name whose old one is reported deleted', () => {
+    const { store } = aStore();
+    store.put(version('a', 8, 'second'));
+    store.drop(version('a', 9, 'first'));
+    expect(store.get('a')?.uid).toBe('second');
+  });
+});
