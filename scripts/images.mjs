@@ -2,7 +2,7 @@
 // npm run images: the container images of the project; docs/container-images.md says what is in them.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildImages } from './images/build.mjs';
+import { buildImages, buildPhenix } from './images/build.mjs';
 import { images, projectVersion } from './images/catalogue.mjs';
 import { imageCache, indexFile, readIndex } from './images/index-file.mjs';
 import { SetupProblem, report, step } from './setup/progress.mjs';
@@ -13,6 +13,8 @@ const usage = `npm run images -- COMMAND [options]
   build      builds what is missing or has changed, and says so in the index
   load       the same, then imports them into the development cluster (npm run cluster:up)
   list       the images of the index; --json for programs
+  phenix FOLDER  your licensed PHENIX with the runner in it, out of the folder that holds its installer, or out of an
+             installation: --installed-at names the path it was installed to. --tag is needed. Not to be passed on.
 
   --only NAMES             ${Object.keys(images).join(', ')}; with commas between them (default: all)
   --tag TAG                one more tag of the same content, and the one that is archived (default ${projectVersion()}, from package.json)
@@ -25,7 +27,9 @@ Without base images a local Debian is made by debootstrap (root, Debian's packag
 Index: ${indexFile}
 FLEET_DEBIAN_MIRROR and FLEET_IMAGE_SOURCE (label org.opencontainers.image.source) are read from the environment.
 
-Example: npm run images -- build --only service,runner --push-archive /var/tmp/images
+Examples:
+  npm run images -- build --only service,runner --push-archive /var/tmp/images
+  npm run images -- phenix /opt/phenix-2.0 --installed-at /opt/phenix-2.0 --tag 2.0
 `;
 
 const optionTypes = {
@@ -34,6 +38,7 @@ const optionTypes = {
   'push-archive': { type: 'string' },
   'node-image': { type: 'string' },
   'debian-image': { type: 'string' },
+  'installed-at': { type: 'string' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 };
@@ -85,6 +90,13 @@ const commands = {
     print(entries, values.json);
   },
   list: (values) => print(readIndex().images, values.json),
+  phenix: async (values, folder) => {
+    if (folder === undefined || values.tag === undefined)
+      throw new SetupProblem('A folder and --tag are needed.', 'npm run images -- --help');
+    const { tag, nodeImage, debianImage } = requestOf(values);
+    const request = { folder: path.resolve(folder), tag, installedAt: values['installed-at'], nodeImage, debianImage };
+    process.stdout.write(`${await buildPhenix(request)}\n`);
+  },
 };
 
 async function main() {
@@ -94,9 +106,9 @@ async function main() {
     process.stdout.write(usage);
     return values.help ? 0 : 2;
   }
-  if (rest.length > 0 || !Object.hasOwn(commands, command))
+  if (!Object.hasOwn(commands, command) || rest.length > (command === 'phenix' ? 1 : 0))
     throw new SetupProblem(`${positionals.join(' ')} is not a command.`, 'npm run images -- --help');
-  await commands[command](values);
+  await commands[command](values, ...rest);
   return 0;
 }
 

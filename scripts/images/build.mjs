@@ -129,3 +129,24 @@ export async function buildImages({ only, tag = projectVersion(), archiveFolder,
     }),
   );
 }
+
+/**
+ * Wraps a facility's PHENIX (docker/phenix/Dockerfile): `folder` holds its installer or, where `installedAt` names the path it was
+ * installed to, is the installation. Such images are not in the index: they are not to be passed on by a demo or a test.
+ */
+export async function buildPhenix({ folder, tag, installedAt, ...bases }) {
+  if (!fs.existsSync(folder)) throw new SetupProblem(`There is no ${folder}.`);
+  const { runner } = await buildImages({ only: ['runner'], ...bases });
+  const reference = referenceOf('phenix', tag);
+  const kind =
+    installedAt === undefined ? { PHENIX_FROM: 'installer' } : { PHENIX_FROM: 'tree', PHENIX_DIR: installedAt };
+  await step(`image ${reference}`, () =>
+    withBuildSecrets(async (secrets, files) => {
+      const { debian } = await chooseBases(bases, files);
+      const args = { ...kind, DEBIAN_IMAGE: debian.reference, RUNNER_IMAGE: runner.reference };
+      await bud({ dockerfile: 'docker/phenix/Dockerfile', context: folder, reference, args, secrets });
+      return { note: inMegabytes(inspectImage(reference).sizeBytes) };
+    }),
+  );
+  return reference;
+}

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { placeOf, runAttemptArguments } from '@fleet/attempt-runner';
+import { attemptFiles } from '@fleet/contracts';
 import type { RunSpec } from '@fleet/ports';
 import { prepareAttempt } from '@fleet/testing';
 import { buildImages, commandOf, type BuiltImage } from './built-images';
@@ -46,8 +47,8 @@ const attempt = async (
   expect({ code, output }).toMatchObject({ code: 0 });
   const { published } = placeOf(spec);
   return {
-    log: readFileSync(path.join(published, 'program.log'), 'utf8'),
-    result: JSON.parse(readFileSync(path.join(published, 'result.json'), 'utf8')),
+    log: readFileSync(path.join(published, attemptFiles.log), 'utf8'),
+    result: JSON.parse(readFileSync(path.join(published, attemptFiles.result), 'utf8')),
   };
 };
 
@@ -95,7 +96,7 @@ describe('the images in which programs run', () => {
       expect(image.config.User).toBe('10001:10001');
       const { log, result } = await attempt(image, root, ['/bin/sh', '-c', 'id -u; echo done']);
       expect(log).toContain(`${String(stranger)}\ndone\n`);
-      expect(result).toMatchObject({ ending: { kind: 'finished' } });
+      expect(result).toMatchObject({ ending: { kind: 'exited', exitCode: 0 } });
       const copy = path.join(root, 'copy');
       const copied = await image.shell(`cp -r /opt/phenix-fleet ${copy} && ${copy}/node ${copy}/run-attempt.js`, {
         folders: [root],
@@ -148,31 +149,11 @@ describe('the images in which programs run', () => {
   });
 
   describe("the template for a facility's PHENIX", () => {
-    const tag = `localhost/phenix-fleet-test/phenix:${String(process.pid)}`;
+    const tag = `test-${String(process.pid)}`;
+    const reference = `localhost/phenix-fleet/phenix:${tag}`;
 
-    const debianOf = async (): Promise<string> => {
-      const names = await commandOf('buildah', ['images', '--format', '{{.Name}}:{{.Tag}}']);
-      return names.split('\n').find((name) => name.startsWith('localhost/phenix-fleet/base-debian:'))!;
-    };
-
-    const build = async (context: string, args: Readonly<Record<string, string>>): Promise<void> => {
-      const bases = { DEBIAN_IMAGE: await debianOf(), RUNNER_IMAGE: built['runner']!.reference };
-      await commandOf('buildah', [
-        ...[
-          'bud',
-          '--isolation',
-          'chroot',
-          '--force-rm',
-          '--layers',
-          '--file',
-          'docker/phenix/Dockerfile',
-          '--tag',
-          tag,
-        ],
-        ...Object.entries({ ...bases, ...args }).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]),
-        context,
-      ]);
-    };
+    const build = (...args: readonly string[]): Promise<string> =>
+      commandOf(process.execPath, ['scripts/images.mjs', 'phenix', '--tag', tag, ...args]);
 
     /** Not PHENIX: three shell scripts that lie where its commands do. */
     const miniature = `#!/bin/sh
@@ -193,10 +174,10 @@ chmod 755 "$bin"/*
       warnings: [],
     };
 
-    afterEach(() => commandOf('buildah', ['rmi', tag]));
+    afterEach(() => commandOf('buildah', ['rmi', reference]));
 
     const check = async (): Promise<void> => {
-      const image = await UnpackedImage.of(tag);
+      const image = await UnpackedImage.of(reference);
       try {
         expect(await probe(image, root, ['--phenix', '/opt/phenix'])).toMatchObject(expected);
       } finally {
@@ -217,14 +198,14 @@ chmod 755 "$bin"/*
         root,
         'phenix-installer-0.0',
       ]);
-      await build(context, { PHENIX_FROM: 'installer' });
+      await build(context);
       await check();
     });
 
     it('takes an installed tree to the path it was installed to, and the probe finds it', async () => {
       writeFileSync(path.join(root, 'install'), miniature, { mode: 0o755 });
       await commandOf(path.join(root, 'install'), [`--prefix=${root}`]);
-      await build(path.join(root, 'phenix-0.0-9999'), { PHENIX_FROM: 'tree', PHENIX_DIR: '/opt/phenix-0.0-9999' });
+      await build(path.join(root, 'phenix-0.0-9999'), '--installed-at', '/opt/phenix-0.0-9999');
       await check();
     });
   });
