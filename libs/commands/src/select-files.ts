@@ -1,6 +1,6 @@
 import type { FilePreferences, SessionFile } from '@fleet/contracts';
 import { holds, type Facts, type InputSlot } from '@fleet/knowledge-model';
-import { componentsOf } from '@fleet/workflow';
+import { componentsIn, componentsOf } from '@fleet/workflow';
 import type { CommandRequest, SelectedFile } from './command-types';
 import { inputFacts } from './input-facts';
 
@@ -14,9 +14,10 @@ interface Selection {
 
 const matchesCodes = (file: SessionFile, slot: InputSlot, model: SessionFile | undefined, facts: Facts): boolean => {
   if (slot.codes === undefined) return true;
-  const held = model?.facts.model?.ligandCodes;
+  const held = componentsIn(model);
   const codes = componentsOf(file);
-  if (held === undefined || codes.length === 0) return slot.codes === 'in_model' || file.facts.restraints === undefined;
+  if (model?.facts.model === undefined || codes.length === 0)
+    return slot.codes === 'in_model' || file.facts.restraints === undefined;
   if (slot.codes === 'in_model') return codes.some((code) => held.includes(code));
   const wanted = facts.ligand_code;
   return typeof wanted === 'string' ? codes.includes(wanted) : codes.some((code) => !held.includes(code));

@@ -47,6 +47,8 @@ export interface ModelFacts {
   readonly waters: number;
   /** Residue names that are neither polymer, water nor a common ion, each once. */
   readonly ligandCodes: readonly string[];
+  /** Residue names in the polymer that are none of the standard ones, each once; absent where there are none. */
+  readonly modifiedResidues?: readonly string[];
   /** A predicted model (AlphaFold and the like): B column holds pLDDT, or the file says so. */
   readonly predicted: boolean;
   /** Mean of the B column. */

@@ -69,6 +69,52 @@ describe('an answer to a v2 request', () => {
     expect(await programAfter('Sorry: no data')).not.toBe('phenix.predict_and_build');
   });
 
+  it('gives a best file priority over our own judgement', async () => {
+    const files = ['/d/data.mtz', '/d/PHASER.1.pdb', '/d/other_placed.pdb'];
+    const taken = async (best_files: Part): Promise<string | undefined> =>
+      (await ask({ files, session_state: { best_files } })).decision.argv[1];
+    expect(await taken({})).toBe('/d/PHASER.1.pdb');
+    expect(await taken({ model: '/d/other_placed.pdb' })).toBe('/d/other_placed.pdb');
+    expect(await taken({ model: ['/d/other_placed.pdb', '/d/PHASER.1.pdb'] })).toBe('/d/other_placed.pdb');
+  });
+
+  it('runs a forced program again with the labels of its recovery strategy, and only with that', async () => {
+    const failure = { ...xtriage, result: 'FAILED: Sorry: no', analysis: {} };
+    const state = {
+      force_retry_program: 'xtriage',
+      recovery_strategies: {
+        '/d/data.mtz': {
+          flags: { 'scaling.input.xray_data.obs_labels': 'I_X,SIGI_X' },
+          program_scope: ['phenix.xtriage'],
+          selected_label: 'I_X',
+          selected_label_pair: 'I_X,SIGI_X',
+        },
+      },
+    };
+    const change = { files: ['/d/data.mtz'], history: [failure, { ...failure, cycle: 2 }] };
+    expect((await ask({ ...change, session_state: state })).decision.argv).toEqual([
+      'phenix.xtriage',
+      '/d/data.mtz',
+      'scaling.input.xray_data.obs_labels=I_X',
+    ]);
+    expect((await ask(change)).stop).toBe(true);
+  });
+
+  it('leaves out parameters that a program refused', async () => {
+    const refused = { bad_inject_params: { 'phenix.refine': ['generate'] } };
+    expect((await ask({})).decision.command).toContain('r_free_flags.generate');
+    expect((await ask({ session_state: refused })).decision.command).not.toContain('generate');
+  });
+
+  it('accepts stop_after_requested, which changes nothing, and says so', async () => {
+    const stop_conditions = { after_program: 'phenix.phaser', stop_after_requested: false };
+    const answer = await ask({ session_state: { directives: { stop_conditions } } });
+    expect([answer.stop, answer.metadata.stop_code, answer.metadata.warnings]).toEqual([true, 'goal_reached', []]);
+    expect(answer.debug.log[0]).toContain(
+      'ignored field session_state.directives.stop_conditions.stop_after_requested',
+    );
+  });
+
   it('takes lists of best files', async () => {
     const best_files = { model: ['/d/PHASER.1.pdb', '/d/older.pdb'], data_mtz: '/d/data.mtz', map: null };
     expect((await ask({ session_state: { best_files } })).error).toBeNull();

@@ -46,6 +46,11 @@ describe('a PDB file', () => {
     });
   });
 
+  it('names the residues of its chains that are not standard, and takes them for no ligands', async () => {
+    const text = [chain(3, () => 10), residue('SEP', 4, () => 10), residue('MSE', 5, () => 10)].join('\n');
+    expect((await bench.factsOf('m.pdb', text)).model).toMatchObject({ modifiedResidues: ['SEP'], ligandCodes: [] });
+  });
+
   it('counts the first of several models', async () => {
     const one = chain(5, () => 10);
     expect(

@@ -34,6 +34,8 @@ const isPolymer = ({ name, atoms, hetero }: Residue): boolean => {
   return !hetero && atoms.has("C1'") && atoms.has("C3'");
 };
 
+const isStandard = ({ name }: Residue): boolean => aminoAcidNames.has(name) || nucleotideNames.has(name);
+
 /** Counts what a model holds, atom by atom, in bounded memory. */
 export class ModelTally {
   private atoms = 0;
@@ -47,6 +49,7 @@ export class ModelTally {
   private readonly values = new Set<number>();
   private readonly chains = new Set<string>();
   private readonly ligands = new Set<string>();
+  private readonly modified = new Set<string>();
   private residue: Residue | undefined;
 
   add(line: AtomLine): void {
@@ -71,6 +74,7 @@ export class ModelTally {
       polymerResidues: this.polymer,
       waters: this.waters,
       ligandCodes: [...this.ligands],
+      ...(this.modified.size === 0 ? {} : { modifiedResidues: [...this.modified] }),
       predicted: saysPredicted ?? this.looksPredicted(),
       meanB: this.atoms === 0 ? 0 : Number((this.sumB / this.atoms).toFixed(2)),
     };
@@ -99,6 +103,7 @@ export class ModelTally {
 
   private countPolymer(residue: Residue): void {
     this.polymer += 1;
+    if (!isStandard(residue) && this.modified.size < mostKinds) this.modified.add(residue.name);
     if (residue.atoms.size < 2) return;
     this.severalAtoms += 1;
     if (residue.bConstant) this.constantResidues += 1;

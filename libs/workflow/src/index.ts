@@ -6,5 +6,5 @@ export { sanityIssues, type SanityIssue } from './sanity';
 export { shouldStopAfter, stopOfEmptyMenu } from './stops';
 export { knownErrorOf, type Recovery } from './recovery';
 export type { LostProduct } from './done-products';
-export { componentsOf } from './facts/ligand-facts';
+export { componentsIn, componentsOf } from './facts/ligand-facts';
 export { scientificCycles, type FilesView, type SessionPicture, type WorkflowInput } from './workflow-input';

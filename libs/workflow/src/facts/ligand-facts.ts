@@ -15,6 +15,12 @@ const notLigands: ReadonlySet<string> = new Set(
 export const componentsOf = (file: SessionFile): readonly string[] =>
   (file.facts.restraints?.codes ?? file.facts.model?.ligandCodes ?? []).filter((code) => !notLigands.has(code));
 
+/** Components that a model holds: bound to it, or part of its chains. */
+export const componentsIn = (model: SessionFile | undefined): readonly string[] => [
+  ...(model?.facts.model?.ligandCodes ?? []),
+  ...(model?.facts.model?.modifiedResidues ?? []),
+];
+
 const fittedIn = (cycle: AnalysedCycle, byPath: ReadonlyMap<string, SessionFile>): readonly string[] =>
   cycle.decision.inputs
     .filter(({ slot }) => slot === 'ligand')
@@ -26,7 +32,8 @@ const fittedIn = (cycle: AnalysedCycle, byPath: ReadonlyMap<string, SessionFile>
 /** Components of dictionaries that the model lacks, and what the last fit placed. */
 export const addLigandFacts = (sheet: FactSheet, cycles: readonly AnalysedCycle[], files: FilesView): void => {
   const byPath = new Map(files.all.map((file) => [file.path, file]));
-  const inModel = files.best.get('model')?.file.facts.model?.ligandCodes ?? [];
+  const best = files.best.get('model')?.file;
+  const inModel = componentsIn(best);
   const fits = cycles.filter((cycle) => cycle.decision.program === ligandFit && succeeded(cycle));
   const fitted = fits.flatMap((cycle) => fittedIn(cycle, byPath));
   const dictionaries = (files.byCategory.get('ligand_cif') ?? []).toReversed();
@@ -35,7 +42,7 @@ export const addLigandFacts = (sheet: FactSheet, cycles: readonly AnalysedCycle[
     .filter((code) => !inModel.includes(code) && !fitted.includes(code));
   const latest = fits.at(-1);
   const latestCodes = latest === undefined ? [] : fittedIn(latest, byPath);
-  sheet.model_ligands = inModel.length;
+  sheet.model_ligands = best?.facts.model?.ligandCodes.length ?? 0;
   sheet.ligand_code = missing[0];
   sheet.ligand_codes_missing = new Set(missing).size;
   sheet.fitted_ligand_code = latestCodes.find((code) => inModel.includes(code)) ?? latestCodes[0];

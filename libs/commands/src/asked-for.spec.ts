@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import type { SessionFile, StrategyValue } from '@fleet/contracts';
+import { loadRuleBook } from '@fleet/knowledge';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { aCatalogue, aRequest, aSession, dataFile, modelFile, sequenceFile } from '@fleet/testing';
+import { describeSession } from '@fleet/workflow';
+import { buildCommand } from './build-command';
+import type { BuiltCommand } from './command-types';
+
+let ruleBook: RuleBook;
+beforeAll(async () => {
+  ruleBook = await loadRuleBook(join(__dirname, '../../../knowledge'));
+});
+
+const build = (
+  program: string,
+  inputs: readonly SessionFile[],
+  strategy: Readonly<Record<string, StrategyValue>>,
+): BuiltCommand => {
+  const session = aSession({ request: aRequest({ inputs }) });
+  const { files, facts } = describeSession({ session, ruleBook, catalogue: aCatalogue() });
+  const result = buildCommand({ program: ruleBook.programs[`phenix.${program}`]!, files, facts, strategy });
+  if (!result.built) throw new Error(result.why);
+  return result.command;
+};
+
+describe('scatterers', () => {
+  const anomalous = dataFile({ observations: [{ labels: 'I(+),I(-)', kind: 'intensity', anomalous: true }] });
+  const autosol = (strategy: Readonly<Record<string, StrategyValue>>): BuiltCommand =>
+    build('autosol', [anomalous, sequenceFile()], strategy);
+
+  it('the heavier one is searched for, whoever named them in which order, and it is told', () => {
+    const { argv: tokens, adjusted } = autosol({ atom_type: 'S', additional_atom_types: 'Se' });
+    expect(tokens).toEqual(expect.arrayContaining(['autosol.atom_type=Se', 'mad_ha_add_list=S']));
+    expect(adjusted).toEqual([
+      'atom_type=Se and additional_atom_types=S: the substructure is searched with the heavier scatterer',
+    ]);
+  });
+
+  it.each([
+    [{ atom_type: 'Se', additional_atom_types: 'S' }, 'Se', 'S'],
+    [{ atom_type: 'S', additional_atom_types: 'Ca Zn' }, 'Zn', '"Ca S"'],
+    [{ atom_type: 'unobtainium', additional_atom_types: 'nonsense' }, 'unobtainium', 'nonsense'],
+  ])('%j', (strategy, main, others) => {
+    expect(autosol(strategy).argv).toEqual(
+      expect.arrayContaining([`autosol.atom_type=${main}`, `mad_ha_add_list=${others}`]),
+    );
+  });
+
+  it('one alone stays', () => {
+    expect(autosol({ atom_type: 'S' }).adjusted).toEqual([]);
+  });
+});
+
+describe('the keys of refinement that directives name', () => {
+  it.each([
+    ['tls', 'refinement.refine.strategy=individual_sites+individual_sites_real_space+individual_adp+occupancies+tls'],
+    ['ncs', 'refinement.pdb_interpretation.ncs_search.enabled=True'],
+    ['riding_hydrogens', 'refinement.hydrogens.refine=riding'],
+    ['add_waters', 'ordered_solvent=True'],
+    ['refinement.main.nproc', undefined],
+  ])('%s', (key, token) => {
+    const command = build('refine', [dataFile(), modelFile()], { [key]: true });
+    if (token === undefined) expect(command.rejected).toEqual([{ key, why: 'is not an integer' }]);
+    else expect(command.argv).toContain(token);
+  });
+
+  it("the program's own name of a parameter does too", () => {
+    const command = build('refine', [dataFile(), modelFile()], { 'refinement.main.nproc': 3 });
+    expect(command.argv).toContain('refinement.main.nproc=3');
+  });
+});
