@@ -10,11 +10,9 @@ const ending: AttemptEnding = {
   durationMs: 5,
 };
 const aJob = (changes: object = {}) => seenJob({ metadata: { name: 'phx-x' }, ...changes });
-const aPod = (reason: string) =>
-  seenPod({
-    metadata: { name: 'pod' },
-    status: { conditions: [{ type: 'DisruptionTarget', status: 'True', reason }] },
-  })!;
+const aPodWith = (status: object) => seenPod({ metadata: { name: 'pod' }, status })!;
+const aPod = (reason: string) => aPodWith({ conditions: [{ type: 'DisruptionTarget', status: 'True', reason }] });
+const failing = (reason: string) => ({ status: { conditions: [{ type: 'FailureTarget', status: 'True', reason }] } });
 
 describe('what the cluster adds to a disruption', () => {
   it.each([
@@ -27,6 +25,9 @@ describe('what the cluster adds to a disruption', () => {
     ],
     ['a pod on a node that was lost', aJob(), [aPod('DeletionByTaintManager')], 'node_lost'],
     ['an eviction, although the Job is gone too', undefined, [aPod('EvictionByEvictionAPI')], 'disrupted'],
+    ['a pod past its deadline', aJob(), [aPodWith({ reason: 'DeadlineExceeded' })], 'wall_clock_limit'],
+    ['a Job past its deadline', aJob(failing('DeadlineExceeded')), [], 'wall_clock_limit'],
+    ['a Job that failed otherwise', aJob(failing('PodFailurePolicy')), [], 'disrupted'],
     ['nothing', aJob(), [], 'disrupted'],
   ] as const)('with %s', (_what, job, pods, kind) => {
     expect(refineDisruption(ending, 'phenix.refine', job, pods)).toMatchObject({

@@ -1,6 +1,6 @@
 import type { AttemptEnding } from '@fleet/contracts';
-import type { SeenJob, SeenPod } from '../watch/seen-objects';
-import { disruptionOf, jobDeleted, quotaTakenBack } from './outcomes';
+import { holds, type SeenJob, type SeenPod } from '../watch/seen-objects';
+import { disruptionOf, jobDeleted, pastDeadline, quotaTakenBack } from './outcomes';
 
 /**
  * A supervisor that is told to end knows no more than that; the cluster knows who did it. Other endings stay as they
@@ -15,6 +15,13 @@ export const refineDisruption = (
   if (ending.kind !== 'disrupted') return ending;
   const taken = pods.map((pod) => disruptionOf(program, pod)).find((outcome) => outcome !== undefined);
   if (taken !== undefined) return { ...ending, ...taken };
+  if (isPastDeadline(job, pods)) return { ...ending, ...pastDeadline(program) };
   if (job === undefined || job.deletedAt !== undefined) return { ...ending, ...jobDeleted(program) };
   return job.suspended ? { ...ending, ...quotaTakenBack(program) } : ending;
+};
+
+/** The deadline of the pod, or that of its Job. */
+const isPastDeadline = (job: SeenJob | undefined, pods: readonly SeenPod[]): boolean => {
+  const target = holds(job?.conditions ?? [], 'FailureTarget') ?? holds(job?.conditions ?? [], 'Failed');
+  return target?.reason === 'DeadlineExceeded' || pods.some(({ reason }) => reason === 'DeadlineExceeded');
 };

@@ -1,0 +1,51 @@
+import { identityOf } from './identity';
+
+const settings = (ofFolder = '') => ({
+  identity: {
+    fleetGid: 10_000,
+    default: { uid: 10_001, gid: 10_001, supplementalGroups: [] },
+    proposals: { mx1234: { uid: 20_001, gid: 20_001, supplementalGroups: [5] } },
+    ofFolder,
+  },
+});
+const owner = { proposal: 'mx9', beamline: 'i04' };
+
+describe('whom the programs of a proposal run as', () => {
+  it('is whom its entry names', () => {
+    expect(identityOf(settings('/data/{proposal}'), { ...owner, proposal: 'mx1234' })).toMatchObject({ uid: 20_001 });
+  });
+
+  it('is the default where nothing else is said, also for a proposal that is named as something of JavaScript', () => {
+    for (const proposal of ['mx9', 'constructor', '__proto__']) {
+      expect(identityOf(settings(), { ...owner, proposal })).toMatchObject({ uid: 10_001 });
+    }
+  });
+
+  it('is the owner of its folder where that is asked for', () => {
+    const looked: string[] = [];
+    const found = identityOf(settings('/data/{beamline}/{proposal}'), owner, (folder) => {
+      looked.push(folder);
+      return { uid: 30_001, gid: 30_002 };
+    });
+    expect(found).toEqual({ uid: 30_001, gid: 30_002, supplementalGroups: [] });
+    expect(looked).toEqual(['/data/i04/mx9']);
+  });
+
+  it.each([
+    ['root', { uid: 0, gid: 5 }],
+    ['the group of root', { uid: 5, gid: 0 }],
+  ])('is never %s', (_who, found) => {
+    expect(() => identityOf(settings('/data/{proposal}'), owner, () => found)).toThrow('no program runs as root');
+  });
+
+  it.each(['../etc', '..', 'a/b', ''])(
+    'is nobody for a proposal named "%s", whose folder may be anywhere',
+    (proposal) => {
+      expect(() => identityOf(settings('/data/{proposal}'), { ...owner, proposal })).toThrow('no name of a folder');
+    },
+  );
+
+  it('is nobody where the folder cannot be looked at', () => {
+    expect(() => identityOf(settings('/nowhere/{proposal}'), owner)).toThrow('is not known');
+  });
+});
