@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attemptFiles, attemptName, runningSuffix, type AttemptEnding, type CycleRecord } from '@fleet/contracts';
-import { KubernetesBackend, loadKubernetesSettings } from '@fleet/kubernetes-backend';
+import { KubernetesBackend, loadKubernetesSettings, type KubernetesSettings } from '@fleet/kubernetes-backend';
 import { systemClock, type RunSpec, type RunState } from '@fleet/ports';
 import { aCycle, anAttempt, anId } from '@fleet/testing';
 import { afterEnding, type AfterEnding } from '../../apps/executor-worker/src/execute/after-ending';
@@ -14,8 +14,6 @@ const runnerImage = `localhost/phenix-fleet/runner:${version}`;
 /** Whom the proposal's programs run as. */
 export const proposalUid = 21_001;
 
-type Settings = Readonly<Record<string, unknown>>;
-
 export type SpecChange = Partial<Omit<RunSpec, 'limits'>> & { readonly limits?: Partial<RunSpec['limits']> };
 
 /** Real programs in real pods: the backend as the executor has it, over shell commands in the project's runner image. */
@@ -25,13 +23,16 @@ export class RealRuns {
 
   constructor(readonly ground: ClusterGround) {}
 
-  /** A new executor's backend: it knows nothing but the files and the cluster. `more`: other settings than usual. */
-  aBackend(more: Settings = {}): KubernetesBackend {
+  /**
+   * A new executor's backend: it knows nothing but the files and the cluster. `more`: other settings than usual, also
+   * shorter times than the schema allows.
+   */
+  aBackend(more: Partial<KubernetesSettings> = {}): KubernetesBackend {
     this.serial += 1;
     const file = join(this.ground.folder, `settings-${String(this.serial)}.yaml`);
-    writeFileSync(file, JSON.stringify({ ...this.settings(), ...more }));
+    writeFileSync(file, JSON.stringify(this.settings()));
     const backend = new KubernetesBackend({
-      settings: loadKubernetesSettings(file),
+      settings: { ...loadKubernetesSettings(file), ...more },
       workRoot: this.ground.work,
       programs: [],
       clock: systemClock,
@@ -91,7 +92,7 @@ export class RealRuns {
     for (const backend of this.backends) await backend.close();
   }
 
-  private settings(): Settings {
+  private settings(): object {
     return {
       namespace: this.ground.namespace,
       installation: this.ground.namespace,
