@@ -51,7 +51,7 @@ export interface LabelKnowledge {
 }
 
 /** knowledge/errors.yaml, `limits`: after how many failures a program leaves the menu. */
-export interface FailureLimits {
+interface FailureLimits {
   readonly in_a_row: number;
   /** In the whole session, of a program that refines, and of any other. */
   readonly of_refinement: number;

@@ -106,7 +106,7 @@ export interface AutoFill {
 }
 
 /** Two keys with element symbols: the heaviest belongs into the first. */
-export interface HeavierFirst {
+interface HeavierFirst {
   readonly key: string;
   readonly others: string;
   readonly why: string;

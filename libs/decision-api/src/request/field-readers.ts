@@ -20,7 +20,7 @@ export interface ValueReader<T> extends Read<T> {
 const reader = <T>(schema: Schema, read: Read<T>): ValueReader<T> => Object.assign(read, { schema });
 
 /** A member of an object: null and absent are the same, as Python's clients send None. */
-export interface Member<T> {
+interface Member<T> {
   readonly read: ValueReader<T>;
   /** Absent: the member is required. */
   readonly otherwise?: T;
