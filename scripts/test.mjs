@@ -3,6 +3,7 @@
 // cluster need Linux, root and Go too, and are left out by name elsewhere.
 import { checksOnCluster, checksWithoutCluster, runChecks } from './checks/checks.mjs';
 import { beginCluster } from './checks/cluster.mjs';
+import { testFiles } from './checks/needs.mjs';
 import { fetchTutorials } from './setup/demo-data.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { ensureOpenPrograms } from './setup/open-programs.mjs';
@@ -16,6 +17,7 @@ What this machine cannot run is named with the reason at the end.
   PHENIX_FLEET_TEST_LOGS=DIR     real program logs
   PHENIX_FLEET_TEST_SCENARIOS=DIR  recorded decision requests
   KUBECONFIG=FILE                a cluster that serves instead of the one that is built (Linux, root, Go)
+npm test -- --without-cluster leaves the suites that need a cluster or built images to another run, and names them.
 npm run verify is the shorter round while you work: no open programs, no end-to-end tests, no cluster.
 `;
 
@@ -29,6 +31,22 @@ async function checkAll(begun, cluster) {
   });
 }
 
+/** Everything but what needs a cluster, its tools or built images; those files are named. */
+async function checkWithoutCluster(begun) {
+  await ensureBuild();
+  await ensureOpenPrograms({ forTests: true });
+  await fetchTutorials();
+  const code = await runChecks(checksWithoutCluster, {
+    mayLeaveOut: process.env.FLEET_TEST_REQUIRE_ALL !== '1',
+    begun,
+  });
+  const files = ['small', 'medium', 'e2e'].flatMap((size) => testFiles(size).filter(({ late }) => late));
+  process.stdout.write(
+    `Not asked for (--without-cluster), ${files.length} files:\n${files.map(({ file }) => `  ${file}\n`).join('')}`,
+  );
+  return code;
+}
+
 async function main() {
   if (process.argv.includes('--help')) {
     process.stdout.write(usage);
@@ -36,6 +54,7 @@ async function main() {
   }
   const begun = Date.now();
   await ensureNodePackages();
+  if (process.argv.includes('--without-cluster')) return checkWithoutCluster(begun);
   const cluster = await beginCluster();
   const interrupt = () => void Promise.resolve(cluster.end()).finally(() => process.exit(130));
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, interrupt);

@@ -15,8 +15,8 @@ export const names = {
 
 /** User of the demo's programs: the proposal's own, which is nobody else's on this machine. */
 export const proposal = { name: 'demo', uid: 21001, gid: 21001 };
-export const fleetGid = 10000;
-export const serviceUid = 10000;
+const fleetGid = 10000;
+const serviceUid = 10000;
 /** Where the example values mount the work folder, in services and programs alike. */
 export const workMount = '/fleet/work';
 const dataMount = '/fleet/data';

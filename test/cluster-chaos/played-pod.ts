@@ -43,6 +43,10 @@ export const foldersOf = ({ name, command }: PlayedPod): { readonly running: str
   return { running, published };
 };
 
+/** The file that a pod which probes for programs is to write; undefined for another pod. */
+export const catalogueOf = ({ command }: PlayedPod): string | undefined =>
+  command.includes('--out') ? command[command.indexOf('--out') + 1] : undefined;
+
 /** A pod's status after its only container ended. */
 export const endedStatus = (pod: PlayedPod, exitCode: number): object => {
   const now = new Date().toISOString();

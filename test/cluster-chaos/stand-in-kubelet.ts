@@ -1,13 +1,10 @@
 import { CoreV1Api, KubeConfig, setHeaderOptions, PatchStrategy, Watch, type V1Pod } from '@kubernetes/client-node';
 import { attemptFiles } from '@fleet/contracts';
-import { claimRun, publish, readSpec, writeResult } from '@fleet/attempt-runner';
-import { appendFileSync, existsSync } from 'node:fs';
+import { attemptExitCodes, claimRun, publish, readSpec, writeResult, type ProbeRecord } from '@fleet/attempt-runner';
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endedStatus, foldersOf, playedPod, type PlayedPod } from './played-pod';
-
-/** The runner's exit code when another pod holds its attempt. */
-const claimedElsewhere = 85;
+import { catalogueOf, endedStatus, foldersOf, playedPod, type PlayedPod } from './played-pod';
 
 export interface StandInOptions {
   readonly kubeconfig: string;
@@ -106,10 +103,15 @@ export class StandInKubelet {
   }
 
   private async play(pod: PlayedPod): Promise<void> {
+    const catalogue = catalogueOf(pod);
+    if (catalogue !== undefined) {
+      writeFileSync(catalogue, JSON.stringify(installed));
+      return this.end(pod, 0);
+    }
     const { running, published } = foldersOf(pod);
     const startedAt = new Date();
     const run = { name: pod.job, specHash: readSpec(running)?.hash ?? '', startedAt: startedAt.toISOString() };
-    if (claimRun(running, run) === undefined) return this.end(pod, claimedElsewhere);
+    if (claimRun(running, run) === undefined) return this.end(pod, attemptExitCodes.elsewhere);
     this.launches.push({ pod: pod.name, uid: pod.uid, node: pod.node, folder: published });
     const [least, most] = this.options.programMs;
     await sleep(least + Math.random() * (most - least));
@@ -130,7 +132,7 @@ export class StandInKubelet {
       },
     });
     publish({ running, published });
-    await this.end(pod, 0);
+    await this.end(pod, attemptExitCodes.recorded);
   }
 
   /** Says that the pod's container ended, as often as it takes. */
@@ -147,6 +149,21 @@ export class StandInKubelet {
     }
   }
 }
+
+/** What every source of a suite has. */
+const installed: ProbeRecord = {
+  schemaVersion: 1,
+  probedAt: new Date().toISOString(),
+  programs: [
+    {
+      program: 'phenix.refine',
+      provider: 'open-phenix',
+      version: 'a stand-in of a test (SIMULATED)',
+      command: ['/opt/stand-in/phenix.refine'],
+    },
+  ],
+  warnings: [],
+};
 
 const codeOf = (error: unknown): unknown => Reflect.get(Object(error) as object, 'code');
 

@@ -10,7 +10,7 @@ import { anEnding, FakeCluster } from '@fleet/testing';
 const aClass = { nodeSelector: {}, tolerations: [], resources: {}, maxRunning: 0 };
 
 /** Settings for tests: one image, patience of seconds, no limit on calls unless a test sets one. */
-export const someSettingsFor = (workRoot: string, changes: Partial<KubernetesSettings> = {}): KubernetesSettings => ({
+const someSettingsFor = (workRoot: string, changes: Partial<KubernetesSettings> = {}): KubernetesSettings => ({
   namespace: 'fleet-jobs',
   installation: 'fleet',
   sources: [{ name: 'open-phenix', image: 'open-phenix:1', runner: 'baked', openPhenixDir: '/opt/open-phenix' }],

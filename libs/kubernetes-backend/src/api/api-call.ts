@@ -130,7 +130,7 @@ const urlOf = (server: string, { path, query = {} }: ApiCall): string => {
 };
 
 /** The connection broke, or nothing came in time. */
-export const connectionFailure = (call: Pick<ApiCall, 'what'>, error: unknown): ApiFailure => {
+const connectionFailure = (call: Pick<ApiCall, 'what'>, error: unknown): ApiFailure => {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'NoAnswer';
   const message = error instanceof Error ? error.message : String(error);
   return new ApiFailure(call.what, { status: undefined, reason: code }, message, error);

@@ -4,7 +4,7 @@ import { hasStatus } from './api-failure';
 import type { Manifest } from '../job/manifest';
 
 /** The resources that are listed and watched. */
-export const resources = { jobs: '/apis/batch/v1', pods: '/api/v1' } as const;
+const resources = { jobs: '/apis/batch/v1', pods: '/api/v1' } as const;
 export type Resource = keyof typeof resources;
 
 /** One page of a list; objects as the server sent them. */

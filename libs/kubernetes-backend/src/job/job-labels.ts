@@ -22,7 +22,7 @@ export const keys = {
   mayFallBack: `${domain}/may-fall-back`,
 } as const;
 
-export const managedBy = 'phenix-fleet';
+const managedBy = 'phenix-fleet';
 const longestLabel = 63;
 const longestJobName = 63;
 

@@ -14,7 +14,7 @@ const controllerPatienceMs = 60_000;
 const podPatienceMs = 10_000;
 
 /** The name of the program that a Job runs, for sentences. */
-export const programOf = ({ annotations }: Pick<ClusterSight['job'], 'annotations'>): string =>
+const programOf = ({ annotations }: Pick<ClusterSight['job'], 'annotations'>): string =>
   annotations[keys.program] || 'The program';
 
 /** Judges by the Job's conditions, then by its pods; never by the log. Anything that is missing says nothing. */

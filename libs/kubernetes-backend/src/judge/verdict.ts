@@ -2,7 +2,7 @@ import type { Outcome } from '@fleet/attempt-runner';
 import type { SeenJob, SeenPod } from '../watch/seen-objects';
 
 /** How long things may last, from the settings; seconds. */
-export interface JudgeLimits {
+interface JudgeLimits {
   readonly gpuWaitSeconds: number;
   readonly pendingLimitSeconds: number;
   readonly imagePullLimitSeconds: number;

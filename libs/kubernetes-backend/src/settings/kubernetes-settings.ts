@@ -24,7 +24,7 @@ export interface SourceSettings {
   readonly openPhenixDir?: string;
 }
 
-export interface TolerationSettings {
+interface TolerationSettings {
   readonly key?: string;
   readonly operator?: string;
   readonly value?: string;
