@@ -5,8 +5,18 @@ import { dirname, join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { SessionHead } from '@fleet/contracts';
 import { ContentFileInspector } from '@fleet/file-inspection';
-import { CLOCK, FILE_INSPECTOR, SESSION_FOLDER, SESSION_STORE, systemClock, type SessionStore } from '@fleet/ports';
-import { MemorySessionStore } from '@fleet/session-store';
+import {
+  CLOCK,
+  FILE_INSPECTOR,
+  LAUNCH_CONTROL,
+  ORPHAN_REGISTER,
+  RUN_SLOTS,
+  SESSION_FOLDER,
+  SESSION_STORE,
+  systemClock,
+  type SessionStore,
+} from '@fleet/ports';
+import { MemoryLaunchControl, MemoryOrphanRegister, MemoryRunSlots, MemorySessionStore } from '@fleet/session-store';
 import { ApiModule } from '../../apps/gateway/src/api.module';
 import { createGateway } from '../../apps/gateway/src/create-gateway';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../../apps/gateway/src/gateway-options';
@@ -69,22 +79,31 @@ export const aMap = (): Buffer => {
   return bytes;
 };
 
+/** What executors share with the gateway. */
+interface Runs {
+  readonly slots: MemoryRunSlots;
+  readonly control: MemoryLaunchControl;
+  readonly orphans: MemoryOrphanRegister;
+}
+
 /** The real gateway over stores in memory and folders that last as long as the test. */
 export class GatewayHarness {
   readonly root: string;
   readonly data: string;
   readonly work: string;
+  readonly runs: Runs;
 
   private constructor(
     readonly app: NestFastifyApplication,
     readonly store: SessionStore,
     readonly woken: SessionHead[],
     readonly folder: PlainSessionFolders,
-    places: { readonly root: string; readonly data: string; readonly work: string },
+    made: { readonly root: string; readonly data: string; readonly work: string; readonly runs: Runs },
   ) {
-    this.root = places.root;
-    this.data = places.data;
-    this.work = places.work;
+    this.root = made.root;
+    this.data = made.data;
+    this.work = made.work;
+    this.runs = made.runs;
   }
 
   static async start(given: HarnessOptions = {}): Promise<GatewayHarness> {
@@ -96,6 +115,11 @@ export class GatewayHarness {
         woken.push(head);
         return Promise.resolve();
       },
+    };
+    const runs: Runs = {
+      slots: new MemoryRunSlots(),
+      control: new MemoryLaunchControl(),
+      orphans: new MemoryOrphanRegister(),
     };
     const sessionFolder = new PlainSessionFolders(work);
     const knowledge: AgentKnowledge = {
@@ -123,6 +147,9 @@ export class GatewayHarness {
     const module = ApiModule.forRoot({
       providers: [
         { provide: SESSION_STORE, useValue: store },
+        { provide: RUN_SLOTS, useValue: runs.slots },
+        { provide: LAUNCH_CONTROL, useValue: runs.control },
+        { provide: ORPHAN_REGISTER, useValue: runs.orphans },
         { provide: CLOCK, useValue: systemClock },
         { provide: FILE_INSPECTOR, useValue: new ContentFileInspector() },
         { provide: SESSION_FOLDER, useValue: sessionFolder },
@@ -135,7 +162,7 @@ export class GatewayHarness {
     const app = await createGateway(module, { maxBodyBytes: options.maxBodyBytes, logger: false, drainMs: 1000 });
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
-    return new GatewayHarness(app, store, woken, sessionFolder, { root, data, work });
+    return new GatewayHarness(app, store, woken, sessionFolder, { root, data, work, runs });
   }
 
   /** Writes a file under the data folder; gives its path. */

@@ -29,6 +29,10 @@ describe('the description of the API', () => {
     const cycleRecord = aCycle({ result: { ...result, metrics: [{ ...aMetric('r_free', 0.2), unit: 'Å' }] } });
     const to = { ended: { reason: 'converged', detail: 'done', afterCycle: 1 } } as const;
     await gateway.store.advance({ sessionId: id, fromVersion: 1, to, cycleRecord, events: [anEvent()], dueInMs: 1 });
+    const owner = { sessionId: id, cycle: 1, attempt: 1, proposal: 'mx1' };
+    const createdAt = '2026-11-21T08:00:00.000Z';
+    await gateway.runs.orphans.saw([{ name: 'a', owner, createdAt, because: 'it is not known' }], 0);
+    await gateway.runs.slots.waiting('a', 'kept');
     await gateway.store.publishPrograms({ backend: 'local', probedAt: '2026-11-21T08:00:00.000Z', programs: [] });
   });
   afterAll(async () => {
@@ -51,6 +55,9 @@ describe('the description of the API', () => {
 
   it.each([
     ['SessionList', '/v1/sessions'],
+    ['AdminStatus', '/v1/admin/status'],
+    ['Launch', '/v1/admin/launch'],
+    ['Orphans', '/v1/admin/orphans'],
     ['Programs', '/v1/programs'],
     ['MetricDefinitions', '/v1/metrics'],
     ['SettingDefinitions', '/v1/settings'],
@@ -66,6 +73,8 @@ describe('the description of the API', () => {
     const body = { files: [gateway.file('a.sca')], settings: { max_cycles: 3 } };
     conforms('Submission', body);
     conforms('Session', (await gateway.submit(body)).json());
+    conforms('LaunchWish', { mode: 'paused', reason: 'x' });
+    conforms('OrphanRemoval', (await gateway.send('POST', '/v1/admin/orphans/removal')).json());
     conforms('Recovery', (await gateway.send('POST', '/v1/recoveries')).json());
   });
 
@@ -73,6 +82,10 @@ describe('the description of the API', () => {
     expect(Object.keys(document.paths).sort()).toEqual([
       '/health/live',
       '/health/ready',
+      '/v1/admin/launch',
+      '/v1/admin/orphans',
+      '/v1/admin/orphans/removal',
+      '/v1/admin/status',
       '/v1/metrics',
       '/v1/ping',
       '/v1/programs',

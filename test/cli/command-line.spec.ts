@@ -38,6 +38,7 @@ describe('the command line', () => {
     'programs',
     'settings',
     'recover',
+    'admin',
     'completion',
   ])('has help with an example for %s', async (command) => {
     const { code, out } = await runPhx([command, '--help']);

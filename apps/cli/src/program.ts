@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { addAdmin } from './commands/admin.commands';
 import { addCancel } from './commands/cancel.command';
 import { connector } from './commands/command-context';
 import { addCompletion } from './commands/completion.command';
@@ -64,6 +65,7 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
   addDecide(program, connect);
   addOfflineCommands(program, connect);
   addServiceCommands(program, connect);
+  addAdmin(program, connect);
   addCompletion(program, connect);
   return program;
 };

@@ -10,6 +10,7 @@ import {
   type SessionFolderPort,
   type SessionStore,
 } from '@fleet/ports';
+import { AdministrationController } from './administration/administration.controller';
 import { EventStreams } from './events/event-streams.service';
 import { SessionEventsController } from './events/session-events.controller';
 import { GATEWAY_OPTIONS, type GatewayOptions } from './gateway-options';
@@ -71,7 +72,7 @@ type SubmissionParts = [
 ];
 
 /**
- * The API. What it works with comes from outside: SESSION_STORE, CLOCK, SESSION_FOLDER, FILE_INSPECTOR, SESSION_WAKER,
+ * The API. What it works with comes from outside: SESSION_STORE, RUN_SLOTS, LAUNCH_CONTROL, ORPHAN_REGISTER, CLOCK, SESSION_FOLDER, FILE_INSPECTOR, SESSION_WAKER,
  * AGENT_KNOWLEDGE, HEALTH_PROBES and GATEWAY_OPTIONS.
  */
 @Module({})
@@ -90,6 +91,7 @@ export class ApiModule {
         ProgramsController,
         SettingsController,
         RecoveriesController,
+        AdministrationController,
         HealthController,
       ],
     };

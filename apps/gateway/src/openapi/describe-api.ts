@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { administrationSchemas } from './administration-schemas';
 import { decisionSchemas } from './decision-schemas';
 import { directiveSchemas } from './directive-schemas';
 import { serviceSchemas } from './service-schemas';
@@ -19,9 +20,13 @@ const apiDocument = (app: NestFastifyApplication): OpenAPIObject => {
     .build();
   const document = SwaggerModule.createDocument(app, base);
   // The schemas are checked against the types by the compiler and against real answers by a test.
-  const schemas = { ...decisionSchemas, ...directiveSchemas, ...sessionSchemas, ...serviceSchemas } as NonNullable<
-    OpenAPIObject['components']
-  >['schemas'];
+  const schemas = {
+    ...administrationSchemas,
+    ...decisionSchemas,
+    ...directiveSchemas,
+    ...sessionSchemas,
+    ...serviceSchemas,
+  } as NonNullable<OpenAPIObject['components']>['schemas'];
   return { ...document, components: { ...document.components, ...(schemas !== undefined && { schemas }) } };
 };
 

@@ -19,7 +19,7 @@ export interface RemoveLastCyclesBody {
 type Members = Readonly<Record<string, unknown>>;
 
 /** The members of a body; none, and a problem, where it is no object or holds others than these. */
-const membersOf = (body: unknown, names: readonly string[], problems: ProblemList): Members => {
+export const membersOf = (body: unknown, names: readonly string[], problems: ProblemList): Members => {
   if (!isRecord(body)) {
     problems.add('field.type', 'body', `must be a JSON object, not ${shown(body)}`);
     return {};

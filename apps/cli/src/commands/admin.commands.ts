@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Option, type Command } from 'commander';
+import { strikesOfOrphan, type KnownOrphan, type LaunchMode, type LaunchState } from '@fleet/ports';
+import { durationText, plainLine } from '@fleet/session-report';
+import { exitCodes } from '../exit-codes';
+import { tableLines } from '../output/table';
+import type { Action, CommandContext, Connect } from './command-context';
+
+/** What GET /v1/admin/status answers. */
+interface Status {
+  readonly launches: LaunchState;
+  readonly runs: number;
+  readonly runsByClass: Readonly<Record<string, number>>;
+  readonly runsByProposal: Readonly<Record<string, number>>;
+  readonly waiting: number;
+  readonly oldestWaitingSince?: string;
+}
+
+interface LaunchOptions {
+  readonly reason?: string;
+  readonly wait?: boolean;
+}
+
+const pollMs = 1_000;
+
+const launchText = ({ mode, reason, by, since }: LaunchState): string =>
+  [
+    mode,
+    ...(reason === '' ? [] : [`: ${reason}`]),
+    ...(by === '' ? [] : [`, by ${by}`]),
+    ...(since === '' ? [] : [`, since ${since.slice(0, 19)}`]),
+  ].join('');
+
+const countText = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${String(count)}`)
+    .join(', ');
+
+const statusLines = ({ launches, runs, runsByClass, runsByProposal, waiting, oldestWaitingSince }: Status) => [
+  ...tableLines([
+    ['launches', launchText(launches)],
+    ['running', String(runs)],
+    ...(runs === 0 ? [] : [['  by class', countText(runsByClass)] as const]),
+    ...(runs === 0 ? [] : [['  by proposal', countText(runsByProposal)] as const]),
+    ['waiting', String(waiting)],
+    ...(oldestWaitingSince === undefined
+      ? []
+      : [['  the oldest', `for ${durationText(Date.now() - Date.parse(oldestWaitingSince))}`] as const]),
+  ]),
+];
+
+const statusOf = (context: CommandContext): Promise<Status> => context.client.json<Status>('/v1/admin/status');
+
+const status: Action<object> = async (context) => {
+  const found = await statusOf(context);
+  context.print(found, () => statusLines(found));
+  return exitCodes.ok;
+};
+
+/** Until nothing runs any more, or somebody opened launches meanwhile. */
+const untilDrained = async (context: CommandContext): Promise<Status> => {
+  for (;;) {
+    const found = await statusOf(context);
+    if (found.runs === 0 || found.launches.mode === 'open') return found;
+    await pause(pollMs, undefined, { signal: context.terminal.interrupted });
+  }
+};
+
+const launch =
+  (mode: LaunchMode): Action<LaunchOptions> =>
+  async (context, _, { reason = '', wait }) => {
+    const body = { mode, reason, by: context.terminal.user };
+    const state = await context.client.json<LaunchState>('/v1/admin/launch', { method: 'PUT', body });
+    if (wait !== true) {
+      context.print(state, () => [plainLine(`launches: ${launchText(state)}`)]);
+      return exitCodes.ok;
+    }
+    const found = await untilDrained(context);
+    context.print(found, () => statusLines(found));
+    return found.runs === 0 ? exitCodes.ok : exitCodes.refused;
+  };
+
+const stateOf = ({ strikes, removing }: KnownOrphan): string => {
+  if (removing) return 'is being removed';
+  return strikes >= strikesOfOrphan ? 'can be removed' : 'seen once';
+};
+
+const orphans: Action<{ readonly clean?: boolean }> = async (context, _, { clean }) => {
+  const { client } = context;
+  const removal = clean === true ? await client.json('/v1/admin/orphans/removal', { method: 'POST' }) : undefined;
+  const found = await client.json<{ readonly orphans: readonly KnownOrphan[] }>('/v1/admin/orphans');
+  context.print({ ...found, ...(removal as object | undefined) }, () => {
+    if (found.orphans.length === 0) return ['No orphans.'];
+    const rows = found.orphans.map((orphan) => [
+      orphan.name,
+      orphan.owner.proposal,
+      orphan.createdAt.slice(0, 19),
+      stateOf(orphan),
+      orphan.because,
+    ]);
+    const note = 'Nothing was changed; --clean removes those that can be removed.';
+    return [...tableLines([['RUN', 'PROPOSAL', 'SINCE', 'STATE', 'WHY'], ...rows]), ...(clean === true ? [] : [note])];
+  });
+  return exitCodes.ok;
+};
+
+const reason = (): Option => new Option('--reason <text>', 'why, in one sentence: shown to whoever waits');
+const example = (text: string): string => `\nExample:\n  ${text}`;
+
+/** For those who run the service. */
+export const addAdmin = (program: Command, connect: Connect): void => {
+  const admin = program
+    .command('admin')
+    .summary('for those who run the service: pause, drain, orphans')
+    .description('Needs a gateway whose administration is switched on (FLEET_ADMIN_API).')
+    .addHelpText('after', example('phx admin status'));
+  connect<object>(
+    admin
+      .command('status')
+      .summary('whether programs are launched, what runs, what waits')
+      .addHelpText('after', example('phx admin status')),
+    status,
+  );
+  connect<LaunchOptions>(
+    admin
+      .command('pause')
+      .summary('launch no program until resumed')
+      .description('Programs that run go on, and so do decisions and analyses; what is due waits.')
+      .addOption(reason())
+      .option('--wait', 'until nothing runs any more')
+      .addHelpText('after', example('phx admin pause --reason "the file server is moved"')),
+    launch('paused'),
+  );
+  connect<LaunchOptions>(
+    admin
+      .command('drain')
+      .summary('as pause, before the service is stopped or upgraded')
+      .addOption(reason())
+      .option('--wait', 'until nothing runs any more')
+      .addHelpText('after', example('phx admin drain --wait')),
+    launch('draining'),
+  );
+  connect<LaunchOptions>(
+    admin
+      .command('resume')
+      .summary('launch programs again')
+      .addOption(reason())
+      .addHelpText('after', example('phx admin resume')),
+    launch('open'),
+  );
+  connect<{ clean?: boolean }>(
+    admin
+      .command('orphans')
+      .summary('list runs that no session wants, and remove them')
+      .description(
+        'Lists what runs on the backend although no session record wants it. After a loss of Redis run phx recover first: until then every run is an orphan. Whatever was seen twice, at least one look of the backend apart, can be removed.',
+      )
+      .option('--clean', 'remove those that can be removed; without it nothing is changed')
+      .addHelpText('after', example('phx admin orphans --clean')),
+    orphans,
+  );
+};

@@ -1,0 +1,72 @@
+import { Body, Controller, Get, HttpCode, Inject, Post, Put, UseGuards } from '@nestjs/common';
+import {
+  LAUNCH_CONTROL,
+  ORPHAN_REGISTER,
+  RUN_SLOTS,
+  type LaunchControl,
+  type LaunchState,
+  type OrphanRegister,
+  type RunSlots,
+} from '@fleet/ports';
+import {
+  AdminStatusDocs,
+  LaunchDocs,
+  OrphansDocs,
+  RemoveOrphansDocs,
+  SetLaunchDocs,
+} from '../openapi/administration-docs';
+import { refuseProblems } from '../session-tools/reopen-session';
+import { ProblemList } from '../submission/problem-list';
+import { AdminSwitch } from './admin-switch.guard';
+import { toAdminView, type AdminView, type OrphansView, type RemovalView } from './admin-view';
+import { readLaunchBody } from './read-launch-body';
+
+/**
+ * For those who run the service. Nobody is asked who they are yet: these addresses are not for users (docs/api.md).
+ * The gateway touches no run: it writes down what is wanted, and executors do it.
+ */
+@Controller('v1/admin')
+@UseGuards(AdminSwitch)
+export class AdministrationController {
+  constructor(
+    @Inject(LAUNCH_CONTROL) private readonly control: LaunchControl,
+    @Inject(RUN_SLOTS) private readonly slots: RunSlots,
+    @Inject(ORPHAN_REGISTER) private readonly orphanRegister: OrphanRegister,
+  ) {}
+
+  @Get('status')
+  @AdminStatusDocs()
+  async status(): Promise<AdminView> {
+    // The control first: who sees `draining` and no runs can be sure that none will come.
+    const launches = await this.control.read();
+    return toAdminView(launches, await this.slots.census());
+  }
+
+  @Get('launch')
+  @LaunchDocs()
+  launch(): Promise<LaunchState> {
+    return this.control.read();
+  }
+
+  @Put('launch')
+  @SetLaunchDocs()
+  setLaunch(@Body() body: unknown): Promise<LaunchState> {
+    const problems = new ProblemList();
+    const said = readLaunchBody(body, problems);
+    refuseProblems(problems);
+    return this.control.set(said);
+  }
+
+  @Get('orphans')
+  @OrphansDocs()
+  async orphans(): Promise<OrphansView> {
+    return { orphans: await this.orphanRegister.list() };
+  }
+
+  @Post('orphans/removal')
+  @HttpCode(202)
+  @RemoveOrphansDocs()
+  async removeOrphans(): Promise<RemovalView> {
+    return { removing: await this.orphanRegister.requestRemoval() };
+  }
+}

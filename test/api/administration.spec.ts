@@ -1,0 +1,92 @@
+import { anId } from '@fleet/testing';
+import type { Orphan } from '@fleet/ports';
+import { GatewayHarness } from './gateway-harness';
+
+describe('the administration', () => {
+  let gateway: GatewayHarness;
+  beforeEach(async () => {
+    gateway = await GatewayHarness.start();
+  });
+  afterEach(async () => {
+    await gateway.stop();
+  });
+  const put = (body: unknown) => gateway.send('PUT', '/v1/admin/launch', { body });
+
+  it('pauses, drains and opens launches, with who and why', async () => {
+    expect((await gateway.get('/v1/admin/launch')).json()).toEqual({ mode: 'open', reason: '', by: '', since: '' });
+    const paused = await put({ mode: 'paused', reason: 'the disk is changed', by: 'ada' });
+    expect([paused.status, paused.json()]).toMatchObject([200, { mode: 'paused', reason: 'the disk is changed' }]);
+    expect(await gateway.runs.control.read()).toMatchObject({ mode: 'paused', by: 'ada' });
+    expect((await put({ mode: 'draining' })).json()).toMatchObject({ mode: 'draining', reason: '', by: '' });
+    expect((await put({ mode: 'open' })).json()).toMatchObject({ mode: 'open' });
+  });
+
+  it.each([
+    [{}, 'mode', 'field.missing'],
+    [{ mode: 'closed' }, 'mode', 'field.value'],
+    [{ mode: 'paused', reason: 'two\nlines' }, 'reason', 'field.value'],
+    [{ mode: 'paused', reason: 'x'.repeat(501) }, 'reason', 'field.value'],
+    [{ mode: 'paused', by: 7 }, 'by', 'field.type'],
+    [{ mode: 'paused', resaon: 'x' }, 'resaon', 'field.unknown'],
+    ['paused', 'body', 'field.type'],
+  ])('refuses %j and changes nothing', async (body, field, code) => {
+    const answer = await put(body);
+    expect([answer.status, answer.json()]).toMatchObject([
+      400,
+      { problems: expect.arrayContaining([expect.objectContaining({ field, code })]) as unknown },
+    ]);
+    expect((await gateway.runs.control.read()).mode).toBe('open');
+  });
+
+  it('tells what runs and what waits', async () => {
+    const claims = (proposal: string, kind: string) =>
+      ['all', `class:${kind}`, `proposal:${proposal}`].map((key) => ({ key, limit: 0 }));
+    const { slots } = gateway.runs;
+    await slots.take('a', claims('mx2', 'cpu'));
+    await slots.take('b', claims('mx1', 'gpu'));
+    await slots.waiting('c', 'given_back');
+    expect((await gateway.get('/v1/admin/status')).json()).toEqual({
+      launches: { mode: 'open', reason: '', by: '', since: '' },
+      runs: 2,
+      runsByClass: { cpu: 1, gpu: 1 },
+      runsByProposal: { mx1: 1, mx2: 1 },
+      waiting: 1,
+      oldestWaitingSince: expect.any(String) as string,
+    });
+  });
+
+  it('lists orphans, and asks for the removal of those with two strikes alone', async () => {
+    const orphan = (name: string): Orphan => ({
+      name,
+      owner: { sessionId: anId(), cycle: 1, attempt: 1, proposal: 'mx1' },
+      createdAt: '2026-11-21T08:00:00.000Z',
+      because: 'its session is not known',
+    });
+    const { orphans } = gateway.runs;
+    await orphans.saw([orphan('old')], 0);
+    await orphans.saw([orphan('old'), orphan('new')], 0);
+    const listed = await gateway.get('/v1/admin/orphans');
+    expect(listed.json()).toMatchObject({
+      orphans: [
+        { name: 'new', strikes: 1, removing: false },
+        { name: 'old', strikes: 2, removing: false, because: 'its session is not known' },
+      ],
+    });
+    const removal = await gateway.send('POST', '/v1/admin/orphans/removal');
+    expect([removal.status, removal.json()]).toEqual([202, { removing: ['old'] }]);
+    expect((await gateway.get('/v1/admin/orphans')).json()).toMatchObject({
+      orphans: [{ removing: false }, { removing: true }],
+    });
+  });
+
+  it('is not there where it is switched off', async () => {
+    const other = await GatewayHarness.start({ options: { adminApi: false } });
+    for (const path of ['status', 'launch', 'orphans']) {
+      const answer = await other.get(`/v1/admin/${path}`);
+      expect([answer.status, answer.json()]).toMatchObject([404, { code: 'route.not_found' }]);
+    }
+    expect((await other.send('PUT', '/v1/admin/launch', { body: { mode: 'paused' } })).status).toBe(404);
+    expect((await other.runs.control.read()).mode).toBe('open');
+    await other.stop();
+  });
+});

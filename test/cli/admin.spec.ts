@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { anId } from '@fleet/testing';
+import { CliHarness } from './cli-harness';
+
+describe('phx admin', () => {
+  let cli: CliHarness;
+  beforeEach(async () => {
+    cli = await CliHarness.start();
+  });
+  afterEach(async () => {
+    await cli.stop();
+  });
+  const claims = ['all', 'class:cpu', 'proposal:mx1'].map((key) => ({ key, limit: 0 }));
+
+  it('pauses with a reason and in the name of who says so, and resumes', async () => {
+    const paused = await cli.phx(['admin', 'pause', '--reason', 'the file server is moved']);
+    expect(paused.code).toBe(0);
+    expect(paused.out).toMatch(/^launches: paused: the file server is moved, by \S+, since 20/);
+    expect(await cli.gateway.runs.control.read()).toMatchObject({ mode: 'paused', reason: 'the file server is moved' });
+    await cli.phx(['admin', 'resume']);
+    expect(await cli.gateway.runs.control.read()).toMatchObject({ mode: 'open', reason: '' });
+  });
+
+  it('shows what runs and what waits', async () => {
+    const { slots } = cli.gateway.runs;
+    await slots.take('a', claims);
+    await slots.waiting('b', 'given_back');
+    const { out } = await cli.phx(['admin', 'status']);
+    expect(out).toMatch(
+      /launches +open\nrunning +1\n +by class +cpu 1\n +by proposal +mx1 1\nwaiting +1\n +the oldest/,
+    );
+    expect(JSON.parse((await cli.phx(['admin', 'status', '--json'])).out)).toMatchObject({ runs: 1, waiting: 1 });
+  });
+
+  it('drains, and with --wait until nothing runs any more', async () => {
+    const { slots, control } = cli.gateway.runs;
+    await slots.take('a', claims);
+    const draining = cli.phx(['admin', 'drain', '--wait']);
+    while ((await control.read()).mode !== 'draining') await pause(5);
+    await slots.release('a');
+    const { code, out } = await draining;
+    expect(code).toBe(0);
+    expect(out).toMatch(/launches +draining.*\nrunning +0/);
+  });
+
+  it('waits no longer, and says so with its exit code, when somebody resumes meanwhile', async () => {
+    const { slots, control } = cli.gateway.runs;
+    await slots.take('a', claims);
+    const draining = cli.phx(['admin', 'drain', '--wait']);
+    while ((await control.read()).mode !== 'draining') await pause(5);
+    await control.set({ mode: 'open', reason: '', by: 'bob' });
+    expect((await draining).code).toBe(3);
+  });
+
+  it('lists orphans and removes none of them, unless told to', async () => {
+    const { orphans } = cli.gateway.runs;
+    expect((await cli.phx(['admin', 'orphans'])).out).toBe('No orphans.\n');
+    const owner = { sessionId: anId(), cycle: 1, attempt: 1, proposal: 'mx1' };
+    const orphan = { name: 'left', owner, createdAt: '2026-11-21T08:00:00.000Z', because: 'its session is not known' };
+    await orphans.saw([orphan], 0);
+    expect((await cli.phx(['admin', 'orphans', '--clean'])).out).toContain('seen once');
+    await orphans.saw([orphan], 0);
+    const listed = await cli.phx(['admin', 'orphans']);
+    expect(listed.out).toMatch(/left +mx1 +2026-11-21T08:00:00 +can be removed +its session is not known\nNothing was/);
+    expect((await orphans.list())[0]).toMatchObject({ removing: false });
+    const cleaned = await cli.phx(['admin', 'orphans', '--clean']);
+    expect(cleaned.out).toContain('is being removed');
+    expect((await orphans.list())[0]).toMatchObject({ removing: true });
+  });
+});
