@@ -106,6 +106,14 @@ export class ClusterGround {
     await this.withInput(['create', `--raw=${path}`, '--filename=-'], JSON.stringify(eviction));
   }
 
+  /** What the API server would say to a new object here. @throws Error when it refuses */
+  dryRun(object: object): Promise<string> {
+    return this.withInput(
+      ['create', `--namespace=${this.namespace}`, '--dry-run=server', '--filename=-'],
+      JSON.stringify(object),
+    );
+  }
+
   /** Waits for something; says what the namespace looks like when it does not come. */
   async until<T>(what: string, look: () => Promise<T | undefined>, timeoutMs = 60_000): Promise<T> {
     const deadline = Date.now() + timeoutMs;
@@ -138,10 +146,10 @@ export class ClusterGround {
     await this.withInput(['apply', '--filename=-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }));
   }
 
-  private async withInput(args: readonly string[], input: string): Promise<void> {
+  private async withInput(args: readonly string[], input: string): Promise<string> {
     const started = run('kubectl', [`--kubeconfig=${this.kubeconfig}`, ...args], output);
     started.child.stdin?.end(input);
-    await started;
+    return (await started).stdout;
   }
 
   private namespaceObject(): object {
