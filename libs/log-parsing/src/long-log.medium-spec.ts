@@ -16,6 +16,12 @@ const memory = (): number => {
   return (heapUsed + external) / MIB;
 };
 
+/** Seconds of CPU of this thread: the goal is per core, and others use the machine too. */
+const cpuSeconds = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1e6;
+};
+
 it.each([
   ['lines as refinements print them', '    r_work=0.4064 r_free=0.4880 stage 12 of 345\n', 1024, 20],
   ['no line feed at all', 'progress . ', 256, 20],
@@ -25,7 +31,7 @@ it.each([
   const chunk = Buffer.from(text.repeat(Math.ceil(MIB / text.length)), 'latin1').subarray(0, MIB);
   const reader = refineFormat().open();
   const start = memory();
-  const begin = performance.now();
+  const begin = cpuSeconds();
   let most = 0;
   for (let i = 0; i < mebibytes; i += 1) {
     reader.push(chunk);
@@ -33,7 +39,7 @@ it.each([
   }
   reader.push(Buffer.from('\nFinal R-work = 0.2012, R-free = 0.2455\n'));
   const reading = reader.end();
-  const rate = reading.bytes / 1e6 / ((performance.now() - begin) / 1000);
+  const rate = reading.bytes / 1e6 / (cpuSeconds() - begin);
   expect(reading.metrics.find(({ name }) => name === 'r_free')?.value).toBe(0.2455);
   expect(most).toBeLessThan(200);
   expect(rate).toBeGreaterThan(slowest);
