@@ -134,7 +134,7 @@ export class KubernetesBackend implements ExecutionBackend {
 
   async close(): Promise<void> {
     this.news.close();
-    await this.settlement.close();
+    await Promise.all([this.settlement.close(), this.clusterProbe.close()]);
     await this.cache.stop();
     await this.access.close();
   }

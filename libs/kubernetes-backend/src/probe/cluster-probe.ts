@@ -33,56 +33,81 @@ const recordPatienceMs = 5_000;
 /** Where probes write to, relative to the work root. */
 const recordsFolder = join('.fleet', 'programs');
 
+/** Once one source has answered, the others have this long, in milliseconds; what comes later counts the next time. */
+const laggardsMs = 15_000;
+
+/** What became of asking a source. */
+type Answer = { readonly record: ProbeRecord } | { readonly failure: unknown } | 'pending';
+
 /** Asks each source in a pod of its own which programs it has; the answer is a file that all executors use for a day. */
 export class ClusterProbe {
+  private readonly asking = new Map<string, Promise<Answer>>();
+  private readonly closing = new AbortController();
+
   constructor(private readonly options: ClusterProbeOptions) {}
 
   /**
-   * What can run, each program once, from the first source that has it. A source that cannot be asked costs a warning
-   * and its programs, or keeps those of its last answer.
+   * What can run, each program once, from the first source that has it. An answer of an earlier day is used while the
+   * source is asked again. A source that cannot be asked costs a warning and its programs, and keeps nobody waiting.
    * @throws Fault `programs.probe_failed` (transient) when no source could be asked
    */
   async probe(): Promise<readonly InstalledProgram[]> {
     const { sources } = this.options.settings;
-    const answers = await Promise.allSettled(sources.map((source) => this.recordOf(source)));
+    const answers = await inTime(sources.map((source) => this.answerOf(source)));
+    const failures = answers.flatMap((answer) => (answer !== 'pending' && 'failure' in answer ? [answer.failure] : []));
+    if (failures.length === sources.length) {
+      throw new Fault('programs.probe_failed', 'transient', 'no source of programs could be asked what it has', {
+        cause: failures[0],
+      });
+    }
     const found = new Map<string, InstalledProgram>();
     for (const [index, answer] of answers.entries()) {
+      if (answer === 'pending' || 'failure' in answer) continue;
       const source = sources[index]?.name ?? '';
-      if (answer.status === 'rejected') {
-        const reason: unknown = answer.reason;
-        this.options.onWarning(`source ${source}: ${reason instanceof Error ? reason.message : String(reason)}`);
-        continue;
-      }
-      for (const program of answer.value.programs) {
+      for (const program of answer.record.programs) {
         if (!found.has(program.program)) found.set(program.program, { ...program, source });
       }
-    }
-    const failed = answers.filter((answer) => answer.status === 'rejected');
-    if (failed.length === sources.length) {
-      throw new Fault('programs.probe_failed', 'transient', 'no source of programs could be asked what it has', {
-        cause: failed[0]?.reason,
-      });
     }
     return [...found.values()];
   }
 
-  private async recordOf(source: SourceSettings): Promise<ProbeRecord> {
+  /** Stops asking; Jobs that are under way write their answers all the same. */
+  async close(): Promise<void> {
+    this.closing.abort();
+    await Promise.all(this.asking.values());
+  }
+
+  private answerOf(source: SourceSettings): Promise<Answer> {
     const { settings, workRoot, programs, clock } = this.options;
     const hash = probeHash(settings, source, programs);
     const folder = join(workRoot, recordsFolder);
     const plan: ProbePlan = { settings, source, programs, folder, out: join(folder, `${hash}.json`) };
     const known = readProbeRecord(plan.out);
-    if (known !== undefined && clock.now() - Date.parse(known.probedAt) < freshMs) return known;
-    try {
-      const record = await this.ask(`phx-programs-${hash}`, plan, known);
-      for (const warning of record.warnings) this.options.onWarning(`source ${source.name}: ${warning}`);
-      return record;
-    } catch (error) {
-      if (known === undefined) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      this.options.onWarning(`source ${source.name}: ${reason} What it had on ${known.probedAt} is used.`);
-      return known;
+    if (known !== undefined && clock.now() - Date.parse(known.probedAt) < freshMs) {
+      return Promise.resolve({ record: known });
     }
+    const underWay = this.asking.get(hash) ?? this.startAsking(hash, plan, known);
+    return known === undefined ? underWay : Promise.resolve({ record: known });
+  }
+
+  private startAsking(hash: string, plan: ProbePlan, known: ProbeRecord | undefined): Promise<Answer> {
+    const answer = this.ask(`phx-programs-${hash}`, plan, known)
+      .then(
+        (record): Answer => {
+          for (const warning of record.warnings) this.options.onWarning(`source ${plan.source.name}: ${warning}`);
+          return { record };
+        },
+        (failure: unknown): Answer => {
+          if (this.closing.signal.aborted) return { failure };
+          const reason = failure instanceof Error ? failure.message : String(failure);
+          const instead = known === undefined ? '' : ` What it had on ${known.probedAt} is used.`;
+          this.options.onWarning(`source ${plan.source.name}: ${reason}${instead}`);
+          return { failure };
+        },
+      )
+      .finally(() => this.asking.delete(hash));
+    this.asking.set(hash, answer);
+    return answer;
   }
 
   /** Runs the probe's Job to its end; one that another executor has started is waited for. */
@@ -104,7 +129,7 @@ export class ClusterProbe {
       } else {
         this.refuseFailure(plan.source, job, await this.podsOf(name));
       }
-      await sleep(pollMs);
+      await sleep(pollMs, undefined, { signal: this.closing.signal });
     }
     throw probeFailed(plan.source, 'its pod does not end');
   }
@@ -143,3 +168,21 @@ const probeFailed = (source: SourceSettings, why: string): Fault =>
     'transient',
     `the programs of source ${source.name} could not be asked for: ${why}`,
   );
+
+/** Waits for the first record, then a little for the rest; for all where none comes. */
+const inTime = async (asked: readonly Promise<Answer>[]): Promise<readonly Answer[]> => {
+  const late = new AbortController();
+  const first = Promise.any(
+    asked.map(async (answer) => {
+      const settled = await answer;
+      if (settled === 'pending' || 'failure' in settled) throw new Error('no record');
+    }),
+  );
+  const timeUp = first.then(
+    () => sleep(laggardsMs, 'pending' as const, { signal: late.signal, ref: false }).catch(() => 'pending' as const),
+    () => 'pending' as const,
+  );
+  const answers = await Promise.all(asked.map((answer) => Promise.race([answer, timeUp])));
+  late.abort();
+  return answers;
+};

@@ -1,0 +1,109 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isFault } from '@fleet/contracts';
+import type { KubernetesSettings } from '@fleet/kubernetes-backend';
+import { eventually } from '@fleet/testing';
+import { ClusterRuns } from './cluster-runs';
+
+const sources: KubernetesSettings['sources'] = [
+  { name: 'licensed', image: 'phenix:2', runner: 'copied', phenixDir: '/opt/phenix' },
+  { name: 'open', image: 'open-phenix:1', runner: 'baked', openPhenixDir: '/opt/open-phenix' },
+];
+
+const programOf = (program: string, version: string) => ({
+  program,
+  provider: 'phenix',
+  version,
+  command: [`/opt/${program}`],
+});
+
+describe('asking what can run on the cluster', () => {
+  let runs: ClusterRuns;
+  beforeEach(async () => {
+    runs = await ClusterRuns.start();
+  });
+  afterEach(() => runs.dispose());
+
+  /** Plays the pods of probes: what each image has, an exit code, or nothing at all. */
+  const play = (has: Readonly<Record<string, readonly string[] | number | 'never'>>): void => {
+    runs.cluster.objects.onEvent(({ kind, type, object }) => {
+      if (kind !== 'jobs' || type !== 'ADDED') return;
+      const { template } = object.spec as { template: { spec: { containers: [{ image: string; args: string[] }] } } };
+      const [{ image, args }] = template.spec.containers;
+      const answer = has[image] ?? 1;
+      if (answer === 'never') return;
+      setTimeout(() => {
+        if (typeof answer === 'number') {
+          runs.cluster.addPod(object.metadata.name, { phase: 'Running' });
+          runs.cluster.finish(object.metadata.name, answer);
+          return;
+        }
+        const programs = answer.map((program) => programOf(program, image));
+        const record = { schemaVersion: 1, probedAt: new Date().toISOString(), programs, warnings: [] };
+        writeFileSync(args[args.indexOf('--out') + 1]!, JSON.stringify(record));
+        runs.cluster.finish(object.metadata.name);
+      }, 50);
+    });
+  };
+
+  it('takes each program from the first source that has it', async () => {
+    play({ 'phenix:2': ['phenix.refine'], 'open-phenix:1': ['phenix.refine', 'phenix.xtriage'] });
+    const programs = await runs.aBackend({ sources }).probe();
+    expect(programs.map(({ program, version, source }) => [program, version, source])).toEqual([
+      ['phenix.refine', 'phenix:2', 'licensed'],
+      ['phenix.xtriage', 'open-phenix:1', 'open'],
+    ]);
+  });
+
+  it('asks once a day for all executors', async () => {
+    play({ 'phenix:2': ['phenix.refine'], 'open-phenix:1': [] });
+    await Promise.all([runs.aBackend({ sources }).probe(), runs.aBackend({ sources }).probe()]);
+    await runs.aBackend({ sources }).probe();
+    expect(runs.cluster.objects.list('jobs', '')).toHaveLength(2);
+  });
+
+  it('goes without a source that cannot be asked, and says so', async () => {
+    play({ 'phenix:2': 1, 'open-phenix:1': ['phenix.xtriage'] });
+    const programs = await runs.aBackend({ sources }).probe();
+    expect(programs.map(({ program }) => program)).toEqual(['phenix.xtriage']);
+    expect(runs.warnings.join('\n')).toMatch(/source licensed: .*could not be asked/);
+  });
+
+  it('goes on with the last answer of a source that cannot be asked any more', async () => {
+    play({ 'phenix:2': ['phenix.refine'], 'open-phenix:1': [] });
+    await runs.aBackend({ sources }).probe();
+    makeOld();
+    runs.cluster.trouble = ({ method }) => (method === 'POST' ? { status: 422 } : undefined);
+    const programs = await runs.aBackend({ sources }).probe();
+    expect(programs.map(({ program }) => program)).toEqual(['phenix.refine']);
+    await eventually('the warning', () => runs.warnings.length >= 2);
+    expect(runs.warnings.join('\n')).toContain('What it had on 2026-01-01');
+  });
+
+  it('keeps nobody waiting for a source whose image does not come', async () => {
+    play({ 'open-phenix:1': ['phenix.xtriage'], 'phenix:2': 'never' });
+    const programs = await runs.aBackend({ sources }).probe();
+    expect(programs.map(({ program }) => program)).toEqual(['phenix.xtriage']);
+  });
+
+  it('is a passing fault where no source can be asked', async () => {
+    play({});
+    const error: unknown = await runs
+      .aBackend({ sources })
+      .probe()
+      .catch((reason: unknown) => reason);
+    expect(isFault(error) && [error.code, error.kind]).toEqual(['programs.probe_failed', 'transient']);
+  });
+
+  /** The records are of another year, and the Jobs that wrote them are gone. */
+  const makeOld = (): void => {
+    const folder = join(runs.root, '.fleet', 'programs');
+    for (const name of readdirSync(folder)) {
+      const programs = name === '' ? [] : [programOf('phenix.refine', 'old')];
+      const record = { schemaVersion: 1, probedAt: '2026-01-01T00:00:00.000Z', programs, warnings: [] };
+      writeFileSync(join(folder, name), JSON.stringify(record));
+    }
+    for (const { metadata } of runs.cluster.objects.list('jobs', ''))
+      runs.cluster.objects.remove('jobs', metadata.name);
+  };
+});
