@@ -135,8 +135,8 @@ export class ExecutorHarness {
 export const run = (id: string, attempt = 1): string => attemptName(id, 1, attempt);
 
 /** Waits for something that happens by itself, without being told. */
-export const soon = async (look: () => Promise<boolean> | boolean): Promise<void> => {
-  for (let turn = 0; turn < 1000; turn += 1) {
+export const soon = async (look: () => Promise<boolean> | boolean, withinMs = 10_000): Promise<void> => {
+  for (let turn = 0; turn < withinMs / 10; turn += 1) {
     if (await look()) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -89,7 +89,7 @@ describe('launches that are paused', () => {
     expect((await executor.load(running)).stage).toBe('analysing');
     expect((await executor.slots.census()).taken).toEqual({});
     await executor.control.set({ mode: 'open', reason: '', by: 'ada' });
-    await executor.step(held);
+    await executor.endings.tryWaiting();
     expect(backend.started).toHaveLength(2);
     expect(await executor.slots.census()).toMatchObject({ taken: { all: 1 }, waiting: 0 });
   });

@@ -97,13 +97,14 @@ const upkeep: Provider[] = [
   },
   {
     provide: Upkeep,
-    inject: [EXECUTION_SITE, SlotPruner, ORPHAN_REGISTER, SESSION_STORE],
+    inject: [EXECUTION_SITE, RunEndings, SlotPruner, ORPHAN_REGISTER, SESSION_STORE],
     useFactory: (
       { backend: { inventory }, relistMs }: ExecutionSite,
+      endings: RunEndings,
       pruner: SlotPruner,
       register: OrphanRegister,
       store: SessionStore,
-    ) => new Upkeep(makeChores({ pruner, register, store, inventory, relistMs, onError }), onError),
+    ) => new Upkeep(makeChores({ endings, pruner, register, store, inventory, relistMs, onError }), onError),
   },
 ];
 

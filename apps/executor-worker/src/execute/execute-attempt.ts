@@ -42,7 +42,7 @@ import type { WaitingRuns } from './waiting-runs';
 
 /** A run for which the backend has no room is tried again after this by the sweeper, in milliseconds; by us as soon as one ends. */
 const noRoomDueMs = 5_000;
-/** A launch that was not let through asks again after this, in milliseconds: thousands may wait. */
+/** A launch that was not let through is looked at again by the sweeper after this, in milliseconds, by us earlier: thousands may wait. */
 const gateDueMs = 15_000;
 
 export interface ExecuteDependencies {

@@ -39,6 +39,22 @@ export class RunEndings {
     await Promise.all(this.underWay);
   }
 
+  /**
+   * Looks again at those that wait here: there may be room now, made by this executor or another one, or launches were opened. Of those
+   * that wait for the same thing the first comes first, until one has to wait again.
+   */
+  async tryWaiting(): Promise<void> {
+    const full = new Set<string>();
+    const { waiting } = this.deps;
+    for (const sessionId of waiting.list()) {
+      const waitsFor = waiting.of(sessionId);
+      if (waitsFor === undefined || full.has(waitsFor)) continue;
+      const result = await this.lookUp(sessionId);
+      if (this.stopped) return;
+      if (result?.outcome === 'waiting') full.add(waiting.of(sessionId) ?? waitsFor);
+    }
+  }
+
   private async adopt(): Promise<void> {
     let cursor: string | undefined;
     do {
@@ -55,16 +71,7 @@ export class RunEndings {
   private async changed(name: string): Promise<void> {
     const run = attemptOfName(name);
     if (run !== undefined) await this.lookUp(run.sessionId);
-    // There may be room now: of those that wait for the same thing the first comes first, until one has to wait again.
-    const full = new Set<string>();
-    const { waiting } = this.deps;
-    for (const sessionId of waiting.list()) {
-      const waitsFor = waiting.of(sessionId);
-      if (waitsFor === undefined || full.has(waitsFor)) continue;
-      const result = await this.lookUp(sessionId);
-      if (this.stopped) return;
-      if (result?.outcome === 'waiting') full.add(waiting.of(sessionId) ?? waitsFor);
-    }
+    await this.tryWaiting();
   }
 
   private async lookUp(sessionId: string): Promise<StepResult | undefined> {

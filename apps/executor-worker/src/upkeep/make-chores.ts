@@ -1,4 +1,5 @@
 import type { OrphanRegister, RunInventory, SessionStore } from '@fleet/ports';
+import type { RunEndings } from '../execute/run-endings.service';
 import { OrphanWatch } from './orphan-watch';
 import type { SlotPruner } from './slot-pruner';
 import type { Chore } from './upkeep.service';
@@ -8,7 +9,11 @@ const pruneEveryMs = 30_000;
 /** Milliseconds after which an administrator's wish to remove orphans is seen. */
 const removeEveryMs = 5_000;
 
+/** Milliseconds after which a place that another executor gave back, or the opening of launches, is seen. */
+const tryWaitingEveryMs = 2_000;
+
 export interface ChoreDependencies {
+  readonly endings: Pick<RunEndings, 'tryWaiting'>;
   readonly pruner: SlotPruner;
   readonly register: OrphanRegister;
   readonly store: SessionStore;
@@ -20,11 +25,13 @@ export interface ChoreDependencies {
 
 /** What every executor looks after besides its steps. */
 export const makeChores = (deps: ChoreDependencies): readonly Chore[] => {
-  const { pruner, inventory, relistMs } = deps;
+  const { endings, pruner, inventory, relistMs } = deps;
+  const retry = { what: 'looking at what waits', everyMs: tryWaitingEveryMs, act: () => endings.tryWaiting() };
   const prune = { what: 'giving back places of runs that are gone', everyMs: pruneEveryMs, act: () => pruner.prune() };
-  if (inventory === undefined) return [prune];
+  if (inventory === undefined) return [retry, prune];
   const orphans = new OrphanWatch({ ...deps, inventory, apartMs: relistMs });
   return [
+    retry,
     prune,
     { what: 'looking for orphans', everyMs: relistMs, act: () => orphans.look() },
     { what: 'removing orphans', everyMs: removeEveryMs, act: () => orphans.removeRequested() },

@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  LAUNCH_CONTROL,
+  RUN_SLOTS,
+  SESSION_STORE,
+  type LaunchControl,
+  type RunSlots,
+  type SessionStore,
+} from '@fleet/ports';
+import {
+  aDecision,
+  aNewSession,
+  anEnding,
+  anId,
+  aRequest,
+  someSettings,
+  startRedis,
+  type RedisServer,
+} from '@fleet/testing';
+import { Logger, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ExecutorModule } from '../../apps/executor-worker/src/executor.module';
+import { EXECUTION_SITE, type ExecutionSite } from '../../apps/executor-worker/src/execution-site';
+import { soon } from './executor-harness';
+
+/** The executor as it is wired, over a real Redis, with a script of one line for PHENIX. */
+describe('the wired executor', () => {
+  let redis: RedisServer;
+  let app: INestApplicationContext;
+  const root = mkdtempSync(join(tmpdir(), 'fleet-executor-'));
+  const before = { ...process.env };
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    redis = await startRedis();
+    const [work, programs] = [join(root, 'work'), join(root, 'bin')];
+    for (const folder of [work, programs]) mkdirSync(folder);
+    writeFileSync(join(programs, 'phenix.refine'), '#!/bin/sh\n', { mode: 0o755 });
+    Object.assign(process.env, {
+      REDIS_URL: redis.url,
+      FLEET_WORK_ROOT: work,
+      FLEET_DATA_ROOTS: root,
+      FLEET_SWEEP_INTERVAL_MS: '200',
+      FLEET_SWEEP_GRACE_MS: '100',
+      PATH: `${programs}:${before.PATH ?? ''}`,
+    });
+    app = await NestFactory.createApplicationContext(ExecutorModule);
+    app.enableShutdownHooks();
+  });
+  afterAll(async () => {
+    await app.close();
+    process.env = before;
+    await redis.stop();
+    rmSync(root, { recursive: true });
+  });
+
+  it('holds a launch while launches are paused, with the reason in the record, and runs it when they are open', async () => {
+    const store = app.get<SessionStore>(SESSION_STORE, { strict: false });
+    const control = app.get<LaunchControl>(LAUNCH_CONTROL, { strict: false });
+    // The supervisor is a program of its own, which sources do not have; what this is about lies before it.
+    const { backend } = app.get<ExecutionSite>(EXECUTION_SITE, { strict: false });
+    const launched = jest
+      .spyOn(backend, 'ensure')
+      .mockResolvedValue({ state: 'ended', startedAt: new Date().toISOString(), ending: anEnding() });
+    const slots = app.get<RunSlots>(RUN_SLOTS, { strict: false });
+    await control.set({ mode: 'paused', reason: 'a test', by: 'the test' });
+    const id = anId();
+    const settings = someSettings({ simulated_programs: ['phenix.refine'] });
+    const request = aRequest({ settings });
+    await store.create(aNewSession({ id, folder: join(root, 'work', 'mx1', id), request }), [], 60_000);
+    const to = { stage: 'executing', cycle: 1, attempt: 1 } as const;
+    const cycleRecord = { cycle: 1, decision: aDecision({ argv: ['phenix.refine'] }), attempts: [] };
+    await store.advance({ sessionId: id, fromVersion: 1, to, cycleRecord, events: [], dueInMs: 60_000 });
+    await soon(async () => (await store.load(id))?.cycles[0]?.waiting !== undefined);
+    expect((await store.load(id))?.cycles[0]?.waiting?.because).toBe('launches are paused: a test');
+    expect(launched).not.toHaveBeenCalled();
+    expect(await slots.census()).toMatchObject({ taken: {}, waiting: 1 });
+    await control.set({ mode: 'open', reason: '', by: 'the test' });
+    await soon(async () => (await store.load(id))?.stage === 'analysing');
+    const types = (await store.events(id, '0', 100)).map(({ type }) => type);
+    expect(types).toEqual(['attempt_waiting', 'attempt_started', 'attempt_ended']);
+    await soon(async () => (await slots.members()).length === 0);
+  });
+});
