@@ -20,8 +20,8 @@ export const apiServiceAddress = '10.96.0.1';
 
 export const kueueWebhookPort = 19443;
 
-/** The node's share of every cgroup controller; its pods lie below. */
-export const cgroupName = 'phenix-fleet-cluster';
+/** The node's share of every cgroup controller; its pods lie below. Another run directory is another cluster, with its own. */
+export const cgroupName = path.basename(runDirectory);
 
 export const pauseImage = 'registry.local/pause:1';
 
