@@ -1,7 +1,17 @@
 #!/usr/bin/env node
 // npm run cluster: a real Kubernetes on this machine, to develop and to test against; test/cluster/README.md says how it is made.
 import { parseArgs } from 'node:util';
-import { down, fakeNodes, load, noFakeNodes, startParts, status, stopParts, up } from '../test/cluster/lifecycle.mjs';
+import {
+  down,
+  fakeNodes,
+  load,
+  noFakeNodes,
+  removeParts,
+  startParts,
+  status,
+  stopParts,
+  up,
+} from '../test/cluster/lifecycle.mjs';
 import { kubeconfigFile } from '../test/cluster/layout.mjs';
 import { partNames } from '../test/cluster/parts.mjs';
 import { binDirectory } from '../test/cluster/recipe.mjs';
@@ -16,6 +26,7 @@ const usage = `node scripts/cluster.mjs COMMAND (npm run cluster:up, cluster:dow
   status             each part, its condition and health; --json for programs; exit code 3 when the cluster is not up
   start PART...      starts or thaws parts and waits until they are well
   stop PART...       ends parts with SIGKILL, or with --signal NAME; SIGSTOP freezes, start thaws
+  remove PART...     ends kwok or kueue and takes back what came with it: fake nodes; queues, definitions, webhooks
   nodes N            adds N fake nodes (kwok), each with --gpus G; nodes 0 removes them all
   load ARCHIVE...    imports images (buildah push IMAGE docker-archive:FILE:NAME:TAG)
   env                prints export lines: KUBECONFIG, and PATH with kubectl, helm, kubeconform
@@ -135,6 +146,7 @@ const commands = {
   status: printStatus,
   start: ownOnly((_, names) => startParts(someOf(names, 'The name of a part'))),
   stop: ownOnly(({ signal }, names) => stopParts(someOf(names, 'The name of a part'), signal)),
+  remove: ownOnly((_, names) => removeParts(someOf(names, 'The name of a part'))),
   nodes: ownOnly(changeNodes),
   load: ownOnly((_, files) => load(someOf(files, 'The archive'))),
   env: () =>

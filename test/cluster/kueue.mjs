@@ -42,3 +42,15 @@ export async function prepareKueue(state) {
 export async function registerKueue() {
   await apply('kueue-webhooks.json', (await webhookConfigurations()).map(ours));
 }
+
+/**
+ * Takes back all that was registered, while Kueue still runs: what it keeps of queues and workloads is deleted only once Kueue has
+ * let it go. Jobs that it has suspended stay so.
+ */
+export async function deregisterKueue() {
+  const configurations = (await webhookConfigurations()).map(({ kind, metadata }) => `${kind}/kueue-${metadata.name}`);
+  await kubectl(['delete', '--ignore-not-found', ...configurations]);
+  const definitions = cachedFiles('kueue-crds').map((file) => `--filename=${file}`);
+  await kubectl(['delete', '--ignore-not-found', '--timeout=60s', ...definitions]);
+  await kubectl(['delete', '--ignore-not-found', '--timeout=60s', 'namespace/kueue-system']);
+}

@@ -7,7 +7,7 @@ import { makeCertificates } from './certificates.mjs';
 import { makeCgroups, readKernelSettings, removeCgroups, restoreKernelSettings } from './host-settings.mjs';
 import { loadImage, loadPauseImage } from './images.mjs';
 import { apiPort, inRun, kubeconfigFile, runDirectory } from './layout.mjs';
-import { prepareKueue, registerKueue } from './kueue.mjs';
+import { deregisterKueue, prepareKueue, registerKueue } from './kueue.mjs';
 import { closeNamespaces, openNamespaces } from './namespaces.mjs';
 import { writeNodeFiles } from './node-files.mjs';
 import { addFakeNodes, countNodes, removeFakeNodes, untilNamespaceIsServed, untilNodeIsReady } from './objects.mjs';
@@ -35,6 +35,8 @@ async function openCluster({ node, partArguments }) {
 /** What a part needs from the API server before it starts, and what others need once it is well. */
 const before = { kueue: prepareKueue };
 const after = { containerd: loadPauseImage, kueue: registerKueue };
+/** What a part on demand leaves behind unless it is taken back while it still runs. */
+const farewell = { kwok: removeFakeNodes, kueue: deregisterKueue };
 
 async function launch(state, name) {
   await before[name]?.(state);
@@ -120,6 +122,23 @@ export function stopParts(names, signal) {
   return withClusterLock(async () => {
     const state = runningState();
     for (const name of names) await stopPart(state, name, signal);
+  });
+}
+
+/** Takes parts on demand away, with all that came with them: the cluster is as it was before their start. */
+export function removeParts(names) {
+  const unfit = names.find((name) => !parts[name]?.onDemand);
+  if (unfit !== undefined)
+    throw new SetupProblem(`"${unfit}" cannot be removed.`, `These can: ${Object.keys(farewell).join(', ')}`);
+  return withClusterLock(async () => {
+    const state = runningState();
+    for (const name of names.filter((each) => state.parts[each] !== undefined)) {
+      await launchAndWait(state, [name]);
+      await farewell[name]?.();
+      await stopPart(state, name);
+      delete state.parts[name];
+      writeState(state);
+    }
   });
 }
 
