@@ -8,9 +8,14 @@ import type { IdleWork } from './idle-stages';
 
 export const queues = Object.values(Queues);
 
+interface Server {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
 /** A Redis, a store on it and the environment for worker processes. */
-export interface Loop {
-  readonly server: RedisServer;
+export interface Loop<Kind extends Server = RedisServer> {
+  readonly server: Kind;
   readonly redis: Redis;
   readonly store: RedisSessionStore;
   readonly env: Readonly<Record<string, string>>;
@@ -27,8 +32,10 @@ const quick = {
   FLEET_STEP_LOCK_MS: '1500',
 };
 
-export const startLoop = async (): Promise<Loop> => {
-  const server = await startRedis();
+export const startLoop = async (): Promise<Loop> => loopOver(await startRedis());
+
+/** The loop over a Redis that runs already; `end` stops it. */
+export const loopOver = <Kind extends Server>(server: Kind): Loop<Kind> => {
   const redis = connectStore({ url: server.url });
   redis.on('error', () => undefined);
   const store = new RedisSessionStore(redis, 'loop');

@@ -2,6 +2,7 @@ export { CONFIG_EXIT_CODE, ConfigError, isConfigError, type ConfigProblem } from
 export { ConfigModule } from './config.module';
 export { describeConfig } from './describe-config';
 export { loadConfig, loadSections, type SectionClass } from './load-config';
+export { redisConnection, type RedisConnection } from './redis-connection';
 export { programEnvironment } from './program-environment';
 export {
   BackendConfig,

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defaultKnowledgeFolder } from './knowledge-folder';
+import { redisUrlForms, redisUrlPattern } from './redis-connection';
 import {
   ChoiceVariable,
   FileVariable,
@@ -20,8 +21,8 @@ export class RedisConfig {
     what: 'where Redis is; it must have AOF switched on and never evict keys',
     default: 'redis://127.0.0.1:6379',
     secret: true,
-    pattern: /^rediss?:\/\/[^\s]+$/,
-    allowed: 'redis://[user:password@]host:port[/db], or rediss:// for TLS',
+    pattern: redisUrlPattern,
+    allowed: redisUrlForms,
   })
   readonly url: string;
 

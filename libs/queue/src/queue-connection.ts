@@ -1,4 +1,4 @@
-import { RedisConfig } from '@fleet/config';
+import { RedisConfig, redisConnection } from '@fleet/config';
 import { Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { RedisOptions } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -6,14 +6,10 @@ import { Redis } from 'ioredis';
 /** Keys of the queue library; apart from the session keys, so that either can be deleted alone. */
 export const queueKeyPrefix = (config: RedisConfig): string => `${config.keyPrefix}:bq`;
 
-/** Reconnects for ever: half a second at first, two seconds at most, so that a restarted Redis is found soon. */
-const retryStrategy = (times: number): number => Math.min(50 * 2 ** Math.min(times, 6), 2_000) + Math.random() * 100;
-
 /** Options of a worker's own connections; its blocking reads may wait for ever. */
 export const workerConnection = (config: RedisConfig): RedisOptions => ({
-  url: config.url,
+  ...redisConnection(config),
   maxRetriesPerRequest: null,
-  retryStrategy,
 });
 
 /**
@@ -27,7 +23,7 @@ export class QueueConnection implements OnApplicationShutdown {
 
   constructor(@Inject(RedisConfig) config: RedisConfig) {
     this.prefix = queueKeyPrefix(config);
-    this.redis = new Redis(config.url, { maxRetriesPerRequest: null, enableOfflineQueue: false, retryStrategy });
+    this.redis = new Redis({ ...redisConnection(config), maxRetriesPerRequest: null, enableOfflineQueue: false });
   }
 
   onApplicationShutdown(): void {

@@ -19,7 +19,7 @@ export interface RedisServer {
 
 /** @param settings command line settings, for example `['--appendonly', 'no']`, after the durable ones and so stronger */
 export const startRedis = async (settings: readonly string[] = []): Promise<RedisServer> => {
-  const program = findServer();
+  const program = findRedisServer();
   const folder = mkdtempSync(join(tmpdir(), 'fleet-redis-'));
   const port = await freePort();
   let server = await launch(program, port, folder, settings);
@@ -48,7 +48,7 @@ export const startRedis = async (settings: readonly string[] = []): Promise<Redi
  * FLEET_TEST_REDIS_SERVER, a server on PATH, or the one that `npm run demo` and `npm test` keep in their cache.
  * @throws Error that names the places
  */
-const findServer = (): string => {
+export const findRedisServer = (): string => {
   const named = process.env.FLEET_TEST_REDIS_SERVER;
   if (named !== undefined && named !== '') return named;
   const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
@@ -68,7 +68,7 @@ const isExecutable = (path: string): boolean => {
   return stats !== undefined && stats.isFile() && (stats.mode & 0o111) !== 0;
 };
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);
@@ -105,11 +105,11 @@ const launch = async (
     });
   });
   failed.catch(() => undefined);
-  await Promise.race([answers(port), failed]);
+  await Promise.race([answersAt(port), failed]);
   return server;
 };
 
-const answers = async (port: number): Promise<void> => {
+export const answersAt = async (port: number): Promise<void> => {
   const redis = new Redis(port, '127.0.0.1', { retryStrategy: () => 20, maxRetriesPerRequest: null });
   redis.on('error', () => undefined);
   try {

@@ -1,0 +1,68 @@
+import { redisConnection, redisUrlPattern } from './redis-connection';
+
+describe('redisConnection', () => {
+  const addressOf = (url: string): object => {
+    const { retryStrategy, reconnectOnError, ...address } = redisConnection({ url });
+    expect(retryStrategy(1)).toBeGreaterThan(0);
+    expect(reconnectOnError(new Error('ERR'))).toBe(false);
+    return address;
+  };
+
+  it.each([
+    ['redis://127.0.0.1', { host: '127.0.0.1', port: 6379, db: 0 }],
+    ['redis://[::1]:7000/3', { host: '::1', port: 7000, db: 3 }],
+    ['rediss://fleet:p%40ss%2F@redis.example.org:6380', { username: 'fleet', password: 'p@ss/', tls: {} }],
+    ['redis://:a@b:c@host', { host: 'host', password: 'a@b:c' }],
+  ])('reads %s', (url, expected) => {
+    expect(url).toMatch(redisUrlPattern);
+    expect(addressOf(url)).toMatchObject(expected);
+  });
+
+  it('reads a primary that Sentinels know by name', () => {
+    const url =
+      'redis+sentinel://fleet:secret@s1:26379,s2,[::2]:5000/mymaster/2?sentinel_username=w&sentinel_password=x%26y';
+    expect(url).toMatch(redisUrlPattern);
+    expect(addressOf(url)).toEqual({
+      sentinels: [
+        { host: 's1', port: 26_379 },
+        { host: 's2', port: 26_379 },
+        { host: '::2', port: 5000 },
+      ],
+      name: 'mymaster',
+      username: 'fleet',
+      password: 'secret',
+      db: 2,
+      sentinelUsername: 'w',
+      sentinelPassword: 'x&y',
+    });
+  });
+
+  it('speaks TLS to Sentinels and primary alike where it is asked to', () => {
+    expect(addressOf('rediss+sentinel://s1/main')).toEqual({
+      sentinels: [{ host: 's1', port: 26_379 }],
+      name: 'main',
+      db: 0,
+      tls: {},
+      sentinelTLS: {},
+      enableTLSForSentinelMode: true,
+    });
+  });
+
+  it.each([
+    'redis://',
+    'http://host',
+    'redis://host/db',
+    'redis://host?family=6',
+    'redis://one,two',
+    'redis://user:100%@host',
+    'redis+sentinel://s1:26379',
+    'redis+sentinel://s1/main?password=x',
+  ])('does not take %s', (url) => {
+    expect(url).not.toMatch(redisUrlPattern);
+  });
+
+  it('connects anew when the server it knows has become a replica', () => {
+    const { reconnectOnError } = redisConnection({ url: 'redis://host' });
+    expect(reconnectOnError(new Error("READONLY You can't write against a read only replica."))).toBe(2);
+  });
+});

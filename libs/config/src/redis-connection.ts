@@ -1,0 +1,105 @@
+/** A server of Redis, or a Sentinel. */
+export interface RedisEndpoint {
+  host: string;
+  port: number;
+}
+
+interface Login {
+  username?: string;
+  password?: string;
+  /** Number of the database. */
+  db: number;
+}
+
+/** One server, whose name follows the primary where there are several. */
+interface OneServer extends Login, RedisEndpoint {
+  tls?: object;
+}
+
+/** A primary that Sentinels know by name. */
+interface BehindSentinels extends Login {
+  sentinels: RedisEndpoint[];
+  name: string;
+  sentinelUsername?: string;
+  sentinelPassword?: string;
+  tls?: object;
+  sentinelTLS?: object;
+  enableTLSForSentinelMode?: boolean;
+}
+
+/** Options of ioredis and of BullMQ for a connection that outlives restarts and failovers. */
+export type RedisConnection = (OneServer | BehindSentinels) & {
+  readonly retryStrategy: (times: number) => number;
+  readonly reconnectOnError: (error: Error) => 2 | false;
+};
+
+const login = String.raw`(?:(?:[^\s/%]|%[0-9A-Fa-f]{2})*@)?`;
+const host = String.raw`(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::\d{1,5})?`;
+const database = String.raw`(?:/\d{1,4})?`;
+const one = `rediss?://${login}${host}${database}/?`;
+const option = String.raw`sentinel_(?:username|password)=(?:[^\s&%#?]|%[0-9A-Fa-f]{2})*`;
+const options = String.raw`(?:\?${option}(?:&${option})?)?`;
+const behindSentinels = String.raw`rediss?\+sentinel://${login}${host}(?:,${host})*/[A-Za-z0-9._-]+${database}${options}`;
+
+/** The forms of REDIS_URL. */
+export const redisUrlPattern = new RegExp(`^(?:${one}|${behindSentinels})$`);
+
+/** The same in words. */
+export const redisUrlForms =
+  'redis://[user:password@]host[:port][/db], or redis+sentinel://[user:password@]sentinel[:port][,…]/primary-name[/db][?sentinel_username=…&sentinel_password=…]; ' +
+  'rediss instead of redis for TLS; special characters of a password as %XX';
+
+/** Half a second at first, two seconds at most, for ever: a restarted Redis is found soon. Milliseconds. */
+const retryStrategy = (times: number): number => Math.min(50 * 2 ** Math.min(times, 6), 2_000) + Math.random() * 100;
+
+/** After a failover the old primary refuses writes: connect anew, which finds the new one, and send the command again. */
+const reconnectOnError = ({ message }: Error): 2 | false => (message.startsWith('READONLY') ? 2 : false);
+
+/** How every connection to Redis is made. `url` has one of the forms of `redisUrlPattern`. */
+export const redisConnection = ({ url }: { readonly url: string }): RedisConnection => ({
+  ...addressOf(url),
+  retryStrategy,
+  reconnectOnError,
+});
+
+const addressOf = (url: string): OneServer | BehindSentinels => {
+  const [scheme = '', rest = ''] = url.split('://');
+  const slash = rest.includes('/') ? rest.indexOf('/') : rest.length;
+  const [who, where] = parted(rest.slice(0, slash), rest.slice(0, slash).lastIndexOf('@'));
+  const [path, query] = parted(rest.slice(slash + 1), rest.slice(slash + 1).indexOf('?'), 'before');
+  const parts = path.split('/').filter((part) => part !== '');
+  const tls = scheme.startsWith('rediss') ? { tls: {} } : {};
+  if (!scheme.endsWith('+sentinel')) return { ...endpoint(where, 6379), ...loginOf(who, parts[0]), ...tls };
+  return {
+    sentinels: where.split(',').map((each) => endpoint(each, 26_379)),
+    name: parts[0] ?? '',
+    ...loginOf(who, parts[1]),
+    ...sentinelLogin(query),
+    ...(scheme.startsWith('rediss') ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
+  };
+};
+
+/** A text cut at a sign; without the sign all of it is on the side that `alone` names. */
+const parted = (text: string, at: number, alone: 'before' | 'after' = 'after'): readonly [string, string] => {
+  if (at >= 0) return [text.slice(0, at), text.slice(at + 1)];
+  return alone === 'after' ? ['', text] : [text, ''];
+};
+
+const endpoint = (text: string, port: number): RedisEndpoint => {
+  const [, bracketed, plain, given] = /^(?:\[(.+)\]|([^:]+))(?::(\d+))?$/.exec(text) ?? [];
+  return { host: bracketed ?? plain ?? '', port: given === undefined ? port : Number(given) };
+};
+
+const loginOf = (who: string, db = '0'): Login => {
+  const [username, password] = parted(who, who.indexOf(':'), 'before').map(decodeURIComponent);
+  return { ...(username ? { username } : {}), ...(password ? { password } : {}), db: Number(db) };
+};
+
+const sentinelLogin = (query: string): Pick<BehindSentinels, 'sentinelUsername' | 'sentinelPassword'> => {
+  const given = new URLSearchParams(query);
+  const [username, password] = [given.get('sentinel_username'), given.get('sentinel_password')];
+  return {
+    ...(username === null ? {} : { sentinelUsername: username }),
+    ...(password === null ? {} : { sentinelPassword: password }),
+  };
+};
