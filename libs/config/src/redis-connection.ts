@@ -1,5 +1,5 @@
 /** A server of Redis, or a Sentinel. */
-export interface RedisEndpoint {
+interface RedisEndpoint {
   host: string;
   port: number;
 }
