@@ -1,33 +1,34 @@
-import { BatchV1Api, CoreV1Api, KubeConfig, V1Namespace, V1ObjectMeta, type V1Job } from '@kubernetes/client-node';
+import { BatchV1Api, CoreV1Api, KubeConfig, type V1Job, type V1Namespace, type V1Pod } from '@kubernetes/client-node';
 import { Queues, type Session } from '@fleet/contracts';
+import { errorCode } from '@fleet/attempt-runner';
 import { connectStore, RedisSessionStore } from '@fleet/session-store';
 import { aNewSession, anEvent, aRequest, startRedis, type RedisServer } from '@fleet/testing';
 import type { Redis } from 'ioredis';
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { startScript, type TestProcess } from '../loop/idle-process';
 import { KeptProcess } from '../loop/kept-process';
+import { asBody } from './api-objects';
+import { ChaosNodes } from './chaos-nodes';
 import { FaultProxy } from './fault-proxy';
+import { plannedExitOf } from './planned-exit';
 import { StandInKubelet } from './stand-in-kubelet';
-
-const run = promisify(execFile);
-const clusterScript = resolve(__dirname, '../../scripts/cluster.mjs');
-
-/** One command of the cluster's own tool. */
-export const cluster = async (...args: readonly string[]): Promise<string> => {
-  const { stdout } = await run(process.execPath, [clusterScript, ...args], {
-    env: { ...process.env, KUBECONFIG: undefined },
-    maxBuffer: 16 * 1024 * 1024,
-  });
-  return stdout;
-};
 
 export interface ChaosOptions {
   readonly cycles: number;
   readonly executors: number;
+  readonly nodes: number;
+  /** Shortest and longest run of a stand-in program, in milliseconds. */
   readonly programMs: readonly [number, number];
   readonly watch: boolean;
   readonly relistSeconds: number;
@@ -43,9 +44,13 @@ interface Ground {
   readonly redis: RedisServer;
   readonly proxy: FaultProxy;
   readonly kubelet: StandInKubelet;
+  readonly nodes: ChaosNodes;
   /** The administrator's way to the API server, past the proxy. */
   readonly config: KubeConfig;
 }
+
+/** Labels of the pods and Jobs of attempts, those that look for programs left out. */
+const ofAttempts = 'phenix-fleet.io/session';
 
 /** The executors as they are installed, over a real cluster with kwok's nodes; decisions and analyses are scripted, programs are stand-ins. */
 export class ChaosFleet {
@@ -62,31 +67,42 @@ export class ChaosFleet {
     this.connection.on('error', () => undefined);
     this.store = new RedisSessionStore(this.connection, 'chaos');
     const env = environment(ground);
-    const executor = (): TestProcess => startScript('apps/executor-worker/src/main.ts', [], env);
-    this.executors = Array.from({ length: executors }, () => new KeptProcess(executor));
-    const scripted = { ...env, FLEET_STEP_CONCURRENCY: '16' };
-    this.others = [Queues.decisions, Queues.analyses].map(
-      (queue) =>
-        new KeptProcess(() =>
-          startScript('test/cluster-chaos/scripted-worker.main.ts', [queue, String(cycles)], scripted),
-        ),
+    const kept = (name: string, file: string, args: readonly string[], more = {}): KeptProcess =>
+      new KeptProcess(() => logged(ground.folder, name, startScript(file, args, { ...env, ...more })));
+    this.executors = Array.from({ length: executors }, (_, index) =>
+      kept(`executor-${String(index + 1)}`, 'apps/executor-worker/src/main.ts', []),
+    );
+    this.others = [Queues.decisions, Queues.analyses].map((queue) =>
+      kept(queue, 'test/cluster-chaos/scripted-worker.main.ts', [queue, String(cycles)], {
+        FLEET_STEP_CONCURRENCY: '16',
+      }),
     );
   }
 
-  /** @param kubeconfig the administrator's, of the cluster that `scripts/cluster.mjs` made */
+  /** @param kubeconfig the administrator's, of the cluster that `scripts/cluster.mjs` made, where kwok runs */
   static async start(kubeconfig: string, options: ChaosOptions): Promise<ChaosFleet> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-chaos-')));
-    for (const name of ['work', 'data']) mkdirSync(join(folder, name));
+    for (const name of ['work', 'data', 'log']) mkdirSync(join(folder, name));
     const namespace = `chaos-${String(process.pid)}-${String(Date.now() % 100_000)}`;
     const config = new KubeConfig();
     config.loadFromFile(kubeconfig);
-    const metadata = Object.assign(new V1ObjectMeta(), { name: namespace });
-    await config.makeApiClient(CoreV1Api).createNamespace({ body: Object.assign(new V1Namespace(), { metadata }) });
+    await config
+      .makeApiClient(CoreV1Api)
+      .createNamespace({ body: asBody<V1Namespace>({ metadata: { name: namespace } }) });
+    const nodes = new ChaosNodes(config, namespace, options.nodes);
+    await nodes.make();
     const proxy = await FaultProxy.start(kubeconfig);
     proxy.writeKubeconfig(join(folder, 'kubeconfig'), namespace);
-    writeFileSync(join(folder, 'kubernetes.yaml'), JSON.stringify(settings(folder, namespace, options)));
-    const kubelet = new StandInKubelet({ kubeconfig, namespace, programMs: options.programMs });
-    const fleet = new ChaosFleet({ folder, namespace, redis: await startRedis(), proxy, kubelet, config }, options);
+    writeFileSync(join(folder, 'kubernetes.yaml'), JSON.stringify(settings(folder, namespace, nodes, options)));
+    const kubelet = new StandInKubelet({
+      kubeconfig,
+      namespace,
+      programMs: options.programMs,
+      exitCode: plannedExitOf,
+      endsWithPod: true,
+    });
+    const ground = { folder, namespace, redis: await startRedis(), proxy, kubelet, nodes, config };
+    const fleet = new ChaosFleet(ground, options);
     await Promise.all([...fleet.executors, ...fleet.others].map(({ ready }) => ready));
     return fleet;
   }
@@ -105,12 +121,17 @@ export class ChaosFleet {
     return loaded.filter((session): session is Session => session !== undefined);
   }
 
-  /** Jobs of sessions, with the administrator's eyes, past the proxy. */
+  /** Jobs of attempts, with the administrator's eyes, past the proxy. */
   async jobs(): Promise<readonly V1Job[]> {
-    const { items } = await this.ground.config
-      .makeApiClient(BatchV1Api)
-      .listNamespacedJob({ namespace: this.ground.namespace, labelSelector: 'phenix-fleet.io/session' });
-    return items;
+    const where = { namespace: this.ground.namespace, labelSelector: ofAttempts };
+    return (await this.batch().listNamespacedJob(where)).items;
+  }
+
+  /** Pods of attempts that run. */
+  async runningPods(): Promise<readonly V1Pod[]> {
+    const where = { namespace: this.ground.namespace, labelSelector: ofAttempts };
+    const { items } = await this.core().listNamespacedPod(where);
+    return items.filter(({ status, metadata }) => status?.phase === 'Running' && !metadata?.deletionTimestamp);
   }
 
   core(): CoreV1Api {
@@ -121,8 +142,14 @@ export class ChaosFleet {
     return this.ground.config.makeApiClient(BatchV1Api);
   }
 
-  async end(): Promise<void> {
-    const { kubelet, proxy, redis, namespace, folder } = this.ground;
+  /** Resident memory of each executor in MiB; undefined for one that is just not there. */
+  memoryMiB(): readonly (number | undefined)[] {
+    return this.executors.map(({ pid }) => residentMiB(pid));
+  }
+
+  /** @param keepLogs a folder that gets the logs of every process; absent: they go away with the rest */
+  async end(keepLogs?: string): Promise<void> {
+    const { kubelet, proxy, redis, nodes, namespace, folder } = this.ground;
     await Promise.all([...this.executors, ...this.others].map((process) => process.stop()));
     await kubelet.stop();
     await proxy.stop();
@@ -130,9 +157,32 @@ export class ChaosFleet {
     this.connection.disconnect();
     await redis.stop();
     await this.core().deleteNamespace({ name: namespace });
+    await nodes.removeAll();
+    if (keepLogs !== undefined) cpSync(join(folder, 'log'), join(keepLogs, namespace), { recursive: true });
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** What a process wrote goes into a file when it has ended. */
+const logged = (folder: string, name: string, started: TestProcess): TestProcess => {
+  const ended = started.ended.then((how) => {
+    appendFileSync(join(folder, 'log', `${name}.log`), `${started.lines.join('\n')}\nended: ${String(how)}\n`);
+    return how;
+  });
+  return { ...started, ended };
+};
+
+const residentMiB = (pid: number | undefined): number | undefined => {
+  try {
+    const text = readFileSync(`/proc/${String(pid)}/status`, 'utf8');
+    const kib = /^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1];
+    return kib === undefined ? undefined : Math.round(Number(kib) / 1024);
+  } catch (error) {
+    // Killed just now.
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ESRCH') return undefined;
+    throw error;
+  }
+};
 
 const environment = ({ redis, folder }: Ground): Readonly<Record<string, string>> => ({
   REDIS_URL: redis.url,
@@ -145,22 +195,25 @@ const environment = ({ redis, folder }: Ground): Readonly<Record<string, string>
   FLEET_MAX_ATTEMPTS: '20',
   FLEET_MAX_DISRUPTIONS: '50',
   FLEET_LOG_LEVEL: 'info',
-  FLEET_SWEEP_INTERVAL_MS: '250',
-  FLEET_SWEEP_GRACE_MS: '500',
-  FLEET_SWEEP_RECHECK_MS: '1000',
-  FLEET_STEP_LOCK_MS: '2000',
+  FLEET_SWEEP_INTERVAL_MS: '500',
+  FLEET_SWEEP_GRACE_MS: '1000',
+  FLEET_SWEEP_RECHECK_MS: '2000',
+  FLEET_STEP_LOCK_MS: '5000',
 });
 
-const settings = (folder: string, namespace: string, { watch, relistSeconds, rate }: ChaosOptions): object => ({
+const settings = (
+  folder: string,
+  namespace: string,
+  nodes: ChaosNodes,
+  { watch, relistSeconds, rate }: ChaosOptions,
+): object => ({
   namespace,
   installation: 'chaos',
   sources: [{ name: 'stand-in', image: 'stand-in', runner: 'baked' }],
   runnerImage: 'stand-in',
   volumes: { work: { mountPath: join(folder, 'work'), hostPath: join(folder, 'work') } },
-  classes: {
-    cpu: { nodeSelector: { type: 'kwok' }, tolerations: [{ key: 'kwok.x-k8s.io/node', operator: 'Exists' }] },
-  },
+  classes: { cpu: nodes.asClass },
   identity: { fleetGid: 10_000, default: { uid: 10_001, gid: 10_001 } },
   api: { requestsPerSecond: rate[0], burst: rate[1], relistSeconds, watch },
-  resultGraceSeconds: 5,
+  resultGraceSeconds: 3,
 });

@@ -1,4 +1,4 @@
-import { KubeConfig } from '@kubernetes/client-node';
+import { KubeConfig, type V1Job } from '@kubernetes/client-node';
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Agent, request as forward, type RequestOptions } from 'node:https';
@@ -60,6 +60,8 @@ export class FaultProxy {
   };
   /** Requests by method, faulty ones included. */
   readonly seen: Record<string, number> = {};
+  /** Jobs that the server made for clients, by name, with their uids: also those whose answer no client got. */
+  readonly created = new Map<string, Set<string>>();
   faults: Faults = noFaults;
   private readonly sockets = new Set<Socket>();
 
@@ -103,7 +105,10 @@ export class FaultProxy {
     const content = {
       apiVersion: 'v1',
       kind: 'Config',
-      clusters: [{ name: 'proxy', cluster: { server: `http://127.0.0.1:${String(port)}` } }],
+      // The client library refuses plain HTTP without that word.
+      clusters: [
+        { name: 'proxy', cluster: { server: `http://127.0.0.1:${String(port)}`, 'insecure-skip-tls-verify': true } },
+      ],
       users: [{ name: 'admin', user: {} }],
       contexts: [{ name: 'proxy', context: { cluster: 'proxy', user: 'admin', namespace } }],
       'current-context': 'proxy',
@@ -193,11 +198,25 @@ export class FaultProxy {
     response.once('close', () => sent.destroy());
   }
 
+  /** Remembers what was made, if that is a Job. */
+  private note(answered: IncomingMessage): void {
+    const chunks: Buffer[] = [];
+    answered.on('data', (chunk: Buffer) => chunks.push(chunk));
+    answered.once('end', () => {
+      const { kind, metadata } = JSON.parse(Buffer.concat(chunks).toString()) as V1Job;
+      if (kind !== 'Job' || metadata?.name === undefined || metadata.uid === undefined) return;
+      this.created.set(metadata.name, (this.created.get(metadata.name) ?? new Set()).add(metadata.uid));
+    });
+  }
+
   private forward(request: IncomingMessage, onAnswer: (answer: IncomingMessage) => void): ReturnType<typeof forward> {
     const sent = forward(
       new URL(request.url ?? '/', this.upstream),
       { ...this.options, method: request.method, headers: { ...request.headers, host: this.upstream.host } },
-      onAnswer,
+      (answered) => {
+        if (request.method === 'POST' && answered.statusCode === 201) this.note(answered);
+        onAnswer(answered);
+      },
     );
     request.pipe(sent);
     return sent;

@@ -7,20 +7,23 @@ export interface PlayedPod {
   readonly uid: string;
   readonly node: string;
   readonly job: string;
+  /** Its container runs, as far as the API server knows. */
   readonly running: boolean;
+  /** Its deletion was asked for. */
+  readonly deleted: boolean;
   /** The whole command line of its first container. */
   readonly command: readonly string[];
   readonly container: { readonly name: string; readonly image: string };
 }
 
-const namesOf = ({ metadata }: V1Pod): Pick<PlayedPod, 'name' | 'uid' | 'job'> => ({
+const namesOf = ({ metadata }: V1Pod): Pick<PlayedPod, 'name' | 'uid' | 'job' | 'deleted'> => ({
   name: metadata?.name ?? '',
   uid: metadata?.uid ?? '',
   job: metadata?.labels?.['batch.kubernetes.io/job-name'] ?? '',
+  deleted: metadata?.deletionTimestamp !== undefined,
 });
 
-const runs = ({ status, metadata }: V1Pod): boolean =>
-  status?.phase === 'Running' && metadata?.deletionTimestamp === undefined;
+const phaseOf = ({ status }: V1Pod): string => status?.phase ?? '';
 
 export const playedPod = (pod: V1Pod): PlayedPod => {
   const [container] = pod.spec?.containers ?? [];
@@ -29,7 +32,7 @@ export const playedPod = (pod: V1Pod): PlayedPod => {
   return {
     ...namesOf(pod),
     node: pod.spec?.nodeName ?? '',
-    running: runs(pod),
+    running: phaseOf(pod) === 'Running',
     command: [...command, ...args],
     container: { name, image },
   };

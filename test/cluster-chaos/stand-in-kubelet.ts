@@ -1,16 +1,20 @@
 import { CoreV1Api, KubeConfig, setHeaderOptions, PatchStrategy, Watch, type V1Pod } from '@kubernetes/client-node';
-import { attemptFiles } from '@fleet/contracts';
-import { attemptExitCodes, claimRun, publish, readSpec, writeResult, type ProbeRecord } from '@fleet/attempt-runner';
-import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import type { ProbeRecord } from '@fleet/attempt-runner';
+import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isApiTrouble, statusOf } from './api-trouble';
 import { catalogueOf, endedStatus, foldersOf, playedPod, type PlayedPod } from './played-pod';
+import { StandInProgram } from './stand-in-program';
 
 export interface StandInOptions {
   readonly kubeconfig: string;
   readonly namespace: string;
   /** Shortest and longest run of a stand-in program, in milliseconds. */
   readonly programMs: readonly [number, number];
+  /** What the program of an attempt, given by its name, exits with; absent: 0. */
+  readonly exitCode?: (attempt: string) => number;
+  /** Supervisors are told to end when their pod is deleted, as on a real node; absent: the suite sees to that. */
+  readonly endsWithPod?: boolean;
 }
 
 /** One start of a stand-in program. */
@@ -22,16 +26,31 @@ export interface Launch {
   readonly folder: string;
 }
 
+/** A pod whose container has been started here, and what became of it. */
+interface Played {
+  readonly pod: PlayedPod;
+  readonly program: StandInProgram;
+  exitCode: number | undefined;
+}
+
+/** Exit code of a container that was ended before its program began. */
+const terminated = 143;
+
 /**
- * Plays the program in pods of kwok's nodes, which run no containers: claims the attempt, writes its log and result as
- * the runner does (SIMULATED: no program runs), and tells the API server that the container ended.
+ * Plays the kubelets of kwok's nodes, which run no containers: starts a stand-in program in each pod, ends it when its
+ * pod is deleted, and tells the API server that the container ended. Nodes may be lost and come back.
  */
 export class StandInKubelet {
   /** Programs that were really started: claims that were won. */
   readonly launches: Launch[] = [];
+  /** What no kubelet ought to meet; a suite expects none. */
+  readonly failures: unknown[] = [];
   private readonly core: CoreV1Api;
   private readonly config = new KubeConfig();
-  private readonly underWay = new Map<string, Promise<void>>();
+  /** By the uid of the pod. */
+  private readonly played = new Map<string, Played>();
+  private readonly reporting = new Map<string, Promise<void>>();
+  private readonly lostNodes = new Set<string>();
   private stopped = false;
   private cutWatch: AbortController | undefined;
   private readonly loop: Promise<void>;
@@ -42,11 +61,26 @@ export class StandInKubelet {
     this.loop = this.run();
   }
 
+  /** The node loses power: its programs are gone, and nobody there says so. Returns how many programs died. */
+  loseNode(node: string): number {
+    this.lostNodes.add(node);
+    const here = [...this.played.values()].filter(({ pod, exitCode }) => pod.node === node && exitCode === undefined);
+    for (const { program } of here) program.die();
+    return here.length;
+  }
+
+  /** The node has power again: its kubelet finds that nothing runs of what should. */
+  returnNode(node: string): void {
+    this.lostNodes.delete(node);
+    this.cutWatch?.abort();
+  }
+
   async stop(): Promise<void> {
     this.stopped = true;
     this.cutWatch?.abort();
+    for (const { program } of this.played.values()) program.die();
     await this.loop;
-    await Promise.all(this.underWay.values());
+    await Promise.all(this.reporting.values());
   }
 
   private isStopped(): boolean {
@@ -57,12 +91,11 @@ export class StandInKubelet {
   private async run(): Promise<void> {
     while (!this.isStopped()) {
       try {
-        const pods = await this.core.listNamespacedPod({ namespace: this.options.namespace });
-        for (const pod of pods.items) this.see(pod);
-        await this.watch(pods.metadata?.resourceVersion ?? '');
+        const { items, metadata } = await this.core.listNamespacedPod({ namespace: this.options.namespace });
+        this.seeAll(items);
+        await this.watch(metadata?.resourceVersion ?? '');
       } catch (error) {
-        // The API server is meant to be away at times; what stays wrong fails the suite by its time limit.
-        if (!this.isStopped() && !isExpected(error)) console.error('stand-in kubelet', error);
+        if (!isApiTrouble(error)) this.failures.push(error);
         await sleep(250);
       }
     }
@@ -76,11 +109,12 @@ export class StandInKubelet {
         .watch(
           path,
           query,
-          (_type, pod: V1Pod) => {
-            this.see(pod);
+          (type, pod: V1Pod) => {
+            if (type === 'ERROR') this.cutWatch?.abort();
+            else this.see(pod, type === 'DELETED');
           },
           (error: unknown) => {
-            if (error === null || error === undefined) resolve();
+            if (error === null || error === undefined || this.cutWatch?.signal.aborted === true) resolve();
             else reject(error instanceof Error ? error : new Error('the watch failed', { cause: error }));
           },
         )
@@ -91,59 +125,82 @@ export class StandInKubelet {
     });
   }
 
-  private see(seen: V1Pod): void {
-    const pod = playedPod(seen);
-    if (!pod.running || this.underWay.has(pod.uid)) return;
-    this.underWay.set(
-      pod.uid,
-      this.play(pod).catch((error: unknown) => {
-        console.error('stand-in program', pod.name, error);
-      }),
-    );
+  /** What is not in the list has been deleted meanwhile. */
+  private seeAll(pods: readonly V1Pod[]): void {
+    for (const pod of pods) this.see(pod, false);
+    const there = new Set(pods.map(({ metadata }) => metadata?.uid));
+    for (const played of this.played.values()) {
+      if (!there.has(played.pod.uid) && !this.lostNodes.has(played.pod.node)) this.takePod(played);
+    }
   }
 
-  private async play(pod: PlayedPod): Promise<void> {
+  private see(seen: V1Pod, gone: boolean): void {
+    const pod = playedPod(seen);
+    if (this.lostNodes.has(pod.node)) return;
+    const known = this.played.get(pod.uid);
+    if (known === undefined) {
+      if (pod.running && !gone) this.begin(pod);
+      return;
+    }
+    if (gone || pod.deleted) this.takePod(known);
+    // Its end was not told, or not heard.
+    if (!gone && pod.running && known.exitCode !== undefined) this.tellEnd(pod, known.exitCode);
+  }
+
+  private takePod({ program }: Played): void {
+    if (this.options.endsWithPod === true) program.tellToEnd();
+  }
+
+  private begin(pod: PlayedPod): void {
     const catalogue = catalogueOf(pod);
     if (catalogue !== undefined) {
       writeFileSync(catalogue, JSON.stringify(installed));
-      return this.end(pod, 0);
+      this.tellEnd(pod, 0);
+      return;
     }
-    const { running, published } = foldersOf(pod);
-    const startedAt = new Date();
-    const run = { name: pod.job, specHash: readSpec(running)?.hash ?? '', startedAt: startedAt.toISOString() };
-    if (claimRun(running, run) === undefined) return this.end(pod, attemptExitCodes.elsewhere);
-    this.launches.push({ pod: pod.name, uid: pod.uid, node: pod.node, folder: published });
-    const [least, most] = this.options.programMs;
-    await sleep(least + Math.random() * (most - least));
-    // Cancelled meanwhile: the canceller has written how it ended.
-    if (!existsSync(running)) return;
-    appendFileSync(join(running, attemptFiles.log), 'SIMULATED: a stand-in of a test ran here.\n');
-    writeResult(running, {
-      schemaVersion: 1,
-      name: pod.job,
-      startedAt: run.startedAt,
-      ending: {
-        kind: 'exited',
-        exitCode: 0,
-        infrastructure: false,
-        message: 'The stand-in ended normally.',
-        endedAt: new Date().toISOString(),
-        durationMs: Date.now() - startedAt.getTime(),
-      },
+    if (pod.deleted) {
+      this.tellEnd(pod, terminated);
+      return;
+    }
+    const name = pod.job.replace(/^phx-/, '');
+    const folders = foldersOf(pod);
+    const program = new StandInProgram(name, folders, this.options.exitCode?.(name) ?? 0, () => {
+      this.launches.push({ pod: pod.name, uid: pod.uid, node: pod.node, folder: folders.published });
     });
-    publish({ running, published });
-    await this.end(pod, attemptExitCodes.recorded);
+    const played: Played = { pod, program, exitCode: undefined };
+    this.played.set(pod.uid, played);
+    const [least, most] = this.options.programMs;
+    program.run(least + Math.random() * (most - least)).then(
+      (exitCode) => {
+        played.exitCode = exitCode;
+        if (!this.lostNodes.has(pod.node)) this.tellEnd(pod, exitCode);
+      },
+      (error: unknown) => {
+        this.failures.push(error);
+      },
+    );
   }
 
   /** Says that the pod's container ended, as often as it takes. */
-  private async end(pod: PlayedPod, exitCode: number): Promise<void> {
+  private tellEnd(pod: PlayedPod, exitCode: number): void {
+    if (this.reporting.has(pod.uid)) return;
+    const report = this.report(pod, exitCode)
+      .catch((error: unknown) => {
+        this.failures.push(error);
+      })
+      .finally(() => this.reporting.delete(pod.uid));
+    this.reporting.set(pod.uid, report);
+  }
+
+  private async report(pod: PlayedPod, exitCode: number): Promise<void> {
     const where = { namespace: this.options.namespace, name: pod.name, body: endedStatus(pod, exitCode) };
-    while (!this.isStopped()) {
+    while (!this.isStopped() && !this.lostNodes.has(pod.node)) {
       try {
         await this.core.patchNamespacedPodStatus(where, setHeaderOptions('Content-Type', PatchStrategy.MergePatch));
         return;
       } catch (error) {
-        if (codeOf(error) === 404) return;
+        if (statusOf(error) === 404) return;
+        if (!isApiTrouble(error)) throw error;
         await sleep(250);
       }
     }
@@ -164,11 +221,3 @@ const installed: ProbeRecord = {
   ],
   warnings: [],
 };
-
-const codeOf = (error: unknown): unknown => Reflect.get(Object(error) as object, 'code');
-
-/** The API server is away, or closes a watch. */
-const isExpected = (error: unknown): boolean =>
-  error instanceof TypeError ||
-  typeof codeOf(error) === 'number' ||
-  (error instanceof Error && /abort|terminated|premature|socket/i.test(error.message));

@@ -1,0 +1,191 @@
+import type { Session } from '@fleet/contracts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cluster } from '../cluster-e2e/cluster-ground';
+import { ChaosFleet, type ChaosOptions } from './chaos-fleet';
+import { noFaults } from './fault-proxy';
+import { plannedExit } from './planned-exit';
+import { stoppableParts, Troubles, type TroublePlan } from './troubles';
+
+/** How large the scenarios are: a short form for every day, and the full one. */
+export interface ChaosSize {
+  readonly sessions: number;
+  readonly fleet: Omit<ChaosOptions, 'watch'>;
+  readonly troubles: TroublePlan;
+  /** All sessions of a scenario must have ended by then, in milliseconds. */
+  readonly withinMs: number;
+}
+
+/** What was seen; each figure by its name. */
+export type ChaosFigures = Readonly<Record<string, number>>;
+
+/** What a bad day of an API server looks like: one request in five fails. */
+const badDay = {
+  ...noFaults,
+  internalError: 0.1,
+  tooManyRequests: 0.04,
+  reset: 0.05,
+  hang: 0.01,
+  hangMs: 60_000,
+  gone: 0.2,
+};
+
+/** Unfinished Jobs of runs that have ended are deleted by the executor after 30 s. */
+const leftoverMs = 60_000;
+
+/** Registers both scenarios as tests. `report` gets the figures of each. */
+export const describeChaos = (size: ChaosSize, report: (scenario: string, figures: ChaosFigures) => void): void => {
+  describe(`a fleet of ${String(size.fleet.executors)} executors on a cluster, ${String(size.sessions)} sessions`, () => {
+    const kubeconfig = process.env.KUBECONFIG ?? '';
+    let fleet: ChaosFleet | undefined;
+
+    beforeAll(async () => {
+      if (kubeconfig === '') throw new Error('KUBECONFIG is not set');
+      await cluster('start', 'kwok');
+    });
+    afterEach(async () => {
+      await cluster('start', ...stoppableParts);
+      await fleet?.end(process.env.FLEET_TEST_CHAOS_LOGS);
+      fleet = undefined;
+    });
+
+    it('ends every session with no watch at all, no program started twice', async () => {
+      fleet = await ChaosFleet.start(kubeconfig, { ...size.fleet, watch: false });
+      fleet.ground.proxy.faults = { ...noFaults, noWatch: true };
+      const run = await startRun(fleet, size);
+      report('without watch', await endAsWithoutChaos(run, size));
+    });
+
+    it('ends every session the same way behind a failing API server, its parts killed, executors killed, pods, Jobs and nodes lost', async () => {
+      fleet = await ChaosFleet.start(kubeconfig, { ...size.fleet, watch: true });
+      const run = await startRun(fleet, size);
+      const troubles = new Troubles(fleet, size.troubles);
+      fleet.ground.proxy.faults = badDay;
+      await troubles.deal();
+      report('with everything', { ...troubles.dealt, ...(await endAsWithoutChaos(run, size)) });
+      // Otherwise the last troubles met a fleet that had nothing to do.
+      expect(troubles.dealt).toMatchObject(planned(size.troubles));
+    });
+  });
+};
+
+/** What a plan deals where there is work to the end. */
+const planned = (plan: TroublePlan): Readonly<Record<string, number>> => {
+  const parts = plan.parts.map((part) => `${part} killed`);
+  const nodes = plan.nodes.map((how) => `nodes ${how}`);
+  const counted = [...parts, ...nodes].map((deed, _, all) => [deed, all.filter((other) => other === deed).length]);
+  return {
+    'executors killed': plan.executorKills,
+    'pods deleted': plan.podsDeleted,
+    'pods evicted': plan.podsEvicted,
+    'Jobs deleted': plan.jobsDeleted,
+    ...(Object.fromEntries(counted) as Record<string, number>),
+  };
+};
+
+interface Run {
+  readonly fleet: ChaosFleet;
+  readonly ids: readonly string[];
+  readonly began: number;
+  readonly memoryMiB: readonly (number | undefined)[];
+}
+
+const startRun = async (fleet: ChaosFleet, { sessions }: ChaosSize): Promise<Run> => {
+  const memoryMiB = fleet.memoryMiB();
+  const began = performance.now();
+  return { fleet, ids: await fleet.submit(sessions), began, memoryMiB };
+};
+
+/** Waits until all have ended, and holds what became of them against what becomes of them without any trouble. */
+const endAsWithoutChaos = async (run: Run, size: ChaosSize): Promise<ChaosFigures> => {
+  const { fleet, ids, began } = run;
+  const { kubelet, proxy } = fleet.ground;
+  const sessions = await allEnded(run, size.withinMs);
+  const wallS = Math.round((performance.now() - began) / 1_000);
+  const memoryMiB = fleet.memoryMiB();
+
+  expect(sessions.map(outcomeOf)).toEqual(ids.map((id) => outcomeWithoutChaos(id, size.fleet.cycles)));
+  const launched = kubelet.launches.map(({ folder }) => folder);
+  expect(repeated(launched)).toEqual([]);
+  expect(kubelet.failures).toEqual([]);
+  const attempts = sessions.flatMap(({ cycles }) => cycles.flatMap((cycle) => cycle.attempts));
+  const jobs = [...proxy.created].filter(([name]) => !name.startsWith('phx-programs-'));
+  expect(jobs.filter(([, uids]) => uids.size > 1)).toEqual([]);
+  await noJobLeft(fleet);
+
+  return {
+    sessions: sessions.length,
+    cycles: sessions.length * size.fleet.cycles,
+    'seconds until all had ended': wallS,
+    attempts: attempts.length,
+    'attempts that were taken away or lost': attempts.filter(({ ending }) => ending?.infrastructure === true).length,
+    'programs started': launched.length,
+    'Jobs created': jobs.length,
+    'requests to the API server': Object.values(proxy.seen).reduce((sum, seen) => sum + seen, 0),
+    ...Object.fromEntries(Object.entries(proxy.dealt).map(([fault, times]) => [`fault ${fault}`, times])),
+    'memory of the executor that lived, before (MiB)': run.memoryMiB.at(-1) ?? 0,
+    'memory of the executor that lived, after (MiB)': memoryMiB.at(-1) ?? 0,
+  };
+};
+
+const allEnded = async ({ fleet, ids }: Run, withinMs: number): Promise<readonly Session[]> => {
+  const until = performance.now() + withinMs;
+  for (;;) {
+    const sessions = await fleet.sessions(ids);
+    const stuck = sessions.filter(({ status }) => status === 'running');
+    if (stuck.length === 0 && sessions.length === ids.length) return sessions;
+    if (performance.now() > until) {
+      throw new Error(`not ended: ${JSON.stringify(stuck.map(placeOf), undefined, 1)}`);
+    }
+    await sleep(Math.min(2_000, 50 + ids.length * 5));
+  }
+};
+
+const placeOf = ({ id, stage, cycle, attempt, version, cycles }: Session): object => {
+  const record = cycles.find((known) => known.cycle === cycle);
+  return { id, stage, cycle, attempt, version, waiting: record?.waiting?.because, attempts: record?.attempts };
+};
+
+interface Outcome {
+  readonly status: string;
+  readonly reason: string | undefined;
+  /** How the last attempt of each cycle ended. */
+  readonly cycles: readonly string[];
+}
+
+const outcomeOf = ({ status, stop, cycles }: Session): Outcome => ({
+  status,
+  reason: stop?.reason,
+  cycles: cycles.map(({ cycle, attempts }) => {
+    const ending = attempts.at(-1)?.ending;
+    return `${String(cycle)}: ${String(ending?.kind)} ${String(ending?.exitCode)}`;
+  }),
+});
+
+const outcomeWithoutChaos = (id: string, cycles: number): Outcome => ({
+  status: 'completed',
+  reason: 'nothing_left',
+  cycles: Array.from({ length: cycles }, (_, index) => index + 1).map(
+    (cycle) => `${String(cycle)}: exited ${String(plannedExit(id, cycle))}`,
+  ),
+});
+
+const repeated = (names: readonly string[]): readonly string[] => {
+  const seen = new Set<string>();
+  return names.filter((name) => seen.has(name) || (seen.add(name), false));
+};
+
+/** Every Job has finished or is gone: none lives on that no session knows. */
+const noJobLeft = async (fleet: ChaosFleet): Promise<void> => {
+  const until = performance.now() + leftoverMs;
+  for (;;) {
+    const live = (await fleet.jobs()).filter(
+      ({ status }) =>
+        !status?.conditions?.some(
+          ({ type, status: holds }) => ['Complete', 'Failed'].includes(type) && holds === 'True',
+        ),
+    );
+    if (live.length === 0) return;
+    if (performance.now() > until) expect(live.map(({ metadata }) => metadata?.name)).toEqual([]);
+    await sleep(500);
+  }
+};

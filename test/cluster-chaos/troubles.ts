@@ -1,0 +1,189 @@
+import type { V1Eviction, V1Job, V1Pod } from '@kubernetes/client-node';
+import { attemptOfName } from '@fleet/contracts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cluster } from '../cluster-e2e/cluster-ground';
+import { countOf } from '../loop/loop-harness';
+import { asBody } from './api-objects';
+import { unlessInTrouble } from './api-trouble';
+import type { ChaosFleet } from './chaos-fleet';
+
+/** What is done to a fleet and its cluster, how often; pauses are shortest and longest, in milliseconds. */
+export interface TroublePlan {
+  readonly executorKills: number;
+  readonly killPauseMs: readonly [number, number];
+  /** Parts of the cluster, in this order: killed, and started again after `partDownMs`. */
+  readonly parts: readonly string[];
+  readonly partDownMs: number;
+  readonly partPauseMs: number;
+  readonly podsDeleted: number;
+  readonly podsEvicted: number;
+  readonly jobsDeleted: number;
+  readonly disturbPauseMs: readonly [number, number];
+  /** Only the first attempt of a cycle is disturbed: later ones may have to pause for 30 s. */
+  readonly firstAttemptsOnly: boolean;
+  /** Nodes, one after the other: off and on again at once, silent for long, or gone from the cluster. */
+  readonly nodes: readonly ('rebooted' | 'silent' | 'removed')[];
+  readonly nodeAwayMs: number;
+}
+
+type Deed =
+  | 'executors killed'
+  | `${string} killed`
+  | 'pods deleted'
+  | 'pods evicted'
+  | 'Jobs deleted'
+  | 'nodes rebooted'
+  | 'nodes silent'
+  | 'nodes removed'
+  | 'programs that died with their node';
+
+/** Parts that must be up when a suite ends, whatever happened. */
+export const stoppableParts = ['etcd', 'apiserver', 'controller-manager', 'scheduler'] as const;
+
+const between = ([least, most]: readonly [number, number]): number => least + Math.random() * (most - least);
+const anyOf = <T>(things: readonly T[]): T | undefined => things[Math.floor(Math.random() * things.length)];
+
+/** Deals troubles to a fleet while it has work. */
+export class Troubles {
+  private readonly counts = new Map<string, number>();
+
+  constructor(
+    private readonly fleet: ChaosFleet,
+    private readonly plan: TroublePlan,
+  ) {}
+
+  /** What was done, how often. */
+  get dealt(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.counts);
+  }
+
+  /** Resolves when all is done that was planned, or the fleet has nothing to do any more. */
+  async deal(): Promise<void> {
+    const { podsDeleted, podsEvicted, jobsDeleted } = this.plan;
+    await Promise.all([
+      this.killExecutors(),
+      this.killParts(),
+      this.loseNodes(),
+      this.disturb('pods deleted', podsDeleted, () => this.deletePod()),
+      this.disturb('pods evicted', podsEvicted, () => this.evictPod()),
+      this.disturb('Jobs deleted', jobsDeleted, () => this.deleteJob()),
+    ]);
+  }
+
+  private note(deed: Deed, times = 1): void {
+    this.counts.set(deed, (this.counts.get(deed) ?? 0) + times);
+  }
+
+  private async isWorkLeft(): Promise<boolean> {
+    return (await countOf(this.fleet.store, 'running')) > 0;
+  }
+
+  /** Any of them but the last, whose memory is watched. */
+  private async killExecutors(): Promise<void> {
+    const { executorKills, killPauseMs } = this.plan;
+    for (let kills = 0; kills < executorKills && (await this.isWorkLeft());) {
+      await sleep(between(killPauseMs));
+      if ((await anyOf(this.fleet.executors.slice(0, -1))?.kill()) !== true) continue;
+      kills += 1;
+      this.note('executors killed');
+    }
+  }
+
+  private async killParts(): Promise<void> {
+    const { parts, partDownMs, partPauseMs } = this.plan;
+    for (const part of parts) {
+      await sleep(partPauseMs);
+      if (!(await this.isWorkLeft())) return;
+      await cluster('stop', part);
+      this.note(`${part} killed`);
+      await sleep(partDownMs);
+      await cluster('start', part);
+    }
+  }
+
+  private async loseNodes(): Promise<void> {
+    for (const how of this.plan.nodes) {
+      await sleep(between(this.plan.disturbPauseMs));
+      const node = await this.busyNode();
+      if (node === undefined) return;
+      await this.loseNode(node, how);
+    }
+  }
+
+  /** The node where most programs run. Undefined when no work is left. */
+  private async busyNode(): Promise<string | undefined> {
+    while (await this.isWorkLeft()) {
+      const pods = (await unlessInTrouble(() => this.fleet.runningPods())) ?? [];
+      const names = pods.map(({ spec }) => spec?.nodeName ?? '');
+      const [busiest] = [...new Set(names)].sort((one, other) => count(names, other) - count(names, one));
+      if (busiest !== undefined) return busiest;
+      await sleep(200);
+    }
+    return undefined;
+  }
+
+  private async loseNode(node: string, how: TroublePlan['nodes'][number]): Promise<void> {
+    const { kubelet, nodes } = this.fleet.ground;
+    this.note('programs that died with their node', kubelet.loseNode(node));
+    this.note(`nodes ${how}`);
+    if (how === 'removed') await nodes.remove(node);
+    else await nodes.silence(node);
+    await sleep(how === 'rebooted' ? 1_000 : this.plan.nodeAwayMs);
+    if (how === 'removed') await nodes.make();
+    else await nodes.wake(node);
+    kubelet.returnNode(node);
+  }
+
+  private async disturb(deed: Deed, times: number, act: () => Promise<boolean>): Promise<void> {
+    for (let done = 0; done < times && (await this.isWorkLeft());) {
+      await sleep(between(this.plan.disturbPauseMs));
+      if ((await unlessInTrouble(act)) !== true) continue;
+      done += 1;
+      this.note(deed);
+    }
+  }
+
+  private async deletePod(): Promise<boolean> {
+    const name = await this.victimPod();
+    if (name === undefined) return false;
+    await this.fleet.core().deleteNamespacedPod({ namespace: this.fleet.ground.namespace, name });
+    return true;
+  }
+
+  private async evictPod(): Promise<boolean> {
+    const name = await this.victimPod();
+    if (name === undefined) return false;
+    const { namespace } = this.fleet.ground;
+    await this.fleet
+      .core()
+      .createNamespacedPodEviction({ namespace, name, body: asBody<V1Eviction>({ metadata: { namespace, name } }) });
+    return true;
+  }
+
+  private async deleteJob(): Promise<boolean> {
+    const live = (await this.fleet.jobs()).filter(
+      ({ status, metadata }) => (status?.active ?? 0) > 0 && !metadata?.deletionTimestamp,
+    );
+    const name = anyOf(live.filter((job) => this.mayDisturb(job)))?.metadata?.name;
+    if (name === undefined) return false;
+    const propagationPolicy = anyOf(['Background', 'Foreground']);
+    await this.fleet.batch().deleteNamespacedJob({
+      namespace: this.fleet.ground.namespace,
+      name,
+      ...(propagationPolicy && { propagationPolicy }),
+    });
+    return true;
+  }
+
+  private async victimPod(): Promise<string | undefined> {
+    const pods = await this.fleet.runningPods();
+    return anyOf(pods.filter((pod) => this.mayDisturb(pod)))?.metadata?.name;
+  }
+
+  private mayDisturb({ metadata }: V1Pod | V1Job): boolean {
+    const attempt = attemptOfName(metadata?.labels?.['phenix-fleet.io/attempt'] ?? '');
+    return attempt !== undefined && (attempt.attempt === 1 || !this.plan.firstAttemptsOnly);
+  }
+}
+
+const count = (names: readonly string[], name: string): number => names.filter((other) => other === name).length;
