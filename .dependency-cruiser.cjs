@@ -70,7 +70,7 @@ module.exports = {
     {
       name: 'testing-is-for-tests',
       severity: 'error',
-      from: { path: '^(apps|libs)/', pathNot: '\\.(medium-)?spec\\.ts$|^libs/testing/' },
+      from: { path: '^(apps|libs)/', pathNot: '\\.((medium-)?spec|fake)\\.ts$|^libs/testing/' },
       to: { path: '^libs/testing/' },
     },
   ],

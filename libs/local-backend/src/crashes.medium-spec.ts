@@ -1,12 +1,23 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive, readRun } from '@fleet/attempt-runner';
+import { isAlive, readRun, type RunRecord } from '@fleet/attempt-runner';
 import { attemptFiles } from '@fleet/contracts';
+import type { RunSpec } from '@fleet/ports';
 import { eventually, LocalRuns, logOf, processesOf, publishedFolder, runningFolder } from '@fleet/testing';
+import type { LocalBackend } from './local-backend';
 
 const runs = new LocalRuns();
 const sh = (script: string): readonly string[] => ['/bin/sh', '-c', script];
+
+/** Starts a run and waits until its program is at work. */
+const started = async (backend: LocalBackend, spec: RunSpec): Promise<RunRecord> => {
+  await backend.ensure(spec);
+  return eventually('the program', () => {
+    const seen = readRun(runningFolder(spec));
+    return seen?.program === undefined ? undefined : seen;
+  });
+};
 
 afterAll(() => runs.dispose());
 
@@ -47,11 +58,7 @@ describe('after a crash', () => {
   it('a run whose supervisor was killed is lost, and nothing of it runs on', async () => {
     const spec = runs.aSpec(sh('setsid sleep 600 & sleep 600'));
     const backend = runs.aBackend();
-    await backend.ensure(spec);
-    const run = await eventually('the program', () => {
-      const seen = readRun(runningFolder(spec));
-      return seen?.program === undefined ? undefined : seen;
-    });
+    const run = await started(backend, spec);
     process.kill(run.supervisor.pid, 'SIGKILL');
     expect(await runs.endOf(backend, spec)).toMatchObject({ kind: 'lost', infrastructure: true });
     expect(isAlive(run.program!)).toBe(false);
@@ -74,11 +81,7 @@ describe('after a crash', () => {
   it('another process that got the number of the dead supervisor is not taken for it, nor harmed', async () => {
     const spec = runs.aSpec(sh('sleep 600'));
     const backend = runs.aBackend();
-    await backend.ensure(spec);
-    const run = await eventually('the program', () => {
-      const seen = readRun(runningFolder(spec));
-      return seen?.program === undefined ? undefined : seen;
-    });
+    const run = await started(backend, spec);
     process.kill(run.supervisor.pid, 'SIGKILL');
     await eventually('the death of the supervisor', () => !isAlive(run.supervisor));
     const impostor = { pid: process.pid, startTime: run.supervisor.startTime };
@@ -93,11 +96,7 @@ describe('after a crash', () => {
   it('a supervisor that is told to end, as at a shutdown, ends the program and says so', async () => {
     const spec = runs.aSpec(sh('sleep 600'));
     const backend = runs.aBackend();
-    await backend.ensure(spec);
-    const run = await eventually('the program', () => {
-      const seen = readRun(runningFolder(spec));
-      return seen?.program === undefined ? undefined : seen;
-    });
+    const run = await started(backend, spec);
     process.kill(run.supervisor.pid, 'SIGTERM');
     expect(await runs.endOf(backend, spec)).toMatchObject({ kind: 'disrupted', infrastructure: true });
     await eventually('the end of all processes', () => processesOf(spec).length === 0);
@@ -113,11 +112,7 @@ describe('after a crash', () => {
   it('a run of another computer counts as alive as long as it gives signs of life', async () => {
     const spec = runs.aSpec(sh('sleep 600'));
     const backend = runs.aBackend();
-    await backend.ensure(spec);
-    const run = await eventually('the program', () => {
-      const seen = readRun(runningFolder(spec));
-      return seen?.program === undefined ? undefined : seen;
-    });
+    const run = await started(backend, spec);
     const elsewhere = { ...run, host: { bootId: 'elsewhere', pidNamespace: 'pid:[1]' } };
     writeFileSync(join(runningFolder(spec), attemptFiles.run), JSON.stringify(elsewhere));
     expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'running' });

@@ -1,29 +1,8 @@
 import type { EndingKind } from '@fleet/contracts';
-import {
-  lookedAt,
-  rawJob,
-  rawPod,
-  rawStatus,
-  secondsAgo,
-  type RawJobChanges,
-  type RawPodChanges,
-} from '@fleet/testing';
-import { seenJob, seenPod } from '../watch/seen-objects';
+import { rawStatus, secondsAgo } from '@fleet/testing';
 import { judgeRun } from './judge-run';
-import type { ClusterSight, Verdict } from './verdict';
-
-interface Told extends RawJobChanges {
-  readonly pods?: readonly RawPodChanges[];
-}
-
-const limits = { gpuWaitSeconds: 600, pendingLimitSeconds: 3_600, imagePullLimitSeconds: 300 };
-
-const sightOf = ({ pods = [], ...job }: Told): ClusterSight => ({
-  now: lookedAt,
-  limits,
-  job: seenJob(rawJob(job))!,
-  pods: pods.map((pod, serial) => seenPod(rawPod(pod, serial))!),
-});
+import { limits, sightOf, type Told } from './told-sight.fake';
+import type { Verdict } from './verdict';
 
 type Row = readonly [what: string, told: Told, kind: EndingKind, words: RegExp, next: RegExp | undefined];
 const endings: readonly Row[] = [

@@ -1,29 +1,9 @@
 import fc from 'fast-check';
-import {
-  lookedAt,
-  rawJob,
-  rawPod,
-  rawStatus,
-  secondsAgo,
-  type RawJobChanges,
-  type RawPodChanges,
-} from '@fleet/testing';
+import { lookedAt, rawStatus, secondsAgo } from '@fleet/testing';
 import { seenJob, seenPod } from '../watch/seen-objects';
 import { judgeRun } from './judge-run';
-import type { ClusterSight, Verdict } from './verdict';
-
-interface Told extends RawJobChanges {
-  readonly pods?: readonly RawPodChanges[];
-}
-
-const limits = { gpuWaitSeconds: 600, pendingLimitSeconds: 3_600, imagePullLimitSeconds: 300 };
-
-const sightOf = ({ pods = [], ...job }: Told): ClusterSight => ({
-  now: lookedAt,
-  limits,
-  job: seenJob(rawJob(job))!,
-  pods: pods.map((pod, serial) => seenPod(rawPod(pod, serial))!),
-});
+import { limits, sightOf } from './told-sight.fake';
+import type { Verdict } from './verdict';
 
 describe('judging a run by its Job and pods', () => {
   it.each([
