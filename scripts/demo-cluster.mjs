@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 // npm run demo:cluster: the whole fleet on a real Kubernetes, installed with Helm: every program is a Job in a pod of its own.
 // docs: test/cluster/README.md (the cluster), helm/phenix-fleet/README.md (the chart), docs/container-images.md (the images).
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { Client } from './demo-cluster/client.mjs';
 import { cluster, toolsOf } from './demo-cluster/cluster-tools.mjs';
 import { differences, jobsLeft, jobsOf, ownersOf, table } from './demo-cluster/evidence.mjs';
+import { LaunchDiary, launchedMeanwhile } from './demo-cluster/launches.mjs';
 import { PortForward } from './demo-cluster/port-forward.mjs';
 import {
   inPods,
@@ -23,8 +24,9 @@ import {
 import { run } from './setup/commands.mjs';
 import { datasets, layOut } from './setup/demo-data.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
-import { checkout, projectNode } from './setup/paths.mjs';
+import { checkout } from './setup/paths.mjs';
 import { SetupProblem, report, step } from './setup/progress.mjs';
+import { kubeconfigFile as ownKubeconfig } from '../test/cluster/layout.mjs';
 
 const usage = `Installs the fleet on a real Kubernetes with Helm and solves a real structure, each program a Job in a pod of its own.
 
@@ -56,7 +58,7 @@ const nextVersion = 'demo-next';
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What runs now and has to be ended when the person interrupts or something fails. */
-const live = { tools: undefined, forward: undefined, watcher: undefined, startedCluster: false, interrupted: false };
+const live = { tools: undefined, forward: undefined, phx: undefined, startedCluster: false, interrupted: false };
 
 function options() {
   try {
@@ -68,32 +70,18 @@ function options() {
   }
 }
 
-/** The command-line client through the Service; throws unless the exit code is allowed. */
-const phxLine = (args) => [path.join(checkout, 'dist/apps/cli/src/main.js'), '--server', live.forward.url, ...args];
-const phx = async (...args) =>
-  JSON.parse(await run(projectNode(), phxLine(['--json', ...args]), { what: `phx ${args[0]}` }));
-
-/** Shows what happens as it happens. Gives the client's exit code. */
-function watch(id) {
-  live.watcher = spawn(projectNode(), phxLine(['watch', id]), { stdio: ['ignore', 'inherit', 'inherit'] });
-  return new Promise((resolve, reject) => {
-    live.watcher.on('error', reject);
-    live.watcher.on('close', (code) => resolve(code ?? 1));
-  });
-}
-
 async function prepare() {
   await ensureNodePackages();
   await ensureBuild();
   live.startedCluster = !process.env.KUBECONFIG && !(await isUp());
   const kubeconfig = await cluster('up');
   live.tools = toolsOf(kubeconfig);
+  if (kubeconfig !== ownKubeconfig) return; // its node has the images already
   const images = path.join(checkout, 'scripts', 'images.mjs');
-  const load = (...more) => run(process.execPath, [images, 'load', ...more], { what: 'images load' });
-  await step('images into the cluster', () => load().then(() => ({})));
-  await step('the next version of the services', () =>
-    load('--only', 'service', '--tag', nextVersion).then(() => ({})),
-  );
+  const load = (only, ...more) =>
+    run(process.execPath, [images, 'load', '--only', only, ...more], { what: 'images load' });
+  await step('images into the cluster', () => load('service,redis,open-phenix').then(() => ({})));
+  await step('the next version of the services', () => load('service', '--tag', nextVersion).then(() => ({})));
 }
 
 async function isUp() {
@@ -118,24 +106,11 @@ async function installFleet(chosen) {
 
 async function openForward() {
   live.forward = new PortForward(live.tools, names.namespace, names.gateway);
-  await live.forward.open();
+  live.phx = new Client(await live.forward.open());
 }
 
-async function submit(files, title) {
-  const { id } = await phx('submit', '--title', title, '--proposal', proposal.name, '--beamline', 'demo', ...files);
-  return id;
-}
-
-/** The record, once `done` says so of it. */
-async function untilRecord(id, done, minutes) {
-  const deadline = Date.now() + minutes * 60_000;
-  for (;;) {
-    const record = await phx('show', id);
-    if (done(record)) return record;
-    if (Date.now() > deadline) throw new SetupProblem(`Session ${id} did not get there within ${minutes} min.`);
-    await pause(1000);
-  }
-}
+const submit = (files, title, ...options) =>
+  live.phx.submit(files, '--title', title, '--proposal', proposal.name, '--beamline', 'demo', ...options);
 
 const hasEnded = ({ status }) => ['completed', 'failed', 'cancelled'].includes(status);
 
@@ -145,9 +120,9 @@ const runs = (cycle) => (record) =>
 
 async function firstSession({ folders, files }) {
   const id = await submit(files, 'demo on a cluster');
-  const code = await watch(id);
+  const code = await live.phx.watch(id);
   if (live.interrupted) return undefined;
-  const record = await phx('show', id);
+  const record = await live.phx.json('show', id);
   const jobs = await jobsOf(live.tools, id);
   const owners = ownersOf(folders.work, record, workMount);
   process.stdout.write(`\nEach program in a pod of its own, as user ${proposal.uid} of proposal ${proposal.name}:\n`);
@@ -155,35 +130,54 @@ async function firstSession({ folders, files }) {
   return { code, record, jobs, owners, differences: differences(record, jobs) };
 }
 
-/** helm upgrade while a program runs: its pod goes on, and the session with it. */
+/** helm upgrade while a program runs: its pod goes on, and the session with it. What is submitted meanwhile starts afterwards. */
 async function upgradeUnderWay({ folders, files }) {
   const id = await submit(files, 'under way during an upgrade');
-  const before = await untilRecord(id, runs(3), 10);
+  const following = live.phx.follow(id);
+  const before = await live.phx.untilRecord(id, runs(3), 10);
   const inFlight = (await jobsOf(live.tools, id)).filter(({ pods }) => pods.some(({ phase }) => phase === 'Running'));
   const oldPods = (await runningImages(live.tools)).map(({ pod }) => pod);
-  await step(`helm upgrade to ${nextVersion} while ${before.cycles.at(-1)?.decision.program} runs`, () =>
-    upgrade(live.tools, folders, nextVersion).then(() => ({})),
+  const diary = new LaunchDiary(live.phx);
+  const holding = diary.saw('draining').then((drained) => (drained ? submitHeld(files) : undefined));
+  const said = await step(`helm upgrade to ${nextVersion} while ${before.cycles.at(-1)?.decision.program} runs`, () =>
+    upgrade(live.tools, folders, nextVersion).then((value) => ({ value })),
   );
   const images = await runningImages(live.tools);
-  const record = await untilRecord(id, hasEnded, 20);
+  const launches = await diary.stop();
+  const held = await outcomeOf(await holding);
+  const record = await live.phx.untilRecord(id, hasEnded, 20);
   const jobs = await jobsOf(live.tools, id);
   const adopted = inFlight.filter(({ pods: [was] }) => jobs.some(({ pods: [is] }) => is?.podUid === was.podUid));
   process.stdout.write(`\nThe session that was under way: ${record.status}\n${table(record, jobs)}\n`);
   return {
     record,
     jobs,
+    said,
+    launches,
+    held,
+    launchedMeanwhile: launchedMeanwhile(launches, [...jobs, ...held.jobs]).map(({ job }) => job),
+    watched: await following,
     inFlight: inFlight.map(({ job }) => job),
     adopted: adopted.map(({ job }) => job),
     replaced: oldPods.filter((pod) => !images.some((each) => each.pod === pod)),
     images,
-    differences: differences(record, jobs),
+    differences: [...differences(record, jobs), ...differences(held.record, held.jobs)],
   };
+}
+
+/** One program only. */
+const submitHeld = (files) => submit(files, 'submitted during an upgrade', '--set', 'max_cycles=1');
+
+async function outcomeOf(id) {
+  if (id === undefined) throw new SetupProblem('Launches were never drained: the hook of the upgrade did nothing.');
+  const record = await live.phx.untilRecord(id, hasEnded, 10);
+  return { record, jobs: await jobsOf(live.tools, id) };
 }
 
 /** helm uninstall while a program runs. */
 async function uninstallUnderWay({ files }) {
   const id = await submit(files, 'under way during an uninstall');
-  await untilRecord(id, runs(1), 10);
+  await live.phx.untilRecord(id, runs(1), 10);
   const before = await jobsLeft(live.tools);
   await live.forward.close();
   await step('helm uninstall while it runs', () => uninstall(live.tools).then(() => ({})));
@@ -204,14 +198,18 @@ async function untilNoJobs() {
   }
 }
 
-function broken({ first, second, removal }) {
-  return [
-    ...first.differences,
-    ...(second?.differences.map((each) => `during the upgrade: ${each}`) ?? []),
-    ...(removal?.left.map((job) => `helm uninstall left ${job}`) ?? []),
-    ...(second && second.adopted.length < second.inFlight.length ? ['a running pod did not survive the upgrade'] : []),
-  ];
-}
+const brokenByUpgrade = (second) => [
+  ...second.differences.map((each) => `during the upgrade: ${each}`),
+  ...second.launchedMeanwhile.map((job) => `${job} was made while launches were drained`),
+  ...(second.watched.code === 0 ? [] : [`phx watch ended with ${second.watched.code}: ${second.watched.words}`]),
+  ...(second.adopted.length < second.inFlight.length ? ['a running pod did not survive the upgrade'] : []),
+];
+
+const broken = ({ first, second, removal }) => [
+  ...first.differences,
+  ...(second === undefined ? [] : brokenByUpgrade(second)),
+  ...(removal?.left.map((job) => `helm uninstall left ${job}`) ?? []),
+];
 
 function conclude(seen, { json }) {
   if (json) fs.writeFileSync(json, `${JSON.stringify(seen, null, 2)}\n`);
@@ -249,7 +247,7 @@ async function runDemo(chosen) {
 
 /** Whatever state things are in: nothing of the demo stays but its folder. */
 async function tearDown() {
-  live.watcher?.kill('SIGTERM');
+  live.phx?.close();
   await live.forward?.close();
   if (live.tools === undefined) return;
   await uninstall(live.tools);

@@ -20,7 +20,7 @@ function containerFacts(pod) {
   };
 }
 
-/** Every Job of a session with its pods: {job, attempt, program, cycle, pods}. */
+/** Every Job of a session with its pods: {job, attempt, program, cycle, createdAt, pods}. */
 export async function jobsOf({ objects }, session) {
   const selector = `--selector=${key('session')}=${session}`;
   const space = ['--namespace', names.jobsNamespace];
@@ -31,6 +31,7 @@ export async function jobsOf({ objects }, session) {
       attempt: Number(metadata.annotations[key('attempt-number')]),
       program: metadata.annotations[key('program')],
       cycle: Number(metadata.annotations[key('cycle')]),
+      createdAt: metadata.creationTimestamp,
       pods: pods
         .filter((pod) => pod.metadata.ownerReferences?.some(({ uid }) => uid === metadata.uid))
         .map(containerFacts),

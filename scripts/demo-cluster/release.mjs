@@ -66,10 +66,11 @@ export async function install(tools, folders) {
   await tools.helm('install', names.release, chart, '--namespace', names.namespace, ...values(folders), ...waiting);
 }
 
+/** With the drain that the chart offers; gives what Helm printed, the words of its hooks among it. */
 export const upgrade = (tools, folders, tag) =>
   tools.helm(
     ...['upgrade', names.release, chart, '--namespace', names.namespace, ...values(folders)],
-    ...['--set-string', `image.tag=${tag}`, ...waiting],
+    ...['--set-string', `image.tag=${tag}`, '--set', 'upgrade.drain.enabled=true', ...waiting],
   );
 
 /** The release and its namespaces; nothing to remove is fine. */

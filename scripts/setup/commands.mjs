@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { SetupProblem } from './progress.mjs';
 
-/** Runs a command to its end. Its output is kept and shown only if it fails, unless `live`. */
+/** Runs a command to its end. Its output is kept and shown only if it fails, unless `live`; that error has its `exitCode`. */
 export function run(command, args, { cwd, env, live = false, what } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -21,8 +21,9 @@ export function run(command, args, { cwd, env, live = false, what } = {}) {
     child.stderr?.on('data', (data) => (output += data));
     child.on('error', (error) => reject(new SetupProblem(`${what ?? command} could not be started: ${error.message}`)));
     child.on('close', (code, signal) => {
-      if (code === 0) resolve(stdout);
-      else reject(new SetupProblem(`${what ?? command} failed (${signal ?? `exit ${code}`}):\n${output.slice(-4000)}`));
+      if (code === 0) return void resolve(stdout);
+      const words = `${what ?? command} failed (${signal ?? `exit ${code}`}):\n${output.slice(-4000)}`;
+      reject(Object.assign(new SetupProblem(words), { exitCode: code }));
     });
   });
 }
