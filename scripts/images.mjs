@@ -6,12 +6,12 @@ import { buildImages, buildPhenix } from './images/build.mjs';
 import { images, projectVersion } from './images/catalogue.mjs';
 import { imageCache, indexFile, readIndex } from './images/index-file.mjs';
 import { SetupProblem, report, step } from './setup/progress.mjs';
-import { load } from '../test/cluster/lifecycle.mjs';
+import { load, nameThoseOnNode } from '../test/cluster/lifecycle.mjs';
 
 const usage = `npm run images -- COMMAND [options]
 
   build      builds what is missing or has changed, and says so in the index
-  load       the same, then imports them into the development cluster (npm run cluster:up)
+  load       the same, then imports those that the development cluster (npm run cluster:up) does not have
   list       the images of the index; --json for programs
   phenix FOLDER  your licensed PHENIX with the runner in it, out of the folder that holds its installer, or out of an
              installation: --installed-at names the path it was installed to. --tag is needed. Not to be passed on.
@@ -78,15 +78,22 @@ function print(entries, json) {
   }
 }
 
+async function importInto(request, missing) {
+  const only = missing.map(({ name }) => name);
+  const archived = await buildImages({ ...request, only, archiveFolder: request.archiveFolder ?? imageCache });
+  await step('import into the cluster', async () => {
+    await load(Object.values(archived).map(({ archive }) => archive));
+    return { note: only.join(', ') };
+  });
+}
+
 const commands = {
   build: async (values) => print(await buildImages(requestOf(values)), values.json),
   load: async (values) => {
     const request = requestOf(values);
-    const entries = await buildImages({ ...request, archiveFolder: request.archiveFolder ?? imageCache });
-    await step('import into the cluster', async () => {
-      await load(Object.values(entries).map(({ archive }) => archive));
-      return {};
-    });
+    const entries = await buildImages(request);
+    const missing = await nameThoseOnNode(Object.values(entries));
+    if (missing.length > 0) await importInto(request, missing);
     print(entries, values.json);
   },
   list: (values) => print(readIndex().images, values.json),

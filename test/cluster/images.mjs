@@ -50,13 +50,26 @@ async function pauseArchive() {
   return target;
 }
 
+const containerdImages = (state, ...args) =>
+  runInside(state.anchor, 'ctr', ['--address', containerdSocket, '--namespace', 'k8s.io', 'images', ...args]);
+
 /** Imports a docker-archive or OCI archive, such as `buildah push IMAGE docker-archive:FILE:NAME:TAG` writes. */
 export async function loadImage(state, file) {
   const resolved = path.resolve(file);
   if (!fs.existsSync(resolved)) throw new SetupProblem(`There is no ${resolved}.`);
-  const containerd = ['--address', containerdSocket, '--namespace', 'k8s.io'];
-  return runInside(state.anchor, 'ctr', [...containerd, 'images', 'import', resolved]);
+  return containerdImages(state, 'import', resolved);
 }
+
+/** What the node has: the image's id (sha256 of its configuration) by reference. Kubernetes' part of containerd keeps each by its id as well. */
+export async function imagesOfNode(state) {
+  const rows = (await containerdImages(state, 'list')).split('\n').slice(1);
+  const digests = rows.map((row) => row.split(/\s+/)).filter(([name]) => name !== '');
+  const ids = new Map(digests.filter(([name]) => name.startsWith('sha256:')).map(([id, , digest]) => [digest, id]));
+  return new Map(digests.map(([name, , digest]) => [name, ids.get(digest)]));
+}
+
+/** One more name for an image that the node has. */
+export const tagImageOfNode = (state, reference, other) => containerdImages(state, 'tag', '--force', reference, other);
 
 /** Once in the life of a cluster: containerd keeps it. */
 export async function loadPauseImage(state) {

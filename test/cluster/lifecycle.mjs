@@ -5,7 +5,7 @@ import { SetupProblem, step } from '../../scripts/setup/progress.mjs';
 import { ensureBinaries, readyNames } from './binaries.mjs';
 import { makeCertificates } from './certificates.mjs';
 import { makeCgroups, readKernelSettings, removeCgroups, restoreKernelSettings } from './host-settings.mjs';
-import { loadImage, loadPauseImage } from './images.mjs';
+import { imagesOfNode, loadImage, loadPauseImage, tagImageOfNode } from './images.mjs';
 import { apiPort, inRun, kubeconfigFile, runDirectory } from './layout.mjs';
 import { deregisterKueue, prepareKueue, registerKueue } from './kueue.mjs';
 import { closeNamespaces, openNamespaces } from './namespaces.mjs';
@@ -142,11 +142,30 @@ export function removeParts(names) {
   });
 }
 
-/** Imports image archives into the node's containerd. */
-export async function load(files) {
+function stateWithContainers() {
   const state = runningState();
   if (!isAlive(state.parts.containerd)) throw new SetupProblem('containerd does not run.');
+  return state;
+}
+
+/** Imports image archives into the node's containerd. */
+export async function load(files) {
+  const state = stateWithContainers();
   for (const file of files) await loadImage(state, file);
+}
+
+/**
+ * Gives the node the names of images {reference, id} whose content it has under whatever name; gives those that it has not. What is
+ * there already is not imported again: a gigabyte takes a minute.
+ */
+export async function nameThoseOnNode(images) {
+  const state = stateWithContainers();
+  const known = await imagesOfNode(state);
+  for (const { reference, id } of images) {
+    const same = [...known].find(([, other]) => other === id)?.[0];
+    if (same !== undefined && known.get(reference) !== id) await tagImageOfNode(state, same, reference);
+  }
+  return images.filter(({ id }) => ![...known.values()].includes(id));
 }
 
 /** Adds kwok's nodes, and starts kwok if need be. */
