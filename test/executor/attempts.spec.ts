@@ -1,3 +1,4 @@
+import { Fault } from '@fleet/contracts';
 import { anEnding, anId, ScriptedBackend } from '@fleet/testing';
 import { ExecutorHarness, run } from './executor-harness';
 
@@ -158,5 +159,35 @@ describe('a name that another run has', () => {
     expect(await executor.eventsOf(id)).toEqual(['warning']);
     await executor.step(id);
     expect(backend.started.map(({ name }) => name)).toEqual([run(id, 2)]);
+  });
+
+  it.each(['run.source_unknown', 'run.class_unknown', 'run.identity_refused', 'run.folder_unusable'] as const)(
+    'that is refused with %s is tried three times, and then the session says why',
+    async (code) => {
+      const { executor, backend } = setUp();
+      const id = await executor.aDecided();
+      backend.refusal = new Fault(code, 'caller', 'the settings do not allow it');
+      for (let attempt = 1; attempt <= 3; attempt += 1) await executor.step(id);
+      const { status, stop, cycles } = await executor.load(id);
+      expect(status).toBe('failed');
+      expect(stop).toMatchObject({ reason: 'infrastructure' });
+      expect(stop?.detail).toContain('phenix.refine could not start: the settings do not allow it.');
+      expect(cycles[0]!.attempts.map(({ ending }) => ending?.kind)).toEqual([
+        'not_started',
+        'not_started',
+        'not_started',
+      ]);
+      expect(backend.started).toEqual([]);
+      expect(await executor.slots.members()).toEqual([]);
+    },
+  );
+
+  it('that is refused, and runs since before, is seen to its end', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    backend.end(run(id));
+    backend.refusal = new Fault('run.source_unknown', 'conflict', 'its source is not in the settings any more');
+    await executor.step(id);
+    expect(await executor.load(id)).toMatchObject({ stage: 'analysing', attempt: 1 });
   });
 });

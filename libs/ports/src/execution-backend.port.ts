@@ -78,7 +78,8 @@ export interface ExecutionBackend {
   /**
    * Starts the run, or adopts it when it was started before; never starts it twice.
    * @throws Fault `run.spec_conflict` when a run of this name exists with another spec, `run.folder_unusable` when its
-   * folder cannot be made, `run.start_failed` (transient).
+   * folder cannot be made, `run.source_unknown`, `run.class_unknown` or `run.identity_refused` when the installation does not
+   * say where its program is, where or as whom it runs, `run.start_failed` (transient).
    */
   ensure(spec: RunSpec): Promise<RunState>;
   /**

@@ -30,6 +30,8 @@ export class ScriptedBackend implements ExecutionBackend {
   full = false;
   /** While set a run is put in line, and says this. */
   line: string | undefined;
+  /** While set no run can be ensured. */
+  refusal: Fault | undefined;
   /** While set nothing can be cancelled. */
   stubborn: Fault | undefined;
   readonly removed: string[] = [];
@@ -54,6 +56,7 @@ export class ScriptedBackend implements ExecutionBackend {
       return Promise.reject(new Fault('run.spec_conflict', 'conflict', `${spec.name} was started before otherwise`));
     }
     const known = this.runs.get(spec.name);
+    if (this.refusal !== undefined) return Promise.reject(this.refusal);
     if (known !== undefined) return Promise.resolve(known);
     if (this.full) return Promise.resolve({ state: 'waiting', because: 'it is full' });
     this.started.push(spec);

@@ -59,6 +59,17 @@ export interface ExecuteDependencies {
   readonly waiting: WaitingRuns;
 }
 
+/**
+ * The backend refuses a run for something that only the facility can mend: a folder, or its settings. Bounded attempts give a settings
+ * file that is just being changed its time; then the session ends and says what is wrong.
+ */
+const refusals: ReadonlySet<string> = new Set([
+  'run.folder_unusable',
+  'run.source_unknown',
+  'run.class_unknown',
+  'run.identity_refused',
+]);
+
 /** What an attempt is before it starts. */
 type Launched = Omit<AttemptRecord, 'startedAt' | 'ending'>;
 
@@ -132,8 +143,12 @@ export class ExecuteAttempt {
         await backend.cancel(spec);
         return this.leave(spec.name, mover.move(toConflictFree(session, record, error.message, isoTime(clock))));
       }
-      if (error.code !== 'run.folder_unusable') throw error;
-      const ending = this.ending({ kind: 'not_started', infrastructure: true, message: error.message });
+      if (!refusals.has(error.code)) throw error;
+      // It may run since before the settings were changed: then a worker died before it could write that down.
+      const state = await backend.find(spec);
+      if (state !== undefined) return this.follow(session, record, state, launched, true);
+      const message = `${record.decision.program} could not start: ${error.message}.`;
+      const ending = this.ending({ kind: 'not_started', infrastructure: true, message });
       return this.end(session, record, { attempt: this.startedNow(launched), ending, startIsNews: false });
     }
   }

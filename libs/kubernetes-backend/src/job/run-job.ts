@@ -96,18 +96,18 @@ const kueueLabels = (spec: RunSpec, settings: KubernetesSettings): Readonly<Reco
   };
 };
 
-const sourceOf = ({ name, source }: RunSpec, { sources }: KubernetesSettings): SourceSettings => {
+const sourceOf = ({ source }: RunSpec, { sources }: KubernetesSettings): SourceSettings => {
   const found = source === undefined ? sources[0] : sources.find((candidate) => candidate.name === source);
   if (found !== undefined) return found;
-  throw new Fault('run.source_unknown', 'conflict', `${name} needs the source ${String(source)}, which is gone`);
+  throw new Fault('run.source_unknown', 'conflict', `its source ${String(source)} is not in the settings any more`);
 };
 
-const classOf = ({ name, resources }: RunSpec, { classes }: KubernetesSettings): ClassSettings => {
+const classOf = ({ resources }: RunSpec, { classes }: KubernetesSettings): ClassSettings => {
   const found = classes[resources.class];
   if (found !== undefined) return found;
   throw new Fault(
     'run.class_unknown',
     'conflict',
-    `${name} needs nodes of class ${resources.class}, which has no entry`,
+    `it needs nodes of class ${resources.class}, which the settings do not name`,
   );
 };
