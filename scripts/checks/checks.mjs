@@ -21,7 +21,7 @@ const openPrograms = {
     try {
       const ok = await execute(
         path.join(openProgramsDirectory, 'venv/bin/python'),
-        ['-m', 'pytest', '-q', '-rs', `--junitxml=${report}`, 'tests'],
+        ['-m', 'pytest', '-q', '-rs', '-n', '2', `--junitxml=${report}`, 'tests'],
         {
           cwd: path.join(checkout, 'docker/open-phenix'),
         },

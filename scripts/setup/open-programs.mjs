@@ -32,10 +32,10 @@ export function licensedPhenix() {
 
 async function ensureTestTools() {
   const python = path.join(openProgramsDirectory, 'venv', 'bin', 'python');
-  if (answerOf(python, ['-c', 'import pytest']) !== undefined) return;
+  if (answerOf(python, ['-c', 'import pytest, xdist']) !== undefined) return;
   const pins = path.join(kit, 'requirements-test.txt');
   await run(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', pins], {
-    what: 'pip install pytest',
+    what: 'pip install of the test tools',
   });
 }
 
