@@ -231,6 +231,22 @@ describe('phx submit and watch', () => {
       expect(err).toContain('the gateway is away');
     });
 
+    it('goes on when the gateway goes away between the last event and the status that the exit code is made of', async () => {
+      let asked = 0;
+      const server = createServer(({ url = '' }, response) => {
+        if (url.endsWith('/events')) return void response.writeHead(204).end();
+        asked += 1;
+        if (asked === 2) return void response.destroy();
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"failed","folder":"/work/s"}');
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      const { code, err } = await runPhx(['--server', `http://127.0.0.1:${port}`, 'watch', anId()]);
+      server.close();
+      expect([code, asked]).toEqual([6, 3]);
+      expect(err).toContain('the gateway is away');
+    });
+
     it('leaves the session running on Ctrl-C and says so', async () => {
       const id = await cli.aStored();
       const interrupt = new AbortController();

@@ -42,6 +42,26 @@ class Outage {
   }
 }
 
+/**
+ * Asks until the gateway answers.
+ * @throws CliError when it refuses, or stays away for too long
+ */
+export const patiently = async <T>(
+  client: GatewayClient,
+  ask: () => Promise<T>,
+  reconnection: Reconnection,
+): Promise<T> => {
+  const outage = new Outage(reconnection, client.interrupted);
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isCliError(error) || error.exitCode !== exitCodes.server) throw error;
+      await outage.wait(error);
+    }
+  }
+};
+
 interface Place {
   /** Id of the last event that was seen. */
   last: string;

@@ -2,7 +2,7 @@ import { isEnded, type SessionHead, type StoredEvent, type Verbosity } from '@fl
 import { plainLine } from '@fleet/session-report';
 import { isCliError } from '../cli-error';
 import type { GatewayClient } from '../client/gateway-client';
-import { sessionEvents, type Reconnection } from '../client/session-events';
+import { patiently, sessionEvents, type Reconnection } from '../client/session-events';
 import { exitCodes, type ExitCode } from '../exit-codes';
 import { painter, type Paint, type Terminal } from '../terminal';
 import { eventLines } from './event-lines';
@@ -98,7 +98,8 @@ export const watchSession = async (
     },
   };
   try {
-    const { folder } = await client.json<SessionHead>(`/v1/sessions/${encodeURIComponent(id)}/status`);
+    const askHead = (): Promise<SessionHead> => client.json(`/v1/sessions/${encodeURIComponent(id)}/status`);
+    const { folder } = await askHead();
     if (!options.json) terminal.out(`Session ${id}, files in ${plainLine(folder)}\n`);
     const view = { verbosity: options.verbosity, paint, folder };
     for await (const event of sessionEvents(client, id, '0', reconnection)) {
@@ -106,7 +107,7 @@ export const watchSession = async (
       const lines = options.json ? [JSON.stringify(event)] : eventLines(event, view);
       if (lines.length > 0) terminal.out(`${lines.join('\n')}\n`);
     }
-    const head = await client.json<SessionHead>(`/v1/sessions/${id}/status`);
+    const head = await patiently(client, askHead, reconnection);
     if (!options.json && isEnded(head.status)) terminal.out(`\nSession ${id}: ${head.status}\n`);
     return exitCodeOfStatus(head.status);
   } catch (error) {
