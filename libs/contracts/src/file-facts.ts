@@ -26,7 +26,7 @@ export interface MtzObservation {
 
 export interface MtzFacts {
   readonly reflections: number;
-  /** Å. */
+  /** Å; 0 where nobody has read the file. */
   readonly highResolution: number;
   readonly lowResolution: number;
   readonly columns: readonly { readonly label: string; readonly type: string }[];

@@ -93,11 +93,21 @@ describe('workflow preferences', () => {
     expect(walked.programs).toContain('molprobity');
   });
 
-  it('a preferred program comes first', async () => {
+  it('a preferred program comes first wherever it may run, and the session goes its way to the end', async () => {
     const inputs = [dataFile(), modelFile('/data/template.pdb'), sequenceFile()];
-    const wish = { workflow_preferences: { prefer_programs: ['phenix.predict_and_build'] } };
-    expect((await walk(wish, inputs)).programs[1]).toBe('predict_and_build');
-    expect((await walk({}, inputs)).programs[1]).toBe('phaser');
+    const built: FakeRuns = {
+      predict_and_build: [{ metrics: { r_free: 0.31 }, outputs: [modelFile('/work/b/x_overall_best.pdb')] }],
+    };
+    const prefer = (program: string): SessionDirectives => ({
+      workflow_preferences: { prefer_programs: [`phenix.${program}`] },
+    });
+    expect(words(await walk({}, inputs, built))).toBe('xtriage phaser refine refine refine molprobity STOP converged');
+    expect(words(await walk(prefer('predict_and_build'), inputs, built))).toBe(
+      'xtriage predict_and_build refine refine molprobity STOP refinement_limit',
+    );
+    expect(words(await walk(prefer('autosol'), inputs, built))).toBe(
+      'xtriage phaser refine refine refine molprobity STOP converged',
+    );
   });
 
   it('experimental phasing comes before prediction even where the statistics say little', async () => {

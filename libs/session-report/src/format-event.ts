@@ -80,9 +80,13 @@ const dataLine = ([key, value]: readonly [string, JsonValue]): string => {
   return `${' '.repeat(labelWidth + 4)}${plainLine(key)}: ${plainLine(shown)}`;
 };
 
+/** The next cycle says it as well: that a session does not stop is no line of its own for people. */
+const goesOn = ({ type, data }: Pick<SessionEvent, 'type' | 'data'>): boolean =>
+  type === 'stop_decision' && data.stop === false;
+
 /** Whether an event is shown at this verbosity (seed 000, "Verbosity Levels"). */
-export const isShown = ({ type }: Pick<SessionEvent, 'type'>, verbosity: Verbosity): boolean =>
-  rank[eventLevels[type]] <= rank[verbosity];
+export const isShown = (event: Pick<SessionEvent, 'type' | 'data'>, verbosity: Verbosity): boolean =>
+  rank[goesOn(event) ? 'verbose' : eventLevels[event.type]] <= rank[verbosity];
 
 /**
  * An event as plain lines for a terminal or a pipe; none where the verbosity leaves it out.

@@ -43,6 +43,12 @@ describe('an event line', () => {
     expect(shown).toEqual(verbosities.slice(verbosities.indexOf(level)));
   });
 
+  it('of a session that goes on is for those who want to see everything', () => {
+    const shown = (stop: boolean): readonly string[] =>
+      verbosities.filter((verbosity) => formatEvent(event('stop_decision', { data: { stop } }), verbosity).length > 0);
+    expect([shown(false), shown(true)]).toEqual([['verbose'], ['normal', 'verbose']]);
+  });
+
   it("is of one of the seed's 18 types, or tells of the life of a session or a program", () => {
     expect(Object.keys(decisionEventLevels).sort()).toEqual(levelsOfTheSeed.map(([type]) => type).sort());
     expect(levelsOfTheSeed).toHaveLength(18);

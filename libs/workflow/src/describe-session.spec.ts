@@ -74,6 +74,13 @@ describe('describeSession', () => {
     expect(describeIt(inputs, [refined], { directives }).files.lockedFreeFlags?.path).toBe(used.path);
   });
 
+  it('takes no resolution, and no target of one, from a file that nobody has read', () => {
+    const { facts } = describeIt([dataFile({ highResolution: 0 })]);
+    const known = describeIt([dataFile({ highResolution: 1.4 })]).facts;
+    expect([facts['resolution'], facts['target']]).toEqual([undefined, 0.27]);
+    expect([known['resolution'], known['target']]).toEqual([1.4, 0.22]);
+  });
+
   it('does not see excluded files', () => {
     const directives = { file_preferences: { exclude: ['old.pdb'] } };
     const { files } = describeIt([dataFile(), modelFile('/data/old.pdb')], [], { directives });
@@ -107,6 +114,17 @@ describe('sanityIssues', () => {
 });
 
 describe('shouldStopAfter', () => {
+  it('leaves a session whose models are gone to the red flag of the next decision, unless flags do not end it', () => {
+    const session = (abort_on_red_flags: boolean) =>
+      aSession({
+        request: aRequest({ inputs: [dataFile()], settings: someSettings({ abort_on_red_flags }) }),
+        cycles: [ran(1, 'xtriage'), ran(2, 'phaser')],
+      });
+    const stopOf = (abort: boolean) =>
+      shouldStopAfter({ session: session(abort), ruleBook, catalogue: aCatalogue() })?.reason;
+    expect([stopOf(true), stopOf(false)]).toEqual([undefined, 'no_program']);
+  });
+
   it('stops a hopeless model, and not one that still gets better', () => {
     const stop = (value: number): string | undefined => {
       const cycles = [ran(1, 'xtriage'), ran(2, 'refine', value)];

@@ -2,7 +2,7 @@ export { describeSession, type DescribedSession } from './describe-session';
 export { experimentOf } from './experiment-type';
 export { openMenu, STOP, type Menu } from './menu';
 export type { OfferedProgram, Refusal } from './refusals';
-export { sanityIssues, type SanityIssue } from './sanity';
+export { abortingIssue, sanityIssues, type SanityIssue } from './sanity';
 export { shouldStopAfter, stopOfEmptyMenu } from './stops';
 export { knownErrorOf, type Recovery } from './recovery';
 export type { LostProduct } from './done-products';

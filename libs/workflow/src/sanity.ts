@@ -1,3 +1,4 @@
+import type { SessionSettings } from '@fleet/contracts';
 import { fillTemplate, holds } from '@fleet/knowledge-model';
 import type { DescribedSession } from './describe-session';
 
@@ -14,3 +15,10 @@ export const sanityIssues = ({ workflow, facts }: DescribedSession): readonly Sa
     .filter(({ when }) => holds(when, facts))
     .map(({ id, level, message, suggestion }) => ({ id, level, message: fillTemplate(message, facts), suggestion }))
     .toSorted((one, other) => Number(other.level === 'critical') - Number(one.level === 'critical'));
+
+/** The issue that ends a session at its next decision, as its two switches have it. */
+export const abortingIssue = (
+  issues: readonly SanityIssue[],
+  { abort_on_red_flags, abort_on_warnings }: Pick<SessionSettings, 'abort_on_red_flags' | 'abort_on_warnings'>,
+): SanityIssue | undefined =>
+  issues.find(({ level }) => (level === 'critical' ? abort_on_red_flags : abort_on_warnings));

@@ -3,6 +3,7 @@ import { fillTemplate, holds, type Facts } from '@fleet/knowledge-model';
 import { describeSession, type DescribedSession } from './describe-session';
 import { openMenu, type Menu } from './menu';
 import type { Refusal } from './refusals';
+import { abortingIssue, sanityIssues } from './sanity';
 import { scientificCycles, succeeded, type WorkflowInput } from './workflow-input';
 
 const afterCycleOf = (session: Pick<Session, 'cycles'>): number => session.cycles.at(-1)?.cycle ?? 0;
@@ -71,6 +72,10 @@ export const stopOfEmptyMenu = (
   };
 };
 
+/** Something is wrong that says more than an empty menu; the next decision ends the session with it. */
+const isFlagged = (described: DescribedSession, { session }: WorkflowInput): boolean =>
+  abortingIssue(sanityIssues(described), session.request.settings) !== undefined;
+
 /**
  * The one place where stop conditions are evaluated: after a cycle was executed and analysed. `session` holds the new cycle's result.
  * Undefined: the session goes on. New advice suspends every condition but the limit of cycles, until one cycle has followed it (seed 000).
@@ -81,5 +86,6 @@ export const shouldStopAfter = (input: WorkflowInput): SessionStop | undefined =
   const stop = stopByRule(described, menu, afterCycleOf(input.session));
   const isSuspended = described.facts['advice_changed'] === true && menu.offered.length > 0;
   if (stop !== undefined && (!isSuspended || stop.reason === 'max_cycles')) return stop;
-  return menu.offered.length === 0 ? stopOfEmptyMenu(described, menu, input.session) : undefined;
+  if (menu.offered.length > 0 || isFlagged(described, input)) return undefined;
+  return stopOfEmptyMenu(described, menu, input.session);
 };

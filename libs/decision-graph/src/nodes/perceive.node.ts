@@ -1,5 +1,5 @@
 import { isFault, type SessionStop } from '@fleet/contracts';
-import { sanityIssues, type SanityIssue } from '@fleet/workflow';
+import { abortingIssue, sanityIssues } from '@fleet/workflow';
 import type { DecisionInput, GraphDeps, Situation } from '../decision-types';
 import { eventOf } from '../event-of';
 import { lookAt } from '../look';
@@ -11,15 +11,10 @@ const redFlag = ({ session }: DecisionInput, detail: string): SessionStop => ({
   afterCycle: session.cycles.at(-1)?.cycle ?? 0,
 });
 
-const aborting = (input: DecisionInput, issues: readonly SanityIssue[]): SanityIssue | undefined => {
-  const { abort_on_red_flags, abort_on_warnings } = input.session.request.settings;
-  return issues.find(({ level }) => (level === 'critical' ? abort_on_red_flags : abort_on_warnings));
-};
-
 const look = (input: DecisionInput, situation: Situation): DecisionUpdate => {
   const { described, menu } = situation;
   const issues = sanityIssues(described);
-  const flag = aborting(input, issues);
+  const flag = abortingIssue(issues, input.session.request.settings);
   return {
     draft: {
       situation,

@@ -51,8 +51,8 @@ const numberOf = (value: FactSheet[string]): number | undefined => (typeof value
 export const addResolution = (sheet: FactSheet, settings: SessionSettings, files: FilesView): void => {
   const fromFile = files.byCategory.get('data_mtz')?.at(-1)?.facts.mtz?.highResolution;
   const found = [sheet['xtriage.resolution'], sheet['mtriage.resolution']].map(numberOf);
-  sheet.resolution =
-    settings.resolution > 0 ? settings.resolution : (found.find((value) => value !== undefined) ?? fromFile);
+  // Zero is "not known": the setting's default, and what a file says that nobody has read.
+  sheet.resolution = [settings.resolution, ...found, fromFile].find((value) => value !== undefined && value > 0);
 };
 
 /** What is good enough: the setting, else the acceptable value of the metric's band at this resolution. */
