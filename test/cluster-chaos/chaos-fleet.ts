@@ -1,4 +1,4 @@
-import { BatchV1Api, CoreV1Api, KubeConfig, type V1Job, type V1Namespace, type V1Pod } from '@kubernetes/client-node';
+import { BatchV1Api, CoreV1Api, KubeConfig, type V1Job, type V1Namespace } from '@kubernetes/client-node';
 import { Queues, type Session } from '@fleet/contracts';
 import { errorCode } from '@fleet/attempt-runner';
 import { connectStore, RedisSessionStore } from '@fleet/session-store';
@@ -32,6 +32,8 @@ export interface ChaosOptions {
   readonly programMs: readonly [number, number];
   readonly watch: boolean;
   readonly relistSeconds: number;
+  /** Programs at once, over all executors. */
+  readonly maxRunning: number;
   /** Requests per second and burst of each executor. */
   readonly rate: readonly [number, number];
 }
@@ -103,6 +105,7 @@ export class ChaosFleet {
     });
     const ground = { folder, namespace, redis: await startRedis(), proxy, kubelet, nodes, config };
     const fleet = new ChaosFleet(ground, options);
+    await nodes.untilReady();
     await Promise.all([...fleet.executors, ...fleet.others].map(({ ready }) => ready));
     return fleet;
   }
@@ -125,13 +128,6 @@ export class ChaosFleet {
   async jobs(): Promise<readonly V1Job[]> {
     const where = { namespace: this.ground.namespace, labelSelector: ofAttempts };
     return (await this.batch().listNamespacedJob(where)).items;
-  }
-
-  /** Pods of attempts that run. */
-  async runningPods(): Promise<readonly V1Pod[]> {
-    const where = { namespace: this.ground.namespace, labelSelector: ofAttempts };
-    const { items } = await this.core().listNamespacedPod(where);
-    return items.filter(({ status, metadata }) => status?.phase === 'Running' && !metadata?.deletionTimestamp);
   }
 
   core(): CoreV1Api {
@@ -205,7 +201,7 @@ const settings = (
   folder: string,
   namespace: string,
   nodes: ChaosNodes,
-  { watch, relistSeconds, rate }: ChaosOptions,
+  { watch, relistSeconds, rate, maxRunning }: ChaosOptions,
 ): object => ({
   namespace,
   installation: 'chaos',
@@ -215,5 +211,6 @@ const settings = (
   classes: { cpu: nodes.asClass },
   identity: { fleetGid: 10_000, default: { uid: 10_001, gid: 10_001 } },
   api: { requestsPerSecond: rate[0], burst: rate[1], relistSeconds, watch },
+  limits: { maxRunning },
   resultGraceSeconds: 3,
 });

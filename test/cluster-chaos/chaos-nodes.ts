@@ -5,6 +5,7 @@ import { isApiTrouble, statusOf } from './api-trouble';
 
 const managedByKwok = 'kwok.x-k8s.io/node';
 const label = 'fleet-chaos';
+const readyPatienceMs = 60_000;
 const mergePatch = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
 const strategicPatch = setHeaderOptions('Content-Type', PatchStrategy.StrategicMergePatch);
 
@@ -58,6 +59,18 @@ export class ChaosNodes {
           if (statusOf(error) !== 409) throw error;
         }
       });
+    }
+  }
+
+  /** Resolves when all of them take pods and keep them: the cluster believes a new node a few seconds late. */
+  async untilReady(): Promise<void> {
+    const until = performance.now() + readyPatienceMs;
+    for (;;) {
+      const { items } = await this.core.listNode({ labelSelector: `${label}=${this.owner}` });
+      const taints = items.flatMap(({ spec }) => spec?.taints ?? []).filter(({ key }) => key !== managedByKwok);
+      if (items.length === this.names.length && taints.length === 0) return;
+      if (performance.now() > until) throw new Error(`the fake nodes do not get ready: ${JSON.stringify(taints)}`);
+      await sleep(250);
     }
   }
 

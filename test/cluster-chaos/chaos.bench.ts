@@ -6,8 +6,16 @@ const sessions = Number(process.env.FLEET_TEST_CHAOS_SESSIONS ?? '300');
 describeChaos(
   {
     sessions,
-    withinMs: 840_000,
-    fleet: { cycles: 4, executors: 3, nodes: 10, programMs: [1_000, 6_000], relistSeconds: 10, rate: [10, 25] },
+    withinMs: 1_800_000,
+    fleet: {
+      cycles: 4,
+      executors: 3,
+      nodes: 5,
+      maxRunning: 40,
+      programMs: [1_000, 6_000],
+      relistSeconds: 15,
+      rate: [10, 25],
+    },
     troubles: {
       executorKills: 30,
       killPauseMs: [2_000, 6_000],

@@ -5,7 +5,15 @@ describeChaos(
   {
     sessions: 12,
     withinMs: 90_000,
-    fleet: { cycles: 4, executors: 3, nodes: 5, programMs: [500, 2_500], relistSeconds: 2, rate: [50, 100] },
+    fleet: {
+      cycles: 4,
+      executors: 3,
+      nodes: 3,
+      maxRunning: 8,
+      programMs: [1_000, 3_000],
+      relistSeconds: 2,
+      rate: [50, 100],
+    },
     troubles: {
       executorKills: 5,
       killPauseMs: [500, 2_500],

@@ -61,11 +61,16 @@ export class StandInKubelet {
     this.loop = this.run();
   }
 
+  /** Pods whose program runs just now. */
+  running(): readonly PlayedPod[] {
+    return [...this.played.values()].filter(({ exitCode }) => exitCode === undefined).map(({ pod }) => pod);
+  }
+
   /** The node loses power: its programs are gone, and nobody there says so. Returns how many programs died. */
   loseNode(node: string): number {
     this.lostNodes.add(node);
-    const here = [...this.played.values()].filter(({ pod, exitCode }) => pod.node === node && exitCode === undefined);
-    for (const { program } of here) program.die();
+    const here = this.running().filter((pod) => pod.node === node);
+    for (const { uid } of here) this.played.get(uid)?.program.die();
     return here.length;
   }
 
@@ -104,7 +109,7 @@ export class StandInKubelet {
   private watch(resourceVersion: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const path = `/api/v1/namespaces/${this.options.namespace}/pods`;
-      const query = { resourceVersion, timeoutSeconds: 10 };
+      const query = { resourceVersion, timeoutSeconds: 60 };
       new Watch(this.config)
         .watch(
           path,

@@ -1,4 +1,4 @@
-import type { V1Eviction, V1Job, V1Pod } from '@kubernetes/client-node';
+import type { V1Eviction, V1Job } from '@kubernetes/client-node';
 import { attemptOfName } from '@fleet/contracts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cluster } from '../cluster-e2e/cluster-ground';
@@ -6,6 +6,7 @@ import { countOf } from '../loop/loop-harness';
 import { asBody } from './api-objects';
 import { unlessInTrouble } from './api-trouble';
 import type { ChaosFleet } from './chaos-fleet';
+import type { PlayedPod } from './played-pod';
 
 /** What is done to a fleet and its cluster, how often; pauses are shortest and longest, in milliseconds. */
 export interface TroublePlan {
@@ -113,11 +114,10 @@ export class Troubles {
   /** The node where most programs run. Undefined when no work is left. */
   private async busyNode(): Promise<string | undefined> {
     while (await this.isWorkLeft()) {
-      const pods = (await unlessInTrouble(() => this.fleet.runningPods())) ?? [];
-      const names = pods.map(({ spec }) => spec?.nodeName ?? '');
+      const names = this.fleet.ground.kubelet.running().map(({ node }) => node);
       const [busiest] = [...new Set(names)].sort((one, other) => count(names, other) - count(names, one));
       if (busiest !== undefined) return busiest;
-      await sleep(200);
+      await sleep(50);
     }
     return undefined;
   }
@@ -144,46 +144,49 @@ export class Troubles {
   }
 
   private async deletePod(): Promise<boolean> {
-    const name = await this.victimPod();
+    const name = this.victim()?.name;
     if (name === undefined) return false;
     await this.fleet.core().deleteNamespacedPod({ namespace: this.fleet.ground.namespace, name });
     return true;
   }
 
   private async evictPod(): Promise<boolean> {
-    const name = await this.victimPod();
+    const name = this.victim()?.name;
     if (name === undefined) return false;
     const { namespace } = this.fleet.ground;
-    await this.fleet
-      .core()
-      .createNamespacedPodEviction({ namespace, name, body: asBody<V1Eviction>({ metadata: { namespace, name } }) });
+    const body = asBody<V1Eviction>({ metadata: { namespace, name } });
+    await this.fleet.core().createNamespacedPodEviction({ namespace, name, body });
     return true;
   }
 
+  /** That of a program that runs, or one that has only just been made. */
   private async deleteJob(): Promise<boolean> {
-    const live = (await this.fleet.jobs()).filter(
-      ({ status, metadata }) => (status?.active ?? 0) > 0 && !metadata?.deletionTimestamp,
-    );
-    const name = anyOf(live.filter((job) => this.mayDisturb(job)))?.metadata?.name;
+    const { namespace } = this.fleet.ground;
+    const name = Math.random() < 0.5 ? this.victim()?.job : await this.newestJob();
     if (name === undefined) return false;
-    const propagationPolicy = anyOf(['Background', 'Foreground']);
-    await this.fleet.batch().deleteNamespacedJob({
-      namespace: this.fleet.ground.namespace,
-      name,
-      ...(propagationPolicy && { propagationPolicy }),
-    });
+    const propagationPolicy = Math.random() < 0.5 ? 'Background' : 'Foreground';
+    await this.fleet.batch().deleteNamespacedJob({ namespace, name, propagationPolicy });
     return true;
   }
 
-  private async victimPod(): Promise<string | undefined> {
-    const pods = await this.fleet.runningPods();
-    return anyOf(pods.filter((pod) => this.mayDisturb(pod)))?.metadata?.name;
+  private async newestJob(): Promise<string | undefined> {
+    const names = (await this.fleet.jobs())
+      .filter(({ status, metadata }) => status?.conditions === undefined && metadata?.deletionTimestamp === undefined)
+      .sort((one, other) => ageOf(one) - ageOf(other))
+      .map(({ metadata }) => metadata?.name ?? '');
+    return names.find((name) => this.mayDisturb(name));
   }
 
-  private mayDisturb({ metadata }: V1Pod | V1Job): boolean {
-    const attempt = attemptOfName(metadata?.labels?.['phenix-fleet.io/attempt'] ?? '');
+  /** A pod whose program runs. */
+  private victim(): PlayedPod | undefined {
+    return anyOf(this.fleet.ground.kubelet.running().filter(({ job }) => this.mayDisturb(job)));
+  }
+
+  private mayDisturb(job: string): boolean {
+    const attempt = attemptOfName(job.replace(/^phx-/, ''));
     return attempt !== undefined && (attempt.attempt === 1 || !this.plan.firstAttemptsOnly);
   }
 }
 
+const ageOf = ({ metadata }: V1Job): number => Date.now() - (metadata?.creationTimestamp?.getTime() ?? 0);
 const count = (names: readonly string[], name: string): number => names.filter((other) => other === name).length;
