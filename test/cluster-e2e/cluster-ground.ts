@@ -142,7 +142,8 @@ export class ClusterGround {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private async apply(objects: readonly object[]): Promise<void> {
+  /** Makes objects, or brings them up to date. */
+  async apply(objects: readonly object[]): Promise<void> {
     await this.withInput(['apply', '--filename=-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }));
   }
 
