@@ -100,6 +100,7 @@ describe('what each service account may do', () => {
         ...inJobs('jobs', 'get', 'list', 'watch', 'create', 'delete'),
         ...inJobs('pods', 'get', 'list', 'watch'),
         ...inJobs('pods/log', 'get'),
+        ...inJobs('events', 'list'),
       ],
     ],
     ['remove-jobs', [...inJobs('jobs', 'list', 'delete'), ...inJobs('pods', 'list')]],

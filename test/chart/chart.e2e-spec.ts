@@ -112,6 +112,7 @@ describe('rights', () => {
       { apiGroups: ['batch'], resources: ['jobs'], verbs: ['get', 'list', 'watch', 'create', 'delete'] },
       { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch'] },
       { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },
+      { apiGroups: [''], resources: ['events'], verbs: ['list'] },
     ]);
     const bindings = objects.filter(({ kind }) => kind === 'RoleBinding');
     expect(bindings.flatMap(({ subjects }) => subjects ?? [])).toMatchObject([
