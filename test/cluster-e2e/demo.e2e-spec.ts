@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { metricValue, type Session } from '@fleet/contracts';
+import { metricValue, type Session, type StoredEvent } from '@fleet/contracts';
 import { script } from '../e2e/facility';
 import { isSimulated, programsOf } from '../e2e/outcome';
 
@@ -18,6 +18,8 @@ interface SeenJob {
   readonly job: string;
   readonly cycle: number;
   readonly program: string;
+  /** ISO 8601, whole seconds. */
+  readonly createdAt: string;
   readonly pods: readonly SeenPod[];
 }
 
@@ -32,6 +34,15 @@ interface SeenSession {
 interface SeenDemo {
   readonly first: SeenSession & { readonly owners: readonly { readonly log: string; readonly uid: number }[] };
   readonly second: SeenSession & {
+    /** What Helm printed, its hooks' words among it. */
+    readonly said: string;
+    /** Each state of the launches that was seen during the upgrade. */
+    readonly launches: readonly { readonly mode: string; readonly by: string; readonly since: string }[];
+    /** Submitted while launches were drained. */
+    readonly held: { readonly record: Session; readonly jobs: readonly SeenJob[] };
+    readonly launchedMeanwhile: readonly string[];
+    /** What `phx watch` told from before the upgrade to the session's end. */
+    readonly watched: { readonly code: number; readonly events: readonly StoredEvent[] };
     readonly inFlight: readonly string[];
     readonly adopted: readonly string[];
     readonly replaced: readonly string[];
@@ -121,6 +132,31 @@ describe('npm run demo:cluster', () => {
     expect(replaced.length).toBeGreaterThanOrEqual(4);
     expect(inFlight.length).toBeGreaterThan(0);
     expect(adopted).toEqual(inFlight);
+  });
+
+  it('is drained by the hook for as long as the upgrade takes: nothing is launched, and then what was submitted meanwhile', () => {
+    const { launches, said, held, launchedMeanwhile } = seen.second;
+    expect(launches.map(({ mode }) => mode)).toEqual(['open', 'draining', 'open']);
+    expect(launches.slice(1).map(({ by }) => by)).toEqual(['helm:fleet-demo/demo', 'helm:fleet-demo/demo']);
+    expect(said).toContain('No new program starts.');
+    expect(said).toContain('Programs start again.');
+    expect(launchedMeanwhile).toEqual([]);
+    const opened = Math.floor(Date.parse(launches[2]?.since ?? '') / 1000) * 1000;
+    expect(Date.parse(held.record.createdAt)).toBeLessThan(opened);
+    expect(held.jobs).toHaveLength(1);
+    expect(Date.parse(held.jobs[0]?.createdAt ?? '')).toBeGreaterThanOrEqual(opened);
+    expect(held.record.cycles.map(({ result }) => result?.outcome)).toEqual(['success']);
+  });
+
+  it('is watched through the upgrade: each event once, in order, to the end', () => {
+    const { code: watchCode, events } = seen.second.watched;
+    expect(watchCode).toBe(0);
+    const ids = events.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(events.filter(({ type }) => type === 'attempt_ended').map(({ cycle }) => cycle)).toEqual(
+      seen.second.record.cycles.map(({ cycle }) => cycle),
+    );
+    expect(events.at(-1)?.type).toBe('session_ended');
   });
 
   it('loses nothing and does nothing twice by the upgrade', () => {
