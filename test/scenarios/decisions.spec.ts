@@ -6,14 +6,16 @@ import { buildDecisionGraph } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import { systemClock } from '@fleet/ports';
 import Ajv2020 from 'ajv/dist/2020';
-import { knownFacts, readDifferences, readScenarios } from './scenario-files';
-import { scenarioTable, type Answered } from './scenario-table';
+import { compare, readKinds } from './command-differences';
+import { knownFacts, readDifferences, readScenarios, type Answered } from './scenario-files';
+import { scenarioTable } from './scenario-table';
 
 const root = join(__dirname, '../..');
 const page = join(root, 'docs/decision-scenarios.md');
 
 describe('the recorded requests', () => {
   const differences = readDifferences();
+  const kinds = readKinds();
   let answered: readonly Answered[];
   beforeAll(async () => {
     const ruleBook = await loadRuleBook(join(root, 'knowledge'));
@@ -50,8 +52,17 @@ describe('the recorded requests', () => {
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(explained));
   });
 
+  it('with the same program differ in no token, state or stop without a reason, and no reason is left over', () => {
+    const found = answered
+      .filter(({ scenario }) => differences[scenario.id] === undefined)
+      .map((one) => compare(one, kinds));
+    expect(found.flatMap(({ unexplained }) => unexplained)).toEqual([]);
+    const used = new Set(found.flatMap((one) => one.kinds));
+    expect([...kinds.states, ...kinds.stops, ...kinds.tokens].filter((kind) => !used.has(kind))).toEqual([]);
+  });
+
   it('stand in docs/decision-scenarios.md as they are', () => {
-    const table = scenarioTable(answered, differences);
+    const table = scenarioTable(answered, differences, kinds);
     if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, table);
     expect(readFileSync(page, 'utf8')).toBe(table);
   });

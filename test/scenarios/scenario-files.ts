@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileFacts, JsonValue } from '@fleet/contracts';
+import type { DecideResponse } from '@fleet/decision-api';
 import { load } from 'js-yaml';
 
 /** One recorded request with what the public agent decided. */
@@ -17,6 +18,12 @@ export interface Scenario {
     readonly workflow_state: string;
     readonly stop_reason: string | null;
   };
+}
+
+/** One answered scenario. */
+export interface Answered {
+  readonly scenario: Scenario;
+  readonly response: DecideResponse;
 }
 
 /** Where our answer differs, and why. */
