@@ -5,19 +5,20 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { testFiles } from './checks/needs.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { checkout, projectNode, toolPath } from './setup/paths.mjs';
 import { SetupProblem, report } from './setup/progress.mjs';
 
-const folder = path.join(checkout, 'test', 'bench');
-const known = fs
-  .readdirSync(folder)
-  .filter((file) => file.endsWith('.bench.ts'))
-  .map((file) => file.replace('.bench.ts', ''));
+/** Each benchmark by its name, with what it lacks of the machine, in sentences. */
+const benches = new Map(testFiles('bench').map(({ file, missing }) => [path.basename(file, '.bench.ts'), missing]));
+const known = [...benches.keys()];
 
 const usage = `npm run bench -- [NAME...] [--json FILE]
 
 Runs the benchmarks (${known.join(', ')}) and prints each figure with its goal. Quote medians and ratios, not single times.
+What this machine cannot run is left out by name, unless it is asked for; chaos needs the project's own cluster (npm run cluster:up)
+and half an hour.
   --json FILE   writes the list of figures {name, value, goal, met}
 `;
 
@@ -59,6 +60,20 @@ function measure(name) {
 const row = ({ name, value, goal, met }) =>
   `${met ? 'met   ' : 'MISSED'}  ${String(value).padStart(10)}  goal ${goal.padEnd(10)}  ${name}\n`;
 
+/** The benchmarks to run; one that is asked for and cannot run is an error, others are left out by name. */
+function chosen(named) {
+  const unknown = named.filter((name) => !benches.has(name));
+  if (unknown.length > 0)
+    throw new SetupProblem(`${unknown.join(', ')}: not a benchmark.`, `Known: ${known.join(', ')}.`);
+  const wanted = named.length > 0 ? named : known;
+  for (const name of wanted.filter((each) => benches.get(each).length > 0)) {
+    const why = benches.get(name).join('; ');
+    if (named.length > 0) throw new SetupProblem(`The benchmark ${name} cannot run: ${why}.`);
+    process.stdout.write(`left out  ${name}: ${why}\n`);
+  }
+  return wanted.filter((name) => benches.get(name).length === 0);
+}
+
 async function main() {
   const { values, positionals } = parseArgs({
     options: { json: { type: 'string' }, help: { type: 'boolean', default: false } },
@@ -68,13 +83,11 @@ async function main() {
     process.stdout.write(usage);
     return 0;
   }
-  const unknown = positionals.filter((name) => !known.includes(name));
-  if (unknown.length > 0)
-    throw new SetupProblem(`${unknown.join(', ')}: not a benchmark.`, `Known: ${known.join(', ')}.`);
+  const names = chosen(positionals);
   await ensureNodePackages();
   await ensureBuild();
   const figures = [];
-  for (const name of positionals.length > 0 ? positionals : known) {
+  for (const name of names) {
     for (const figure of await measure(name)) {
       figures.push(figure);
       process.stdout.write(row(figure));

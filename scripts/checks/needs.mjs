@@ -52,7 +52,7 @@ const needs = [
   },
 ];
 
-const suffix = { small: '.spec.ts', medium: '.medium-spec.ts', e2e: '.e2e-spec.ts' };
+const suffix = { small: '.spec.ts', medium: '.medium-spec.ts', e2e: '.e2e-spec.ts', bench: '.bench.ts' };
 
 function filesOf(size) {
   return ['apps', 'libs', 'test']

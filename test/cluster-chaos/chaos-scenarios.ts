@@ -15,8 +15,13 @@ export interface ChaosSize {
   readonly withinMs: number;
 }
 
+/** Names of figures that somebody asks for. */
+export const wall = 'seconds until all had ended';
+export const memoryBefore = 'memory of the executor that lived, before (MiB)';
+export const memoryAfter = 'memory of the executor that lived, after (MiB)';
+
 /** What was seen; each figure by its name. */
-export type ChaosFigures = Readonly<Record<string, number>>;
+type ChaosFigures = Readonly<Record<string, number>>;
 
 /** What a bad day of an API server looks like: one request in five fails. */
 const badDay = {
@@ -35,8 +40,22 @@ const leftoverMs = 60_000;
 /** For the start of processes on a busy machine, and the look at what is left. */
 const startAndEndMs = 180_000;
 
-/** Registers both scenarios as tests. `report` gets the figures of each. */
-export const describeChaos = (size: ChaosSize, report: (scenario: string, figures: ChaosFigures) => void): void => {
+/** One scenario's figures as a table. */
+const tableOf = (scenario: string, figures: ChaosFigures): string => {
+  const rows = Object.entries(figures).map(([name, value]) => `| ${name} | ${String(value)} |`);
+  return [`| ${scenario} | |`, '| --- | --- |', ...rows, ''].join('\n');
+};
+
+/** Registers both scenarios as tests. Their figures are printed as tables; `take` gets them too. */
+export const describeChaos = (
+  size: ChaosSize,
+  take: (scenario: string, figures: ChaosFigures) => void = () => undefined,
+): void => {
+  const report = (scenario: string, figures: ChaosFigures): void => {
+    process.stderr.write(`${tableOf(scenario, figures)}\n`);
+    take(scenario, figures);
+  };
+
   describe(`a fleet of ${String(size.fleet.executors)} executors on a cluster, ${String(size.sessions)} sessions`, () => {
     const kubeconfig = process.env.KUBECONFIG ?? '';
     const patienceMs = size.withinMs + startAndEndMs;
@@ -129,15 +148,15 @@ const endAsWithoutChaos = async (run: Run, size: ChaosSize): Promise<ChaosFigure
   return {
     sessions: sessions.length,
     cycles: sessions.length * size.fleet.cycles,
-    'seconds until all had ended': wallS,
+    [wall]: wallS,
     attempts: attempts.length,
     'attempts that were taken away or lost': attempts.filter(({ ending }) => ending?.infrastructure === true).length,
     'programs started': launched.length,
     'Jobs created': jobs.length,
     'requests to the API server': Object.values(proxy.seen).reduce((sum, seen) => sum + seen, 0),
     ...Object.fromEntries(Object.entries(proxy.dealt).map(([fault, times]) => [`fault ${fault}`, times])),
-    'memory of the executor that lived, before (MiB)': run.memoryMiB.at(-1) ?? 0,
-    'memory of the executor that lived, after (MiB)': memoryMiB.at(-1) ?? 0,
+    [memoryBefore]: run.memoryMiB.at(-1) ?? 0,
+    [memoryAfter]: memoryMiB.at(-1) ?? 0,
   };
 };
 

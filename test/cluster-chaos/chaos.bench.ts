@@ -1,7 +1,9 @@
-import { describeChaos, type ChaosFigures } from './chaos-scenarios';
+import { deliver, figure, type Figure } from '../bench/figures';
+import { describeChaos, memoryAfter, memoryBefore, wall } from './chaos-scenarios';
 
 // @needs cluster-parts
 const sessions = Number(process.env.FLEET_TEST_CHAOS_SESSIONS ?? '300');
+const figures: Figure[] = [];
 
 describeChaos(
   {
@@ -31,7 +33,16 @@ describeChaos(
       nodeAwayMs: 75_000,
     },
   },
-  (scenario: string, figures: ChaosFigures) => {
-    console.log(scenario, JSON.stringify(figures, undefined, 2));
+  (scenario, seen) => {
+    const of = (name: string): number => seen[name] ?? Number.NaN;
+    figures.push(
+      figure(`chaos ${scenario}: sessions that ended as without chaos`, of('sessions'), '>=', sessions),
+      figure(`chaos ${scenario}: seconds until all had ended`, of(wall), '<=', 1_800),
+      figure(`chaos ${scenario}: memory of an executor, end over start`, of(memoryAfter) / of(memoryBefore), '<=', 1.5),
+    );
   },
 );
+
+afterAll(() => {
+  deliver(figures);
+});
