@@ -151,6 +151,7 @@ const endAsWithoutChaos = async (run: Run, size: ChaosSize): Promise<ChaosFigure
     [wall]: wallS,
     attempts: attempts.length,
     'attempts that were taken away or lost': attempts.filter(({ ending }) => ending?.infrastructure === true).length,
+    ...countsOf(attempts.map(({ ending }) => `attempts: ${String(ending?.kind)}`)),
     'programs started': launched.length,
     'Jobs created': jobs.length,
     'requests to the API server': Object.values(proxy.seen).reduce((sum, seen) => sum + seen, 0),
@@ -201,6 +202,12 @@ const outcomeWithoutChaos = (id: string, cycles: number): Outcome => ({
     (cycle) => `${String(cycle)}: exited ${String(plannedExit(id, cycle))}`,
   ),
 });
+
+const countsOf = (words: readonly string[]): Readonly<Record<string, number>> => {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return Object.fromEntries(counts);
+};
 
 const repeated = (names: readonly string[]): readonly string[] => {
   const seen = new Set<string>();

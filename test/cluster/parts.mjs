@@ -137,6 +137,7 @@ const kwok = {
     `--kubeconfig=${kubeconfigOf('kwok')}`,
     '--manage-all-nodes=false',
     '--manage-nodes-with-annotation-selector=kwok.x-k8s.io/node=fake',
+    '--node-lease-duration-seconds=40', // without leases the cluster gives each fake node up once a minute, and pods are evicted
     '--server-address=127.0.0.1:10247',
     ...kwokStages().map((file) => `--config=${file}`),
   ],
