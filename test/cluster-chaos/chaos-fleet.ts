@@ -105,8 +105,13 @@ export class ChaosFleet {
     });
     const ground = { folder, namespace, redis: await startRedis(), proxy, kubelet, nodes, config };
     const fleet = new ChaosFleet(ground, options);
-    await nodes.untilReady();
-    await Promise.all([...fleet.executors, ...fleet.others].map(({ ready }) => ready));
+    try {
+      await nodes.untilReady();
+      await Promise.all([...fleet.executors, ...fleet.others].map(({ ready }) => ready));
+    } catch (error) {
+      await fleet.end();
+      throw error;
+    }
     return fleet;
   }
 

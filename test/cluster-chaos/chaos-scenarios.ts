@@ -60,15 +60,17 @@ export const describeChaos = (
     const kubeconfig = process.env.KUBECONFIG ?? '';
     const patienceMs = size.withinMs + startAndEndMs;
     let fleet: ChaosFleet | undefined;
+    let troubles: Troubles | undefined;
 
     beforeAll(async () => {
       if (kubeconfig === '') throw new Error('KUBECONFIG is not set');
       await cluster('start', 'kwok');
     });
     afterEach(async () => {
+      await troubles?.stop();
       await cluster('start', ...stoppableParts);
       await fleet?.end(process.env.FLEET_TEST_CHAOS_LOGS);
-      fleet = undefined;
+      [fleet, troubles] = [undefined, undefined];
     });
 
     it(
@@ -89,7 +91,7 @@ export const describeChaos = (
       async () => {
         fleet = await ChaosFleet.start(kubeconfig, { ...size.fleet, watch: true });
         const run = await startRun(fleet, size);
-        const troubles = new Troubles(fleet, size.troubles);
+        troubles = new Troubles(fleet, size.troubles);
         fleet.ground.proxy.faults = badDay;
         await troubles.deal();
         report('with everything', { ...troubles.dealt, ...(await endAsWithoutChaos(run, size)) });

@@ -1,5 +1,5 @@
 import { attemptFiles, type AttemptEnding } from '@fleet/contracts';
-import { attemptExitCodes, claimRun, errorCode, publish, readSpec, writeResult } from '@fleet/attempt-runner';
+import { attemptExitCodes, claimRun, publish, readSpec, writeResult } from '@fleet/attempt-runner';
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,7 +43,7 @@ export class StandInProgram {
     const { running, published } = this.folders;
     const startedAt = new Date();
     const run = { name: this.name, specHash: readSpec(running)?.hash ?? '', startedAt: startedAt.toISOString() };
-    if (!this.claim(run)) return attemptExitCodes.elsewhere;
+    if (claimRun(running, run) === undefined) return attemptExitCodes.elsewhere;
     this.onLaunch();
     const ended = new AbortController();
     const timer = sleep(ms, 'own_end' as const, { signal: ended.signal }).catch((error: unknown) => {
@@ -64,17 +64,6 @@ export class StandInProgram {
     });
     publish({ running, published });
     return attemptExitCodes.recorded;
-  }
-
-  /** False when somebody has it, or it has ended. */
-  private claim(run: Parameters<typeof claimRun>[1]): boolean {
-    const { running, published } = this.folders;
-    try {
-      return claimRun(running, run) !== undefined;
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT' && existsSync(published)) return false;
-      throw error;
-    }
   }
 
   private endingOf(fate: Exclude<Fate, 'dead'>, startedAt: number): AttemptEnding {

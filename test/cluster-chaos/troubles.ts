@@ -47,6 +47,8 @@ const anyOf = <T>(things: readonly T[]): T | undefined => things[Math.floor(Math
 /** Deals troubles to a fleet while it has work. */
 export class Troubles {
   private readonly counts = new Map<string, number>();
+  private dealing: Promise<void> = Promise.resolve();
+  private stopped = false;
 
   constructor(
     private readonly fleet: ChaosFleet,
@@ -59,7 +61,18 @@ export class Troubles {
   }
 
   /** Resolves when all is done that was planned, or the fleet has nothing to do any more. */
-  async deal(): Promise<void> {
+  deal(): Promise<void> {
+    this.dealing = this.dealAll();
+    return this.dealing;
+  }
+
+  /** Deals nothing more, and waits for what is under way: a part that is down comes back first. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await Promise.allSettled([this.dealing]);
+  }
+
+  private async dealAll(): Promise<void> {
     const { podsDeleted, podsEvicted, jobsDeleted } = this.plan;
     await Promise.all([
       this.killExecutors(),
@@ -76,7 +89,7 @@ export class Troubles {
   }
 
   private async isWorkLeft(): Promise<boolean> {
-    return (await countOf(this.fleet.store, 'running')) > 0;
+    return !this.stopped && (await countOf(this.fleet.store, 'running')) > 0;
   }
 
   /** Any of them but the last, whose memory is watched. */

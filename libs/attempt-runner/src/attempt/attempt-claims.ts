@@ -15,11 +15,21 @@ const claim = (folder: string, by: Pick<RunRecord, 'claimedBy' | 'name' | 'specH
   return writeOnce(join(folder, attemptFiles.run), record) ? record : undefined;
 };
 
-/** Takes a run in order to start it, in its running folder; undefined when somebody was faster: then it is not ours. */
+/**
+ * Takes a run in order to start it, in its running folder; undefined when somebody was faster, or when that folder is
+ * published or gone since it was looked at: then the run is not ours.
+ */
 export const claimRun = (
   folder: string,
   run: Pick<RunRecord, 'name' | 'specHash' | 'startedAt'>,
-): RunRecord | undefined => claim(folder, { claimedBy: 'supervisor', ...run });
+): RunRecord | undefined => {
+  try {
+    return claim(folder, { claimedBy: 'supervisor', ...run });
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' && !existsSync(folder)) return undefined;
+    throw error;
+  }
+};
 
 /**
  * Takes a run that nobody has started, so that nobody ever can; undefined when somebody was faster.

@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { claimForCancel, claimRun } from './attempt-claims';
+
+describe('a run', () => {
+  let sessionFolder: string;
+  beforeEach(() => {
+    sessionFolder = mkdtempSync(join(tmpdir(), 'claims-'));
+    mkdirSync(join(sessionFolder, 'a1.running', '.fleet'), { recursive: true });
+  });
+  afterEach(() => {
+    rmSync(sessionFolder, { recursive: true, force: true });
+  });
+  const run = { name: 'r', specHash: 'h', startedAt: '2026-01-01T00:00:00.000Z' };
+  const running = (): string => join(sessionFolder, 'a1.running');
+
+  it('is claimed once, by whoever comes first', () => {
+    expect(claimRun(running(), run)).toMatchObject({ claimedBy: 'supervisor', name: 'r' });
+    expect(claimRun(running(), run)).toBeUndefined();
+    expect(claimForCancel({ name: 'r', sessionFolder, attemptFolder: 'a1' }, 0)).toBeUndefined();
+  });
+
+  it("is nobody's any more once its folder is published", () => {
+    renameSync(running(), join(sessionFolder, 'a1'));
+    expect(claimRun(running(), run)).toBeUndefined();
+  });
+
+  it('is not given away where the claim cannot be written', () => {
+    rmSync(join(running(), '.fleet'), { recursive: true });
+    expect(() => claimRun(running(), run)).toThrow(/ENOENT/);
+  });
+});
