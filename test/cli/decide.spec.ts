@@ -68,7 +68,7 @@ describe('phx decide', () => {
   });
 
   it.each([
-    ['missing.json', /cannot be read/],
+    ['missing.json', /missing\.json does not exist/],
     ['text.json', /holds no request/],
     ['mixed.jsonl', /line 2 is no request/],
   ])('exits with 2 for %s', async (name, told) => {

@@ -83,11 +83,13 @@ describe('phx without a service', () => {
     });
 
     it.each([
-      [['none.log', '--program', 'refine'], 'cannot be read'],
+      [['none.log', '--program', 'refine'], 'none.log does not exist'],
       [['.', '--program', 'refine'], 'is not a file'],
       [['x.log', '--program', 'refyne'], 'is not a program of the agent'],
+      [['empty.log', '--program', 'refine'], 'empty.log is empty'],
     ])('exits with 2 for %j', async (args, message) => {
       write('x.log', 'x');
+      write('empty.log', '');
       const { code, err } = await phx('analyse', ...args);
       expect([code, err.includes(message)]).toEqual([2, true]);
     });

@@ -1,4 +1,4 @@
-import type { ExitCode } from './exit-codes';
+import { exitCodes, type ExitCode } from './exit-codes';
 
 /** An error for the person at the command line. */
 export class CliError extends Error {
@@ -16,3 +16,17 @@ export class CliError extends Error {
 }
 
 export const isCliError = (error: unknown): error is CliError => error instanceof Error && error.name === 'CliError';
+
+const plainReasons: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be read by you',
+  EISDIR: 'is a folder',
+  ENOTDIR: 'lies below something that is no folder',
+};
+
+/** A file or option that cannot be read, in plain words; `what` names it. */
+export const unreadable = (what: string, error: unknown): CliError => {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  const reason = error instanceof Error ? error.message : String(error);
+  return new CliError(exitCodes.usage, `${what} ${plainReasons[code] ?? `cannot be read: ${reason}`}.`);
+};

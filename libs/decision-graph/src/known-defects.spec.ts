@@ -134,6 +134,14 @@ describe('defects of the public agent that do not come back', () => {
     expect(argvOf(walked, 'molprobity')[1]).toMatch(/refine_002_L__001\.pdb$/);
   });
 
+  it('molprobity takes the best refined model, not the newest one and not the one that was submitted', async () => {
+    const walked = await bench.walk([dataFile(), modelFile('/data/zz_model.pdb')], {
+      refine: refinements(0.31, 0.285, 0.3),
+    });
+    expect(words(walked)).toContain('refine refine refine molprobity');
+    expect(argvOf(walked, 'molprobity')[1]).toMatch(/refine_002_001\.pdb$/);
+  });
+
   it('the red flag for another experiment can be raised', async () => {
     const cycles = [aCycle({ decision: aDecision({ program: 'phenix.xtriage' }), result: aResult({}) })];
     const request = aRequest({ inputs: [mapFile('/data/m.mrc'), modelFile()] });
@@ -143,13 +151,16 @@ describe('defects of the public agent that do not come back', () => {
   });
 
   it('an unknown metric passes no comparison: without an R-free no ligand is fitted and nothing is rebuilt', async () => {
-    const walked = await bench.walk(
-      [dataFile(), modelFile(), sequenceFile(), dictionaryFile('NUT')],
-      { refine: [{ outputs: [modelFile('/w/refine_001_001.pdb')] }] },
-      { settings: { max_cycles: 8 } },
-    );
-    expect(walked.programs).toContain('refine');
-    expect(walked.programs.filter((program) => ['ligandfit', 'autobuild'].includes(program))).toEqual([]);
+    const map = dataFile({ observations: [], mapCoefficients: ['FWT,PHWT'] }, '/w/refine_001_001.mtz');
+    const inputs = [dataFile(), modelFile(), sequenceFile(), dictionaryFile('NUT')];
+    const refined = (metrics: Readonly<Record<string, number>>) => ({
+      refine: [{ metrics, outputs: [modelFile('/w/refine_001_001.pdb'), map] }],
+    });
+    const after = async (metrics: Readonly<Record<string, number>>): Promise<string> =>
+      words(await bench.walk(inputs, refined(metrics), { settings: { max_cycles: 8 } }));
+    expect(await after({ r_free: 0.3 })).toContain('refine ligandfit');
+    expect(await after({ r_free: 0.4 })).toContain('refine autobuild');
+    expect(await after({})).toBe('xtriage model_vs_data refine refine refine molprobity STOP refinement_limit');
   });
 
   it('a low clashscore is no correlation: refinement goes on below the target', async () => {
@@ -161,7 +172,9 @@ describe('defects of the public agent that do not come back', () => {
       map_correlations: [{ metrics: { cc_mask: 0.55 } }],
       real_space_refine: [refined],
     });
-    expect(words(walked)).toContain('real_space_refine real_space_refine');
+    expect(words(walked)).toBe(
+      'mtriage map_correlations real_space_refine real_space_refine real_space_refine validation_cryoem molprobity STOP plateau',
+    );
   });
 
   it('files are numbered by the runs of their program, not by cycles', async () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { settingDefinitions, type SettingDefinition } from '@fleet/contracts';
-import { CliError } from '../cli-error';
+import { CliError, unreadable } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 
 export interface SettingOptions {
@@ -60,8 +60,7 @@ export interface AdviceOptions {
 /** @param option named in the message */
 const readText = (option: string, file: string, cwd: string): Promise<string> =>
   readFile(resolve(cwd, file), 'utf8').catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CliError(exitCodes.usage, `${option} cannot be read: ${reason}`);
+    throw unreadable(`${option} ${file}`, error);
   });
 
 /** @throws CliError `usage` */

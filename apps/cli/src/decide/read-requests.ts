@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { text as readStream } from 'node:stream/consumers';
 import type { JsonValue } from '@fleet/contracts';
 import type { Transport } from '@fleet/decision-api';
-import { CliError } from '../cli-error';
+import { CliError, unreadable } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -33,7 +33,7 @@ const parseRequests = (content: string, name: string, transport: Transport): rea
 const contentOf = async (name: string, cwd: string): Promise<string> => {
   if (name === '-') return readStream(process.stdin);
   return readFile(resolve(cwd, name), 'utf8').catch((error: unknown) => {
-    throw new CliError(exitCodes.usage, `${name} cannot be read: ${reasonOf(error)}`);
+    throw unreadable(name, error);
   });
 };
 

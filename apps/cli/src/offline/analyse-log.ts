@@ -4,7 +4,7 @@ import type { AttemptEnding, Metric } from '@fleet/contracts';
 import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
 import { failureOf, ProgramLogFormat, type Failure, type LogReading } from '@fleet/log-parsing';
 import { metricLabel, metricText, plainLine } from '@fleet/session-report';
-import { CliError } from '../cli-error';
+import { CliError, unreadable } from '../cli-error';
 import type { CommandContext } from '../commands/command-context';
 import { exitCodes, type ExitCode } from '../exit-codes';
 import { tableLines } from '../output/table';
@@ -36,9 +36,6 @@ interface Analysis {
   readonly knownError?: string;
   readonly errorLines: readonly string[];
 }
-
-const unreadable = (path: string, error: unknown): CliError =>
-  new CliError(exitCodes.usage, `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
 
 const openLog = async (path: string): Promise<FileHandle> => {
   const file = await open(path, 'r').catch((error: unknown) => {
@@ -121,6 +118,8 @@ export const analyseLog = async (
   try {
     const program = await programOf(file, name, given, ruleBook);
     const reading = await read(file, program);
+    if (reading.bytes === 0)
+      throw new CliError(exitCodes.usage, `${name} is empty: nothing can be said about the run.`);
     const failure = failureOf({ ending: unknownEnding, tail: reading.tail, missingOutputs: [] }, ruleBook.errors);
     const analysis = analysisOf(path, program.name, reading, failure);
     context.print(analysis, () => linesOf(analysis, ruleBook));

@@ -5,7 +5,7 @@ import { ContentFileInspector } from '@fleet/file-inspection';
 import { bestFiles, categorise, categoryReasons, type CategoryReason, type ScoredFile } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { fileText, plainLine } from '@fleet/session-report';
-import { CliError } from '../cli-error';
+import { unreadable } from '../cli-error';
 import type { CommandContext } from '../commands/command-context';
 import { exitCodes, type ExitCode } from '../exit-codes';
 import { conditionText } from './condition-text';
@@ -27,8 +27,7 @@ interface ExplainedFile {
 /** The files of a folder, not of the folders in it; anything else is itself. */
 const expand = async (path: string): Promise<readonly string[]> => {
   const found = await stat(path).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CliError(exitCodes.usage, `${path} cannot be read: ${reason}`);
+    throw unreadable(path, error);
   });
   if (!found.isDirectory()) return [path];
   const entries = await readdir(path, { withFileTypes: true });

@@ -26,7 +26,7 @@ const programLines = (program: ProgramKnowledge, ruleBook: RuleBook): readonly s
     `  group      ${group}, for ${experiments.join(' and ')}`,
     `  offered    ${placesOf(program, ruleBook).join('; ') || 'in no step of a workflow'}`,
     `  done       ${done.flag} (${done.strategy})`,
-    `  resources  ${resources.class}, ${String(resources.cpus)} CPUs, ${String(resources.memoryMiB)} MiB, ${String(resources.wallClockMinutes)} min`,
+    `  resources  ${resources.class}, ${resources.cpus === 1 ? '1 CPU' : `${String(resources.cpus)} CPUs`}, ${String(resources.memoryMiB)} MiB, ${String(resources.wallClockMinutes)} min`,
     ...section('inputs', inputRows(program)),
     ...section(
       'requirements',
