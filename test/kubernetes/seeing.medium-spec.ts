@@ -148,6 +148,20 @@ describe('seeing runs start and end', () => {
     await eventually('the deletion', () => runs.cluster.objects.get('jobs', runs.jobOf(spec)) === undefined);
   });
 
+  it('waits for the word of the node that ended a pod, which comes after the result', async () => {
+    const spec = runs.aSpec();
+    await runs.aBackend().ensure(spec);
+    runs.start(spec);
+    runs.publish(spec, { kind: 'disrupted', infrastructure: true, endedAt: new Date().toISOString() });
+    const backend = runs.aBackend(); // its first list has the pod
+    expect(await backend.find(spec)).toMatchObject({ state: 'running' });
+    runs.cluster.objects.change('pods', `${runs.jobOf(spec)}-abcde`, (pod) => {
+      pod.status = { phase: 'Failed', reason: 'DeadlineExceeded' };
+    });
+    await untilOver(backend, spec);
+    expect(await backend.find(spec)).toMatchObject({ ending: { kind: 'wall_clock_limit', infrastructure: false } });
+  });
+
   it('gives up the wait for a GPU where the program can do without, and the Job with it', async () => {
     const spec = runs.aSpec({ resources: { class: 'gpu', cpus: 1, mayFallBack: true } });
     const backend = runs.aBackend({ gpuWaitSeconds: 1 });

@@ -2,6 +2,7 @@ import { askToCancel, placeOf, type Outcome, type ResultRecord, type RunRecord }
 import { Fault, type AttemptEnding } from '@fleet/contracts';
 import type { Clock, RunPlace, RunState } from '@fleet/ports';
 import { jobNameOf } from '../job/job-labels';
+import { isOver } from '../judge/judge-run';
 import { refineDisruption } from '../judge/refine-disruption';
 import type { KubernetesSettings } from '../settings/kubernetes-settings';
 import type { SeenJob, SeenPod } from '../watch/seen-objects';
@@ -25,6 +26,12 @@ const cancelPatienceMs = 15_000;
 const claimPatienceMs = 30_000;
 /** A Job ends about a second after its result is there; one that has not by then never will. Milliseconds. */
 const leftoverMs = 30_000;
+
+/** A node that ends a pod itself says why only when its containers have ended, a second after the result. Milliseconds. */
+const explanationMs = 30_000;
+
+/** Who deletes a pod says why beforehand. */
+const isAboutToTell = (pod: SeenPod): boolean => !isOver(pod) && pod.deletedAt === undefined;
 
 /** Brings runs to their end: by their result, or without one when the cluster says that nothing runs any more. */
 export class RunSettlement {
@@ -80,12 +87,17 @@ export class RunSettlement {
   }
 
   /** A run whose result is there. */
-  async endedState(run: RunPlace, result: ResultRecord): Promise<Ended> {
-    const { ending } = result;
-    if (ending.kind !== 'disrupted') return this.ended(run, result.startedAt, ending);
+  async endedState(run: RunPlace, { startedAt, ending }: ResultRecord): Promise<RunState> {
+    if (ending.kind !== 'disrupted') return this.ended(run, startedAt, ending);
     const job = await this.deps.runs.find(run.name);
-    const refined = refineDisruption(ending, programOfRun(run), job, this.deps.runs.podsOf(run.name));
-    return this.ended(run, result.startedAt, refined);
+    const pods = this.deps.runs.podsOf(run.name);
+    const refined = refineDisruption(ending, programOfRun(run), job, pods);
+    const age = this.deps.clock.now() - Date.parse(ending.endedAt);
+    if (refined === ending && age < explanationMs && pods.some(isAboutToTell)) {
+      this.deps.news.lookAgain(jobNameOf(run.name));
+      return { state: 'running', startedAt };
+    }
+    return this.ended(run, startedAt, refined);
   }
 
   /**
