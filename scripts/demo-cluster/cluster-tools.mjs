@@ -17,7 +17,8 @@ export function toolsOf(kubeconfig) {
     return found;
   };
   const kubectl = (...args) => run(program('kubectl'), args, { env, what: `kubectl ${args[0]}` });
-  const helm = (...args) => run(program('helm'), args, { env, what: `helm ${args[0]}` });
+  // Helm prints what its hooks said on standard error.
+  const helm = (...args) => run(program('helm'), args, { env, all: true, what: `helm ${args[0]}` });
   const objects = async (kinds, ...args) =>
     JSON.parse((await kubectl('get', kinds, '--output=json', '--ignore-not-found', ...args)) || '{"items":[]}').items;
   return { kubectl, helm, objects, program, env };

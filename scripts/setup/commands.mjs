@@ -4,8 +4,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { SetupProblem } from './progress.mjs';
 
-/** Runs a command to its end. Its output is kept and shown only if it fails, unless `live`; that error has its `exitCode`. */
-export function run(command, args, { cwd, env, live = false, what } = {}) {
+/**
+ * Runs a command to its end; gives its standard output, with `all` its standard error as well. Both are shown only if it fails, unless
+ * `live`; that error has its `exitCode`.
+ */
+export function run(command, args, { cwd, env, live = false, all = false, what } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
@@ -21,7 +24,7 @@ export function run(command, args, { cwd, env, live = false, what } = {}) {
     child.stderr?.on('data', (data) => (output += data));
     child.on('error', (error) => reject(new SetupProblem(`${what ?? command} could not be started: ${error.message}`)));
     child.on('close', (code, signal) => {
-      if (code === 0) return void resolve(stdout);
+      if (code === 0) return void resolve(all ? output : stdout);
       const words = `${what ?? command} failed (${signal ?? `exit ${code}`}):\n${output.slice(-4000)}`;
       reject(Object.assign(new SetupProblem(words), { exitCode: code }));
     });
