@@ -67,7 +67,7 @@ async function buildOne(name, key, bases, secrets) {
 }
 
 async function archiveOf(entry, folder) {
-  const archive = path.join(folder, `${entry.name}-${entry.tag}-${entry.key.slice(0, 12)}.tar`);
+  const archive = path.join(folder, `${entry.name}-${entry.tag}-${entry.id.slice(7, 19)}.tar`);
   if (!fs.existsSync(archive)) {
     const older = new RegExp(`^${entry.name}-${entry.tag.replaceAll('.', '\\.')}-[0-9a-f]{12}\\.tar$`);
     fs.mkdirSync(folder, { recursive: true });

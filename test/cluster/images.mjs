@@ -50,26 +50,32 @@ async function pauseArchive() {
   return target;
 }
 
-const containerdImages = (state, ...args) =>
-  runInside(state.anchor, 'ctr', ['--address', containerdSocket, '--namespace', 'k8s.io', 'images', ...args]);
+const containerd = (state, ...args) =>
+  runInside(state.anchor, 'ctr', ['--address', containerdSocket, '--namespace', 'k8s.io', ...args]);
 
 /** Imports a docker-archive or OCI archive, such as `buildah push IMAGE docker-archive:FILE:NAME:TAG` writes. */
 export async function loadImage(state, file) {
   const resolved = path.resolve(file);
   if (!fs.existsSync(resolved)) throw new SetupProblem(`There is no ${resolved}.`);
-  return containerdImages(state, 'import', resolved);
+  return containerd(state, 'images', 'import', resolved);
 }
 
-/** What the node has: the image's id (sha256 of its configuration) by reference. Kubernetes' part of containerd keeps each by its id as well. */
+/** The id of an image (sha256 of its configuration), of which containerd names the manifest; undefined for an index of several. */
+async function idOf(state, manifest) {
+  const { config } = JSON.parse(await containerd(state, 'content', 'get', manifest));
+  return config?.digest;
+}
+
+/** What the node has: ids of images by reference. */
 export async function imagesOfNode(state) {
-  const rows = (await containerdImages(state, 'list')).split('\n').slice(1);
-  const digests = rows.map((row) => row.split(/\s+/)).filter(([name]) => name !== '');
-  const ids = new Map(digests.filter(([name]) => name.startsWith('sha256:')).map(([id, , digest]) => [digest, id]));
-  return new Map(digests.map(([name, , digest]) => [name, ids.get(digest)]));
+  const rows = (await containerd(state, 'images', 'list')).split('\n').slice(1);
+  const named = rows.map((row) => row.split(/\s+/)).filter(([name]) => name !== '' && !name.startsWith('sha256:'));
+  return new Map(await Promise.all(named.map(async ([name, , manifest]) => [name, await idOf(state, manifest)])));
 }
 
 /** One more name for an image that the node has. */
-export const tagImageOfNode = (state, reference, other) => containerdImages(state, 'tag', '--force', reference, other);
+export const tagImageOfNode = (state, reference, other) =>
+  containerd(state, 'images', 'tag', '--force', reference, other);
 
 /** Once in the life of a cluster: containerd keeps it. */
 export async function loadPauseImage(state) {
