@@ -18,7 +18,7 @@ const indented = (title: string, lines: readonly string[], paint: Paint): readon
 export const explainLines = (response: DecideResponse, paint: Paint): readonly string[] => {
   const { decision, metadata, events, error, problems } = response;
   if (error !== null) {
-    const lines = problems.map(({ field, reason, allowed }) => `${field}: ${reason}. Allowed: ${allowed ?? ''}`);
+    const lines = problems.map(({ field, reason, allowed }) => `${field}: ${reason} (${allowed ?? 'nothing else'})`);
     return indented('not a v2 request', lines.length > 0 ? lines : [error], paint);
   }
   const chosen = `${decision.program} (${metadata.experiment_type ?? '?'}, ${metadata.workflow_state ?? '?'})`;
