@@ -46,6 +46,8 @@ const anyOf = <T>(things: readonly T[]): T | undefined => things[Math.floor(Math
 
 /** Deals troubles to a fleet while it has work. */
 export class Troubles {
+  /** Names of the Jobs that were deleted, or nearly so. */
+  readonly deletedJobs = new Set<string>();
   private readonly counts = new Map<string, number>();
   private dealing: Promise<void> = Promise.resolve();
   private stopped = false;
@@ -178,6 +180,7 @@ export class Troubles {
     const name = Math.random() < 0.5 ? this.victim()?.job : await this.newestJob();
     if (name === undefined) return false;
     const propagationPolicy = Math.random() < 0.5 ? 'Background' : 'Foreground';
+    this.deletedJobs.add(name);
     await this.fleet.batch().deleteNamespacedJob({ namespace, name, propagationPolicy });
     return true;
   }

@@ -94,4 +94,22 @@ describe('creating the Job of a run', () => {
     });
     expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'ended', ending: { kind: 'job_deleted' } });
   });
+
+  it('makes no second Job for a run whose Job somebody deletes before its program starts', async () => {
+    const spec = runs.aSpec();
+    await runs.aBackend().ensure(spec);
+    runs.cluster.objects.remove('jobs', runs.jobOf(spec));
+    expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'ended', ending: { kind: 'job_deleted' } });
+    expect(runs.cluster.count('POST jobs')).toBe(1);
+  });
+
+  it('makes the Job of a run that an executor only prepared before it died', async () => {
+    const spec = runs.aSpec();
+    runs.cluster.trouble = ({ method }) =>
+      method === 'POST' ? { status: 403, reason: 'Forbidden', message: 'exceeded quota: jobs=10' } : undefined;
+    await runs.aBackend().ensure(spec);
+    runs.cluster.trouble = () => undefined;
+    await runs.aBackend().ensure(spec);
+    expect(runs.cluster.objects.list('jobs', '')).toHaveLength(1);
+  });
 });

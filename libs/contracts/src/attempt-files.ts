@@ -7,6 +7,8 @@ export const attemptFiles = {
   folder: '.fleet',
   /** What was asked for. */
   spec: '.fleet/spec.json',
+  /** A cluster has taken it: it is not handed over a second time. */
+  handedOver: '.fleet/handed-over.json',
   /** Who runs it: written by the one supervisor that won the claim. */
   run: '.fleet/run.json',
   /** How it ended; written last, never changed. */

@@ -16,7 +16,7 @@ import { ClusterProbe } from './probe/cluster-probe';
 import { ChangeNews } from './runs/change-news';
 import { ClusterRuns } from './runs/cluster-runs';
 import { JobInventory } from './runs/job-inventory';
-import { lookAtFiles, programOfRun, type FilesSight } from './runs/run-files';
+import { lookAtFiles, noteHandedOver, programOfRun, type FilesSight } from './runs/run-files';
 import { RunSettlement } from './runs/run-settlement';
 import { identityOf } from './settings/identity';
 import type { KubernetesSettings } from './settings/kubernetes-settings';
@@ -97,11 +97,11 @@ export class KubernetesBackend implements ExecutionBackend {
       const files = this.look(spec);
       refuseOther(spec, hash, files);
       if (files.state === 'ended') return this.settlement.endedState(spec, files.result);
-      const job =
-        this.runs.known(spec.name) ?? (files.state === 'claimed' ? await this.runs.read(spec.name) : undefined);
+      const hadJob = files.state === 'claimed' || (files.state === 'prepared' && files.handedOver);
+      const job = this.runs.known(spec.name) ?? (hadJob ? await this.runs.read(spec.name) : undefined);
       if (job !== undefined) return this.adopt(spec, hash, job, files);
-      if (files.state === 'claimed') return this.withoutJob(spec, files);
-      return this.create(spec, hash);
+      // A Job that somebody deleted is not made a second time: a new attempt has a Job of its own.
+      return hadJob ? this.withoutJob(spec, this.look(spec)) : this.create(spec, hash);
     });
   }
 
@@ -165,6 +165,7 @@ export class KubernetesBackend implements ExecutionBackend {
 
   private adopt(spec: RunSpec, hash: string, job: SeenJob, files: FilesSight): Promise<RunState> {
     if (job.annotations[keys.specHash] !== hash) throw specConflict(spec.name);
+    if (files.state === 'prepared' && !files.handedOver) noteHandedOver(spec, this.options.clock.now());
     return this.observe(spec, job, files);
   }
 

@@ -19,7 +19,8 @@ export const prepareFolders = (spec: RunSpec, fleetGid: number): void => {
   const hash = specHash(spec);
   try {
     for (const folder of [spec.sessionFolder, dirname(published), running, own]) shareFolder(folder, fleetGid);
-    if (writeOnce(join(running, attemptFiles.spec), { schemaVersion: 1, spec, hash })) return;
+    // Lost by a power cut, it is an attempt that cannot start, and there is another.
+    if (writeOnce(join(running, attemptFiles.spec), { schemaVersion: 1, spec, hash }, { durable: false })) return;
   } catch (error) {
     throw unusable(error, running) ?? error;
   }

@@ -1,25 +1,29 @@
 import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   claimForCancel,
   closeAttempt,
   describeCancel,
   describeLoss,
+  errorCode,
   placeOf,
   publish,
   readResult,
   readRun,
   readSpec,
+  writeOnce,
   type Outcome,
   type ResultRecord,
   type RunRecord,
 } from '@fleet/attempt-runner';
+import { attemptFiles } from '@fleet/contracts';
 import type { RunPlace } from '@fleet/ports';
 
 /** What the files of a run say. */
 export type FilesSight =
   | { readonly state: 'nothing' }
-  /** It may be started. */
-  | { readonly state: 'prepared'; readonly specHash: string }
+  /** It may be started. `handedOver`: its Job was seen. */
+  | { readonly state: 'prepared'; readonly specHash: string; readonly handedOver: boolean }
   /** Somebody may be running it, or has taken it so that nobody can. */
   | { readonly state: 'claimed'; readonly claim: RunRecord }
   | { readonly state: 'ended'; readonly specHash: string | undefined; readonly result: ResultRecord };
@@ -51,7 +55,23 @@ const lookAtRunning = (run: RunPlace): FilesSight => {
   }
   const claim = readRun(place.running);
   if (claim !== undefined) return { state: 'claimed', claim };
-  return spec === undefined ? { state: 'nothing' } : { state: 'prepared', specHash: spec.hash };
+  if (spec === undefined) return { state: 'nothing' };
+  return {
+    state: 'prepared',
+    specHash: spec.hash,
+    handedOver: existsSync(join(place.running, attemptFiles.handedOver)),
+  };
+};
+
+/** Notes that the Job of a run was seen, so that one that somebody deletes is not made again. */
+export const noteHandedOver = (run: RunPlace, now: number): void => {
+  const { running } = placeOf(run);
+  try {
+    writeOnce(join(running, attemptFiles.handedOver), { at: new Date(now).toISOString() });
+  } catch (error) {
+    // It has ended meanwhile, and nothing has to be known of its Job any more.
+    if (errorCode(error) !== 'ENOENT' || existsSync(running)) throw error;
+  }
 };
 
 const programIn = (folder: string): string => readSpec(folder)?.spec.program ?? 'The program';
