@@ -16,12 +16,15 @@ const besideOf = (path: string): string => `${path}.${randomUUID()}`;
 
 /**
  * Writes a file that appears whole or not at all, and only if there is none of that name: the first writer wins.
- * Returns false when somebody else was first. Survives a power cut once it has returned.
+ * Returns false when somebody else was first. Survives a power cut once it has returned, unless `durable` is false: for
+ * what can be said again, since a disk takes milliseconds for that, and nothing else is done meanwhile.
  */
-export const writeOnce = (path: string, content: unknown): boolean => {
+export const writeOnce = (path: string, content: unknown, { durable = true } = {}): boolean => {
   const beside = besideOf(path);
+  const text = `${JSON.stringify(content, undefined, 1)}\n`;
   try {
-    writeDurably(beside, `${JSON.stringify(content, undefined, 1)}\n`);
+    if (durable) writeDurably(beside, text);
+    else writeFileSync(beside, text);
     linkSync(beside, path);
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
@@ -29,7 +32,7 @@ export const writeOnce = (path: string, content: unknown): boolean => {
   } finally {
     rmSync(beside, { force: true });
   }
-  syncFolder(dirname(path));
+  if (durable) syncFolder(dirname(path));
   return true;
 };
 
