@@ -39,7 +39,7 @@ npm run demo:cluster -- [options]
   --help
 
 What it does: cluster up (the first time it builds: 10 min), images, helm install, a session through the Service, helm upgrade to
-the next version with a second session in flight, helm uninstall with a third. It ends what it started. Needs Linux, root and Go,
+the next version with a second session in flight and launches drained meanwhile, helm uninstall with a third. It ends what it started. Needs Linux, root and Go,
 or KUBECONFIG of a one-node cluster whose node shares this machine's files and has the images.
 
 Exit code: 0 everything as promised, 6 the science failed, 1 something else went wrong, 130 interrupted.
