@@ -157,8 +157,40 @@ it.each([
   ['map_correlations', 'model_vs_map', { cc_mask: 0.895, cc_volume: 0.9001, cc_peaks: 0.8131 }],
   ['map_sharpening', 'map_sharpening_auto_sharpen', { resolution: 3 }],
   ['holton_geometry_validation', 'holton_geometry_validation_trixie', { geometry_energy: 151.92 }],
+  [
+    'xtriage',
+    'errors/xtriage_many_arrays',
+    { resolution: 1.79836, completeness: 96.95, n_residues: 268, l_test_z: 1.082, no_twinning_suspected: true },
+  ],
+  [
+    'molprobity',
+    'errors/molprobity_unknown_residue',
+    { clashscore: 0, ramachandran_favored: 100, molprobity_score: 0.5, r_work: 0.167, r_free: 0.198 },
+  ],
+  // It fails after its summary: the numbers hold.
+  [
+    'molprobity',
+    'errors/molprobity_bad_phil',
+    { clashscore: 11.49, ramachandran_favored: 100, molprobity_score: 1.58 },
+  ],
 ])('%s %s', (program, name, expected) => {
   expect(metricsOf(program, `cctbx/${name}.log`)).toMatchObject(expected);
+});
+
+it.each([
+  ['model_vs_data', 'errors/mvd_cell_mismatch'],
+  ['molprobity', 'errors/molprobity_no_probe'],
+  ['pdbtools', 'errors/pdbtools_no_file'],
+  ['pdbtools', 'pdbtools'],
+  ['pdbtools', 'workflow_tiny/02_shake'],
+  ['phaser', 'unavailable_phaser'],
+  ['polder', 'errors/polder_bad_selection'],
+  ['refine', 'unavailable_refine'],
+  ['xtriage', 'errors/xtriage_ambiguous'],
+  ['xtriage', 'errors/xtriage_missing_file'],
+  ['xtriage', 'errors/xtriage_no_data'],
+])('%s %s holds no result, and none is read', (program, name) => {
+  expect(metricsOf(program, `cctbx/${name}.log`)).toEqual({});
 });
 
 describe('failed runs', () => {
