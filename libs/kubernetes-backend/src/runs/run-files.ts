@@ -63,11 +63,11 @@ const lookAtRunning = (run: RunPlace): FilesSight => {
   };
 };
 
-/** Notes that the Job of a run was seen, so that one that somebody deletes is not made again. */
+/** Notes that the Job of a run was seen, so that one that somebody deletes is not made again, power cuts excepted. */
 export const noteHandedOver = (run: RunPlace, now: number): void => {
   const { running } = placeOf(run);
   try {
-    writeOnce(join(running, attemptFiles.handedOver), { at: new Date(now).toISOString() });
+    writeOnce(join(running, attemptFiles.handedOver), { at: new Date(now).toISOString() }, { durable: false });
   } catch (error) {
     // It has ended meanwhile, and nothing has to be known of its Job any more.
     if (errorCode(error) !== 'ENOENT' || existsSync(running)) throw error;
