@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ProgramKnowledge } from '@fleet/knowledge-model';
+import { load } from 'js-yaml';
+import { ProgramLogFormat } from './index';
+
+const programs = join(__dirname, '../../../knowledge/programs');
+
+const metricsOf = (program: string, lines: readonly string[]): Record<string, unknown> => {
+  const { metrics } = load(readFileSync(join(programs, `${program}.yaml`), 'utf8')) as ProgramKnowledge;
+  const reader = new ProgramLogFormat(`phenix.${program}`, metrics).open();
+  reader.push(Buffer.from(`${lines.join('\n')}\n`));
+  return Object.fromEntries(reader.end().metrics.map(({ name, value }) => [name, value]));
+};
+
+/** Lines as licensed programs print them (domain facts, section 1.5), of which no whole log is at hand. */
+describe('the lines of', () => {
+  it('autosol: the solution with the highest BAYES-CC, which stands first, not the rejected hand after it', () => {
+    const lines = [
+      'Solution # 1  BAYES-CC: 59.1 +/- 13.7 (2SD) Dataset #1   FOM: 0.56',
+      '  Sites: 5 (Already used)      Refined Sites: 6',
+      '  Residues built: 127',
+      '  R/R-free: 0.21/0.24',
+      '  Overall model-map correlation: 0.842',
+      'Solution # 2  BAYES-CC: 17.6 +/- 21.0 (2SD) Dataset #1   FOM: 0.31',
+      '  Sites: 9 (inverse hand)      Refined Sites: 9',
+      '  Residues built: 12',
+      '  R/R-free: 0.48/0.52',
+      '  Overall model-map correlation: 0.211',
+    ];
+    expect(metricsOf('autosol', lines)).toEqual({
+      bayes_cc: 59.1,
+      fom: 0.56,
+      sites_found: 6,
+      residues_built: 127,
+      r_work: 0.21,
+      r_free: 0.24,
+      model_map_cc: 0.842,
+    });
+  });
+
+  it('autobuild: the last R factors, and never the 999.90 that stands for none', () => {
+    const lines = [
+      'Resolution from datafile: 2.10000',
+      'Cycle 1  R/Rfree=0.30/0.34  Built=90  Placed=80 Resolution=2.1 A',
+      'Cycle 2  R/Rfree=999.90/999.90  Built=0  Placed=0 Resolution=2.1 A',
+      'Residues built: 90',
+      'Residues built: 121',
+    ];
+    expect(metricsOf('autobuild', lines)).toEqual({ r_work: 0.3, r_free: 0.34, resolution: 2.1, residues_built: 121 });
+    const solved = [...lines, 'Model: refine.pdb_1  R/Rfree=0.22/0.26'];
+    expect(metricsOf('autobuild', solved)).toMatchObject({ r_work: 0.22, r_free: 0.26 });
+    expect(metricsOf('autobuild_denmod', solved)).toMatchObject({ r_work: 0.22, r_free: 0.26, resolution: 2.1 });
+  });
+
+  it('predict_and_build: the pLDDT of the model that is kept, R-free as R-free', () => {
+    const lines = [
+      'PREDICTED MODEL 1 plDDT: 89.96',
+      'PREDICTED MODEL 2 plDDT: 94.6',
+      'Keeping model 2 with plDDT = 94.6',
+      'Map-model CC for MR model 1: 0.63',
+      'Refinement successful with CC_mask = 0.65',
+      'R-work: 0.21',
+      'R-free: 0.27',
+    ];
+    expect(metricsOf('predict_and_build', lines)).toEqual({ plddt: 94.6, map_cc: 0.65, r_work: 0.21, r_free: 0.27 });
+  });
+
+  it.each([
+    [
+      'phaser',
+      ['SOLU SPAC P 21 21 21', 'RFZ=5.2 TFZ=8.1 PAK=0 LLG=310', 'RFZ=4.0 TFZ==12.0 LLG=900', 'TFZ==24.5 LLG=1250'],
+      { tfz: 24.5, llg: 1250, rfz: 5.2, space_group: 'P 21 21 21' },
+    ],
+    [
+      'ligandfit',
+      ['CC to map: 0.40', 'CC to map: 0.83', 'Overall score: 131.2', 'Atoms placed: 31 of 31', 'number_of_ligands 1'],
+      { ligand_cc: 0.83, ligand_score: 131.2, atoms_placed: 31, n_ligands: 1 },
+    ],
+    ['dock_in_map', ['CC_mask : 0.40', 'CC_mask : 0.78'], { map_cc: 0.78 }],
+    ['map_to_model', ['Model 1 with CC = 0.52', 'Model 2 with CC = 0.59'], { map_cc: 0.59 }],
+    ['map_to_model', ['Model-map CC (local):  0.59'], { map_cc: 0.59 }],
+    [
+      'map_symmetry',
+      ['NCS type: C7', 'NCS type: D7 (a)', 'Copies: 14', 'Correlation of symmetry-related regions: 0.98'],
+      { symmetry_type: 'D7 (a)', ncs_copies: 14, ncs_cc: 0.98 },
+    ],
+    [
+      'real_space_refine',
+      ['CC_mask  : 0.668', 'CC_mask  : 0.720', 'Clashscore: 8.0', 'Clashscore: 4.2'],
+      { map_cc: 0.72, clashscore: 4.2 },
+    ],
+    ['mtriage', ['d99 : 3.2', 'd_fsc_model_05: 3.1', 'CC_mask: 0.72'], { resolution: 3.1, map_cc: 0.72 }],
+    ['validation_cryoem', ['CC_mask  : 0.8950', 'CC_volume: 0.9001'], { map_cc: 0.895, cc_volume: 0.9001 }],
+    ['map_correlations', ['CC_mask : 0.71', 'map-map CC: 0.93'], { cc_mask: 0.71, map_map_cc: 0.93 }],
+    ['resolve_cryo_em', ['Final resolution: 2.7'], { resolution: 2.7 }],
+  ])('%s %j', (program, lines, expected) => {
+    expect(metricsOf(program, lines)).toEqual(expected);
+  });
+});
