@@ -54,9 +54,14 @@ describe('the lines of', () => {
   });
 
   it('predict_and_build: the pLDDT of the model that is kept, R-free as R-free', () => {
-    const lines = [
+    const predicted = [
       'PREDICTED MODEL 1 plDDT: 89.96',
       'PREDICTED MODEL 2 plDDT: 94.6',
+      'PREDICTED MODEL 3 plDDT: 95.1',
+    ];
+    expect(metricsOf('predict_and_build', predicted)).toEqual({ plddt: 95.1 });
+    const lines = [
+      ...predicted,
       'Keeping model 2 with plDDT = 94.6',
       'Map-model CC for MR model 1: 0.63',
       'Refinement successful with CC_mask = 0.65',
