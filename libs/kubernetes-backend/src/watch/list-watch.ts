@@ -71,6 +71,7 @@ export class ListWatch<T extends Stored> {
 
   private async listAgainAndAgain(): Promise<void> {
     for (let failures = 0; !this.stopped();) {
+      const began = performance.now();
       try {
         await this.list();
         failures = 0;
@@ -78,8 +79,10 @@ export class ListWatch<T extends Stored> {
         failures += 1;
         if (!this.stopped()) this.trouble('listing', error);
       }
-      const pause = failures === 0 ? this.options.relistMs : Math.min(this.options.relistMs, this.pauseMs(failures));
       await this.pause(shortestPauseMs / 2);
+      // From the beginning of a list to that of the next, so that nothing is seen later than that.
+      const rest = Math.max(0, this.options.relistMs - (performance.now() - began));
+      const pause = failures === 0 ? rest : Math.min(this.options.relistMs, this.pauseMs(failures));
       await this.pause(pause, this.listIsDue.signal);
       if (this.listIsDue.signal.aborted) this.listIsDue = new AbortController();
     }
