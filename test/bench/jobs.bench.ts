@@ -1,0 +1,230 @@
+import type { KubernetesBackend } from '@fleet/kubernetes-backend';
+import { attemptName } from '@fleet/contracts';
+import type { RunSpec } from '@fleet/ports';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ChaosFleet } from '../cluster-chaos/chaos-fleet';
+import { StandInKubelet } from '../cluster-chaos/stand-in-kubelet';
+import { cluster, ClusterGround } from '../cluster-e2e/cluster-ground';
+import { jobOf, RealRuns } from '../cluster-e2e/real-runs';
+import { bareLabel, BareLaunches, type ShownJob } from './bare-launches';
+import { deliver, figure, median, type Figure } from './figures';
+import { JobSightings } from './job-sightings';
+
+// @needs cluster-parts @needs cluster-tools
+const kubeconfig = process.env.KUBECONFIG ?? '';
+const JOBS = Number(process.env.FLEET_TEST_JOBS ?? '2000');
+const NODES = 200;
+const GPU_NODES = 40;
+const GPUS_EACH = 4;
+/** Every so many Jobs one asks for a GPU. */
+const GPU_SHARE = 5;
+
+/** Jobs of one round, made by us or by the bare loop, and how many are on their way at once. */
+const ROUND = 100;
+const IN_FLIGHT = 32;
+/** Pairs of rounds that do not count: the compiler needs a while. */
+const WARM_UP = 1;
+
+/** Seconds between lists where there is no watch. */
+const RELIST = 5;
+const CYCLES = 10;
+
+const figures: Figure[] = [];
+const minutes = 60_000;
+const unbounded = [10_000, 10_000] as const;
+
+const tolerations = [{ key: 'kwok.x-k8s.io/node', operator: 'Exists' }];
+const classes = {
+  cpu: { nodeSelector: { type: 'kwok' }, tolerations, resources: {}, maxRunning: 0 },
+  gpu: {
+    nodeSelector: { 'nvidia.com/gpu.present': 'true' },
+    tolerations,
+    resources: { 'nvidia.com/gpu': '1' },
+    maxRunning: 0,
+  },
+};
+
+beforeAll(() => {
+  if (kubeconfig === '') throw new Error('KUBECONFIG is not set');
+});
+
+afterAll(() => {
+  deliver(figures);
+});
+
+const secondsOf = async (items: readonly (() => Promise<unknown>)[]): Promise<number> => {
+  const began = performance.now();
+  const left = items.values();
+  const worker = async (): Promise<void> => {
+    for (const act of left) await act();
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  return (performance.now() - began) / 1_000;
+};
+
+const quantile = (values: readonly number[], share: number): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+};
+
+/** The backend alone, in this process: no queues and no records. */
+describe('Jobs by the backend', () => {
+  let ground: ClusterGround;
+  let runs: RealRuns;
+  let backend: KubernetesBackend;
+  beforeAll(async () => {
+    await cluster('nodes', String(NODES - GPU_NODES));
+    await cluster('nodes', String(GPU_NODES), '--gpus', String(GPUS_EACH));
+    ground = await ClusterGround.start('jobs');
+    runs = new RealRuns(ground);
+    const [requestsPerSecond, burst] = unbounded;
+    backend = runs.aBackend({ classes, api: { requestsPerSecond, burst, relistSeconds: 30, watch: true } });
+  }, 5 * minutes);
+  afterAll(async () => {
+    await runs.end();
+    await ground.kubectl('delete', 'jobs', '--all', '--timeout=10m');
+    await ground.end();
+    await cluster('nodes', '0');
+  }, 15 * minutes);
+
+  const aSpec = (_: unknown, index: number): RunSpec => {
+    const kind = index % GPU_SHARE === 0 ? 'gpu' : 'cpu';
+    return runs.aSpec('true', { resources: { class: kind, cpus: 1, mayFallBack: false } });
+  };
+
+  /** Rounds of ours; with every second one, one of the bare loop, so that a busy machine slows both. */
+  const ratios = async (specs: readonly RunSpec[], bare: BareLaunches): Promise<readonly number[]> => {
+    const seen: number[] = [];
+    for (let round = 0; round * ROUND < specs.length; round += 1) {
+      const part = specs.slice(round * ROUND, (round + 1) * ROUND);
+      const launchBare = (): Promise<number> => secondsOf(part.map(() => () => bare.launch()));
+      const launchOurs = (): Promise<number> => secondsOf(part.map((spec) => () => backend.ensure(spec)));
+      if (round % 2 === 1) {
+        await launchOurs();
+        continue;
+      }
+      const before = round % 4 === 0 ? await launchBare() : undefined;
+      const ours = await launchOurs();
+      const reference = before ?? (await launchBare());
+      if (round / 2 >= WARM_UP) seen.push(reference / ours);
+      await ground.kubectl('delete', 'jobs', `--selector=${selector}`, '--wait=false');
+    }
+    return seen;
+  };
+  const selector = Object.entries(bareLabel)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(',');
+
+  it(
+    'measures',
+    async () => {
+      const specs = Array.from({ length: JOBS }, aSpec);
+      const first = runs.aSpec('true', { resources: { class: 'cpu', cpus: 1, mayFallBack: false } });
+      await backend.ensure(first);
+      const model = JSON.parse(await ground.kubectl('get', 'job', jobOf(first), '--output=json')) as ShownJob;
+      const bare = await BareLaunches.of(kubeconfig, ground.namespace, model);
+      const launched = await ratios(specs, bare);
+      await bare.close();
+      figures.push(
+        figure('Jobs launched by the backend against a bare client loop (per s)', median(launched), '>=', 0.8),
+      );
+
+      const options = { kubeconfig, namespace: ground.namespace, programMs: [500, 2_000] } as const;
+      const kubelet = new StandInKubelet({ ...options, endsWithPod: true });
+      for (const spec of specs) await runs.endOf(backend, spec, 10 * minutes);
+      await kubelet.stop();
+      expect(kubelet.failures).toEqual([]);
+      const gpuFolders = new Set(
+        specs
+          .filter(({ resources }) => resources.class === 'gpu')
+          .map(({ sessionFolder, attemptFolder }) => `${sessionFolder}/${attemptFolder}`),
+      );
+      const onGpus = kubelet.launches.filter(({ folder }) => gpuFolders.has(folder));
+      expect(new Set(kubelet.launches.map(({ folder }) => folder)).size).toBe(kubelet.launches.length);
+      expect(onGpus).toHaveLength(gpuFolders.size);
+      const astray = onGpus.filter(({ node }) => !node.startsWith(`fake-gpu${String(GPUS_EACH)}`));
+      figures.push(figure(`GPU programs on a node without one, of ${String(onGpus.length)}`, astray.length, '<=', 0));
+    },
+    30 * minutes,
+  );
+});
+
+/**
+ * The executor as it is installed, a process of its own behind a proxy that lets everything through; decisions and analyses
+ * are scripted. From a program's end to the sight of the next Job: the watch, three queues, the records.
+ */
+describe('Jobs by the executor', () => {
+  let fleet: ChaosFleet | undefined;
+  beforeAll(() => cluster('start', 'kwok'));
+  afterEach(async () => {
+    await fleet?.end();
+    fleet = undefined;
+  }, 10 * minutes);
+
+  const measure = async (
+    sessions: number,
+    options: { readonly watch: boolean; readonly cycles: number; readonly programMs: readonly [number, number] },
+  ): Promise<{ readonly pauses: readonly number[]; readonly memory: readonly number[] }> => {
+    const { watch, cycles, programMs } = options;
+    const common = { executors: 1, nodes: NODES, maxRunning: 0, rate: unbounded };
+    fleet = await ChaosFleet.start(kubeconfig, { ...common, cycles, programMs, watch, relistSeconds: RELIST });
+    const sightings = new JobSightings(kubeconfig, fleet.ground.namespace);
+    const ids = await fleet.submit(sessions);
+    const memory: number[] = [];
+    for (let done = 0; done < sessions;) {
+      await sleep(2_000);
+      memory.push(fleet.memoryMiB()[0] ?? Number.NaN);
+      done = (await fleet.store.list({ status: 'completed' }, sessions)).sessions.length;
+    }
+    await sightings.stop();
+    const pauses = (await fleet.sessions(ids)).flatMap(({ id, cycles: records }) =>
+      records.flatMap(({ cycle, attempts }) => {
+        const next = sightings.at(`phx-${attemptName(id, cycle + 1, 1)}`);
+        const endedAt = attempts.at(-1)?.ending?.endedAt;
+        return next === undefined || endedAt === undefined ? [] : [next - Date.parse(endedAt)];
+      }),
+    );
+    expect(pauses).toHaveLength(sessions * (cycles - 1));
+    return { pauses, memory };
+  };
+
+  it(
+    'measures with watch',
+    async () => {
+      const sessions = JOBS / CYCLES;
+      const { pauses, memory } = await measure(sessions, { watch: true, cycles: CYCLES, programMs: [10_000, 30_000] });
+      const quarter = Math.floor(memory.length / 4);
+      const growth = median(memory.slice(-quarter)) / median(memory.slice(quarter, 2 * quarter));
+      console.log(
+        'end of a Job to the next, ms',
+        [0.5, 0.9, 0.99, 1].map((share) => quantile(pauses, share)),
+      );
+      console.log('memory of the executor, MiB', memory.join(' '));
+      figures.push(
+        figure('end of a Job to the next Job, with watch, p99 (ms)', quantile(pauses, 0.99), '<=', 250),
+        figure('memory of the executor, last quarter against the second', growth, '<=', 1.1),
+      );
+    },
+    30 * minutes,
+  );
+
+  it(
+    'measures without watch',
+    async () => {
+      const { pauses } = await measure(40, { watch: false, cycles: 4, programMs: [1_000, 4_000] });
+      console.log(
+        'without watch, ms',
+        [0.5, 0.9, 0.99, 1].map((share) => quantile(pauses, share)),
+      );
+      figures.push(
+        figure(
+          `end of a Job to the next Job, lists every ${String(RELIST)} s and no watch, p99 (s)`,
+          quantile(pauses, 0.99) / 1_000,
+          '<=',
+          RELIST + 1,
+        ),
+      );
+    },
+    15 * minutes,
+  );
+});
