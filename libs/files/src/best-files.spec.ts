@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { CycleRecord, SessionFile } from '@fleet/contracts';
 import type { BestFileScoring, FileCategory } from '@fleet/knowledge-model';
-import { aCycle, aDecision, aFile, aResult } from '@fleet/testing';
+import { aCycle, aDecision, aFile, aResult, mapFile } from '@fleet/testing';
 import { load } from 'js-yaml';
 import { bestFiles, categorise, scoreFiles } from './index';
 
@@ -65,6 +65,12 @@ it('takes the newer of two equals', () => {
     cycle(3, 'phenix.refine', [refined1], [refined2], { r_free: 0.14 }),
   ];
   expect(best(cycles).get('model')?.file).toBe(refined2);
+});
+
+it('gives a half map the 10 points of a half map, though every half map is a map too', () => {
+  const halves = ['/in/half_map_1.mrc', '/in/half_map_2.mrc'].map(mapFile);
+  expect(best([], halves).get('map')).toMatchObject({ stage: 'half_map', score: 10 });
+  expect(best([], [...halves, mapFile('/in/whole.mrc')]).get('map')).toMatchObject({ stage: 'full_map', score: 50 });
 });
 
 describe('the way of a ligand', () => {

@@ -78,9 +78,11 @@ const scoreFile = (file: SessionFile, scorer: Scorer): ScoredFile => {
 const scorerOf = (category: string, files: readonly SessionFile[], input: BestFilesInput): Scorer | undefined => {
   const scoring = input.scoring[category];
   if (scoring === undefined) return undefined;
+  // Every half map is a map too: the category itself is for what is nothing more special.
+  const isWhole = ({ name }: ScorePart): number => Number(name === category);
   const stages = Object.entries(scoring.stages)
     .map(([name, points]) => ({ name, points, files: new Set(input.categorised.get(name)) }))
-    .sort((one, other) => other.points - one.points);
+    .sort((one, other) => isWhole(one) - isWhole(other) || other.points - one.points);
   return { category, scoring, stages, lineage: lineageOf(files, input.cycles) };
 };
 
