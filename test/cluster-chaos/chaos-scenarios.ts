@@ -1,3 +1,4 @@
+import type { V1Job } from '@kubernetes/client-node';
 import type { Session } from '@fleet/contracts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cluster } from '../cluster-e2e/cluster-ground';
@@ -17,8 +18,9 @@ export interface ChaosSize {
 
 /** Names of figures that somebody asks for. */
 export const wall = 'seconds until all had ended';
-export const memoryBefore = 'memory of the executor that lived, before (MiB)';
-export const memoryAfter = 'memory of the executor that lived, after (MiB)';
+const memoryAt = 'memory of the executor that lived, at';
+export const memoryBefore = `${memoryAt} the start (MiB)`;
+export const memoryAfter = `${memoryAt} the end (MiB)`;
 
 /** What was seen; each figure by its name. */
 type ChaosFigures = Readonly<Record<string, number>>;
@@ -138,17 +140,19 @@ const endAsWithoutChaos = async (
 ): Promise<ChaosFigures> => {
   const { fleet, ids, began } = run;
   const { kubelet, proxy } = fleet.ground;
-  const sessions = await allEnded(run, size.withinMs);
+  const memory: number[] = [];
+  const sessions = await allEnded(run, size.withinMs, () => memory.push(fleet.memoryMiB().at(-1) ?? 0));
   const wallS = Math.round((performance.now() - began) / 1_000);
-  const memoryMiB = fleet.memoryMiB();
 
   expect(sessions.map(outcomeOf)).toEqual(ids.map((id) => outcomeWithoutChaos(id, size.fleet.cycles)));
   const launched = kubelet.launches.map(({ folder }) => folder);
   expect(repeated(launched)).toEqual([]);
   expect(kubelet.failures).toEqual([]);
   const attempts = sessions.flatMap(({ cycles }) => cycles.flatMap((cycle) => cycle.attempts));
-  const jobs = [...proxy.created].filter(([name]) => !name.startsWith('phx-programs-'));
-  // An executor that is killed before it could note that it made a Job, which then somebody deletes, leaves no trace of it.
+  const jobs = [...withThoseThere(proxy.created, await fleet.jobs())].filter(
+    ([name]) => !name.startsWith('phx-programs-'),
+  );
+  // A Job that somebody deletes before its executor could note that it was made leaves no trace.
   const again = jobs.filter(([, uids]) => uids.size > 1).map(([name]) => name);
   expect(again.filter((name) => !deletedJobs.has(name))).toEqual([]);
   await noJobLeft(fleet);
@@ -166,14 +170,16 @@ const endAsWithoutChaos = async (
     'requests to the API server': Object.values(proxy.seen).reduce((sum, seen) => sum + seen, 0),
     ...Object.fromEntries(Object.entries(proxy.dealt).map(([fault, times]) => [`fault ${fault}`, times])),
     [memoryBefore]: run.memoryMiB.at(-1) ?? 0,
-    [memoryAfter]: memoryMiB.at(-1) ?? 0,
+    [`${memoryAt} half time (MiB)`]: memory[Math.floor(memory.length / 2)] ?? 0,
+    [memoryAfter]: memory.at(-1) ?? 0,
   };
 };
 
-const allEnded = async ({ fleet, ids }: Run, withinMs: number): Promise<readonly Session[]> => {
+const allEnded = async ({ fleet, ids }: Run, withinMs: number, onLook: () => void): Promise<readonly Session[]> => {
   const until = performance.now() + withinMs;
   for (;;) {
     const sessions = await fleet.sessions(ids);
+    onLook();
     const stuck = sessions.filter(({ status }) => status === 'running');
     if (stuck.length === 0 && sessions.length === ids.length) return sessions;
     if (performance.now() > until) {
@@ -211,6 +217,19 @@ const outcomeWithoutChaos = (id: string, cycles: number): Outcome => ({
     (cycle) => `${String(cycle)}: exited ${String(plannedExit(id, cycle))}`,
   ),
 });
+
+/** Jobs whose making no client was told of are there all the same. */
+const withThoseThere = (
+  created: ReadonlyMap<string, ReadonlySet<string>>,
+  there: readonly V1Job[],
+): ReadonlyMap<string, ReadonlySet<string>> => {
+  const all = new Map(created);
+  for (const { metadata } of there) {
+    const name = metadata?.name ?? '';
+    all.set(name, new Set([...(all.get(name) ?? []), metadata?.uid ?? '']));
+  }
+  return all;
+};
 
 const countsOf = (words: readonly string[]): Readonly<Record<string, number>> => {
   const counts = new Map<string, number>();
