@@ -87,7 +87,7 @@ describe('npm run demo:cluster', () => {
     output = `${result.stdout}\n${result.stderr}`;
     if (!existsSync(outcome)) throw new Error(`the demo ended with ${String(code)}:\n${output}`);
     seen = JSON.parse(readFileSync(outcome, 'utf8')) as SeenDemo;
-  }, 1_500_000);
+  }, 2_400_000);
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
   });
