@@ -1,3 +1,4 @@
+import { claimForCancel } from '@fleet/attempt-runner';
 import { isFault } from '@fleet/contracts';
 import { ClusterRuns } from './cluster-runs';
 
@@ -101,6 +102,14 @@ describe('creating the Job of a run', () => {
     runs.cluster.objects.remove('jobs', runs.jobOf(spec));
     expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'ended', ending: { kind: 'job_deleted' } });
     expect(runs.cluster.count('POST jobs')).toBe(1);
+  });
+
+  it('says what became of a run whose executor died while it took it away', async () => {
+    const spec = runs.aSpec();
+    await runs.aBackend().ensure(spec);
+    runs.cluster.objects.remove('jobs', runs.jobOf(spec));
+    claimForCancel(spec, Date.now() - 60_000);
+    expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'ended', ending: { kind: 'job_deleted' } });
   });
 
   it('makes the Job of a run that an executor only prepared before it died', async () => {

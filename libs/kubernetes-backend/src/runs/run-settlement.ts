@@ -48,14 +48,18 @@ export class RunSettlement {
     await Promise.all(this.deletions);
   }
 
-  /** A run that somebody has claimed, and of which the cluster does not say that it is over. */
-  claimedState(run: RunPlace, claim: RunRecord): RunState {
+  /**
+   * A run that somebody has claimed. `outcome`: what the cluster says of its end; it counts where an executor died before
+   * it could write down why it took the run away.
+   */
+  claimedState(run: RunPlace, claim: RunRecord, outcome?: Outcome): RunState {
     if (claim.claimedBy === 'supervisor') return { state: 'running', startedAt: claim.startedAt };
     const now = this.deps.clock.now();
     if (now - Date.parse(claim.startedAt) < claimPatienceMs) {
       return { state: 'waiting', because: 'it is just being taken away', askAgainMs: 1_000 };
     }
-    const result = closeCancelled(run, claim.startedAt, now);
+    const result =
+      outcome === undefined ? closeCancelled(run, claim.startedAt, now) : close(run, claim.startedAt, outcome, now);
     return this.ended(run, result.startedAt, result.ending);
   }
 
@@ -73,7 +77,7 @@ export class RunSettlement {
     const sight = lookAtFiles(run, now);
     if (sight.state === 'ended') return this.endedState(run, sight.result);
     if (sight.state !== 'claimed' || sight.claim.claimedBy === 'cancel') {
-      if (sight.state === 'claimed') return this.claimedState(run, sight.claim);
+      if (sight.state === 'claimed') return this.claimedState(run, sight.claim, outcome);
       return { state: 'waiting', because: 'it is just being taken away', askAgainMs: 1_000 };
     }
     const since = this.overSince.get(run.name) ?? now;
