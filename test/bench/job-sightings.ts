@@ -1,9 +1,11 @@
 import { KubeConfig, Watch, type V1Job } from '@kubernetes/client-node';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** When each Job of a namespace was first seen by a watch of the administrator; milliseconds since 1970. */
 export class JobSightings {
   private readonly seen = new Map<string, number>();
-  private watching: Promise<AbortController>;
+  private readonly following: Promise<void>;
+  private cut: AbortController | undefined;
   private stopped = false;
   private readonly config = new KubeConfig();
 
@@ -12,7 +14,7 @@ export class JobSightings {
     private readonly namespace: string,
   ) {
     this.config.loadFromFile(kubeconfig);
-    this.watching = this.follow();
+    this.following = this.followAgainAndAgain();
   }
 
   at(job: string): number | undefined {
@@ -21,21 +23,32 @@ export class JobSightings {
 
   async stop(): Promise<void> {
     this.stopped = true;
-    (await this.watching).abort();
+    this.cut?.abort();
+    await this.following;
   }
 
-  /** Without a version a watch begins with all that is there; a Job keeps the time at which it was seen first. */
-  private follow(): Promise<AbortController> {
-    return new Watch(this.config).watch(
-      `/apis/batch/v1/namespaces/${this.namespace}/jobs`,
-      {},
-      (_type, { metadata }: V1Job) => {
+  /** Without a version a watch begins with all that is there, so nothing is missed in between. */
+  private async followAgainAndAgain(): Promise<void> {
+    while (!this.stopped) {
+      // What goes wrong with a watch is mended by the next.
+      await this.follow().catch(() => sleep(100));
+    }
+  }
+
+  private follow(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const path = `/apis/batch/v1/namespaces/${this.namespace}/jobs`;
+      const note = (_type: string, { metadata }: V1Job): void => {
         const name = metadata?.name ?? '';
         if (!this.seen.has(name)) this.seen.set(name, Date.now());
-      },
-      () => {
-        if (!this.stopped) this.watching = this.follow();
-      },
-    );
+      };
+      const done = (): void => {
+        resolve();
+      };
+      new Watch(this.config).watch(path, {}, note, done).then((controller) => {
+        this.cut = controller;
+        if (this.stopped) controller.abort();
+      }, reject);
+    });
   }
 }
