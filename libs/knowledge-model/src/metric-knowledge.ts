@@ -19,6 +19,8 @@ export interface MetricPattern {
   readonly max?: number;
   /** Multiplies the value, for example 0.01 where a log prints percent. */
   readonly scale?: number;
+  /** The value of a line that says it in other words (type string); then the pattern needs no group. */
+  readonly means?: string;
   /** Only after a line that matches this. */
   readonly after?: string;
   /** Only until a line that matches this (looked for from the `after` line on). */

@@ -48,7 +48,7 @@ export const compilePattern = (pattern: MetricPattern): CompiledPattern => {
   const values = Object.entries(pattern.metrics ?? { [pattern.metric]: 'value' });
   const hasGroup = (group: string): boolean => pattern.pattern.includes(`(?<${group}>`);
   for (const [, group] of values) {
-    if (pattern.type !== 'boolean' && !hasGroup(group)) refuse(pattern.id, 'pattern', `has no group named ${group}`);
+    if (pattern.type !== 'boolean' && pattern.means === undefined && !hasGroup(group)) refuse(pattern.id, 'pattern', `has no group named ${group}`);
   }
   const after = optional(pattern.id, 'after', pattern.after);
   const until = optional(pattern.id, 'until', pattern.until);
@@ -69,6 +69,7 @@ const numberOf = ({ type, scale, min, max }: MetricPattern, text: string): numbe
 };
 
 const valueOf = ({ pattern }: CompiledPattern, text: string | undefined): Metric['value'] | undefined => {
+  if (pattern.means !== undefined) return pattern.means;
   if (pattern.type === 'boolean') return !isFalseWord(text);
   if (text === undefined) return undefined;
   return pattern.type === 'string' ? text.trim().slice(0, 500) : numberOf(pattern, text);

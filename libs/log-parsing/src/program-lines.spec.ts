@@ -82,6 +82,13 @@ describe('the lines of', () => {
       ['CC to map: 0.40', 'CC to map: 0.83', 'Overall score: 131.2', 'Atoms placed: 31 of 31', 'number_of_ligands 1'],
       { ligand_cc: 0.83, ligand_score: 131.2, atoms_placed: 31, n_ligands: 1 },
     ],
+    [
+      'ligandfit',
+      ['starting_cc 0.07', 'starting_cc 0.60', 'Starting local CC of ligand as input to map: 0.12'],
+      { starting_cc: 0.07, starting_local_cc: 0.12 },
+    ],
+    ['ligandfit', ['Starting CC of ligand as input to map: 0.07'], { starting_cc: 0.07 }],
+    ['map_symmetry', ['No symmetry found'], { symmetry_type: 'None' }],
     ['dock_in_map', ['CC_mask : 0.40', 'CC_mask : 0.78'], { map_cc: 0.78 }],
     ['map_to_model', ['Model 1 with CC = 0.52', 'Model 2 with CC = 0.59'], { map_cc: 0.59 }],
     ['map_to_model', ['Model-map CC (local):  0.59'], { map_cc: 0.59 }],

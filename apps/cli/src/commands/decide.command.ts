@@ -41,7 +41,8 @@ export const addDecide = (program: Command, connect: Connect): void => {
     .summary('answer v2 requests here, without a service')
     .description(
       'Answers v2 decision requests (one JSON document, a list of them, or one a line; plain or encoded), one JSON answer a line. ' +
-        'No gateway and no Redis is needed; each request goes through the whole transport.',
+        'No gateway and no Redis is needed; each request goes through the whole transport. A refused request is answered too, ' +
+        'and the exit code is 3.',
     )
     .argument('<files...>', 'files with requests; - is the standard input')
     .option(
