@@ -48,7 +48,8 @@ export const compilePattern = (pattern: MetricPattern): CompiledPattern => {
   const values = Object.entries(pattern.metrics ?? { [pattern.metric]: 'value' });
   const hasGroup = (group: string): boolean => pattern.pattern.includes(`(?<${group}>`);
   for (const [, group] of values) {
-    if (pattern.type !== 'boolean' && pattern.means === undefined && !hasGroup(group)) refuse(pattern.id, 'pattern', `has no group named ${group}`);
+    if (pattern.type !== 'boolean' && pattern.means === undefined && !hasGroup(group))
+      refuse(pattern.id, 'pattern', `has no group named ${group}`);
   }
   const after = optional(pattern.id, 'after', pattern.after);
   const until = optional(pattern.id, 'until', pattern.until);
