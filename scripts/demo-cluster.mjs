@@ -55,6 +55,8 @@ const optionTypes = {
 };
 
 const nextVersion = 'demo-next';
+/** The upgrade comes in the third cycle; two more show that the session goes on. */
+const cyclesAroundUpgrade = 5;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What runs now and has to be ended when the person interrupts or something fails. */
@@ -132,7 +134,7 @@ async function firstSession({ folders, files }) {
 
 /** helm upgrade while a program runs: its pod goes on, and the session with it. What is submitted meanwhile starts afterwards. */
 async function upgradeUnderWay({ folders, files }) {
-  const id = await submit(files, 'under way during an upgrade');
+  const id = await submit(files, 'under way during an upgrade', '--set', `max_cycles=${cyclesAroundUpgrade}`);
   const following = live.phx.follow(id);
   const before = await live.phx.untilRecord(id, runs(3), 10);
   const inFlight = (await jobsOf(live.tools, id)).filter(({ pods }) => pods.some(({ phase }) => phase === 'Running'));
