@@ -16,6 +16,7 @@ import { kubeconfigFile } from '../test/cluster/layout.mjs';
 import { partNames } from '../test/cluster/parts.mjs';
 import { binDirectory } from '../test/cluster/recipe.mjs';
 import { ensureBinaries } from '../test/cluster/binaries.mjs';
+import { systemPath } from './setup/commands.mjs';
 import { SetupProblem, report } from './setup/progress.mjs';
 
 const usage = `node scripts/cluster.mjs COMMAND (npm run cluster:up, cluster:down, cluster:status)
@@ -157,6 +158,7 @@ const commands = {
 };
 
 async function main() {
+  process.env.PATH = systemPath(); // for nft, debootstrap, chroot and others of their kind
   const { values, positionals } = parsed();
   const [name, ...rest] = positionals;
   if (values.help || name === undefined) {

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { buildImages, buildPhenix } from './images/build.mjs';
 import { images, projectVersion } from './images/catalogue.mjs';
 import { imageCache, indexFile, readIndex } from './images/index-file.mjs';
+import { systemPath } from './setup/commands.mjs';
 import { SetupProblem, report, step } from './setup/progress.mjs';
 import { load, nameThoseOnNode } from '../test/cluster/lifecycle.mjs';
 
@@ -107,6 +108,7 @@ const commands = {
 };
 
 async function main() {
+  process.env.PATH = systemPath(); // for nft, debootstrap, chroot and others of their kind
   const { values, positionals } = parsed();
   const [command, ...rest] = positionals;
   if (values.help || command === undefined) {

@@ -57,6 +57,17 @@ async function obstacle() {
 
 const oneLine = (text) => text.replaceAll(/\s*\n\s*/g, ' ');
 
+/** Path of the kubeconfig; undefined, with the reason printed, when the cluster does not start: the other checks count all the same. */
+async function bringUp() {
+  try {
+    return (await run(process.execPath, [script('cluster.mjs'), 'up'], { what: 'cluster up' })).trim();
+  } catch (error) {
+    if (!(error instanceof SetupProblem)) throw error;
+    process.stdout.write(`${error.message}\n`);
+    return undefined;
+  }
+}
+
 /** Waits for what is being built, then starts the cluster and hands it to the tests by KUBECONFIG and PATH. */
 async function start(building) {
   const waited = Date.now();
@@ -71,8 +82,9 @@ async function start(building) {
     process.stdout.write(`The cluster's ${broken.title} could not be built:\n${broken.text.slice(-4000)}\n`);
     return { ok: false, note };
   }
-  const printed = await run(process.execPath, [script('cluster.mjs'), 'up'], { what: 'cluster up' });
-  process.env.KUBECONFIG = printed.trim();
+  const kubeconfig = await bringUp();
+  if (kubeconfig === undefined) return { ok: false, note };
+  process.env.KUBECONFIG = kubeconfig;
   process.env.PATH = `${binDirectory}${path.delimiter}${process.env.PATH}`;
   return { ok: true, note };
 }

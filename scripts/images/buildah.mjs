@@ -1,14 +1,13 @@
 // buildah: the one builder that needs neither a daemon nor more than root's chroot.
 import fs from 'node:fs';
 import path from 'node:path';
-import { answerOf, needDebianPackages, onPath, run } from '../setup/commands.mjs';
+import { answerOf, needDebianPackages, onPath, run, systemPath } from '../setup/commands.mjs';
 import { checkout } from '../setup/paths.mjs';
 
-const searchPath = `${process.env.PATH ?? ''}${path.delimiter}/usr/sbin`;
 
 /** Makes sure that these programs, each of the Debian package of its name, are there: installs them where we may. */
 export async function ensurePrograms(programs) {
-  const missing = programs.filter((program) => onPath([program], searchPath) === undefined);
+  const missing = programs.filter((program) => onPath([program], systemPath()) === undefined);
   if (missing.length > 0) await needDebianPackages(missing, `Building images needs ${missing.join(' and ')}.`);
 }
 

@@ -41,6 +41,9 @@ function isExecutableFile(candidate) {
   }
 }
 
+/** PATH with the folders of the system's administration, which not every shell of root has. */
+export const systemPath = () => [process.env.PATH ?? '', '/usr/local/sbin', '/usr/sbin', '/sbin'].join(path.delimiter);
+
 /** First executable of one of these names on PATH, or undefined. */
 export function onPath(names, searchPath = process.env.PATH ?? '') {
   const folders = searchPath.split(path.delimiter).filter((folder) => folder !== '');

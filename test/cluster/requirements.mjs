@@ -1,7 +1,7 @@
 // What the machine must give: Linux, root, and some Debian packages, which are installed if they are missing.
 import fs from 'node:fs';
 import path from 'node:path';
-import { needDebianPackages, onPath } from '../../scripts/setup/commands.mjs';
+import { needDebianPackages, onPath, systemPath } from '../../scripts/setup/commands.mjs';
 import { SetupProblem, step } from '../../scripts/setup/progress.mjs';
 import { apiPort, cniPlugins } from './layout.mjs';
 
@@ -18,8 +18,7 @@ const forNode = {
   debootstrap: 'debootstrap', // and their base, where no registry can be reached
 };
 
-const searchPath = `${process.env.PATH ?? ''}${path.delimiter}/usr/sbin${path.delimiter}/sbin`;
-const isThere = (file) => (path.isAbsolute(file) ? fs.existsSync(file) : onPath([file], searchPath) !== undefined);
+const isThere = (file) => (path.isAbsolute(file) ? fs.existsSync(file) : onPath([file], systemPath()) !== undefined);
 
 export function needRoot() {
   if (process.platform !== 'linux') throw new SetupProblem('The cluster needs Linux.', elsewhere);
