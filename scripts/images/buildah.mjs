@@ -4,7 +4,6 @@ import path from 'node:path';
 import { answerOf, needDebianPackages, onPath, run, systemPath } from '../setup/commands.mjs';
 import { checkout } from '../setup/paths.mjs';
 
-
 /** Makes sure that these programs, each of the Debian package of its name, are there: installs them where we may. */
 export async function ensurePrograms(programs) {
   const missing = programs.filter((program) => onPath([program], systemPath()) === undefined);
