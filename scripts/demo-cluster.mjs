@@ -55,8 +55,6 @@ const optionTypes = {
 };
 
 const nextVersion = 'demo-next';
-/** The upgrade comes in the third cycle; two more show that the session goes on. */
-const cyclesAroundUpgrade = 5;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What runs now and has to be ended when the person interrupts or something fails. */
@@ -132,9 +130,16 @@ async function firstSession({ folders, files }) {
   return { code, record, jobs, owners, differences: differences(record, jobs) };
 }
 
+/** The upgrade comes in the third cycle; two more show that the session goes on. */
+function directivesFile({ work }) {
+  const file = path.join(path.dirname(work), 'five-cycles.yaml');
+  fs.writeFileSync(file, 'stop_conditions: { after_cycle: 5 }\n');
+  return file;
+}
+
 /** helm upgrade while a program runs: its pod goes on, and the session with it. What is submitted meanwhile starts afterwards. */
 async function upgradeUnderWay({ folders, files }) {
-  const id = await submit(files, 'under way during an upgrade', '--set', `max_cycles=${cyclesAroundUpgrade}`);
+  const id = await submit(files, 'under way during an upgrade', '--directives', directivesFile(folders));
   const following = live.phx.follow(id);
   const before = await live.phx.untilRecord(id, runs(3), 10);
   const inFlight = (await jobsOf(live.tools, id)).filter(({ pods }) => pods.some(({ phase }) => phase === 'Running'));

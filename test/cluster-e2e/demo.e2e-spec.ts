@@ -161,7 +161,7 @@ describe('npm run demo:cluster', () => {
 
   it('loses nothing and does nothing twice by the upgrade', () => {
     const { record } = seen.second;
-    expect([record.status, record.stop?.reason]).toEqual(['completed', 'max_cycles']);
+    expect([record.status, record.stop?.reason]).toEqual(['completed', 'goal_reached']);
     expect(record.cycles).toHaveLength(5);
     expect(programsOf(record)).toEqual(programsOf(seen.first.record).slice(0, 5));
     expect([...seen.first.differences, ...seen.second.differences]).toEqual([]);
