@@ -25,7 +25,8 @@ const IN_FLIGHT = 32;
 /** Pairs of rounds that do not count: the compiler needs a while. */
 const WARM_UP = 1;
 
-/** Seconds between lists where there is no watch. */
+/** Seconds between lists: the default of the settings beside a watch, and where there is no watch. */
+const WATCHED_RELIST = 30;
 const RELIST = 5;
 const CYCLES = 10;
 
@@ -166,8 +167,9 @@ describe('Jobs by the executor', () => {
     options: { readonly watch: boolean; readonly cycles: number; readonly programMs: readonly [number, number] },
   ): Promise<{ readonly pauses: readonly number[]; readonly memory: readonly number[] }> => {
     const { watch, cycles, programMs } = options;
+    const relistSeconds = watch ? WATCHED_RELIST : RELIST;
     const common = { executors: 1, nodes: NODES, maxRunning: 0, rate: unbounded };
-    fleet = await ChaosFleet.start(kubeconfig, { ...common, cycles, programMs, watch, relistSeconds: RELIST });
+    fleet = await ChaosFleet.start(kubeconfig, { ...common, cycles, programMs, watch, relistSeconds });
     const sightings = new JobSightings(kubeconfig, fleet.ground.namespace);
     const ids = await fleet.submit(sessions);
     const memory: number[] = [];
