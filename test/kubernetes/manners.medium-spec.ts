@@ -86,6 +86,22 @@ describe('manners towards the API server', () => {
     expect(performance.now() - began).toBeLessThan(15_000);
   });
 
+  it('does not ask for what has ended with a success, however much of it is kept', async () => {
+    const kept = Array.from({ length: 20 }, () => runs.aSpec());
+    const first = runs.aBackend();
+    for (const spec of kept) {
+      await first.ensure(spec);
+      runs.start(spec);
+      runs.cluster.finish(runs.jobOf(spec));
+    }
+    const failed = runs.aSpec();
+    await first.ensure(failed);
+    runs.start(failed);
+    runs.cluster.finish(runs.jobOf(failed), 1);
+    expect((await first.inventory.list()).map(({ name }) => name)).toEqual([failed.name]);
+    expect(runs.cluster.objects.list('jobs', '')).toHaveLength(21);
+  });
+
   it('lists in pages', async () => {
     for (let serial = 0; serial < 1_200; serial += 1) {
       runs.cluster.objects.add('jobs', {

@@ -57,6 +57,45 @@ describe('seeing runs start and end', () => {
     expect(await backend.find(spec)).toMatchObject({ ending: { kind: 'lost', infrastructure: true } });
   });
 
+  const unwatched = { requestsPerSecond: 1000, burst: 1000, relistSeconds: 0.3, watch: false };
+
+  it('tells of a success between two lists, which leave it out, with the watch switched off', async () => {
+    const backend = runs.aBackend({ api: unwatched });
+    const told: string[] = [];
+    backend.onChanged((name) => told.push(name));
+    const spec = runs.aSpec();
+    await backend.ensure(spec);
+    runs.start(spec);
+    runs.publish(spec);
+    runs.cluster.finish(runs.jobOf(spec));
+    await eventually('the end', () => told.includes(spec.name));
+    expect(await backend.find(spec)).toMatchObject({ state: 'ended', ending: { kind: 'exited' } });
+  });
+
+  it('tells at the next list of a pod that has ended while its Job has not', async () => {
+    const backend = runs.aBackend({ api: unwatched });
+    const told: string[] = [];
+    backend.onChanged((name) => told.push(name));
+    const spec = runs.aSpec();
+    await backend.ensure(spec);
+    runs.claim(spec);
+    runs.publish(spec);
+    runs.cluster.addPod(runs.jobOf(spec), { phase: 'Succeeded' });
+    await eventually('the end', () => told.includes(spec.name));
+    expect(await backend.find(spec)).toMatchObject({ state: 'ended', ending: { kind: 'exited' } });
+  });
+
+  it('finds out how a Job ended that no list names any more', async () => {
+    const spec = runs.aSpec();
+    await runs.aBackend().ensure(spec);
+    runs.start(spec);
+    runs.cluster.finish(runs.jobOf(spec));
+    const later = runs.aBackend({ resultGraceSeconds: 0 });
+    await untilOver(later, spec);
+    expect(await later.find(spec)).toMatchObject({ ending: { kind: 'lost', infrastructure: true } });
+    expect(runs.cluster.count('GET jobs')).toBeGreaterThan(0);
+  });
+
   it.each([
     ['refused', { status: 403 } as const],
     ['answered with 500', { status: 500 } as const],

@@ -7,6 +7,15 @@ import type { Manifest } from '../job/manifest';
 const resources = { jobs: '/apis/batch/v1', pods: '/api/v1' } as const;
 export type Resource = keyof typeof resources;
 
+/**
+ * What lists leave out: Jobs and pods whose end is a success. Thousands are kept for a while (`ttlSecondsAfterFinished`), and nobody has
+ * to look at them: how such a run ended is in its folder. Those that failed are listed, for only their pods tell why.
+ */
+const stillOfInterest: Readonly<Record<Resource, string>> = {
+  jobs: 'status.successful=0',
+  pods: 'status.phase!=Succeeded',
+};
+
 /** One page of a list; objects as the server sent them. */
 export interface ListPage {
   readonly items: readonly unknown[];
@@ -54,11 +63,17 @@ export class ClusterApi {
     );
   }
 
+  /** One page of what has not ended with a success. */
   async listPage(resource: Resource, selector: string, limit: number, next?: string): Promise<ListPage> {
     const answer = await this.caller.json({
       method: 'GET',
       path: this.path(resource),
-      query: { labelSelector: selector, limit: String(limit), continue: next },
+      query: {
+        labelSelector: selector,
+        fieldSelector: stillOfInterest[resource],
+        limit: String(limit),
+        continue: next,
+      },
       what: `list ${resource}`,
     });
     const list = isObject(answer) ? answer : {};
@@ -70,7 +85,7 @@ export class ClusterApi {
     };
   }
 
-  /** All objects with these labels. The pages may be of slightly different moments. */
+  /** All objects with these labels that have not ended with a success. The pages may be of slightly different moments. */
   async listAll(resource: Resource, selector: string): Promise<readonly unknown[]> {
     const items: unknown[] = [];
     let next: string | undefined;

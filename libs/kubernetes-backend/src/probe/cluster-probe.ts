@@ -7,9 +7,8 @@ import { hasStatus } from '../api/api-failure';
 import type { ClusterApi } from '../api/cluster-api';
 import { shareFolder } from '../job/job-folders';
 import { judgeRun } from '../judge/judge-run';
-import { isFinished } from '../runs/cluster-runs';
 import type { KubernetesSettings, SourceSettings } from '../settings/kubernetes-settings';
-import { seenJob, seenPod, type SeenJob, type SeenPod } from '../watch/seen-objects';
+import { isFinished, seenJob, seenPod, type SeenJob, type SeenPod } from '../watch/seen-objects';
 import { probeHash, probeJob, type ProbePlan } from './probe-job';
 
 export interface ClusterProbeOptions {

@@ -1,8 +1,9 @@
 import { isOver, isRunning } from '../judge/judge-run';
 import type { ClusterCache } from '../watch/cluster-cache';
-import { holds } from '../watch/seen-objects';
+import { isFinished } from '../watch/seen-objects';
 
-type Phase = 'waiting' | 'running' | 'over' | 'gone';
+/** `over`: its pod has ended; `finished`: its Job too; `gone`: deleted, or left out of the lists after a success. */
+type Phase = 'waiting' | 'running' | 'over' | 'finished' | 'gone';
 
 /** Milliseconds after which a run is looked at again whose result is not visible yet; doubled each time. */
 const firstLookMs = 250;
@@ -13,12 +14,18 @@ export class ChangeNews {
   private readonly phases = new Map<string, Phase>();
   private readonly looks = new Map<string, { readonly delayMs: number; timer: NodeJS.Timeout | undefined }>();
   private readonly listeners: ((job: string) => void)[] = [];
-  private readonly stopListening: () => void;
+  private readonly stopListening: (() => void)[];
 
   constructor(private readonly cache: ClusterCache) {
-    this.stopListening = cache.onChange((job) => {
-      this.look(job);
-    });
+    this.stopListening = [
+      cache.onChange((job) => {
+        this.look(job);
+      }),
+      // No watch has told of a pod; the files of the run may.
+      cache.onPodless((job) => {
+        this.tell(job);
+      }),
+    ];
   }
 
   onChanged(listener: (job: string) => void): void {
@@ -44,27 +51,27 @@ export class ChangeNews {
   }
 
   close(): void {
-    this.stopListening();
+    for (const stop of this.stopListening) stop();
     for (const { timer } of this.looks.values()) clearTimeout(timer);
     this.looks.clear();
     this.listeners.length = 0;
   }
 
   private look(job: string): void {
-    const phase = this.phaseOf(job);
     const before = this.phases.get(job) ?? 'waiting';
+    const phase = this.phaseOf(job, before);
     if (phase === 'gone') this.phases.delete(job);
     else this.phases.set(job, phase);
-    if (phase !== before && phase !== 'waiting') this.tell(job);
+    if (isNews(before, phase)) this.tell(job);
   }
 
-  private phaseOf(name: string): Phase {
+  private phaseOf(name: string, before: Phase): Phase {
     const job = this.cache.job(name);
     const pods = this.cache.podsOf(name);
     if (job === undefined && pods.length === 0) return 'gone';
-    const conditions = job?.conditions ?? [];
-    const finished = holds(conditions, 'Complete') ?? holds(conditions, 'Failed');
-    if (job === undefined || finished !== undefined || pods.some(isOver)) return 'over';
+    if (job === undefined) return before === 'finished' ? 'finished' : 'over';
+    if (isFinished(job)) return 'finished';
+    if (pods.some(isOver)) return 'over';
     return pods.some(isRunning) ? 'running' : 'waiting';
   }
 
@@ -72,3 +79,10 @@ export class ChangeNews {
     for (const listener of this.listeners) listener(job);
   }
 }
+
+/** The end of a run is told when its first sign is seen. */
+const isNews = (before: Phase, phase: Phase): boolean => {
+  if (phase === before || phase === 'waiting') return false;
+  if (phase === 'finished') return before !== 'over';
+  return !(phase === 'gone' && before === 'finished');
+};

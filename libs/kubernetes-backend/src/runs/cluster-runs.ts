@@ -8,7 +8,7 @@ import type { Manifest } from '../job/manifest';
 import { programContainer } from '../job/pod-parts';
 import { isOver } from '../judge/judge-run';
 import type { ClusterCache } from '../watch/cluster-cache';
-import { holds, seenJob, seenPod, type SeenJob, type SeenPod } from '../watch/seen-objects';
+import { seenJob, seenPod, type SeenJob, type SeenPod } from '../watch/seen-objects';
 
 /** The first lists must have come after this long, in milliseconds. */
 const syncPatienceMs = 10_000;
@@ -21,9 +21,6 @@ const logBytes = 4_096;
 const quotedLength = 500;
 /** Events of a Job are asked for once in this time, in milliseconds. */
 const eventsMs = 60_000;
-
-export const isFinished = ({ conditions }: SeenJob): boolean =>
-  (holds(conditions, 'Complete') ?? holds(conditions, 'Failed')) !== undefined;
 
 /** Jobs and pods of runs, by the names of runs: from the cache where that is enough, else from the server. */
 export class ClusterRuns {

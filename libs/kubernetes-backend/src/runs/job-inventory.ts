@@ -2,10 +2,9 @@ import type { InventoryEntry, RunInventory } from '@fleet/ports';
 import { faultOf } from '../api/api-failure';
 import type { ClusterApi } from '../api/cluster-api';
 import { installationLabels, jobNameOf, keys, selectorOf } from '../job/job-labels';
-import { seenJob, type SeenJob } from '../watch/seen-objects';
-import { isFinished } from './cluster-runs';
+import { isFinished, seenJob, type SeenJob } from '../watch/seen-objects';
 
-/** The Jobs of this installation's runs, as the server has them now. */
+/** The Jobs of this installation's runs that have not ended with a success, as the server has them now. */
 export class JobInventory implements RunInventory {
   private readonly selector: string;
 

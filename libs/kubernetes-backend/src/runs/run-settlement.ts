@@ -5,9 +5,9 @@ import { jobNameOf } from '../job/job-labels';
 import { isOver } from '../judge/judge-run';
 import { refineDisruption } from '../judge/refine-disruption';
 import type { KubernetesSettings } from '../settings/kubernetes-settings';
-import type { SeenJob, SeenPod } from '../watch/seen-objects';
+import { isFinished, type SeenJob, type SeenPod } from '../watch/seen-objects';
 import type { ChangeNews } from './change-news';
-import { isFinished, type ClusterRuns } from './cluster-runs';
+import type { ClusterRuns } from './cluster-runs';
 import { close, closeCancelled, lookAtFiles, programOfRun, takeAway, type FilesSight } from './run-files';
 
 export interface RunSettlementDependencies {

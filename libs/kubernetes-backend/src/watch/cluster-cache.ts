@@ -1,6 +1,6 @@
 import type { ClusterApi } from '../api/cluster-api';
 import { ListWatch } from './list-watch';
-import { seenJob, seenPod, type SeenJob, type SeenPod } from './seen-objects';
+import { isFinished, seenJob, seenPod, type SeenJob, type SeenPod } from './seen-objects';
 
 export interface ClusterCacheOptions {
   readonly api: ClusterApi;
@@ -13,12 +13,13 @@ export interface ClusterCacheOptions {
   readonly silenceMs?: number;
 }
 
-/** The Jobs of this installation and their pods as last seen. */
+/** The Jobs of this installation and their pods as last seen. One that ended with a success stays until the next list. */
 export class ClusterCache {
   private readonly jobs: ListWatch<SeenJob>;
   private readonly pods: ListWatch<SeenPod>;
   private readonly podsOfJobs = new Map<string, Map<string, SeenPod>>();
   private readonly listeners = new Set<(job: string) => void>();
+  private readonly podlessListeners = new Set<(job: string) => void>();
 
   constructor({ api, selector, ...options }: ClusterCacheOptions) {
     this.jobs = new ListWatch({
@@ -40,6 +41,9 @@ export class ClusterCache {
       onChange: (before, after) => {
         this.indexPod(before, after);
       },
+      onListed: () => {
+        this.tellPodless();
+      },
     });
   }
 
@@ -55,6 +59,7 @@ export class ClusterCache {
 
   async stop(): Promise<void> {
     this.listeners.clear();
+    this.podlessListeners.clear();
     await Promise.all([this.jobs.stop(), this.pods.stop()]);
   }
 
@@ -63,6 +68,17 @@ export class ClusterCache {
     this.listeners.add(listener);
     return () => {
       this.listeners.delete(listener);
+    };
+  }
+
+  /**
+   * Called after each list of pods with the name of each Job that may have one and has none: it will get one, or has just ended with a
+   * success. Returns how to end that.
+   */
+  onPodless(listener: (job: string) => void): () => void {
+    this.podlessListeners.add(listener);
+    return () => {
+      this.podlessListeners.delete(listener);
     };
   }
 
@@ -93,6 +109,13 @@ export class ClusterCache {
     if (pods.size === 0) this.podsOfJobs.delete(job);
     else this.podsOfJobs.set(job, pods);
     this.tell(job);
+  }
+
+  private tellPodless(): void {
+    for (const job of this.jobs.store.values()) {
+      if (job.suspended || isFinished(job) || this.podsOfJobs.has(job.name)) continue;
+      for (const listener of this.podlessListeners) listener(job.name);
+    }
   }
 
   private tell(job: string): void {

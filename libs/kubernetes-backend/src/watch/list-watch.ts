@@ -12,6 +12,8 @@ export interface ListWatchOptions<T> {
   /** Undefined for something that is no object. */
   readonly see: (raw: unknown) => T | undefined;
   readonly onChange: StoreListener<T>;
+  /** Called after each list, with all of it in the store. */
+  readonly onListed?: () => void;
   /** Milliseconds between lists. */
   readonly relistMs: number;
   readonly watch: boolean;
@@ -36,7 +38,7 @@ const wellAfterMs = 5_000;
 class VersionGone extends Error {}
 
 /**
- * Keeps a store of one kind of objects up to date: listed again and again, and watched in between. Each alone is enough:
+ * Keeps a store of one kind of objects up to date, those left out that had ended with a success at the last list: listed again and again, and watched in between. Each alone is enough:
  * whatever becomes of the watch (cut, silent, refused, from the past), the next list puts everything right.
  */
 export class ListWatch<T extends Stored> {
@@ -108,6 +110,7 @@ export class ListWatch<T extends Stored> {
     this.version ??= version;
     this.versionIsKnown.open();
     this.first.open();
+    this.options.onListed?.();
   }
 
   private async watchAgainAndAgain(): Promise<void> {

@@ -149,3 +149,6 @@ export const seenPod = (raw: unknown): SeenPod | undefined => {
 /** True when a condition of that type holds. */
 export const holds = (conditions: readonly SeenCondition[], type: string): SeenCondition | undefined =>
   conditions.find((condition) => condition.type === type && condition.status === 'True');
+
+export const isFinished = ({ conditions }: Pick<SeenJob, 'conditions'>): boolean =>
+  (holds(conditions, 'Complete') ?? holds(conditions, 'Failed')) !== undefined;

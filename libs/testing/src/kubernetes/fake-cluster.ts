@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FakeObjects, fits, type FakeKind, type FakeObject } from './fake-objects';
+import { FakeObjects, fits, hasFields, type FakeKind, type FakeObject } from './fake-objects';
 
 /** What becomes of a call instead of its answer. `drop_after` does what was asked, and breaks the connection. */
 export type FakeFailure =
@@ -115,7 +115,8 @@ export class FakeCluster {
     }
     this.objects.change('jobs', job, (object) => {
       const type = succeeded ? 'Complete' : 'Failed';
-      object.status = { conditions: [{ type, status: 'True', reason: succeeded ? '' : 'BackoffLimitExceeded' }] };
+      const conditions = [{ type, status: 'True', reason: succeeded ? '' : 'BackoffLimitExceeded' }];
+      object.status = { conditions, ...(succeeded ? { succeeded: 1 } : { failed: 1 }) };
     });
   }
 
@@ -167,7 +168,8 @@ export class FakeCluster {
   }
 
   private page(kind: FakeKind, query: Call['query']): unknown {
-    const all = this.objects.list(kind, query.labelSelector ?? '');
+    const labelled = this.objects.list(kind, query.labelSelector ?? '');
+    const all = labelled.filter((object) => hasFields(object, query.fieldSelector ?? ''));
     const from = Number(query.continue ?? 0);
     const to = from + Number(query.limit ?? all.length);
     return {

@@ -101,6 +101,22 @@ export class FakeObjects {
   }
 }
 
+/** Field selectors of the forms `path=value` and `path!=value`, with commas. */
+export const hasFields = ({ status }: FakeObject, selector: string): boolean => {
+  const fields: Readonly<Record<string, unknown>> = {
+    'status.successful': status.succeeded ?? 0,
+    'status.phase': status.phase ?? 'Pending',
+  };
+  return selector
+    .split(',')
+    .filter((term) => term !== '')
+    .every((term) => {
+      const [, path = '', not, value] = /^([^!=]+)(!?)=(.*)$/.exec(term) ?? [];
+      if (!(path in fields)) throw new Error(`the fake cluster does not know the field selector ${term}`);
+      return (String(fields[path]) === value) === (not === '');
+    });
+};
+
 /** Label selectors of the forms `key=value` and `key`, with commas. */
 export const fits = ({ metadata }: FakeObject, selector: string): boolean =>
   selector
