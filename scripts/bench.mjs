@@ -22,7 +22,7 @@ and half an hour.
   --json FILE   writes the list of figures {name, value, goal, met}
 `;
 
-/** Runs one benchmark; it prints its figures as one JSON list on its last line. */
+/** Runs one benchmark, which writes its figures into a file, and prints what it has of them when it fails. */
 function measure(name) {
   const child = spawn(
     projectNode(),
@@ -48,11 +48,11 @@ function measure(name) {
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => {
-      if (code !== 0 || !fs.existsSync(out))
-        return reject(new SetupProblem(`the benchmark ${name} failed (exit ${code}).`));
-      const figures = JSON.parse(fs.readFileSync(out, 'utf8'));
-      fs.rmSync(out);
-      return resolve(figures);
+      const figures = fs.existsSync(out) ? JSON.parse(fs.readFileSync(out, 'utf8')) : undefined;
+      fs.rmSync(out, { force: true });
+      if (code === 0 && figures !== undefined) return resolve(figures);
+      for (const figure of figures ?? []) process.stdout.write(row(figure));
+      return reject(new SetupProblem(`the benchmark ${name} failed (exit ${code}).`));
     });
   });
 }

@@ -49,7 +49,7 @@ beforeAll(() => {
   if (kubeconfig === '') throw new Error('KUBECONFIG is not set');
 });
 
-afterAll(() => {
+afterEach(() => {
   deliver(figures);
 });
 
@@ -151,8 +151,7 @@ describe('Jobs by the backend', () => {
 });
 
 /**
- * The executor as it is installed, a process of its own behind a proxy that lets everything through; decisions and analyses
- * are scripted. From a program's end to the sight of the next Job: the watch, three queues, the records.
+ * The executor as it is installed, a process of its own; decisions and analyses are scripted. From a program's end to the sight of the next Job: the watch, three queues, the records.
  */
 describe('Jobs by the executor', () => {
   let fleet: ChaosFleet | undefined;
@@ -168,7 +167,7 @@ describe('Jobs by the executor', () => {
   ): Promise<{ readonly pauses: readonly number[]; readonly memory: readonly number[] }> => {
     const { watch, cycles, programMs } = options;
     const relistSeconds = watch ? WATCHED_RELIST : RELIST;
-    const common = { executors: 1, nodes: NODES, maxRunning: 0, rate: unbounded };
+    const common = { executors: 1, nodes: NODES, maxRunning: 0, rate: unbounded, asInstalled: true };
     fleet = await ChaosFleet.start(kubeconfig, { ...common, cycles, programMs, watch, relistSeconds });
     const sightings = new JobSightings(kubeconfig, fleet.ground.namespace);
     const ids = await fleet.submit(sessions);

@@ -6,6 +6,7 @@ import { aNewSession, anEvent, aRequest, startRedis, type RedisServer } from '@f
 import type { Redis } from 'ioredis';
 import {
   appendFileSync,
+  copyFileSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -36,6 +37,8 @@ export interface ChaosOptions {
   readonly maxRunning: number;
   /** Requests per second and burst of each executor. */
   readonly rate: readonly [number, number];
+  /** For measurements: executors out of dist/ (`npm run build`), past the proxy. Absent: out of the sources, behind it. */
+  readonly asInstalled?: boolean;
 }
 
 /** What a chaos fleet stands on. */
@@ -51,6 +54,8 @@ interface Ground {
   readonly config: KubeConfig;
 }
 
+const builtExecutor = 'dist/apps/executor-worker/src/main.js';
+
 /** Labels of the pods and Jobs of attempts, those that look for programs left out. */
 const ofAttempts = 'phenix-fleet.io/session';
 
@@ -63,7 +68,7 @@ export class ChaosFleet {
 
   private constructor(
     readonly ground: Ground,
-    { executors, cycles }: ChaosOptions,
+    { executors, cycles, asInstalled = false }: ChaosOptions,
   ) {
     this.connection = connectStore({ url: ground.redis.url });
     this.connection.on('error', () => undefined);
@@ -72,7 +77,7 @@ export class ChaosFleet {
     const kept = (name: string, file: string, args: readonly string[], more = {}): KeptProcess =>
       new KeptProcess(() => logged(ground.folder, name, startScript(file, args, { ...env, ...more })));
     this.executors = Array.from({ length: executors }, (_, index) =>
-      kept(`executor-${String(index + 1)}`, 'apps/executor-worker/src/main.ts', []),
+      kept(`executor-${String(index + 1)}`, asInstalled ? builtExecutor : 'apps/executor-worker/src/main.ts', []),
     );
     this.others = [Queues.decisions, Queues.analyses].map((queue) =>
       kept(queue, 'test/cluster-chaos/scripted-worker.main.ts', [queue, String(cycles)], {
@@ -94,7 +99,8 @@ export class ChaosFleet {
     const nodes = new ChaosNodes(config, namespace, options.nodes);
     await nodes.make();
     const proxy = await FaultProxy.start(kubeconfig);
-    proxy.writeKubeconfig(join(folder, 'kubeconfig'), namespace);
+    if (options.asInstalled === true) copyFileSync(kubeconfig, join(folder, 'kubeconfig'));
+    else proxy.writeKubeconfig(join(folder, 'kubeconfig'), namespace);
     writeFileSync(join(folder, 'kubernetes.yaml'), JSON.stringify(settings(folder, namespace, nodes, options)));
     const kubelet = new StandInKubelet({
       kubeconfig,

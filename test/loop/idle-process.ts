@@ -24,8 +24,10 @@ export const startIdleProcess = (
   env: Readonly<Record<string, string>>,
 ): TestProcess => startScript('test/loop/idle-worker.main.ts', [queue, JSON.stringify(work)], env);
 
+const loader = join(root, 'test/support/typescript.mjs');
+
 /**
- * Runs a TypeScript file of the checkout as a process of its own; it is ready when it writes a line with "is ready".
+ * Runs a file of the checkout, TypeScript or compiled, as a process of its own; it is ready when it writes a line with "is ready".
  * @param env the whole configuration; nothing of this process's own FLEET_ or REDIS_ variables is passed on
  */
 export const startScript = (
@@ -33,9 +35,10 @@ export const startScript = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): TestProcess => {
-  const loader = join(root, 'test/support/typescript.mjs');
+  const script = join(root, file);
   const clean = Object.entries(process.env).filter(([name]) => !/^(FLEET_|REDIS_|NODE_OPTIONS)/.test(name));
-  const child = spawn(process.execPath, ['--import', loader, join(root, file), ...args], {
+  const line = file.endsWith('.ts') ? ['--import', loader, script, ...args] : [script, ...args];
+  const child = spawn(process.execPath, line, {
     cwd: root,
     env: { ...Object.fromEntries(clean), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
