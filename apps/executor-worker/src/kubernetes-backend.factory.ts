@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import { ConfigError, type ConfigProblem, type KubernetesConfig, type StorageConfig } from '@fleet/config';
 import { isFault } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
@@ -6,12 +5,13 @@ import { KubernetesBackend, loadKubernetesSettings, type KubernetesSettings } fr
 import type { Clock } from '@fleet/ports';
 import type { ExecutionSite } from './execution-site';
 import { commandNames } from './programs/command-names';
+import { usableWorkRoot } from './work-root';
 
 const variable = 'FLEET_KUBERNETES_FILE';
 
 /**
  * A cluster.
- * @throws ConfigError when the settings file is not named, cannot be read or is not right, with every mistake in it
+ * @throws ConfigError when the settings file is not named, cannot be read or is not right, with every mistake in it; or the work root
  */
 export const makeKubernetesSite = (
   config: KubernetesConfig,
@@ -22,7 +22,7 @@ export const makeKubernetesSite = (
 ): ExecutionSite => {
   const settings = settingsOf(config);
   const { classes, limits, memoryClassesMiB, api } = settings;
-  const workRoot = realpathSync(storage.workRoot);
+  const workRoot = usableWorkRoot(storage, onWarning);
   return {
     backend: new KubernetesBackend({ settings, workRoot, programs: commandNames(rules), clock, onWarning }),
     resources: { memory: { classesMiB: memoryClassesMiB }, gpus: classes.gpu !== undefined },

@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { delimiter, isAbsolute } from 'node:path';
 import { programEnvironment, type ExecutorConfig, type StorageConfig } from '@fleet/config';
@@ -7,6 +6,7 @@ import { LocalBackend } from '@fleet/local-backend';
 import type { Clock } from '@fleet/ports';
 import type { ExecutionSite } from './execution-site';
 import { commandNames } from './programs/command-names';
+import { usableWorkRoot } from './work-root';
 
 /** Memory of this computer that programs may take, in MiB. */
 const programMemoryMiB = ({ memoryFraction }: Pick<ExecutorConfig, 'memoryFraction'>): number =>
@@ -35,7 +35,7 @@ const makeLocalBackend = (
 ): LocalBackend => {
   const environment = programEnvironment();
   return new LocalBackend({
-    workRoot: realpathSync(storage.workRoot),
+    workRoot: usableWorkRoot(storage, onWarning),
     maxRunning: config.maxRunning,
     memoryMiB: programMemoryMiB(config),
     environment,

@@ -15,7 +15,7 @@ export { specHash, type ResultRecord, type RunRecord, type SpecRecord } from './
 export { askToCancel, claimForCancel, claimRun } from './attempt/attempt-claims';
 export { closeAttempt } from './attempt/attempt-closing';
 export { describeCancel, describeLoss, type Outcome } from './attempt/ending-words';
-export { errorCode, isFullDisk, writeOnce } from './attempt/exclusive-file';
+export { errorCode, hasHardLinks, isFullDisk, writeOnce } from './attempt/exclusive-file';
 export { probePrograms, type ProbeOptions } from './probe/installed-programs';
 export { probeArguments, readProbeRecord, type ProbeRecord } from './probe/probe-record';
 export { commandLine, hostIdentity, isAlive, readProcessTable, type HostIdentity } from './processes/process-table';

@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** The system's code of an error (`ENOENT`), by its shape: `instanceof` does not survive a second copy of a class. */
 export const errorCode = (error: unknown): string | undefined =>
@@ -25,16 +35,49 @@ export const writeOnce = (path: string, content: unknown, { durable = true } = {
   try {
     if (durable) writeDurably(beside, text);
     else writeFileSync(beside, text);
-    linkSync(beside, path);
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
-    throw error;
+    if (!linkOnce(beside, path)) return false;
   } finally {
     rmSync(beside, { force: true });
   }
   if (durable) syncFolder(dirname(path));
   return true;
 };
+
+/**
+ * Gives a file a second name; false when that is taken. Over NFS the answer to a link that was made may be lost, and its repetition is
+ * told that the name is taken: then the file itself has two names (open(2), on O_EXCL).
+ */
+const linkOnce = (file: string, name: string): boolean => {
+  try {
+    linkSync(file, name);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return statSync(file).nlink > 1;
+    throw error;
+  }
+};
+
+/**
+ * True when files in a folder may have two names, which `writeOnce` needs. CIFS and FAT have no such links.
+ * @throws the system's error when nothing can be written there
+ */
+export const hasHardLinks = (folder: string): boolean => {
+  const probe = besideOf(join(folder, '.phenix-fleet-links'));
+  writeFileSync(probe, '');
+  try {
+    linkSync(probe, `${probe}.second`);
+    return true;
+  } catch (error) {
+    if (withoutLinks.has(errorCode(error) ?? '')) return false;
+    throw error;
+  } finally {
+    rmSync(`${probe}.second`, { force: true });
+    rmSync(probe, { force: true });
+  }
+};
+
+/** What link(2) says where there are none. */
+const withoutLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /** As `writeOnce`, but the last writer wins: only for files with one writer. */
 export const replaceFile = (path: string, content: unknown): void => {

@@ -1,0 +1,47 @@
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { usableWorkRoot } from './work-root';
+
+jest.mock('node:fs', () => {
+  const actual = jest.requireActual<typeof fs>('node:fs');
+  return { ...actual, linkSync: jest.fn(actual.linkSync), writeFileSync: jest.fn(actual.writeFileSync) };
+});
+
+const failing = (code: string) => () => {
+  throw Object.assign(new Error(code), { code });
+};
+
+describe('the work root', () => {
+  let workRoot: string;
+  const warnings: string[] = [];
+  const warn = (message: string): void => {
+    warnings.push(message);
+  };
+  beforeEach(() => {
+    warnings.length = 0;
+    workRoot = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'fleet-work-root-')));
+  });
+  afterEach(() => {
+    fs.rmSync(workRoot, { recursive: true });
+  });
+
+  it('is used by its real path', () => {
+    const link = `${workRoot}-link`;
+    fs.symlinkSync(workRoot, link);
+    expect(usableWorkRoot({ workRoot: link }, warn)).toBe(workRoot);
+    fs.rmSync(link);
+    expect(warnings).toEqual([]);
+  });
+
+  it('is refused, with its variable and what is allowed, where attempts could not be claimed', () => {
+    jest.mocked(fs.linkSync).mockImplementationOnce(failing('EOPNOTSUPP'));
+    expect(() => usableWorkRoot({ workRoot }, warn)).toThrow(/FLEET_WORK_ROOT.*no hard links.*ext4/);
+  });
+
+  it('is taken with a warning where nothing can be written into the root itself', () => {
+    jest.mocked(fs.writeFileSync).mockImplementationOnce(failing('EACCES'));
+    expect(usableWorkRoot({ workRoot }, warn)).toBe(workRoot);
+    expect(warnings).toEqual([`whether ${workRoot} has hard links could not be tried: EACCES`]);
+  });
+});

@@ -1,0 +1,29 @@
+import { realpathSync } from 'node:fs';
+import { errorCode, hasHardLinks } from '@fleet/attempt-runner';
+import { ConfigError, type StorageConfig } from '@fleet/config';
+
+/**
+ * The real path of the work root.
+ * @throws ConfigError where attempts could not be claimed: its file system has no hard links
+ */
+export const usableWorkRoot = (
+  { workRoot }: Pick<StorageConfig, 'workRoot'>,
+  onWarning: (message: string) => void,
+): string => {
+  const folder = realpathSync(workRoot);
+  if (mayHaveHardLinks(folder, onWarning)) return folder;
+  const reason = `is ${folder}, whose file system has no hard links, by which attempts are claimed`;
+  throw new ConfigError([
+    { variable: 'FLEET_WORK_ROOT', reason, allowed: 'ext4, XFS, NFS, Lustre, GPFS; not CIFS or FAT' },
+  ]);
+};
+
+/** Folders of proposals may be there already, in a root that belongs to somebody else. */
+const mayHaveHardLinks = (folder: string, onWarning: (message: string) => void): boolean => {
+  try {
+    return hasHardLinks(folder);
+  } catch (error) {
+    onWarning(`whether ${folder} has hard links could not be tried: ${errorCode(error) ?? String(error)}`);
+    return true;
+  }
+};

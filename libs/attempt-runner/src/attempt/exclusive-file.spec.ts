@@ -1,0 +1,65 @@
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hasHardLinks, readJson, writeOnce } from './exclusive-file';
+
+type FileSystem = typeof fs;
+
+jest.mock('node:fs', () => {
+  const actual = jest.requireActual<FileSystem>('node:fs');
+  return { ...actual, linkSync: jest.fn(actual.linkSync) };
+});
+const linkSync = jest.mocked(fs.linkSync);
+const { linkSync: realLink } = jest.requireActual<FileSystem>('node:fs');
+
+const failing = (code: string): Error => Object.assign(new Error(code), { code });
+
+describe('files with one writer', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = fs.mkdtempSync(join(tmpdir(), 'fleet-exclusive-'));
+    linkSync.mockReset().mockImplementation(realLink);
+  });
+  afterEach(() => {
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  it('lets the first writer win, and leaves nothing beside the file', () => {
+    const path = join(folder, 'claim.json');
+    expect(writeOnce(path, { by: 'one' })).toBe(true);
+    expect(writeOnce(path, { by: 'other' })).toBe(false);
+    expect(readJson(path)).toEqual({ value: { by: 'one' } });
+    expect(fs.readdirSync(folder)).toEqual(['claim.json']);
+  });
+
+  it('knows its own file when a server that lost its answer says that the name is taken', () => {
+    linkSync.mockImplementationOnce((file, name) => {
+      realLink(file, name);
+      throw failing('EEXIST');
+    });
+    expect(writeOnce(join(folder, 'claim.json'), { by: 'one' })).toBe(true);
+  });
+
+  it.each([
+    ['EPERM', false],
+    ['ENOTSUP', false],
+  ])('says that a file system that answers a link with %s has none', (code, has) => {
+    linkSync.mockImplementationOnce(() => {
+      throw failing(code);
+    });
+    expect(hasHardLinks(folder)).toBe(has);
+    expect(fs.readdirSync(folder)).toEqual([]);
+  });
+
+  it('finds hard links where there are some, and takes its probe away', () => {
+    expect(hasHardLinks(folder)).toBe(true);
+    expect(fs.readdirSync(folder)).toEqual([]);
+  });
+
+  it('passes on a trouble that says nothing about links', () => {
+    linkSync.mockImplementationOnce(() => {
+      throw failing('EIO');
+    });
+    expect(() => hasHardLinks(folder)).toThrow('EIO');
+  });
+});
