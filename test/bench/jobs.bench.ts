@@ -1,6 +1,7 @@
 import type { KubernetesBackend } from '@fleet/kubernetes-backend';
 import { attemptName } from '@fleet/contracts';
 import type { RunSpec } from '@fleet/ports';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChaosFleet } from '../cluster-chaos/chaos-fleet';
 import { StandInKubelet } from '../cluster-chaos/stand-in-kubelet';
@@ -170,6 +171,8 @@ describe('Jobs by the executor', () => {
     const common = { executors: 1, nodes: NODES, maxRunning: 0, rate: unbounded, asInstalled: true };
     fleet = await ChaosFleet.start(kubeconfig, { ...common, cycles, programMs, watch, relistSeconds });
     const sightings = new JobSightings(kubeconfig, fleet.ground.namespace);
+    const lag = monitorEventLoopDelay({ resolution: 10 });
+    lag.enable();
     const ids = await fleet.submit(sessions);
     const memory: number[] = [];
     for (let done = 0; done < sessions;) {
@@ -178,6 +181,7 @@ describe('Jobs by the executor', () => {
       done = (await fleet.store.list({ status: 'completed' }, sessions)).sessions.length;
     }
     await sightings.stop();
+    lag.disable();
     const pauses = (await fleet.sessions(ids)).flatMap(({ id, cycles: records }) =>
       records.flatMap(({ cycle, attempts }) => {
         const next = sightings.at(`phx-${attemptName(id, cycle + 1, 1)}`);
@@ -187,6 +191,10 @@ describe('Jobs by the executor', () => {
     );
     const report = [0.5, 0.9, 0.99, 1].map((share) => quantile(pauses, share)).join(' ');
     process.stderr.write(`end of a Job to the next, ms (50, 90, 99, 100 %): ${report}\n`);
+    const own = [lag.percentile(50), lag.percentile(99), lag.max].map((ns) => Math.round(ns / 1e6)).join(' ');
+    process.stderr.write(
+      `delay of this measuring process itself, which plays the kubelets too, ms (50, 99, 100 %): ${own}\n`,
+    );
     process.stderr.write(`memory of the executor, MiB: ${memory.join(' ')}\n`);
     expect(pauses).toHaveLength(sessions * (cycles - 1));
     return { pauses, memory };
