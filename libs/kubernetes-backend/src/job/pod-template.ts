@@ -47,6 +47,7 @@ export const podTemplate = (plan: PodPlan): Manifest<V1PodTemplateSpec> => {
       ...(Object.keys(kind.nodeSelector).length > 0 && { nodeSelector: kind.nodeSelector }),
       ...(kind.tolerations.length > 0 && { tolerations: kind.tolerations.map((toleration) => ({ ...toleration })) }),
       ...(kind.runtimeClassName !== undefined && { runtimeClassName: kind.runtimeClassName }),
+      ...(kind.priorityClassName !== undefined && { priorityClassName: kind.priorityClassName }),
       ...(settings.imagePullSecrets.length > 0 && {
         imagePullSecrets: settings.imagePullSecrets.map((name) => ({ name })),
       }),

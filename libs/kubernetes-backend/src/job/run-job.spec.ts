@@ -31,6 +31,7 @@ const settingsOf = (changes: object = {}): KubernetesSettings =>
           nodeSelector: { accelerator: 'nvidia' },
           tolerations: [{ key: 'nvidia.com/gpu', operator: 'Exists' }],
           runtimeClassName: 'nvidia',
+          priorityClassName: 'beamtime',
           resources: { 'nvidia.com/gpu': '1' },
         },
       },
@@ -110,6 +111,7 @@ describe('the Job of a run', () => {
       nodeSelector: { accelerator: 'nvidia' },
       tolerations: [{ key: 'nvidia.com/gpu', operator: 'Exists' }],
       runtimeClassName: 'nvidia',
+      priorityClassName: 'beamtime',
       containers: [
         {
           image: 'registry/phenix-gpu:2.0',
@@ -118,6 +120,7 @@ describe('the Job of a run', () => {
       ],
     });
     expect(JSON.stringify(podOf())).not.toContain('nvidia');
+    expect(podOf()).not.toHaveProperty('priorityClassName');
   });
 
   it('copies the runner only into images that lack it', () => {

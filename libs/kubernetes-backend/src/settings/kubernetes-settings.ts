@@ -37,6 +37,7 @@ export interface ClassSettings {
   readonly nodeSelector: Readonly<Record<string, string>>;
   readonly tolerations: readonly TolerationSettings[];
   readonly runtimeClassName?: string;
+  readonly priorityClassName?: string;
   /** Requests and limits besides cpu and memory. */
   readonly resources: Readonly<Record<string, string>>;
   /** 0: no limit. */
