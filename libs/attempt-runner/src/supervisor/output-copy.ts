@@ -16,6 +16,7 @@ const pollMs = 20;
 export class OutputCopy {
   private offset = 0;
   private closed = false;
+  private troubled = false;
   private timer: NodeJS.Timeout | undefined;
   private readonly pipe: Socket | undefined;
 
@@ -36,7 +37,7 @@ export class OutputCopy {
 
   start(): void {
     this.timer = setInterval(() => {
-      this.copy();
+      this.isCopied();
     }, tickMs);
   }
 
@@ -45,15 +46,30 @@ export class OutputCopy {
     clearInterval(this.timer);
     const until = performance.now() + farewellMs;
     while (!this.closed && performance.now() < until) {
-      this.copy();
-      if (this.left() === 0 && this.waiting() === 0) break;
+      if (this.isCopied()) break;
       await sleep(pollMs);
     }
     this.pipe?.destroy();
   }
 
+  /**
+   * Copies what is there; true when all of it was taken. The copy is a comfort: a file server that stumbles, or a full disk at its other
+   * end, costs no program and no result.
+   */
+  private isCopied(): boolean {
+    try {
+      this.copy();
+      return this.left() === 0 && this.waiting() === 0;
+    } catch (error) {
+      if (!this.troubled) console.error(error);
+      this.troubled = true;
+      return false;
+    }
+  }
+
+  /** Nothing where a program has cut its log short. */
   private left(): number {
-    return fstatSync(this.log).size - this.offset;
+    return Math.max(0, fstatSync(this.log).size - this.offset);
   }
 
   private waiting(): number {

@@ -1,0 +1,50 @@
+import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OutputCopy } from './output-copy';
+
+describe('the copy of a log', () => {
+  let folder: string;
+  let log: number;
+  let target: number;
+  let told: jest.SpyInstance;
+  beforeEach(() => {
+    jest.useFakeTimers();
+    told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    folder = mkdtempSync(join(tmpdir(), 'fleet-copy-'));
+    log = openSync(join(folder, 'program.log'), 'a+');
+    target = openSync(join(folder, 'copy'), 'w');
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+    told.mockRestore();
+    closeSync(target);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('goes on when a program cuts its log short, with what is written beyond what was copied', async () => {
+    const copy = new OutputCopy(log, target);
+    copy.start();
+    writeSync(log, 'first words\n');
+    jest.advanceTimersByTime(1_000);
+    ftruncateSync(log, 0);
+    jest.advanceTimersByTime(1_000);
+    writeSync(log, 'other words, more of them\n');
+    jest.useRealTimers();
+    await copy.finish();
+    expect(readFileSync(join(folder, 'copy'), 'utf8')).toBe('first words\n more of them\n');
+    closeSync(log);
+  });
+
+  it('costs nothing but itself when the log cannot be read, and says so once', async () => {
+    const copy = new OutputCopy(log, target);
+    copy.start();
+    closeSync(log);
+    expect(() => {
+      jest.advanceTimersByTime(1_000);
+    }).not.toThrow();
+    jest.useRealTimers();
+    await copy.finish();
+    expect(told).toHaveBeenCalledTimes(1);
+  });
+});
