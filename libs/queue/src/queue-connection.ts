@@ -6,10 +6,17 @@ import { Redis } from 'ioredis';
 /** Keys of the queue library; apart from the session keys, so that either can be deleted alone. */
 export const queueKeyPrefix = (config: RedisConfig): string => `${config.keyPrefix}:bq`;
 
-/** Options of a worker's own connections; its blocking reads may wait for ever. */
+/**
+ * A connection that owes an answer for this long is made anew, in milliseconds: a computer that vanished without a word would be
+ * waited for by the system for a quarter of an hour. Blocking reads take 10 s at most.
+ */
+const silenceMs = 15_000;
+
+/** Options of a worker's own connections; a call waits until it is answered. */
 export const workerConnection = (config: RedisConfig): RedisOptions => ({
   ...redisConnection(config),
   maxRetriesPerRequest: null,
+  socketTimeout: silenceMs,
 });
 
 /**
@@ -23,7 +30,12 @@ export class QueueConnection implements OnApplicationShutdown {
 
   constructor(@Inject(RedisConfig) config: RedisConfig) {
     this.prefix = queueKeyPrefix(config);
-    this.redis = new Redis({ ...redisConnection(config), maxRetriesPerRequest: null, enableOfflineQueue: false });
+    this.redis = new Redis({
+      ...redisConnection(config),
+      maxRetriesPerRequest: null,
+      enableOfflineQueue: false,
+      socketTimeout: silenceMs,
+    });
   }
 
   onApplicationShutdown(): void {
