@@ -24,11 +24,12 @@ describe('a step that fails for good', () => {
   const wakeAgain = async (times: number): Promise<void> => {
     for (let time = 0; time < times; time += 1) await store.postpone(id, 1, 1_000, true);
   };
-  const fail = (): Promise<void> => hopeless.failed({ version: 1, sessionId: id, sessionVersion: 1 }, 'decide', error);
+  const fail = (): Promise<boolean> =>
+    hopeless.failed({ version: 1, sessionId: id, sessionVersion: 1 }, 'decide', error);
 
   it('ends its session with the reason once waking it again has not helped', async () => {
     await wakeAgain(3);
-    await fail();
+    await expect(fail()).resolves.toBe(true);
     const session = await store.load(id);
     expect(session).toMatchObject({ status: 'failed', stop: { reason: 'error' } });
     expect(session?.stop?.detail).toBe('The service could not decide cycle 1: a rule is damaged');
@@ -38,7 +39,7 @@ describe('a step that fails for good', () => {
 
   it('leaves its session to the sweeper before that', async () => {
     await wakeAgain(2);
-    await fail();
+    await expect(fail()).resolves.toBe(false);
     await expect(store.loadHead(id)).resolves.toMatchObject({ status: 'running', version: 1 });
   });
 

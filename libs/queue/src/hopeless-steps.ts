@@ -18,11 +18,11 @@ export class HopelessSteps {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Takes note of a failure that is not worth another try. */
-  async failed({ sessionId, sessionVersion }: StepPayload, job: string, error: Error): Promise<void> {
+  /** Takes note of a failure that is not worth another try. True when it ended the session. */
+  async failed({ sessionId, sessionVersion }: StepPayload, job: string, error: Error): Promise<boolean> {
     const head = await this.store.loadHead(sessionId);
-    if (head?.status !== 'running' || head.version !== sessionVersion) return;
-    if (head.wakeUps < WAKE_UPS_BEFORE_GIVING_UP) return;
+    if (head?.status !== 'running' || head.version !== sessionVersion) return false;
+    if (head.wakeUps < WAKE_UPS_BEFORE_GIVING_UP) return false;
     const at = isoTime(this.clock);
     const detail = `The service could not ${job} cycle ${String(head.cycle)}: ${error.message}`;
     const moved = await this.store.advance({
@@ -36,5 +36,6 @@ export class HopelessSteps {
       dueInMs: 0,
     });
     if (moved.applied) this.logger.error({ message: 'gave a session up', sessionId, job, reason: error.message });
+    return moved.applied;
   }
 }

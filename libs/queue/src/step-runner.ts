@@ -60,7 +60,9 @@ export class StepRunner implements OnModuleInit {
       return await handler.handle(payload);
     } catch (error) {
       const told = jobError(error);
-      if (told instanceof UnrecoverableError) await this.hopeless.failed(payload, job, told);
+      // A handler that finds its session ended writes that into the session's files, and does nothing else.
+      if (told instanceof UnrecoverableError && (await this.hopeless.failed(payload, job, told)))
+        await handler.handle(payload);
       throw error;
     }
   }

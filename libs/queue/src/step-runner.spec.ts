@@ -1,0 +1,43 @@
+import { Fault, isEnded, Queues, type StepPayload, type StepResult } from '@fleet/contracts';
+import { MemorySessionStore } from '@fleet/session-store';
+import { aNewSession, ManualClock } from '@fleet/testing';
+import { Logger } from '@nestjs/common';
+import type { DiscoveryService } from '@nestjs/core';
+import { UnrecoverableError, type Job } from 'bullmq';
+import { HandlesJob } from './handles-job.decorator';
+import { HopelessSteps } from './hopeless-steps';
+import { StepRunner } from './step-runner';
+
+const store = new MemorySessionStore(new ManualClock());
+
+/** Never decides; keeps the files of sessions that have ended, as every handler does. */
+@HandlesJob(Queues.decisions, 'decide')
+class Decide {
+  readonly kept: string[] = [];
+
+  async handle({ sessionId }: StepPayload): Promise<StepResult> {
+    const head = await store.loadHead(sessionId);
+    if (head === undefined || !isEnded(head.status)) throw new Fault('knowledge.invalid', 'bug', 'a rule is damaged');
+    this.kept.push(sessionId);
+    return { outcome: 'stale' };
+  }
+}
+
+it('lets the handler write the files of a session that was given up', async () => {
+  Logger.overrideLogger(false);
+  const decide = new Decide();
+  const discovery = { getProviders: () => [{ metatype: Decide, instance: decide }] } as unknown as DiscoveryService;
+  const runner = new StepRunner(Queues.decisions, discovery, store, new HopelessSteps(store, new ManualClock()));
+  runner.onModuleInit();
+  const made = aNewSession();
+  await store.create(made, [], 1_000);
+  const data: StepPayload = { version: 1, sessionId: made.id, sessionVersion: 1 };
+  const job = { name: 'decide', data } as unknown as Job;
+  for (let woken = 0; woken < 3; woken += 1) {
+    await expect(runner.run(job, 'token')).rejects.toBeInstanceOf(UnrecoverableError);
+    expect(decide.kept).toEqual([]);
+    await store.postpone(made.id, 1, 1_000, true);
+  }
+  await expect(runner.run(job, 'token')).rejects.toThrow('a rule is damaged');
+  expect(decide.kept).toEqual([made.id]);
+});
