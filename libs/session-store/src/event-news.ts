@@ -17,8 +17,8 @@ export class EventNews {
     const ring = (): void => {
       bell.ring();
     };
-    await this.listen(channel, ring);
     try {
+      await this.listen(channel, ring);
       for (;;) {
         const found = await look();
         const left = deadline - performance.now();
