@@ -98,7 +98,7 @@ describe('what each service account may do', () => {
       'executor-worker',
       [
         ...inJobs('jobs', 'get', 'list', 'watch', 'create', 'delete'),
-        ...inJobs('pods', 'get', 'list', 'watch'),
+        ...inJobs('pods', 'list', 'watch'),
         ...inJobs('pods/log', 'get'),
         ...inJobs('events', 'list'),
       ],

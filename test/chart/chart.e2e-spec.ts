@@ -110,7 +110,7 @@ describe('rights', () => {
     expect(roles).toMatchObject([{ metadata: { namespace: 'shared-jobs' } }]);
     expect(roles[0]?.rules).toEqual([
       { apiGroups: ['batch'], resources: ['jobs'], verbs: ['get', 'list', 'watch', 'create', 'delete'] },
-      { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch'] },
+      { apiGroups: [''], resources: ['pods'], verbs: ['list', 'watch'] },
       { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },
       { apiGroups: [''], resources: ['events'], verbs: ['list'] },
     ]);
