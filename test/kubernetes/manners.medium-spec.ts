@@ -119,4 +119,31 @@ describe('manners towards the API server', () => {
     expect(await runs.aBackend().inventory.list()).toHaveLength(1_200);
     expect(runs.cluster.count('LIST jobs')).toBe(3);
   });
+
+  it('makes each call in the end, however long it is in line', async () => {
+    const backend = runs.aBackend({ api: { requestsPerSecond: 10, burst: 5, relistSeconds: 600, watch: false } });
+    const specs = Array.from({ length: 160 }, () => runs.aSpec());
+    await Promise.all(specs.map((spec) => runs.aBackend().ensure(spec)));
+    for (const spec of specs) {
+      runs.start(spec);
+      runs.cluster.finish(runs.jobOf(spec));
+    }
+    // Each needs a call of its own: no list names what has ended with a success.
+    await Promise.all(specs.map((spec) => backend.find(spec)));
+  }, 60_000);
+
+  it('asks for events while no call is in line, one after the other', async () => {
+    const specs = Array.from({ length: 60 }, () => runs.aSpec());
+    const maker = runs.aBackend();
+    for (const spec of specs) await maker.ensure(spec);
+    for (const spec of specs) {
+      runs.cluster.objects.change('jobs', runs.jobOf(spec), ({ metadata }) => {
+        metadata.creationTimestamp = new Date(Date.now() - 60_000).toISOString();
+      });
+    }
+    const backend = runs.aBackend({ api: { requestsPerSecond: 1, burst: 25, relistSeconds: 600, watch: false } });
+    const states = await Promise.all(specs.map((spec) => backend.find(spec)));
+    expect(states.filter((state) => state?.state === 'waiting')).toHaveLength(specs.length);
+    expect(runs.cluster.requests.filter(({ path }) => path.endsWith('/events'))).toHaveLength(1);
+  });
 });

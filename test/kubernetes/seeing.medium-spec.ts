@@ -92,7 +92,9 @@ describe('seeing runs start and end', () => {
     runs.cluster.finish(runs.jobOf(spec));
     const later = runs.aBackend({ resultGraceSeconds: 0 });
     await untilOver(later, spec);
-    expect(await later.find(spec)).toMatchObject({ ending: { kind: 'lost', infrastructure: true } });
+    const state = await later.find(spec);
+    expect(state).toMatchObject({ ending: { kind: 'lost', infrastructure: true } });
+    expect(JSON.stringify(state)).toContain('the same work volume');
     expect(runs.cluster.count('GET jobs')).toBeGreaterThan(0);
   });
 
@@ -247,5 +249,32 @@ describe('seeing runs start and end', () => {
     await backend.inventory.remove(name);
     await backend.inventory.remove(name);
     expect(await backend.inventory.list()).toEqual([]);
+  });
+
+  it('tells of a Job that has failed after its pod has, for there may be no result', async () => {
+    const backend = runs.aBackend();
+    const spec = runs.aSpec();
+    const job = runs.jobOf(spec);
+    await backend.ensure(spec);
+    runs.start(spec);
+    await eventually('the start', async () => (await backend.find(spec))?.state === 'running');
+    let told = 0;
+    backend.onChanged(() => (told += 1));
+    const toldMore = async (what: string, change: () => void): Promise<void> => {
+      const before = told;
+      change();
+      await eventually(what, () => told > before);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    };
+    await toldMore('the end of the pod', () => {
+      runs.cluster.objects.change('pods', `${job}-abcde`, (pod) => {
+        pod.status = { phase: 'Failed' };
+      });
+    });
+    await toldMore('the end of the Job', () => {
+      runs.cluster.objects.change('jobs', job, (object) => {
+        object.status = { failed: 1, conditions: [{ type: 'Failed', status: 'True', reason: 'BackoffLimitExceeded' }] };
+      });
+    });
   });
 });

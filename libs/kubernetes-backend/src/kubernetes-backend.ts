@@ -1,4 +1,4 @@
-import { specHash } from '@fleet/attempt-runner';
+import { specHash, type Outcome } from '@fleet/attempt-runner';
 import type { InstalledProgram } from '@fleet/contracts';
 import type { Clock, ExecutionBackend, RunInventory, RunPlace, RunSpec, RunState } from '@fleet/ports';
 import { ApiCaller } from './api/api-call';
@@ -11,7 +11,7 @@ import { prepareFolders, specConflict } from './job/job-folders';
 import { installationLabels, keys, runOfJobName, selectorOf } from './job/job-labels';
 import { runJob } from './job/run-job';
 import { judgeRun } from './judge/judge-run';
-import { jobDeleted } from './judge/outcomes';
+import { jobDeleted, podGone } from './judge/outcomes';
 import { ClusterProbe } from './probe/cluster-probe';
 import { ChangeNews } from './runs/change-news';
 import { ClusterRuns } from './runs/cluster-runs';
@@ -175,7 +175,10 @@ export class KubernetesBackend implements ExecutionBackend {
     const { settings, clock } = this.options;
     const now = clock.now();
     const verdict = judgeRun({ job, pods: this.runs.podsOf(run.name), now, limits: settings });
-    if (verdict.state === 'ended') return this.settlement.settle(run, verdict.outcome, verdict.pod, files);
+    if (verdict.state === 'ended') {
+      const outcome = outcomeOfStarted(verdict.outcome, run, files);
+      return this.settlement.settle(run, outcome, verdict.pod, files);
+    }
     if (files.state === 'claimed') return this.settlement.claimedState(run, files.claim);
     if (verdict.state === 'running') {
       return { state: 'running', startedAt: new Date(verdict.startedAt ?? now).toISOString() };
@@ -191,6 +194,19 @@ export class KubernetesBackend implements ExecutionBackend {
     return this.settlement.settle(run, jobDeleted(programOfRun(run)), undefined, files);
   }
 }
+
+/** A pod that cannot start in place of one that has vanished says nothing of the program that ran in that. */
+const outcomeOfStarted = (outcome: Outcome, run: RunPlace, files: FilesSight): Outcome =>
+  files.state === 'claimed' && files.claim.claimedBy === 'supervisor' && neverStarted.has(outcome.kind)
+    ? podGone(programOfRun(run), '')
+    : outcome;
+
+const neverStarted: ReadonlySet<string> = new Set([
+  'gpu_unavailable',
+  'unschedulable',
+  'image_unavailable',
+  'not_started',
+]);
 
 const refuseOther = (spec: RunSpec, hash: string, files: FilesSight): void => {
   const claimed =

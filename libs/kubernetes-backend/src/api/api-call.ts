@@ -52,8 +52,10 @@ export class ApiCaller {
   /** The answer's text. @throws ApiFailure */
   async text(call: ApiCall): Promise<string> {
     const { clock, retries, random } = this.options;
-    const began = clock.now();
+    let began: number | undefined;
     for (let failedTries = 1; ; failedTries += 1) {
+      await this.turn();
+      began ??= clock.now();
       try {
         return await this.tryOnce(call);
       } catch (error) {
@@ -69,6 +71,7 @@ export class ApiCaller {
    * @throws ApiFailure
    */
   async open(call: ApiCall, signal: AbortSignal): Promise<Dispatcher.ResponseData['body']> {
+    await this.turn();
     const late = new AbortController();
     const timer = setTimeout(() => {
       late.abort(new Error(`no answer within ${this.options.timeoutMs} ms`));
@@ -81,6 +84,12 @@ export class ApiCaller {
     }
   }
 
+  /** Waits for the rate; the timeout of a try begins after that, or a long line would use up the rate with calls that are never made. */
+  private async turn(): Promise<void> {
+    const wait = this.options.bucket.take();
+    if (wait > 0) await sleep(wait);
+  }
+
   private async tryOnce(call: ApiCall): Promise<string> {
     const signal = AbortSignal.timeout(this.options.timeoutMs);
     const response = await this.send(call, signal);
@@ -90,9 +99,7 @@ export class ApiCaller {
   }
 
   private async send(call: ApiCall, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-    const { access, bucket } = this.options;
-    const wait = bucket.take();
-    if (wait > 0) await sleep(wait);
+    const { access } = this.options;
     const url = urlOf(access.server, call);
     const { headers, dispatcher } = await access.authorise(url);
     let response: Dispatcher.ResponseData;

@@ -2,7 +2,16 @@ import { attemptExitCodes } from '@fleet/attempt-runner';
 import { keys } from '../job/job-labels';
 import { holds, type SeenCondition, type SeenPod } from '../watch/seen-objects';
 import { judgePending, waitedForGpu } from './judge-pending';
-import { disruptionOf, jobDeleted, nodeSilent, outcomeOfPod, pastDeadline, podGone, unschedulable } from './outcomes';
+import {
+  disruptionOf,
+  jobDeleted,
+  nodeSilent,
+  outcomeOfPod,
+  pastDeadline,
+  podGone,
+  resultUnseen,
+  unschedulable,
+} from './outcomes';
 import { ended, waiting, type ClusterSight, type Verdict } from './verdict';
 
 /** After its time to be gone, a pod that is still there is on a node that does not answer; milliseconds. */
@@ -66,7 +75,10 @@ const judgeFinished = ({ job, pods, limits }: ClusterSight, condition: SeenCondi
     const started = pods.some((seen) => startOf(seen) !== undefined);
     return ended(started ? pastDeadline(program) : unschedulable(program, limits.pendingLimitSeconds, ''), pod);
   }
-  if (pod === undefined) return ended(podGone(program, condition.type === 'Failed' ? condition.message : ''));
+  // Lists leave out the pods of Jobs that are complete.
+  if (pod === undefined) {
+    return ended(condition.type === 'Failed' ? podGone(program, condition.message) : resultUnseen(program));
+  }
   return ended(outcomeOfPod(program, pod, attemptExitCodes.elsewhere), pod);
 };
 

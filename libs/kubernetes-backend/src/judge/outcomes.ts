@@ -169,13 +169,7 @@ const outcomeOfContainer = (program: string, main: SeenContainer, takenExit: num
   if (exitCode === takenExit) {
     return lost(program, 'another pod of its Job had started it, and is gone without a result.', again);
   }
-  if (exitCode === 0) {
-    return lost(
-      program,
-      'its pod ended well, and its result is nowhere to be seen.',
-      'The administrator has to check that the executor and the Jobs see the same work volume.',
-    );
-  }
+  if (exitCode === 0) return resultUnseen(program);
   return supervisorFailed(program, exitCode, main.signal);
 };
 
@@ -200,6 +194,14 @@ const lost = (program: string, why: string, nextAction: string): Outcome => ({
   message: `${program} was lost: ${why}`,
   nextAction,
 });
+
+/** Its supervisor has written a result, or it would have exited with another code. */
+export const resultUnseen = (program: string): Outcome =>
+  lost(
+    program,
+    'its pod ended well, and its result is nowhere to be seen.',
+    'The administrator has to check that the executor and the Jobs see the same work volume.',
+  );
 
 export const podGone = (program: string, detail: string): Outcome =>
   lost(program, withDetail('its pod is gone and left no result', detail), again);

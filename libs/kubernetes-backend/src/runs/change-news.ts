@@ -1,6 +1,6 @@
 import { isOver, isRunning } from '../judge/judge-run';
 import type { ClusterCache } from '../watch/cluster-cache';
-import { isFinished } from '../watch/seen-objects';
+import { holds, isFinished } from '../watch/seen-objects';
 
 /** `over`: its pod has ended; `finished`: its Job too; `gone`: deleted, or left out of the lists after a success. */
 type Phase = 'waiting' | 'running' | 'over' | 'finished' | 'gone';
@@ -62,7 +62,12 @@ export class ChangeNews {
     const phase = this.phaseOf(job, before);
     if (phase === 'gone') this.phases.delete(job);
     else this.phases.set(job, phase);
-    if (isNews(before, phase)) this.tell(job);
+    if (isNews(before, phase) || (before === 'over' && phase === 'finished' && this.hasFailed(job))) this.tell(job);
+  }
+
+  /** A failed Job may be the end of a run that left no result, which its pod alone is not. */
+  private hasFailed(name: string): boolean {
+    return holds(this.cache.job(name)?.conditions ?? [], 'Failed') !== undefined;
   }
 
   private phaseOf(name: string, before: Phase): Phase {

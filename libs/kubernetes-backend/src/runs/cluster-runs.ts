@@ -25,6 +25,7 @@ const eventsMs = 60_000;
 /** Jobs and pods of runs, by the names of runs: from the cache where that is enough, else from the server. */
 export class ClusterRuns {
   private readonly events = new Map<string, { readonly at: number; readonly text: string }>();
+  private explaining = false;
   private syncing: Promise<void> | undefined;
 
   constructor(
@@ -114,14 +115,22 @@ export class ClusterRuns {
   async explain(run: string, now: number): Promise<string> {
     const known = this.events.get(run);
     if (known !== undefined && now - known.at < eventsMs) return known.text;
-    const messages = await this.api.eventMessages('Job', jobNameOf(run)).catch((error: unknown) => {
-      if (isApiFailure(error)) return [];
-      throw error;
-    });
-    const text = messages.at(-1) ?? '';
-    if (this.events.size > 1_000) this.events.clear();
-    this.events.set(run, { at: now, text });
-    return text;
+    // One at a time, and only while no call is in line: hundreds of Jobs may get no pod for the same reason.
+    if (!this.explaining && this.api.waitMs() === 0) await this.askWhy(run, now);
+    return this.events.get(run)?.text ?? '';
+  }
+
+  private async askWhy(run: string, now: number): Promise<void> {
+    this.explaining = true;
+    try {
+      const text = (await this.api.eventMessages('Job', jobNameOf(run))).at(-1) ?? '';
+      if (this.events.size > 1_000) this.events.clear();
+      this.events.set(run, { at: now, text });
+    } catch (error) {
+      if (!isApiFailure(error)) throw error;
+    } finally {
+      this.explaining = false;
+    }
   }
 
   /** The last words of a pod's program, for an end that nothing else explains; empty when nobody can tell. */

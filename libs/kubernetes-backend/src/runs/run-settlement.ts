@@ -13,7 +13,7 @@ import { close, closeCancelled, lookAtFiles, programOfRun, takeAway, type FilesS
 export interface RunSettlementDependencies {
   readonly runs: ClusterRuns;
   readonly news: ChangeNews;
-  readonly settings: Pick<KubernetesSettings, 'resultGraceSeconds'>;
+  readonly settings: Pick<KubernetesSettings, 'resultGraceSeconds' | 'api'>;
   readonly clock: Clock;
   readonly onWarning: (message: string) => void;
 }
@@ -24,8 +24,8 @@ type Ended = Extract<RunState, { state: 'ended' }>;
 const cancelPatienceMs = 15_000;
 /** Whoever takes a run away closes it at once; a claim that is older was left by an executor that died. Milliseconds. */
 const claimPatienceMs = 30_000;
-/** A Job ends about a second after its result is there; one that has not by then never will. Milliseconds. */
-const leftoverMs = 30_000;
+/** A Job ends about a second after its result is there; one that has not after this never will. Milliseconds, and two lists at least. */
+const leastLeftoverMs = 30_000;
 
 /** A node that ends a pod itself says why only when its containers have ended, a second after the result. Milliseconds. */
 const explanationMs = 30_000;
@@ -38,11 +38,13 @@ export class RunSettlement {
   /** When a run was first seen to have ended without a result; milliseconds since 1970. */
   private readonly overSince = new Map<string, number>();
   private readonly leftovers = new Map<string, NodeJS.Timeout>();
+  private closed = false;
   private readonly deletions = new Set<Promise<void>>();
 
   constructor(private readonly deps: RunSettlementDependencies) {}
 
   async close(): Promise<void> {
+    this.closed = true;
     for (const timer of this.leftovers.values()) clearTimeout(timer);
     this.leftovers.clear();
     await Promise.all(this.deletions);
@@ -136,8 +138,14 @@ export class RunSettlement {
   private ended(run: RunPlace, startedAt: string, ending: AttemptEnding): Ended {
     this.forget(run);
     const job = this.deps.runs.known(run.name);
-    if (job !== undefined && !isFinished(job)) this.deleteLater(run.name, ending.infrastructure ? 0 : leftoverMs);
+    if (job !== undefined && !isFinished(job))
+      this.deleteLater(run.name, ending.infrastructure ? 0 : this.leftoverMs());
     return { state: 'ended', startedAt, ending };
+  }
+
+  /** Without a watch, lists alone tell that a Job has ended. */
+  private leftoverMs(): number {
+    return Math.max(leastLeftoverMs, 2_000 * this.deps.settings.api.relistSeconds);
   }
 
   private forget(run: RunPlace): void {
@@ -156,7 +164,8 @@ export class RunSettlement {
         .delete(run, 'Background')
         .catch((error: unknown) => {
           const reason = error instanceof Error ? error.message : String(error);
-          this.deps.onWarning(`the Job of ${run}, which has ended, was not deleted: ${reason}`);
+          this.deps.onWarning(`the Job of ${run}, which has ended, was not deleted, and is tried again: ${reason}`);
+          if (!this.closed) this.deleteLater(run, this.leftoverMs());
         })
         .finally(() => this.deletions.delete(deletion));
       this.deletions.add(deletion);

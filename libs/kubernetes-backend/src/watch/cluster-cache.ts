@@ -20,6 +20,8 @@ export class ClusterCache {
   private readonly podsOfJobs = new Map<string, Map<string, SeenPod>>();
   private readonly listeners = new Set<(job: string) => void>();
   private readonly podlessListeners = new Set<(job: string) => void>();
+  /** Jobs that had no pod at the last list of pods. */
+  private podless: ReadonlySet<string> = new Set();
 
   constructor({ api, selector, ...options }: ClusterCacheOptions) {
     this.jobs = new ListWatch({
@@ -112,9 +114,14 @@ export class ClusterCache {
   }
 
   private tellPodless(): void {
-    for (const job of this.jobs.store.values()) {
-      if (job.suspended || isFinished(job) || this.podsOfJobs.has(job.name)) continue;
-      for (const listener of this.podlessListeners) listener(job.name);
+    const before = this.podless;
+    const jobs = [...this.jobs.store.values()].filter(
+      (job) => !job.suspended && !isFinished(job) && !this.podsOfJobs.has(job.name),
+    );
+    this.podless = new Set(jobs.map(({ name }) => name));
+    // Once: should it have a pod and end between two lists, the next list of Jobs leaves it out.
+    for (const { name } of jobs.filter((job) => !before.has(job.name))) {
+      for (const listener of this.podlessListeners) listener(name);
     }
   }
 
