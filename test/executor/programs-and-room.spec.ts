@@ -40,7 +40,7 @@ describe('programs that are not there', () => {
   it('are told again to a store that has forgotten them, without another probe', async () => {
     const backend = new ScriptedBackend();
     const executor = new ExecutorHarness(backend);
-    await executor.catalogue.publishAgain();
+    await executor.catalogue.resolve('phenix.refine', []);
     const told = await executor.store.programs('local');
     const probes = jest.spyOn(backend, 'probe');
     await executor.store.publishPrograms({ backend: 'local', probedAt: '', programs: [] });
@@ -48,6 +48,34 @@ describe('programs that are not there', () => {
     await expect(executor.store.programs('local')).resolves.toEqual(told);
     expect(told?.programs.length).toBeGreaterThan(0);
     expect(probes).not.toHaveBeenCalled();
+  });
+
+  it('let a session wait, with the reason, while they are still looked for, and hold up no step', async () => {
+    const { executor, backend } = setUp();
+    let found = (): void => undefined;
+    backend.probing = new Promise<void>((resolve) => {
+      found = resolve;
+    });
+    const id = await executor.aDecided();
+    await executor.step(id);
+    executor.clock.forward(5_000);
+    expect(await executor.step(id)).toEqual({ outcome: 'waiting' });
+    expect((await executor.load(id)).cycles[0]!.waiting).toMatchObject({
+      because: 'what is installed here is still being found out',
+    });
+    found();
+    await executor.step(id);
+    expect(backend.started).toHaveLength(1);
+  });
+
+  it('are known from before while they are looked for again', async () => {
+    const { executor, backend } = setUp();
+    await executor.catalogue.resolve('phenix.refine', []);
+    backend.probing = new Promise(() => undefined);
+    executor.catalogue.start();
+    await executor.step(await executor.aDecided());
+    executor.catalogue.stop();
+    expect(backend.started).toHaveLength(1);
   });
 
   it('are found when they were installed meanwhile, and published', async () => {

@@ -1,3 +1,4 @@
+import { Fault } from '@fleet/contracts';
 import { anEnding, ManualClock, ScriptedBackend } from '@fleet/testing';
 import { MemoryLaunchControl, MemoryRunSlots, MemorySessionStore } from '@fleet/session-store';
 import { ExecutorHarness, run, soon } from './executor-harness';
@@ -7,6 +8,60 @@ const setUp = (): { executor: ExecutorHarness; backend: ScriptedBackend } => {
   backend.line = 'no node has a GPU free.';
   return { executor: new ExecutorHarness(backend), backend };
 };
+
+describe('a backend that does not answer', () => {
+  const trouble = new Fault('cluster.unreachable', 'transient', 'the Kubernetes API server fails: no answer');
+
+  it('lets a session wait, with the reason, and its program starts when it answers again', async () => {
+    const { executor, backend } = setUp();
+    backend.line = undefined;
+    backend.refusal = trouble;
+    const id = await executor.aDecided();
+    await executor.wait(id);
+    expect((await executor.load(id)).cycles[0]).toMatchObject({
+      attempts: [],
+      waiting: { inLine: false, because: 'the Kubernetes API server fails: no answer' },
+    });
+    // Whether a Job was made is not known: its place is not given away.
+    expect(await executor.slots.census()).toMatchObject({ taken: { all: 1 } });
+    backend.refusal = undefined;
+    await executor.endings.tryWaiting();
+    expect(backend.started.map(({ name }) => name)).toEqual([run(id)]);
+    expect(await executor.eventsOf(id)).toEqual(['attempt_waiting', 'attempt_started']);
+  });
+
+  it('keeps one session that cannot be looked at from no other', async () => {
+    const { executor, backend } = setUp();
+    backend.line = undefined;
+    const [bad, good, worse] = [await executor.aDecided(), await executor.aDecided(), await executor.aDecided()];
+    for (const id of [bad, good, worse]) await executor.step(id);
+    backend.end(run(good));
+    const find = backend.find.bind(backend);
+    jest
+      .spyOn(backend, 'find')
+      .mockImplementation((place) => (place.name === run(good) ? find(place) : Promise.reject(trouble)));
+    executor.endings.start();
+    await soon(async () => (await executor.load(good)).stage === 'analysing');
+    await soon(() => executor.errors.includes(trouble));
+    await executor.endings.stop();
+  });
+});
+
+describe('many ends at once', () => {
+  it('look at those that wait once at a time', async () => {
+    const { executor, backend } = setUp();
+    backend.line = undefined;
+    backend.full = true;
+    const waiting = await executor.aDecided();
+    await executor.step(waiting);
+    const looks = jest.spyOn(backend, 'ensure');
+    await Promise.all(Array.from({ length: 50 }, () => executor.endings.tryWaiting()));
+    expect(looks.mock.calls.length).toBeLessThanOrEqual(2);
+    backend.full = false;
+    await executor.endings.tryWaiting();
+    expect(backend.started).toHaveLength(1);
+  });
+});
 
 describe('a run that stands in line on the backend', () => {
   it('tells the user why, once, and is in the record', async () => {

@@ -25,7 +25,7 @@ import {
   type SessionFolderPort,
   type SessionStore,
 } from '@fleet/ports';
-import { QueueLagProbe, QueueModule, QueueWorkerModule, WakeUps } from '@fleet/queue';
+import { QueueModule, QueueWorkerModule, WakeUps } from '@fleet/queue';
 import { SessionKeeper } from '@fleet/recovery';
 import { SessionFolderModule } from '@fleet/session-folder';
 import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
@@ -206,7 +206,7 @@ const useCases: Provider[] = [
     SessionFolderModule,
     QueueModule.forRoot(),
     QueueWorkerModule.forQueue(Queues.executions),
-    HealthModule.forWorker([RedisProbe, QueueLagProbe]),
+    HealthModule.forWorker([RedisProbe]),
   ],
   providers: [...adapters, ...upkeep, ...useCases, ExecuteProcessor, CancelProcessor, ExecutorLifecycle],
 })

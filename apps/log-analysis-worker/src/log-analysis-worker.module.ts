@@ -1,7 +1,7 @@
 import { ConfigModule, workerSections } from '@fleet/config';
 import { Queues } from '@fleet/contracts';
 import { HealthModule } from '@fleet/observability';
-import { QueueLagProbe, QueueModule, QueueWorkerModule } from '@fleet/queue';
+import { QueueModule, QueueWorkerModule } from '@fleet/queue';
 import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
 import { Module } from '@nestjs/common';
 import { AnalyseModule } from './analyse/analyse.module';
@@ -12,7 +12,7 @@ import { AnalyseModule } from './analyse/analyse.module';
     SessionStoreModule.forRoot(),
     QueueModule.forRoot(),
     QueueWorkerModule.forQueue(Queues.analyses),
-    HealthModule.forWorker([RedisProbe, QueueLagProbe]),
+    HealthModule.forWorker([RedisProbe]),
     AnalyseModule,
   ],
 })

@@ -185,7 +185,7 @@ export class HealthConfig {
   readonly host: string;
 
   @IntegerVariable('FLEET_QUEUE_LAG_LIMIT_S', {
-    what: 'seconds the oldest waiting step may wait before a process reports itself as not ready',
+    what: 'seconds the oldest waiting step may wait before the gateway reports the service as degraded',
     default: '60',
     min: 1,
     max: 86_400,

@@ -47,8 +47,12 @@ export class ScriptedBackend implements ExecutionBackend {
   private readonly conflicts = new Set<string>();
   private readonly listeners: ((name: string) => void)[] = [];
 
-  probe(): Promise<readonly InstalledProgram[]> {
-    return Promise.resolve(this.programs);
+  /** Until it resolves nothing is known of what is installed. */
+  probing: Promise<void> = Promise.resolve();
+
+  async probe(): Promise<readonly InstalledProgram[]> {
+    await this.probing;
+    return this.programs;
   }
 
   ensure(spec: RunSpec): Promise<RunState> {

@@ -34,6 +34,7 @@ import {
   toWaiting,
   type EndedAttempt,
 } from './attempt-transitions';
+import { isRefusal, isTrouble } from './launch-faults';
 import type { LaunchGate } from './launch-gate';
 import { commandName, placeOfAttempt, planRun, type ExecutionLimits } from './plan-run';
 import type { SessionMover } from './session-mover';
@@ -58,17 +59,6 @@ export interface ExecuteDependencies {
   readonly turns: SessionTurns;
   readonly waiting: WaitingRuns;
 }
-
-/**
- * The backend refuses a run for something that only the facility can mend: a folder, or its settings. Bounded attempts give a settings
- * file that is just being changed its time; then the session ends and says what is wrong.
- */
-const refusals: ReadonlySet<string> = new Set([
-  'run.folder_unusable',
-  'run.source_unknown',
-  'run.class_unknown',
-  'run.identity_refused',
-]);
 
 /** What an attempt is before it starts. */
 type Launched = Omit<AttemptRecord, 'startedAt' | 'ending'>;
@@ -120,8 +110,17 @@ export class ExecuteAttempt {
     return known === undefined ? this.launch(session, record) : this.lost(session, record, known);
   }
 
-  /** First sight of an attempt. It may run already: then a worker died before it could write that down. */
   private async launch(session: Session, record: CycleRecord): Promise<StepResult> {
+    try {
+      return await this.launchNow(session, record);
+    } catch (error) {
+      if (isFault(error) && isTrouble(error)) return this.waitOut(session, record, error);
+      throw error;
+    }
+  }
+
+  /** First sight of an attempt. It may run already: then a worker died before it could write that down. */
+  private async launchNow(session: Session, record: CycleRecord): Promise<StepResult> {
     const { backend, catalogue, limits, mover, clock } = this.deps;
     const resolved = await catalogue.resolve(commandName(record), session.request.settings.simulated_programs);
     if ('missing' in resolved) return this.refuse(session, record, resolved);
@@ -143,7 +142,7 @@ export class ExecuteAttempt {
         await backend.cancel(spec);
         return this.leave(spec.name, mover.move(toConflictFree(session, record, error.message, isoTime(clock))));
       }
-      if (!refusals.has(error.code)) throw error;
+      if (!isRefusal(error)) throw error;
       // It may run since before the settings were changed: then a worker died before it could write that down.
       const state = await backend.find(spec);
       if (state !== undefined) return this.follow(session, record, state, launched, true);
@@ -192,17 +191,40 @@ export class ExecuteAttempt {
   }
 
   private async wait(session: Session, record: CycleRecord, launched: Launched, wait: Wait): Promise<StepResult> {
-    const { store, slots, waiting, mover, clock } = this.deps;
+    const { slots, waiting } = this.deps;
     const { because, dueInMs, where } = wait;
     const { name } = placeOfAttempt(session, record);
     const inLine = where === 'in_line';
     if (where === 'in_line') waiting.remove(session.id);
     else waiting.add(session.id, where.waitsFor);
     await slots.waiting(name, inLine ? 'kept' : 'given_back');
+    return this.tellWait(session, record, { ...launched, inLine, because }, dueInMs);
+  }
+
+  /** Whether anything was made before the trouble is not known: its place, if it has one, is kept. */
+  private waitOut(session: Session, record: CycleRecord, { code, message }: Fault): Promise<StepResult> {
+    this.deps.waiting.add(session.id, code);
+    const { name } = this.deps.backend;
+    const unknown: Launched = {
+      attempt: session.attempt,
+      backend: name,
+      provider: 'phenix',
+      programVersion: 'not known yet',
+    };
+    const launched = knownWait(session, record) ?? unknown;
+    return this.tellWait(session, record, { ...launched, inLine: false, because: message }, gateDueMs);
+  }
+
+  private async tellWait(
+    session: Session,
+    record: CycleRecord,
+    waits: Omit<WaitingAttempt, 'since' | 'toldAt'>,
+    dueInMs: number,
+  ): Promise<StepResult> {
+    const { store, mover, clock } = this.deps;
     const at = isoTime(clock);
     const known = knownWait(session, record);
-    if (isNewWait(session, known, because, at)) {
-      const waits = { ...launched, inLine, because };
+    if (isNewWait(session, known, waits.because, at)) {
       const { outcome } = await mover.move(toWaiting(session, record, waits, { at, dueInMs }));
       return { outcome: outcome === 'advanced' ? 'waiting' : outcome };
     }

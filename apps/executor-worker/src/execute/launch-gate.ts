@@ -38,8 +38,8 @@ export class LaunchGate {
   async admit(spec: RunSpec): Promise<Admission> {
     const { slots, control } = this.deps;
     const claims = this.claims(spec.resources.class, spec.owner.proposal);
-    // Both leave in this order, in one write, over one connection.
-    const [first, state] = await Promise.all([slots.take(spec.name, claims), control.read()]);
+    const first = await slots.take(spec.name, claims);
+    const state = await control.read();
     if (state.mode !== 'open') {
       return { admitted: false, because: closed(state), waitsFor: 'control', mayExist: first.taken && first.before };
     }

@@ -20,6 +20,9 @@ export interface RunEndingsDependencies {
 export class RunEndings {
   private readonly underWay = new Set<Promise<void>>();
   private stopped = false;
+  /** The look at those that wait that is under way, and whether another was asked for meanwhile. */
+  private trying: Promise<void> | undefined;
+  private tryAgain = false;
 
   constructor(private readonly deps: RunEndingsDependencies) {
     deps.backend.onChanged((name) => {
@@ -40,10 +43,26 @@ export class RunEndings {
   }
 
   /**
-   * Looks again at those that wait here: there may be room now, made by this executor or another one, or launches were opened. Of those
-   * that wait for the same thing the first comes first, until one has to wait again.
+   * Looks again at those that wait here: there may be room now, made by this executor or another one, or launches were opened. One look
+   * at a time, however many ends ask for it.
    */
-  async tryWaiting(): Promise<void> {
+  tryWaiting(): Promise<void> {
+    this.tryAgain = true;
+    this.trying ??= this.tryWhileAsked().finally(() => {
+      this.trying = undefined;
+    });
+    return this.trying;
+  }
+
+  private async tryWhileAsked(): Promise<void> {
+    while (this.tryAgain && !this.stopped) {
+      this.tryAgain = false;
+      await this.tryAll();
+    }
+  }
+
+  /** Of those that wait for the same thing the first comes first, until one has to wait again. */
+  private async tryAll(): Promise<void> {
     const full = new Set<string>();
     const { waiting } = this.deps;
     for (const sessionId of waiting.list()) {
@@ -61,10 +80,19 @@ export class RunEndings {
       const page = await this.deps.store.list({ status: 'running' }, pageSize, cursor);
       for (const head of page.sessions) {
         if (this.stopped) return;
-        if (head.stage === 'executing') await this.look(head);
+        if (head.stage === 'executing') await this.adoptOne(head);
       }
       cursor = page.nextCursor;
     } while (cursor !== undefined);
+  }
+
+  /** One that fails keeps no other from being seen. */
+  private async adoptOne(head: SessionHead): Promise<void> {
+    try {
+      await this.look(head);
+    } catch (error) {
+      this.deps.onError(`looking after ${head.id} at the start; the sweeper will look again`, error);
+    }
   }
 
   /** A run started, which its session does not know yet, or ended. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault, type InstalledProgram, type ProgramCatalogue } from '@fleet/contracts';
 import { isoTime, type Clock, type ExecutionBackend, type SessionStore } from '@fleet/ports';
 
@@ -7,13 +8,17 @@ const probeIntervalMs = 600_000;
 /** Milliseconds between two times at which the store is told again: an emptied store learns it soon. */
 const publishIntervalMs = 10_000;
 
+/** Milliseconds for which a step waits for a probe: one of a cluster may have to wait for an image, and steps are few. */
+const patienceMs = 2_000;
+
 /** What a wanted program is here. */
 export type Resolved =
   { readonly installed: InstalledProgram } | { readonly missing: string; readonly standIn?: InstalledProgram };
 
 /** Knows which programs this executor can run, and tells the store, so that the engine leaves out the others. */
 export class ProgramCatalogueService {
-  private known: Promise<ProgramCatalogue> | undefined;
+  private known: ProgramCatalogue | undefined;
+  private probing: Promise<ProgramCatalogue> | undefined;
   private timers: readonly NodeJS.Timeout[] = [];
 
   constructor(
@@ -25,10 +30,10 @@ export class ProgramCatalogueService {
 
   /** Probes now and from then on; programs of other backends are not our business. */
   start(): void {
-    this.refresh();
+    this.probeInTheBackground();
     this.timers = [
       setInterval(() => {
-        this.refresh();
+        this.probeInTheBackground();
       }, probeIntervalMs).unref(),
       setInterval(() => {
         this.publishAgain().catch((error: unknown) => {
@@ -44,47 +49,53 @@ export class ProgramCatalogueService {
 
   /** Tells the store what is known, without another probe. */
   async publishAgain(): Promise<void> {
-    await this.store.publishPrograms(await this.catalogue());
+    if (this.known !== undefined) await this.store.publishPrograms(this.known);
   }
 
   /**
    * The program that a decision asks for. A stand-in counts only where the session's settings name it.
    * What is not known is looked for once more: it may have been installed since.
+   * @throws Fault `programs.not_probed` (transient) when the probe failed, or takes longer than a step may wait
    */
   async resolve(program: string, simulated: readonly string[]): Promise<Resolved> {
-    const resolved = choose(await this.catalogue(), program, simulated);
-    if ('installed' in resolved) return resolved;
-    this.refresh();
-    return choose(await this.catalogue(), program, simulated);
+    const resolved = choose(this.known ?? (await this.probed()), program, simulated);
+    return 'installed' in resolved ? resolved : choose(await this.probed(), program, simulated);
   }
 
-  /** @throws Fault `programs.not_probed` (transient) when the probe failed */
-  private async catalogue(): Promise<ProgramCatalogue> {
-    this.known ??= this.probe();
+  /** What a probe finds that is under way, or made now. */
+  private async probed(): Promise<ProgramCatalogue> {
+    const late = new AbortController();
+    const timeout = sleep(patienceMs, undefined, { signal: late.signal, ref: false }).catch(() => undefined);
     try {
-      return await this.known;
+      const found = await Promise.race([this.probe(), timeout]);
+      if (found !== undefined) return found;
     } catch (cause) {
-      this.known = undefined;
       throw new Fault('programs.not_probed', 'transient', 'what is installed here could not be found out', { cause });
+    } finally {
+      late.abort();
     }
+    throw new Fault('programs.not_probed', 'transient', 'what is installed here is still being found out');
   }
 
-  private refresh(): void {
-    const before = this.known;
-    const probing = this.probe();
-    this.known = probing;
-    probing.catch((error: unknown) => {
-      // A probe that fails leaves what was known before.
-      if (this.known === probing) this.known = before;
+  private probeInTheBackground(): void {
+    this.probe().catch((error: unknown) => {
       this.onError('finding out what is installed', error);
     });
   }
 
-  private async probe(): Promise<ProgramCatalogue> {
+  /** One probe at a time; one that fails leaves what was known before. */
+  private probe(): Promise<ProgramCatalogue> {
+    this.probing ??= this.ask().finally(() => {
+      this.probing = undefined;
+    });
+    return this.probing;
+  }
+
+  private async ask(): Promise<ProgramCatalogue> {
     const programs = await this.backend.probe();
-    const catalogue = { backend: this.backend.name, probedAt: isoTime(this.clock), programs };
-    await this.store.publishPrograms(catalogue);
-    return catalogue;
+    this.known = { backend: this.backend.name, probedAt: isoTime(this.clock), programs };
+    await this.store.publishPrograms(this.known);
+    return this.known;
   }
 }
 
