@@ -120,18 +120,6 @@ describe('manners towards the API server', () => {
     expect(runs.cluster.count('LIST jobs')).toBe(3);
   });
 
-  it('makes each call in the end, however long it is in line', async () => {
-    const backend = runs.aBackend({ api: { requestsPerSecond: 10, burst: 5, relistSeconds: 600, watch: false } });
-    const specs = Array.from({ length: 160 }, () => runs.aSpec());
-    await Promise.all(specs.map((spec) => runs.aBackend().ensure(spec)));
-    for (const spec of specs) {
-      runs.start(spec);
-      runs.cluster.finish(runs.jobOf(spec));
-    }
-    // Each needs a call of its own: no list names what has ended with a success.
-    await Promise.all(specs.map((spec) => backend.find(spec)));
-  }, 60_000);
-
   it('asks for events while no call is in line, one after the other', async () => {
     const specs = Array.from({ length: 60 }, () => runs.aSpec());
     const maker = runs.aBackend();
