@@ -165,6 +165,8 @@ const kubeRouter = {
   command: () => [
     binary('kube-router'),
     `--kubeconfig=${kubeconfigOf('kube-router')}`,
+    '--run-router=false',
+    '--run-service-proxy=false',
     `--hostname-override=${nodeName}`,
     `--service-cluster-ip-range=${serviceNetwork}`,
     `--health-port=${kubeRouterHealthPort}`,
