@@ -158,7 +158,7 @@ describe('Jobs by the executor', () => {
   let fleet: ChaosFleet | undefined;
   beforeAll(() => cluster('start', 'kwok'));
   afterEach(async () => {
-    await fleet?.end();
+    await fleet?.end(process.env.FLEET_TEST_CHAOS_LOGS);
     fleet = undefined;
   }, 10 * minutes);
 
@@ -175,9 +175,11 @@ describe('Jobs by the executor', () => {
     lag.enable();
     const ids = await fleet.submit(sessions);
     const memory: number[] = [];
+    const pids = new Set<number | undefined>();
     for (let done = 0; done < sessions;) {
       await sleep(2_000);
       memory.push(fleet.memoryMiB()[0] ?? Number.NaN);
+      pids.add(fleet.executors[0]?.pid);
       done = (await fleet.store.list({ status: 'completed' }, sessions)).sessions.length;
     }
     await sightings.stop();
@@ -196,6 +198,7 @@ describe('Jobs by the executor', () => {
       `delay of this measuring process itself, which plays the kubelets too, ms (50, 99, 100 %): ${own}\n`,
     );
     process.stderr.write(`memory of the executor, MiB: ${memory.join(' ')}\n`);
+    expect(pids.size).toBe(1);
     expect(pauses).toHaveLength(sessions * (cycles - 1));
     return { pauses, memory };
   };
