@@ -64,7 +64,7 @@ describe('a cancel that the backend cannot carry out', () => {
     expect((await executor.load(id)).status).toBe('cancelled');
   });
 
-  it('is told once when it takes longer than a minute', async () => {
+  it('is told once, to the user and the administrator, when it takes longer than a minute', async () => {
     const { executor, backend } = setUp();
     const id = await executor.aDecided();
     await executor.step(id);
@@ -76,6 +76,9 @@ describe('a cancel that the backend cannot carry out', () => {
     const warnings = (await executor.store.events(id, '0', 100)).filter(({ type }) => type === 'warning');
     expect(warnings).toMatchObject([{ data: { code: 'cancel.slow' } }]);
     expect(warnings[0]!.message).toContain('pods of it are left.');
+    expect(executor.alarms).toEqual([
+      expect.stringMatching(`${id} does not end although it was cancelled: .*pods of it`),
+    ]);
     backend.stubborn = undefined;
     await executor.cancelSession(id);
     expect((await executor.load(id)).status).toBe('cancelled');

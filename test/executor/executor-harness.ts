@@ -41,6 +41,8 @@ export class ExecutorHarness {
   /** Sessions whose file was written. */
   readonly written: Session[] = [];
   readonly errors: unknown[] = [];
+  /** What administrators were told. */
+  readonly alarms: string[] = [];
   readonly turns = new SessionTurns();
   readonly waiting = new WaitingRuns();
   readonly keeper = { keep: async (id: string): Promise<void> => void this.written.push(await this.load(id)) };
@@ -91,7 +93,15 @@ export class ExecutorHarness {
       turns,
       waiting,
     });
-    this.cancel = new CancelSession({ store, backend, slots, clock, mover, turns });
+    this.cancel = new CancelSession({
+      store,
+      backend,
+      slots,
+      clock,
+      mover,
+      turns,
+      alarm: (message) => this.alarms.push(message),
+    });
     this.endings = new RunEndings({ backend, store, execute: this.execute, waiting, onError });
   }
 

@@ -54,6 +54,9 @@ const logger = new Logger('Executor');
 const onError = (what: string, error: unknown): void => {
   logger.error({ message: `failed: ${what}`, reason: String(error) });
 };
+const alarm = (message: string): void => {
+  logger.error(message);
+};
 const onWarning = (message: string): void => {
   logger.warn(message);
 };
@@ -188,7 +191,7 @@ const useCases: Provider[] = [
         SessionMover,
         SessionTurns,
       ]
-    ) => new CancelSession({ store, backend, slots, clock, mover, turns }),
+    ) => new CancelSession({ store, backend, slots, clock, mover, turns, alarm }),
   },
   {
     provide: RunEndings,

@@ -14,7 +14,7 @@ import { placeOfAttempt } from '../execute/plan-run';
 import type { SessionMover } from '../execute/session-mover';
 import type { SessionTurns } from '../execute/session-turns';
 
-/** A cancel that takes longer than this is told to the user, once, in milliseconds. */
+/** A cancel that takes longer than this is told to the user and to the administrator, once, in milliseconds. */
 const slowMs = 60_000;
 
 export interface CancelDependencies {
@@ -24,6 +24,8 @@ export interface CancelDependencies {
   readonly clock: Clock;
   readonly mover: SessionMover;
   readonly turns: SessionTurns;
+  /** For the administrator, at the level of errors. */
+  readonly alarm: (message: string) => void;
 }
 
 /**
@@ -59,8 +61,16 @@ export class CancelSession {
       return result;
     } catch (error) {
       if (!isFault(error) || error.kind !== 'transient' || !(await this.isNewlySlow(session))) throw error;
-      return mover.move(toSlowCancel(session, `${error.message.replace(/\.$/, '')}.`, isoTime(clock)));
+      return this.tellSlow(session, `${error.message.replace(/\.$/, '')}.`);
     }
+  }
+
+  private async tellSlow(session: Session, why: string): Promise<StepResult> {
+    const { mover, clock, alarm } = this.deps;
+    const result = await mover.move(toSlowCancel(session, why, isoTime(clock)));
+    if (result.outcome === 'advanced')
+      alarm(`the program of ${session.id} does not end although it was cancelled: ${why}`);
+    return result;
   }
 
   /** Also where no program was seen yet: a start that is under way in another process must find itself cancelled. */
