@@ -233,6 +233,19 @@ describe('network policies', () => {
     expect(pods(objects)).toEqual(expect.arrayContaining(['gateway', 'redis', 'test']));
   });
 
+  it('let the hook of an uninstall reach the API server when the policies of the release are gone', () => {
+    const objects = render('shared-namespace');
+    const policy = find(objects, 'NetworkPolicy', '-remove-jobs');
+    expect(policy.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'post-delete', 'helm.sh/hook-weight': '0' });
+    const { podSelector, egress } = policy.spec as {
+      podSelector: { matchLabels: Record<string, string> };
+      egress: unknown;
+    };
+    const [hook] = podsOf(objects).filter(({ owner }) => owner.metadata.name.endsWith('-remove-jobs'));
+    expect(hook?.labels).toMatchObject(podSelector.matchLabels);
+    expect(egress).toEqual(find(objects, 'NetworkPolicy', '-executor').spec?.egress);
+  });
+
   it('let nothing out of programs but what is listed', () => {
     const closed = find(render('minimal'), 'NetworkPolicy', '-programs');
     expect(closed.spec).toMatchObject({ policyTypes: ['Ingress', 'Egress'] });
