@@ -54,6 +54,12 @@ describe('the compose file of a workstation', () => {
     expect(words).toContain('--maxmemory-policy noeviction');
   });
 
+  it('lets Redis answer the other containers, whichever image it is', () => {
+    const { command = [], ports } = services['redis'] ?? {};
+    expect(command.join(' ')).toContain('--protected-mode no');
+    expect(ports).toBeUndefined();
+  });
+
   it("names this version's images", () => {
     const { version } = JSON.parse(readFileSync(path.join(folder, '..', 'package.json'), 'utf8')) as {
       version: string;
