@@ -2,6 +2,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { load, YAML11_SCHEMA } from 'js-yaml';
 
+interface Mount {
+  readonly type: string;
+  readonly source: string;
+  readonly target: string;
+  readonly read_only: boolean;
+  readonly bind: { readonly create_host_path: boolean };
+}
+
 interface ComposeService {
   readonly image: string;
   readonly user?: string;
@@ -10,14 +18,16 @@ interface ComposeService {
   readonly security_opt?: readonly string[];
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  readonly volumes?: readonly string[];
+  readonly volumes?: readonly (string | Mount)[];
   readonly ports?: readonly string[];
   readonly healthcheck?: object;
 }
 
 const folder = path.resolve(__dirname, '..', '..', 'docker');
-const text = readFileSync(path.join(folder, 'compose.yaml'), 'utf8');
-const { services } = load(text, { schema: YAML11_SCHEMA }) as { services: Readonly<Record<string, ComposeService>> };
+const textOf = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
+const servicesOf = (file: string): Readonly<Record<string, ComposeService>> =>
+  (load(textOf(file), { schema: YAML11_SCHEMA }) as { services: Readonly<Record<string, ComposeService>> }).services;
+const services = servicesOf('compose.yaml');
 const lasting = Object.entries(services).filter(([name]) => name !== 'folders');
 
 describe('the compose file of a workstation', () => {
@@ -34,13 +44,15 @@ describe('the compose file of a workstation', () => {
     expect(service.healthcheck).toBeDefined();
   });
 
-  it('mounts raw data read-only wherever it is mounted', () => {
-    const mounts = Object.values(services).flatMap(({ volumes = [] }) =>
-      volumes.filter((volume) => /:\/data(:|$)/.test(volume)),
-    );
-    const raw = mounts.filter((volume) => !volume.startsWith('records:'));
-    expect(raw).toHaveLength(4);
-    expect(raw.every((volume) => volume.endsWith(':/data:ro'))).toBe(true);
+  it('mounts folders of the machine read-only, and makes none', () => {
+    const all = [...Object.values(services), ...Object.values(servicesOf('compose.phenix.yaml'))];
+    const volumes = all.flatMap(({ volumes: mounted = [] }) => mounted);
+    const folders = volumes.filter((volume) => typeof volume !== 'string');
+    expect(folders.map(({ target }) => target)).toEqual(['/data', '/data', '/data', '/data', '${FLEET_PHENIX}']);
+    for (const mount of folders)
+      expect(mount).toMatchObject({ type: 'bind', read_only: true, bind: { create_host_path: false } });
+    const named = volumes.filter((volume) => typeof volume === 'string');
+    expect(new Set(named.map((volume) => volume.split(':')[0]))).toEqual(new Set(['work', 'records']));
   });
 
   it('opens one port, to this machine alone', () => {
@@ -64,7 +76,9 @@ describe('the compose file of a workstation', () => {
     const { version } = JSON.parse(readFileSync(path.join(folder, '..', 'package.json'), 'utf8')) as {
       version: string;
     };
-    const tags = [...text.matchAll(/localhost\/phenix-fleet\/[\w-]+:([\w.-]+)\}/g)].map(([, tag]) => tag);
+    const tags = [...textOf('compose.yaml').matchAll(/localhost\/phenix-fleet\/[\w-]+:([\w.-]+)\}/g)].map(
+      ([, tag]) => tag,
+    );
     expect(tags).toEqual(tags.map(() => version));
     expect(tags.length).toBeGreaterThan(2);
   });
