@@ -35,6 +35,7 @@ const kinds = [
   'scheduling.k8s.io/v1/PriorityClass',
 ];
 
+/** Older releases than those that the dry run on the API server has (test/cluster/go/definitions): the chart serves both. */
 const modules = [
   {
     module: 'sigs.k8s.io/gateway-api@v1.2.1',

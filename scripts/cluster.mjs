@@ -15,7 +15,7 @@ import {
 import { kubeconfigFile } from '../test/cluster/layout.mjs';
 import { partNames } from '../test/cluster/parts.mjs';
 import { binDirectory } from '../test/cluster/recipe.mjs';
-import { ensureBinaries } from '../test/cluster/binaries.mjs';
+import { ensureBinaries, ensureDefinitions } from '../test/cluster/binaries.mjs';
 import { systemPath } from './setup/commands.mjs';
 import { SetupProblem, report } from './setup/progress.mjs';
 
@@ -33,6 +33,8 @@ const usage = `node scripts/cluster.mjs COMMAND (npm run cluster:up, cluster:dow
   load ARCHIVE...    imports images (buildah push IMAGE docker-archive:FILE:NAME:TAG)
   env                prints export lines: KUBECONFIG, and PATH with kubectl, helm, kubeconform
   build              builds what is missing, and nothing else
+  definitions        prints the files with the resource definitions of Kueue, KEDA and the Gateway API, for tests; those that
+                     are missing are downloaded
 
   --without-node     up: control plane only, no containers; fake nodes work
   --arg PART=ARG     up: one more argument for a part of a new cluster; may be repeated
@@ -157,6 +159,7 @@ const commands = {
       `export KUBECONFIG=${givenKubeconfig() ?? kubeconfigFile}\nexport PATH=${binDirectory}:$PATH\n`,
     ),
   build: ensureBinaries,
+  definitions: async () => void process.stdout.write(`${(await ensureDefinitions()).join('\n')}\n`),
 };
 
 async function main() {

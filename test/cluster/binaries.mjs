@@ -121,29 +121,42 @@ async function areIntact(relatives, sums) {
   return answers.length > 0 && answers.every(Boolean);
 }
 
-async function missingParts() {
+async function missingBinariesOf(wanted) {
   const { sums } = readManifest();
-  const wanted = binaries.filter(({ name }) => readyBinary(name) === undefined);
   const intact = await Promise.all(wanted.map(({ name }) => areIntact([path.join('bin', name)], sums)));
-  const files = await Promise.all(moduleFiles.map(({ folder }) => areIntact(noted(sums, folder), sums)));
-  return {
-    missingBinaries: wanted.filter((_, index) => !intact[index]),
-    missingFiles: moduleFiles.filter((_, index) => !files[index]),
-    checked: wanted.length,
-  };
+  return wanted.filter((_, index) => !intact[index]);
 }
+
+async function copyMissingFiles(wanted) {
+  const { sums } = readManifest();
+  const intact = await Promise.all(wanted.map(({ folder }) => areIntact(noted(sums, folder), sums)));
+  for (const missing of wanted.filter((_, index) => !intact[index])) await copyModuleFiles(missing);
+}
+
+const whileLocked = (work) => withLock(path.join(cacheDirectory, 'lock'), oneHour, work);
 
 /** Builds what the cache lacks and what does not match its noted sum; seconds when nothing does. */
 export async function ensureBinaries() {
-  await withLock(path.join(cacheDirectory, 'lock'), oneHour, async () => {
+  await whileLocked(async () => {
     fs.mkdirSync(binDirectory, { recursive: true });
-    const { missingBinaries, missingFiles } = await step('Check the binaries', async () => {
-      const value = await missingParts();
-      return { value, note: `${value.missingBinaries.length} of ${value.checked} to build` };
+    const missingBinaries = await step('Check the binaries', async () => {
+      const wanted = binaries.filter(({ name }) => readyBinary(name) === undefined);
+      const value = await missingBinariesOf(wanted);
+      return { value, note: `${value.length} of ${wanted.length} to build` };
     });
     if (missingBinaries.length > 2)
       process.stderr.write(`  into ${cacheDirectory}; 10 to 20 min on ${os.availableParallelism()} cores, once\n`);
     for (const missing of missingBinaries) await buildBinary(missing);
-    for (const missing of missingFiles) await copyModuleFiles(missing);
+    await copyMissingFiles(moduleFiles);
   });
+}
+
+/**
+ * The files with the resource definitions of Kueue, KEDA and the Gateway API; what the cache lacks of them is downloaded (Go does
+ * it), and nothing is built.
+ */
+export async function ensureDefinitions() {
+  const wanted = moduleFiles.filter(({ folder }) => folder.endsWith('-crds'));
+  await whileLocked(() => copyMissingFiles(wanted));
+  return wanted.flatMap(({ folder }) => cachedFiles(folder));
 }

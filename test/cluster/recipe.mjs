@@ -90,7 +90,10 @@ export const binaries = [
   { name: 'doorway', module: 'own', package: './doorway' },
 ];
 
-/** Files that come in a Go module beside its code and that the running cluster needs, by the folder they are cached in. */
+/**
+ * Files that come in a Go module beside its code, by the folder they are cached in: the running cluster needs them, or (KEDA's and
+ * the Gateway API's) a test that asks the API server about objects of those kinds.
+ */
 export const moduleFiles = [
   {
     folder: 'kwok-stages',
@@ -109,6 +112,18 @@ export const moduleFiles = [
     module: 'kueue',
     dependency: 'sigs.k8s.io/kueue',
     from: ['config/components/webhook'],
+  },
+  {
+    folder: 'keda-crds',
+    module: 'definitions',
+    dependency: 'github.com/kedacore/keda/v2',
+    from: ['config/crd/bases'],
+  },
+  {
+    folder: 'gateway-crds',
+    module: 'definitions',
+    dependency: 'sigs.k8s.io/gateway-api',
+    from: ['config/crd/standard'],
   },
 ];
 
