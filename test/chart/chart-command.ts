@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { V1ObjectMeta, V1PodSpec } from '@kubernetes/client-node';
 import { loadAll } from 'js-yaml';
 
-const checkout = resolve(__dirname, '../..');
+export const checkout = resolve(__dirname, '../..');
 export const chart = join(checkout, 'helm/phenix-fleet');
 /** The namespace that the value sets are made for. */
 const namespace = 'fleet';
@@ -38,6 +38,16 @@ export const run = (command: string, args: readonly string[], input = ''): Answe
   });
   if (error !== undefined) throw error;
   return { ok: status === 0, output: stdout, all: `${stdout}\n${stderr}` };
+};
+
+/**
+ * kubectl, on the cluster that KUBECONFIG names.
+ * @throws Error with what kubectl said
+ */
+export const kubectl = (args: readonly string[], input = ''): string => {
+  const answer = run('kubectl', args, input);
+  if (!answer.ok) throw new Error(`kubectl ${args.join(' ')}: ${answer.all}`);
+  return answer.output;
 };
 
 /** Value sets of an installation: the chart's examples and those of the tests, by name. */
