@@ -139,9 +139,9 @@ export class InstalledFleet {
   }
 
   async end(): Promise<void> {
+    // The services first: without their Redis they would take all of their grace to end.
+    await this.ground.kubectl('delete', 'deployments', '--all', '--cascade=foreground', '--timeout=90s');
     await this.helmLine(['uninstall', release, '--ignore-not-found']);
-    // The workers' patience with a Redis that has gone is not what is tested here.
-    await this.ground.kubectl('delete', 'pods', '--all', '--grace-period=1', '--wait=false');
     const others = [this.friend, this.stranger].map(({ namespace }) => namespace);
     await this.ground.kubectl('delete', 'namespaces', ...others, '--ignore-not-found', '--wait=false');
     await this.ground.end();
