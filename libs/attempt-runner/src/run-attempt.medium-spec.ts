@@ -13,7 +13,7 @@ import {
   SupervisedAttempt,
 } from '@fleet/testing';
 import { askToCancel, claimForCancel } from './attempt/attempt-claims';
-import { placeOf, readRun } from './attempt/attempt-files-of';
+import { placeOf, readResult, readRun } from './attempt/attempt-files-of';
 
 const runs = new LocalRuns();
 const sh = (script: string): readonly string[] => ['/bin/sh', '-c', script];
@@ -58,6 +58,16 @@ describe('the supervisor by itself', () => {
     expect(claimForCancel(spec, Date.now())).toMatchObject({ claimedBy: 'cancel' });
     expect(await new SupervisedAttempt(runs, spec).exitCode).toBe(85);
     expect(existsSync(join(runningFolder(spec), attemptFiles.log))).toBe(false);
+  });
+
+  it('is content with the result of somebody who took the attempt away and published it as the program ended', async () => {
+    const ending = { kind: 'lost', infrastructure: true, message: 'taken away', endedAt: new Date().toISOString() };
+    const startedAt = new Date().toISOString();
+    const result = { schemaVersion: 1, startedAt, ending: { ...ending, durationMs: 1 } };
+    const taken = `printf '%s' '${JSON.stringify(result)}' > ${attemptFiles.result}; mv "$PWD" "\${PWD%.running}"`;
+    const spec = aPrepared(taken);
+    expect(await new SupervisedAttempt(runs, spec).exitCode).toBe(0);
+    expect(readResult(publishedFolder(spec))?.ending.message).toBe('taken away');
   });
 
   it('waits for the order of an attempt that it cannot see yet', async () => {

@@ -32,6 +32,17 @@ describe('files with one writer', () => {
     expect(fs.readdirSync(folder)).toEqual(['claim.json']);
   });
 
+  it('has written its file although somebody who saw it has renamed the folder at once', () => {
+    const running = join(folder, 'a1.running');
+    fs.mkdirSync(running);
+    linkSync.mockImplementationOnce((file, name) => {
+      realLink(file, name);
+      fs.renameSync(running, join(folder, 'a1'));
+    });
+    expect(writeOnce(join(running, 'result.json'), { by: 'one' })).toBe(true);
+    expect(readJson(join(folder, 'a1', 'result.json'))).toEqual({ value: { by: 'one' } });
+  });
+
   it('knows its own file when a server that lost its answer says that the name is taken', () => {
     linkSync.mockImplementationOnce((file, name) => {
       realLink(file, name);

@@ -32,15 +32,18 @@ const besideOf = (path: string): string => `${path}.${randomUUID()}`;
 export const writeOnce = (path: string, content: unknown, { durable = true } = {}): boolean => {
   const beside = besideOf(path);
   const text = `${JSON.stringify(content, undefined, 1)}\n`;
+  // Opened before: whoever sees the file may give the folder another name at once.
+  const folder = durable ? openSync(dirname(path), 'r') : undefined;
   try {
     if (durable) writeDurably(beside, text);
     else writeFileSync(beside, text);
-    if (!linkOnce(beside, path)) return false;
+    const isFirst = linkOnce(beside, path);
+    if (isFirst && folder !== undefined) fsyncSync(folder);
+    return isFirst;
   } finally {
     rmSync(beside, { force: true });
+    if (folder !== undefined) closeSync(folder);
   }
-  if (durable) syncFolder(dirname(path));
-  return true;
 };
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attemptFiles, type AttemptEnding } from '@fleet/contracts';
 import { claimRun } from '../attempt/attempt-claims';
-import { publish, readSpec, writeResult, type AttemptPlace } from '../attempt/attempt-files-of';
+import { publish, readResult, readSpec, writeResult, type AttemptPlace } from '../attempt/attempt-files-of';
 import type { RunRecord, SpecRecord } from '../attempt/attempt-records';
 import {
   describeEnding,
@@ -175,6 +175,8 @@ export class Supervision {
         publish(this.place);
         return;
       } catch (error) {
+        // An executor that saw the result has published the folder, or has taken the attempt away.
+        if (existsSync(this.place.published) && readResult(this.place.published) !== undefined) return;
         if (tries >= resultTries) throw error;
         await sleep(1_000);
       }
