@@ -39,6 +39,10 @@ const wrongValues: readonly [string, unknown, RegExp][] = [
   ],
   ['redis.keyPrefix', 'a:b', /\/redis\/keyPrefix'.*does not match pattern/],
   ['gateway.service.port', 70000, /\/gateway\/service\/port'.*maximum/],
+  ['gateway.httpRoute.path', '/a b', /\/gateway\/httpRoute\/path'.*does not match pattern/],
+  ['gateway.httpRoute.path', '/a/../b', /\/gateway\/httpRoute\/path'.*'not' failed/],
+  ['gateway.httpRoute.hostnames', ['fleet.org:443'], /\/gateway\/httpRoute\/hostnames\/0'.*does not match pattern/],
+  ['gateway.ingress.hosts', [{ host: 'Fleet.org' }], /\/gateway\/ingress\/hosts\/0\/host'.*does not match pattern/],
   ['services.gateway.extraEnv', [{ name: 'FLEET_WORK_ROOT', value: '/' }], /\/services\/gateway\/extraEnv\/0\/name'/],
   [
     'services.gateway.extraVolumes',
@@ -65,6 +69,13 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
     'a drain through an API that is off',
     { 'upgrade.drain.enabled': true, 'config.FLEET_ADMIN_API': 'off' },
     'FLEET_ADMIN_API: off has switched off',
+  ],
+  ['an Ingress for no host', { 'gateway.ingress.enabled': true }, 'gateway.ingress.hosts is empty'],
+  ['a route of no Gateway', { 'gateway.httpRoute.enabled': true }, 'gateway.httpRoute.parentRefs is empty'],
+  [
+    'more pods at the least than at the most',
+    { 'services.gateway.autoscaling': { enabled: true, minReplicas: 3, maxReplicas: 2 } },
+    'services.gateway.autoscaling: minReplicas is 3, more than maxReplicas, 2',
   ],
   [
     "the executor's rights for everybody",

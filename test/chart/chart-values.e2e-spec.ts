@@ -25,6 +25,9 @@ const grounds = ['shared-namespace', 'facility-gpu-kueue', 'minimal', 'keda-no-w
 const given: Readonly<Record<string, unknown>> = {
   'storage.work.source': { nfs: { server: 'other', path: '/other' } },
   'jobs.namespace.podSecurity': 'baseline',
+  // Switched off where they are on: alone, without hosts or a Gateway, they are refused.
+  'gateway.ingress.enabled': false,
+  'gateway.httpRoute.enabled': false,
 };
 
 const escaped = (keys: readonly string[]): string => keys.map((key) => key.replaceAll('.', '\\.')).join('.');

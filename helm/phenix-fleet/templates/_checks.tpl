@@ -36,9 +36,20 @@
 {{- if and .Values.upgrade.drain.enabled (eq ($admin.FLEET_ADMIN_API | default "on") "off") -}}
 {{- fail "upgrade.drain.enabled: the hooks ask the gateway's /v1/admin, which FLEET_ADMIN_API: off has switched off." -}}
 {{- end -}}
+{{- if and .Values.gateway.ingress.enabled (not .Values.gateway.ingress.hosts) -}}
+{{- fail "gateway.ingress.hosts is empty: name the host under which the gateway answers." -}}
+{{- end -}}
+{{- if and .Values.gateway.httpRoute.enabled (not .Values.gateway.httpRoute.parentRefs) -}}
+{{- fail "gateway.httpRoute.parentRefs is empty: name the Gateway that the route belongs to." -}}
+{{- end -}}
 {{- range $key, $service := include "fleet.services" . | fromYaml -}}
 {{- if and (eq $key "executorWorker") (not $service.serviceAccount.create) (not $service.serviceAccount.name) -}}
 {{- fail "services.executorWorker.serviceAccount: name the account that exists; without a name, every pod of the namespace would get the executor's rights." -}}
+{{- end -}}
+{{- with $service.autoscaling -}}
+{{- if and .enabled (gt (int .minReplicas) (int .maxReplicas)) -}}
+{{- fail (printf "services.%s.autoscaling: minReplicas is %d, more than maxReplicas, %d." $key (int .minReplicas) (int .maxReplicas)) -}}
+{{- end -}}
 {{- end -}}
 {{- if le (int $service.terminationGracePeriodSeconds) (add $service.drainSeconds 5 | int) -}}
 {{- fail (printf "services.%s.terminationGracePeriodSeconds: its steps may take %d s to end, it needs more than %d." $key (int $service.drainSeconds) (add $service.drainSeconds 5 | int)) -}}
