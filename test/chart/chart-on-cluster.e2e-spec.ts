@@ -59,7 +59,7 @@ describe('a dry run of every object on the API server', () => {
       ['apply', '--server-side', '--force-conflicts', '--dry-run=server', '--filename', '-'],
       objects.map((object) => JSON.stringify(object)).join('\n---\n'),
     );
-    expect(answer).toMatchObject({ ok: true });
+    expect(answer.ok ? '' : answer.all).toBe('');
     expect(answer.output.trim().split('\n')).toHaveLength(objects.length);
     const warnings = answer.all.split('\n').filter((line) => line.startsWith('Warning'));
     if (set === 'host-folders') expect(warnings.join()).toMatch(/restricted volume types/);
