@@ -42,4 +42,17 @@ describe('a worker process', () => {
     expect(Date.now() - told).toBeLessThan(10_000);
     await loop.end();
   });
+
+  it('ends soon when it is told to after Redis has gone, and has nothing to do', async () => {
+    const loop = await startLoop();
+    const workers = [Queues.analyses, Queues.decisions].map((queue) => loop.start(queue, work));
+    await Promise.all(workers.map(({ ready }) => ready));
+    loop.redis.disconnect();
+    await loop.server.stop();
+    const told = Date.now();
+    for (const { child } of workers) child.kill('SIGTERM');
+    await expect(Promise.all(workers.map(({ ended }) => ended))).resolves.toEqual(['SIGTERM', 'SIGTERM']);
+    expect(Date.now() - told).toBeLessThan(15_000);
+    await loop.end();
+  });
 });

@@ -10,10 +10,14 @@ import { Worker } from 'bullmq';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ErrorLog } from './error-log';
 import { logJobs } from './job-log';
-import { queueKeyPrefix, workerConnection } from './queue-connection';
+import { QueueConnection, queueKeyPrefix, workerConnection } from './queue-connection';
 import { QUEUE_POLICIES, type QueuePolicies } from './queue-policies';
 import { StepRunner } from './step-runner';
 import { WakeUps } from './wake-ups';
+
+/** A Redis that has been away for this long is not waited for when nothing is under way, in milliseconds. */
+const goneAfterMs = 3_000;
+const pollMs = 250;
 
 /**
  * Takes the jobs of one queue, under that queue's policy.
@@ -31,6 +35,7 @@ export class DrainingWorkerHost implements OnApplicationBootstrap, BeforeApplica
     @Inject(RedisConfig) private readonly redis: RedisConfig,
     @Inject(QUEUE_POLICIES) private readonly policies: QueuePolicies,
     @Inject(WakeUps) private readonly wakeUps: WakeUps,
+    @Inject(QueueConnection) private readonly adding: QueueConnection,
   ) {}
 
   /** After every module is ready, so that no step meets half an application. */
@@ -62,15 +67,35 @@ export class DrainingWorkerHost implements OnApplicationBootstrap, BeforeApplica
     if (this.worker === undefined) return;
     const { queue } = this.steps;
     const { drainTimeoutMs } = this.policies[queue];
-    if (await Promise.race([this.drain(this.worker), sleep(drainTimeoutMs, false, { ref: false })])) return;
-    this.logger.warn({ message: 'steps did not end in time, their queue takes them back', queue, drainTimeoutMs });
-    await this.worker.close(true);
+    const settled = new AbortController();
+    const ending = await Promise.race([
+      this.drain(this.worker),
+      sleep(drainTimeoutMs, 'steps did not end in time, their queue takes them back' as const, { ref: false }),
+      this.isolated(settled.signal),
+    ]);
+    settled.abort();
+    if (ending === 'drained') return;
+    this.logger.warn({ message: ending, queue, drainTimeoutMs });
+    // The library's close goes on waiting, whatever it is told the second time.
+    this.worker.disconnect().catch((error: unknown) => {
+      this.logger.warn({ message: 'the connections to Redis were not cut', reason: String(error) });
+    });
   }
 
   /** The steps first, then the wake-ups that they left. */
-  private async drain(worker: Worker): Promise<true> {
+  private async drain(worker: Worker): Promise<'drained'> {
     await worker.close();
     await this.wakeUps.settled();
-    return true;
+    return 'drained';
+  }
+
+  /** Resolves when Redis has been away for seconds while nothing is under way that could end without it. */
+  private async isolated(settled: AbortSignal): Promise<'Redis is away, and nothing is under way'> {
+    const { redis } = this.adding;
+    for (let awayMs = 0; awayMs < goneAfterMs && !settled.aborted;) {
+      await sleep(pollMs, undefined, { ref: false });
+      awayMs = redis.status === 'ready' || this.steps.underWay > 0 ? 0 : awayMs + pollMs;
+    }
+    return 'Redis is away, and nothing is under way';
   }
 }

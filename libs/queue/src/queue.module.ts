@@ -58,7 +58,7 @@ export class QueueWorkerModule {
   static forQueue(queue: QueueName): DynamicModule {
     return {
       module: QueueWorkerModule,
-      imports: [DiscoveryModule, SweeperModule],
+      imports: [DiscoveryModule, QueueConnectionModule, SweeperModule],
       providers: [{ provide: WORKER_QUEUE, useValue: queue }, HopelessSteps, StepRunner, DrainingWorkerHost],
       exports: [SweeperModule],
     };

@@ -19,6 +19,7 @@ const NEWER_PAYLOAD_DELAY_MS = 5_000;
 export class StepRunner implements OnModuleInit {
   private readonly logger = new Logger(StepRunner.name);
   private handlers: ReadonlyMap<string, AnyHandler> = new Map();
+  private running = 0;
 
   constructor(
     @Inject(WORKER_QUEUE) readonly queue: QueueName,
@@ -34,8 +35,14 @@ export class StepRunner implements OnModuleInit {
     this.handlers = handlersOf(this.queue, candidates);
   }
 
+  /** Steps that run just now. */
+  get underWay(): number {
+    return this.running;
+  }
+
   /** @throws what the queue library takes as "try again", "never again" or "later" */
   async run(job: Job, token: string | undefined): Promise<unknown> {
+    this.running += 1;
     try {
       return await this.handle(job);
     } catch (error) {
@@ -43,6 +50,8 @@ export class StepRunner implements OnModuleInit {
       this.logger.warn({ message: `${error.message}; left for a newer worker`, queue: this.queue, jobId: job.id });
       await job.moveToDelayed(Date.now() + NEWER_PAYLOAD_DELAY_MS, token);
       throw new DelayedError();
+    } finally {
+      this.running -= 1;
     }
   }
 
