@@ -27,8 +27,7 @@ const usage = `node scripts/cluster.mjs COMMAND (npm run cluster:up, cluster:dow
   status             each part, its condition and health; --json for programs; exit code 3 when the cluster is not up
   start PART...      starts or thaws parts and waits until they are well
   stop PART...       ends parts with SIGKILL, or with --signal NAME; SIGSTOP freezes, start thaws
-  remove PART...     ends kwok, kueue or kube-router and takes back what came with it: fake nodes; queues, definitions,
-                     webhooks; the rules that NetworkPolicies asked for
+  remove PART...     ends kwok or kueue and takes back what came with it: fake nodes; queues, definitions, webhooks
   nodes N            adds N fake nodes (kwok), each with --gpus G; nodes 0 removes them all
   load ARCHIVE...    imports images (buildah push IMAGE docker-archive:FILE:NAME:TAG)
   env                prints export lines: KUBECONFIG, and PATH with kubectl, helm, kubeconform
@@ -52,7 +51,6 @@ Examples:
   node scripts/cluster.mjs stop apiserver && sleep 10 && node scripts/cluster.mjs start apiserver
   node scripts/cluster.mjs stop etcd --signal SIGSTOP
   node scripts/cluster.mjs start kueue
-  node scripts/cluster.mjs start kube-router        # from now on NetworkPolicies are enforced
   node scripts/cluster.mjs up --arg apiserver=--default-unreachable-toleration-seconds=5
 `;
 

@@ -1,16 +1,12 @@
 // What some test files need of the machine. A file says so by naming it; the runner leaves it out by name where it is missing.
 import fs from 'node:fs';
 import path from 'node:path';
-import { onPath, systemPath } from '../setup/commands.mjs';
+import { onPath } from '../setup/commands.mjs';
 import { checkout } from '../setup/paths.mjs';
 import { kubeconfigFile } from '../../test/cluster/layout.mjs';
 
 const isRoot = () => process.getuid?.() === 0;
 const commandsMet = (...names) => names.every((name) => onPath([name]) !== undefined);
-
-/** Where one is missing and we may, `start kube-router` installs it. */
-const mayFilterPackets = () =>
-  isRoot() && ['iptables', 'ipset'].every((name) => onPath([name, 'apt-get'], systemPath()) !== undefined);
 
 const needs = [
   {
@@ -46,12 +42,6 @@ const needs = [
     mark: /@needs cluster-parts/,
     met: () => process.env.KUBECONFIG === kubeconfigFile,
     why: "it stops and starts parts of the cluster: it needs the project's own (npm run cluster:up)",
-    late: true,
-  },
-  {
-    mark: /@needs kube-router/,
-    met: mayFilterPackets,
-    why: 'it enforces network policies with kube-router: it has to run as root, with iptables and ipset',
     late: true,
   },
   {

@@ -24,7 +24,6 @@ const clients = {
   coredns: '/O=system:masters/CN=coredns',
   kwok: '/O=system:masters/CN=kwok',
   kueue: '/O=system:masters/CN=kueue',
-  'kube-router': '/O=system:masters/CN=kube-router',
   'apiserver-to-kubelet': '/O=system:masters/CN=apiserver-to-kubelet',
 };
 

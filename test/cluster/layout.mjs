@@ -19,7 +19,6 @@ export const serviceNetwork = '10.96.0.0/16';
 export const apiServiceAddress = '10.96.0.1';
 
 export const kueueWebhookPort = 19443;
-export const kubeRouterHealthPort = 20244;
 
 /** The node's share of every cgroup controller; its pods lie below. Another run directory is another cluster, with its own. */
 export const cgroupName = path.basename(runDirectory);

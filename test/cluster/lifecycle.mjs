@@ -7,7 +7,6 @@ import { makeCertificates } from './certificates.mjs';
 import { makeCgroups, readKernelSettings, removeCgroups, restoreKernelSettings } from './host-settings.mjs';
 import { imagesOfNode, loadImage, loadPauseImage, tagImageOfNode } from './images.mjs';
 import { apiPort, inRun, kubeconfigFile, runDirectory } from './layout.mjs';
-import { prepareKubeRouter, removeRules } from './kube-router.mjs';
 import { deregisterKueue, prepareKueue, registerKueue } from './kueue.mjs';
 import { closeNamespaces, openNamespaces } from './namespaces.mjs';
 import { writeNodeFiles } from './node-files.mjs';
@@ -34,12 +33,10 @@ async function openCluster({ node, partArguments }) {
 }
 
 /** What a part needs from the API server before it starts, and what others need once it is well. */
-const before = { kueue: prepareKueue, 'kube-router': prepareKubeRouter };
+const before = { kueue: prepareKueue };
 const after = { containerd: loadPauseImage, kueue: registerKueue };
 /** What a part on demand leaves behind unless it is taken back while it still runs. */
 const farewell = { kwok: removeFakeNodes, kueue: deregisterKueue };
-/** And what it would make again as long as it runs. */
-const remains = { 'kube-router': removeRules };
 
 async function launch(state, name) {
   await before[name]?.(state);
@@ -132,17 +129,13 @@ export function stopParts(names, signal) {
 export function removeParts(names) {
   const unfit = names.find((name) => !parts[name]?.onDemand);
   if (unfit !== undefined)
-    throw new SetupProblem(
-      `"${unfit}" cannot be removed.`,
-      `These can: ${partNames.filter((name) => parts[name].onDemand).join(', ')}`,
-    );
+    throw new SetupProblem(`"${unfit}" cannot be removed.`, `These can: ${Object.keys(farewell).join(', ')}`);
   return withClusterLock(async () => {
     const state = runningState();
     for (const name of names.filter((each) => state.parts[each] !== undefined)) {
       await launchAndWait(state, [name]);
       await farewell[name]?.();
       await stopPart(state, name);
-      await remains[name]?.(state);
       delete state.parts[name];
       writeState(state);
     }

@@ -2,15 +2,7 @@
 import path from 'node:path';
 import { binary, cachedFiles } from './binaries.mjs';
 import { authorityFile, certificateFile, keyFile, kubeconfigOf, tokenKeyFile } from './certificates.mjs';
-import {
-  apiPort,
-  containerdSocket,
-  inRun,
-  kubeRouterHealthPort,
-  nodeAddress,
-  nodeName,
-  serviceNetwork,
-} from './layout.mjs';
+import { apiPort, containerdSocket, inRun, nodeAddress, nodeName, serviceNetwork } from './layout.mjs';
 
 const etcdClient = 'http://127.0.0.1:12379';
 const etcdPeer = 'http://127.0.0.1:12380';
@@ -158,21 +150,6 @@ const kueue = {
   command: () => [binary('kueue'), `--config=${inRun('kueue.yaml')}`],
 };
 
-/** The firewall that NetworkPolicies ask for, and nothing else: routes are the CNI plugin's, Services kube-proxy's. */
-const kubeRouter = {
-  onDemand: true,
-  probe: `http://127.0.0.1:${kubeRouterHealthPort}/healthz`,
-  command: () => [
-    binary('kube-router'),
-    `--kubeconfig=${kubeconfigOf('kube-router')}`,
-    '--run-router=false',
-    '--run-service-proxy=false',
-    `--hostname-override=${nodeName}`,
-    `--service-cluster-ip-range=${serviceNetwork}`,
-    `--health-port=${kubeRouterHealthPort}`,
-  ],
-};
-
 /** In the order of their start; the end goes the other way round. */
 export const parts = {
   etcd,
@@ -186,7 +163,6 @@ export const parts = {
   coredns,
   kwok,
   kueue,
-  'kube-router': kubeRouter,
 };
 
 export const partNames = Object.keys(parts);

@@ -31,7 +31,6 @@ export const versions = {
   coredns: pinned('coredns', 'github.com/coredns/coredns'),
   kwok: pinned('kwok', 'sigs.k8s.io/kwok'),
   kueue: pinned('kueue', 'sigs.k8s.io/kueue'),
-  'kube-router': pinned('kube-router', 'github.com/cloudnativelabs/kube-router/v2'),
   helm: pinned('helm', 'helm.sh/helm/v3'),
   kubeconform: pinned('kubeconform', 'github.com/yannh/kubeconform'),
 };
@@ -85,7 +84,6 @@ export const binaries = [
     flags: stamps({ 'main.version': versions.kubeconform }),
   },
   { name: 'kueue', module: 'kueue', package: 'sigs.k8s.io/kueue/cmd/kueue' },
-  { name: 'kube-router', module: 'kube-router', package: '.' },
   { name: 'pause', module: 'own', package: './pause' },
   { name: 'doorway', module: 'own', package: './doorway' },
 ];

@@ -17,8 +17,6 @@ const forNode = {
   buildah: 'buildah', // builds the images that the tests load
   debootstrap: 'debootstrap', // and their base, where no registry can be reached
 };
-/** What a part on demand needs beside that. */
-const forPart = { 'kube-router': { iptables: 'iptables', ipset: 'ipset' } };
 
 const isThere = (file) => (path.isAbsolute(file) ? fs.existsSync(file) : onPath([file], systemPath()) !== undefined);
 
@@ -34,29 +32,15 @@ function needPort() {
   throw new SetupProblem(`FLEET_CLUSTER_PORT=${apiPort}: a port from 1024 to 65535 is needed.`);
 }
 
-const missingOf = (packages) =>
-  Object.entries(packages)
-    .filter(([, file]) => !isThere(file))
-    .map(([name]) => name);
-
-async function ensurePackages(missing, why) {
-  if (missing.length === 0) return;
-  await step(`Install ${missing.join(', ')}`, async () => {
-    await needDebianPackages(missing, why);
-    return {};
-  });
-}
-
 /** Installs what is missing; on anything but Debian as root, names it and stops. */
 export async function ensureRequirements({ node }) {
   needRoot();
   needPort();
-  const missing = missingOf({ ...always, ...(node && forNode) });
-  await ensurePackages(missing, `The cluster needs ${missing.join(', ')}. ${elsewhere}`);
-}
-
-/** The same for a part on demand, when it is asked for. */
-export async function ensurePartRequirements(name) {
-  const missing = missingOf(forPart[name]);
-  await ensurePackages(missing, `${name} needs ${missing.join(', ')}.`);
+  const packages = Object.entries({ ...always, ...(node && forNode) });
+  const missing = packages.filter(([, file]) => !isThere(file)).map(([name]) => name);
+  if (missing.length === 0) return;
+  await step(`Install ${missing.join(', ')}`, async () => {
+    await needDebianPackages(missing, `The cluster needs ${missing.join(', ')}. ${elsewhere}`);
+    return {};
+  });
 }
