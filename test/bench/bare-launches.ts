@@ -50,7 +50,7 @@ export class BareLaunches {
 }
 
 /** The label by which bare Jobs are told from ours. */
-export const bareLabel = { 'phenix-fleet.io/installation': 'bare' };
+const bareLabel = { 'phenix-fleet.io/installation': 'bare' };
 
 const ownLabels = (labels: Labels): Labels =>
   Object.fromEntries(

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ChaosFleet } from '../cluster-chaos/chaos-fleet';
 import { StandInKubelet } from '../cluster-chaos/stand-in-kubelet';
 import { cluster, ClusterGround } from '../cluster-e2e/cluster-ground';
-import { jobOf, RealRuns } from '../cluster-e2e/real-runs';
-import { bareLabel, BareLaunches, type ShownJob } from './bare-launches';
+import { RealRuns } from '../cluster-e2e/real-runs';
+import { startScript } from '../loop/idle-process';
 import { deliver, figure, median, type Figure } from './figures';
 import { JobSightings } from './job-sightings';
 
@@ -20,11 +20,8 @@ const GPUS_EACH = 4;
 /** Every so many Jobs one asks for a GPU. */
 const GPU_SHARE = 5;
 
-/** Jobs of one round, made by us or by the bare loop, and how many are on their way at once. */
-const ROUND = 50;
+/** Jobs on their way at once. */
 const IN_FLIGHT = 32;
-/** Pairs of rounds that do not count: the compiler needs a while. */
-const WARM_UP = 1;
 
 /** Seconds between lists: the default of the settings beside a watch, and where there is no watch. */
 const WATCHED_RELIST = 30;
@@ -54,20 +51,35 @@ afterEach(() => {
   deliver(figures);
 });
 
-const secondsOf = async (items: readonly (() => Promise<unknown>)[]): Promise<number> => {
-  const began = performance.now();
+const allOf = async (items: readonly (() => Promise<unknown>)[]): Promise<void> => {
   const left = items.values();
   const worker = async (): Promise<void> => {
     for (const act of left) await act();
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
-  return (performance.now() - began) / 1_000;
 };
 
 const quantile = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 };
+
+describe('launches of the backend', () => {
+  it(
+    'measures',
+    async () => {
+      const { ended, lines } = startScript('test/bench/launch-rate.main.ts', [], { KUBECONFIG: kubeconfig });
+      const exit = await ended;
+      process.stderr.write(`${lines.join('\n')}\n`);
+      expect(exit).toBe(0);
+      const ratios = JSON.parse(lines.at(-1) ?? '') as readonly number[];
+      figures.push(
+        figure('Jobs launched by the backend against a bare client loop (per s)', median(ratios), '>=', 0.8),
+      );
+    },
+    20 * minutes,
+  );
+});
 
 /** The backend alone, in this process: no queues and no records. */
 describe('Jobs by the backend', () => {
@@ -84,8 +96,7 @@ describe('Jobs by the backend', () => {
   }, 5 * minutes);
   afterAll(async () => {
     await runs.end();
-    await ground.kubectl('delete', 'jobs', '--all', '--timeout=10m');
-    await ground.end();
+    await ground.end(false);
     await cluster('nodes', '0');
   }, 15 * minutes);
 
@@ -94,43 +105,11 @@ describe('Jobs by the backend', () => {
     return runs.aSpec('true', { resources: { class: kind, cpus: 1, mayFallBack: false } });
   };
 
-  /** Rounds of ours; with every second one, one of the bare loop, so that a busy machine slows both. */
-  const ratios = async (specs: readonly RunSpec[], bare: BareLaunches): Promise<readonly number[]> => {
-    const seen: number[] = [];
-    for (let round = 0; round * ROUND < specs.length; round += 1) {
-      const part = specs.slice(round * ROUND, (round + 1) * ROUND);
-      const launchBare = (): Promise<number> => secondsOf(part.map(() => () => bare.launch()));
-      const launchOurs = (): Promise<number> => secondsOf(part.map((spec) => () => backend.ensure(spec)));
-      if (round % 2 === 1) {
-        await launchOurs();
-        continue;
-      }
-      const before = round % 4 === 0 ? await launchBare() : undefined;
-      const ours = await launchOurs();
-      const reference = before ?? (await launchBare());
-      if (round / 2 >= WARM_UP) seen.push(reference / ours);
-      await ground.kubectl('delete', 'jobs', `--selector=${selector}`, '--wait=false');
-    }
-    return seen;
-  };
-  const selector = Object.entries(bareLabel)
-    .map(([key, value]) => `${key}=${value}`)
-    .join(',');
-
   it(
     'measures',
     async () => {
       const specs = Array.from({ length: JOBS }, aSpec);
-      const first = runs.aSpec('true', { resources: { class: 'cpu', cpus: 1, mayFallBack: false } });
-      await backend.ensure(first);
-      const model = JSON.parse(await ground.kubectl('get', 'job', jobOf(first), '--output=json')) as ShownJob;
-      const bare = await BareLaunches.of(kubeconfig, ground.namespace, model);
-      const launched = await ratios(specs, bare);
-      await bare.close();
-      figures.push(
-        figure('Jobs launched by the backend against a bare client loop (per s)', median(launched), '>=', 0.8),
-      );
-
+      await allOf(specs.map((spec) => () => backend.ensure(spec)));
       const options = { kubeconfig, namespace: ground.namespace, programMs: [500, 2_000] } as const;
       const kubelet = new StandInKubelet({ ...options, endsWithPod: true });
       for (const spec of specs) await runs.endOf(backend, spec, 10 * minutes);
@@ -152,7 +131,8 @@ describe('Jobs by the backend', () => {
 });
 
 /**
- * The executor as it is installed, a process of its own; decisions and analyses are scripted. From a program's end to the sight of the next Job: the watch, three queues, the records.
+ * The executor as it is installed, a process of its own; decisions and analyses are scripted. From a program's end to the sight
+ * of the next Job: the watch, three queues, the records.
  */
 describe('Jobs by the executor', () => {
   let fleet: ChaosFleet | undefined;

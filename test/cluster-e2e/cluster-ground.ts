@@ -136,9 +136,11 @@ export class ClusterGround {
     return texts.map((text) => text.split('\n').slice(-30).join('\n')).join('\n');
   }
 
-  async end(): Promise<void> {
-    await this.kubectl('delete', 'namespace', this.namespace, '--timeout=90s');
-    await this.kubectl('delete', 'persistentvolume', '--selector', `ground=${this.namespace}`);
+  /** @param wait false where thousands of Jobs are left: the cluster takes minutes to delete them */
+  async end(wait = true): Promise<void> {
+    const patience = wait ? '--timeout=90s' : '--wait=false';
+    await this.kubectl('delete', 'namespace', this.namespace, patience);
+    await this.kubectl('delete', 'persistentvolume', '--selector', `ground=${this.namespace}`, patience);
     rmSync(this.folder, { recursive: true, force: true });
   }
 

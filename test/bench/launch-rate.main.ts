@@ -1,0 +1,68 @@
+import { ClusterGround } from '../cluster-e2e/cluster-ground';
+import { jobOf, RealRuns } from '../cluster-e2e/real-runs';
+import { BareLaunches, type ShownJob } from './bare-launches';
+
+/**
+ * How fast the backend launches Jobs against the least that a client can do, in a process of its own: a test runner's way of running
+ * code would be measured too. Pairs of rounds, in changing order, so that a busy machine slows both. No node takes the pods.
+ * The last line is the ratio of each pair, as JSON: above 1 the backend was faster.
+ */
+
+/** Jobs of one round, and how many are on their way at once. */
+const ROUND = 50;
+const IN_FLIGHT = 32;
+const PAIRS = Number(process.argv[2] ?? '20');
+/** Rounds that do not count: the compiler needs a while. */
+const WARM_UP = 4;
+
+const nowhere = { nodeSelector: { type: 'nowhere' }, tolerations: [], resources: {}, maxRunning: 0 };
+const api = { requestsPerSecond: 10_000, burst: 10_000, relistSeconds: 30, watch: true };
+
+const secondsOf = async (launches: readonly (() => Promise<unknown>)[]): Promise<number> => {
+  const began = performance.now();
+  const left = launches.values();
+  const worker = async (): Promise<void> => {
+    for (const launch of left) await launch();
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  return (performance.now() - began) / 1_000;
+};
+
+const measure = async (ground: ClusterGround, runs: RealRuns): Promise<readonly number[]> => {
+  const backend = runs.aBackend({ classes: { cpu: nowhere }, api });
+  const model = runs.aSpec('true');
+  await backend.ensure(model);
+  const shown = JSON.parse(await ground.kubectl('get', 'job', jobOf(model), '--output=json')) as ShownJob;
+  const bare = await BareLaunches.of(ground.kubeconfig, ground.namespace, shown);
+  const ours = (): Promise<number> => {
+    const specs = Array.from({ length: ROUND }, () => runs.aSpec('true'));
+    return secondsOf(specs.map((spec) => () => backend.ensure(spec)));
+  };
+  const theirs = (): Promise<number> => secondsOf(Array.from({ length: ROUND }, () => () => bare.launch()));
+  for (let round = 0; round < WARM_UP; round += 1) await ours();
+  const ratios: number[] = [];
+  for (let pair = 0; pair < PAIRS; pair += 1) {
+    const before = pair % 2 === 0 ? await theirs() : undefined;
+    const own = await ours();
+    const reference = before ?? (await theirs());
+    ratios.push(reference / own);
+    process.stdout.write(`${(ROUND / own).toFixed(0)} a second, bare ${(ROUND / reference).toFixed(0)}\n`);
+  }
+  await bare.close();
+  return ratios;
+};
+
+const main = async (): Promise<void> => {
+  const ground = await ClusterGround.start('launches');
+  const runs = new RealRuns(ground);
+  process.stdout.write('is ready\n');
+  const ratios = await measure(ground, runs);
+  await runs.end();
+  await ground.end(false);
+  process.stdout.write(`${JSON.stringify(ratios)}\n`);
+};
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exitCode = 1;
+});
