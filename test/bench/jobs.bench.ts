@@ -64,75 +64,9 @@ const quantile = (values: readonly number[], share: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 };
 
-describe('launches of the backend', () => {
-  it(
-    'measures',
-    async () => {
-      const { ended, lines } = startScript('test/bench/launch-rate.main.ts', [], { KUBECONFIG: kubeconfig });
-      const exit = await ended;
-      process.stderr.write(`${lines.join('\n')}\n`);
-      expect(exit).toBe(0);
-      const ratios = JSON.parse(lines.at(-1) ?? '') as readonly number[];
-      figures.push(
-        figure('Jobs launched by the backend against a bare client loop (per s)', median(ratios), '>=', 0.8),
-      );
-    },
-    20 * minutes,
-  );
-});
-
-/** The backend alone, in this process: no queues and no records. */
-describe('Jobs by the backend', () => {
-  let ground: ClusterGround;
-  let runs: RealRuns;
-  let backend: KubernetesBackend;
-  beforeAll(async () => {
-    await cluster('nodes', String(NODES - GPU_NODES));
-    await cluster('nodes', String(GPU_NODES), '--gpus', String(GPUS_EACH));
-    ground = await ClusterGround.start('jobs');
-    runs = new RealRuns(ground);
-    const [requestsPerSecond, burst] = unbounded;
-    backend = runs.aBackend({ classes, api: { requestsPerSecond, burst, relistSeconds: 30, watch: true } });
-  }, 5 * minutes);
-  afterAll(async () => {
-    await runs.end();
-    await ground.end(false);
-    await cluster('nodes', '0');
-  }, 15 * minutes);
-
-  const aSpec = (_: unknown, index: number): RunSpec => {
-    const kind = index % GPU_SHARE === 0 ? 'gpu' : 'cpu';
-    return runs.aSpec('true', { resources: { class: kind, cpus: 1, mayFallBack: false } });
-  };
-
-  it(
-    'measures',
-    async () => {
-      const specs = Array.from({ length: JOBS }, aSpec);
-      await allOf(specs.map((spec) => () => backend.ensure(spec)));
-      const options = { kubeconfig, namespace: ground.namespace, programMs: [500, 2_000] } as const;
-      const kubelet = new StandInKubelet({ ...options, endsWithPod: true });
-      for (const spec of specs) await runs.endOf(backend, spec, 10 * minutes);
-      await kubelet.stop();
-      expect(kubelet.failures).toEqual([]);
-      const gpuFolders = new Set(
-        specs
-          .filter(({ resources }) => resources.class === 'gpu')
-          .map(({ sessionFolder, attemptFolder }) => `${sessionFolder}/${attemptFolder}`),
-      );
-      const onGpus = kubelet.launches.filter(({ folder }) => gpuFolders.has(folder));
-      expect(new Set(kubelet.launches.map(({ folder }) => folder)).size).toBe(kubelet.launches.length);
-      expect(onGpus).toHaveLength(gpuFolders.size);
-      const astray = onGpus.filter(({ node }) => !node.startsWith(`fake-gpu${String(GPUS_EACH)}`));
-      figures.push(figure(`GPU programs on a node without one, of ${String(onGpus.length)}`, astray.length, '<=', 0));
-    },
-    30 * minutes,
-  );
-});
-
 /**
  * The executor as it is installed, a process of its own; decisions and analyses are scripted. From a program's end to the sight
- * of the next Job: the watch, three queues, the records.
+ * of the next Job: the watch, three queues, the records. First of all, for what follows leaves thousands of Jobs to be deleted.
  */
 describe('Jobs by the executor', () => {
   let fleet: ChaosFleet | undefined;
@@ -212,5 +146,71 @@ describe('Jobs by the executor', () => {
       );
     },
     15 * minutes,
+  );
+});
+
+describe('launches of the backend', () => {
+  it(
+    'measures',
+    async () => {
+      const { ended, lines } = startScript('test/bench/launch-rate.main.ts', [], { KUBECONFIG: kubeconfig });
+      const exit = await ended;
+      process.stderr.write(`${lines.join('\n')}\n`);
+      expect(exit).toBe(0);
+      const ratios = JSON.parse(lines.at(-1) ?? '') as readonly number[];
+      figures.push(
+        figure('Jobs launched by the backend against a bare client loop (per s)', median(ratios), '>=', 0.8),
+      );
+    },
+    20 * minutes,
+  );
+});
+
+/** The backend alone, in this process: no queues and no records. */
+describe('Jobs by the backend', () => {
+  let ground: ClusterGround;
+  let runs: RealRuns;
+  let backend: KubernetesBackend;
+  beforeAll(async () => {
+    await cluster('nodes', String(NODES - GPU_NODES));
+    await cluster('nodes', String(GPU_NODES), '--gpus', String(GPUS_EACH));
+    ground = await ClusterGround.start('jobs');
+    runs = new RealRuns(ground);
+    const [requestsPerSecond, burst] = unbounded;
+    backend = runs.aBackend({ classes, api: { requestsPerSecond, burst, relistSeconds: 30, watch: true } });
+  }, 5 * minutes);
+  afterAll(async () => {
+    await runs.end();
+    await ground.end(false);
+    await cluster('nodes', '0');
+  }, 15 * minutes);
+
+  const aSpec = (_: unknown, index: number): RunSpec => {
+    const kind = index % GPU_SHARE === 0 ? 'gpu' : 'cpu';
+    return runs.aSpec('true', { resources: { class: kind, cpus: 1, mayFallBack: false } });
+  };
+
+  it(
+    'measures',
+    async () => {
+      const specs = Array.from({ length: JOBS }, aSpec);
+      await allOf(specs.map((spec) => () => backend.ensure(spec)));
+      const options = { kubeconfig, namespace: ground.namespace, programMs: [500, 2_000] } as const;
+      const kubelet = new StandInKubelet({ ...options, endsWithPod: true });
+      for (const spec of specs) await runs.endOf(backend, spec, 10 * minutes);
+      await kubelet.stop();
+      expect(kubelet.failures).toEqual([]);
+      const gpuFolders = new Set(
+        specs
+          .filter(({ resources }) => resources.class === 'gpu')
+          .map(({ sessionFolder, attemptFolder }) => `${sessionFolder}/${attemptFolder}`),
+      );
+      const onGpus = kubelet.launches.filter(({ folder }) => gpuFolders.has(folder));
+      expect(new Set(kubelet.launches.map(({ folder }) => folder)).size).toBe(kubelet.launches.length);
+      expect(onGpus).toHaveLength(gpuFolders.size);
+      const astray = onGpus.filter(({ node }) => !node.startsWith(`fake-gpu${String(GPUS_EACH)}`));
+      figures.push(figure(`GPU programs on a node without one, of ${String(onGpus.length)}`, astray.length, '<=', 0));
+    },
+    30 * minutes,
   );
 });
