@@ -9,6 +9,7 @@ import { cluster, ClusterGround } from '../cluster-e2e/cluster-ground';
 import { RealRuns } from '../cluster-e2e/real-runs';
 import { startScript } from '../loop/idle-process';
 import { deliver, figure, median, type Figure } from './figures';
+import { allOf } from './in-flight';
 import { JobSightings } from './job-sightings';
 
 // @needs cluster-parts @needs cluster-tools
@@ -19,9 +20,6 @@ const GPU_NODES = 40;
 const GPUS_EACH = 4;
 /** Every so many Jobs one asks for a GPU. */
 const GPU_SHARE = 5;
-
-/** Jobs on their way at once. */
-const IN_FLIGHT = 32;
 
 /** Seconds between lists: the default of the settings beside a watch, and where there is no watch. */
 const WATCHED_RELIST = 30;
@@ -50,14 +48,6 @@ beforeAll(() => {
 afterEach(() => {
   deliver(figures);
 });
-
-const allOf = async (items: readonly (() => Promise<unknown>)[]): Promise<void> => {
-  const left = items.values();
-  const worker = async (): Promise<void> => {
-    for (const act of left) await act();
-  };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
-};
 
 const quantile = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b);

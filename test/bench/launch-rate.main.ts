@@ -1,6 +1,7 @@
 import { ClusterGround } from '../cluster-e2e/cluster-ground';
 import { jobOf, RealRuns } from '../cluster-e2e/real-runs';
 import { BareLaunches, type ShownJob } from './bare-launches';
+import { allOf } from './in-flight';
 
 /**
  * How fast the backend launches Jobs against the least that a client can do, in a process of its own: a test runner's way of running
@@ -8,9 +9,8 @@ import { BareLaunches, type ShownJob } from './bare-launches';
  * The last line is the ratio of each pair, as JSON: above 1 the backend was faster.
  */
 
-/** Jobs of one round, and how many are on their way at once. */
+/** Jobs of one round. */
 const ROUND = 50;
-const IN_FLIGHT = 32;
 const PAIRS = Number(process.argv[2] ?? '20');
 /** Rounds that do not count: the compiler needs a while. */
 const WARM_UP = 4;
@@ -20,11 +20,7 @@ const api = { requestsPerSecond: 10_000, burst: 10_000, relistSeconds: 30, watch
 
 const secondsOf = async (launches: readonly (() => Promise<unknown>)[]): Promise<number> => {
   const began = performance.now();
-  const left = launches.values();
-  const worker = async (): Promise<void> => {
-    for (const launch of left) await launch();
-  };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  await allOf(launches);
   return (performance.now() - began) / 1_000;
 };
 

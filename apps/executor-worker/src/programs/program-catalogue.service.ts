@@ -64,15 +64,11 @@ export class ProgramCatalogueService {
 
   /** What a probe finds that is under way, or made now. */
   private async probed(): Promise<ProgramCatalogue> {
-    const late = new AbortController();
-    const timeout = sleep(patienceMs, undefined, { signal: late.signal, ref: false }).catch(() => undefined);
     try {
-      const found = await Promise.race([this.probe(), timeout]);
+      const found = await Promise.race([this.probe(), sleep(patienceMs, undefined, { ref: false })]);
       if (found !== undefined) return found;
     } catch (cause) {
       throw new Fault('programs.not_probed', 'transient', 'what is installed here could not be found out', { cause });
-    } finally {
-      late.abort();
     }
     throw new Fault('programs.not_probed', 'transient', 'what is installed here is still being found out');
   }

@@ -176,7 +176,7 @@ export class Supervision {
         return;
       } catch (error) {
         // An executor that saw the result has published the folder, or has taken the attempt away.
-        if (existsSync(this.place.published) && readResult(this.place.published) !== undefined) return;
+        if (readResult(this.place.published) !== undefined) return;
         if (tries >= resultTries) throw error;
         await sleep(1_000);
       }

@@ -74,8 +74,8 @@ export class ClusterCache {
   }
 
   /**
-   * Called after each list of pods with the name of each Job that may have one and has none: it will get one, or has just ended with a
-   * success. Returns how to end that.
+   * Called after a list of pods with the name of each Job that may have one and has none, once in a row of lists: it will get
+   * one, or has just ended with a success. Returns how to end that.
    */
   onPodless(listener: (job: string) => void): () => void {
     this.podlessListeners.add(listener);

@@ -39,7 +39,8 @@ class VersionGone extends Error {}
 
 /**
  * Keeps a store of one kind of objects up to date, those left out that had ended with a success at the last list:
- * listed again and again, and watched in between. Each alone is enough: whatever becomes of the watch (cut, silent, refused, from the past), the next list puts everything right.
+ * listed again and again, and watched in between. Each alone is enough: whatever becomes of the watch (cut, silent,
+ * refused, from the past), the next list puts everything right.
  */
 export class ListWatch<T extends Stored> {
   readonly store: ObjectStore<T>;
