@@ -39,6 +39,8 @@ export interface ChaosOptions {
   readonly rate: readonly [number, number];
   /** For measurements: executors out of dist/ (`npm run build`), past the proxy. Absent: out of the sources, behind it. */
   readonly asInstalled?: boolean;
+  /** NODE_OPTIONS of the executors. */
+  readonly nodeOptions?: string;
 }
 
 /** What a chaos fleet stands on. */
@@ -68,7 +70,7 @@ export class ChaosFleet {
 
   private constructor(
     readonly ground: Ground,
-    { executors, cycles, asInstalled = false }: ChaosOptions,
+    { executors, cycles, asInstalled = false, nodeOptions = '' }: ChaosOptions,
   ) {
     this.connection = connectStore({ url: ground.redis.url });
     this.connection.on('error', () => undefined);
@@ -77,7 +79,9 @@ export class ChaosFleet {
     const kept = (name: string, file: string, args: readonly string[], more = {}): KeptProcess =>
       new KeptProcess(() => logged(ground.folder, name, startScript(file, args, { ...env, ...more })));
     this.executors = Array.from({ length: executors }, (_, index) =>
-      kept(`executor-${String(index + 1)}`, asInstalled ? builtExecutor : 'apps/executor-worker/src/main.ts', []),
+      kept(`executor-${String(index + 1)}`, asInstalled ? builtExecutor : 'apps/executor-worker/src/main.ts', [], {
+        NODE_OPTIONS: nodeOptions,
+      }),
     );
     this.others = [Queues.decisions, Queues.analyses].map((queue) =>
       kept(queue, 'test/cluster-chaos/scripted-worker.main.ts', [queue, String(cycles)], {
