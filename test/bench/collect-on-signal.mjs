@@ -1,4 +1,5 @@
-// `node --import …/collect-on-signal.mjs app.js`: on SIGUSR2 the process collects its garbage and writes what is left, in MiB, on a line.
+// `node --import …/collect-on-signal.mjs app.js`: on SIGWINCH, which no service listens to, the process collects its garbage and says what is left.
+// One line: "collected" and JSON, in MiB.
 // Resident memory alone says little of a leak: it grows until V8 finds it worth a full collection.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -7,7 +8,7 @@ const mebibyte = 2 ** 20;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 
-process.on('SIGUSR2', () => {
+process.on('SIGWINCH', () => {
   collect();
   const { heapUsed, external, rss } = process.memoryUsage();
   process.stdout.write(

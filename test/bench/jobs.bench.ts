@@ -99,7 +99,7 @@ describe('Jobs by the executor', () => {
       await sleep(2_000);
       memory.push(fleet.memoryMiB()[0] ?? Number.NaN);
       // A collection stops the executor for a moment, so they are rare.
-      if (rounds % 20 === 0) process.kill(fleet.executors[0]?.pid ?? Number.NaN, 'SIGUSR2');
+      if (rounds % 30 === 0) process.kill(fleet.executors[0]?.pid ?? Number.NaN, 'SIGWINCH');
       pids.add(fleet.executors[0]?.pid);
       done = (await fleet.store.list({ status: 'completed' }, sessions)).sessions.length;
     }
