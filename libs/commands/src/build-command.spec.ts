@@ -286,7 +286,7 @@ describe('buildCommand', () => {
         { labels: 'FP,SIGFP', kind: 'amplitude', anomalous: false },
       ],
     });
-    expect(argv(build('xtriage', [data]))).toContain('scaling.input.xray_data.obs_labels=IMEAN,SIGIMEAN');
+    expect(argv(build('xtriage', [data]))).toContain('scaling.input.xray_data.obs_labels=I(+),SIGI(+),I(-),SIGI(-)');
     expect(argv(build('refine', [data, modelFile()]))).toContain('xray_data.labels=FP,SIGFP');
     expect(argv(build('model_vs_data', [data, modelFile()]))).toContain('xray_data.obs_labels=FP');
   });

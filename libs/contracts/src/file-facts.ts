@@ -74,7 +74,8 @@ export interface FileFacts {
   readonly map?: MapFacts;
   /** Component codes that a restraint dictionary defines. */
   readonly restraints?: { readonly codes: readonly string[] };
-  readonly sequence?: { readonly chains: number; readonly residues: number };
+  /** `distinct`: how many of the chains differ; a homodimer that is listed chain by chain has 1. */
+  readonly sequence?: { readonly chains: number; readonly residues: number; readonly distinct?: number };
 }
 
 /** A file of a session: submitted (`cycle` 0) or made by a cycle. */

@@ -13,9 +13,14 @@ afterAll(() => {
 });
 
 it.each<[string, string, Partial<FileFacts>]>([
-  ['s.fa', '>A\nMKT\nAYI\n>B\nGGG\n', { format: 'sequence', sequence: { chains: 2, residues: 9 } }],
-  ['s.pir', '>P1;X\ntitle of it\nMKTAYI*\n', { format: 'sequence', sequence: { chains: 1, residues: 6 } }],
-  ['s.seq', 'MKTAYIAKQR\nGGG\n\nAAAA\n', { format: 'sequence', sequence: { chains: 2, residues: 17 } }],
+  ['s.fa', '>A\nMKT\nAYI\n>B\nGGG\n', { format: 'sequence', sequence: { chains: 2, residues: 9, distinct: 2 } }],
+  [
+    'homodimer.fa',
+    '>A\nMKT\nAYI\n>B\nmktayi\n',
+    { format: 'sequence', sequence: { chains: 2, residues: 12, distinct: 1 } },
+  ],
+  ['s.pir', '>P1;X\ntitle of it\nMKTAYI*\n', { format: 'sequence', sequence: { chains: 1, residues: 6, distinct: 1 } }],
+  ['s.seq', 'MKTAYIAKQR\nGGG\n\nAAAA\n', { format: 'sequence', sequence: { chains: 2, residues: 17, distinct: 2 } }],
   ['notes.txt', 'MKTAYIAKQR\n', { format: 'text' }],
   [
     'm.sca',

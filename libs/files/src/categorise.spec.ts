@@ -152,6 +152,9 @@ describe('who made a file says more than its name', () => {
     ['x_sharpened.ccp4', 'map', 'phenix.map_sharpening', ['full_map', 'map', 'optimized_full_map']],
     ['x_polder_map_coeffs.mtz', 'coefficients', 'phenix.polder', ['intermediate']],
     ['mp_maps.mtz', 'coefficients', 'phenix.molprobity', ['intermediate']],
+    ['denmod_half_map_1.ccp4', 'map', 'phenix.resolve_cryo_em', ['intermediate']],
+    ['denmod_map.ccp4', 'map', 'phenix.resolve_cryo_em', ['full_map', 'map', 'optimized_full_map']],
+    ['half_map_sharpened.ccp4', 'map', 'phenix.map_sharpening', ['full_map', 'map', 'optimized_full_map']],
   ])('%s (%s) by %s is in %j', (name, kind, program, expected) => {
     expect(of(file(name, kind, program))).toEqual(expected);
   });

@@ -37,6 +37,16 @@ describe('which of several matches counts', () => {
   });
 });
 
+it.each([
+  ['first', 0.5],
+  ['last', 0.7],
+  ['min', 0.5],
+  ['max', 0.9],
+] as const)('of several in one line %s counts', (take, value) => {
+  const text = 'copies: CC=0.5 CC=0.9 CC=0.7\n';
+  expect(valueOf(text, { take, pattern: 'CC=(?<value>[\\d.]+)' })).toBe(value);
+});
+
 it('tells value, unit, line and pattern', () => {
   expect(
     read('a\n\nCC: 0.5\n', [pattern({ id: 'cc', metric: 'map_cc', pattern: 'CC: (?<value>[\\d.]+)', unit: '%' })])

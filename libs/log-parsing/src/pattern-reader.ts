@@ -7,6 +7,8 @@ import { unsafeBecause } from './pattern-safety';
 
 interface Matcher {
   readonly regexp: RegExp;
+  /** The same, for all matches of a line. */
+  readonly every: RegExp;
   /** A cheap test that spares most lines the expression. */
   readonly literal: string | undefined;
 }
@@ -33,7 +35,7 @@ const compileMatcher = (id: string, field: string, source: string): Matcher => {
   const unsafe = unsafeBecause(source);
   if (unsafe !== undefined) refuse(id, field, `may take very long on some line: ${unsafe}`);
   try {
-    return { regexp: new RegExp(source), literal: requiredLiteral(source) };
+    return { regexp: new RegExp(source), every: new RegExp(source, 'g'), literal: requiredLiteral(source) };
   } catch (cause) {
     return refuse(id, field, `is not a regular expression: ${String(cause)}`);
   }
@@ -110,8 +112,8 @@ class PatternReader implements LineReader {
       this.open = false;
       return;
     }
-    const matched = matchOf(match, text);
-    if (matched !== null) this.keep(matched, lineNumber);
+    // A line may state a value several times: Phaser's "SOLU SET" has one for each copy that it placed.
+    if (matchOf(match, text) !== null) for (const matched of text.matchAll(match.every)) this.keep(matched, lineNumber);
   }
 
   metrics(): readonly Metric[] {

@@ -39,6 +39,14 @@ describe('the lines of', () => {
     });
   });
 
+  it('phaser: the score of all copies, which stands last in the line that tells of each', () => {
+    const lines = [
+      '   SOLU SET  RFZ=6.4 TFZ=9.4 PAK=0 LLG=112 TFZ==11.0 RF++ TFZ=19.6 PAK=0 LLG=374 LLG=398 TFZ==20.6',
+      '   SOLU SPAC P 21 21 21',
+    ];
+    expect(metricsOf('phaser', lines)).toEqual({ tfz: 20.6, llg: 398, rfz: 6.4, space_group: 'P 21 21 21' });
+  });
+
   it('autobuild: the last R factors, and never the 999.90 that stands for none', () => {
     const lines = [
       'Resolution from datafile: 2.10000',

@@ -1,5 +1,5 @@
 import { isFault, type SessionStop } from '@fleet/contracts';
-import { abortingIssue, sanityIssues } from '@fleet/workflow';
+import { abortingIssue, sanityIssues, unavailableWishes } from '@fleet/workflow';
 import type { DecisionInput, GraphDeps, Situation } from '../decision-types';
 import { eventOf } from '../event-of';
 import { lookAt } from '../look';
@@ -11,7 +11,18 @@ const redFlag = ({ session }: DecisionInput, detail: string): SessionStop => ({
   afterCycle: session.cycles.at(-1)?.cycle ?? 0,
 });
 
-const look = (input: DecisionInput, situation: Situation): DecisionUpdate => {
+/** Asked for in vain; what happens instead is told with the decision. */
+const invalidRequests = (input: DecisionInput, { described, menu }: Situation, { ruleBook }: GraphDeps) =>
+  unavailableWishes(described, ruleBook, input.session).map(({ asked, field, why }) =>
+    eventOf(input, 'user_request_invalid', `${asked} was asked for (${field}) and cannot be had: ${why}.`, {
+      asked,
+      field,
+      why,
+      available: menu.validPrograms,
+    }),
+  );
+
+const look = (input: DecisionInput, situation: Situation, deps: GraphDeps): DecisionUpdate => {
   const { described, menu } = situation;
   const issues = sanityIssues(described);
   const flag = abortingIssue(issues, input.session.request.settings);
@@ -32,6 +43,7 @@ const look = (input: DecisionInput, situation: Situation): DecisionUpdate => {
         eventOf(input, 'warning', message, { program, flag }),
       ),
       ...menu.applied.map((applied) => eventOf(input, 'directive_applied', applied)),
+      ...invalidRequests(input, situation, deps),
       ...issues.map(({ id, level, message, suggestion }) =>
         eventOf(input, 'sanity_check', `${message} ${suggestion}`, { id, level }),
       ),
@@ -44,7 +56,7 @@ export const makePerceive =
   (deps: GraphDeps): DecisionNode =>
   ({ input, draft: { spent } }) => {
     try {
-      return look(input, lookAt(input, deps, spent));
+      return look(input, lookAt(input, deps, spent), deps);
     } catch (error) {
       if (!isFault(error) || error.kind !== 'caller') throw error;
       return {

@@ -2,15 +2,18 @@ import type { SessionDirectives, SessionSettings } from '@fleet/contracts';
 import type { FactSheet } from '../workflow-input';
 import type { ProgramStates } from './program-facts';
 
-/** Targets and limits of the directives take the place of the settings of the same name. */
-export const effectiveSettings = (
-  settings: SessionSettings,
-  { stop_conditions }: SessionDirectives,
-): SessionSettings => {
-  if (stop_conditions === undefined) return settings;
-  const { max_refine_cycles, r_free_target, map_cc_target } = stop_conditions;
+/** Å: what the submitter wants for every program, as far as it is a resolution. */
+const resolutionForAll = ({ program_settings }: SessionDirectives): number | undefined => {
+  const resolution = program_settings?.['default']?.['resolution'];
+  return typeof resolution === 'number' && resolution > 0 ? resolution : undefined;
+};
+
+/** Targets, limits and the resolution of the directives take the place of the settings of the same name. */
+export const effectiveSettings = (settings: SessionSettings, directives: SessionDirectives): SessionSettings => {
+  const { max_refine_cycles, r_free_target, map_cc_target } = directives.stop_conditions ?? {};
   return {
     ...settings,
+    resolution: resolutionForAll(directives) ?? settings.resolution,
     max_refine_cycles: max_refine_cycles ?? settings.max_refine_cycles,
     r_free_target: r_free_target ?? settings.r_free_target,
     map_cc_target: map_cc_target ?? settings.map_cc_target,

@@ -54,14 +54,28 @@ const residuesInAsymmetricUnit = (sheet: FactSheet, files: FilesView): number | 
 };
 
 /**
- * How often the search model fits into the asymmetric unit: its contents by xtriage (from the sequence, else the most probable
- * number of residues by the Matthews coefficient) over the residues of the search model, rounded.
+ * Sets of the sequence file in the asymmetric unit, by xtriage, times the equal chains of one set: a search model stands for one of its
+ * chains at least, and of a trimmed one there are no more copies than of the whole chain.
  */
-export const addSearchCopies = (sheet: FactSheet, files: FilesView): void => {
+const mostBySequence = (sheet: FactSheet, files: FilesView): number => {
+  const sets = sheet['xtriage.n_copies'];
+  const sequence = firstOf(files, ['sequence'])?.facts.sequence;
+  if (typeof sets !== 'number') return Infinity;
+  return sets * Math.max(1, Math.floor((sequence?.chains ?? 1) / (sequence?.distinct ?? 1)));
+};
+
+/** The contents of the asymmetric unit over the residues of the search model, rounded. */
+const mostBySize = (sheet: FactSheet, files: FilesView, searched: SessionFile): number => {
   const contents = residuesInAsymmetricUnit(sheet, files);
-  const searched = firstOf(files, searchModelCategories)?.facts;
   // Of a file that nobody could read only its kind is known, not its size.
-  const own = searched?.assumed === true ? 0 : (searched?.model?.polymerResidues ?? 0);
-  if (contents === undefined || own === 0) return;
-  sheet.search_copies = Math.min(mostCopies, Math.max(1, Math.round(contents / own)));
+  const own = searched.facts.assumed === true ? 0 : (searched.facts.model?.polymerResidues ?? 0);
+  return contents === undefined || own === 0 ? Infinity : Math.round(contents / own);
+};
+
+/** How often the search model has to be placed: by its size, and never more often than its sequence is there. */
+export const addSearchCopies = (sheet: FactSheet, files: FilesView): void => {
+  const searched = firstOf(files, searchModelCategories);
+  if (searched === undefined) return;
+  const copies = Math.min(mostBySequence(sheet, files), mostBySize(sheet, files, searched));
+  if (Number.isFinite(copies)) sheet.search_copies = Math.min(mostCopies, Math.max(1, copies));
 };

@@ -1,0 +1,71 @@
+import type { Session, SessionDirectives } from '@fleet/contracts';
+import type { RuleBook } from '@fleet/knowledge-model';
+import type { DescribedSession } from './describe-session';
+import { hindranceIn, type Refusal } from './refusals';
+
+/** A program or file that the submitter asked for and cannot have. */
+export interface UnavailableWish {
+  readonly asked: string;
+  /** Directive that asks for it. */
+  readonly field: string;
+  /** One clause. */
+  readonly why: string;
+}
+
+interface Wanted {
+  readonly program: string;
+  readonly field: string;
+  /** It was to run at once, so that what it lacks now counts too. */
+  readonly now?: true;
+}
+
+const wantedPrograms = ({
+  stop_conditions = {},
+  workflow_preferences = {},
+  program_settings = {},
+}: SessionDirectives): readonly Wanted[] => {
+  const { start_with_program: first, after_program: last } = stop_conditions;
+  const preferred = workflow_preferences.prefer_programs ?? [];
+  return [
+    ...(first === undefined
+      ? []
+      : [{ program: first, field: 'stop_conditions.start_with_program', now: true as const }]),
+    ...(last === undefined ? [] : [{ program: last, field: 'stop_conditions.after_program' }]),
+    ...preferred.map((program) => ({ program, field: 'workflow_preferences.prefer_programs' })),
+    ...Object.keys(program_settings)
+      .filter((program) => program !== 'default')
+      .map((program) => ({ program, field: `program_settings.${program}` })),
+  ];
+};
+
+/** What no later cycle changes: files may still come, an installation or a wish to leave it out does not go. */
+const lasting: ReadonlySet<Refusal['because']> = new Set(['not_installed', 'blocked', 'skipped', 'other_step']);
+
+const unavailableFiles = ({ files: { all, preferences = {} } }: DescribedSession): readonly UnavailableWish[] => {
+  const { model, sequence, data_mtz, map_coeffs_mtz } = preferences;
+  return Object.entries({ model, sequence, data_mtz, map_coeffs_mtz })
+    .flatMap(([key, name]): [string, string][] => (name === undefined ? [] : [[key, name]]))
+    .filter(([, name]) => !all.some(({ path }) => path === name || path.endsWith(`/${name.split('/').at(-1) ?? ''}`)))
+    .map(([key, name]) => ({ asked: name, field: `file_preferences.${key}`, why: 'it is no file of this session' }));
+};
+
+const unavailablePrograms = (described: DescribedSession, ruleBook: RuleBook): readonly UnavailableWish[] =>
+  wantedPrograms(described.directives).flatMap(({ program, field, now }) => {
+    const refusal = hindranceIn(program, described, ruleBook);
+    return refusal !== undefined && (now === true || lasting.has(refusal.because))
+      ? [{ asked: program, field, why: refusal.why }]
+      : [];
+  });
+
+/**
+ * What the submitter asked for in vain (seed 000, event `user_request_invalid`). Told once: at the first decision, and at the first one
+ * after new advice.
+ */
+export const unavailableWishes = (
+  described: DescribedSession,
+  ruleBook: RuleBook,
+  { cycles }: Pick<Session, 'cycles'>,
+): readonly UnavailableWish[] => {
+  const isNew = (cycles.at(-1)?.cycle ?? 0) <= (described.steering.adviceChangedAfter ?? 0);
+  return isNew ? [...unavailablePrograms(described, ruleBook), ...unavailableFiles(described)] : [];
+};
