@@ -114,6 +114,13 @@ describe('loadConfig', () => {
     expect(JSON.stringify(problem)).not.toContain('hunter2');
   });
 
+  it.each(['redis://user:%FF@host', 'redis://user:%C3%28@host', 'redis+sentinel://s/main?sentinel_password=%80'])(
+    'refuses %s by name, for its percent-encoded bytes are no UTF-8',
+    (url) => {
+      expect(problemsOf(() => loadConfig(RedisConfig, { REDIS_URL: url }))).toMatchObject([{ variable: 'REDIS_URL' }]);
+    },
+  );
+
   it('reads a secret from a mounted file', () => {
     const file = join(folder, 'redis-url');
     writeFileSync(file, 'redis://:pass@host:6379\n');

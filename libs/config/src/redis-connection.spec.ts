@@ -13,6 +13,7 @@ describe('redisConnection', () => {
     ['redis://[::1]:7000/3', { host: '::1', port: 7000, db: 3 }],
     ['rediss://fleet:p%40ss%2F@redis.example.org:6380', { username: 'fleet', password: 'p@ss/', tls: {} }],
     ['redis://:a@b:c@host', { host: 'host', password: 'a@b:c' }],
+    ['redis://:%E2%82%AC%C3%A4%F0%9F%94%91@host:65535', { port: 65_535, password: '€ä🔑' }],
   ])('reads %s', (url, expected) => {
     expect(url).toMatch(redisUrlPattern);
     expect(addressOf(url)).toMatchObject(expected);
@@ -55,6 +56,9 @@ describe('redisConnection', () => {
     'redis://host?family=6',
     'redis://one,two',
     'redis://user:100%@host',
+    'redis://host:0',
+    'redis://host:65536',
+    'redis+sentinel://s1:99999/main',
     'redis+sentinel://s1:26379',
     'redis+sentinel://s1/main?password=x',
   ])('does not take %s', (url) => {
@@ -64,5 +68,8 @@ describe('redisConnection', () => {
   it('connects anew when the server it knows has become a replica', () => {
     const { reconnectOnError } = redisConnection({ url: 'redis://host' });
     expect(reconnectOnError(new Error("READONLY You can't write against a read only replica."))).toBe(2);
+    const inScript =
+      "ERR Error running script (call to f_1): @user_script:4: -READONLY You can't write against a replica";
+    expect(reconnectOnError(new Error(inScript))).toBe(2);
   });
 });

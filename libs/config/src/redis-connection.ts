@@ -34,7 +34,8 @@ export type RedisConnection = (OneServer | BehindSentinels) & {
 };
 
 const login = String.raw`(?:(?:[^\s/%]|%[0-9A-Fa-f]{2})*@)?`;
-const host = String.raw`(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::\d{1,5})?`;
+const port = String.raw`(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])`;
+const host = String.raw`(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::${port})?`;
 const database = String.raw`(?:/\d{1,4})?`;
 const one = `rediss?://${login}${host}${database}/?`;
 const option = String.raw`sentinel_(?:username|password)=(?:[^\s&%#?]|%[0-9A-Fa-f]{2})*`;
@@ -44,16 +45,29 @@ const behindSentinels = String.raw`rediss?\+sentinel://${login}${host}(?:,${host
 /** The forms of REDIS_URL. */
 export const redisUrlPattern = new RegExp(`^(?:${one}|${behindSentinels})$`);
 
+/** Whether its percent-encoded characters are UTF-8, as they have to be. */
+export const isDecodable = (text: string): boolean => {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch (error) {
+    if (error instanceof URIError) return false;
+    throw error;
+  }
+};
+
 /** The same in words. */
 export const redisUrlForms =
   'redis://[user:password@]host[:port][/db], or redis+sentinel://[user:password@]sentinel[:port][,…]/primary-name[/db][?sentinel_username=…&sentinel_password=…]; ' +
-  'rediss instead of redis for TLS; special characters of a password as %XX';
+  'rediss instead of redis for TLS; special characters of a password as %XX (UTF-8)';
 
 /** Half a second at first, two seconds at most, for ever: a restarted Redis is found soon. Milliseconds. */
 const retryStrategy = (times: number): number => Math.min(50 * 2 ** Math.min(times, 6), 2_000) + Math.random() * 100;
 
-/** After a failover the old primary refuses writes: connect anew, which finds the new one, and send the command again. */
-const reconnectOnError = ({ message }: Error): 2 | false => (message.startsWith('READONLY') ? 2 : false);
+/**
+ * After a failover the old primary refuses writes: connect anew, which finds the new one, and send the command again.
+ * Before Redis 7 the refusal of a script's write stands inside another message: `ERR Error running script …: -READONLY …`.
+ */
+const reconnectOnError = ({ message }: Error): 2 | false => (/(?:^|: -)READONLY /.test(message) ? 2 : false);
 
 /** How every connection to Redis is made. `url` has one of the forms of `redisUrlPattern`. */
 export const redisConnection = ({ url }: { readonly url: string }): RedisConnection => ({

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defaultKnowledgeFolder } from './knowledge-folder';
-import { redisUrlForms, redisUrlPattern } from './redis-connection';
+import { isDecodable, redisUrlForms, redisUrlPattern } from './redis-connection';
 import {
   ChoiceVariable,
   FileVariable,
@@ -22,12 +22,13 @@ export class RedisConfig {
     default: 'redis://127.0.0.1:6379',
     secret: true,
     pattern: redisUrlPattern,
+    holds: isDecodable,
     allowed: redisUrlForms,
   })
   readonly url: string;
 
   @TextVariable('REDIS_KEY_PREFIX', {
-    what: 'what all keys begin with: two facilities with different prefixes can share one Redis; braces around it make a Redis Cluster keep all keys on one node',
+    what: 'what all keys begin with: two facilities with different prefixes can share one Redis; braces around it put all keys into one hash slot, as a Redis in cluster mode wants it (one shard: its client protocol is not spoken)',
     default: 'fleet',
     pattern: /^(?:[A-Za-z0-9_-]{1,32}|\{[A-Za-z0-9_-]{1,32}\})$/,
     allowed: '1 to 32 letters, digits, - or _, all of it in braces or none',

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { IsIn, IsInt, IsNumber, IsOptional, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { IsIn, IsInt, IsNumber, IsOptional, Max, Min, ValidateBy } from 'class-validator';
 import { fileProblem, folderProblem } from './path-problem';
 
 type VariableKind = 'text' | 'integer' | 'number' | 'list';
@@ -94,16 +94,32 @@ export const ChoiceVariable = (
     checks: [IsIn(choices, { message: 'not one of the choices' })],
   });
 
-/** A text of a given form; `allowed` says the form in words. */
+interface Form {
+  readonly pattern: RegExp;
+  /** What a pattern cannot tell. */
+  readonly holds?: (text: string) => boolean;
+  /** The form in words. */
+  readonly allowed: string;
+}
+
+/** A text of a given form. */
 export const TextVariable = (
   variable: string,
-  { pattern, allowed, ...described }: Described & { readonly pattern: RegExp; readonly allowed: string },
+  { pattern, holds = () => true, allowed, ...described }: Described & Form,
 ): PropertyDecorator =>
   declare(variable, {
     ...described,
     kind: 'text',
     allowed,
-    checks: [Matches(pattern, { message: 'has another form' })],
+    checks: [
+      ValidateBy({
+        name: 'form',
+        validator: {
+          validate: (value: unknown): boolean => typeof value === 'string' && pattern.test(value) && holds(value),
+          defaultMessage: (): string => 'has another form',
+        },
+      }),
+    ],
   });
 
 /** An absolute path of a file that exists. */

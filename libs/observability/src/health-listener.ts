@@ -6,13 +6,14 @@ import {
   Logger,
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
+  type OnApplicationShutdown,
 } from '@nestjs/common';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { HealthService } from './health.service';
 
 /** Answers /health/live and /health/ready of a process that has no HTTP interface of its own. */
 @Injectable()
-export class HealthListener implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class HealthListener implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly logger = new Logger(HealthListener.name);
   private server: Server | undefined;
   private ending = false;
@@ -40,6 +41,9 @@ export class HealthListener implements OnApplicationBootstrap, BeforeApplication
   /** Not ready as soon as the end is announced; alive until the steps have drained. */
   beforeApplicationShutdown(): void {
     this.ending = true;
+  }
+
+  onApplicationShutdown(): void {
     this.server?.close();
     this.server?.unref();
   }

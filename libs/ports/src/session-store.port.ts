@@ -91,7 +91,8 @@ export interface SessionPage {
 
 /**
  * The session records. Every implementation passes `sessionStoreContract` in libs/testing.
- * Each method is atomic; each may throw a transient `Fault` when the store cannot be reached.
+ * Each method is atomic; each may throw a transient `Fault` when the store cannot be reached, and what reads one session the Fault
+ * `session.damaged` (bug) when its record cannot be read. Methods that give several sessions leave such a one out.
  */
 export interface SessionStore {
   /** Writes the record, its first events, its outbox entry and its deadline. `exists` when the id is taken: nothing changes. */
@@ -114,14 +115,22 @@ export interface SessionStore {
   /** As `events`, but waits up to `waitMs` for the first one. */
   waitForEvents(id: string, afterId: string, waitMs: number): Promise<readonly StoredEvent[]>;
 
-  /** Sessions whose wake-up was written at least `olderThanMs` ago and never acknowledged. */
-  unacknowledged(olderThanMs: number, limit: number): Promise<readonly SessionHead[]>;
+  /**
+   * Sessions whose wake-up was written at least `olderThanMs` ago and never acknowledged, those that wait longest first.
+   * @param claimMs nobody is told of them again for so long, so that of many sweepers each has other ones; 0: they are only read
+   */
+  unacknowledged(olderThanMs: number, limit: number, claimMs?: number): Promise<readonly SessionHead[]>;
   /** The wake-up of this version is in its queue. A no-op when the session has moved on. */
   acknowledge(id: string, version: number): Promise<void>;
-  /** Sessions past their deadline. */
-  overdue(limit: number): Promise<readonly SessionHead[]>;
+  /** Sessions past their deadline, the oldest deadline first; `claimMs` as for `unacknowledged`. */
+  overdue(limit: number, claimMs?: number): Promise<readonly SessionHead[]>;
   /** Pushes the deadline; with `wakeAgain` it also counts one more wake-up, which changes the job id. Fenced by version. */
   postpone(id: string, version: number, dueInMs: number, wakeAgain: boolean): Promise<SessionHead | undefined>;
+  /**
+   * Takes note that the step of this version failed for good. Returns how many wake-ups in a row it has failed: the same one counts
+   * once, and one that did not fail in between begins anew. 0 when the session has moved on or ended.
+   */
+  countFailure(id: string, version: number): Promise<number>;
 
   publishPrograms(catalogue: ProgramCatalogue): Promise<void>;
   programs(backend: BackendName): Promise<ProgramCatalogue | undefined>;

@@ -2,6 +2,9 @@ import type { Logger } from '@nestjs/common';
 
 const QUIET_MS = 10_000;
 
+/** Messages remembered; many name a job or a session, so that there is no end of different ones. */
+const REMEMBERED = 1_000;
+
 /** Logs connection errors without flooding: the same message once in ten seconds, with the number of those left out. */
 export class ErrorLog {
   private readonly seen = new Map<string, { since: number; left: number }>();
@@ -20,6 +23,10 @@ export class ErrorLog {
       return;
     }
     this.logger.error({ message: `${what} failed`, reason, repeated: earlier?.left ?? 0 });
+    // Set anew, so that the oldest is the first.
+    this.seen.delete(key);
     this.seen.set(key, { since: this.now(), left: 0 });
+    const [oldest] = this.seen.keys();
+    if (this.seen.size > REMEMBERED && oldest !== undefined) this.seen.delete(oldest);
   }
 }

@@ -24,11 +24,18 @@ describe('a step that fails for good', () => {
   const wakeAgain = async (times: number): Promise<void> => {
     for (let time = 0; time < times; time += 1) await store.postpone(id, 1, 1_000, true);
   };
+  /** It fails, and the sweeper wakes it again. */
+  const failAndWake = async (times: number): Promise<void> => {
+    for (let time = 0; time < times; time += 1) {
+      await expect(fail()).resolves.toBe(false);
+      await wakeAgain(1);
+    }
+  };
   const fail = (): Promise<boolean> =>
     hopeless.failed({ version: 1, sessionId: id, sessionVersion: 1 }, 'decide', error);
 
   it('ends its session with the reason once waking it again has not helped', async () => {
-    await wakeAgain(3);
+    await failAndWake(3);
     await expect(fail()).resolves.toBe(true);
     const session = await store.load(id);
     expect(session).toMatchObject({ status: 'failed', stop: { reason: 'error' } });
@@ -38,13 +45,25 @@ describe('a step that fails for good', () => {
   });
 
   it('leaves its session to the sweeper before that', async () => {
-    await wakeAgain(2);
+    await failAndWake(2);
     await expect(fail()).resolves.toBe(false);
     await expect(store.loadHead(id)).resolves.toMatchObject({ status: 'running', version: 1 });
   });
 
+  it('does not end a session that was woken for hours because its program runs, and failed now and then', async () => {
+    for (let hour = 0; hour < 6; hour += 1) {
+      await wakeAgain(240);
+      await expect(fail()).resolves.toBe(false);
+    }
+    await expect(store.loadHead(id)).resolves.toMatchObject({ status: 'running', version: 1 });
+  });
+
+  it('counts a wake-up once whose job came back from a worker that died', async () => {
+    for (let again = 0; again < 10; again += 1) await expect(fail()).resolves.toBe(false);
+  });
+
   it('leaves a session alone that has moved on or is being cancelled', async () => {
-    await wakeAgain(3);
+    await failAndWake(3);
     await store.requestCancel(id, anEvent());
     await fail();
     await expect(store.loadHead(id)).resolves.toMatchObject({ status: 'cancelling' });

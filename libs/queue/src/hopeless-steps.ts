@@ -2,8 +2,11 @@ import type { StepPayload } from '@fleet/contracts';
 import { CLOCK, isoTime, SESSION_STORE, type Clock, type SessionStore } from '@fleet/ports';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 
-/** A step that fails for good is woken this often before its session is ended. */
-const WAKE_UPS_BEFORE_GIVING_UP = 3;
+/**
+ * A step that fails for good so many wake-ups in a row is woken no more. Failures are counted and not wake-ups: a session whose
+ * program runs for hours is woken four times a minute, and one look that fails must not end it.
+ */
+const FAILURES_BEFORE_GIVING_UP = 4;
 
 /**
  * Ends sessions whose step fails again and again for a reason that another try cannot mend, with that reason,
@@ -22,7 +25,7 @@ export class HopelessSteps {
   async failed({ sessionId, sessionVersion }: StepPayload, job: string, error: Error): Promise<boolean> {
     const head = await this.store.loadHead(sessionId);
     if (head?.status !== 'running' || head.version !== sessionVersion) return false;
-    if (head.wakeUps < WAKE_UPS_BEFORE_GIVING_UP) return false;
+    if ((await this.store.countFailure(sessionId, sessionVersion)) < FAILURES_BEFORE_GIVING_UP) return false;
     const at = isoTime(this.clock);
     const detail = `The service could not ${job} cycle ${String(head.cycle)}: ${error.message}`;
     const moved = await this.store.advance({

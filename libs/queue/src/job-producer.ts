@@ -1,7 +1,7 @@
 import { Fault, Queues, type JobName, type PayloadOf, type QueueName, type QueuePolicy } from '@fleet/contracts';
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import type { JobsOptions, Queue } from 'bullmq';
+import type { Job, JobsOptions, Queue } from 'bullmq';
 import { JobBatches } from './job-batches';
 import { ErrorLog } from './error-log';
 import { QUEUE_POLICIES, type QueuePolicies } from './queue-policies';
@@ -55,10 +55,18 @@ export class JobProducer implements OnModuleInit {
     await reaching(queue, () => this.batches[queue].add({ name: job, data: payload, opts }));
   }
 
-  /** @throws Fault `queue.unreachable` (transient) */
+  /**
+   * A fresh job that came after the oldest one that waits waits too. Only another one is looked for in the queue's lists, which costs
+   * as much as they are long: sweepers look up every overdue session, and thousands may wait.
+   * @throws Fault `queue.unreachable` (transient)
+   */
   async lookUp(queue: QueueName, jobId: string): Promise<JobLookup> {
     const job = await reaching(queue, () => this.queues[queue].getJob(jobId));
     if (job === undefined) return { state: 'missing' };
+    if (isFresh(job)) {
+      const oldest = await this.oldestWaiting(queue);
+      if (oldest !== undefined && oldest.timestamp <= job.timestamp) return { state: 'waiting' };
+    }
     const state = await reaching(queue, () => job.getState());
     const known = lookedUp[state];
     return known === 'failed' ? { state: known, failedReason: job.failedReason } : { state: known };
@@ -66,10 +74,18 @@ export class JobProducer implements OnModuleInit {
 
   /** Milliseconds for which the oldest waiting job of a queue has waited; 0 when none waits. */
   async lagMs(queue: QueueName, now: number): Promise<number> {
-    const [oldest] = await reaching(queue, () => this.queues[queue].getJobs(['wait'], 0, 0, true));
+    const oldest = await this.oldestWaiting(queue);
     return oldest === undefined ? 0 : Math.max(0, now - oldest.timestamp);
   }
+
+  private async oldestWaiting(queue: QueueName): Promise<Job | undefined> {
+    const [oldest] = await reaching(queue, () => this.queues[queue].getJobs(['wait'], 0, 0, true));
+    return oldest;
+  }
 }
+
+/** No worker has ever had it. */
+const isFresh = ({ processedOn, finishedOn }: Job): boolean => processedOn === undefined && finishedOn === undefined;
 
 const forEachQueue = <T>(make: (queue: QueueName) => T): Readonly<Record<QueueName, T>> => ({
   decisions: make('decisions'),

@@ -20,7 +20,7 @@ const rules: {
   },
 };
 
-/** Thrown for a payload of a newer release: the job has to wait for a worker that understands it. */
+/** Thrown for a job or a payload of a newer release: it has to wait for a worker that understands it. */
 export class NewerPayload extends Error {
   override readonly name = 'NewerPayload';
 }

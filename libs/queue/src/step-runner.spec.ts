@@ -3,7 +3,7 @@ import { MemorySessionStore } from '@fleet/session-store';
 import { aNewSession, ManualClock } from '@fleet/testing';
 import { Logger } from '@nestjs/common';
 import type { DiscoveryService } from '@nestjs/core';
-import { UnrecoverableError, type Job } from 'bullmq';
+import { DelayedError, UnrecoverableError, type Job } from 'bullmq';
 import { HandlesJob } from './handles-job.decorator';
 import { HopelessSteps } from './hopeless-steps';
 import { StepRunner } from './step-runner';
@@ -23,12 +23,29 @@ class Decide {
   }
 }
 
-it('lets the handler write the files of a session that was given up', async () => {
+const decide = new Decide();
+let runner: StepRunner;
+beforeAll(() => {
   Logger.overrideLogger(false);
-  const decide = new Decide();
   const discovery = { getProviders: () => [{ metatype: Decide, instance: decide }] } as unknown as DiscoveryService;
-  const runner = new StepRunner(Queues.decisions, discovery, store, new HopelessSteps(store, new ManualClock()));
+  runner = new StepRunner(Queues.decisions, discovery, store, new HopelessSteps(store, new ManualClock()));
   runner.onModuleInit();
+});
+
+it.each([
+  ['a job', { name: 'reconsider', data: { version: 1, sessionId: 'x', sessionVersion: 1 } }],
+  ['a payload', { name: 'decide', data: { version: 2 } }],
+])('leaves %s of a newer release to a newer worker', async (_, made) => {
+  const put: unknown[] = [];
+  const moveToDelayed = (until: number, token: string): Promise<void> => {
+    put.push(until > Date.now(), token);
+    return Promise.resolve();
+  };
+  await expect(runner.run({ ...made, moveToDelayed } as unknown as Job, 'token')).rejects.toBeInstanceOf(DelayedError);
+  expect(put).toEqual([true, 'token']);
+});
+
+it('lets the handler write the files of a session that was given up', async () => {
   const made = aNewSession();
   await store.create(made, [], 1_000);
   const data: StepPayload = { version: 1, sessionId: made.id, sessionVersion: 1 };

@@ -6,7 +6,7 @@ import { DelayedError, UnrecoverableError, type Job } from 'bullmq';
 import { HopelessSteps } from './hopeless-steps';
 import { jobError } from './job-error';
 import { handlersOf, type AnyHandler } from './job-handlers';
-import { isNewerPayload, parsePayload } from './parse-payload';
+import { isNewerPayload, NewerPayload, parsePayload } from './parse-payload';
 
 /** The queue that this process works on. */
 export const WORKER_QUEUE = Symbol('WorkerQueue');
@@ -57,7 +57,8 @@ export class StepRunner implements OnModuleInit {
 
   private async handle(job: Job): Promise<unknown> {
     const handler = this.handlers.get(job.name);
-    if (handler === undefined) throw new Error(`no handler for job ${job.name}`);
+    // Every job that this release knows has a handler, or the process had not started.
+    if (handler === undefined) throw new NewerPayload(`job ${job.name} is not known`);
     const payload = parsePayload(job.data);
     const result = await this.attempt(handler, payload, job.name);
     if (isWaiting(result)) await this.store.acknowledge(payload.sessionId, payload.sessionVersion);

@@ -1,5 +1,5 @@
 import { SweeperConfig } from '@fleet/config';
-import { Fault, wakeUpId } from '@fleet/contracts';
+import { Fault, wakeUpId, type Stage } from '@fleet/contracts';
 import { MemorySessionStore } from '@fleet/session-store';
 import { aNewSession, anEvent, ManualClock } from '@fleet/testing';
 import { Logger } from '@nestjs/common';
@@ -103,7 +103,48 @@ describe('the sweeper', () => {
     await expect(sweeper.sweep()).resolves.toMatchObject({ resent: 1 });
     expect(jobs.added).toEqual([`decide ${second}-v1-w0`]);
     jobs.broken.clear();
+    clock.forward(5_000);
     await expect(sweeper.sweep()).resolves.toMatchObject({ resent: 1 });
+  });
+
+  it('wakes each of many overdue sessions once, however many sweepers find them', async () => {
+    for (let made = 0; made < 250; made += 1) await store.acknowledge(await submit(), 1);
+    clock.forward(10_000);
+    const producer = jobs as unknown as JobProducer;
+    const sweepers = Array.from(
+      { length: 6 },
+      () => new Sweeper(store, producer, new WakeUps(producer), configured(1000)),
+    );
+    await Promise.all(sweepers.map((one) => one.sweep()));
+    expect(jobs.added).toHaveLength(250);
+    expect(new Set(jobs.added).size).toBe(250);
+    expect(jobs.added.every((added) => added.endsWith('-v1-w1'))).toBe(true);
+  });
+
+  it('leaves a session in a stage of a newer release to a newer worker, and what waits behind it is woken', async () => {
+    const foreign: string[] = [];
+    const stage = 'reconsidering' as Stage;
+    for (let made = 0; made < 100; made += 1) {
+      const id = await submit();
+      foreign.push(id);
+      const to = { stage, cycle: 1, attempt: 1 };
+      await store.advance({ sessionId: id, fromVersion: 1, to, events: [], dueInMs: 10_000 });
+    }
+    clock.forward(500);
+    await sweeper.sweep();
+    const behind = await submit();
+    clock.forward(5_000);
+    await sweeper.sweep();
+    await sweeper.sweep();
+    expect(jobs.added).toEqual([`decide ${behind}-v1-w0`]);
+    clock.forward(5_000);
+    expect((await store.unacknowledged(500, 1_000)).map(({ id }) => id).sort()).toEqual([...foreign].sort());
+    const late = await submit();
+    await store.acknowledge(late, 1);
+    clock.forward(10_000);
+    await sweeper.sweep();
+    await sweeper.sweep();
+    expect(jobs.added).toContain(`decide ${late}-v1-w1`);
   });
 
   it('goes on after an error of the store, and ends when it is told to', async () => {

@@ -22,14 +22,19 @@ export interface SweepReport {
   readonly postponed: number;
 }
 
-type Looked = 'rewoken' | 'postponed' | 'failed';
+/** `left`: it needs no step, or one that this release does not know; a worker of the newer one wakes it. */
+type Looked = 'rewoken' | 'postponed' | 'left' | 'failed';
 
 /** Sessions handled at the same time by one sweep. */
 const AT_ONCE = 32;
 
+/** What a sweep has found is its own for so long, in milliseconds: several times what it needs for a batch. */
+const CLAIM_MS = 5_000;
+
 /**
  * Wakes what was forgotten: wake-ups that never reached their queue, and sessions past their deadline whose job is gone.
- * Any number of copies may run, without a leader: the record's version makes repeats harmless. An error never ends it.
+ * Any number of copies may run, without a leader: each takes a batch of its own, and the record's version makes repeats harmless.
+ * An error never ends it.
  */
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -56,12 +61,11 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   /** One look at everything that is forgotten, at most one batch of each kind. */
   async sweep(): Promise<SweepReport> {
-    const forgotten = await this.store.unacknowledged(this.config.graceMs, this.config.batch);
-    const resent = await this.each(forgotten, async (head) => {
-      await this.sendAgain(head);
-      return 'rewoken';
-    });
-    const overdue = await this.store.overdue(this.config.batch);
+    const { graceMs, batch, recheckMs } = this.config;
+    const claimMs = Math.min(CLAIM_MS, recheckMs);
+    const forgotten = await this.store.unacknowledged(graceMs, batch, claimMs);
+    const resent = await this.each(forgotten, (head) => this.sendAgain(head));
+    const overdue = await this.store.overdue(batch, claimMs);
     const looked = await this.each(overdue, (head) => this.lookAfter(head));
     const count = (results: readonly Looked[], what: Looked): number => results.filter((one) => one === what).length;
     return {
@@ -93,18 +97,19 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   private async lookAfter(head: SessionHead): Promise<Looked> {
     const step = stepOf(head);
-    if (step === undefined) return 'postponed';
+    if (step === undefined) return 'left';
     const { state } = await this.jobs.lookUp(step.queue, wakeUpId(head));
     const inQueue = state === 'waiting' || state === 'active';
     const next = await this.store.postpone(head.id, head.version, this.config.recheckMs, !inQueue);
     if (inQueue || next === undefined) return 'postponed';
-    await this.sendAgain(next);
-    return 'rewoken';
+    return this.sendAgain(next);
   }
 
-  private async sendAgain(head: SessionHead): Promise<void> {
+  private async sendAgain(head: SessionHead): Promise<Looked> {
+    if (stepOf(head) === undefined) return 'left';
     await this.wakeUps.send(head);
     await this.store.acknowledge(head.id, head.version);
+    return 'rewoken';
   }
 
   /** One damaged session must not keep the others asleep. */

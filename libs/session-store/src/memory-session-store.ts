@@ -31,6 +31,8 @@ interface Stored {
   session: Session;
   readonly transitions: string[];
   readonly events: StoredEvent[];
+  /** The wake-up whose step failed last, and how many in a row did. */
+  failed?: { readonly version: number; readonly wakeUps: number; readonly inARow: number };
 }
 
 /** The store's twin for tests of other parts: same rules (it passes the same contract), no Redis, gone with the process. */
@@ -168,8 +170,8 @@ export class MemorySessionStore implements SessionStore {
     return [];
   }
 
-  unacknowledged(olderThanMs: number, limit: number): Promise<readonly SessionHead[]> {
-    return Promise.resolve(this.headsUpTo(this.outbox, this.clock.now() - olderThanMs, limit));
+  unacknowledged(olderThanMs: number, limit: number, claimMs = 0): Promise<readonly SessionHead[]> {
+    return Promise.resolve(this.headsUpTo(this.outbox, this.clock.now() - olderThanMs, limit, claimMs));
   }
 
   acknowledge(id: string, version: number): Promise<void> {
@@ -177,8 +179,8 @@ export class MemorySessionStore implements SessionStore {
     return Promise.resolve();
   }
 
-  overdue(limit: number): Promise<readonly SessionHead[]> {
-    return Promise.resolve(this.headsUpTo(this.due, this.clock.now(), limit));
+  overdue(limit: number, claimMs = 0): Promise<readonly SessionHead[]> {
+    return Promise.resolve(this.headsUpTo(this.due, this.clock.now(), limit, claimMs));
   }
 
   postpone(id: string, version: number, dueInMs: number, wakeAgain: boolean): Promise<SessionHead | undefined> {
@@ -190,6 +192,17 @@ export class MemorySessionStore implements SessionStore {
       this.outbox.set(id, this.clock.now());
     }
     return Promise.resolve(headOf(stored.session));
+  }
+
+  countFailure(id: string, version: number): Promise<number> {
+    const stored = this.sessions.get(id);
+    if (stored?.session.version !== version || isEnded(stored.session.status)) return Promise.resolve(0);
+    const { wakeUps } = stored.session;
+    const before = stored.failed?.version === version ? stored.failed : undefined;
+    if (before?.wakeUps === wakeUps) return Promise.resolve(before.inARow);
+    const inARow = before?.wakeUps === wakeUps - 1 ? before.inARow + 1 : 1;
+    stored.failed = { version, wakeUps, inARow };
+    return Promise.resolve(inARow);
   }
 
   publishPrograms(catalogue: ProgramCatalogue): Promise<void> {
@@ -226,15 +239,16 @@ export class MemorySessionStore implements SessionStore {
     });
   }
 
-  private headsUpTo(index: ReadonlyMap<string, number>, until: number, limit: number): readonly SessionHead[] {
-    return [...index]
+  private headsUpTo(index: Map<string, number>, until: number, limit: number, claimMs: number): readonly SessionHead[] {
+    const first = [...index]
       .filter(([, at]) => at <= until)
       .sort(([, a], [, b]) => a - b)
-      .slice(0, limit)
-      .flatMap(([id]) => {
-        const stored = this.sessions.get(id);
-        return stored === undefined ? [] : [headOf(stored.session)];
-      });
+      .slice(0, limit);
+    if (claimMs > 0) for (const [id] of first) index.set(id, until + claimMs);
+    return first.flatMap(([id]) => {
+      const stored = this.sessions.get(id);
+      return stored === undefined ? [] : [headOf(stored.session)];
+    });
   }
 }
 

@@ -28,17 +28,20 @@ import { EventNews } from './event-news';
 import { keysOf, type Keys } from './keys';
 import { LuaScript } from './lua-script';
 import { reachingRedis } from './reaching-redis';
+import { ReadableRecords } from './readable-records';
 import {
   acknowledgeScript,
   advanceScript,
   cancelScript,
+  countFailureScript,
   createScript,
   postponeScript,
   reopenScript,
 } from './scripts.lua';
 import { cycleField, fieldsOf, headFields, headFrom, sessionFrom } from './session-fields';
-import { fieldsOfMany, SessionLists } from './session-lists';
+import { SessionLists } from './session-lists';
 import { CANCEL_DUE_MS, CANCELLING, nextWord } from './transition-line';
+import { WaitingHeads } from './waiting-heads';
 
 const scripts = {
   create: new LuaScript(createScript),
@@ -47,6 +50,7 @@ const scripts = {
   reopen: new LuaScript(reopenScript),
   acknowledge: new LuaScript(acknowledgeScript),
   postpone: new LuaScript(postponeScript),
+  countFailure: new LuaScript(countFailureScript),
 };
 
 /** Events given to one reader at once. */
@@ -60,6 +64,7 @@ export class RedisSessionStore implements SessionStore {
   private readonly keys: Keys;
   private readonly news: EventNews;
   private readonly lists: SessionLists;
+  private readonly waiting: WaitingHeads;
 
   constructor(
     private readonly redis: Redis,
@@ -68,7 +73,9 @@ export class RedisSessionStore implements SessionStore {
   ) {
     this.keys = keysOf(prefix);
     this.news = new EventNews(redis);
-    this.lists = new SessionLists(redis, this.keys);
+    const records = new ReadableRecords(redis, this.keys);
+    this.lists = new SessionLists(redis, this.keys, records);
+    this.waiting = new WaitingHeads(redis, this.keys, records);
   }
 
   create(made: NewSession, events: readonly SessionEvent[], dueInMs: number): Promise<'created' | 'exists'> {
@@ -185,8 +192,8 @@ export class RedisSessionStore implements SessionStore {
     ).then((arrived) => arrived ?? []);
   }
 
-  unacknowledged(olderThanMs: number, limit: number): Promise<readonly SessionHead[]> {
-    return this.headsUpTo(this.keys.outbox, this.clock.now() - olderThanMs, limit);
+  unacknowledged(olderThanMs: number, limit: number, claimMs = 0): Promise<readonly SessionHead[]> {
+    return this.headsUpTo(this.keys.outbox, this.clock.now() - olderThanMs, limit, claimMs);
   }
 
   async acknowledge(id: string, version: number): Promise<void> {
@@ -195,8 +202,8 @@ export class RedisSessionStore implements SessionStore {
     );
   }
 
-  overdue(limit: number): Promise<readonly SessionHead[]> {
-    return this.headsUpTo(this.keys.due, this.clock.now(), limit);
+  overdue(limit: number, claimMs = 0): Promise<readonly SessionHead[]> {
+    return this.headsUpTo(this.keys.due, this.clock.now(), limit, claimMs);
   }
 
   postpone(id: string, version: number, dueInMs: number, wakeAgain: boolean): Promise<SessionHead | undefined> {
@@ -209,6 +216,12 @@ export class RedisSessionStore implements SessionStore {
       const head = await this.loadHead(id);
       return head?.version === version ? head : undefined;
     });
+  }
+
+  async countFailure(id: string, version: number): Promise<number> {
+    return this.reach(
+      async () => (await scripts.countFailure.run(this.redis, [this.keys.session(id)], [version])) as number,
+    );
   }
 
   async publishPrograms(catalogue: ProgramCatalogue): Promise<void> {
@@ -231,12 +244,9 @@ export class RedisSessionStore implements SessionStore {
     return reachingRedis(this.redis, act);
   }
 
-  private headsUpTo(index: string, until: number, limit: number): Promise<readonly SessionHead[]> {
-    return this.reach(async () => {
-      const ids = await this.redis.zrangebyscore(index, '-inf', until, 'LIMIT', 0, limit);
-      const rows = await fieldsOfMany(this.redis, ids.map(this.keys.session), headFields);
-      return ids.flatMap((id, position) => headFrom(id, rows[position] ?? []) ?? []);
-    });
+  private headsUpTo(index: string, until: number, limit: number, claimMs: number): Promise<readonly SessionHead[]> {
+    const claimedUntil = claimMs === 0 ? undefined : until + claimMs;
+    return this.reach(() => this.waiting.upTo(index, until, limit, claimedUntil));
   }
 }
 

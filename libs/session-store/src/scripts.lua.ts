@@ -15,9 +15,10 @@ local function append(stream, news, first)
 end
 `;
 
-/** Moves a session from the index of one status to that of another. */
+/** Moves a session from the index of one status to that of another. A damaged record that does not know its name there stays where it is. */
 const moveStatus = `
 local function moveStatus(prefix, listed, from, to)
+  if not listed then return end
   redis.call('ZREM', prefix .. ':i:' .. from .. ':*:*', listed)
   redis.call('ZADD', prefix .. ':i:' .. to .. ':*:*', 0, listed)
 end
@@ -48,7 +49,7 @@ return 1
  * Returns the new state and the row, or why the move was not made.
  */
 export const advanceScript = `${appendEvents}${moveStatus}
-local stored = redis.call('HMGET', KEYS[1], 'state', 'row')
+local stored = redis.call('HMGET', KEYS[1], 'state', 'row', 'listed')
 local state = stored[1]
 if not state then return {'missing'} end
 local status, stage, cycle, attempt, version = string.match(state, '^(%S+) (%S+) (%S+) (%S+) (%S+)')
@@ -59,7 +60,7 @@ redis.call('RPUSH', KEYS[2], version .. ' ' .. cycle .. '.' .. attempt .. ' ' ..
 local fields = {}
 if ARGV[14] ~= '' then fields = {ARGV[14], ARGV[15]} end
 if ARGV[5] == '' then
-  moveStatus(ARGV[1], redis.call('HGET', KEYS[1], 'listed'), status, ARGV[8])
+  moveStatus(ARGV[1], stored[3], status, ARGV[8])
   status = ARGV[8]
   redis.call('HSET', KEYS[1], 'stop', ARGV[9])
   redis.call('ZREM', KEYS[5], ARGV[2])
@@ -144,12 +145,46 @@ return 0
 export const postponeScript = `
 local state = redis.call('HGET', KEYS[1], 'state')
 if not state then return 0 end
-local status, place, version, wakeUps, updatedAt = string.match(state, '^(%S+) (%S+ %S+ %S+) (%S+) (%S+) (%S+)$')
+local status, place, version, wakeUps, rest = string.match(state, '^(%S+) (%S+ %S+ %S+) (%S+) (%S+) (.*)$')
 if version ~= ARGV[2] or (status ~= 'running' and status ~= 'cancelling') then return 0 end
 redis.call('ZADD', KEYS[3], ARGV[4], ARGV[1])
 if ARGV[5] == '1' then
-  redis.call('HSET', KEYS[1], 'state', table.concat({status, place, version, tostring(tonumber(wakeUps) + 1), updatedAt}, ' '))
+  redis.call('HSET', KEYS[1], 'state', table.concat({status, place, version, tostring(tonumber(wakeUps) + 1), rest}, ' '))
   redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
 end
 return 1
+`;
+
+/** KEYS: session. ARGV: version. `failed` is `<version> <wake-up that failed last> <wake-ups in a row>`. Returns the last. */
+export const countFailureScript = `
+local state = redis.call('HGET', KEYS[1], 'state')
+if not state then return 0 end
+local status, version, wakeUps = string.match(state, '^(%S+) %S+ %S+ %S+ (%S+) (%S+)')
+if version ~= ARGV[1] or (status ~= 'running' and status ~= 'cancelling') then return 0 end
+local ofVersion, last, inARow = string.match(redis.call('HGET', KEYS[1], 'failed') or '', '^(%S+) (%S+) (%S+)$')
+local count = 1
+if ofVersion == version and last == wakeUps then return tonumber(inARow) end
+if ofVersion == version and tonumber(last) + 1 == tonumber(wakeUps) then count = tonumber(inARow) + 1 end
+redis.call('HSET', KEYS[1], 'failed', table.concat({version, wakeUps, tostring(count)}, ' '))
+return count
+`;
+
+/**
+ * KEYS: index. ARGV: until limit newScore(or '' to leave them where they are). Returns the ids up to `until`.
+ * One look of a sweeper takes what it finds out of the way of the others, so that a backlog is shared and not swept by all at once,
+ * and so that entries nobody can do anything with do not stand before the others for ever.
+ */
+export const claimScript = `
+local ids = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[2])
+if ARGV[3] ~= '' then
+  for _, id in ipairs(ids) do redis.call('ZADD', KEYS[1], ARGV[3], id) end
+end
+return ids
+`;
+
+/** KEYS: session outbox due. ARGV: id. Takes a session whose record is gone off what waits; one that was made again meanwhile stays. */
+export const forgetScript = `
+if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+redis.call('ZREM', KEYS[2], ARGV[1])
+return redis.call('ZREM', KEYS[3], ARGV[1])
 `;

@@ -1,4 +1,11 @@
-import type { CycleRecord, Session, SessionHead, SessionStatus, Stage } from '@fleet/contracts';
+import {
+  Fault,
+  type CycleRecord,
+  type Session,
+  type SessionHead,
+  type SessionStatus,
+  type Stage,
+} from '@fleet/contracts';
 import type { NewSession, SessionPage } from '@fleet/ports';
 import { beginningOf } from './beginning';
 
@@ -9,21 +16,37 @@ export const headFields = ['state', 'row'] as const;
 type FixedPart = Pick<Row, 'folder' | 'createdAt' | 'title' | 'proposal' | 'beamline'>;
 type Row = SessionPage['sessions'][number];
 
-/** Values of `headFields`; undefined when there is no such session. */
+/**
+ * Values of `headFields`; undefined when there is no such session. A status or a stage that this release does not know is given as it is.
+ * @throws Fault `session.damaged` (bug)
+ */
 export const headFrom = (id: string, [state, row]: readonly (string | null)[]): SessionHead | undefined => {
-  if (typeof state !== 'string' || typeof row !== 'string') return undefined;
-  const { folder, createdAt } = JSON.parse(row) as FixedPart;
-  return { ...movingPart(id, state), folder, createdAt };
+  if (!exists(state, row)) return undefined;
+  const { folder, createdAt } = fixedPart(id, row ?? '');
+  return { ...movingPart(id, state ?? ''), folder, createdAt };
 };
 
 /** As `headFrom`, with what a list shows besides. */
 export const rowFrom = (id: string, [state, row]: readonly (string | null)[]): Row | undefined => {
-  if (typeof state !== 'string' || typeof row !== 'string') return undefined;
-  return { ...movingPart(id, state), ...(JSON.parse(row) as FixedPart) };
+  if (!exists(state, row)) return undefined;
+  return { ...movingPart(id, state ?? ''), ...fixedPart(id, row ?? '') };
 };
 
+const exists = (...values: readonly (string | null | undefined)[]): boolean =>
+  values.some((value) => typeof value === 'string');
+
+const fixedPart = (id: string, text: string): FixedPart => {
+  const { folder, createdAt, title, proposal, beamline } = parsed(id, 'row', text) as Partial<FixedPart>;
+  if (folder === undefined || createdAt === undefined) throw damaged(id, 'row says no folder or no time');
+  return { folder, createdAt, title: title ?? '', proposal: proposal ?? '', beamline: beamline ?? '' };
+};
+
+/** What a newer release may have put after the seventh word is left alone. */
+const stateForm = /^(\S+) (\S+) (\d+) (\d+) (\d+) (\d+) (\S+)/;
+
 const movingPart = (id: string, state: string): Omit<SessionHead, 'folder' | 'createdAt'> => {
-  const [status, stage, cycle, attempt, version, wakeUps, updatedAt = ''] = state.split(' ');
+  const [, status, stage, cycle, attempt, version, wakeUps, updatedAt = ''] = stateForm.exec(state) ?? [];
+  if (status === undefined) throw damaged(id, `state is "${state}"`);
   return {
     id,
     status: status as SessionStatus,
@@ -36,21 +59,38 @@ const movingPart = (id: string, state: string): Omit<SessionHead, 'folder' | 'cr
   };
 };
 
+/** An object as JSON. */
+const parsed = (id: string, field: string, text: string): object => {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value;
+  } catch (cause) {
+    throw damaged(id, `${field} is not JSON`, cause);
+  }
+  throw damaged(id, `${field} holds no object`);
+};
+
+const damaged = (id: string, what: string, cause?: unknown): Fault =>
+  new Fault('session.damaged', 'bug', `the record of session ${id} is damaged: ${what}`, { cause });
+
 /** Field of a cycle's record in its session's hash. */
 export const cycleField = (cycle: number): string => `c:${String(cycle)}`;
 
-/** A whole session from its hash. */
+/**
+ * A whole session from its hash.
+ * @throws Fault `session.damaged` (bug)
+ */
 export const sessionFrom = (id: string, fields: Readonly<Record<string, string>>): Session | undefined => {
   const head = headFrom(id, [fields.state ?? null, fields.row ?? null]);
   if (head === undefined) return undefined;
   const records = Object.entries(fields)
     .filter(([field]) => field.startsWith('c:'))
-    .map(([, text]) => JSON.parse(text) as CycleRecord);
+    .map(([field, text]) => parsed(id, field, text) as CycleRecord);
   return {
     ...head,
-    request: JSON.parse(fields.request ?? '{}') as Session['request'],
+    request: parsed(id, 'request', fields.request ?? '') as Session['request'],
     cycles: records.sort((a, b) => a.cycle - b.cycle),
-    ...(fields.stop === undefined ? {} : { stop: JSON.parse(fields.stop) as NonNullable<Session['stop']> }),
+    ...(fields.stop === undefined ? {} : { stop: parsed(id, 'stop', fields.stop) as NonNullable<Session['stop']> }),
   };
 };
 

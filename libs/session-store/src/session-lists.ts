@@ -1,7 +1,8 @@
 import type { SessionFilter, SessionPage } from '@fleet/ports';
 import type { Redis } from 'ioredis';
 import type { Keys } from './keys';
-import { headFields, idOfListed, rowFrom } from './session-fields';
+import type { ReadableRecords } from './readable-records';
+import { idOfListed, rowFrom } from './session-fields';
 
 type Row = SessionPage['sessions'][number];
 
@@ -17,6 +18,7 @@ export class SessionLists {
   constructor(
     private readonly redis: Redis,
     private readonly keys: Keys,
+    private readonly records: ReadableRecords,
   ) {}
 
   /** Newest first. */
@@ -50,11 +52,10 @@ export class SessionLists {
     names: readonly string[],
     filter: SessionFilter,
   ): Promise<readonly { readonly name: string; readonly row: Row }[]> {
-    const ids = names.map(idOfListed);
-    const values = await fieldsOfMany(this.redis, ids.map(this.keys.session), headFields);
+    const rows = await this.records.of(names.map(idOfListed), rowFrom);
     return names.flatMap((name, position) => {
-      const row = rowFrom(ids[position] ?? '', values[position] ?? []);
-      return row !== undefined && matches(row, filter) ? [{ name, row }] : [];
+      const row = rows[position];
+      return typeof row === 'object' && matches(row, filter) ? [{ name, row }] : [];
     });
   }
 }
@@ -63,19 +64,3 @@ const matches = (row: Row, { status, proposal, beamline }: SessionFilter): boole
   (status === undefined || row.status === status) &&
   (proposal === undefined || row.proposal === proposal) &&
   (beamline === undefined || row.beamline === beamline);
-
-/** The same fields of many hashes, in one round trip. The first error of a part is thrown. */
-export const fieldsOfMany = async (
-  redis: Redis,
-  keys: readonly string[],
-  fields: readonly string[],
-): Promise<readonly (readonly (string | null)[])[]> => {
-  if (keys.length === 0) return [];
-  const pipeline = redis.pipeline();
-  for (const key of keys) pipeline.hmget(key, ...fields);
-  const parts = (await pipeline.exec()) ?? [];
-  return parts.map(([error, reply]) => {
-    if (error !== null) throw error;
-    return reply as (string | null)[];
-  });
-};

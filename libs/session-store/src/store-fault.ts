@@ -1,17 +1,24 @@
 import { Fault, isFault } from '@fleet/contracts';
 
-/** Replies of a Redis that is not at its post right now; what else Redis answers is a mistake of ours. */
-const passing = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|MISCONF|NOREPLICAS|UNBLOCKED)\b/;
+/**
+ * Replies of a Redis that is not at its post right now; what else Redis answers is a mistake of ours. Before version 7 a script's
+ * error wraps them: `ERR Error running script (call to f_…): @user_script:2: -READONLY You can't …`.
+ */
+const passing = /(?:^|: -)(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|MISCONF|NOREPLICAS|UNBLOCKED)\b/;
+
+/** What no client throws: a slip in our own code. */
+const isSlip = (cause: unknown): boolean =>
+  cause instanceof Error && ['TypeError', 'ReferenceError', 'SyntaxError'].includes(cause.name);
 
 /**
  * Runs a call of the store.
- * @throws Fault `store.unreachable` (transient) or `store.refused` (bug), never an error of the Redis client
+ * @throws Fault `store.unreachable` (transient) or `store.refused` (bug), never an error of the Redis client; our own slips as they are
  */
 export const reachingStore = async <T>(act: () => Promise<T>): Promise<T> => {
   try {
     return await act();
   } catch (cause) {
-    if (isFault(cause)) throw cause;
+    if (isFault(cause) || isSlip(cause)) throw cause;
     throw storeFault(cause);
   }
 };

@@ -16,7 +16,7 @@ export { ManualClock } from './manual-clock';
 export { eventually, LocalRuns, logOf, processesOf, publishedFolder, runningFolder } from './local-runs';
 export { compileSupervisor } from './compiled-supervisor';
 export { prepareAttempt, SupervisedAttempt } from './supervised-attempt';
-export { startRedis, type RedisServer } from './redis-server.harness';
+export { freePort, startRedis, type RedisServer } from './redis-server.harness';
 export { startRedisBehindSentinel, type RedisBehindSentinel } from './redis-sentinel.harness';
 export { launchControlContract, orphanRegisterContract, runSlotsContract, type Made } from './runs.contract';
 export { sessionStoreContract, type MakeStore, type StoreUnderTest } from './session-store.contract';

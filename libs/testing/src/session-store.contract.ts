@@ -4,6 +4,7 @@ import { aCycle, aNewSession, anEvent, anId, aRequest } from './builders';
 import { ManualClock } from './manual-clock';
 import { sessionStoreReads } from './session-store-reads.contract';
 import { sessionStoreReopening } from './session-store-reopen.contract';
+import { sessionStoreSweeping } from './session-store-sweeping.contract';
 
 /** A store of its own for each test, empty, on the clock it is given. */
 export interface StoreUnderTest {
@@ -29,6 +30,7 @@ export const sessionStoreContract = (name: string, make: MakeStore): void => {
     advancing(store, clock);
     cancelling(store);
     waking(store, clock);
+    sessionStoreSweeping(store, clock);
     sessionStoreReopening(store, clock);
     sessionStoreReads(store, clock);
   });

@@ -1,0 +1,81 @@
+import { Queues, queuePolicies, type QueueName } from '@fleet/contracts';
+import { startRedis, type RedisServer } from '@fleet/testing';
+import { Queue, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
+import { JobProducer } from './job-producer';
+
+let server: RedisServer;
+let redis: Redis;
+let queues: Readonly<Record<QueueName, Queue>>;
+let jobs: JobProducer;
+beforeAll(async () => {
+  server = await startRedis();
+  redis = new Redis(server.url, { maxRetriesPerRequest: null });
+  const queue = (name: QueueName): Queue => new Queue(name, { connection: redis, prefix: 'bq' });
+  queues = { decisions: queue('decisions'), executions: queue('executions'), analyses: queue('analyses') };
+  jobs = new JobProducer(queues.decisions, queues.executions, queues.analyses, queuePolicies);
+});
+afterAll(async () => {
+  await Promise.all(Object.values(queues).map((queue) => queue.close()));
+  redis.disconnect();
+  await server.stop();
+});
+beforeEach(async () => {
+  await redis.flushall();
+});
+
+const add = (jobId: string): Promise<void> =>
+  jobs.add(Queues.decisions, 'decide', { version: 1, sessionId: 'x', sessionVersion: 1 }, jobId);
+const stateOf = async (jobId: string): Promise<string> => (await jobs.lookUp(Queues.decisions, jobId)).state;
+/** How often Redis has searched a list for a job. */
+const searches = async (): Promise<number> =>
+  Number(/cmdstat_lpos:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1] ?? 0);
+
+/** Takes one job, which lasts until `end`. */
+const takeOne = async (end: Promise<void>): Promise<Worker> => {
+  const worker = new Worker('decisions', () => end, { connection: redis.duplicate(), prefix: 'bq' });
+  await new Promise((resolve) => worker.once('active', resolve));
+  return worker;
+};
+
+describe('looking a job up', () => {
+  it('knows jobs that wait without searching the queue, however many there are', async () => {
+    for (let index = 0; index < 50; index += 1) await add(`s-v1-w${String(index)}`);
+    const before = await searches();
+    for (let index = 0; index < 50; index += 1)
+      await expect(stateOf(`s-v1-w${String(index)}`)).resolves.toBe('waiting');
+    await expect(searches()).resolves.toBe(before);
+    await expect(stateOf('never-added')).resolves.toBe('missing');
+  });
+
+  it('misses a job that is in no list any more, as soon as later ones are before it', async () => {
+    await add('lost');
+    await redis.del('bq:decisions:wait');
+    await expect(stateOf('lost')).resolves.toBe('missing');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await add('later');
+    await expect(stateOf('lost')).resolves.toBe('missing');
+    await expect(stateOf('later')).resolves.toBe('waiting');
+  });
+
+  it('knows a job that a worker has', async () => {
+    await add('taken');
+    let end = (): void => undefined;
+    const worker = await takeOne(new Promise((resolve) => (end = resolve)));
+    await expect(stateOf('taken')).resolves.toBe('active');
+    end();
+    await worker.close();
+    await expect(stateOf('taken')).resolves.toBe('missing');
+  });
+
+  it('says why a job failed', async () => {
+    await queues.decisions.add('decide', {}, { jobId: 'failing' });
+    const worker = new Worker('decisions', () => Promise.reject(new Error('no')), {
+      connection: redis.duplicate(),
+      prefix: 'bq',
+    });
+    await new Promise((resolve) => worker.once('failed', resolve));
+    await expect(jobs.lookUp(Queues.decisions, 'failing')).resolves.toEqual({ state: 'failed', failedReason: 'no' });
+    await worker.close();
+  });
+});

@@ -1,0 +1,28 @@
+import { reachingStore } from './store-fault';
+
+const reply = (message: string): Error => Object.assign(new Error(message), { name: 'ReplyError' });
+const failing = (cause: Error): Promise<never> => reachingStore(() => Promise.reject(cause));
+
+describe('reachingStore', () => {
+  it.each([
+    "READONLY You can't write against a read only replica. script: f3, on @user_script:4.",
+    "ERR Error running script (call to f_3): @user_script:4: @user_script: 4: -READONLY You can't write against a read only replica.",
+    "OOM command not allowed when used memory > 'maxmemory'. script: f3, on @user_script:4.",
+    'MISCONF Redis is configured to save RDB snapshots, but it is currently not able to persist on disk.',
+  ])('takes "%s" for a passing state of Redis', async (message) => {
+    await expect(failing(reply(message))).rejects.toMatchObject({ code: 'store.unreachable', kind: 'transient' });
+  });
+
+  it('takes a lost connection for a passing one', async () => {
+    await expect(failing(new Error('Connection is closed.'))).rejects.toMatchObject({ code: 'store.unreachable' });
+  });
+
+  it('takes any other answer of Redis for a mistake of ours', async () => {
+    await expect(failing(reply('WRONGTYPE Operation against a key'))).rejects.toMatchObject({ code: 'store.refused' });
+  });
+
+  it('does not take a slip in our own code for a Redis that is away', async () => {
+    const slip = new TypeError('x is not a function');
+    await expect(failing(slip)).rejects.toBe(slip);
+  });
+});
