@@ -13,7 +13,8 @@ export interface SessionFolderPort {
   writeNewSession(session: Session): Promise<void>;
   /**
    * @param folder absolute path of a session's folder
-   * @throws Fault `session_file.missing`, `session_file.damaged` (not JSON, or not the layout) or `session_file.newer` (written by a newer release).
+   * @throws Fault `session_file.missing`, `session_file.damaged` (not JSON, or not the layout), `session_file.newer` (written by a newer release)
+   * or `session_file.misplaced` (of another session: the folder is a copy).
    */
   readSession(folder: string): Promise<Session>;
   /** Absolute paths of all folders under the work root that hold a `session.json`, sorted. */

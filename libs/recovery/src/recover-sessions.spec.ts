@@ -67,18 +67,6 @@ describe('recoverSessions', () => {
     expect(report.recovered).toMatchObject([{ id: good.id }]);
   });
 
-  it('refuses a file that was copied from another session', async () => {
-    const store = new MemorySessionStore(clock);
-    const original = aSession();
-    const folders = {
-      listSessionFolders: () => Promise.resolve(['/work/mx1/copy']),
-      readSession: () => Promise.resolve(original),
-    };
-    const report = await recoverSessions({ store, clock, folders });
-    expect(report.damaged).toMatchObject([{ folder: '/work/mx1/copy' }]);
-    await expect(store.load(original.id)).resolves.toBeUndefined();
-  });
-
   it('does not call a file damaged because the store is away', async () => {
     const store = new MemorySessionStore(clock);
     const away = new Fault('store.unreachable', 'transient', 'away');

@@ -49,8 +49,6 @@ export const recoverSessions = async (deps: RecoveryDependencies): Promise<Recov
 const recoverOne = async (deps: RecoveryDependencies, folder: string): Promise<Outcome> => {
   const session = await readOrReason(deps, folder);
   if (typeof session === 'string') return { damaged: { folder, reason: session } };
-  if (session.folder !== folder)
-    return { damaged: { folder, reason: `its session.json was written for the folder ${session.folder}` } };
   const { id, status, cycle } = session;
   const event = {
     type: 'session_recovered',

@@ -1,4 +1,5 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -87,6 +88,20 @@ describe('session.json', () => {
     await expect(folders.readSession(session.folder)).rejects.toMatchObject({ code: 'session_file.damaged' });
     writeFileSync(join(session.folder, 'session.json'), '{"schemaVersion": 2}');
     await expect(folders.readSession(session.folder)).rejects.toMatchObject({ code: 'session_file.newer' });
+  });
+
+  it('is refused in the copy of a session folder, which is not the session', async () => {
+    const session = aStoredSession();
+    await folders.writeSession(session);
+    const copies = [`${session.folder}.bak`, join(root, 'other', session.id)];
+    for (const copy of copies) {
+      cpSync(session.folder, copy, { recursive: true });
+      await expect(folders.readSession(copy)).rejects.toMatchObject({
+        code: 'session_file.misplaced',
+        message: expect.stringContaining(`${session.request.proposal}/${session.id}`) as string,
+      });
+    }
+    expect(await folders.readSession(session.folder)).toEqual(session);
   });
 
   it('is read from where it lies now, also when the work root has moved', async () => {

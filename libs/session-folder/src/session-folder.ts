@@ -48,8 +48,15 @@ export class SessionFolder implements SessionFolderPort {
     } catch (cause) {
       throw new Fault('session_file.missing', 'not_found', `${path} cannot be read: ${reasonOf(cause)}`, { cause });
     }
-    // The work root may be mounted elsewhere than when the file was written.
-    return { ...parseSessionFile(text, path), folder: resolve(folder) };
+    const session = parseSessionFile(text, path);
+    // The work root may be mounted elsewhere than when the file was written, but below it a session has one place.
+    const home = this.pathOf(session.request.proposal, session.id);
+    if (relative(home, folder) === '') return { ...session, folder: resolve(folder) };
+    throw new Fault(
+      'session_file.misplaced',
+      'conflict',
+      `${path} is of the session ${relative(this.workRoot, home)}, whose folder this is not: a copy?`,
+    );
   }
 
   async listSessionFolders(): Promise<readonly string[]> {
