@@ -77,6 +77,43 @@ describe('errors', () => {
     expect(problemOf(answer)).toMatchObject({ status, code });
   });
 
+  it.each([
+    ['POST', '/v1/sessions/01jd7000000000000000000000/cancel', { reason: 'beam time is over' }, 'reason'],
+    ['POST', '/v1/admin/orphans/removal', { names: ['one-of-them'] }, 'names'],
+    ['POST', '/v1/admin/orphans/removal?name=one-of-them', undefined, 'name'],
+    ['POST', '/v1/recoveries', { dry_run: true }, 'dry_run'],
+    ['POST', '/v1/recoveries', ['x'], 'body'],
+    ['POST', '/v1/sessions?proposal=mx1', { files: [] }, 'proposal'],
+    ['GET', '/v1/programs?backend=kubernetes', undefined, 'backend'],
+    ['GET', '/v1/sessions/01jd7000000000000000000000?cycles=1', undefined, 'cycles'],
+  ] as const)('refuses what it would not read: %s %s %j', async (...[method, url, body, field]) => {
+    const answer = await gateway.send(method, url, { ...(body !== undefined && { body }) });
+    expect(problemOf(answer)).toMatchObject({
+      code: 'request.invalid',
+      problems: [{ field, code: field === 'body' ? 'field.type' : 'field.unknown' }],
+    });
+  });
+
+  it.each([
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ origin: 'https://elsewhere.example', host: 'fleet.example' }, 403],
+    [{ origin: 'null', host: 'fleet.example' }, 403],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'https://fleet.example', host: 'gateway:8080' }, 202],
+    [{ 'sec-fetch-site': 'none' }, 202],
+    [{ origin: 'https://fleet.example', host: 'fleet.example' }, 202],
+    [{}, 202],
+  ] as const)('lets a page of another origin change nothing: %j is %d', async (headers, status) => {
+    const answer = await gateway.send('POST', '/v1/admin/orphans/removal', { headers });
+    expect(answer.status).toBe(status);
+    if (status === 403) expect(problemOf(answer)).toMatchObject({ code: 'request.foreign_page' });
+    expect((await gateway.get('/v1/admin/orphans', headers)).status).toBe(200);
+  });
+
+  it('takes an empty object where nothing is read', async () => {
+    expect((await gateway.send('POST', '/v1/recoveries', { body: {} })).status).toBe(200);
+  });
+
   it('names every wrong parameter', async () => {
     const answer = await gateway.get('/v1/sessions?limit=0&status=done&proposal=a%2Fb&x=1');
     const { problems } = problemOf(answer) as { problems: { field: string }[] };
@@ -138,7 +175,18 @@ describe('a listening gateway', () => {
     const url = await gateway.listen();
     const answer = await exchange(url, 'nonsense\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('content-type: application/problem+json');
+    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ status: 400, code: 'request.rejected' });
     expect((await fetch(`${url}/v1/ping`)).status).toBe(200);
     await gateway.stop();
+  });
+
+  it('answers headers that are too long as it answers every error', async () => {
+    const gateway = await GatewayHarness.start();
+    const answer = await exchange(await gateway.listen(), `GET /v1/ping HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`);
+    await gateway.stop();
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+    expect(answer).toContain('content-type: application/problem+json');
+    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ code: 'request.headers_too_large' });
   });
 });

@@ -209,6 +209,27 @@ describe('events', () => {
     expect((rest.json() as { events: StoredEvent[] }).events.map(({ message }) => message)).toEqual(['three']);
   });
 
+  it('answers HEAD at once, with no stream behind it', async () => {
+    const answer = await fetch(`${url}/v1/sessions/${id}/events`, {
+      method: 'HEAD',
+      signal: AbortSignal.timeout(3000),
+    });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  });
+
+  it.each(['99999999999999999999-0', '1-99999999999999999999'])(
+    'refuses %s, which is too large for an id',
+    async (large) => {
+      for (const accept of ['application/json', 'text/event-stream']) {
+        const answer = await fetch(`${url}/v1/sessions/${id}/events`, {
+          headers: { accept, 'last-event-id': large },
+          signal: AbortSignal.timeout(3000),
+        });
+        expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'request.invalid' }]);
+      }
+    },
+  );
+
   it('refuses an id that is none', async () => {
     expect((await gateway.get(`/v1/sessions/${id}/events?after=x`)).status).toBe(400);
     expect((await gateway.get(`/v1/sessions/${id}/events`, { 'last-event-id': 'x' })).status).toBe(400);

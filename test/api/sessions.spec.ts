@@ -1,9 +1,23 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { attemptFiles, type Session } from '@fleet/contracts';
 import type { NewSession } from '@fleet/ports';
 import { aCycle, aDecision, aFile, anAttempt, aNewSession, anEvent, anId, aResult } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
+
+const linkOut = (path: string): void => {
+  symlinkSync('/etc/passwd', path);
+};
+/** Node itself cannot make a named pipe. */
+const pipeMaker = 'mkfifo';
+
+const makePipe = (path: string): void => {
+  execFileSync(pipeMaker, [path]);
+};
+const makeFolder = (path: string): void => {
+  mkdirSync(path);
+};
 
 describe('sessions', () => {
   let gateway: GatewayHarness;
@@ -68,6 +82,14 @@ describe('sessions', () => {
     expect(filtered.sessions).toHaveLength(2);
   });
 
+  it.each(['abc', '000001700000000', '01jd7000000000000000000000', '(+', '1700000000000:x'])(
+    'refuses the cursor %s, which no answer gave',
+    async (cursor) => {
+      const answer = await gateway.get(`/v1/sessions?cursor=${encodeURIComponent(cursor)}`);
+      expect([answer.status, answer.json()]).toMatchObject([400, { problems: [{ field: 'cursor' }] }]);
+    },
+  );
+
   describe('cancel', () => {
     it('marks the session, wakes the executor and may be repeated', async () => {
       const id = await aStored();
@@ -98,6 +120,9 @@ describe('sessions', () => {
       writeFileSync(path, content);
       return `/v1/sessions/${id}/cycles/1/log`;
     };
+
+    const logPathOf = (url: string): string =>
+      join(gateway.work, 'mx1', url.split('/')[3] ?? '', 'c001-refine/a1', attemptFiles.log);
 
     it('gives bytes by offset until it is complete', async () => {
       const url = await logged('0123456789');
@@ -131,13 +156,38 @@ describe('sessions', () => {
 
     it('reads only what is asked for of a log of 1 GB', async () => {
       const url = await logged('');
-      const path = join(gateway.work, 'mx1', url.split('/')[3] ?? '', 'c001-refine/a1', attemptFiles.log);
-      const { truncateSync } = await import('node:fs');
-      truncateSync(path, 2 ** 30);
+      truncateSync(logPathOf(url), 2 ** 30);
       const started = performance.now();
       const answer = await gateway.get(`${url}?offset=-1000`);
       expect([answer.text.length, answer.headers['x-log-size']]).toEqual([1000, String(2 ** 30)]);
       expect(performance.now() - started).toBeLessThan(1000);
+    });
+
+    it('goes on where it was while the file is out of sight, as in the moment of its publication', async () => {
+      const url = await logged('0123456789', false);
+      rmSync(logPathOf(url));
+      const answer = await gateway.get(`${url}?offset=7`);
+      expect([answer.status, answer.text]).toEqual([200, '']);
+      expect(answer.headers).toMatchObject({ 'x-log-next-offset': '7', 'x-log-complete': 'false' });
+    });
+
+    it('is found under its new name when it was published while it was looked for', async () => {
+      const url = await logged('0123456789', false);
+      const path = logPathOf(url);
+      jest.spyOn(gateway.folder, 'logPath').mockReturnValueOnce(`${path}.just-renamed`);
+      expect((await gateway.get(`${url}?offset=7`)).text).toBe('789');
+    });
+
+    it.each([
+      ['a link out of the session', linkOut],
+      ['a pipe', makePipe],
+      ['a folder', makeFolder],
+    ])('is not read where a program has put %s in its place', async (_, replace) => {
+      const url = await logged('abc');
+      rmSync(logPathOf(url));
+      replace(logPathOf(url));
+      const answer = await gateway.get(url);
+      expect([answer.status, (answer.json() as { code: string }).code]).toEqual([404, 'log.not_found']);
     });
 
     it('knows no cycle that was not, and no log of an attempt that was not', async () => {
@@ -196,6 +246,17 @@ describe('sessions', () => {
       const path = join(folder, 'c001-refine/a1/model.pdb');
       rmSync(path);
       symlinkSync('/etc/passwd', path);
+      expect((await gateway.get(`/v1/sessions/${id}/files/1/model.pdb`)).status).toBe(404);
+    });
+
+    it.each([
+      ['pipe', makePipe],
+      ['folder', makeFolder],
+    ])('serves no %s that took the place of a file', async (_, replace) => {
+      const { id, folder } = await withOutputs(['model.pdb']);
+      const path = join(folder, 'c001-refine/a1/model.pdb');
+      rmSync(path);
+      replace(path);
       expect((await gateway.get(`/v1/sessions/${id}/files/1/model.pdb`)).status).toBe(404);
     });
 

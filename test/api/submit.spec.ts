@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { aMap, aModel, GatewayHarness, someReflections } from './gateway-harness';
@@ -252,6 +252,20 @@ describe('POST /v1/sessions', () => {
       const headers = { 'idempotency-key': `other-${name}` };
       expect((await gateway.submit(body, headers)).status).toBe(201);
       const answer = await gateway.submit({ ...body, ...change }, headers);
+      expect([answer.status, (answer.json() as { code: string }).code]).toEqual([409, 'idempotency.conflict']);
+    });
+
+    it.each([
+      ['a name that no file system takes', (data: string): string => join(data, 'x'.repeat(300))],
+      ['a path below a file', (data: string): string => join(data, 'conflict/a.sca/b.sca')],
+      ['a link that leads to itself', (data: string): string => join(data, 'conflict/circle')],
+    ])('calls another body another body, also with %s', async (_, path) => {
+      const headers = { 'idempotency-key': `paths-${_.length}` };
+      const file = gateway.file('conflict/a.sca');
+      rmSync(join(gateway.data, 'conflict/circle'), { force: true });
+      symlinkSync('circle', join(gateway.data, 'conflict/circle'));
+      expect((await gateway.submit({ files: [file] }, headers)).status).toBe(201);
+      const answer = await gateway.submit({ files: [path(gateway.data)] }, headers);
       expect([answer.status, (answer.json() as { code: string }).code]).toEqual([409, 'idempotency.conflict']);
     });
 

@@ -4,10 +4,13 @@ import { NestApplicationContextOptions } from '@nestjs/common/interfaces/nest-ap
 import type { DynamicModule, LoggerService, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { answerClientError } from './errors/client-error';
 import { ProblemFilter } from './errors/problem.filter';
 import { problemMediaType } from './errors/problem-details';
 import type { HttpReply, HttpRequest } from './http/http-types';
+import { ForeignPageGuard } from './http/foreign-page.guard';
 import { documentationPolicy, securityHeaders } from './http/security-headers';
+import { UnreadInputGuard } from './http/unread-input.guard';
 import { describeApi } from './openapi/describe-api';
 
 export interface GatewayServer {
@@ -73,6 +76,7 @@ export const createGateway = async (
     genReqId: requestId,
     // Connections that wait for a next request are closed at the end; those with a request are let finish.
     forceCloseConnections: 'idle',
+    clientErrorHandler: answerClientError,
     // An address that cannot be read never reaches Nest's filters.
     frameworkErrors: (error: Error, request: Pick<HttpRequest, 'id' | 'method' | 'url'>, reply: RawReply) => {
       const problem = filter.problemOf(error, request);
@@ -92,6 +96,7 @@ export const createGateway = async (
     }),
   );
   app.useGlobalFilters(filter);
+  app.useGlobalGuards(new ForeignPageGuard(), new UnreadInputGuard());
   addHooks(app, server.drainMs);
   describeApi(app);
   return app;

@@ -45,6 +45,8 @@ describe('parseDirectives', () => {
     [{ program_settings: { refine: {} } }, 'directives.program_settings.refine'],
     [{ constraints: 'no waters' }, 'directives.constraints'],
     [{ file_preferences: { model: '' } }, 'directives.file_preferences.model'],
+    [{ file_preferences: { model: 'a\0b' } }, 'directives.file_preferences.model'],
+    [{ program_settings: { default: { atom_type: 'S\0' } } }, 'directives.program_settings.default.atom_type'],
   ])('names the field that is wrong in %j', (value, field) => {
     expect(fields(value)).toEqual([field]);
   });

@@ -54,7 +54,10 @@ type Check = (value: unknown, names: ReadonlySet<string> | undefined) => string 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const text: Check = (value) => (typeof value === 'string' && value.trim() !== '' ? undefined : 'text');
+// A NUL ends strings in the programs that would read it; no command can hold one.
+const isText = (value: unknown): boolean => typeof value === 'string' && !value.includes('\0');
+const text: Check = (value) =>
+  isText(value) && String(value).trim() !== '' ? undefined : 'text without NUL characters';
 const flag: Check = (value) => (typeof value === 'boolean' ? undefined : 'true or false');
 const count: Check = (value) =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 ? undefined : 'a whole number from 1';
@@ -100,7 +103,7 @@ const sections: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
 };
 
 const isSetting = (value: unknown): boolean =>
-  typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
+  isText(value) || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
 
 /** Collects what is valid and what is wrong on the way through an unknown value. */
 class Reading {
@@ -135,7 +138,7 @@ class Reading {
   private keys(at: string, value: unknown): Record<string, unknown> {
     if (!isObject(value)) return this.refuse(at, 'an object');
     const wrong = Object.entries(value).filter(([, entry]) => !isSetting(entry));
-    for (const [key] of wrong) this.refuse(`${at}.${key}`, 'a number, text, true or false');
+    for (const [key] of wrong) this.refuse(`${at}.${key}`, 'a number, text without NUL characters, true or false');
     return Object.fromEntries(Object.entries(value).filter(([, entry]) => isSetting(entry)));
   }
 

@@ -91,5 +91,20 @@ export {
 } from './queues';
 export { attemptFiles, attemptFolder, isExecutorFile, runningSuffix } from './attempt-files';
 export { attemptName, attemptOfName, cycleFolder, stepOf, wakeUpId, type Step } from './steps';
+export type {
+  ApiProblem,
+  BestFileView,
+  EventsView,
+  OutputFile,
+  ProblemDetails,
+  ProgramsView,
+  ProgramView,
+  ResultMetric,
+  ResultsView,
+  SessionLinks,
+  SessionView,
+  SettingsView,
+} from './answers';
+export { idempotencyKeyPattern } from './idempotency';
 export { Fault, isFault, type FaultKind, type FieldProblem } from './fault';
 export type { InstalledProgram, ProgramCatalogue } from './programs';

@@ -38,4 +38,5 @@ export {
   type Orphan,
   type OrphanRegister,
 } from './orphan-register.port';
+export type { AdminView, OrphansView, RemovalView } from './administration-views';
 export { RUN_SLOTS, type RunCensus, type RunSlots, type SlotClaim, type SlotResult } from './run-slots.port';

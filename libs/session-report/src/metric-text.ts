@@ -4,6 +4,11 @@ import type { MetricDefinition } from '@fleet/knowledge-model';
 /** Definitions of knowledge/metrics.yaml by metric name. */
 export type MetricDefinitions = Readonly<Record<string, MetricDefinition>>;
 
+/** How metrics are named, printed and judged, as the gateway tells it. */
+export interface MetricsView {
+  readonly metrics: MetricDefinitions;
+}
+
 const unitText = (unit: MetricDefinition['unit']): string => {
   if (unit === undefined) return '';
   return unit === '°' ? '°' : ` ${unit}`;

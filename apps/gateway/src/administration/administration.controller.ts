@@ -3,9 +3,12 @@ import {
   LAUNCH_CONTROL,
   ORPHAN_REGISTER,
   RUN_SLOTS,
+  type AdminView,
   type LaunchControl,
   type LaunchState,
   type OrphanRegister,
+  type OrphansView,
+  type RemovalView,
   type RunSlots,
 } from '@fleet/ports';
 import {
@@ -18,7 +21,7 @@ import {
 import { refuseProblems } from '../session-tools/reopen-session';
 import { ProblemList } from '../submission/problem-list';
 import { AdminSwitch } from './admin-switch.guard';
-import { toAdminView, type AdminView, type OrphansView, type RemovalView } from './admin-view';
+import { toAdminView } from './admin-view';
 import { readLaunchBody } from './read-launch-body';
 
 /**

@@ -1,27 +1,7 @@
-import type { Fault, FieldProblem } from '@fleet/contracts';
-import { isFault } from '@fleet/contracts';
+import { isFault, type ApiProblem, type Fault, type ProblemDetails } from '@fleet/contracts';
 import { entryOfFaultKind, errorCatalogue, isErrorCode, type ErrorCode, type ErrorEntry } from './error-catalogue';
 
 export const problemMediaType = 'application/problem+json';
-
-/** One thing that is wrong, with a code that programs can compare. */
-export interface ApiProblem extends FieldProblem {
-  /** A `ProblemCode`, or the code of another library's fault. */
-  readonly code?: string;
-}
-
-/** An error as RFC 9457 prints it, with this API's `code`, `problems` and `errorId`. */
-export interface ProblemDetails {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly instance: string;
-  readonly code: string;
-  readonly problems?: readonly ApiProblem[];
-  /** Present on errors of ours: the same id stands in the gateway's log. */
-  readonly errorId?: string;
-}
 
 /** An answer that is an error; thrown by controllers and use cases. */
 export class ApiError extends Error {

@@ -1,6 +1,7 @@
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { ProblemDetails } from '@fleet/contracts';
 import type { HttpReply, HttpRequest } from '../http/http-types';
-import { isUnexpected, problemMediaType, toProblem, type ProblemDetails } from './problem-details';
+import { isUnexpected, problemMediaType, toProblem } from './problem-details';
 
 /** Turns everything that is thrown into problem+json. The one place where an error meets the client. */
 @Catch()

@@ -8,6 +8,8 @@ import { ApiError } from '../errors/problem-details';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options';
 import { EventTails } from './event-tails';
 
+export const eventStreamType = 'text/event-stream; charset=utf-8';
+
 /** A client is told to come back this many milliseconds after it lost us. */
 const retryMs = 1000;
 /** Milliseconds between two tries while the store cannot be reached. */
@@ -62,7 +64,7 @@ export class EventStreams implements OnModuleDestroy {
     try {
       response.writeHead(200, {
         ...headers,
-        'content-type': 'text/event-stream; charset=utf-8',
+        'content-type': eventStreamType,
         'cache-control': 'no-store',
         // A proxy that collects the answer would hold the events back.
         'x-accel-buffering': 'no',

@@ -1,14 +1,15 @@
-import { Controller, Get, Headers, Inject, Param, Query, Res } from '@nestjs/common';
-import { isEnded, type SessionHead, type StoredEvent } from '@fleet/contracts';
+import { Controller, Get, Headers, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { isEnded, type EventsView, type SessionHead } from '@fleet/contracts';
 import { SESSION_STORE, type SessionStore } from '@fleet/ports';
 import { ApiError } from '../errors/problem-details';
-import type { HttpReply } from '../http/http-types';
+import type { HttpReply, HttpRequest } from '../http/http-types';
 import { QueryReader, type Query as QueryValues } from '../http/read-query';
 import { EventsDocs } from '../openapi/session-docs';
 import { checkSessionId, noSession } from '../sessions/session-lookup';
-import { EventStreams } from './event-streams.service';
+import { EventStreams, eventStreamType } from './event-streams.service';
 
-const eventId = /^\d{1,20}(-\d{1,20})?$/;
+/** As the store numbers them: two whole numbers of 64 bits, of which all that have 19 digits fit. */
+const eventId = /^\d{1,19}(-\d{1,19})?$/;
 const eventIdAllowed = 'the id of an event, or 0 for all';
 const jsonLimit = { default: 1000, min: 1, max: 5000 };
 
@@ -26,6 +27,7 @@ export class SessionEventsController {
     @Param('id') id: string,
     @Headers() headers: Readonly<Record<string, string | undefined>>,
     @Query() query: QueryValues,
+    @Req() { method }: Pick<HttpRequest, 'method'>,
     @Res() reply: HttpReply,
   ): Promise<void> {
     const reader = new QueryReader(query, ['after', 'limit']);
@@ -35,6 +37,7 @@ export class SessionEventsController {
     const head = await this.head(id);
     const after = this.startOf(headers['last-event-id'], asked);
     if (wantsJson(headers.accept)) await this.sendJson(id, after, limit, reply);
+    else if (method === 'HEAD') reply.header('content-type', eventStreamType).send();
     else await this.stream(head, after, reply);
   }
 
@@ -48,8 +51,9 @@ export class SessionEventsController {
   }
 
   private async sendJson(id: string, after: string, limit: number, reply: HttpReply): Promise<void> {
-    const events: readonly StoredEvent[] = await this.store.events(id, after, limit);
-    reply.header('cache-control', 'no-cache').send({ events, next: events.at(-1)?.id ?? after });
+    const events = await this.store.events(id, after, limit);
+    const view: EventsView = { events, next: events.at(-1)?.id ?? after };
+    reply.header('cache-control', 'no-cache').send(view);
   }
 
   private async stream(head: SessionHead, after: string, reply: HttpReply): Promise<void> {

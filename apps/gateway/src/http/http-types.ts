@@ -7,6 +7,8 @@ export interface HttpRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
 }
 
 /** The part of the web framework's reply that the gateway uses. */

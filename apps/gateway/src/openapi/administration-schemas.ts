@@ -1,5 +1,11 @@
-import { launchModes, type KnownOrphan, type LaunchState } from '@fleet/ports';
-import type { AdminView, OrphansView, RemovalView } from '../administration/admin-view';
+import {
+  launchModes,
+  type AdminView,
+  type KnownOrphan,
+  type LaunchState,
+  type OrphansView,
+  type RemovalView,
+} from '@fleet/ports';
 import type { LaunchBody } from '../administration/read-launch-body';
 import { flag, integer, listOf, objectOf, oneOf, openObject, ref, text, time, type JsonSchema } from './json-schema';
 

@@ -1,12 +1,22 @@
-import { settingDefinitions, type SettingDefinition } from '@fleet/contracts';
+import {
+  settingDefinitions,
+  type ApiProblem,
+  type BestFileView,
+  type EventsView,
+  type OutputFile,
+  type ProblemDetails,
+  type ProgramsView,
+  type ProgramView,
+  type ResultMetric,
+  type ResultsView,
+  type SettingDefinition,
+  type SettingsView,
+} from '@fleet/contracts';
 import type { SessionPage } from '@fleet/ports';
 import type { RecoveryReport } from '@fleet/recovery';
+import type { MetricsView } from '@fleet/session-report';
 import { errorCatalogue, problemCodes } from '../errors/error-catalogue';
-import type { ApiProblem, ProblemDetails } from '../errors/problem-details';
-import type { ProgramView, ProgramsView } from '../programs/programs.controller';
-import type { BestFileView, MetricView, ResultsView } from '../results/results-view';
 import type { RemoveLastCyclesBody, ResumeBody } from '../session-tools/read-tool-body';
-import type { OutputFile } from '../sessions/session-view';
 import { textFields, type SubmissionBody } from '../submission/submission-body';
 import {
   flag,
@@ -80,12 +90,7 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
     { sessions: listOf(ref('SessionRow')), nextCursor: text('pass it as ?cursor=; absent on the last page') },
     ['nextCursor'],
   ),
-  EventList: {
-    type: 'object',
-    properties: { events: listOf(ref('Event')), next: text('pass it as ?after=') },
-    required: ['events', 'next'],
-    additionalProperties: false,
-  },
+  EventList: objectOf<EventsView>({ events: listOf(ref('Event')), next: text('pass it as ?after=') }),
   OutputFile: objectOf<OutputFile>({
     cycle: integer(),
     program: text(),
@@ -99,7 +104,7 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
     { category: text(), stage: text(), score: number(), path: text(), cycle: integer('0: submitted'), href: text() },
     ['href'],
   ),
-  ResultMetric: objectOf<MetricView>(
+  ResultMetric: objectOf<ResultMetric>(
     {
       name: text(),
       value: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
@@ -131,16 +136,8 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
     { backend: oneOf(['local', 'kubernetes']), probedAt: time, programs: listOf(ref('Program')) },
     ['probedAt'],
   ),
-  SettingDefinitions: {
-    type: 'object',
-    properties: { settings: openObject('name to type, default, range and meaning') },
-    required: ['settings'],
-  },
-  MetricDefinitions: {
-    type: 'object',
-    properties: { metrics: openObject('name to label, unit, decimals, better') },
-    required: ['metrics'],
-  },
+  SettingDefinitions: objectOf<SettingsView>({ settings: openObject('name to type, default, range and meaning') }),
+  MetricDefinitions: objectOf<MetricsView>({ metrics: openObject('name to label, unit, decimals, better') }),
   Recovery: objectOf<RecoveryReport>({
     recovered: listOf(openObject('id, status, cycle')),
     existing: listOf(text(), 'ids that were there already'),

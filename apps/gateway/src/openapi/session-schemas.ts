@@ -16,13 +16,14 @@ import {
   type NotOffered,
   type SessionFile,
   type SessionHead,
+  type SessionLinks,
   type SessionRequest,
   type SessionStop,
+  type SessionView,
   type StoredEvent,
   type WaitingAttempt,
 } from '@fleet/contracts';
 import type { SessionPage } from '@fleet/ports';
-import type { SessionLinks, SessionView } from '../sessions/session-view';
 import {
   flag,
   integer,

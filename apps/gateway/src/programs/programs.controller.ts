@@ -1,23 +1,10 @@
 import { Controller, Get, Inject } from '@nestjs/common';
-import type { BackendName, ProgramProvider } from '@fleet/contracts';
+import type { ProgramsView, ProgramView } from '@fleet/contracts';
 import { SESSION_STORE, type SessionStore } from '@fleet/ports';
+import type { MetricsView } from '@fleet/session-report';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from '../results/agent-knowledge';
 import { MetricsDocs, ProgramsDocs } from '../openapi/service-docs';
-
-export interface ProgramView {
-  readonly program: string;
-  readonly installed: boolean;
-  readonly provider?: ProgramProvider;
-  readonly version?: string;
-}
-
-export interface ProgramsView {
-  readonly backend: BackendName;
-  /** Absent while no executor has published its programs. */
-  readonly probedAt?: string;
-  readonly programs: readonly ProgramView[];
-}
 
 @Controller('v1')
 export class ProgramsController {
@@ -46,7 +33,7 @@ export class ProgramsController {
   /** How metrics are named, printed and judged. */
   @Get('metrics')
   @MetricsDocs()
-  metrics(): Pick<AgentKnowledge, 'metrics'> {
+  metrics(): MetricsView {
     return { metrics: this.knowledge.metrics };
   }
 }

@@ -1,5 +1,5 @@
 import type { Session, SessionFile } from '@fleet/contracts';
-import type { MetricDefinition } from '@fleet/knowledge-model';
+import type { MetricDefinitions } from '@fleet/session-report';
 
 export const AGENT_KNOWLEDGE = Symbol('AgentKnowledge');
 
@@ -16,7 +16,7 @@ export interface AgentKnowledge {
   /** Every program that the agent may choose, installed or not. */
   readonly programs: readonly string[];
   /** How each metric is named, printed and judged. */
-  readonly metrics: Readonly<Record<string, MetricDefinition>>;
+  readonly metrics: MetricDefinitions;
   bestFiles(session: Session): readonly BestFile[];
   /** The session in words, as Markdown. */
   summary(session: Session): string;

@@ -1,10 +1,11 @@
 import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import type { ResultsView } from '@fleet/contracts';
 import { SESSION_STORE, type SessionStore } from '@fleet/ports';
 import type { HttpReply } from '../http/http-types';
 import { ResultsDocs, SummaryDocs } from '../openapi/session-docs';
 import { findSession } from '../sessions/session-lookup';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from './agent-knowledge';
-import { toResultsView, type ResultsView } from './results-view';
+import { toResultsView } from './results-view';
 
 @Controller('v1/sessions/:id')
 export class ResultsController {

@@ -1,9 +1,9 @@
 import { Body, Controller, Headers, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
-import type { Session } from '@fleet/contracts';
+import type { Session, SessionView } from '@fleet/contracts';
 import { entityTagOf } from '../http/entity-tag';
 import type { HttpReply } from '../http/http-types';
 import { RemoveLastCyclesDocs, ResumeDocs } from '../openapi/session-tools-docs';
-import { toSessionView, type SessionView } from '../sessions/session-view';
+import { toSessionView } from '../sessions/session-view';
 import { removeLastCycles } from './remove-last-cycles';
 import { SESSION_TOOLS, type SessionTools } from './reopen-session';
 import { resumeSession } from './resume-session';

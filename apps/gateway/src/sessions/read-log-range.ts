@@ -1,5 +1,4 @@
-import { open, type FileHandle } from 'node:fs/promises';
-import { errnoOf } from '../http/errno';
+import type { FileHandle } from 'node:fs/promises';
 
 export interface LogRange {
   readonly bytes: Buffer;
@@ -10,24 +9,12 @@ export interface LogRange {
   readonly size: number;
 }
 
-const openIfThere = async (path: string): Promise<FileHandle | undefined> => {
-  try {
-    return await open(path, 'r');
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-};
-
 /**
- * Reads a part of a log that may be growing, of any size.
+ * Reads a part of a log that may be growing, of any size, and closes it.
  * @param offset bytes from the start; negative: from the end
  * @param limit most bytes to read
- * @returns undefined when there is no such file
  */
-export const readLogRange = async (path: string, offset: number, limit: number): Promise<LogRange | undefined> => {
-  const file = await openIfThere(path);
-  if (file === undefined) return undefined;
+export const readLogRange = async (file: FileHandle, offset: number, limit: number): Promise<LogRange> => {
   try {
     const { size } = await file.stat();
     const start = offset < 0 ? Math.max(0, size + offset) : Math.min(offset, size);
@@ -37,4 +24,10 @@ export const readLogRange = async (path: string, offset: number, limit: number):
   } finally {
     await file.close();
   }
+};
+
+/** What can be said of a log that is not there (yet): who asks again goes on where they were. */
+export const emptyRange = (offset: number): LogRange => {
+  const start = Math.max(0, offset);
+  return { bytes: Buffer.alloc(0), offset: start, nextOffset: start, size: 0 };
 };

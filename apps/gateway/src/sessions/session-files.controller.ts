@@ -1,15 +1,14 @@
-import { createReadStream } from 'node:fs';
-import { realpath } from 'node:fs/promises';
-import { basename, sep } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import type { CycleRecord, Session } from '@fleet/contracts';
 import { SESSION_FOLDER, SESSION_STORE, type SessionFolderPort, type SessionStore } from '@fleet/ports';
 import { ApiError } from '../errors/problem-details';
-import { errnoOf } from '../http/errno';
 import type { HttpReply } from '../http/http-types';
 import { QueryReader, type Query as QueryValues } from '../http/read-query';
 import { FileDocs, LogDocs } from '../openapi/session-docs';
-import { readLogRange } from './read-log-range';
+import { openInside } from './open-file';
+import { emptyRange, readLogRange } from './read-log-range';
 import { findCycle, findSession } from './session-lookup';
 import { outputFiles } from './session-view';
 
@@ -53,12 +52,12 @@ export class SessionFilesController {
     const session = await findSession(this.store, id);
     const record = findCycle(session, cycle);
     const attempt = asked === 0 ? lastAttempt(session, record) : asked;
-    const range = await readLogRange(this.folder.logPath(session, record, attempt), offset, limit);
+    const file = await this.openLog(session, record, attempt);
     const ended = hasEnded(record, attempt);
-    if (range === undefined && (ended || attempt > lastAttempt(session, record))) {
+    if (file === undefined && (ended || attempt > lastAttempt(session, record))) {
       throw new ApiError('log.not_found', `Attempt ${String(attempt)} of cycle ${cycle} has no log.`);
     }
-    const { bytes, ...place } = range ?? { bytes: Buffer.alloc(0), offset: 0, nextOffset: 0, size: 0 };
+    const { bytes, ...place } = file === undefined ? emptyRange(offset) : await readLogRange(file, offset, limit);
     reply
       .header('content-type', 'text/plain; charset=utf-8')
       .header('cache-control', 'no-cache')
@@ -81,24 +80,20 @@ export class SessionFilesController {
   ): Promise<void> {
     const session = await findSession(this.store, id);
     const file = outputFiles(session).find((output) => String(output.cycle) === cycle && output.name === name);
-    const path = file === undefined ? undefined : await inside(session.folder, file.path);
-    if (file === undefined || path === undefined) {
+    const opened = file === undefined ? undefined : await openInside(session.folder, file.path);
+    if (file === undefined || opened === undefined) {
       throw new ApiError('file.not_found', `Cycle ${cycle.slice(0, 20)} of session ${id} has no such file.`);
     }
     reply
       .header('content-type', 'application/octet-stream')
       .header('content-disposition', attachment(basename(file.path)))
-      .send(createReadStream(path));
+      .send(opened.createReadStream());
+  }
+
+  /** Its folder is renamed when an attempt is published: what was not found under the one name is there under the other. */
+  private async openLog(session: Session, record: CycleRecord, attempt: number): Promise<FileHandle | undefined> {
+    const open = (): Promise<FileHandle | undefined> =>
+      openInside(session.folder, this.folder.logPath(session, record, attempt));
+    return (await open()) ?? open();
   }
 }
-
-/** The resolved path when it is still there and still inside the session's folder: a program may have left a link that leads out. */
-const inside = async (folder: string, path: string): Promise<string | undefined> => {
-  try {
-    const [root, real] = await Promise.all([realpath(folder), realpath(path)]);
-    return real.startsWith(root + sep) ? real : undefined;
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-};

@@ -1,20 +1,13 @@
 import { relative, sep } from 'node:path';
-import { cycleFolder, type CycleRecord, type Session, type SessionFile } from '@fleet/contracts';
-
-/** A session as the API shows it: the record itself, what follows from it, and where to go on. */
-export interface SessionView extends Session {
-  /** True when any program of it was a scripted stand-in. */
-  readonly simulated: boolean;
-  readonly links: SessionLinks;
-}
-
-export interface SessionLinks {
-  readonly self: string;
-  readonly status: string;
-  readonly events: string;
-  readonly results: string;
-  readonly summary: string;
-}
+import {
+  cycleFolder,
+  type CycleRecord,
+  type OutputFile,
+  type Session,
+  type SessionLinks,
+  type SessionView,
+} from '@fleet/contracts';
+import { isSimulated } from '@fleet/session-report';
 
 export const sessionPath = (id: string): string => `/v1/sessions/${id}`;
 
@@ -29,27 +22,11 @@ const linksOf = (id: string): SessionLinks => {
   };
 };
 
-export const isSimulated = (cycles: readonly CycleRecord[]): boolean =>
-  cycles.some((cycle) => cycle.attempts.some((attempt) => attempt.provider === 'simulated'));
-
 export const toSessionView = (session: Session): SessionView => ({
   ...session,
-  simulated: isSimulated(session.cycles),
+  simulated: session.cycles.some(isSimulated),
   links: linksOf(session.id),
 });
-
-/** A file that a cycle made, with the address it can be fetched from. */
-export interface OutputFile {
-  readonly cycle: number;
-  readonly program: string;
-  /** Relative to the attempt's folder; unique inside its cycle. */
-  readonly name: string;
-  readonly path: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly format: SessionFile['facts']['format'];
-  readonly href: string;
-}
 
 /** Name of an output inside its attempt's folder: `c003-refine/a1/model.pdb` is `model.pdb`. */
 const nameInAttempt = (session: Session, record: CycleRecord, path: string): string => {

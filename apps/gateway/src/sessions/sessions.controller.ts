@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { isEnded, sessionStatuses, type SessionHead } from '@fleet/contracts';
+import { isEnded, sessionStatuses, type SessionHead, type SessionView } from '@fleet/contracts';
 import { CLOCK, isoTime, SESSION_STORE, type Clock, type SessionPage, type SessionStore } from '@fleet/ports';
 import { SubmissionDocs, SessionDocs, SessionListDocs, StatusDocs, CancelDocs } from '../openapi/session-docs';
 import { ApiError } from '../errors/problem-details';
@@ -13,9 +13,11 @@ import {
   type SubmissionRules,
 } from '../submission/submit-session';
 import { checkSessionId, findSession, noSession } from './session-lookup';
-import { sessionPath, toSessionView, type SessionView } from './session-view';
+import { sessionPath, toSessionView } from './session-view';
 
 const name = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+/** As `SessionStore.list` gives them: when a session was made, in milliseconds, and its id. */
+const cursorForm = /^\d{15}:[0-9a-z]{26}$/;
 const nameAllowed = 'letters, digits, ".", "_" and "-"';
 
 @Controller('v1/sessions')
@@ -46,7 +48,7 @@ export class SessionsController {
     const status = reader.choice('status', sessionStatuses);
     const proposal = reader.text('proposal', name, nameAllowed);
     const beamline = reader.text('beamline', name, nameAllowed);
-    const cursor = reader.text('cursor', /^[\x21-\x7e]{1,200}$/, 'a nextCursor of an earlier answer');
+    const cursor = reader.text('cursor', cursorForm, 'a nextCursor of an earlier answer');
     const limit = reader.integer('limit', { default: 50, min: 1, max: 500 });
     reader.done();
     const filter = {

@@ -1,10 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { settingDefinitions, type SessionSettings, type SettingDefinition } from '@fleet/contracts';
+import { settingDefinitions, type SettingsView } from '@fleet/contracts';
 import { PingDocs, SettingsDocs } from '../openapi/service-docs';
-
-export interface SettingsView {
-  readonly settings: Readonly<Record<keyof SessionSettings, SettingDefinition>>;
-}
 
 @Controller('v1')
 export class SettingsController {

@@ -1,9 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, resolve, sep } from 'node:path';
-import { isFault, type Fault, type FieldProblem, type SessionFile } from '@fleet/contracts';
+import { isFault, type ApiProblem, type Fault, type FieldProblem, type SessionFile } from '@fleet/contracts';
 import type { FileInspector } from '@fleet/ports';
 import type { ProblemCode } from '../errors/error-catalogue';
-import type { ApiProblem } from '../errors/problem-details';
 import { errnoOf } from '../http/errno';
 import { shown, type ProblemList } from './problem-list';
 
@@ -33,6 +32,9 @@ const codeOfErrno: Readonly<Record<string, { readonly code: ProblemCode; readonl
   EPERM: { code: 'file.unreadable', reason: 'may not be read by the service' },
   ENAMETOOLONG: { code: 'file.bad_name', reason: 'has a name that is too long' },
 };
+
+/** Whether a path leads to no file that could be used; anything else is the machine's trouble. */
+export const isPathProblem = (error: unknown): boolean => codeOfErrno[errnoOf(error) ?? ''] !== undefined;
 
 /** Roots as given and as resolved: a request may name a file through either. */
 const resolveRoots = async (roots: readonly string[]): Promise<{ given: string[]; real: string[] }> => {

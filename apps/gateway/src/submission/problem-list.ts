@@ -1,5 +1,5 @@
+import type { ApiProblem } from '@fleet/contracts';
 import type { ProblemCode } from '../errors/error-catalogue';
-import type { ApiProblem } from '../errors/problem-details';
 
 /** Collects what is wrong with an input, so that the submitter reads all of it at once. */
 export class ProblemList {

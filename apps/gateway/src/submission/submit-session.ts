@@ -1,12 +1,17 @@
 import { realpath } from 'node:fs/promises';
 import { basename, join, parse, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Session, SessionEvent, SessionHead, SessionRequest } from '@fleet/contracts';
+import {
+  idempotencyKeyPattern,
+  type Session,
+  type SessionEvent,
+  type SessionHead,
+  type SessionRequest,
+} from '@fleet/contracts';
 import { isoTime, type Clock, type SessionFolderPort, type SessionStore } from '@fleet/ports';
 import { ApiError } from '../errors/problem-details';
-import { errnoOf } from '../http/errno';
 import { checkExperiment } from './check-experiment';
-import { inspectFiles, type FileRules } from './inspect-files';
+import { inspectFiles, isPathProblem, type FileRules } from './inspect-files';
 import { ProblemList } from './problem-list';
 import { readDirectives } from './read-directives';
 import { readSettings } from './read-settings';
@@ -35,12 +40,10 @@ export interface Submitted {
   readonly replayed: boolean;
 }
 
-const keyPattern = /^[\x21-\x7e]{1,200}$/;
-
 /** @throws ApiError `request.invalid` when the header cannot be a key. */
 export const readIdempotencyKey = (header: string | readonly string[] | undefined): string | undefined => {
   if (header === undefined) return undefined;
-  if (typeof header === 'string' && keyPattern.test(header)) return header;
+  if (typeof header === 'string' && idempotencyKeyPattern.test(header)) return header;
   throw new ApiError('request.invalid', 'The Idempotency-Key header is not a key.', [
     {
       field: 'Idempotency-Key',
@@ -59,13 +62,13 @@ const refuse = (problems: ProblemList): never => {
 const titleOf = (body: SubmissionBody): string =>
   body.title === '' ? parse(basename(body.files[0] ?? '')).name : body.title;
 
-/** A path as the session stores it; a file that has gone since the first submission keeps its name. */
+/** A path as the session stores it; a file that has gone since the first submission, or that cannot be reached, keeps its name. */
 const resolvedPath = async (path: string): Promise<string> => {
   try {
     return await realpath(path);
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return resolve(path);
-    throw error;
+    if (!isPathProblem(error)) throw error;
+    return resolve(path);
   }
 };
 

@@ -1,0 +1,28 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { ApiError } from '../errors/problem-details';
+import type { HttpRequest } from './http-types';
+
+const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Whether a web page of another origin made a browser send this. Browsers say so with every request that may change something; other
+ * clients send neither header. The rules are those of Go's `http.CrossOriginProtection`.
+ */
+const isForeign = ({ host, origin, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean => {
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  return origin !== undefined && URL.parse(origin)?.host !== host;
+};
+
+/**
+ * Nobody is asked who they are, so a browser on a machine that reaches the gateway would carry out the wishes of any page it shows. Bodies
+ * other than JSON are refused already; this is for requests that need no body.
+ */
+export class ForeignPageGuard implements CanActivate {
+  /** @throws ApiError `request.foreign_page` */
+  canActivate(context: ExecutionContext): boolean {
+    const { method, headers } = context.switchToHttp().getRequest<Pick<HttpRequest, 'method' | 'headers'>>();
+    if (safeMethods.includes(method) || !isForeign(headers)) return true;
+    throw new ApiError('request.foreign_page', 'A web page of another origin sent this; nothing was done.');
+  }
+}

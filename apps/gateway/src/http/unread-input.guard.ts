@@ -1,0 +1,46 @@
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { ApiError } from '../errors/problem-details';
+import { ProblemList, shown } from '../submission/problem-list';
+import type { HttpRequest } from './http-types';
+
+/** What the handler of an address reads, as its decorators say: keys such as `4:0`, kind and place of each argument. */
+const readBy = (context: ExecutionContext): ReadonlySet<number> => {
+  const handler: string = context.getHandler().name;
+  const declared: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), handler);
+  return new Set(Object.keys(declared ?? {}).map((key) => Number.parseInt(key, 10)));
+};
+
+const refuseBody = (body: unknown, problems: ProblemList): void => {
+  if (body === undefined || body === null) return;
+  if (typeof body !== 'object' || Array.isArray(body)) {
+    problems.add('field.type', 'body', `${shown(body)} is not read here`, 'no body');
+    return;
+  }
+  for (const name of Object.keys(body)) problems.add('field.unknown', name, 'is not read here', 'no body');
+};
+
+/**
+ * Refuses what an address would not read: whoever asks to remove one run by a body that is left unread would remove them all.
+ * What is read is checked by the handler itself.
+ */
+export class UnreadInputGuard implements CanActivate {
+  /** @throws ApiError `request.invalid` that names every parameter and member */
+  canActivate(context: ExecutionContext): boolean {
+    const reads = readBy(context);
+    const { query, body } = context.switchToHttp().getRequest<Pick<HttpRequest, 'query' | 'body'>>();
+    const problems = new ProblemList();
+    if (!reads.has(RouteParamtypes.QUERY)) {
+      for (const name of Object.keys(query))
+        problems.add('field.unknown', name, 'is not a parameter of this address', 'no parameters');
+    }
+    if (!reads.has(RouteParamtypes.BODY)) refuseBody(body, problems);
+    if (problems.isEmpty) return true;
+    throw new ApiError(
+      'request.invalid',
+      'This address does not read all that was sent; nothing was done.',
+      problems.all,
+    );
+  }
+}
