@@ -32,13 +32,26 @@ export class CliHarness {
   };
 
   readonly folderOf = (id: string): string => join(this.gateway.work, 'mx1', id);
-  readonly logOf = (id: string): string => join(this.folderOf(id), 'c001-refine/a1', attemptFiles.log);
+  readonly logOf = (id: string, attempt = 1): string =>
+    join(this.folderOf(id), `c001-refine/a${String(attempt)}`, attemptFiles.log);
 
   readonly end = async (id: string, reason: StopReason): Promise<void> => {
     const to = { ended: { reason, detail: `because ${reason}`, afterCycle: 1 } };
     const events = [anEvent({ type: 'session_ended', message: `because ${reason}` })];
     const fromVersion = await this.version(id);
     await this.gateway.store.advance({ sessionId: id, fromVersion, to, events, dueInMs: 1 });
+  };
+
+  /** The current cycle's record as it is while its program runs. */
+  readonly execute = async (id: string, record: CycleRecord): Promise<void> => {
+    await this.gateway.store.advance({
+      sessionId: id,
+      fromVersion: await this.version(id),
+      to: { stage: 'executing', cycle: record.cycle, attempt: record.attempts.at(-1)?.attempt ?? 1 },
+      cycleRecord: record,
+      events: [],
+      dueInMs: 1,
+    });
   };
 
   /** A cycle passes; the session decides on the next one. */

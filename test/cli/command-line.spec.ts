@@ -14,6 +14,10 @@ describe('the command line', () => {
     [['list', '--status', 'done'], 'Allowed choices'],
     [['--server', 'ftp://x', 'list'], 'not an http or https address'],
     [['submit', 'x', '--set', 'novalue'], 'is not KEY=VALUE'],
+    [['submit', 'x', '--set', 'max_cycles=2', '--set', 'max_cycles=3'], 'is given twice'],
+    [['submit', 'x', '--idempotency-key', 'two words'], 'visible ASCII'],
+    [['submit', 'x', '--idempotency-key', 'ключ'], 'visible ASCII'],
+    [['knowledge', 'show', 'constructor'], 'is not a program of the agent'],
     [['completion', 'tcsh'], 'Allowed choices'],
     [['frobnicate'], 'unknown command'],
   ])('exits with 2 for %j and says why', async (args, message) => {

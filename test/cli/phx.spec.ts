@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Session } from '@fleet/contracts';
 import { aCycle, aFile, anAttempt, aResult } from '@fleet/testing';
-import type { GatewayHarness } from '../api/gateway-harness';
+import { GatewayHarness } from '../api/gateway-harness';
 import { CliHarness, write } from './cli-harness';
 import { runPhx } from './scripted-terminal';
 
@@ -131,6 +131,48 @@ describe('phx', () => {
       await pause(50);
       await cli.end(id, 'converged');
       expect(await following).toMatchObject({ code: 0, out: 'first\n', err: '==> cycle 1: phenix.refine <==\n' });
+    });
+
+    it('follows every attempt of a cycle from its beginning, and leaves out one that never wrote', async () => {
+      const id = await cli.aStored();
+      const { ending, ...running } = anAttempt();
+      const attempts = [1, 2].map((attempt) => ({ ...anAttempt(), attempt }));
+      const third = { ...running, attempt: 3 };
+      const { result, ...underWay } = aCycle({ attempts: [{ ...running, attempt: 1 }] });
+      expect([ending, result].every((part) => part !== undefined)).toBe(true);
+      await cli.execute(id, underWay);
+      write(cli.logOf(id, 1), 'the first attempt says a lot before its node dies\n');
+      const following = cli.phx(['logs', id, '-f']);
+      await pause(100);
+      await cli.execute(id, { ...underWay, attempts: [...attempts, third] });
+      write(cli.logOf(id, 3), 'the third\n');
+      await pause(700);
+      await cli.runCycle(id, aCycle({ attempts: [...attempts, { ...anAttempt(), attempt: 3 }] }));
+      await cli.end(id, 'converged');
+      const { code, out, err } = await following;
+      expect([code, out]).toEqual([0, 'the first attempt says a lot before its node dies\nthe third\n']);
+      expect(err).toBe('==> cycle 1: phenix.refine <==\n==> cycle 1: phenix.refine, attempt 3 <==\n');
+    });
+
+    it('goes on following after the gateway was restarted', async () => {
+      const { store } = gateway;
+      const first = await GatewayHarness.start({ store });
+      const address = await first.listen();
+      const id = await cli.aStored();
+      await cli.runCycle(id);
+      write(cli.logOf(id), 'all of it\n');
+      let seen = '';
+      const following = runPhx(['--server', address, 'logs', id, '-f'], { onOut: (text) => (seen += text) });
+      while (seen === '') await pause(5);
+      await first.stop();
+      await pause(600);
+      const second = await GatewayHarness.start({ store });
+      await second.listen(Number(new URL(address).port));
+      await cli.end(id, 'converged');
+      const { code, out, err } = await following;
+      await second.stop();
+      expect([code, out]).toEqual([0, 'all of it\n']);
+      expect(err).toContain('the gateway is away');
     });
 
     it('exits with 4 before there is one', async () => {

@@ -56,6 +56,14 @@ describe('phx submit and watch', () => {
       expect(err).toMatch(/settings\.max_cycles: 0 is not allowed\n {4}allowed: a whole number from 1 to 100/);
     });
 
+    it('sends every setting on, whatever it is called, for the gateway to say what is wrong', async () => {
+      const settings = ['constructor=1', 'analysis_only=toString'].flatMap((entry) => ['--set', entry]);
+      const { code, err } = await cli.phx(['submit', gateway.file('odd/data.sca'), ...settings]);
+      expect(code).toBe(3);
+      expect(err).toContain('settings.constructor: there is no setting of this name');
+      expect(err).toContain('settings.analysis_only: "toString" is not allowed');
+    });
+
     it('prints a refusal as JSON with --json', async () => {
       const { err, out } = await cli.phx(['submit', '/etc/passwd', '--json']);
       expect(JSON.parse(err)).toMatchObject({ code: 'submission.invalid', problems: [{ field: 'files[0]' }] });

@@ -20,8 +20,12 @@ import type { Terminal } from './terminal';
 const defaultServer = 'http://127.0.0.1:8080';
 
 const readServer = (text: string): string => {
-  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
-  throw new InvalidArgumentError('It is not an http or https address.');
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new InvalidArgumentError('It is not an http or https address.');
+  }
+  if (url.search === '' && url.hash === '' && url.username === '' && url.password === '') return text;
+  throw new InvalidArgumentError('It has a user, a query or a fragment, which are not used; a path may stand in it.');
 };
 
 /**

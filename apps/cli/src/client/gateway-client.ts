@@ -1,14 +1,6 @@
+import type { ProblemDetails } from '@fleet/contracts';
 import { CliError, isCliError } from '../cli-error';
 import { exitCodes, type ExitCode } from '../exit-codes';
-
-/** An error of the gateway (RFC 9457), as far as this client reads it. */
-interface Problem {
-  readonly title: string;
-  readonly detail: string;
-  readonly code: string;
-  readonly errorId?: string;
-  readonly problems?: readonly { readonly field: string; readonly reason: string; readonly allowed?: string }[];
-}
 
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT';
@@ -29,10 +21,10 @@ const exitCodeOf = (status: number): ExitCode => {
   return status < 500 ? exitCodes.refused : exitCodes.server;
 };
 
-const isProblem = (value: unknown): value is Problem =>
+const isProblem = (value: unknown): value is ProblemDetails =>
   typeof value === 'object' && value !== null && 'code' in value && 'detail' in value && 'title' in value;
 
-const problemLines = ({ problems = [], errorId }: Problem): readonly string[] => [
+const problemLines = ({ problems = [], errorId }: ProblemDetails): readonly string[] => [
   ...problems.flatMap(({ field, reason, allowed }) => [
     `${field}: ${reason}`,
     ...(allowed === undefined ? [] : [`  allowed: ${allowed}`]),
@@ -50,6 +42,7 @@ const reasonOf = (error: unknown): string => {
 
 /** Speaks with a gateway over HTTP. */
 export class GatewayClient {
+  /** @param server address of the gateway; a path in it is where a proxy offers the gateway */
   constructor(
     readonly server: string,
     readonly interrupted: AbortSignal,
@@ -60,7 +53,7 @@ export class GatewayClient {
     const signals = options.signal === undefined ? [this.interrupted] : [this.interrupted, options.signal];
     const { method = 'GET', body } = options;
     try {
-      const response = await fetch(new URL(path, this.server), {
+      const response = await fetch(`${this.server.replace(/\/+$/, '')}${path}`, {
         method,
         headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...options.headers },
         ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -76,21 +69,51 @@ export class GatewayClient {
   /** The answer's JSON; what is read of it is up to the caller, for gateway and client are of one release. */
   async json<T>(path: string, options: RequestOptions = {}): Promise<T> {
     const response = await this.send(path, { ...options, headers: { accept: 'application/json', ...options.headers } });
+    const answer = readJson(await this.arrived(response.text()));
+    if (answer === undefined) throw this.stranger(response);
+    return answer as T;
+  }
+
+  /** An answer that is text. */
+  async text(path: string): Promise<string> {
+    return this.arrived((await this.send(path)).text());
+  }
+
+  /** @throws CliError when the rest of an answer does not arrive */
+  async arrived<T>(body: Promise<T>): Promise<T> {
     try {
-      return (await response.json()) as T;
+      return await body;
     } catch (error) {
       throw this.explained(error, [this.interrupted]);
     }
   }
 
+  /**
+   * An answer's body as it arrives.
+   * @throws CliError when the connection breaks
+   */
+  async *pieces({ body }: Response): AsyncGenerator<Uint8Array> {
+    const pieces: AsyncIterable<Uint8Array> | null = body;
+    try {
+      for await (const bytes of pieces ?? []) yield bytes;
+    } catch (error) {
+      // What fetch throws when a connection breaks; compared by name, for it comes from another realm in tests.
+      if (typeof error !== 'object' || error === null || Reflect.get(error, 'name') !== 'TypeError') throw error;
+      throw this.explained(error, [this.interrupted]);
+    }
+  }
+
   private async refusal(response: Response): Promise<CliError> {
-    const text = await response.text();
-    const problem = readJson(text);
+    const problem = readJson(await response.text());
     if (isProblem(problem)) {
       const message = `${problem.title} (${problem.code}). ${problem.detail}`;
       return new CliError(exitCodeOf(response.status), message, problemLines(problem), { ...problem });
     }
-    const what = `${this.server} answered ${String(response.status)} and is no gateway of phenix-fleet`;
+    return this.stranger(response);
+  }
+
+  private stranger({ status }: Response): CliError {
+    const what = `${this.server} answered ${String(status)} and is no gateway of phenix-fleet`;
     return new CliError(exitCodes.server, what);
   }
 

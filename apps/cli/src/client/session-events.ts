@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredEvent } from '@fleet/contracts';
 import { isCliError, type CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
-import type { GatewayClient } from './gateway-client';
+import type { Terminal } from '../terminal';
+import { isLostConnection, type GatewayClient } from './gateway-client';
 import { SseParser } from './sse-parser';
 
-export interface Reconnection {
+interface Reconnection {
   /** Milliseconds of the first pause; each next one is twice as long, up to `longestPauseMs`. */
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
@@ -15,7 +16,17 @@ export interface Reconnection {
   readonly onLost: () => void;
 }
 
-/** The time between the loss of the gateway and its first event afterwards. */
+/** For a person who waits: a gateway that restarts is waited for, and one that stays away is not. */
+export const reconnectionOf = (terminal: Pick<Terminal, 'err'>): Reconnection => ({
+  firstPauseMs: 200,
+  longestPauseMs: 3000,
+  giveUpMs: 600_000,
+  onLost: () => {
+    terminal.err('(the gateway is away; the session goes on, and so does this as soon as it is back)\n');
+  },
+});
+
+/** The time between the loss of the gateway and its first event or sign of life afterwards. */
 class Outage {
   private since: number | undefined;
   private pauseMs: number;
@@ -102,7 +113,11 @@ async function* oneConnection(
   place.connected = true;
   if (response.status === 204) return 'ended';
   const parser = new SseParser();
-  for await (const text of textOf(response)) {
+  let greeted = false;
+  for await (const text of textOf(client, response)) {
+    // Every connection begins with a greeting; whatever follows, if only a sign of life, says that the gateway is back.
+    if (greeted) outage.over();
+    greeted = true;
     for (const { event, data } of parser.push(text)) {
       if (event === 'end') return 'ended';
       const stored = JSON.parse(data) as StoredEvent;
@@ -124,14 +139,12 @@ const connect = async (client: GatewayClient, id: string, place: Place): Promise
   }
 };
 
-/** The body as text; a line that breaks ends it, for the connection is made again. */
-async function* textOf({ body }: Response): AsyncGenerator<string> {
-  const pieces: AsyncIterable<Uint8Array> | null = body;
+/** The body as text; a connection that breaks ends it, for it is made again. */
+async function* textOf(client: GatewayClient, response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   try {
-    for await (const bytes of pieces ?? []) yield decoder.decode(bytes, { stream: true });
+    for await (const bytes of client.pieces(response)) yield decoder.decode(bytes, { stream: true });
   } catch (error) {
-    // What fetch throws when a connection breaks; compared by name, for it comes from another realm in tests.
-    if (typeof error !== 'object' || error === null || Reflect.get(error, 'name') !== 'TypeError') throw error;
+    if (!isLostConnection(error)) throw error;
   }
 }

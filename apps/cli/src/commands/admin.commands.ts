@@ -1,20 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Option, type Command } from 'commander';
-import { strikesOfOrphan, type KnownOrphan, type LaunchMode, type LaunchState } from '@fleet/ports';
+import {
+  strikesOfOrphan,
+  type AdminView,
+  type KnownOrphan,
+  type LaunchMode,
+  type LaunchState,
+  type OrphansView,
+  type RemovalView,
+} from '@fleet/ports';
 import { durationText, plainLine } from '@fleet/session-report';
+import { patiently, reconnectionOf } from '../client/session-events';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import type { Action, CommandContext, Connect } from './command-context';
-
-/** What GET /v1/admin/status answers. */
-interface Status {
-  readonly launches: LaunchState;
-  readonly runs: number;
-  readonly runsByClass: Readonly<Record<string, number>>;
-  readonly runsByProposal: Readonly<Record<string, number>>;
-  readonly waiting: number;
-  readonly oldestWaitingSince?: string;
-}
 
 interface LaunchOptions {
   readonly reason?: string;
@@ -36,7 +35,7 @@ const countText = (counts: Readonly<Record<string, number>>): string =>
     .map(([name, count]) => `${name} ${String(count)}`)
     .join(', ');
 
-const statusLines = ({ launches, runs, runsByClass, runsByProposal, waiting, oldestWaitingSince }: Status) => [
+const statusLines = ({ launches, runs, runsByClass, runsByProposal, waiting, oldestWaitingSince }: AdminView) => [
   ...tableLines([
     ['launches', launchText(launches)],
     ['running', String(runs)],
@@ -49,7 +48,7 @@ const statusLines = ({ launches, runs, runsByClass, runsByProposal, waiting, old
   ]),
 ];
 
-const statusOf = (context: CommandContext): Promise<Status> => context.client.json<Status>('/v1/admin/status');
+const statusOf = (context: CommandContext): Promise<AdminView> => context.client.json<AdminView>('/v1/admin/status');
 
 const status: Action<object> = async (context) => {
   const found = await statusOf(context);
@@ -58,9 +57,10 @@ const status: Action<object> = async (context) => {
 };
 
 /** Until nothing runs any more, or somebody opened launches meanwhile. */
-const untilDrained = async (context: CommandContext): Promise<Status> => {
+const untilDrained = async (context: CommandContext): Promise<AdminView> => {
+  const reconnection = reconnectionOf(context.terminal);
   for (;;) {
-    const found = await statusOf(context);
+    const found = await patiently(context.client, () => statusOf(context), reconnection);
     if (found.runs === 0 || found.launches.mode === 'open') return found;
     await pause(pollMs, undefined, { signal: context.terminal.interrupted });
   }
@@ -87,9 +87,10 @@ const stateOf = ({ strikes, removing }: KnownOrphan): string => {
 
 const orphans: Action<{ readonly clean?: boolean }> = async (context, _, { clean }) => {
   const { client } = context;
-  const removal = clean === true ? await client.json('/v1/admin/orphans/removal', { method: 'POST' }) : undefined;
-  const found = await client.json<{ readonly orphans: readonly KnownOrphan[] }>('/v1/admin/orphans');
-  context.print({ ...found, ...(removal as object | undefined) }, () => {
+  const removal =
+    clean === true ? await client.json<RemovalView>('/v1/admin/orphans/removal', { method: 'POST' }) : undefined;
+  const found = await client.json<OrphansView>('/v1/admin/orphans');
+  context.print({ ...found, ...removal }, () => {
     if (found.orphans.length === 0) return ['No orphans.'];
     const rows = found.orphans.map((orphan) => [
       orphan.name,

@@ -1,17 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { isEnded, type SessionHead } from '@fleet/contracts';
+import { patiently, reconnectionOf } from '../client/session-events';
 import { exitCodes } from '../exit-codes';
 import type { Action, Connect } from './command-context';
 
 const pollMs = 300;
 
 const cancel: Action<{ readonly wait?: boolean }> = async (context, [id = ''], { wait }) => {
+  const { client, terminal } = context;
   const path = `/v1/sessions/${encodeURIComponent(id)}`;
-  let head = await context.client.json<SessionHead>(`${path}/cancel`, { method: 'POST' });
+  let head = await client.json<SessionHead>(`${path}/cancel`, { method: 'POST' });
   while (wait === true && !isEnded(head.status)) {
-    await pause(pollMs, undefined, { signal: context.terminal.interrupted });
-    head = await context.client.json<SessionHead>(`${path}/status`);
+    await pause(pollMs, undefined, { signal: terminal.interrupted });
+    head = await patiently(client, () => client.json<SessionHead>(`${path}/status`), reconnectionOf(terminal));
   }
   context.print(head, () => [`${head.id}: ${head.status}`]);
   return exitCodes.ok;

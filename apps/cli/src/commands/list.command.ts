@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { sessionStatuses, type SessionHead } from '@fleet/contracts';
+import { sessionStatuses } from '@fleet/contracts';
+import type { SessionPage } from '@fleet/ports';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import type { Action, CommandContext, Connect } from './command-context';
@@ -11,24 +12,24 @@ interface ListOptions {
   readonly limit: number;
 }
 
-interface Page {
-  readonly sessions: readonly (SessionHead & { title: string; proposal: string; beamline: string })[];
-  readonly nextCursor?: string;
-}
-
 const mostPerPage = 500;
 
-const pageOf = (context: CommandContext, options: ListOptions, limit: number, cursor?: string): Promise<Page> => {
+const pageOf = (
+  context: CommandContext,
+  options: ListOptions,
+  limit: number,
+  cursor?: string,
+): Promise<SessionPage> => {
   const { status, proposal, beamline } = options;
   const query = new URLSearchParams({ limit: String(limit) });
   for (const [name, value] of Object.entries({ status, proposal, beamline, cursor })) {
     if (value !== undefined) query.set(name, value);
   }
-  return context.client.json<Page>(`/v1/sessions?${query.toString()}`);
+  return context.client.json<SessionPage>(`/v1/sessions?${query.toString()}`);
 };
 
 const list: Action<ListOptions> = async (context, _, options) => {
-  const sessions: Page['sessions'][number][] = [];
+  const sessions: SessionPage['sessions'][number][] = [];
   let cursor: string | undefined;
   do {
     const page = await pageOf(context, options, Math.min(mostPerPage, options.limit - sessions.length), cursor);

@@ -21,13 +21,16 @@ export const withInstructions = (command: Command): Command =>
 const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
 
 const numberOf = (text: string): unknown => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text);
-const truth: Readonly<Record<string, boolean>> = { true: true, false: false };
+const truth: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
 
 /** How each type of setting is read; what does not fit goes as it is, and the gateway says what is allowed. */
 const readers: Readonly<Record<SettingDefinition['type'], (text: string) => unknown>> = {
   integer: numberOf,
   number: numberOf,
-  boolean: (text) => truth[text] ?? text,
+  boolean: (text) => truth.get(text) ?? text,
   choice: (text) => text,
   list: (text) => (text === '' ? [] : text.split(',').map((entry) => entry.trim())),
 };
@@ -35,9 +38,10 @@ const readers: Readonly<Record<SettingDefinition['type'], (text: string) => unkn
 const valueOf = (definition: SettingDefinition | undefined, text: string): unknown =>
   definition === undefined ? text : readers[definition.type](text);
 
-/** @throws CliError `usage` for an entry without `=` or without a name */
+/** @throws CliError `usage` for an entry without `=` or without a name, and for a setting that is given twice */
 export const readSettings = (entries: readonly string[]): Record<string, unknown> => {
-  const definitions: Readonly<Record<string, SettingDefinition>> = settingDefinitions;
+  const definitions: ReadonlyMap<string, SettingDefinition> = new Map(Object.entries(settingDefinitions));
+  const given = new Set<string>();
   return Object.fromEntries(
     entries.map((entry) => {
       const [, name, value] = /^([^=]+)=(.*)$/s.exec(entry) ?? [];
@@ -47,7 +51,9 @@ export const readSettings = (entries: readonly string[]): Record<string, unknown
           `--set ${JSON.stringify(entry)} is not KEY=VALUE; phx settings lists the keys.`,
         );
       }
-      return [name, valueOf(definitions[name], value)];
+      if (given.has(name)) throw new CliError(exitCodes.usage, `--set ${name} is given twice; give it once.`);
+      given.add(name);
+      return [name, valueOf(definitions.get(name), value)];
     }),
   );
 };

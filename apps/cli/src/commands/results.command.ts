@@ -1,32 +1,13 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import { cycleFolder, type SessionStop } from '@fleet/contracts';
+import { cycleFolder, type OutputFile, type ResultsView } from '@fleet/contracts';
 import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import type { Action, CommandContext, Connect } from './command-context';
-
-interface OutputFile {
-  readonly cycle: number;
-  readonly program: string;
-  readonly name: string;
-  readonly path: string;
-  readonly size: number;
-  readonly href: string;
-}
-
-interface Results {
-  readonly id: string;
-  readonly status: string;
-  readonly stop?: SessionStop;
-  readonly bestFiles: readonly { readonly category: string; readonly path: string; readonly cycle: number }[];
-  readonly files: readonly OutputFile[];
-  readonly summary: string;
-}
 
 /** @throws CliError when a name would lead out of the folder */
 const targetOf = (folder: string, file: OutputFile): string => {
@@ -38,16 +19,25 @@ const targetOf = (folder: string, file: OutputFile): string => {
   );
 };
 
-/** A file under its name is whole: it is written beside and renamed. */
+/** A file under its name is whole: it is written beside and renamed; a part of one is removed. */
 const downloadFile = async (context: CommandContext, file: OutputFile, target: string): Promise<void> => {
   await mkdir(dirname(target), { recursive: true });
   const response = await context.client.send(file.href);
   const partial = `${target}.part`;
-  await pipeline(Readable.from(response.body ?? []), createWriteStream(partial));
-  await rename(partial, target);
+  try {
+    await pipeline(context.client.pieces(response), createWriteStream(partial));
+    await rename(partial, target);
+  } finally {
+    await rm(partial, { force: true });
+  }
 };
 
-const download = async (context: CommandContext, results: Results, summary: string, given: string): Promise<void> => {
+const download = async (
+  context: CommandContext,
+  results: ResultsView,
+  summary: string,
+  given: string,
+): Promise<void> => {
   const folder = resolve(context.terminal.cwd, given);
   await mkdir(folder, { recursive: true });
   for (const file of results.files) {
@@ -64,14 +54,14 @@ const unwritable = (error: unknown): unknown => {
   return new CliError(exitCodes.usage, `--download failed: ${String(Reflect.get(error, 'message'))}`);
 };
 
-const bestRows = ({ bestFiles }: Results): readonly string[] =>
+const bestRows = ({ bestFiles }: ResultsView): readonly string[] =>
   bestFiles.length === 0
     ? []
     : ['## Best files', '', ...tableLines(bestFiles.map(({ category, path }) => [`  ${category}`, path])), ''];
 
 const results: Action<{ readonly download?: string }> = async (context, [id = ''], options) => {
-  const found = await context.client.json<Results>(`/v1/sessions/${encodeURIComponent(id)}/results`);
-  const summary = await (await context.client.send(found.summary)).text();
+  const found = await context.client.json<ResultsView>(`/v1/sessions/${encodeURIComponent(id)}/results`);
+  const summary = await context.client.text(found.summary);
   context.print(found, () => [summary.trimEnd(), '', ...bestRows(found)]);
   if (options.download !== undefined) {
     await download(context, found, summary, options.download).catch((error: unknown) => {

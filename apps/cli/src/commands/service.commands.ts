@@ -1,28 +1,12 @@
 import type { Command } from 'commander';
-import type { SessionSettings, SettingDefinition } from '@fleet/contracts';
+import type { ProgramsView, SettingDefinition, SettingsView } from '@fleet/contracts';
+import type { RecoveryReport } from '@fleet/recovery';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import type { Action, Connect } from './command-context';
 
-interface Programs {
-  readonly backend: string;
-  readonly probedAt?: string;
-  readonly programs: readonly {
-    readonly program: string;
-    readonly installed: boolean;
-    readonly provider?: string;
-    readonly version?: string;
-  }[];
-}
-
-interface Recovery {
-  readonly recovered: readonly { readonly id: string; readonly status: string; readonly cycle: number }[];
-  readonly existing: readonly string[];
-  readonly damaged: readonly { readonly folder: string; readonly reason: string }[];
-}
-
 const programs: Action<object> = async (context) => {
-  const found = await context.client.json<Programs>('/v1/programs');
+  const found = await context.client.json<ProgramsView>('/v1/programs');
   context.print(found, () => {
     const rows = found.programs.map(({ program, installed, provider = '', version = '' }) =>
       installed ? [program, provider, version] : [program, 'not installed', ''],
@@ -48,9 +32,7 @@ const allowedOf = (definition: SettingDefinition): string => {
 };
 
 const settings: Action<object> = async (context) => {
-  const found = await context.client.json<{ settings: Record<keyof SessionSettings, SettingDefinition> }>(
-    '/v1/settings',
-  );
+  const found = await context.client.json<SettingsView>('/v1/settings');
   context.print(found, () => {
     const rows = Object.entries(found.settings).map(([name, definition]) => {
       const value = typeof definition.default === 'object' ? definition.default.join(',') : String(definition.default);
@@ -62,7 +44,7 @@ const settings: Action<object> = async (context) => {
 };
 
 const recover: Action<object> = async (context) => {
-  const found = await context.client.json<Recovery>('/v1/recoveries', { method: 'POST' });
+  const found = await context.client.json<RecoveryReport>('/v1/recoveries', { method: 'POST' });
   context.print(found, () => [
     ...found.recovered.map(({ id, status, cycle }) => `recovered ${id}: ${status}, cycle ${String(cycle)}`),
     ...found.damaged.map(({ folder, reason }) => `NOT recovered ${folder}: ${reason}`),

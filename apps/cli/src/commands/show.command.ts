@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Session } from '@fleet/contracts';
-import type { MetricDefinitions } from '@fleet/session-report';
+import type { MetricDefinitions, MetricsView } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import { sessionLines } from '../output/session-lines';
 import type { Action, Connect } from './command-context';
@@ -9,7 +9,7 @@ const show: Action<{ readonly detail?: boolean }> = async (context, [id = ''], {
   const session = await context.client.json<Session>(`/v1/sessions/${encodeURIComponent(id)}`);
   const definitions: MetricDefinitions = context.json
     ? {}
-    : (await context.client.json<{ metrics: MetricDefinitions }>('/v1/metrics')).metrics;
+    : (await context.client.json<MetricsView>('/v1/metrics')).metrics;
   context.print(session, () => sessionLines(session, { detail, definitions, paint: context.paint }));
   return exitCodes.ok;
 };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Command } from 'commander';
-import type { Session, Verbosity } from '@fleet/contracts';
+import { InvalidArgumentError, type Command } from 'commander';
+import { idempotencyKeyPattern, type Session, type Verbosity } from '@fleet/contracts';
 import { isLostConnection } from '../client/gateway-client';
 import { exitCodes } from '../exit-codes';
 import type { Terminal } from '../terminal';
@@ -72,6 +72,11 @@ const submit: Action<SubmitOptions> = async (context, files, options) => {
   return watchSession(client, session.id, { json, colors, verbosity: options.verbosity }, terminal);
 };
 
+const readKey = (text: string): string => {
+  if (idempotencyKeyPattern.test(text)) return text;
+  throw new InvalidArgumentError('It has to be 1 to 200 visible ASCII characters.');
+};
+
 export const addSubmit = (program: Command, connect: Connect): void => {
   const command = withInstructions(program.command('submit'))
     .summary('start a session from files')
@@ -86,6 +91,7 @@ export const addSubmit = (program: Command, connect: Connect): void => {
     .option(
       '--idempotency-key <key>',
       'the same key and files give the same session, however often you call (default: a new one)',
+      readKey,
     )
     .option('--watch', 'stay and show what happens; the exit code tells how it ended')
     .addOption(verbosityOption())

@@ -45,7 +45,7 @@ export const openRuleBook = async (): Promise<RuleBook> => {
 
 /** The program of this name, with or without `phenix.` in front. */
 const findProgram = ({ programs }: RuleBook, name: string): ProgramKnowledge | undefined =>
-  programs[name] ?? programs[`phenix.${name}`];
+  Object.values(programs).find((program) => program.name === name || program.name === `phenix.${name}`);
 
 /** @throws CliError `usage` that lists the programs there are */
 export const programNamed = (ruleBook: RuleBook, name: string): ProgramKnowledge => {

@@ -2,4 +2,4 @@
 const control = /(?![\n\t])\p{Cc}/gu;
 
 /** Text of a program, harmless for the terminal that shows it. */
-export const safeText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replaceAll(control, '·');
+export const safeText = (text: string): string => text.replaceAll(control, '·');

@@ -2,7 +2,7 @@ import { isEnded, type SessionHead, type StoredEvent, type Verbosity } from '@fl
 import { plainLine } from '@fleet/session-report';
 import { isCliError } from '../cli-error';
 import type { GatewayClient } from '../client/gateway-client';
-import { patiently, sessionEvents, type Reconnection } from '../client/session-events';
+import { patiently, reconnectionOf, sessionEvents } from '../client/session-events';
 import { exitCodes, type ExitCode } from '../exit-codes';
 import { painter, type Paint, type Terminal } from '../terminal';
 import { eventLines } from './event-lines';
@@ -66,8 +66,7 @@ class ProgramWatch {
     const { cycle, attempt } = running;
     const path = `/v1/sessions/${this.id}/cycles/${String(cycle)}/log?offset=-${String(logTail)}&attempt=${String(attempt)}`;
     try {
-      const text = await (await this.client.send(path)).text();
-      this.lastLine = text.trimEnd().split('\n').at(-1) ?? '';
+      this.lastLine = (await this.client.text(path)).trimEnd().split('\n').at(-1) ?? '';
     } catch (error) {
       // The line is a courtesy: without the log it goes on counting. Whatever else is wrong, the event stream reports.
       if (!isCliError(error)) this.lastLine = '';
@@ -89,14 +88,7 @@ export const watchSession = async (
 ): Promise<ExitCode> => {
   const paint = painter(options.colors);
   const programs = new ProgramWatch(client, id, terminal, paint);
-  const reconnection: Reconnection = {
-    firstPauseMs: 200,
-    longestPauseMs: 3000,
-    giveUpMs: 600_000,
-    onLost: () => {
-      terminal.err('(the gateway is away; the session goes on, and so does this as soon as it is back)\n');
-    },
-  };
+  const reconnection = reconnectionOf(terminal);
   try {
     const askHead = (): Promise<SessionHead> => client.json(`/v1/sessions/${encodeURIComponent(id)}/status`);
     const { folder } = await askHead();

@@ -1,0 +1,53 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isEnded, type CycleRecord, type Session } from '@fleet/contracts';
+import { patiently, reconnectionOf } from '../client/session-events';
+import type { CommandContext } from '../commands/command-context';
+import { followLog, pollMs, type Launch } from './print-log';
+
+export const loadSession = ({ client }: CommandContext, id: string): Promise<Session> =>
+  client.json<Session>(`/v1/sessions/${encodeURIComponent(id)}`);
+
+export const recordOf = ({ cycles }: Session, number: number): CycleRecord | undefined =>
+  cycles.find(({ cycle }) => cycle === number);
+
+/** The place before the last launch of the last cycle, or of the one that was named. */
+const beginningOf = (session: Session, only: number | undefined): Pick<Launch, 'cycle' | 'attempt'> => {
+  const cycle = only ?? session.cycles.at(-1)?.cycle ?? 0;
+  const last = recordOf(session, cycle)?.attempts.at(-1);
+  return { cycle, attempt: (last?.attempt ?? 1) - 1 };
+};
+
+/** The first launch behind this place; numbers of cycles may be left out, for cycles can be taken out of the record. */
+const launchAfter = (
+  { cycles }: Session,
+  place: Pick<Launch, 'cycle' | 'attempt'>,
+  only: number | undefined,
+): Launch | undefined =>
+  cycles
+    .filter(({ cycle }) => (only === undefined ? cycle >= place.cycle : cycle === only))
+    .flatMap(({ cycle, decision: { program }, attempts }) =>
+      attempts.map(({ attempt }) => ({ cycle, program, attempt })),
+    )
+    .find(({ cycle, attempt }) => cycle > place.cycle || attempt > place.attempt);
+
+const isOver = (session: Session, only: number | undefined): boolean =>
+  isEnded(session.status) || (only !== undefined && recordOf(session, only)?.result !== undefined);
+
+/**
+ * Prints one launch after the other until the session has ended, or the one cycle that was named.
+ * @throws CliError when the session is not there, or the gateway stays away for too long
+ */
+export const followSession = async (context: CommandContext, id: string, only: number | undefined): Promise<void> => {
+  const { client, terminal } = context;
+  let session = await loadSession(context, id);
+  let place = beginningOf(session, only);
+  for (;;) {
+    const launch = launchAfter(session, place, only);
+    if (launch !== undefined) {
+      await followLog(context, id, launch);
+      place = launch;
+    } else if (isOver(session, only)) return;
+    else await pause(pollMs, undefined, { signal: terminal.interrupted });
+    session = await patiently(client, () => loadSession(context, id), reconnectionOf(terminal));
+  }
+};

@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isCliError } from '../cli-error';
+import { patiently, reconnectionOf } from '../client/session-events';
+import type { CommandContext } from '../commands/command-context';
+import { safeText } from '../output/safe-text';
+
+/** Milliseconds between two looks at what grows. */
+export const pollMs = 500;
+const pieceBytes = 1024 * 1024;
+
+/** A launch of a program whose log is printed. */
+export interface Launch {
+  readonly cycle: number;
+  readonly program: string;
+  readonly attempt: number;
+}
+
+/** A part of a log, and what there is beyond it. */
+interface Piece {
+  readonly bytes: Uint8Array;
+  readonly next: number;
+  readonly atEnd: boolean;
+  /** Nothing more will come. */
+  readonly complete: boolean;
+}
+
+const pieceOf = async ({ client }: CommandContext, id: string, launch: Launch, offset: number): Promise<Piece> => {
+  const { cycle, attempt } = launch;
+  const query = `attempt=${String(attempt)}&limit=${String(pieceBytes)}&offset=${String(offset)}`;
+  const response = await client.send(`/v1/sessions/${id}/cycles/${String(cycle)}/log?${query}`);
+  const bytes = new Uint8Array(await client.arrived(response.arrayBuffer()));
+  const next = Number(response.headers.get('x-log-next-offset'));
+  const atEnd = next >= Number(response.headers.get('x-log-size'));
+  return { bytes, next, atEnd, complete: response.headers.get('x-log-complete') === 'true' };
+};
+
+/** Prints pieces of one log. A letter of several bytes may lie across two of them. */
+class LogPrinter {
+  private readonly decoder = new TextDecoder();
+
+  constructor(
+    private readonly context: CommandContext,
+    private readonly launch: Launch,
+  ) {}
+
+  print({ bytes }: Piece, offset: number): void {
+    const { json, terminal } = this.context;
+    if (bytes.length === 0) return;
+    if (!json && !terminal.live) {
+      terminal.out(bytes);
+      return;
+    }
+    this.show(this.decoder.decode(bytes, { stream: true }), offset);
+  }
+
+  /** A letter that was cut off at the end of the log. */
+  end(offset: number): void {
+    this.show(this.decoder.decode(), offset);
+  }
+
+  private show(text: string, offset: number): void {
+    const { json, terminal } = this.context;
+    const { cycle, program } = this.launch;
+    if (text === '') return;
+    terminal.out(json ? `${JSON.stringify({ cycle, program, offset, text })}\n` : safeText(text));
+  }
+}
+
+/** Prints the log of a launch as far as there is one. */
+export const printLog = async (context: CommandContext, id: string, launch: Launch): Promise<void> => {
+  const printer = new LogPrinter(context, launch);
+  for (let offset = 0; ;) {
+    const piece = await pieceOf(context, id, launch, offset);
+    printer.print(piece, offset);
+    offset = piece.next;
+    if (piece.atEnd) {
+      printer.end(offset);
+      return;
+    }
+  }
+};
+
+/** Prints the log of a launch until nothing more will come; a launch that never wrote one is left out. */
+export const followLog = async (context: CommandContext, id: string, launch: Launch): Promise<void> => {
+  const { client, terminal, json } = context;
+  const { cycle, program, attempt } = launch;
+  const printer = new LogPrinter(context, launch);
+  const reconnection = reconnectionOf(terminal);
+  let found = false;
+  for (let offset = 0; ;) {
+    const from = offset;
+    const piece = await patiently(client, () => pieceOf(context, id, launch, from), reconnection).catch(
+      (error: unknown) => {
+        if (isCliError(error) && error.document['code'] === 'log.not_found') return undefined;
+        throw error;
+      },
+    );
+    if (piece === undefined) return;
+    const which = attempt === 1 ? program : `${program}, attempt ${String(attempt)}`;
+    if (!found && !json) terminal.err(`==> cycle ${String(cycle)}: ${which} <==\n`);
+    found = true;
+    printer.print(piece, offset);
+    offset = piece.next;
+    if (piece.complete) {
+      printer.end(offset);
+      return;
+    }
+    if (piece.atEnd) await pause(pollMs, undefined, { signal: terminal.interrupted });
+  }
+};

@@ -1,0 +1,144 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Session } from '@fleet/contracts';
+import { anEvent, anId, aSession } from '@fleet/testing';
+import { sessionEvents } from '../../apps/cli/src/client/session-events';
+import { GatewayClient } from '../../apps/cli/src/client/gateway-client';
+import { runPhx } from './scripted-terminal';
+
+const json = { 'content-type': 'application/json' };
+
+describe('phx before a gateway that behaves badly', () => {
+  const servers: Server[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  const serving = async (handler: RequestListener, port = 0): Promise<string> => {
+    const server = createServer(handler);
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  };
+
+  it('keeps the path of an address under which a proxy offers the gateway', async () => {
+    const asked: string[] = [];
+    const url = await serving(({ url: path = '' }, response) => {
+      asked.push(path);
+      response.writeHead(200, json).end('{"sessions":[]}');
+    });
+    for (const server of [`${url}/fleet`, `${url}/fleet/`, url, `${url}/`])
+      expect((await runPhx(['--server', server, 'list'])).code).toBe(0);
+    expect(asked).toEqual([
+      ...Array<string>(2).fill('/fleet/v1/sessions?limit=50'),
+      ...Array<string>(2).fill('/v1/sessions?limit=50'),
+    ]);
+  });
+
+  it.each(['http://127.0.0.1/?x=1', 'http://127.0.0.1/#x', 'http://user:word@127.0.0.1/'])(
+    'refuses parts of an address that it would not use: %s',
+    async (server) => {
+      const { code, err } = await runPhx(['--server', server, 'list']);
+      expect([code, err]).toEqual([2, expect.stringContaining('--server')]);
+    },
+  );
+
+  it('says that an answer of something else is none of a gateway, and does not submit a second time', async () => {
+    let asked = 0;
+    const url = await serving((_, response) => {
+      asked += 1;
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>Please log in</p>');
+    });
+    const { code, err } = await runPhx(['--server', url, 'submit', '/data/x.mtz']);
+    expect([code, asked]).toEqual([5, 1]);
+    expect(err).toContain('is no gateway of phenix-fleet');
+  });
+
+  it('leaves no part of a file under its name when a download breaks off, and says so', async () => {
+    const session = anId();
+    const files = [
+      {
+        cycle: 1,
+        program: 'phenix.refine',
+        name: 'model.pdb',
+        path: '/work/model.pdb',
+        size: 100,
+        format: 'pdb',
+        href: '/file',
+      },
+    ];
+    const url = await serving(({ url: path = '' }, response) => {
+      if (path.endsWith('/results'))
+        return void response.writeHead(200, json).end(JSON.stringify({ files, bestFiles: [], summary: '/summary' }));
+      if (path === '/summary') return void response.writeHead(200).end('# done\n');
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('ATOM');
+      setTimeout(() => response.destroy(), 20);
+    });
+    const folder = mkdtempSync(join(tmpdir(), 'phx-'));
+    const { code, err } = await runPhx(['--server', url, 'results', session, '--download', folder]);
+    expect([code, err]).toEqual([5, expect.stringContaining('cannot be reached')]);
+    expect(readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.pdb'))).toEqual([]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('keeps letters whole that lie across two pieces of a log', async () => {
+    const log = Buffer.from('2.1 Å\n');
+    const cut = log.indexOf(0x85);
+    const session: Session = aSession({ status: 'completed' });
+    const cycles = [{ cycle: 1, decision: { program: 'phenix.refine' }, attempts: [{ attempt: 1 }] }];
+    const url = await serving(({ url: path = '' }, response) => {
+      if (!path.includes('/log')) return void response.writeHead(200, json).end(JSON.stringify({ ...session, cycles }));
+      const offset = Number(new URL(path, 'http://x').searchParams.get('offset'));
+      const next = offset < cut ? cut : log.length;
+      response
+        .writeHead(200, {
+          'x-log-next-offset': next,
+          'x-log-size': log.length,
+          'x-log-complete': String(next === log.length),
+        })
+        .end(log.subarray(offset, next));
+    });
+    const { out } = await runPhx(['--server', url, 'logs', session.id, '--json']);
+    const texts = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { text: string }).text);
+    expect(texts.join('')).toBe('2.1 Å\n');
+    const seen: string[] = [];
+    await runPhx(['--server', url, 'logs', session.id], { live: true, onOut: (text) => seen.push(text) });
+    expect(seen.join('')).toBe('2.1 Å\n');
+  });
+
+  it('measures an absence from its beginning: what was survived long ago does not count', async () => {
+    let connections = 0;
+    const frame = (id: string): string => `id: ${id}\ndata: ${JSON.stringify({ ...anEvent(), id })}\n\n`;
+    const url = await serving((_, response) => {
+      connections += 1;
+      // The third time nobody is there for a moment, as while a gateway restarts.
+      if (connections === 3) return void response.writeHead(502).end('away');
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('retry: 1000\n\n');
+      if (connections === 1) return void response.end(frame('1-0'));
+      if (connections === 4) return void response.end(`${frame('2-0')}event: end\ndata: {}\n\n`);
+      // Signs of life without news, for longer than an absence may last.
+      const beats = setInterval(() => response.write(': waiting\n\n'), 20);
+      setTimeout(() => {
+        clearInterval(beats);
+        response.end();
+      }, 400);
+    });
+    const rules = { firstPauseMs: 5, longestPauseMs: 5, giveUpMs: 200, onLost: jest.fn() };
+    const client = new GatewayClient(url, new AbortController().signal);
+    const seen: string[] = [];
+    for await (const { id } of sessionEvents(client, anId(), '0', rules)) seen.push(id);
+    expect(seen).toEqual(['1-0', '2-0']);
+    expect(rules.onLost).toHaveBeenCalledTimes(2);
+  });
+});
