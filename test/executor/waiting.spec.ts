@@ -12,23 +12,26 @@ const setUp = (): { executor: ExecutorHarness; backend: ScriptedBackend } => {
 describe('a backend that does not answer', () => {
   const trouble = new Fault('cluster.unreachable', 'transient', 'the Kubernetes API server fails: no answer');
 
-  it('lets a session wait, with the reason, and its program starts when it answers again', async () => {
-    const { executor, backend } = setUp();
-    backend.line = undefined;
-    backend.refusal = trouble;
-    const id = await executor.aDecided();
-    await executor.wait(id);
-    expect((await executor.load(id)).cycles[0]).toMatchObject({
-      attempts: [],
-      waiting: { inLine: false, because: 'the Kubernetes API server fails: no answer' },
-    });
-    // Whether a Job was made is not known: its place is not given away.
-    expect(await executor.slots.census()).toMatchObject({ taken: { all: 1 } });
-    backend.refusal = undefined;
-    await executor.endings.tryWaiting();
-    expect(backend.started.map(({ name }) => name)).toEqual([run(id)]);
-    expect(await executor.eventsOf(id)).toEqual(['attempt_waiting', 'attempt_started']);
-  });
+  it.each(['cluster.unreachable', 'cluster.forbidden', 'cluster.namespace_missing', 'run.storage_failing'] as const)(
+    'lets a session wait for %s, with the reason, and its program starts when that is over',
+    async (code) => {
+      const { executor, backend } = setUp();
+      backend.line = undefined;
+      backend.refusal = new Fault(code, 'transient', trouble.message);
+      const id = await executor.aDecided();
+      await executor.wait(id);
+      expect((await executor.load(id)).cycles[0]).toMatchObject({
+        attempts: [],
+        waiting: { inLine: false, because: 'the Kubernetes API server fails: no answer' },
+      });
+      // Whether a Job was made is not known: its place is not given away.
+      expect(await executor.slots.census()).toMatchObject({ taken: { all: 1 } });
+      backend.refusal = undefined;
+      await executor.endings.tryWaiting();
+      expect(backend.started.map(({ name }) => name)).toEqual([run(id)]);
+      expect(await executor.eventsOf(id)).toEqual(['attempt_waiting', 'attempt_started']);
+    },
+  );
 
   it('keeps one session that cannot be looked at from no other', async () => {
     const { executor, backend } = setUp();

@@ -9,16 +9,25 @@ export {
   readRun,
   readSpec,
   writeResult,
+  writeSpec,
   type AttemptPlace,
 } from './attempt/attempt-files-of';
 export { specHash, type ResultRecord, type RunRecord, type SpecRecord } from './attempt/attempt-records';
 export { askToCancel, claimForCancel, claimRun } from './attempt/attempt-claims';
 export { closeAttempt } from './attempt/attempt-closing';
 export { describeCancel, describeLoss, type Outcome } from './attempt/ending-words';
-export { errorCode, hasHardLinks, isFullDisk, writeOnce } from './attempt/exclusive-file';
+export { errorCode, hasHardLinks, isFullDisk, writeOnce, writeOnceMeanwhile } from './attempt/exclusive-file';
+export { storageFault, unusableFolder } from './attempt/folder-faults';
 export { probePrograms, type ProbeOptions } from './probe/installed-programs';
 export { probeArguments, readProbeRecord, type ProbeRecord } from './probe/probe-record';
-export { commandLine, hostIdentity, isAlive, readProcessTable, type HostIdentity } from './processes/process-table';
+export {
+  commandLine,
+  hostIdentity,
+  isAlive,
+  isUnknownHost,
+  readProcessTable,
+  type HostIdentity,
+} from './processes/process-table';
 export { ProcessTree, sendSignal, terminationGraceMs } from './processes/process-tree';
 export {
   attemptEnvironment,

@@ -1,4 +1,4 @@
-import { specHash, type Outcome } from '@fleet/attempt-runner';
+import { specHash, storageFault, type Outcome } from '@fleet/attempt-runner';
 import type { InstalledProgram } from '@fleet/contracts';
 import type { Clock, ExecutionBackend, RunInventory, RunPlace, RunSpec, RunState } from '@fleet/ports';
 import { ApiCaller } from './api/api-call';
@@ -112,7 +112,9 @@ export class KubernetesBackend implements ExecutionBackend {
       if (files.state === 'ended') return this.settlement.endedState(run, files.result);
       const job = await this.runs.find(run.name);
       if (job !== undefined) return this.observe(run, job, this.look(run));
-      return files.state === 'nothing' ? undefined : this.withoutJob(run, this.look(run));
+      // One that was only prepared never had a Job that somebody could have deleted.
+      const never = files.state === 'nothing' || (files.state === 'prepared' && !files.handedOver);
+      return never ? undefined : this.withoutJob(run, this.look(run));
     });
   }
 
@@ -145,14 +147,14 @@ export class KubernetesBackend implements ExecutionBackend {
 
   private async create(spec: RunSpec, hash: string): Promise<RunState> {
     const { settings } = this.options;
-    const waitMs = this.runs.waitMs();
-    if (waitMs > longestRateWaitMs) {
-      const because = `the cluster is given ${settings.api.requestsPerSecond} calls a second, and this one is in line`;
-      return { state: 'waiting', because, askAgainMs: waitMs };
-    }
+    const inLine = this.lineOfCalls();
+    if (inLine !== undefined) return inLine;
     const identity = identityOf(settings, spec.owner);
     const manifest = runJob(spec, hash, identity, settings);
-    prepareFolders(spec, settings.identity.fleetGid);
+    await prepareFolders(spec, settings.identity.fleetGid);
+    // Again, for others have come meanwhile; from here to the call nothing is waited for.
+    const inLineNow = this.lineOfCalls();
+    if (inLineNow !== undefined) return inLineNow;
     const created = await this.runs.create(spec.name, manifest);
     if (created === undefined) {
       return { state: 'waiting', because: 'its earlier Job is just being deleted', askAgainMs: 1_000 };
@@ -163,9 +165,18 @@ export class KubernetesBackend implements ExecutionBackend {
     return this.adopt(spec, hash, created, this.look(spec));
   }
 
-  private adopt(spec: RunSpec, hash: string, job: SeenJob, files: FilesSight): Promise<RunState> {
+  /** A creation that would have to wait too long for the rate of calls; undefined when it need not. */
+  private lineOfCalls(): RunState | undefined {
+    const waitMs = this.runs.waitMs();
+    if (waitMs <= longestRateWaitMs) return undefined;
+    const { requestsPerSecond } = this.options.settings.api;
+    const because = `the cluster is given ${requestsPerSecond} calls a second, and this one is in line`;
+    return { state: 'waiting', because, askAgainMs: waitMs };
+  }
+
+  private async adopt(spec: RunSpec, hash: string, job: SeenJob, files: FilesSight): Promise<RunState> {
     if (job.annotations[keys.specHash] !== hash) throw specConflict(spec.name);
-    if (files.state === 'prepared' && !files.handedOver) noteHandedOver(spec, this.options.clock.now());
+    if (files.state === 'prepared' && !files.handedOver) await noteHandedOver(spec, this.options.clock.now());
     return this.observe(spec, job, files);
   }
 
@@ -212,13 +223,13 @@ const refuseOther = (spec: RunSpec, hash: string, files: FilesSight): void => {
   const claimed =
     files.state === 'claimed' && files.claim.claimedBy === 'supervisor' ? files.claim.specHash : undefined;
   const written = files.state === 'prepared' || files.state === 'ended' ? files.specHash : claimed;
-  if (written !== undefined && written !== hash) throw specConflict(spec.name);
+  if (written !== undefined && written !== '' && written !== hash) throw specConflict(spec.name);
 };
 
 const translated = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
-    throw faultOf(error);
+    throw storageFault(faultOf(error));
   }
 };

@@ -4,8 +4,8 @@ import {
   closeAttempt,
   describeCancel,
   describeLoss,
-  errorCode,
   isAlive,
+  isUnknownHost,
   placeOf,
   ProcessTree,
   publish,
@@ -32,12 +32,22 @@ export type Sight =
  * without one it is dead. Far longer than a shared file system keeps file times back.
  */
 const foreignPatienceMs = 60_000;
+/**
+ * One whose sign is that old by the clocks is looked at for this long nevertheless, in milliseconds: clocks of two
+ * computers may differ, and one may be put forward under us.
+ */
+const leastPatienceMs = 10_000;
 
 /** Decides what became of a run, and closes it where nobody else can: any executor may do so at any time, any number of times. */
 export class AttemptJudge {
+  /** The last sign of life of foreign supervisors by their folders, and when we first saw that one. */
+  private readonly signs = new Map<string, { readonly sign: number; readonly seenAt: number }>();
+
+  /** @param elapsed milliseconds of a clock that nobody can put */
   constructor(
     private readonly host: HostIdentity,
     private readonly now: () => number,
+    private readonly elapsed: () => number = () => performance.now(),
   ) {}
 
   async look(run: Pick<RunPlace, 'name' | 'sessionFolder' | 'attemptFolder'>): Promise<Sight> {
@@ -54,7 +64,7 @@ export class AttemptJudge {
   isSupervised(folder: string, run: RunRecord): boolean {
     if (run.claimedBy === 'cancel') return false;
     if (this.isHere(run)) return isAlive(run.supervisor);
-    return this.now() - lastSignOfLife(folder) < foreignPatienceMs;
+    return this.renewsItsSign(folder);
   }
 
   isHere({ host }: RunRecord): boolean {
@@ -63,8 +73,9 @@ export class AttemptJudge {
 
   /** Ends what is left of a run's processes, writes how it ended unless that is written already, publishes its folder. */
   async close(place: AttemptPlace, name: string, run: RunRecord, how: 'lost' | 'cancelled'): Promise<ResultRecord> {
-    if (this.isHere(run)) await new ProcessTree(name, run.program, undefined).end();
+    if (this.isHere(run) || isUnknownHost(run.host)) await new ProcessTree(name, run.program, undefined).end();
     const folder = existsSync(place.published) ? place.published : place.running;
+    this.signs.delete(folder);
     const program = readSpec(folder)?.spec.program ?? 'The program';
     const { startedAt } = run;
     return closeAttempt(
@@ -75,10 +86,24 @@ export class AttemptJudge {
     );
   }
 
+  private renewsItsSign(folder: string): boolean {
+    const sign = lastSignOfLife(folder);
+    if (sign === undefined) return false;
+    const now = this.elapsed();
+    const known = this.signs.get(folder);
+    if (known?.sign !== sign) {
+      this.signs.set(folder, { sign, seenAt: now });
+      return true;
+    }
+    const isOld = this.now() - sign > foreignPatienceMs;
+    return now - known.seenAt < (isOld ? leastPatienceMs : foreignPatienceMs);
+  }
+
   private async lookIn(folder: string, place: AttemptPlace, name: string): Promise<Sight> {
     const run = readRun(folder);
     const result = readResult(folder);
     if (result !== undefined) {
+      this.signs.delete(folder);
       publish(place);
       return { state: 'ended', run, result };
     }
@@ -109,11 +134,6 @@ export class AttemptJudge {
   }
 }
 
-const lastSignOfLife = (folder: string): number => {
-  try {
-    return statSync(join(folder, attemptFiles.run)).mtimeMs;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return 0;
-    throw error;
-  }
-};
+/** Undefined when there is no claim there any more. */
+const lastSignOfLife = (folder: string): number | undefined =>
+  statSync(join(folder, attemptFiles.run), { throwIfNoEntry: false })?.mtimeMs;

@@ -21,7 +21,9 @@ import {
   sendSignal,
   specHash,
   terminationGraceMs,
-  writeOnce,
+  storageFault,
+  unusableFolder,
+  writeSpec,
   type AttemptPlace,
   type HostIdentity,
   type ProbeOptions,
@@ -76,12 +78,31 @@ export class LocalBackend implements ExecutionBackend {
     return probePrograms(this.options.probe, this.options.environment);
   }
 
-  async find(run: RunPlace): Promise<Exclude<RunState, { state: 'waiting' }> | undefined> {
-    const sight = await this.judge.look(run);
-    return sight.state === 'free' ? undefined : this.stateOf(run, sight);
+  find(run: RunPlace): Promise<Exclude<RunState, { state: 'waiting' }> | undefined> {
+    return translated(async () => {
+      const sight = await this.judge.look(run);
+      return sight.state === 'free' ? undefined : this.stateOf(run, sight);
+    });
   }
 
-  async ensure(spec: RunSpec): Promise<RunState> {
+  ensure(spec: RunSpec): Promise<RunState> {
+    return translated(() => this.startOrAdopt(spec));
+  }
+
+  cancel(run: RunPlace): Promise<void> {
+    return translated(() => this.end(run));
+  }
+
+  onChanged(listener: (name: string) => void): void {
+    this.watch.onChanged(listener);
+  }
+
+  close(): Promise<void> {
+    this.watch.close();
+    return Promise.resolve();
+  }
+
+  private async startOrAdopt(spec: RunSpec): Promise<RunState> {
     const hash = specHash(spec);
     for (let look = 1; look <= looks; look += 1) {
       const sight = await this.judge.look(spec);
@@ -89,13 +110,13 @@ export class LocalBackend implements ExecutionBackend {
         refuseOther(spec, hash, sight.run);
         return this.stateOf(spec, sight);
       }
-      const refused = await this.inTurn(() => this.start(spec, hash));
+      const refused = await this.inTurn(() => this.start(spec));
       if (refused !== undefined) return refused;
     }
     throw new Fault('run.start_failed', 'transient', `${spec.name} could not be started: ${this.troubles(spec)}`);
   }
 
-  async cancel(run: RunPlace): Promise<void> {
+  private async end(run: RunPlace): Promise<void> {
     const place = placeOf(run);
     for (let look = 1; look <= looks; look += 1) {
       const sight = await this.judge.look(run);
@@ -113,15 +134,6 @@ export class LocalBackend implements ExecutionBackend {
     throw new Fault('run.cancel_failed', 'transient', `${run.name} could not be cancelled: it changes too fast`);
   }
 
-  onChanged(listener: (name: string) => void): void {
-    this.watch.onChanged(listener);
-  }
-
-  close(): Promise<void> {
-    this.watch.close();
-    return Promise.resolve();
-  }
-
   private stateOf(run: RunPlace, sight: Exclude<Sight, { state: 'free' }>): Exclude<RunState, { state: 'waiting' }> {
     if (sight.state === 'running') {
       this.watch.add(run);
@@ -131,16 +143,13 @@ export class LocalBackend implements ExecutionBackend {
   }
 
   /** Makes the folder and starts a supervisor; undefined when somebody, we or another, holds the claim now. */
-  private async start(spec: RunSpec, hash: string): Promise<RunState | undefined> {
+  private async start(spec: RunSpec): Promise<RunState | undefined> {
     const full = this.roomFor(spec);
     if (full !== undefined) return { state: 'waiting', because: full };
     const { running: folder, published } = placeOf(spec);
     try {
       mkdirSync(join(folder, attemptFiles.folder), { recursive: true });
-      if (!writeOnce(join(folder, attemptFiles.spec), { schemaVersion: 1, spec, hash })) {
-        const other = readSpec(folder);
-        if (other !== undefined && other.hash !== hash) throw conflict(spec);
-      }
+      if (!(await writeSpec(folder, spec))) throw conflict(spec);
       await this.startSupervisor(spec, folder);
     } catch (error) {
       if (isFullDisk(error)) return { state: 'waiting', because: 'the disk of the work root is full' };
@@ -242,21 +251,14 @@ const conflict = (spec: RunSpec): Fault =>
   new Fault('run.spec_conflict', 'conflict', `${spec.name} was started before with another command or other limits`);
 
 const refuseOther = (spec: RunSpec, hash: string, run: RunRecord | undefined): void => {
-  if (run?.claimedBy === 'supervisor' && run.specHash !== hash) throw conflict(spec);
+  if (run?.claimedBy === 'supervisor' && run.specHash !== '' && run.specHash !== hash) throw conflict(spec);
 };
 
-/** What is wrong with a folder for good, until somebody mends it (errno(3)). */
-const folderTroubles: Readonly<Record<string, string>> = {
-  EACCES: 'the executor may not write there',
-  EPERM: 'the executor may not write there',
-  EROFS: 'its file system can only be read',
-  ENOTDIR: 'a part of its path is no folder',
-  ENAMETOOLONG: 'its path is too long',
-  ELOOP: 'its path leads in a circle',
-};
-
-const unusableFolder = (error: unknown, folder: string): Fault | undefined => {
-  const trouble = folderTroubles[errorCode(error) ?? ''];
-  if (trouble === undefined) return undefined;
-  return new Fault('run.folder_unusable', 'caller', `${folder} cannot be used: ${trouble}`, { cause: error });
+/** A disk or a file server in trouble is a passing fault. */
+const translated = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw storageFault(error);
+  }
 };

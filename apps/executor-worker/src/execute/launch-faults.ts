@@ -10,6 +10,8 @@ const refusals: ReadonlySet<string> = new Set([
 const troubles: ReadonlySet<string> = new Set([
   'cluster.unreachable',
   'cluster.forbidden',
+  'cluster.namespace_missing',
+  'run.storage_failing',
   'programs.not_probed',
   'programs.probe_failed',
 ]);

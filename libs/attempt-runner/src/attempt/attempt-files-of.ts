@@ -1,12 +1,14 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { attemptFiles, runningSuffix } from '@fleet/contracts';
-import type { RunPlace } from '@fleet/ports';
-import { errorCode, readJson, syncFolder, writeOnce } from './exclusive-file';
+import type { RunPlace, RunSpec } from '@fleet/ports';
+import { unknownHost } from '../processes/process-table';
+import { errorCode, moveAside, moveBack, readJson, syncFolder, writeOnce, writeOnceMeanwhile } from './exclusive-file';
 import {
   isResultRecord,
   isRunRecord,
   isSpecRecord,
+  specHash,
   type ResultRecord,
   type RunRecord,
   type SpecRecord,
@@ -23,26 +25,76 @@ export const placeOf = (run: Pick<RunPlace, 'sessionFolder' | 'attemptFolder'>):
   return { published, running: `${published}${runningSuffix}` };
 };
 
-/** Reads a record of a folder. A damaged one is put aside, so that what it said can be decided again. */
-const readRecord = <T>(path: string, isRecord: (value: unknown) => value is T): T | undefined => {
+type IsRecord<T> = (value: unknown) => value is T;
+
+const readWhole = <T>(path: string, isRecord: IsRecord<T>): T | 'damaged' | undefined => {
   const content = readJson(path);
-  if (content === undefined) return undefined;
-  if (content !== 'damaged' && isRecord(content.value)) return content.value;
-  renameSync(path, `${path}.damaged`);
-  return undefined;
+  if (content === undefined || content === 'damaged') return content;
+  return isRecord(content.value) ? content.value : 'damaged';
+};
+
+/**
+ * Reads a record of a folder. A damaged one (a disk that promised too much before a power cut) is put aside, so that
+ * what it said can be decided again. What is moved may be a newer one that somebody wrote meanwhile: that goes back.
+ */
+const readRecord = <T>(path: string, isRecord: IsRecord<T>): T | undefined => {
+  const record = readWhole(path, isRecord);
+  if (record !== 'damaged') return record;
+  const aside = moveAside(path);
+  const moved = aside === undefined ? undefined : readWhole(aside, isRecord);
+  if (aside === undefined || moved === undefined || moved === 'damaged') return undefined;
+  moveBack(aside, path);
+  return moved;
 };
 
 export const readSpec = (folder: string): SpecRecord | undefined =>
   readRecord(join(folder, attemptFiles.spec), isSpecRecord);
-export const readRun = (folder: string): RunRecord | undefined =>
-  readRecord(join(folder, attemptFiles.run), isRunRecord);
 export const readResult = (folder: string): ResultRecord | undefined =>
   readRecord(join(folder, attemptFiles.result), isResultRecord);
 
+/**
+ * Who holds a run. A claim that cannot be read is a claim all the same, by somebody unknown: whoever made it may be at
+ * work, so that nobody else may start the run.
+ */
+export const readRun = (folder: string): RunRecord | undefined => {
+  const path = join(folder, attemptFiles.run);
+  const record = readWhole(path, isRunRecord);
+  return record === 'damaged' ? unreadClaim(folder, path) : record;
+};
+
+const unreadClaim = (folder: string, path: string): RunRecord | undefined => {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return undefined;
+  const spec = readSpec(folder);
+  return {
+    schemaVersion: 1,
+    claimedBy: 'supervisor',
+    name: spec?.spec.name ?? '',
+    specHash: spec?.hash ?? '',
+    host: unknownHost,
+    supervisor: { pid: 0, startTime: 0 },
+    startedAt: stat.mtime.toISOString(),
+  };
+};
+
+/** Writes down what is to run, unless that is written; false when that is another run. Survives a power cut. */
+export const writeSpec = async (folder: string, spec: RunSpec): Promise<boolean> => {
+  const record: SpecRecord = { schemaVersion: 1, spec, hash: specHash(spec) };
+  for (;;) {
+    if (await writeOnceMeanwhile(join(folder, attemptFiles.spec), record)) return true;
+    const written = readSpec(folder);
+    // Undefined: it was damaged, and is out of the way now.
+    if (written !== undefined) return written.hash === record.hash;
+  }
+};
+
 /** Writes how a run ended, unless it is written already; returns what is written. */
 export const writeResult = (folder: string, result: ResultRecord): ResultRecord => {
-  writeOnce(join(folder, attemptFiles.result), result);
-  return readResult(folder) ?? result;
+  for (;;) {
+    if (writeOnce(join(folder, attemptFiles.result), result)) return result;
+    const written = readResult(folder);
+    if (written !== undefined) return written;
+  }
 };
 
 /** Gives the folder its final name. Somebody else may do so at the same moment: one rename wins, the other finds it done. */

@@ -16,6 +16,7 @@ export interface RunRecord {
   /** A run that was cancelled before it started is claimed by the canceller, so that nobody starts it. */
   readonly claimedBy: 'supervisor' | 'cancel';
   readonly name: string;
+  /** Empty where it is not known: that is no conflict. */
   readonly specHash: string;
   readonly host: HostIdentity;
   readonly supervisor: ProcessIdentity;

@@ -10,6 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { open, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** The system's code of an error (`ENOENT`), by its shape: `instanceof` does not survive a second copy of a class. */
@@ -24,25 +25,39 @@ export const isFullDisk = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].incl
 /** A name of one's own: process numbers repeat, for in each container they begin at 1. */
 const besideOf = (path: string): string => `${path}.${randomUUID()}`;
 
+const textOf = (content: unknown): string => `${JSON.stringify(content, undefined, 1)}\n`;
+
 /**
  * Writes a file that appears whole or not at all, and only if there is none of that name: the first writer wins.
- * Returns false when somebody else was first. Survives a power cut once it has returned, unless `durable` is false: for
- * what can be said again, since a disk takes milliseconds for that, and nothing else is done meanwhile.
+ * Returns false when somebody else was first. Survives a power cut once it has returned, whoever wrote it.
  */
-export const writeOnce = (path: string, content: unknown, { durable = true } = {}): boolean => {
+export const writeOnce = (path: string, content: unknown): boolean => {
   const beside = besideOf(path);
-  const text = `${JSON.stringify(content, undefined, 1)}\n`;
   // Opened before: whoever sees the file may give the folder another name at once.
-  const folder = durable ? openSync(dirname(path), 'r') : undefined;
+  const folder = openSync(dirname(path), 'r');
   try {
-    if (durable) writeDurably(beside, text);
-    else writeFileSync(beside, text);
+    writeDurably(beside, textOf(content));
     const isFirst = linkOnce(beside, path);
-    if (isFirst && folder !== undefined) fsyncSync(folder);
+    fsyncSync(folder);
     return isFirst;
   } finally {
     rmSync(beside, { force: true });
-    if (folder !== undefined) closeSync(folder);
+    closeSync(folder);
+  }
+};
+
+/** As `writeOnce`, for a process with other work to do while the disk, which takes milliseconds, is waited for. */
+export const writeOnceMeanwhile = async (path: string, content: unknown): Promise<boolean> => {
+  const beside = besideOf(path);
+  const folder = await open(dirname(path), 'r');
+  try {
+    await writeFile(beside, textOf(content), { flush: true });
+    const isFirst = linkOnce(beside, path);
+    await folder.sync();
+    return isFirst;
+  } finally {
+    rmSync(beside, { force: true });
+    await folder.close();
   }
 };
 
@@ -86,7 +101,7 @@ const withoutLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSU
 export const replaceFile = (path: string, content: unknown): void => {
   const beside = besideOf(path);
   try {
-    writeDurably(beside, `${JSON.stringify(content, undefined, 1)}\n`);
+    writeDurably(beside, textOf(content));
     renameSync(beside, path);
   } catch (error) {
     rmSync(beside, { force: true });
@@ -112,6 +127,27 @@ export const syncFolder = (folder: string): void => {
   } finally {
     closeSync(handle);
   }
+};
+
+/**
+ * Moves a file out of the way; where it is now, or undefined when somebody else was faster.
+ * Under a name of its own, for the first one that was moved may be looked into still.
+ */
+export const moveAside = (path: string): string | undefined => {
+  const aside = `${besideOf(path)}.damaged`;
+  try {
+    renameSync(path, aside);
+    return aside;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/** Takes back what was moved aside, unless there is another file in its place. */
+export const moveBack = (aside: string, path: string): void => {
+  linkOnce(aside, path);
+  rmSync(aside, { force: true });
 };
 
 /** The JSON in a file; undefined when there is no such file. `damaged` when it is not JSON. */

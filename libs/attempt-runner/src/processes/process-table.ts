@@ -22,6 +22,10 @@ export interface HostIdentity {
   readonly pidNamespace: string;
 }
 
+/** Of a process of which nothing is known. */
+export const unknownHost: HostIdentity = { bootId: '', pidNamespace: '' };
+export const isUnknownHost = ({ bootId }: HostIdentity): boolean => bootId === '';
+
 /** Page size in bytes on every Linux that Node is built for with 4 KiB pages; `statm` and `stat` count in pages. */
 const pageBytes = 4096;
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault } from '@fleet/contracts';
 import { errorCode } from '../attempt/exclusive-file';
 import { hasEnvironment, readProcessTable, type ProcessEntry, type ProcessIdentity } from './process-table';
 
@@ -42,16 +43,14 @@ export class ProcessTree {
 
   /**
    * Asks all members to end, then kills those that do not; resolves when none is left.
-   * @throws Error when a process survives even the kill.
+   * @throws Fault `run.processes_stuck` (transient) when a process survives even the kill: a dead file server holds it.
    */
   async end(graceMs: number = terminationGraceMs): Promise<void> {
     if (await this.signalUntilGone('SIGTERM', graceMs)) return;
     if (await this.signalUntilGone('SIGKILL', killPatienceMs)) return;
-    throw new Error(
-      `processes of ${this.name} cannot be ended: ${this.find()
-        .map((entry) => String(entry.pid))
-        .join(', ')}`,
-    );
+    const left = this.find().map(({ pid }) => String(pid));
+    const what = `processes of ${this.name} cannot be ended: ${left.join(', ')}`;
+    throw new Fault('run.processes_stuck', 'transient', what);
   }
 
   private async signalUntilGone(signal: 'SIGTERM' | 'SIGKILL', patienceMs: number): Promise<boolean> {

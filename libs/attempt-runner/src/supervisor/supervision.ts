@@ -22,11 +22,14 @@ import { shareWithGroup } from './group-access';
 import { countOomKills } from './cgroup-memory';
 import { LimitWatch } from './limit-watch';
 import { OutputCopy } from './output-copy';
+import { keepFolder } from './output-sync';
 
 /** Bytes kept back on the disk for the result. */
 const reserveBytes = 64 * 1024;
 /** The result is tried this often on a disk that stays full, a second apart. */
 const resultTries = 60;
+/** Half of what others wait for a sign of life, of which there is none meanwhile; milliseconds. */
+const keepPatienceMs = 30_000;
 /** How long a file system may keep a new file from another computer's sight, in milliseconds. */
 const specPatienceMs = 10_000;
 const specPollMs = 250;
@@ -131,8 +134,9 @@ export class Supervision {
     const child = startProgram(executable, rest, this.folder, log);
     if (child instanceof Error) return describeFailedStart(program, executable, child);
     const exit = exitOf(child);
-    const identity = this.note(child, claim);
+    const identity = identityOf(child);
     const tree = new ProcessTree(name, identity, process.pid);
+    await this.note(claim, identity, tree);
     const watch = new LimitWatch({ place: this.place, log, tree, limits, toldBecause: () => this.toldBecause() });
     this.watch = watch;
     watch.start();
@@ -152,13 +156,15 @@ export class Supervision {
     return full ? 'disk_full' : undefined;
   }
 
-  /** Writes down which process the program is; whoever finds us dead ends it by this. */
-  private note(child: ChildProcess, claim: RunRecord): ProcessIdentity | undefined {
-    const entry = child.pid === undefined ? undefined : readProcess(child.pid);
-    if (entry === undefined) return undefined;
-    const program = { pid: entry.pid, startTime: entry.startTime };
-    replaceFile(join(this.folder, attemptFiles.run), { ...claim, program });
-    return program;
+  /** Writes down which process the program is; whoever finds us dead ends it by this. Where that cannot be, it does not run. */
+  private async note(claim: RunRecord, program: ProcessIdentity | undefined, tree: ProcessTree): Promise<void> {
+    if (program === undefined) return;
+    try {
+      replaceFile(join(this.folder, attemptFiles.run), { ...claim, program });
+    } catch (error) {
+      await tree.end();
+      throw error;
+    }
   }
 
   private toldBecause(): ForcedEnding {
@@ -169,6 +175,8 @@ export class Supervision {
   private async record(result: Parameters<typeof writeResult>[1]): Promise<void> {
     rmSync(join(this.folder, attemptFiles.reserve), { force: true });
     this.tidy();
+    // What was ended before its time is not looked at again, and there may be no time left.
+    if (result.ending.kind === 'exited') await this.keepOutputs();
     for (let tries = 1; ; tries += 1) {
       try {
         writeResult(this.folder, result);
@@ -181,6 +189,16 @@ export class Supervision {
         await sleep(1_000);
       }
     }
+  }
+
+  /** What a slow disk has not kept by then it keeps a little later. */
+  private async keepOutputs(): Promise<void> {
+    const until = performance.now() + keepPatienceMs;
+    const onTrouble = (path: string, error: unknown): void => {
+      console.error(`${path} may not survive the loss of power:`, error);
+    };
+    const kept = keepFolder(this.folder, () => this.told || performance.now() > until, onTrouble);
+    await Promise.race([kept, sleep(keepPatienceMs, undefined, { ref: false })]);
   }
 
   /** What cannot be tidied stays: a program can lock its own folders, and that must not cost its result. */
@@ -202,6 +220,11 @@ const startProgram = (executable: string, rest: readonly string[], cwd: string, 
     // Some refusals come as exceptions (a NUL in an argument, E2BIG), the others as an event.
     return error instanceof Error ? error : new Error(String(error));
   }
+};
+
+const identityOf = ({ pid }: ChildProcess): ProcessIdentity | undefined => {
+  const entry = pid === undefined ? undefined : readProcess(pid);
+  return entry === undefined ? undefined : { pid: entry.pid, startTime: entry.startTime };
 };
 
 const exitOf = (child: ChildProcess): Promise<ProgramExit | Error> =>

@@ -11,7 +11,7 @@ import {
   readResult,
   readRun,
   readSpec,
-  writeOnce,
+  writeOnceMeanwhile,
   type Outcome,
   type ResultRecord,
   type RunRecord,
@@ -63,11 +63,11 @@ const lookAtRunning = (run: RunPlace): FilesSight => {
   };
 };
 
-/** Notes that the Job of a run was seen, so that one that somebody deletes is not made again, power cuts excepted. */
-export const noteHandedOver = (run: RunPlace, now: number): void => {
+/** Notes that the Job of a run was seen, so that one that somebody deletes is not made again. */
+export const noteHandedOver = async (run: RunPlace, now: number): Promise<void> => {
   const { running } = placeOf(run);
   try {
-    writeOnce(join(running, attemptFiles.handedOver), { at: new Date(now).toISOString() }, { durable: false });
+    await writeOnceMeanwhile(join(running, attemptFiles.handedOver), { at: new Date(now).toISOString() });
   } catch (error) {
     // It has ended meanwhile, and nothing has to be known of its Job any more.
     if (errorCode(error) !== 'ENOENT' || existsSync(running)) throw error;

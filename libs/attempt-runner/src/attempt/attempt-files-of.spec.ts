@@ -1,0 +1,110 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { attemptFiles } from '@fleet/contracts';
+import type { RunSpec } from '@fleet/ports';
+import { claimRun } from './attempt-claims';
+import { readResult, readRun, readSpec, writeResult, writeSpec } from './attempt-files-of';
+import type { ResultRecord } from './attempt-records';
+import * as exclusive from './exclusive-file';
+
+jest.mock('./exclusive-file', () => {
+  const actual = jest.requireActual<typeof exclusive>('./exclusive-file');
+  return { __esModule: true, ...actual, moveAside: jest.fn(actual.moveAside) };
+});
+
+const spec: RunSpec = {
+  name: 's1-c001-a1',
+  sessionFolder: '/work/mx1/s1',
+  attemptFolder: 'c001-refine/a1',
+  program: 'phenix.refine',
+  argv: ['/opt/phenix.refine', 'two\nlines', 'λ'],
+  owner: { sessionId: 's1', cycle: 1, attempt: 1, proposal: 'mx1', beamline: 'i04' },
+  resources: { class: 'cpu', cpus: 4, mayFallBack: false },
+  limits: { wallClock: 60, memoryMiB: 100, outputBytes: 1000 },
+};
+const startedAt = '2026-01-01T00:00:00.000Z';
+const resultOf = (message: string): ResultRecord => ({
+  schemaVersion: 1,
+  name: spec.name,
+  startedAt,
+  ending: { kind: 'exited', exitCode: 0, message, infrastructure: false, endedAt: startedAt, durationMs: 1 },
+});
+
+/** What a power cut may leave of a file on a disk that promised too much. */
+const cuts: readonly (readonly [string, (text: string) => string])[] = [
+  ['empty', () => ''],
+  ['half of it', (text) => text.slice(0, text.length / 2)],
+  ['zeros', (text) => '\0'.repeat(text.length)],
+  ['something else', () => '{"schemaVersion":1}'],
+];
+
+describe('the records of an attempt after a power cut', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fleet-records-'));
+    mkdirSync(join(folder, attemptFiles.folder));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const cut = (file: string, change: (text: string) => string): void => {
+    const path = join(folder, file);
+    writeFileSync(path, change(readFileSync(path, 'utf8')));
+  };
+  const own = (): readonly string[] => readdirSync(join(folder, attemptFiles.folder));
+
+  it.each(cuts)('what is to run is written anew over %s', async (_, change) => {
+    expect(await writeSpec(folder, spec)).toBe(true);
+    cut(attemptFiles.spec, change);
+    expect(await writeSpec(folder, spec)).toBe(true);
+    expect(readSpec(folder)?.spec).toEqual(spec);
+    expect(await writeSpec(folder, { ...spec, argv: ['other'] })).toBe(false);
+  });
+
+  it.each(cuts)('a result is written anew over %s', (_, change) => {
+    writeResult(folder, resultOf('first'));
+    cut(attemptFiles.result, change);
+    expect(readResult(folder)).toBeUndefined();
+    writeFileSync(join(folder, attemptFiles.result), '');
+    expect(writeResult(folder, resultOf('second')).ending.message).toBe('second');
+    expect(readResult(folder)?.ending.message).toBe('second');
+    expect(writeResult(folder, resultOf('third')).ending.message).toBe('second');
+  });
+
+  it.each(cuts)('a claim of which there is %s is a claim still, by somebody unknown', async (_, change) => {
+    await writeSpec(folder, spec);
+    const claim = { name: spec.name, specHash: readSpec(folder)!.hash, startedAt };
+    expect(claimRun(folder, claim)).toBeDefined();
+    cut(attemptFiles.run, change);
+    const read = readRun(folder);
+    expect(read).toMatchObject({ claimedBy: 'supervisor', specHash: claim.specHash, supervisor: { pid: 0 } });
+    expect(Date.parse(read!.startedAt)).toBeGreaterThan(Date.parse(startedAt));
+    expect(claimRun(folder, claim)).toBeUndefined();
+    expect(existsSync(join(folder, attemptFiles.run))).toBe(true);
+  });
+
+  it('what was damaged is kept beside for whoever wants to know', () => {
+    writeResult(folder, resultOf('first'));
+    for (const [, change] of cuts) {
+      cut(attemptFiles.result, change);
+      readResult(folder);
+      writeResult(folder, resultOf('again'));
+    }
+    expect(own().filter((name) => name.endsWith('.damaged'))).toHaveLength(cuts.length);
+  });
+
+  it('a new record that appears while the damaged one is put aside is not lost', () => {
+    const path = join(folder, attemptFiles.result);
+    writeFileSync(path, '');
+    const { moveAside } = jest.requireActual<typeof exclusive>('./exclusive-file');
+    jest.mocked(exclusive.moveAside).mockImplementationOnce((moved) => {
+      // Somebody else was faster, and has written the result already.
+      moveAside(moved);
+      writeResult(folder, resultOf('of somebody else'));
+      return moveAside(moved);
+    });
+    expect(readResult(folder)?.ending.message).toBe('of somebody else');
+    expect(readResult(folder)?.ending.message).toBe('of somebody else');
+  });
+});

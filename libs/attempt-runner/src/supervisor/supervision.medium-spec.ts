@@ -1,0 +1,102 @@
+import * as fs from 'node:fs';
+import * as promises from 'node:fs/promises';
+import { join } from 'node:path';
+import { attemptFiles } from '@fleet/contracts';
+import type { RunSpec } from '@fleet/ports';
+import { LocalRuns, prepareAttempt, publishedFolder } from '@fleet/testing';
+import { placeOf, readResult } from '../attempt/attempt-files-of';
+import * as exclusive from '../attempt/exclusive-file';
+import { Supervision } from './supervision';
+
+jest.mock('../attempt/exclusive-file', () => {
+  const actual = jest.requireActual<typeof exclusive>('../attempt/exclusive-file');
+  return { __esModule: true, ...actual, replaceFile: jest.fn(actual.replaceFile) };
+});
+jest.mock('node:fs/promises', () => {
+  const actual = jest.requireActual<typeof promises>('node:fs/promises');
+  return { __esModule: true, ...actual, open: jest.fn(actual.open) };
+});
+
+const runs = new LocalRuns();
+afterAll(() => runs.dispose());
+
+const aPrepared = (script: string): RunSpec => {
+  const spec = runs.aSpec(['/bin/sh', '-c', script]);
+  prepareAttempt(spec);
+  return spec;
+};
+const supervise = (spec: RunSpec): Supervision =>
+  new Supervision(placeOf(spec), { copyOutput: false, shareWithGroup: false });
+
+describe('a disk that is full when the program has just been started', () => {
+  it('leaves no program behind that nobody watches', async () => {
+    const spec = aPrepared('sleep 600 & sleep 600');
+    let started = 0;
+    jest.mocked(exclusive.replaceFile).mockImplementationOnce((_path, record) => {
+      started = (record as { program: { pid: number } }).program.pid;
+      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+    });
+    expect(await supervise(spec).run()).toBe('recorded');
+    expect(readResult(publishedFolder(spec))?.ending).toMatchObject({ kind: 'disk_full', infrastructure: true });
+    expect(started).toBeGreaterThan(0);
+    expect(fs.existsSync(`/proc/${String(started)}`)).toBe(false);
+  });
+});
+
+describe('what a program wrote', () => {
+  /** Paths that the disk was made to keep, and whether the result was there already. */
+  const kept: { readonly path: string; readonly resultWasThere: boolean }[] = [];
+  const actual = jest.requireActual<typeof promises>('node:fs/promises');
+  const noteSyncs = (spec: RunSpec, fail?: string): void => {
+    kept.length = 0;
+    jest.mocked(promises.open).mockImplementation(async (path, ...more) => {
+      const handle = await actual.open(path, ...more);
+      const sync = handle.sync.bind(handle);
+      handle.sync = async () => {
+        await sync();
+        const name = String(path).slice(placeOf(spec).running.length + 1);
+        if (name === fail) throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' });
+        kept.push({ path: name, resultWasThere: fs.existsSync(join(placeOf(spec).running, attemptFiles.result)) });
+      };
+      return handle;
+    });
+  };
+  const script =
+    'echo log; mkdir -p maps/inner; echo x > model.pdb; echo y > maps/inner/map.ccp4; ln -s /etc/passwd link';
+
+  it('survives a power cut before its result says that it is there', async () => {
+    const spec = aPrepared(script);
+    noteSyncs(spec);
+    await supervise(spec).run();
+    expect(kept.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['model.pdb', 'program.log', 'maps/inner/map.ccp4', 'maps/inner', 'maps', '']),
+    );
+    expect(kept.filter(({ path }) => path === 'link')).toEqual([]);
+    expect(kept.filter(({ resultWasThere }) => resultWasThere)).toEqual([]);
+  });
+
+  it('that cannot be kept costs no result, and is told', async () => {
+    const spec = aPrepared(script);
+    noteSyncs(spec, 'model.pdb');
+    const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    expect(await supervise(spec).run()).toBe('recorded');
+    expect(readResult(publishedFolder(spec))?.ending).toMatchObject({ kind: 'exited', exitCode: 0 });
+    expect(told.mock.calls.flat().join(' ')).toContain('model.pdb may not survive');
+    told.mockRestore();
+  });
+
+  it('is not waited for when its computer is about to go down', async () => {
+    const spec = aPrepared(script);
+    const supervision = supervise(spec);
+    noteSyncs(spec);
+    const open = jest.mocked(promises.open).getMockImplementation()!;
+    jest.mocked(promises.open).mockImplementation((...given) => {
+      supervision.tell();
+      return open(...given);
+    });
+    await supervision.run();
+    expect(kept.length).toBeLessThan(8);
+    expect(kept.filter(({ path }) => path.endsWith('.pdb') || path.endsWith('.ccp4')).length).toBeLessThan(2);
+    expect(readResult(publishedFolder(spec))?.ending).toMatchObject({ kind: 'exited', exitCode: 0 });
+  });
+});

@@ -1,0 +1,107 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { placeOf } from '@fleet/attempt-runner';
+import { attemptFiles } from '@fleet/contracts';
+import type { RunSpec, RunState } from '@fleet/ports';
+import { ClusterRuns } from './cluster-runs';
+
+const cuts: readonly (readonly [string, (text: string) => string])[] = [
+  ['empty', () => ''],
+  ['cut in the middle', (text) => text.slice(0, text.length / 2)],
+];
+
+describe.each(cuts)('after a power cut that left a file %s', (_, change) => {
+  let runs: ClusterRuns;
+  let spec: RunSpec;
+  beforeEach(async () => {
+    runs = await ClusterRuns.start();
+    spec = runs.aSpec();
+  });
+  afterEach(() => runs.dispose());
+
+  const cut = (file: string, folder = placeOf(spec).running): void => {
+    const path = join(folder, file);
+    writeFileSync(path, change(readFileSync(path, 'utf8')));
+  };
+  /** As a new executor sees it, again and again, until it is not under way any more. */
+  const settled = async (): Promise<RunState | undefined> => {
+    const backend = runs.aBackend();
+    for (let look = 0; look < 40; look += 1) {
+      const state = await backend.ensure(spec);
+      if (state.state === 'ended') return state;
+      await sleep(100);
+    }
+    return backend.find(spec);
+  };
+
+  it('what is to run is written again for a pod that has not started', async () => {
+    await runs.aBackend().ensure(spec);
+    cut(attemptFiles.spec);
+    runs.cluster.objects.remove('jobs', runs.jobOf(spec));
+    expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'waiting' });
+    expect(JSON.parse(readFileSync(join(placeOf(spec).running, attemptFiles.spec), 'utf8'))).toMatchObject({
+      spec: { argv: spec.argv },
+    });
+  });
+
+  it('what is to run, of a run that its pod runs already, costs nothing', async () => {
+    await runs.aBackend().ensure(spec);
+    runs.start(spec);
+    cut(attemptFiles.spec);
+    expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'running' });
+    runs.publish(spec);
+    expect(await settled()).toMatchObject({ state: 'ended', ending: { kind: 'exited', exitCode: 0 } });
+  });
+
+  it('that its Job was seen is known still: none is made again', async () => {
+    await runs.aBackend().ensure(spec);
+    cut(attemptFiles.handedOver);
+    runs.cluster.objects.remove('jobs', runs.jobOf(spec));
+    expect(await settled()).toMatchObject({ state: 'ended', ending: { kind: 'job_deleted' } });
+    expect(runs.cluster.count('POST jobs')).toBe(1);
+  });
+
+  it('a claim is one still: nothing is started again, and the run ends with its Job', async () => {
+    await runs.aBackend().ensure(spec);
+    runs.start(spec);
+    cut(attemptFiles.run);
+    expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'running' });
+    runs.cluster.finish(runs.jobOf(spec), 137);
+    expect(await settled()).toMatchObject({ state: 'ended', ending: { kind: 'signalled', infrastructure: true } });
+    expect(runs.cluster.count('POST jobs')).toBe(1);
+  });
+
+  it('all of it ends as lost, once, and stays so', async () => {
+    await runs.aBackend().ensure(spec);
+    runs.start(spec);
+    for (const file of [attemptFiles.spec, attemptFiles.run, attemptFiles.handedOver]) cut(file);
+    runs.cluster.finish(runs.jobOf(spec), 1);
+    const first = await settled();
+    expect(first).toMatchObject({ state: 'ended', ending: { kind: 'lost', infrastructure: true } });
+    expect(await settled()).toEqual(first);
+    expect(existsSync(placeOf(spec).running)).toBe(false);
+  });
+
+  it('a published result is lost, which is said once and for all', async () => {
+    await runs.aBackend().ensure(spec);
+    runs.start(spec);
+    runs.publish(spec);
+    cut(attemptFiles.result, placeOf(spec).published);
+    const first = await settled();
+    expect(first).toMatchObject({ state: 'ended', ending: { kind: 'lost', infrastructure: true } });
+    expect(await settled()).toEqual(first);
+  });
+
+  it('a wish to cancel is one still', async () => {
+    await runs.aBackend().ensure(spec);
+    runs.start(spec);
+    writeFileSync(join(placeOf(spec).running, attemptFiles.cancel), change('{"at":""}'));
+    const cancelled = runs.aBackend().cancel(spec);
+    await sleep(100);
+    runs.cluster.finish(runs.jobOf(spec));
+    runs.cluster.objects.remove('jobs', runs.jobOf(spec));
+    await cancelled;
+    expect(await settled()).toMatchObject({ state: 'ended', ending: { kind: 'cancelled' } });
+  });
+});
