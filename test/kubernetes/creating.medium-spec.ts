@@ -121,4 +121,38 @@ describe('creating the Job of a run', () => {
     await runs.aBackend().ensure(spec);
     expect(runs.cluster.objects.list('jobs', '')).toHaveLength(1);
   });
+
+  it('does not take a run that was only prepared for one whose Job somebody deleted', async () => {
+    const spec = runs.aSpec();
+    runs.cluster.trouble = ({ method }) =>
+      method === 'POST' ? { status: 403, reason: 'Forbidden', message: 'exceeded quota: jobs=10' } : undefined;
+    await runs.aBackend().ensure(spec);
+    runs.cluster.trouble = () => undefined;
+    expect(await runs.aBackend().find(spec)).toBeUndefined();
+    expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'waiting', inLine: true });
+  });
+
+  it('lets a run wait, with the reason, while the namespace of the Jobs is missing', async () => {
+    const spec = runs.aSpec();
+    runs.cluster.trouble = ({ method }) =>
+      method === 'POST' ? { status: 404, reason: 'NotFound', message: 'namespaces "fleet-jobs" not found' } : undefined;
+    await expect(runs.aBackend().ensure(spec)).rejects.toMatchObject({
+      code: 'cluster.namespace_missing',
+      kind: 'transient',
+      message: expect.stringContaining('namespaces "fleet-jobs" not found') as string,
+    });
+    runs.cluster.trouble = () => undefined;
+    expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'waiting', inLine: true });
+  });
+
+  it('says what the executor may not do, when it cannot list', async () => {
+    runs.cluster.trouble = ({ path, query }) =>
+      path.endsWith('/pods') && query.watch !== 'true'
+        ? { status: 403, reason: 'Forbidden', message: 'pods is forbidden: cannot list resource "pods"' }
+        : undefined;
+    await expect(runs.aBackend().ensure(runs.aSpec())).rejects.toMatchObject({
+      code: 'cluster.unreachable',
+      message: expect.stringContaining('cannot list resource "pods"') as string,
+    });
+  }, 20_000);
 });

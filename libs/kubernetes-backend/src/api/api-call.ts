@@ -51,15 +51,16 @@ export class ApiCaller {
 
   /** The answer's text. @throws ApiFailure */
   async text(call: ApiCall): Promise<string> {
-    const { clock, retries, random } = this.options;
+    const { retries, random } = this.options;
+    // Not by the clock: one that is put back would let a call be tried again for hours.
     let began: number | undefined;
     for (let failedTries = 1; ; failedTries += 1) {
       await this.turn();
-      began ??= clock.now();
+      began ??= performance.now();
       try {
         return await this.tryOnce(call);
       } catch (error) {
-        const delay = retryDelay(retries, error, failedTries, clock.now() - began, random());
+        const delay = retryDelay(retries, error, failedTries, performance.now() - began, random());
         if (delay === undefined) throw error;
         await sleep(delay);
       }
@@ -101,9 +102,10 @@ export class ApiCaller {
   private async send(call: ApiCall, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     const { access } = this.options;
     const url = urlOf(access.server, call);
-    const { headers, dispatcher } = await access.authorise(url);
     let response: Dispatcher.ResponseData;
     try {
+      // A token that cannot be read, or a helper that makes none, is as a connection that cannot be made.
+      const { headers, dispatcher } = await access.authorise(url);
       response = await request(url, {
         method: call.method,
         dispatcher,

@@ -16,6 +16,8 @@ export const nodeBinary = `${runnerFolder}/node`;
 
 /** The container that a program runs in. */
 export const programContainer = 'program';
+/** The one that copies in what starts it. */
+export const runnerContainer = 'runner';
 
 /** Room in /tmp, which is on the node's disk; a program's own temporary files are on the work volume. */
 const temporarySpace = '2Gi';
@@ -101,7 +103,7 @@ export const runnerCopy = (
   return {
     initContainers: [
       {
-        name: 'runner',
+        name: runnerContainer,
         image: runnerImage,
         imagePullPolicy,
         command: ['/bin/cp', '-R', `${runnerFolder}/.`, '/runner'],

@@ -32,8 +32,10 @@ export const judgePending = (sight: ClusterSight, pod: SeenPod): Verdict => {
 };
 
 const judgeScheduled = (sight: ClusterSight, pod: SeenPod, takenAt: number): Verdict => {
-  const container = pod.containers.find(({ state, reason }) => state === 'waiting' && reason !== '');
-  const trouble = container && judgeContainer(sight, container, sight.now - takenAt);
+  const trouble = pod.containers
+    .filter(({ state, reason }) => state === 'waiting' && reason !== '')
+    .map((container) => judgeContainer(sight, container, sight.now - takenAt))
+    .find((verdict) => verdict !== undefined);
   const node = pod.node === '' ? 'a node' : pod.node;
   return trouble ?? waiting(`its pod is made ready on ${node}: the image is pulled, volumes are mounted`);
 };

@@ -12,6 +12,7 @@ import {
   resultUnseen,
   unschedulable,
 } from './outcomes';
+import { hasRun, isOver, isRunning, mainOf } from './program-container';
 import { ended, waiting, type ClusterSight, type Verdict } from './verdict';
 
 /** After its time to be gone, a pod that is still there is on a node that does not answer; milliseconds. */
@@ -43,7 +44,7 @@ export const judgeRun = (sight: ClusterSight): Verdict => {
 const judgeLatest = (sight: ClusterSight): Verdict => {
   const { job, now } = sight;
   const pod = latest(sight.pods);
-  if (pod !== undefined && isOver(pod)) return judgeOver(sight, pod);
+  if (pod !== undefined && hasRun(pod)) return judgeOver(sight, pod);
   if (job.suspended) {
     return waitedForGpu(sight) ?? waiting('it is in line: the queue of the cluster has not let it go yet');
   }
@@ -88,13 +89,6 @@ const latest = (pods: readonly SeenPod[]): SeenPod | undefined =>
 /** A pod that only found the attempt taken says nothing about how it ended. */
 const mostTelling = (pods: readonly SeenPod[]): SeenPod | undefined =>
   latest(pods.filter((pod) => mainOf(pod)?.exitCode !== attemptExitCodes.elsewhere)) ?? latest(pods);
-
-const mainOf = ({ containers }: SeenPod): SeenPod['containers'][number] | undefined =>
-  containers.find(({ init }) => !init);
-
-export const isOver = ({ phase }: SeenPod): boolean => phase === 'Succeeded' || phase === 'Failed';
-
-export const isRunning = (pod: SeenPod): boolean => !isOver(pod) && mainOf(pod)?.state === 'running';
 
 const isOverdue = (pod: SeenPod, now: number): boolean =>
   !isOver(pod) && pod.deletedAt !== undefined && now > pod.deletedAt + overdueMs;

@@ -1,6 +1,8 @@
 import { constants } from 'node:os';
 import type { Outcome } from '@fleet/attempt-runner';
+import { runnerContainer } from '../job/pod-parts';
 import { holds, type SeenCondition, type SeenContainer, type SeenPod } from '../watch/seen-objects';
+import { mainOf } from './program-container';
 
 const again = 'It is started again.';
 const elsewhere = 'It is started again elsewhere.';
@@ -149,15 +151,22 @@ export const outcomeOfPod = (program: string, pod: SeenPod, takenExit: number): 
   const own = disruptionOf(program, pod);
   if (own !== undefined) return own;
   if (pod.reason === 'DeadlineExceeded') return pastDeadline(program);
-  const broken = pod.containers.find(({ init, state, exitCode }) => init && state === 'terminated' && exitCode !== 0);
-  if (broken !== undefined) {
-    return cannotStart(program, `what starts it could not be copied into its pod. ${broken.message || broken.reason}`);
-  }
-  const main = pod.containers.find(({ init }) => !init);
+  const main = mainOf(pod);
   if (main?.state !== 'terminated') {
+    // One that runs beside the program may end as it likes.
+    const broken = pod.containers.find(({ init, state, exitCode }) => init && state === 'terminated' && exitCode !== 0);
+    if (broken !== undefined && main?.state !== 'running') return cannotStart(program, whyNotInitialised(broken));
     return lost(program, withDetail('its pod ended and told nothing', pod.message), again);
   }
   return outcomeOfContainer(program, main, takenExit);
+};
+
+const whyNotInitialised = ({ name, message, reason }: SeenContainer): string => {
+  const what =
+    name === runnerContainer
+      ? 'what starts it could not be copied into its pod.'
+      : `container ${name}, which the cluster has put before it, failed.`;
+  return `${what} ${message || reason}`;
 };
 
 const outcomeOfContainer = (program: string, main: SeenContainer, takenExit: number): Outcome => {

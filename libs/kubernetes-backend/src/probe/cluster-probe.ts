@@ -7,6 +7,7 @@ import { hasStatus } from '../api/api-failure';
 import type { ClusterApi } from '../api/cluster-api';
 import { shareFolder } from '../job/job-folders';
 import { judgeRun } from '../judge/judge-run';
+import { mainOf } from '../judge/program-container';
 import type { KubernetesSettings, SourceSettings } from '../settings/kubernetes-settings';
 import { isFinished, seenJob, seenPod, type SeenJob, type SeenPod } from '../watch/seen-objects';
 import { probeHash, probeJob, type ProbePlan } from './probe-job';
@@ -146,8 +147,8 @@ export class ClusterProbe {
     const verdict = judgeRun({ job, pods, now: this.options.clock.now(), limits: this.options.settings });
     if (verdict.state !== 'ended') return;
     if (job.conditions.some(({ type, status }) => type === 'Complete' && status === 'True')) return;
-    const main = verdict.pod?.containers.find(({ init }) => !init);
-    throw probeFailed(source, [verdict.outcome.message, main?.message ?? ''].join(' ').trim());
+    const words = verdict.pod === undefined ? '' : (mainOf(verdict.pod)?.message ?? '');
+    throw probeFailed(source, `${verdict.outcome.message} ${words}`.trim());
   }
 
   private async jobOf(name: string): Promise<SeenJob | undefined> {

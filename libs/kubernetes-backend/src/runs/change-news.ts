@@ -1,8 +1,8 @@
-import { isOver, isRunning } from '../judge/judge-run';
+import { hasRun, isRunning } from '../judge/program-container';
 import type { ClusterCache } from '../watch/cluster-cache';
 import { holds, isFinished } from '../watch/seen-objects';
 
-/** `over`: its pod has ended; `finished`: its Job too; `gone`: deleted, or left out of the lists after a success. */
+/** `over`: its program has ended; `finished`: its Job too; `gone`: deleted, or left out of the lists after a success. */
 type Phase = 'waiting' | 'running' | 'over' | 'finished' | 'gone';
 
 /** Milliseconds after which a run is looked at again whose result is not visible yet; doubled each time. */
@@ -76,7 +76,7 @@ export class ChangeNews {
     if (job === undefined && pods.length === 0) return 'gone';
     if (job === undefined) return before === 'finished' ? 'finished' : 'over';
     if (isFinished(job)) return 'finished';
-    if (pods.some(isOver)) return 'over';
+    if (pods.some(hasRun)) return 'over';
     return pods.some(isRunning) ? 'running' : 'waiting';
   }
 

@@ -6,7 +6,7 @@ import type { ClusterApi } from '../api/cluster-api';
 import { jobNameOf } from '../job/job-labels';
 import type { Manifest } from '../job/manifest';
 import { programContainer } from '../job/pod-parts';
-import { isOver } from '../judge/judge-run';
+import { isOver, mainOf } from '../judge/program-container';
 import type { ClusterCache } from '../watch/cluster-cache';
 import { seenJob, seenPod, type SeenJob, type SeenPod } from '../watch/seen-objects';
 
@@ -44,7 +44,13 @@ export class ClusterRuns {
     const first = await Promise.race([this.syncing, timeout]);
     late.abort();
     if (first === 'late') {
-      throw new Fault('cluster.unreachable', 'transient', 'the Kubernetes API server has not listed the Jobs yet');
+      const { trouble } = this.cache;
+      const why = trouble === undefined ? '' : `: ${trouble}`;
+      throw new Fault(
+        'cluster.unreachable',
+        'transient',
+        `the Kubernetes API server has not listed the Jobs yet${why}`,
+      );
     }
   }
 
@@ -72,6 +78,7 @@ export class ClusterRuns {
   /**
    * Creates a Job, or finds the one of its name: the answer to an earlier try may have been lost.
    * `full`: a quota of the namespace leaves no room, in its own words. Undefined when a Job of that name was just deleted.
+   * @throws Fault `cluster.namespace_missing` (transient), ApiFailure
    */
   async create(run: string, manifest: Manifest<V1Job>): Promise<SeenJob | { readonly full: string } | undefined> {
     try {
@@ -82,6 +89,10 @@ export class ClusterRuns {
       if (hasStatus(error, 409)) return this.read(run);
       if (hasStatus(error, 403) && isApiFailure(error) && /exceeded quota/.test(error.message)) {
         return { full: error.message };
+      }
+      if (hasStatus(error, 404) && isApiFailure(error)) {
+        const what = `the namespace of the Jobs is missing: ${error.message}`;
+        throw new Fault('cluster.namespace_missing', 'transient', what, { cause: error });
       }
       throw error;
     }
@@ -136,8 +147,7 @@ export class ClusterRuns {
   /** The last words of a pod's program, for an end that nothing else explains; empty when nobody can tell. */
   async lastWords(pod: SeenPod | undefined): Promise<string> {
     if (pod === undefined) return '';
-    const main = pod.containers.find(({ init }) => !init);
-    const told = main?.message ?? '';
+    const told = mainOf(pod)?.message ?? '';
     if (told !== '') return told.slice(-quotedLength);
     const log = await this.api.logTail(pod.name, programContainer, logLines, logBytes).catch((error: unknown) => {
       // The node that has the log may be the very one that is gone.

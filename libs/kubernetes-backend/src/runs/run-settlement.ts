@@ -2,7 +2,7 @@ import { askToCancel, placeOf, type Outcome, type ResultRecord, type RunRecord }
 import { Fault, type AttemptEnding } from '@fleet/contracts';
 import type { Clock, RunPlace, RunState } from '@fleet/ports';
 import { jobNameOf } from '../job/job-labels';
-import { isOver } from '../judge/judge-run';
+import { isOver } from '../judge/program-container';
 import { refineDisruption } from '../judge/refine-disruption';
 import type { KubernetesSettings } from '../settings/kubernetes-settings';
 import { isFinished, type SeenJob, type SeenPod } from '../watch/seen-objects';

@@ -23,7 +23,17 @@ export class ClusterCache {
   /** Jobs that had no pod at the last list of pods. */
   private podless: ReadonlySet<string> = new Set();
 
-  constructor({ api, selector, ...options }: ClusterCacheOptions) {
+  /** What went wrong last, in words. */
+  trouble: string | undefined;
+
+  constructor({ api, selector, ...given }: ClusterCacheOptions) {
+    const options = {
+      ...given,
+      onTrouble: (message: string) => {
+        this.trouble = message;
+        given.onTrouble(message);
+      },
+    };
     this.jobs = new ListWatch({
       ...options,
       api,
