@@ -5,7 +5,7 @@ import { answerOf } from '../setup/commands.mjs';
 import { checkout } from '../setup/paths.mjs';
 import { SetupProblem, step } from '../setup/progress.mjs';
 import { withBuildSecrets } from './build-host.mjs';
-import { bud, ensurePrograms, inspectImage, tagImage, writeArchive } from './buildah.mjs';
+import { bud, ensurePrograms, inspectImage, removeReplaced, tagImage, writeArchive } from './buildah.mjs';
 import { images, projectVersion, referenceOf, withThoseUsed } from './catalogue.mjs';
 import { contentKey } from './content-key.mjs';
 import { imageCache, readIndex, record } from './index-file.mjs';
@@ -87,8 +87,14 @@ async function publish({ name, tag, key, seconds, archiveFolder }) {
   const same = known?.id === id;
   const builtAt = same ? known.builtAt : new Date().toISOString();
   const entry = { name, tag, reference, id, key, sizeBytes, builtAt, seconds };
-  if (archiveFolder !== undefined) return record({ ...entry, archive: await archiveOf(entry, archiveFolder) });
-  return record({ ...entry, ...(same && known.archive && fs.existsSync(known.archive) && { archive: known.archive }) });
+  const archive = archiveFolder === undefined ? same && known.archive : await archiveOf(entry, archiveFolder);
+  record({ ...entry, ...(archive && fs.existsSync(archive) && { archive }) });
+  if (!same)
+    removeReplaced(
+      keyLabel,
+      Object.values(readIndex().images).map((image) => image.key),
+    );
+  return readIndex().images[`${name}:${tag}`];
 }
 
 function baseGiven(reference) {

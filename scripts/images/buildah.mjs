@@ -37,6 +37,17 @@ export const bud = ({ dockerfile, context, target, reference, args = {}, labels 
     { cwd: checkout, what: `The image ${reference}` },
   );
 
+/**
+ * Removes the images that newer builds have replaced: those that lost their name and whose `label` has a value that is not among the
+ * current ones (what a build's own stages leave is labelled too, and is where the next build starts). One that a container uses stays.
+ */
+export function removeReplaced(label, current) {
+  const ours = ['--filter', 'dangling=true', '--filter', `label=${label}`];
+  const ids = answerOf('buildah', ['images', '--quiet', '--no-trunc', ...ours]) ?? '';
+  for (const id of ids.split('\n').filter(Boolean))
+    if (!current.includes(inspectImage(id)?.config.Labels[label])) answerOf('buildah', ['rmi', id]);
+}
+
 export const tagImage = (reference, other) => run('buildah', ['tag', reference, other]);
 
 /** Writes a docker-archive, which containerd, Docker and Podman import; an interrupted one leaves no file of that name. */
