@@ -43,6 +43,22 @@ const wrongValues: readonly [string, unknown, RegExp][] = [
   ['gateway.httpRoute.path', '/a/../b', /\/gateway\/httpRoute\/path'.*'not' failed/],
   ['gateway.httpRoute.hostnames', ['fleet.org:443'], /\/gateway\/httpRoute\/hostnames\/0'.*does not match pattern/],
   ['gateway.ingress.hosts', [{ host: 'Fleet.org' }], /\/gateway\/ingress\/hosts\/0\/host'.*does not match pattern/],
+  ['commonLabels', { 'app.kubernetes.io/name': 'mx' }, /'\/commonLabels\/app.kubernetes.io~1name'/],
+  [
+    'services.gateway.podLabels',
+    { 'app.kubernetes.io/component': 'x' },
+    /'\/services\/gateway\/podLabels\/app.kubernetes.io~1component'/,
+  ],
+  [
+    'services.gateway.podAnnotations',
+    { 'checksum/config': 'x' },
+    /'\/services\/gateway\/podAnnotations\/checksum~1config'/,
+  ],
+  [
+    'jobs.namespace.labels',
+    { 'pod-security.kubernetes.io/enforce': 'privileged' },
+    /'\/jobs\/namespace\/labels\/pod-security.kubernetes.io~1enforce'/,
+  ],
   ['services.gateway.extraEnv', [{ name: 'FLEET_WORK_ROOT', value: '/' }], /\/services\/gateway\/extraEnv\/0\/name'/],
   [
     'services.gateway.extraVolumes',
@@ -64,6 +80,37 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
   ['a claim in one namespace of two', dataFrom({ claim: { jobs: 'data' } }), 'in each of the two namespaces'],
   ['two volumes of one name', dataFrom({ nfs }, { nfs }), 'two volumes are called data'],
   ['folders of the node where they are refused', dataFrom({ hostPath: { path: '/w', direct: true } }), 'podSecurity'],
+  [
+    'folders of the node where "baseline" refuses them',
+    { ...dataFrom({ hostPath: { path: '/w', direct: true } }), 'jobs.namespace.podSecurity': 'baseline' },
+    'refused by Pod Security "baseline"',
+  ],
+  [
+    'two volumes in one place',
+    { ...dataFrom({ nfs }), 'storage.work.mountPath': '/data0/' },
+    'two volumes are mounted at /data0',
+  ],
+  [
+    'results beside the work volume',
+    { 'storage.work.root': '/workshop' },
+    'storage.work.root, /workshop, does not lie',
+  ],
+  [
+    'data beside their volume',
+    { 'storage.data': [{ name: 'data', mountPath: '/data', roots: ['/data', '/data/../raw'], source: { nfs } }] },
+    'a root of volume data, /data/../raw, does not lie',
+  ],
+  [
+    'one account for all services',
+    { 'services.defaults.serviceAccount.name': 'fleet' },
+    "fleet is the executor's account, with its rights",
+  ],
+  [
+    'an account that two services make',
+    { 'services.gateway.serviceAccount.name': 'web', 'services.logAnalysisWorker.serviceAccount.name': 'web' },
+    'another service makes the account web already',
+  ],
+  ['names that no Service may have', { fullnameOverride: '23id' }, '23id is no name for a Service'],
   ['a namespace that is there already', { 'jobs.namespace.name': 'fleet' }, 'set it to false'],
   [
     'a drain through an API that is off',

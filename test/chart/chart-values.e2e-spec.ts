@@ -24,6 +24,7 @@ const grounds = ['shared-namespace', 'facility-gpu-kueue', 'minimal', 'keda-no-w
 /** Values that are not there to be different, but to be given: the schema alone cannot make a useful one. */
 const given: Readonly<Record<string, unknown>> = {
   'storage.work.source': { nfs: { server: 'other', path: '/other' } },
+  'storage.work.root': '/work/other',
   'jobs.namespace.podSecurity': 'baseline',
   // Switched off where they are on: alone, without hosts or a Gateway, they are refused.
   'gateway.ingress.enabled': false,

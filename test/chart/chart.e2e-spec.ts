@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020';
 import { describeConfig, loadConfig, LogConfig } from '@fleet/config';
 import { Queues, queuePolicies } from '@fleet/contracts';
 import { load } from 'js-yaml';
-import { chart, find, lint, objectsOf, podsOf, render, run, template, valueSets, type Rendered } from './chart-command';
+import { chart, find, lint, podsOf, render, run, template, valueSets, type Rendered } from './chart-command';
 import { restrictedProblems } from './pod-security';
 
 const checkout = resolve(__dirname, '../..');
@@ -254,32 +254,6 @@ describe('network policies', () => {
     expect(find(render('shared-namespace'), 'NetworkPolicy', '-programs').spec).toMatchObject({
       egress: [{ ports: [{ port: 27000 }] }],
       podSelector: { matchLabels: { 'phenix-fleet.io/installation': 'mx' } },
-    });
-  });
-});
-
-describe('Redis', () => {
-  it('is durable and never evicts', () => {
-    const config = find(render('minimal'), 'ConfigMap', '-redis').data?.['redis.conf'];
-    for (const line of ['appendonly yes', 'appendfsync everysec', 'maxmemory-policy noeviction'])
-      expect(config?.split('\n')).toContain(line);
-  });
-
-  it('has its password in a Secret alone', () => {
-    const { output } = template('minimal');
-    const { password, url } = find(objectsOf(output), 'Secret', '-redis').stringData ?? {};
-    expect(password).toMatch(/^\w{40}$/);
-    expect(url).toBe(`redis://:${String(password)}@fleet-phenix-fleet-redis.fleet.svc.cluster.local:6379`);
-    expect(output.split(String(password))).toHaveLength(3);
-  });
-
-  it('is not made where an external one is named', () => {
-    const objects = render('shared-namespace');
-    expect(objects.filter(({ kind }) => kind === 'StatefulSet' || kind === 'Secret')).toEqual([]);
-    const [gateway] = podsOf(objects);
-    expect(gateway?.spec.volumes).toContainEqual({
-      name: 'redis-url',
-      secret: { secretName: 'redis', defaultMode: 0o444, items: [{ key: 'REDIS_URL', path: 'redis-url' }] },
     });
   });
 });

@@ -1,5 +1,8 @@
 {{/* What the schema cannot say: values that contradict each other, and values without a sensible default. */}}
 {{- define "fleet.check" -}}
+{{- if not (regexMatch "^[a-z]([-a-z0-9]*[a-z0-9])?$" (include "fleet.fullname" .)) -}}
+{{- fail (printf "%s is no name for a Service, which begins with a letter and has no dots: set fullnameOverride." (include "fleet.fullname" .)) -}}
+{{- end -}}
 {{- $known := "claim, nfs, csi, hostPath, newClaim" -}}
 {{- $direct := false -}}
 {{- range $volume := (include "fleet.volumes" . | fromYaml).volumes -}}
@@ -19,15 +22,22 @@
 {{- fail "storage.data is empty: name at least one volume that submitted files may come from." -}}
 {{- end -}}
 {{- $names := list -}}
+{{- $paths := list -}}
 {{- range (include "fleet.volumes" . | fromYaml).volumes -}}
 {{- if has .name $names }}{{ fail (printf "storage: two volumes are called %s." .name) }}{{ end -}}
+{{- if has (clean .mountPath) $paths }}{{ fail (printf "storage: two volumes are mounted at %s." (clean .mountPath)) }}{{ end -}}
 {{- $names = append $names .name -}}
+{{- $paths = append $paths (clean .mountPath) -}}
+{{- end -}}
+{{- include "fleet.checkInside" (dict "what" "storage.work.root" "folder" (include "fleet.workRoot" .) "volume" .Values.storage.work) -}}
+{{- range $volume := .Values.storage.data -}}
+{{- range $volume.roots }}{{ include "fleet.checkInside" (dict "what" (printf "a root of volume %s" $volume.name) "folder" . "volume" $volume) }}{{ end -}}
 {{- end -}}
 {{- if not .Values.jobs.sources -}}
 {{- fail "jobs.sources is empty: say where the programs come from, for instance an image with PHENIX." -}}
 {{- end -}}
-{{- if and $direct .Values.jobs.namespace.create (eq .Values.jobs.namespace.podSecurity "restricted") -}}
-{{- fail "hostPath.direct is refused by Pod Security \"restricted\": set jobs.namespace.podSecurity to privileged, or leave direct out (a PersistentVolume is then made of the folder)." -}}
+{{- if and $direct .Values.jobs.namespace.create (ne .Values.jobs.namespace.podSecurity "privileged") -}}
+{{- fail (printf "hostPath.direct is refused by Pod Security %q: set jobs.namespace.podSecurity to privileged, or leave direct out (a PersistentVolume is then made of the folder)." .Values.jobs.namespace.podSecurity) -}}
 {{- end -}}
 {{- if and .Values.jobs.namespace.create (not (include "fleet.jobsApart" .)) -}}
 {{- fail "jobs.namespace.create: the Jobs' namespace is the release's own, which is there already; set it to false." -}}
@@ -42,10 +52,21 @@
 {{- if and .Values.gateway.httpRoute.enabled (not .Values.gateway.httpRoute.parentRefs) -}}
 {{- fail "gateway.httpRoute.parentRefs is empty: name the Gateway that the route belongs to." -}}
 {{- end -}}
-{{- range $key, $service := include "fleet.services" . | fromYaml -}}
+{{- $services := include "fleet.services" . | fromYaml -}}
+{{- $executorAccount := include "fleet.serviceAccountName" (dict "root" . "component" "executor-worker" "service" $services.executorWorker) -}}
+{{- $accounts := list -}}
+{{- range $key, $service := $services -}}
+{{- $account := include "fleet.serviceAccountName" (dict "root" $ "component" $service.component "service" $service) -}}
 {{- if and (eq $key "executorWorker") (not $service.serviceAccount.create) (not $service.serviceAccount.name) -}}
 {{- fail "services.executorWorker.serviceAccount: name the account that exists; without a name, every pod of the namespace would get the executor's rights." -}}
 {{- end -}}
+{{- if and (ne $key "executorWorker") (eq $account $executorAccount) -}}
+{{- fail (printf "services.%s.serviceAccount: %s is the executor's account, with its rights; give each a name of its own, or none." $key $account) -}}
+{{- end -}}
+{{- if and $service.serviceAccount.create (has $account $accounts) -}}
+{{- fail (printf "services.%s.serviceAccount: another service makes the account %s already; give each a name of its own, or none." $key $account) -}}
+{{- end -}}
+{{- $accounts = append $accounts $account -}}
 {{- with $service.autoscaling -}}
 {{- if and .enabled (gt (int .minReplicas) (int .maxReplicas)) -}}
 {{- fail (printf "services.%s.autoscaling: minReplicas is %d, more than maxReplicas, %d." $key (int .minReplicas) (int .maxReplicas)) -}}
@@ -54,5 +75,12 @@
 {{- if le (int $service.terminationGracePeriodSeconds) (add $service.drainSeconds 5 | int) -}}
 {{- fail (printf "services.%s.terminationGracePeriodSeconds: its steps may take %d s to end, it needs more than %d." $key (int $service.drainSeconds) (add $service.drainSeconds 5 | int)) -}}
 {{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* {what, folder, volume}: a folder that the volume does not hold would be one of the container's own. */}}
+{{- define "fleet.checkInside" -}}
+{{- if not (hasPrefix (printf "%s/" (clean .volume.mountPath)) (printf "%s/" (clean .folder))) -}}
+{{- fail (printf "%s, %s, does not lie in its volume, which is mounted at %s." .what .folder .volume.mountPath) -}}
 {{- end -}}
 {{- end -}}

@@ -22,7 +22,7 @@
 
 {{- define "fleet.selectorLabels" -}}
 app.kubernetes.io/name: {{ include "fleet.name" .root }}
-app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/instance: {{ quote .root.Release.Name }}
 {{- with .component }}
 app.kubernetes.io/component: {{ . }}
 {{- end }}

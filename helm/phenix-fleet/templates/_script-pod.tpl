@@ -1,6 +1,5 @@
-{{/* The pod of a hook or test: {root, component, script, args, env, uid, serviceAccount?}. Its script lies in files/. */}}
+{{/* The pod of a hook or test: {root, component, script, env, serviceAccount?}. Its script lies in files/. */}}
 {{- define "fleet.scriptPod" -}}
-{{- $root := .root -}}
 metadata:
   labels: {{- include "fleet.labels" (dict "root" .root "component" .component) | nindent 4 }}
 spec:
@@ -24,15 +23,10 @@ spec:
     - name: {{ .component }}
       image: {{ include "fleet.image" .root }}
       imagePullPolicy: {{ .root.Values.image.pullPolicy }}
-      {{- with .script }}
       command: [node, --input-type=module, --eval]
       args:
         - |
-          {{- $root.Files.Get (printf "files/%s" .) | nindent 10 }}
-      {{- end }}
-      {{- with .args }}
-      args: {{ toJson . }}
-      {{- end }}
+          {{- .root.Files.Get (printf "files/%s" .script) | nindent 10 }}
       env:
         {{- range $name, $value := .env }}
         - { name: {{ $name }}, value: {{ quote $value }} }

@@ -27,7 +27,7 @@ capabilities:
   drop: [ALL]
 {{- end -}}
 
-{{/* {root, uid?, gid?} */}}
+{{/* {root} */}}
 {{- define "fleet.podSecurity" -}}
 {{- with .root.Values.identity -}}
 runAsNonRoot: true

@@ -30,13 +30,13 @@
 {{- $claim := include "fleet.claimName" (dict "root" $ "volume" $volume "side" "services") }}
 {{- if $claim }}
   persistentVolumeClaim:
-    claimName: {{ $claim }}
+    claimName: {{ quote $claim }}
     {{- if $volume.readOnly }}
     readOnly: true
     {{- end }}
 {{- else if $volume.source.hostPath }}
   hostPath:
-    path: {{ $volume.source.hostPath.path }}
+    path: {{ quote $volume.source.hostPath.path }}
     type: Directory
 {{- end }}
 {{- end }}
@@ -47,7 +47,7 @@
 {{- range $volume := (include "fleet.volumes" . | fromYaml).volumes -}}
 {{- if $volume.services }}
 - name: {{ $volume.name }}
-  mountPath: {{ $volume.mountPath }}
+  mountPath: {{ quote $volume.mountPath }}
   {{- if $volume.readOnly }}
   readOnly: true
   {{- end }}
@@ -70,11 +70,11 @@
 {{/* A volume as the settings file of the Jobs has it: {root, volume} */}}
 {{- define "fleet.jobVolume" -}}
 {{- $claim := include "fleet.claimName" (dict "root" .root "volume" .volume "side" "jobs") -}}
-mountPath: {{ .volume.mountPath }}
+mountPath: {{ quote .volume.mountPath }}
 {{- if $claim }}
-claim: {{ $claim }}
+claim: {{ quote $claim }}
 {{- else if .volume.source.hostPath }}
-hostPath: {{ .volume.source.hostPath.path }}
+hostPath: {{ quote .volume.source.hostPath.path }}
 {{- end }}
 {{- end -}}
 
@@ -85,12 +85,12 @@ hostPath: {{ .volume.source.hostPath.path }}
 mountOptions: {{ toJson . }}
 {{- end }}
 nfs:
-  server: {{ .server }}
-  path: {{ .path }}
+  server: {{ quote .server }}
+  path: {{ quote .path }}
 {{- end -}}
 {{- with .source.hostPath -}}
 hostPath:
-  path: {{ .path }}
+  path: {{ quote .path }}
   type: Directory
 {{- with .nodes }}
 nodeAffinity:

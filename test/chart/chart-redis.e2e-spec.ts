@@ -1,0 +1,52 @@
+// @needs cluster-tools
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { find, objectsOf, podsOf, render, run, template } from './chart-command';
+
+describe('Redis', () => {
+  it('is durable and never evicts', () => {
+    const config = find(render('minimal'), 'ConfigMap', '-redis').data?.['redis.conf'];
+    for (const line of ['appendonly yes', 'appendfsync everysec', 'maxmemory-policy noeviction'])
+      expect(config?.split('\n')).toContain(line);
+  });
+
+  it.each(['plain', `a "b" 'c' \\\\ #d`])('asks for the password of its Secret, whatever its signs: %s', (password) => {
+    const folder = mkdtempSync(join(tmpdir(), 'fleet-chart-'));
+    try {
+      writeFileSync(join(folder, 'redis.conf'), 'port 6379\n');
+      writeFileSync(join(folder, 'password'), `${password}\n`);
+      // The server is one that shows its configuration.
+      const [pod] = podsOf([find(render('minimal', { 'redis.bundled.server': 'cat' }), 'StatefulSet', '-redis')]);
+      const [shell = '', ...args] = pod?.spec.containers[0]?.command ?? [];
+      const here = args.map((arg) =>
+        arg
+          .replaceAll('/tmp/redis.conf', `${folder}/made.conf`)
+          .replaceAll(/\/(etc|run\/secrets)\/redis\//g, `${folder}/`),
+      );
+      const [, asked = ''] = /^requirepass "(.*)"$/m.exec(run(shell, here).output) ?? [];
+      expect(asked.replaceAll(/\\(.)/g, '$1')).toBe(password);
+      expect(asked).not.toMatch(/^"|[^\\]"/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('has its password in a Secret alone', () => {
+    const { output } = template('minimal');
+    const { password, url } = find(objectsOf(output), 'Secret', '-redis').stringData ?? {};
+    expect(password).toMatch(/^\w{40}$/);
+    expect(url).toBe(`redis://:${String(password)}@fleet-phenix-fleet-redis.fleet.svc.cluster.local:6379`);
+    expect(output.split(String(password))).toHaveLength(3);
+  });
+
+  it('is not made where an external one is named', () => {
+    const objects = render('shared-namespace');
+    expect(objects.filter(({ kind }) => kind === 'StatefulSet' || kind === 'Secret')).toEqual([]);
+    const [gateway] = podsOf(objects);
+    expect(gateway?.spec.volumes).toContainEqual({
+      name: 'redis-url',
+      secret: { secretName: 'redis', defaultMode: 0o444, items: [{ key: 'REDIS_URL', path: 'redis-url' }] },
+    });
+  });
+});
