@@ -1,9 +1,18 @@
 import { Queues } from '@fleet/contracts';
 import { startRedis } from '@fleet/testing';
+import { Redis } from 'ioredis';
 import { startIdleProcess } from './idle-process';
 import { eventually, startLoop } from './loop-harness';
 
 const work = { cycles: 1, maxWorkMs: 0, stillRunning: 0, dueInMs: 1_000 };
+
+/** The server gets one, the URL has another. */
+const anotherPassword = async (url: string): Promise<string> => {
+  const redis = new Redis(url);
+  await redis.config('SET', 'requirepass', 'another');
+  redis.disconnect();
+  return url.replace('//', '//:hunter2@');
+};
 
 describe('a worker process', () => {
   it('does not start with a bad environment: exit code 78, every mistake named', async () => {
@@ -29,6 +38,23 @@ describe('a worker process', () => {
       1_000,
     );
     expect(lines.join('\n')).toMatch(/maxmemory-policy is volatile-lru.*CONFIG SET maxmemory-policy noeviction/);
+    await server.stop();
+  });
+
+  it.each<[string, (url: string) => string | Promise<string>, number, RegExp]>([
+    ['a database that it does not have', (url) => `${url}/5`, 78, /does not take REDIS_URL: ERR DB index/],
+    ['another password', anotherPassword, 78, /does not take REDIS_URL: WRONGPASS/],
+    ['another port', () => 'redis://:hunter2@127.0.0.1:1', 1, /Redis of REDIS_URL cannot be reached: connect ECONN/],
+  ])('does not start on a Redis with %s, says so in a sentence, and shows no secret', async (_, urlOf, code, said) => {
+    const server = await startRedis(['--databases', '2']);
+    const { ended, lines } = startIdleProcess(Queues.decisions, work, { REDIS_URL: await urlOf(server.url) });
+    await expect(ended).resolves.toBe(code);
+    await eventually(
+      () => Promise.resolve(lines.join('\n')),
+      (text) => new RegExp(`^idle-decisions: .*${said.source}`, 'm').test(text),
+      1_000,
+    );
+    expect(lines.join('\n')).not.toMatch(/hunter2|command:/);
     await server.stop();
   });
 

@@ -12,6 +12,9 @@ export const endOnUnhandled = (logger: FleetLogger): void => {
   process.on('uncaughtException', end('an error was not caught'));
 };
 
+/** Faults that go away only when somebody changes the configuration, ours or that of Redis. */
+const operatorsCodes: ReadonlySet<string> = new Set(['store.not_durable', 'store.misconfigured']);
+
 /** The start failed: says why, plainly where it is the operator's to mend, and ends the process. */
 export const endOnFailure = (logger: FleetLogger, service: string, error: unknown): never => {
   if (isConfigError(error)) {
@@ -20,7 +23,7 @@ export const endOnFailure = (logger: FleetLogger, service: string, error: unknow
   }
   if (isFault(error)) {
     process.stderr.write(`${service}: ${error.message}\n`);
-    process.exit(error.code === 'store.not_durable' ? CONFIG_EXIT_CODE : 1);
+    process.exit(operatorsCodes.has(error.code) ? CONFIG_EXIT_CODE : 1);
   }
   logger.fatal({
     message: `${service} cannot start`,

@@ -1,6 +1,6 @@
 import { Fault, Queues, type JobName, type PayloadOf, type QueueName, type QueuePolicy } from '@fleet/contracts';
 import { InjectQueue } from '@nestjs/bullmq';
-import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Job, JobsOptions, Queue } from 'bullmq';
 import { JobBatches } from './job-batches';
 import { ErrorLog } from './error-log';
@@ -17,7 +17,7 @@ export interface JobLookup {
 
 /** Adds jobs; a job on the wrong queue or with a wrong payload does not compile. */
 @Injectable()
-export class JobProducer implements OnModuleInit {
+export class JobProducer {
   private readonly queues: Readonly<Record<QueueName, Queue>>;
   private readonly batches: Readonly<Record<QueueName, JobBatches>>;
   private readonly options: Readonly<Record<QueueName, JobsOptions>>;
@@ -31,9 +31,7 @@ export class JobProducer implements OnModuleInit {
     this.queues = { decisions, executions, analyses };
     this.batches = forEachQueue((queue) => new JobBatches((jobs) => this.queues[queue].addBulk(jobs)));
     this.options = forEachQueue((queue) => jobOptions(policies[queue]));
-  }
-
-  onModuleInit(): void {
+    // From the first moment on: the library writes errors that nobody hears to the console, with the command, be it the login.
     const errors = new ErrorLog(new Logger(JobProducer.name));
     for (const queue of Object.values(this.queues))
       queue.on('error', (error) => {

@@ -25,6 +25,22 @@ export const durabilityProblems = async (redis: Redis): Promise<readonly string[
 };
 
 /**
+ * Refuses a Redis that REDIS_URL does not open, or not as it says. The client itself goes on in database 0 where the one that is
+ * asked for does not exist, among the sessions of somebody else.
+ * @throws Fault `store.misconfigured` (caller): the login or the database is refused
+ */
+export const assertOpenRedis = async (redis: Redis): Promise<void> => {
+  const { db = 0 } = redis.options;
+  try {
+    if (db === 0) await redis.ping();
+    else await redis.select(db);
+  } catch (cause) {
+    if (!(cause instanceof Error) || !/^(NOAUTH|WRONGPASS|NOPERM|ERR)\b/.test(cause.message)) throw cause;
+    throw new Fault('store.misconfigured', 'caller', `Redis does not take REDIS_URL: ${cause.message}`, { cause });
+  }
+};
+
+/**
  * Refuses a Redis that may lose what it was given. INFO is asked first: managed services often forbid CONFIG.
  * @throws Fault `store.not_durable` (caller) that names each setting, why it matters and the command that mends it
  */

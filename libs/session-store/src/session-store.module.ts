@@ -1,8 +1,10 @@
 import { RedisConfig } from '@fleet/config';
+import { Fault, isFault } from '@fleet/contracts';
 import { CLOCK, LAUNCH_CONTROL, ORPHAN_REGISTER, RUN_SLOTS, SESSION_STORE, systemClock } from '@fleet/ports';
 import { Inject, Injectable, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { assertDurableRedis } from './durable-redis';
+import { assertDurableRedis, assertOpenRedis } from './durable-redis';
+import { reachingRedis } from './reaching-redis';
 import { RedisSessionStore } from './redis-session-store';
 import { RedisProbe } from './redis.probe';
 import { RedisLaunchControl } from './runs/redis-launch-control';
@@ -65,7 +67,9 @@ const connectDurable = async (config: RedisConfig): Promise<Redis> => {
   const redis = connectStore(config);
   const logger = new Logger(SessionStoreModule.name);
   let away = false;
+  let why = '';
   redis.on('error', (error: Error) => {
+    why = error.message;
     if (!away) logger.error({ message: 'Redis is away, reconnecting', reason: error.message });
     away = true;
   });
@@ -74,10 +78,17 @@ const connectDurable = async (config: RedisConfig): Promise<Redis> => {
     away = false;
   });
   try {
-    await assertDurableRedis(redis);
+    await reachingRedis(redis, () => assertOpenRedis(redis));
+    await reachingRedis(redis, () => assertDurableRedis(redis));
   } catch (error) {
     redis.disconnect();
-    throw error;
+    throw isFault(error) && error.kind === 'transient' ? unreachable(why, error) : error;
   }
   return redis;
 };
+
+/** The client says how often it tried; the operator wants to know what, and where it is set. */
+const unreachable = (why: string, cause: Fault): Fault =>
+  new Fault('store.unreachable', 'transient', `the Redis of REDIS_URL cannot be reached: ${why || cause.message}`, {
+    cause,
+  });
