@@ -100,6 +100,13 @@ describe('an answer to a v2 request', () => {
     expect((await ask(change)).stop).toBe(true);
   });
 
+  it('says in plain words what a failure means and what helps', async () => {
+    const failure = { ...xtriage, result: 'FAILED: Sorry: No unit cell info available', analysis: {} };
+    const { decision } = await ask({ files: ['/d/data.sca'], history: [failure] });
+    expect(decision.reasoning).toContain('No unit cell info available');
+    expect(decision.reasoning).toContain('Give them, or a reflection file that holds them.');
+  });
+
   it('leaves out parameters that a program refused', async () => {
     const refused = { bad_inject_params: { 'phenix.refine': ['generate'] } };
     expect((await ask({})).decision.command).toContain('r_free_flags.generate');

@@ -169,4 +169,34 @@ describe('several reflection files', () => {
     const walked = await walk([dataFile({ observations: [merged, pairs] })], {});
     expect(argvOf(walked, 'xtriage')).toContain(`scaling.input.xray_data.obs_labels=${pairs.labels}`);
   });
+
+  it('a limit of the anomalous signal is a signal where its strength is not told', async () => {
+    const decide = async (metrics: Readonly<Record<string, number>>): Promise<readonly string[]> => {
+      const walked = await walk([dataFile(), sequenceFile()], { xtriage: [{ metrics }] });
+      return walked.session.cycles[1]?.decision.validPrograms ?? [];
+    };
+    const withSignal = ['phenix.predict_and_build', 'phenix.autosol'];
+    expect(await decide({ resolution: 2.1, anomalous_resolution: 2.8 })).toEqual(withSignal);
+    expect(await decide({ resolution: 2.1, anomalous_resolution: 12.2 })).toEqual(['phenix.predict_and_build']);
+    expect(await decide({ resolution: 2.1, anomalous_resolution: 2.8, anomalous_measurability: 0.03 })).toEqual([
+      'phenix.predict_and_build',
+    ]);
+  });
+});
+
+describe('a model or a ligand of one kind alone', () => {
+  it('a template as mmCIF is searched with', async () => {
+    const pdb = modelFile('/data/1abc_template.cif');
+    const walked = await walk([dataFile(), { ...pdb, facts: { ...pdb.facts, format: 'mmcif-model' } }]);
+    expect(argvOf(walked, 'phaser')).toContain('/data/1abc_template.cif');
+    expect(walked.stop.reason).toBe('converged');
+  });
+
+  it('coordinates of a ligand without restraints are fitted under their own code', async () => {
+    const ligand = modelFile('/data/lig.pdb', { polymerResidues: 0, ligandCodes: ['NUT'], atoms: 31 });
+    const walked = await walk([dataFile(), modelFile(), ligand], { ligandfit: [{ fails: 'Sorry: no density' }] });
+    const fit = walked.session.cycles.find(({ decision }) => decision.program === 'phenix.ligandfit');
+    expect(fit?.decision.argv).toContain('ligand=/data/lig.pdb');
+    expect(fit?.decision.reasoning).toContain('The model does not hold NUT yet');
+  });
 });

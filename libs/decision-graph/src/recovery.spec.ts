@@ -39,10 +39,18 @@ const ambiguous: FakeRun = {
 };
 
 describe('recoverable errors', () => {
-  it('ambiguous labels: the same program again with the main label of merged data', async () => {
+  it('ambiguous labels: the same program again with the main label of the pairs, where the signal is looked for', async () => {
     const walked = await walk([dataFile(), modelFile()], { xtriage: [ambiguous, { metrics: { resolution: 2.1 } }] });
     expect(walked.programs.slice(0, 3)).toEqual(['xtriage', 'xtriage', 'model_vs_data']);
-    expect(argvOf(walked, 'xtriage', 1)).toContain('scaling.input.xray_data.obs_labels=IMEAN');
+    expect(argvOf(walked, 'xtriage', 1)).toContain('scaling.input.xray_data.obs_labels=I(+)');
+  });
+
+  it('ambiguous labels: merged data for a refinement, whatever the advice says', async () => {
+    const good = refinements(0.25);
+    const refine: FakeRuns['refine'] = (decision, cycle) =>
+      cycle === 3 || typeof good !== 'function' ? ambiguous : good(decision, cycle);
+    const walked = await walk([dataFile(), modelFile()], { refine }, { advice: 'solved by SAD' });
+    expect(argvOf(walked, 'refine', 1)).toContain('miller_array.labels.name=IMEAN');
   });
 
   it('tells what the next run does differently', async () => {
@@ -54,13 +62,16 @@ describe('recoverable errors', () => {
     ];
     const session = aSession({ cycle: 2, cycles, request: aRequest({ inputs: [dataFile()] }) });
     const { events } = await decide(session);
-    expect(events.filter(({ message }) => message.includes('uses the array IMEAN'))).toHaveLength(1);
+    expect(events.filter(({ message }) => message.includes('uses the array I(+)'))).toHaveLength(1);
   });
 
-  it("the submitter's words ask for the anomalous array", async () => {
-    const changes = { xtriage: [ambiguous, { metrics: { resolution: 2.1 } }] };
-    const walked = await walk([dataFile(), modelFile()], changes, { advice: 'solve it by SAD' });
-    expect(argvOf(walked, 'xtriage', 1).at(-1)).toContain('obs_labels=I(+)');
+  it.each([
+    ['solve it by SAD', 'I(+)'],
+    ['a sadly weak crystal', 'IMEAN'],
+  ])("the submitter's words decide for a program that takes either: %s", async (advice, label) => {
+    const changes = { model_vs_data: [ambiguous, { metrics: { r_free: 0.3 } }] };
+    const walked = await walk([dataFile(), modelFile()], changes, { advice });
+    expect(argvOf(walked, 'model_vs_data', 1).at(-1)).toBe(`xray_data.obs_labels=${label}`);
   });
 
   it('ambiguous phases: standard coefficients for refinement', async () => {

@@ -23,8 +23,9 @@ export const sessionFacts = {
   found_space_group: 'space group of the placed model where the data file says another one',
   search_copies: 'how often the search model has to be placed',
   model_ligands: 'components of the best model that are neither polymer, water nor ions',
-  ligand_code: 'first component of the dictionaries that neither the model holds nor a fit has placed',
-  ligand_codes_missing: 'number of such components',
+  ligand_code:
+    'first component of the dictionaries, else of the coordinates, that neither the model holds nor a fit has placed',
+  ligand_codes_missing: 'number of such components of dictionaries',
   fitted_ligand_code: 'component of the last successful ligand fit',
   extra_maps: 'maps were submitted beside reflection data and are not used',
   anomalous_arrays: 'the reflection data hold anomalous pairs',

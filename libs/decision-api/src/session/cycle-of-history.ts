@@ -1,5 +1,6 @@
-import type { CycleRecord, ExperimentType, Metric, SessionFile } from '@fleet/contracts';
+import type { CycleRecord, CycleResult, ExperimentType, Metric, SessionFile } from '@fleet/contracts';
 import type { InputSlot, RuleBook } from '@fleet/knowledge-model';
+import { knownErrorOf } from '@fleet/workflow';
 import type { HistoryEntry } from '../request/decide-request';
 import { splitCommand } from './split-command';
 
@@ -30,6 +31,19 @@ const metricsOf = ({ analysis, metrics }: HistoryEntry, read: readonly Metric[])
 const statesFailure = (result: string, { errors }: RuleBook): boolean => {
   const upper = result.toUpperCase();
   return errors.failure_words.some((word) => upper.includes(word.toUpperCase()));
+};
+
+/** The result of a cycle; of a failed one its text, and what is known about it in plain words. */
+const resultOf = (
+  { result }: Pick<HistoryEntry, 'result'>,
+  failed: boolean,
+  found: Pick<CycleResult, 'metrics' | 'outputs' | 'analysedAt'>,
+  { errors }: RuleBook,
+): CycleResult => {
+  if (!failed) return { outcome: 'success', summary: result, errorLines: [], ...found };
+  const told: CycleResult = { outcome: 'failed', summary: result, errorLines: [result], ...found };
+  const known = knownErrorOf(told, errors);
+  return known === undefined ? told : { ...told, summary: `${result} ${known.means} ${known.remedy}` };
 };
 
 const valueAt = (token: string, flag: string): string | undefined =>
@@ -100,13 +114,11 @@ export const cycleOfHistory = (
       decidedAt: context.now,
     },
     attempts: [],
-    result: {
-      outcome: failed ? 'failed' : 'success',
-      summary: entry.result,
-      metrics: metricsOf(entry, read),
-      outputs,
-      errorLines: failed ? [entry.result] : [],
-      analysedAt: context.now,
-    },
+    result: resultOf(
+      entry,
+      failed,
+      { metrics: metricsOf(entry, read), outputs, analysedAt: context.now },
+      context.ruleBook,
+    ),
   };
 };

@@ -29,7 +29,7 @@ const fittedIn = (cycle: AnalysedCycle, byPath: ReadonlyMap<string, SessionFile>
       return file === undefined ? [] : componentsOf(file);
     });
 
-/** Components of dictionaries that the model lacks, and what the last fit placed. */
+/** Components of dictionaries (of coordinates, where there is none) that the model lacks, and what the last fit placed. */
 export const addLigandFacts = (sheet: FactSheet, cycles: readonly AnalysedCycle[], files: FilesView): void => {
   const byPath = new Map(files.all.map((file) => [file.path, file]));
   const best = files.best.get('model')?.file;
@@ -40,10 +40,13 @@ export const addLigandFacts = (sheet: FactSheet, cycles: readonly AnalysedCycle[
   const missing = dictionaries
     .flatMap(componentsOf)
     .filter((code) => !inModel.includes(code) && !fitted.includes(code));
+  const coordinates = (files.byCategory.get('ligand_pdb') ?? [])
+    .flatMap(componentsOf)
+    .filter((code) => !inModel.includes(code) && !fitted.includes(code));
   const latest = fits.at(-1);
   const latestCodes = latest === undefined ? [] : fittedIn(latest, byPath);
   sheet.model_ligands = best?.facts.model?.ligandCodes.length ?? 0;
-  sheet.ligand_code = missing[0];
+  sheet.ligand_code = missing[0] ?? coordinates[0];
   sheet.ligand_codes_missing = new Set(missing).size;
   sheet.fitted_ligand_code = latestCodes.find((code) => inModel.includes(code)) ?? latestCodes[0];
 };
