@@ -110,6 +110,17 @@ describe('errors', () => {
     expect((await gateway.get('/v1/admin/orphans', headers)).status).toBe(200);
   });
 
+  it.each([
+    ['/v1/sessions', (deep: string) => deep],
+    ['/v1/sessions', (deep: string) => `{"files":["/x"],"directives":{"constraints":${deep}}}`],
+    ['/v1/sessions/01jd7000000000000000000000/resume', (deep: string) => `{"settings":${deep}}`],
+    ['/v1/admin/launch', (deep: string) => `{"mode":${deep}}`],
+  ])('refuses what is nested without end at %s', async (url, bodyOf) => {
+    const raw = bodyOf(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
+    const answer = await gateway.send(url === '/v1/admin/launch' ? 'PUT' : 'POST', url, { raw });
+    expect(problemOf(answer)).toMatchObject({ status: 400, code: 'request.invalid', problems: [{ field: 'body' }] });
+  });
+
   it('takes an empty object where nothing is read', async () => {
     expect((await gateway.send('POST', '/v1/recoveries', { body: {} })).status).toBe(200);
   });

@@ -194,6 +194,7 @@ describe('sessions', () => {
       const url = await logged('abc');
       const noCycle = await gateway.get(url.replace('cycles/1', 'cycles/9'));
       expect([noCycle.status, (noCycle.json() as { code: string }).code]).toEqual([404, 'cycle.not_found']);
+      expect((await gateway.get(`${url}?attempt=0`)).status).toBe(400);
       const noLog = await gateway.get(`${url}?attempt=7`);
       expect([noLog.status, (noLog.json() as { code: string }).code]).toEqual([404, 'log.not_found']);
     });

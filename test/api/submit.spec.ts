@@ -77,6 +77,24 @@ describe('POST /v1/sessions', () => {
     expect(problem?.allowed).toContain('abort_on_warnings');
   });
 
+  it.each([
+    ['unknown fields', (many: object) => many],
+    ['unknown settings', (many: object) => ({ files: ['/x'], settings: many })],
+    ['entries that are no paths', (many: object) => ({ files: Object.values(many) })],
+  ])('counts %s beyond the first hundred, for a body of any size gets a short answer', async (_, bodyOf) => {
+    const many = Object.fromEntries(Array.from({ length: 30_000 }, (__, index) => [`advic${index.toString(36)}`, 1]));
+    const answer = await gateway.submit(bodyOf(many));
+    const { detail, problems } = answer.json() as {
+      detail: string;
+      problems: readonly { code: string; reason: string }[];
+    };
+    expect([answer.status, problems.length, problems.at(-1)?.code]).toEqual([422, 101, 'problems.more']);
+    expect([detail, problems.at(-1)?.reason]).toEqual([
+      expect.stringMatching(/^3000[01] things are wrong/),
+      expect.stringMatching(/^2990[01] more/),
+    ]);
+  });
+
   it('refuses a simulated program that the agent does not know', async () => {
     const files = [gateway.file('sim/a.sca')];
     expect(await refused({ files, settings: { simulated_programs: ['phenix.autosoll'] } })).toEqual([

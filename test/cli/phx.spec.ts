@@ -45,6 +45,9 @@ describe('phx', () => {
       const { out } = await cli.phx(['list', '--limit', '2', '--json']);
       const { sessions } = JSON.parse(out) as { sessions: Session[] };
       expect(sessions).toHaveLength(2);
+      const short = await cli.phx(['list', '--limit', '2']);
+      expect([short.out.trimEnd().split('\n').length, short.err]).toEqual([3, expect.stringContaining('--limit')]);
+      expect((await cli.phx(['list', '--limit', '1000'])).err).toBe('');
       const all = await cli.phx(['list', '--status', 'running']);
       for (const id of ids) expect(all.out).toContain(id);
     });

@@ -236,6 +236,7 @@ describe('phx submit and watch', () => {
       const { code, out, err } = await watching;
       await second.stop();
       expect([code, out.trimEnd().split('\n').length]).toEqual([0, 7]);
+      expect(err).toContain(`Session ${id}, files in`);
       expect(err).toContain('the gateway is away');
     });
 

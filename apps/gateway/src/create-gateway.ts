@@ -10,6 +10,7 @@ import { problemMediaType } from './errors/problem-details';
 import type { HttpReply, HttpRequest } from './http/http-types';
 import { ForeignPageGuard } from './http/foreign-page.guard';
 import { documentationPolicy, securityHeaders } from './http/security-headers';
+import { NestingGuard } from './http/nesting.guard';
 import { UnreadInputGuard } from './http/unread-input.guard';
 import { describeApi } from './openapi/describe-api';
 
@@ -96,7 +97,7 @@ export const createGateway = async (
     }),
   );
   app.useGlobalFilters(filter);
-  app.useGlobalGuards(new ForeignPageGuard(), new UnreadInputGuard());
+  app.useGlobalGuards(new ForeignPageGuard(), new NestingGuard(), new UnreadInputGuard());
   addHooks(app, server.drainMs);
   describeApi(app);
   return app;

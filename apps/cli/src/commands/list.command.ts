@@ -50,6 +50,7 @@ const list: Action<ListOptions> = async (context, _, options) => {
     ]);
     return tableLines([head, ...rows]);
   });
+  if (cursor !== undefined && !context.json) context.terminal.err('(there are more; --limit shows them)\n');
   return exitCodes.ok;
 };
 

@@ -92,16 +92,19 @@ export const watchSession = async (
   try {
     const askHead = (): Promise<SessionHead> => client.json(`/v1/sessions/${encodeURIComponent(id)}/status`);
     const { folder } = await askHead();
-    if (!options.json) terminal.out(`Session ${id}, files in ${plainLine(folder)}\n`);
+    const head = `Session ${id}, files in ${plainLine(folder)}\n`;
+    // Events do not name their session; among documents there is no place for this line.
+    if (options.json) terminal.err(head);
+    else terminal.out(head);
     const view = { verbosity: options.verbosity, paint, folder };
     for await (const event of sessionEvents(client, id, '0', reconnection)) {
       programs.see(event);
       const lines = options.json ? [JSON.stringify(event)] : eventLines(event, view);
       if (lines.length > 0) terminal.out(`${lines.join('\n')}\n`);
     }
-    const head = await patiently(client, askHead, reconnection);
-    if (!options.json && isEnded(head.status)) terminal.out(`\nSession ${id}: ${head.status}\n`);
-    return exitCodeOfStatus(head.status);
+    const { status } = await patiently(client, askHead, reconnection);
+    if (!options.json && isEnded(status)) terminal.out(`\nSession ${id}: ${status}\n`);
+    return exitCodeOfStatus(status);
   } catch (error) {
     if (!terminal.interrupted.aborted) throw error;
     programs.stop();

@@ -59,6 +59,7 @@ export const problemCodes = [
   'files.no_data',
   'experiment.ambiguous',
   'experiment.contradiction',
+  'problems.more',
 ] as const;
 export type ProblemCode = (typeof problemCodes)[number];
 

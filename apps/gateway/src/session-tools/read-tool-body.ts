@@ -1,4 +1,3 @@
-import { nearestName } from '../submission/nearest-name';
 import { shown, type ProblemList } from '../submission/problem-list';
 import { isRecord, readSettingsObject, readText } from '../submission/submission-body';
 
@@ -25,9 +24,7 @@ export const membersOf = (body: unknown, names: readonly string[], problems: Pro
     return {};
   }
   for (const name of Object.keys(body).filter((key) => !names.includes(key))) {
-    const near = nearestName(name, names);
-    const hint = near === undefined ? '' : `; did you mean "${near}"?`;
-    problems.add('field.unknown', name, `is not a field of this request${hint}`, names.join(', '));
+    problems.addUnknown('field.unknown', name, 'is not a field of this request', name, names);
   }
   return body;
 };

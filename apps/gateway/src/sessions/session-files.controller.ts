@@ -47,7 +47,7 @@ export class SessionFilesController {
     const reader = new QueryReader(query, ['offset', 'limit', 'attempt']);
     const offset = reader.integer('offset', { default: 0, min: -logLimit.max, max: largestOffset });
     const limit = reader.integer('limit', logLimit);
-    const asked = reader.integer('attempt', { default: 0, min: 0, max: 1000 });
+    const asked = reader.integer('attempt', { default: 0, min: 1, max: 1000 });
     reader.done();
     const session = await findSession(this.store, id);
     const record = findCycle(session, cycle);

@@ -1,24 +1,49 @@
 import type { ApiProblem } from '@fleet/contracts';
 import type { ProblemCode } from '../errors/error-catalogue';
+import { nearestName } from './nearest-name';
+
+/** Problems that are told one by one: more help nobody, and a body can hold a hundred thousand. */
+const mostTold = 100;
 
 /** Collects what is wrong with an input, so that the submitter reads all of it at once. */
 export class ProblemList {
   private readonly problems: ApiProblem[] = [];
+  private found = 0;
 
   add(code: ProblemCode, field: string, reason: string, allowed?: string): void {
-    this.problems.push({ field, reason, code, ...(allowed !== undefined && { allowed }) });
+    this.append({ field, reason, code, ...(allowed !== undefined && { allowed }) });
   }
 
   append(problem: ApiProblem): void {
-    this.problems.push(problem);
+    this.found += 1;
+    if (this.found <= mostTold) this.problems.push(problem);
   }
 
+  /**
+   * Reports a name that nothing has, with the one that was probably meant.
+   * @param reason without that hint
+   */
+  addUnknown(code: ProblemCode, field: string, reason: string, given: string, known: readonly string[]): void {
+    // Comparing names costs; of those that are not told nobody reads the hint.
+    const near = this.found < mostTold ? nearestName(given, known) : undefined;
+    const hint = near === undefined ? '' : `; did you mean "${near}"?`;
+    this.add(code, field, `${reason}${hint}`, known.join(', '));
+  }
+
+  /** The first hundred, and how many there are beside them. */
   get all(): readonly ApiProblem[] {
-    return this.problems;
+    const more = this.found - this.problems.length;
+    if (more === 0) return this.problems;
+    const reason = `${String(more)} more thing${more === 1 ? ' is' : 's are'} wrong`;
+    return [...this.problems, { field: 'body', reason, code: 'problems.more' satisfies ProblemCode }];
+  }
+
+  get count(): number {
+    return this.found;
   }
 
   get isEmpty(): boolean {
-    return this.problems.length === 0;
+    return this.found === 0;
   }
 }
 

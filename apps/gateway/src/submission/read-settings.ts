@@ -1,5 +1,4 @@
 import { settingDefinitions, type SessionSettings, type SettingDefinition } from '@fleet/contracts';
-import { nearestName } from './nearest-name';
 import { shown, type ProblemList } from './problem-list';
 
 const settingNames: readonly string[] = Object.keys(settingDefinitions);
@@ -54,25 +53,12 @@ const judge = (definition: SettingDefinition, value: unknown): Verdict => {
 
 const isSettingName = (name: string): name is keyof SessionSettings => settingNames.includes(name);
 
-const reportUnknown = (name: string, problems: ProblemList): void => {
-  const near = nearestName(name, settingNames);
-  const hint = near === undefined ? '' : `; did you mean "${near}"?`;
-  problems.add(
-    'setting.unknown',
-    `settings.${name}`,
-    `there is no setting of this name${hint}`,
-    settingNames.join(', '),
-  );
-};
-
 const reportUnknownPrograms = (settings: SessionSettings, known: readonly string[], problems: ProblemList): void => {
   // An empty list means that the knowledge base was not asked, not that nothing is known.
   if (known.length === 0) return;
   for (const program of settings.simulated_programs.filter((name) => !known.includes(name))) {
-    const near = nearestName(program, known);
-    const hint = near === undefined ? '' : `; did you mean "${near}"?`;
-    const reason = `${shown(program)} is not a program of the agent${hint}`;
-    problems.add('setting.range', 'settings.simulated_programs', reason, known.join(', '));
+    const reason = `${shown(program)} is not a program of the agent`;
+    problems.addUnknown('setting.range', 'settings.simulated_programs', reason, program, known);
   }
 };
 
@@ -91,7 +77,13 @@ export const readSettings = (
   const settings = defaults();
   for (const [name, value] of Object.entries(given)) {
     if (!isSettingName(name)) {
-      reportUnknown(name, problems);
+      problems.addUnknown(
+        'setting.unknown',
+        `settings.${name}`,
+        'there is no setting of this name',
+        name,
+        settingNames,
+      );
       continue;
     }
     const definition = settingDefinitions[name];

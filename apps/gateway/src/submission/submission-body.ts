@@ -1,4 +1,3 @@
-import { nearestName } from './nearest-name';
 import { shown, type ProblemList } from './problem-list';
 
 /** What a submitter may send, with the right types and nothing else checked. */
@@ -131,9 +130,7 @@ export const readSubmissionBody = (body: unknown, problems: ProblemList): Submis
   if (!isObject) problems.add('field.type', 'body', `must be a JSON object, not ${shown(body)}`);
   const members = isObject ? body : {};
   for (const name of Object.keys(members).filter((key) => !fieldNames.includes(key))) {
-    const near = nearestName(name, fieldNames);
-    const hint = near === undefined ? '' : `; did you mean "${near}"?`;
-    problems.add('field.unknown', name, `is not a field of a submission${hint}`, fieldNames.join(', '));
+    problems.addUnknown('field.unknown', name, 'is not a field of a submission', name, fieldNames);
   }
   return {
     files: isObject ? readFiles(members.files, problems) : [],

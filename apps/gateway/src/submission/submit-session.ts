@@ -55,7 +55,7 @@ export const readIdempotencyKey = (header: string | readonly string[] | undefine
 };
 
 const refuse = (problems: ProblemList): never => {
-  const many = problems.all.length === 1 ? 'One thing is wrong' : `${String(problems.all.length)} things are wrong`;
+  const many = problems.count === 1 ? 'One thing is wrong' : `${String(problems.count)} things are wrong`;
   throw new ApiError('submission.invalid', `${many} with this submission; nothing was started.`, problems.all);
 };
 

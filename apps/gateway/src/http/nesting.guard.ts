@@ -1,0 +1,29 @@
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { ApiError } from '../errors/problem-details';
+import type { HttpRequest } from './http-types';
+
+/** Levels of objects and lists; nothing that the API reads has ten. */
+const mostLevels = 64;
+
+const membersOf = (value: unknown): readonly unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value) : [];
+
+/** Level by level and not by recursion, which is what a body without end would break. */
+const isDeeper = (body: unknown, most: number): boolean => {
+  let level = membersOf(body);
+  for (let depth = 1; depth <= most && level.length > 0; depth += 1) level = level.flatMap(membersOf);
+  return level.length > 0;
+};
+
+/** Refuses bodies that are nested so deeply that printing or comparing them would fail. */
+export class NestingGuard implements CanActivate {
+  /** @throws ApiError `request.invalid` */
+  canActivate(context: ExecutionContext): boolean {
+    const { body } = context.switchToHttp().getRequest<Pick<HttpRequest, 'body'>>();
+    if (!isDeeper(body, mostLevels)) return true;
+    const allowed = `at most ${String(mostLevels)} levels of objects and lists`;
+    throw new ApiError('request.invalid', 'The body is nested too deeply; nothing was done.', [
+      { field: 'body', reason: 'is nested too deeply', allowed, code: 'field.value' },
+    ]);
+  }
+}
