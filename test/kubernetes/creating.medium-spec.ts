@@ -36,6 +36,17 @@ describe('creating the Job of a run', () => {
     expect(await codeOf(runs.aBackend().ensure(spec))).toBe('run.spec_conflict');
   });
 
+  it('knows its Job although somebody took the annotations away', async () => {
+    const spec = runs.aSpec();
+    await runs.aBackend().ensure(spec);
+    runs.cluster.objects.change('jobs', runs.jobOf(spec), ({ metadata }) => {
+      metadata.annotations = {};
+    });
+    expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'waiting' });
+    const other = { ...spec, argv: [...spec.argv, 'cycles=5'] };
+    expect(await codeOf(runs.aBackend().ensure(other))).toBe('run.spec_conflict');
+  });
+
   it('adopts the Job when the connection broke after the server had made it', async () => {
     const spec = runs.aSpec();
     let dropped = 0;

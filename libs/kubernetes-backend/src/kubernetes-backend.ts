@@ -8,7 +8,7 @@ import { clusterAccess, type ClusterAccess } from './api/pooled-kube-config';
 import { patientRetries } from './api/retry-policy';
 import { TokenBucket } from './api/token-bucket';
 import { prepareFolders, specConflict } from './job/job-folders';
-import { installationLabels, keys, runOfJobName, selectorOf } from './job/job-labels';
+import { installationLabels, keys, labelValue, runOfJobName, selectorOf } from './job/job-labels';
 import { runJob } from './job/run-job';
 import { judgeRun } from './judge/judge-run';
 import { jobDeleted, podGone } from './judge/outcomes';
@@ -175,7 +175,7 @@ export class KubernetesBackend implements ExecutionBackend {
   }
 
   private async adopt(spec: RunSpec, hash: string, job: SeenJob, files: FilesSight): Promise<RunState> {
-    if (job.annotations[keys.specHash] !== hash) throw specConflict(spec.name);
+    if (!isJobOf(spec, hash, job)) throw specConflict(spec.name);
     if (files.state === 'prepared' && !files.handedOver) await noteHandedOver(spec, this.options.clock.now());
     return this.observe(spec, job, files);
   }
@@ -218,6 +218,15 @@ const neverStarted: ReadonlySet<string> = new Set([
   'image_unavailable',
   'not_started',
 ]);
+
+/**
+ * Whether a Job is that of the run. One of which somebody took the annotations away is known by its labels: what it runs
+ * is in the run's folder, and that has been compared.
+ */
+const isJobOf = (spec: RunSpec, hash: string, { annotations, labels }: SeenJob): boolean => {
+  const told = annotations[keys.specHash];
+  return told === undefined ? labels[keys.attempt] === labelValue(spec.name) : told === hash;
+};
 
 const refuseOther = (spec: RunSpec, hash: string, files: FilesSight): void => {
   const claimed =

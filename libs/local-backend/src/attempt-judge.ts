@@ -1,10 +1,11 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   closeAttempt,
   describeCancel,
   describeLoss,
   isAlive,
+  isThere,
   isUnknownHost,
   placeOf,
   ProcessTree,
@@ -52,12 +53,10 @@ export class AttemptJudge {
 
   async look(run: Pick<RunPlace, 'name' | 'sessionFolder' | 'attemptFolder'>): Promise<Sight> {
     const place = placeOf(run);
-    if (existsSync(place.published)) return this.lookIn(place.published, place, run.name);
+    if (isThere(place.published)) return this.lookIn(place.published, place, run.name);
     const sight = await this.lookIn(place.running, place, run.name);
     // It may have been published between the two looks.
-    return sight.state === 'free' && existsSync(place.published)
-      ? this.lookIn(place.published, place, run.name)
-      : sight;
+    return sight.state === 'free' && isThere(place.published) ? this.lookIn(place.published, place, run.name) : sight;
   }
 
   /** True when the supervisor of a run lives, as far as can be told from here. */
@@ -74,7 +73,7 @@ export class AttemptJudge {
   /** Ends what is left of a run's processes, writes how it ended unless that is written already, publishes its folder. */
   async close(place: AttemptPlace, name: string, run: RunRecord, how: 'lost' | 'cancelled'): Promise<ResultRecord> {
     if (this.isHere(run) || isUnknownHost(run.host)) await new ProcessTree(name, run.program, undefined).end();
-    const folder = existsSync(place.published) ? place.published : place.running;
+    const folder = isThere(place.published) ? place.published : place.running;
     this.signs.delete(folder);
     const program = readSpec(folder)?.spec.program ?? 'The program';
     const { startedAt } = run;
@@ -115,7 +114,7 @@ export class AttemptJudge {
       publish(place);
       return { state: 'ended', run, result: late };
     }
-    const cancelled = run.claimedBy === 'cancel' || existsSync(join(folder, attemptFiles.cancel));
+    const cancelled = run.claimedBy === 'cancel' || isThere(join(folder, attemptFiles.cancel));
     return { state: 'ended', run, result: await this.close(place, name, run, cancelled ? 'cancelled' : 'lost') };
   }
 

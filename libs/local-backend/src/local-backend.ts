@@ -11,6 +11,7 @@ import {
   hostIdentity,
   isAlive,
   isFullDisk,
+  isThere,
   placeOf,
   probePrograms,
   readProcessTable,
@@ -154,7 +155,7 @@ export class LocalBackend implements ExecutionBackend {
     } catch (error) {
       if (isFullDisk(error)) return { state: 'waiting', because: 'the disk of the work root is full' };
       // Published or cancelled under our hands: the next look will tell.
-      if (errorCode(error) === 'ENOENT' && existsSync(published)) return undefined;
+      if (errorCode(error) === 'ENOENT' && isThere(published)) return undefined;
       throw unusableFolder(error, folder) ?? error;
     }
     return undefined;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
 import type { RunPlace } from '@fleet/ports';
@@ -6,6 +6,7 @@ import { hostIdentity, readProcess } from '../processes/process-table';
 import { placeOf, type AttemptPlace } from './attempt-files-of';
 import type { RunRecord } from './attempt-records';
 import { errorCode, writeOnce } from './exclusive-file';
+import { isThere } from './folder-faults';
 
 const claim = (folder: string, by: Pick<RunRecord, 'claimedBy' | 'name' | 'specHash' | 'startedAt'>) => {
   const self = readProcess(process.pid);
@@ -26,7 +27,7 @@ export const claimRun = (
   try {
     return claim(folder, { claimedBy: 'supervisor', ...run });
   } catch (error) {
-    if (errorCode(error) === 'ENOENT' && !existsSync(folder)) return undefined;
+    if (errorCode(error) === 'ENOENT' && !isThere(folder)) return undefined;
     throw error;
   }
 };
@@ -51,7 +52,7 @@ export const askToCancel = (place: AttemptPlace, now: number): boolean => {
     writeOnce(join(place.running, attemptFiles.cancel), { at: new Date(now).toISOString() });
     return true;
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT' || !existsSync(place.published)) throw error;
+    if (errorCode(error) !== 'ENOENT' || !isThere(place.published)) throw error;
     return false;
   }
 };

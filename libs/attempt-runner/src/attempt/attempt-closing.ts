@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import type { AttemptEnding } from '@fleet/contracts';
 import { publish, writeResult, type AttemptPlace } from './attempt-files-of';
 import type { ResultRecord } from './attempt-records';
 import type { Outcome } from './ending-words';
+import { isThere } from './folder-faults';
 
 /**
  * Writes how an attempt ended whose supervisor cannot do so any more, unless that is written already, and publishes its
@@ -14,7 +14,7 @@ export const closeAttempt = (
   outcome: Outcome,
   now: number,
 ): ResultRecord => {
-  const folder = existsSync(place.published) ? place.published : place.running;
+  const folder = isThere(place.published) ? place.published : place.running;
   const ending: AttemptEnding = {
     ...outcome,
     endedAt: new Date(now).toISOString(),

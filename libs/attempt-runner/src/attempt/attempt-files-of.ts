@@ -1,9 +1,10 @@
-import { existsSync, renameSync, statSync } from 'node:fs';
+import { renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { attemptFiles, runningSuffix } from '@fleet/contracts';
 import type { RunPlace, RunSpec } from '@fleet/ports';
 import { unknownHost } from '../processes/process-table';
 import { errorCode, moveAside, moveBack, readJson, syncFolder, writeOnce, writeOnceMeanwhile } from './exclusive-file';
+import { isThere } from './folder-faults';
 import {
   isResultRecord,
   isRunRecord,
@@ -103,7 +104,7 @@ export const publish = (place: AttemptPlace): void => {
     renameSync(place.running, place.published);
   } catch (error) {
     const code = errorCode(error);
-    if (!existsSync(place.published) || !['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(code ?? '')) throw error;
+    if (!isThere(place.published) || !['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(code ?? '')) throw error;
     return;
   }
   syncFolder(dirname(place.published));

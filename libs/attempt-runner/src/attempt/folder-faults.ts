@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { Fault } from '@fleet/contracts';
 import { errorCode } from './exclusive-file';
 
@@ -43,10 +44,25 @@ export const unusableFolder = (
   return new Fault('run.folder_unusable', 'caller', `${folder} cannot be used: ${trouble}`, { cause });
 };
 
+/**
+ * Whether there is something of that name. Unlike `existsSync`, it does not take a disk in trouble for an empty one:
+ * what has ended would be started again.
+ * @throws the system's error for a trouble of the disk or file server
+ */
+export const isThere = (path: string): boolean => {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    if (passing.has(errorCode(error) ?? '')) throw error;
+    return false;
+  }
+};
+
 /** A Fault `run.storage_failing` (transient) for a trouble of the disk or file server itself; other errors as they are. */
 export const storageFault = (error: unknown): unknown => {
-  if (!(error instanceof Error) || !passing.has(errorCode(error) ?? '')) return error;
-  return new Fault('run.storage_failing', 'transient', `the file system of the work root fails: ${error.message}`, {
+  if (!passing.has(errorCode(error) ?? '')) return error;
+  const reason = String(error).replace(/^Error: /, '');
+  return new Fault('run.storage_failing', 'transient', `the file system of the work root fails: ${reason}`, {
     cause: error,
   });
 };

@@ -1,10 +1,11 @@
-import { existsSync, fstatSync, utimesSync } from 'node:fs';
+import { fstatSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
 import type { RunSpec } from '@fleet/ports';
 import type { AttemptPlace } from '../attempt/attempt-files-of';
 import type { ForcedEnding } from '../attempt/ending-words';
 import { errorCode } from '../attempt/exclusive-file';
+import { isThere } from '../attempt/folder-faults';
 import { proportionalBytes } from '../processes/process-table';
 import type { ProcessTree } from '../processes/process-tree';
 import { diskIsFull } from './disk';
@@ -122,7 +123,7 @@ export class LimitWatch {
       this.force('told_to_end');
       return;
     }
-    if (existsSync(join(place.running, attemptFiles.cancel))) this.force(toldBecause());
+    if (isThere(join(place.running, attemptFiles.cancel))) this.force(toldBecause());
     this.diskWasFull ||= diskIsFull(place.running);
   }
 
@@ -136,6 +137,6 @@ export class LimitWatch {
       if (errorCode(error) === 'ENOENT') return false;
       throw error;
     }
-    return !existsSync(join(running, attemptFiles.result));
+    return !isThere(join(running, attemptFiles.result));
   }
 }

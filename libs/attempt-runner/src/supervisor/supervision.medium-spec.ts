@@ -43,6 +43,21 @@ describe('a disk that is full when the program has just been started', () => {
   });
 });
 
+describe('an attempt that is taken away when its program has just been started', () => {
+  it("is somebody else's, and its program is ended", async () => {
+    const spec = aPrepared('sleep 600');
+    let started = 0;
+    const { replaceFile } = jest.requireActual<typeof exclusive>('../attempt/exclusive-file');
+    jest.mocked(exclusive.replaceFile).mockImplementationOnce((path, record) => {
+      started = (record as { program: { pid: number } }).program.pid;
+      fs.renameSync(placeOf(spec).running, placeOf(spec).published);
+      replaceFile(path, record);
+    });
+    expect(await supervise(spec).run()).toBe('elsewhere');
+    expect(fs.existsSync(`/proc/${String(started)}`)).toBe(false);
+  });
+});
+
 describe('what a program wrote', () => {
   /** Paths that the disk was made to keep, and whether the result was there already. */
   const kept: { readonly path: string; readonly resultWasThere: boolean }[] = [];

@@ -14,7 +14,8 @@ import {
   type RawEnding,
   type Outcome,
 } from '../attempt/ending-words';
-import { isFullDisk, replaceFile, writeDurably } from '../attempt/exclusive-file';
+import { errorCode, isFullDisk, replaceFile, writeDurably } from '../attempt/exclusive-file';
+import { isThere } from '../attempt/folder-faults';
 import { readProcess, type ProcessIdentity } from '../processes/process-table';
 import { ProcessTree } from '../processes/process-tree';
 import { diskIsFull, logTellsFullDisk } from './disk';
@@ -74,17 +75,19 @@ export class Supervision {
     const startedAt = new Date().toISOString();
     const claim = claimRun(this.folder, { name: spec.spec.name, specHash: spec.hash, startedAt });
     if (claim === undefined) return 'elsewhere';
-    if (existsSync(this.place.published)) {
+    if (isThere(this.place.published)) {
       // The attempt ended before this claim was made; this folder was made by a start that came too late.
       rmSync(this.folder, { recursive: true, force: true });
       return 'elsewhere';
     }
     const began = performance.now();
     const outcome = await this.supervise(spec, claim).catch((error: unknown) => {
-      if (!isFullDisk(error)) throw error;
-      return diskFullAtStart(spec.spec.program);
+      if (isFullDisk(error)) return diskFullAtStart(spec.spec.program);
+      if (errorCode(error) === 'ENOENT' && !isThere(this.folder)) return undefined;
+      throw error;
     });
-    if (this.watch?.lost === true) return 'elsewhere';
+    // Somebody has taken the attempt away from under the program, which is ended by now.
+    if (outcome === undefined || this.watch?.lost === true) return 'elsewhere';
     const ending: AttemptEnding = {
       ...outcome,
       endedAt: new Date().toISOString(),
@@ -100,7 +103,7 @@ export class Supervision {
     for (;;) {
       const spec = readSpec(this.folder);
       if (spec !== undefined) return spec;
-      if (existsSync(this.place.published)) return undefined;
+      if (isThere(this.place.published)) return undefined;
       if (performance.now() >= until) throw new Error(`no readable ${attemptFiles.spec} in ${this.folder}`);
       await sleep(specPollMs);
     }

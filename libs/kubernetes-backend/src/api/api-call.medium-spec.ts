@@ -1,11 +1,12 @@
 import { systemClock } from '@fleet/ports';
 import { FakeCluster } from '@fleet/testing';
-import { ApiCaller } from './api-call';
+import { ApiCaller, type ApiCallerOptions } from './api-call';
+import { faultOf } from './api-failure';
 import { clusterAccess, type ClusterAccess } from './pooled-kube-config';
 import { patientRetries } from './retry-policy';
 import { TokenBucket } from './token-bucket';
 
-describe('calls that wait for the rate', () => {
+describe('calls', () => {
   let cluster: FakeCluster;
   let access: ClusterAccess;
   beforeEach(async () => {
@@ -17,17 +18,54 @@ describe('calls that wait for the rate', () => {
     await cluster.stop();
   });
 
-  it('are all made in the end, once each, however much longer than a timeout they are in line', async () => {
-    const caller = new ApiCaller({
+  const list = { method: 'GET', path: '/apis/batch/v1/namespaces/fleet-jobs/jobs', what: 'list jobs' } as const;
+  const aCaller = (changes: Partial<ApiCallerOptions> = {}): ApiCaller =>
+    new ApiCaller({
       access,
-      bucket: new TokenBucket({ perSecond: 20, burst: 1, clock: systemClock }),
+      bucket: new TokenBucket({ perSecond: 1_000, burst: 1_000, clock: systemClock }),
       clock: systemClock,
       retries: patientRetries,
       timeoutMs: 1_500,
       random: Math.random,
+      ...changes,
     });
-    const call = { method: 'GET', path: '/apis/batch/v1/namespaces/fleet-jobs/jobs', what: 'list jobs' } as const;
-    await Promise.all(Array.from({ length: 60 }, () => caller.json(call)));
+
+  it('are all made in the end, once each, however much longer than a timeout they wait for the rate', async () => {
+    const caller = aCaller({ bucket: new TokenBucket({ perSecond: 20, burst: 1, clock: systemClock }) });
+    await Promise.all(Array.from({ length: 60 }, () => caller.json(list)));
     expect(cluster.count('LIST jobs')).toBe(60);
+  });
+
+  it('are tried again when a token cannot be read just now', async () => {
+    let failures = 0;
+    const authorise: ClusterAccess['authorise'] = (url) => {
+      failures += 1;
+      const missing = Object.assign(new Error('ENOENT: no such file, open token'), { code: 'ENOENT' });
+      return failures <= 2 ? Promise.reject(missing) : access.authorise(url);
+    };
+    await aCaller({ access: { ...access, authorise } }).json(list);
+    expect(cluster.count('LIST jobs')).toBe(1);
+  });
+
+  it('name what is missing when nobody can say who calls', async () => {
+    const authorise = (): Promise<never> => Promise.reject(new Error('exec: the helper made no token'));
+    const retries = { ...patientRetries, budgetMs: 300 };
+    const failure: unknown = await aCaller({ access: { ...access, authorise }, retries })
+      .json(list)
+      .catch((error: unknown) => error);
+    expect(faultOf(failure)).toMatchObject({
+      code: 'cluster.unreachable',
+      kind: 'transient',
+      message: expect.stringContaining('the helper made no token') as string,
+    });
+  });
+
+  it('end in time although the clock is put back meanwhile', async () => {
+    cluster.trouble = () => ({ status: 503 });
+    let now = Date.now();
+    const clock = { now: () => (now -= 3_600_000) };
+    const began = performance.now();
+    await expect(aCaller({ clock, retries: { ...patientRetries, budgetMs: 500 } }).json(list)).rejects.toThrow('503');
+    expect(performance.now() - began).toBeLessThan(5_000);
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   claimForCancel,
@@ -6,6 +6,7 @@ import {
   describeCancel,
   describeLoss,
   errorCode,
+  isThere,
   placeOf,
   publish,
   readResult,
@@ -31,10 +32,10 @@ export type FilesSight =
 /** Looks at the folders of a run; one with a result is published. */
 export const lookAtFiles = (run: RunPlace, now: number): FilesSight => {
   const place = placeOf(run);
-  if (!existsSync(place.published)) {
+  if (!isThere(place.published)) {
     const sight = lookAtRunning(run);
     // It may have been published between the two looks.
-    if (sight.state === 'ended' || !existsSync(place.published)) return sight;
+    if (sight.state === 'ended' || !isThere(place.published)) return sight;
   }
   const result = readResult(place.published);
   const specHash = readSpec(place.published)?.hash;
@@ -59,7 +60,7 @@ const lookAtRunning = (run: RunPlace): FilesSight => {
   return {
     state: 'prepared',
     specHash: spec.hash,
-    handedOver: existsSync(join(place.running, attemptFiles.handedOver)),
+    handedOver: isThere(join(place.running, attemptFiles.handedOver)),
   };
 };
 
@@ -70,7 +71,7 @@ export const noteHandedOver = async (run: RunPlace, now: number): Promise<void> 
     await writeOnceMeanwhile(join(running, attemptFiles.handedOver), { at: new Date(now).toISOString() });
   } catch (error) {
     // It has ended meanwhile, and nothing has to be known of its Job any more.
-    if (errorCode(error) !== 'ENOENT' || existsSync(running)) throw error;
+    if (errorCode(error) !== 'ENOENT' || isThere(running)) throw error;
   }
 };
 
@@ -79,7 +80,7 @@ const programIn = (folder: string): string => readSpec(folder)?.spec.program ?? 
 /** The name of the program that a run's folder is for. */
 export const programOfRun = (run: RunPlace): string => {
   const { running, published } = placeOf(run);
-  return programIn(existsSync(published) ? published : running);
+  return programIn(isThere(published) ? published : running);
 };
 
 /**
@@ -87,10 +88,10 @@ export const programOfRun = (run: RunPlace): string => {
  */
 export const takeAway = (run: RunPlace, now: number): boolean => {
   const { running, published } = placeOf(run);
-  if (existsSync(published)) return false;
+  if (isThere(published)) return false;
   const claim = claimForCancel(run, now);
   if (claim === undefined) return false;
-  if (!existsSync(published)) return true;
+  if (!isThere(published)) return true;
   // It was published meanwhile, and the folder that was made for the claim is nobody's.
   rmSync(running, { recursive: true, force: true });
   return false;

@@ -107,7 +107,7 @@ export class ListWatch<T extends Stored> {
       version = page.resourceVersion;
       if (this.stopped()) return;
     } while (next !== undefined);
-    this.store.listed(objects, version);
+    if (this.store.listed(objects, version)) this.version = version;
     this.version ??= version;
     this.versionIsKnown.open();
     this.first.open();

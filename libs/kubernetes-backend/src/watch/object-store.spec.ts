@@ -41,6 +41,19 @@ describe('what is known of the objects of one kind', () => {
     expect([...store.values()].map(({ name }) => name).sort()).toEqual(['a', 'new']);
   });
 
+  it('believes a cluster that was restored from a backup, whose versions are those of an earlier time', () => {
+    const { store, told } = aStore();
+    store.listBegins();
+    expect(store.listed([version('a', 500, 'a', { phase: 'Running' }), version('gone', 501)], '600')).toBe(false);
+    store.put(version('b', 601));
+    store.listBegins();
+    expect(store.listed([version('a', 90, 'a', { phase: 'Pending' })], '100')).toBe(true);
+    expect([...store.values()]).toEqual([version('a', 90, 'a', { phase: 'Pending' })]);
+    expect(told.slice(-1)).toEqual(['->90']);
+    store.put(version('a', 101));
+    expect(store.get('a')?.resourceVersion).toBe('101');
+  });
+
   it('does not bring back what was deleted while the list was on its way', () => {
     const { store } = aStore();
     store.put(version('a', 5));

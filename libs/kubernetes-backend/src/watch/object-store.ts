@@ -17,6 +17,9 @@ export class ObjectStore<T extends Stored> {
   /** Uids of what was deleted since the list that is under way began. */
   private readonly deleted = new Set<string>();
 
+  /** Of the last list. */
+  private listedVersion = '';
+
   constructor(private readonly onChange: StoreListener<T>) {}
 
   get size(): number {
@@ -52,15 +55,25 @@ export class ObjectStore<T extends Stored> {
     this.deleted.clear();
   }
 
-  /** Takes over a whole list of that version. */
-  listed(objects: readonly T[], resourceVersion: string): void {
+  /**
+   * Takes over a whole list of that version. True when it is of an earlier time than the list before: the cluster was
+   * restored from a backup, or is another one. Then nothing counts that was known.
+   */
+  listed(objects: readonly T[], resourceVersion: string): boolean {
+    const wentBack = isNewer(this.listedVersion, resourceVersion);
+    this.listedVersion = resourceVersion;
     const names = new Set(objects.map(({ name }) => name));
+    if (wentBack) {
+      for (const known of [...this.objects.values()]) this.drop(known);
+      this.deleted.clear();
+    }
     for (const object of objects) {
       if (!this.deleted.has(object.uid)) this.put(object);
     }
     for (const known of [...this.objects.values()]) {
       if (!names.has(known.name) && !isNewer(known.resourceVersion, resourceVersion)) this.drop(known);
     }
+    return wentBack;
   }
 }
 

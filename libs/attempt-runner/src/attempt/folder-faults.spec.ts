@@ -1,0 +1,59 @@
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isThere, storageFault, unusableFolder } from './folder-faults';
+
+type FileSystem = typeof fs;
+
+jest.mock('node:fs', () => {
+  const actual = jest.requireActual<FileSystem>('node:fs');
+  return { ...actual, statSync: jest.fn(actual.statSync) };
+});
+
+const failing = (code: string): Error => Object.assign(new Error(`${code}: so it is`), { code });
+const statFailsOnce = (code: string): void => {
+  jest.mocked(fs.statSync).mockImplementationOnce(() => {
+    throw failing(code);
+  });
+};
+
+describe('a disk or file server in trouble', () => {
+  it.each(['EIO', 'ESTALE', 'ETIMEDOUT'])('that says %s is not taken for one without the file', (code) => {
+    statFailsOnce(code);
+    expect(() => isThere('/work/mx1/s1/c001/a1')).toThrow(code);
+  });
+
+  it('has no file where there is none, where a part of the path is a file, and where nobody may look', () => {
+    const file = join(fs.mkdtempSync(join(tmpdir(), 'fleet-there-')), 'file');
+    fs.writeFileSync(file, '');
+    expect([isThere(file), isThere(`${file}/below`), isThere(`${file}s`)]).toEqual([true, false, false]);
+    statFailsOnce('EACCES');
+    expect(isThere(file)).toBe(false);
+    fs.rmSync(join(file, '..'), { recursive: true });
+  });
+
+  it.each(['EIO', 'ESTALE', 'ENOSPC', 'EDQUOT'])('is a passing fault in words when it says %s', (code) => {
+    expect(storageFault(failing(code))).toMatchObject({
+      code: 'run.storage_failing',
+      kind: 'transient',
+      message: `the file system of the work root fails: ${code}: so it is`,
+    });
+  });
+
+  it('leaves all other errors as they are', () => {
+    const error = failing('ECONNREFUSED');
+    expect(storageFault(error)).toBe(error);
+    expect(unusableFolder(error, '/work')).toBeUndefined();
+  });
+
+  it('is no trouble of a folder that may not be written to: that is said, in the words of whoever asks', () => {
+    expect(unusableFolder(failing('EROFS'), '/work/s1')).toMatchObject({
+      code: 'run.folder_unusable',
+      kind: 'caller',
+      message: '/work/s1 cannot be used: its file system can only be read',
+    });
+    expect(unusableFolder(failing('EPERM'), '/work/s1', { EPERM: 'of another group' })?.message).toBe(
+      '/work/s1 cannot be used: of another group',
+    );
+  });
+});

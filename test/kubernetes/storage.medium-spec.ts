@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunSpec } from '@fleet/ports';
+import { ClusterRuns } from './cluster-runs';
+
+/** A work volume of 1 MiB of its own: only root can mount one, and without root this suite fails and says so. */
+const disk = mkdtempSync(join(tmpdir(), 'fleet-small-volume-'));
+let mounted = false;
+
+beforeAll(() => {
+  if (process.getuid?.() !== 0) throw new Error('storage suite: needs root, to mount a small disk');
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk]);
+  mounted = true;
+});
+afterAll(() => {
+  if (mounted) execFileSync('umount', [disk]);
+  rmSync(disk, { recursive: true, force: true });
+});
+
+describe('a work volume that is full', () => {
+  let runs: ClusterRuns;
+  beforeEach(async () => {
+    runs = await ClusterRuns.start();
+  });
+  afterEach(async () => {
+    await runs.dispose();
+    for (const name of readdirSync(disk)) rmSync(join(disk, name), { recursive: true });
+  });
+
+  const fill = (): string => {
+    const filler = join(disk, 'filler');
+    expect(() => {
+      writeFileSync(filler, Buffer.alloc(2_000_000));
+    }).toThrow('ENOSPC');
+    return filler;
+  };
+  const aSpec = (): RunSpec => {
+    const spec = runs.aSpec();
+    const sessionFolder = join(disk, spec.owner.sessionId);
+    mkdirSync(sessionFolder, { recursive: true });
+    return { ...spec, sessionFolder };
+  };
+  const failing = { code: 'run.storage_failing', kind: 'transient' };
+  /** The volume is the small disk, in place of the root that the other tests use. */
+  const aBackend = () =>
+    runs.aBackend({ volumes: { work: { mountPath: disk, claim: 'work' }, data: [], software: [] } });
+
+  it('is a passing fault in words, and the run starts when there is room again', async () => {
+    const spec = aSpec();
+    const filler = fill();
+    await expect(aBackend().ensure(spec)).rejects.toMatchObject({
+      ...failing,
+      message: expect.stringContaining('no space left on device') as string,
+    });
+    expect(runs.cluster.count('POST jobs')).toBe(0);
+    rmSync(filler);
+    expect(await aBackend().ensure(spec)).toMatchObject({ state: 'waiting', inLine: true });
+  });
+
+  it('does not make a run that is lost meanwhile end otherwise than it would have', async () => {
+    const spec = aSpec();
+    await aBackend().ensure(spec);
+    runs.start(spec);
+    const filler = fill();
+    runs.cluster.finish(runs.jobOf(spec), 137);
+    const backend = aBackend();
+    await backend.find(spec);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await expect(backend.find(spec)).rejects.toMatchObject(failing);
+    await expect(backend.cancel(spec)).rejects.toMatchObject(failing);
+    rmSync(filler);
+    expect(await backend.find(spec)).toMatchObject({ state: 'ended', ending: { kind: 'signalled' } });
+  });
+});
