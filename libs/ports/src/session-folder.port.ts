@@ -17,7 +17,7 @@ export interface SessionFolderPort {
    * or `session_file.misplaced` (of another session: the folder is a copy).
    */
   readSession(folder: string): Promise<Session>;
-  /** Absolute paths of all folders under the work root that hold a `session.json`, sorted. */
+  /** Absolute paths of all folders under the work root that hold a `session.json`, and of those that cannot be looked into, sorted. */
   listSessionFolders(): Promise<readonly string[]>;
   /** Writes the summary for people; returns its absolute path. */
   writeSummary(session: Session, markdown: string): Promise<string>;

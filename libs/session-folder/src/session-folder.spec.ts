@@ -165,4 +165,19 @@ describe('the other files', () => {
     expect(existsSync(join(root, 'mx3'))).toBe(true);
     expect(await new SessionFolder(join(top, 'nothing')).listSessionFolders()).toEqual([]);
   });
+
+  it('lists what cannot be looked into, so that its reading says why, and goes on with the others', async () => {
+    const session = aStoredSession();
+    await folders.writeSession(session);
+    const closed = [join(root, 'a-circle'), join(root, 'mx9', 'session-in-a-circle')];
+    mkdirSync(closed[1]!, { recursive: true });
+    symlinkSync('a-circle', closed[0]!);
+    symlinkSync('session.json', join(closed[1]!, 'session.json'));
+    expect(await folders.listSessionFolders()).toEqual([...closed, session.folder].sort());
+    for (const folder of closed)
+      await expect(folders.readSession(folder)).rejects.toMatchObject({
+        kind: 'not_found',
+        message: expect.stringContaining('ELOOP') as string,
+      });
+  });
 });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, readdir, realpath } from 'node:fs/promises';
+import { lstat, mkdir, readFile, readdir, realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import {
   attemptFiles,
@@ -62,12 +62,22 @@ export class SessionFolder implements SessionFolderPort {
   async listSessionFolders(): Promise<readonly string[]> {
     const found: string[] = [];
     for (const proposal of (await this.namesIn(this.workRoot)).filter(isProposalName)) {
-      for (const id of await this.namesIn(join(this.workRoot, proposal))) {
-        const folder = join(this.workRoot, proposal, id);
-        if (existsSync(join(folder, sessionFileName))) found.push(folder);
-      }
+      found.push(...(await this.sessionsOf(join(this.workRoot, proposal))));
     }
     return found.sort();
+  }
+
+  /** Folders with a session; with those that cannot be looked into, for their reading will say why. */
+  private async sessionsOf(proposal: string): Promise<readonly string[]> {
+    const names = await this.namesIn(proposal).catch((error: unknown) => {
+      if (isFault(error) && closed.includes(codeOf(error.cause))) return undefined;
+      throw error;
+    });
+    if (names === undefined) return [proposal];
+    const found: string[] = [];
+    for (const folder of names.map((name) => join(proposal, name)))
+      if (await mayHoldSession(folder)) found.push(folder);
+    return found;
   }
 
   async writeSummary(session: Session, markdown: string): Promise<string> {
@@ -133,6 +143,19 @@ export class SessionFolder implements SessionFolderPort {
     }
   }
 }
+
+/** Errors that trying again does not mend: no permission, a link in a circle. */
+const closed: readonly string[] = ['EACCES', 'EPERM', 'ELOOP'];
+
+/** False only where it is sure that there is none. */
+const mayHoldSession = async (folder: string): Promise<boolean> => {
+  try {
+    await lstat(join(folder, sessionFileName));
+    return true;
+  } catch (error) {
+    return !['ENOENT', 'ENOTDIR'].includes(codeOf(error));
+  }
+};
 
 const outside = (path: string): Fault =>
   new Fault('file.outside_root', 'caller', `${path} does not lie under the work root as a session's folder does`);

@@ -9,8 +9,11 @@ export const plainLine = (text: string): string => text.replaceAll(/[\n\t]+/g, '
 /** Text inside a cell of a Markdown table, or in running Markdown. */
 export const markdownCell = (text: string): string => plainLine(text).replaceAll(/([\\|`*_<>[\]])/g, '\\$1');
 
-/** A file name or command as code; backticks inside cannot end it. */
+/** A file name or command as code; backticks inside cannot end it, for the fence is longer than each run of them. */
 export const markdownCode = (text: string): string => {
   const line = plainLine(text).replaceAll('|', '\\|');
-  return line.includes('`') ? `\`\` ${line} \`\`` : `\`${line}\``;
+  const runs = line.match(/`+/g);
+  if (runs === null) return `\`${line}\``;
+  const fence = '`'.repeat(Math.max(...runs.map((run) => run.length)) + 1);
+  return `${fence} ${line} ${fence}`;
 };

@@ -80,6 +80,28 @@ describe('the summary of a session', () => {
     expect(text).toContain(part);
   });
 
+  it('knows when a recovered session ended, whose record was written anew', () => {
+    const { attempts, result } = step(1, 'phenix.xtriage', 60, {});
+    const cycle = aCycle({ attempts, result: { ...result!, analysedAt: '2026-11-21T08:04:00.000Z' } });
+    const recovered = { ...session, updatedAt: session.createdAt, cycles: [cycle] };
+    expect(summaryMarkdown(recovered, ruleBook)).toContain(
+      'from submission to its end 4 min 00 s (programs 25 % of it)',
+    );
+  });
+
+  it('speaks of no end while a session goes on', () => {
+    const text = summaryMarkdown({ ...session, status: 'running' }, ruleBook);
+    expect(text).toContain('the session since its submission 2 min 00 s');
+    expect(text).not.toContain('to its end');
+  });
+
+  it('shows a name as code whatever backticks are in it', () => {
+    const inputs = ['/data/a`b.mtz', '/data/a``b.mtz', '/data/`'].map((path) => aFile({ path }));
+    const text = summaryMarkdown({ ...session, request: aRequest({ inputs }) }, ruleBook);
+    for (const code of ['`` /data/a`b.mtz ``', '``` /data/a``b.mtz ```', '`` /data/` ``'])
+      expect(text).toContain(`| ${code} |`);
+  });
+
   it('says nothing about simulation where everything was real', () => {
     expect(text).not.toMatch(/simulated/i);
   });

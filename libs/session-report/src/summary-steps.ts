@@ -1,4 +1,4 @@
-import type { CycleRecord, Session } from '@fleet/contracts';
+import { isEnded, type CycleRecord, type Session } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { durationText } from './duration-text';
 import { isSimulated, programTime } from './format-cycle';
@@ -61,11 +61,19 @@ export const stepsSection = (session: Session, ruleBook: RuleBook): readonly str
 
 const share = (part: number, whole: number): string => (whole > 0 ? `${((100 * part) / whole).toFixed(0)} %` : '–');
 
+/** The last moment that the record knows of: a recovered session's was written anew, as of its submission. */
+const lastMoment = ({ updatedAt, cycles }: Session): number =>
+  Math.max(
+    Date.parse(updatedAt),
+    ...cycles.flatMap(({ result }) => (result === undefined ? [] : [Date.parse(result.analysedAt)])),
+  );
+
 /** Section "Timing": wall time of the programs, their share of all program time, and the session's whole time. */
 export const timingSection = (session: Session): readonly string[] => {
   const times = session.cycles.map((cycle) => ({ cycle, time: programTime(cycle) }));
   const total = times.reduce((sum, { time }) => sum + time, 0);
-  const whole = Date.parse(session.updatedAt) - Date.parse(session.createdAt);
+  const whole = lastMoment(session) - Date.parse(session.createdAt);
+  const span = isEnded(session.status) ? 'from submission to its end' : 'since its submission';
   return [
     '## Timing',
     '',
@@ -76,6 +84,6 @@ export const timingSection = (session: Session): readonly string[] => {
       return `| ${cycle.cycle} | ${shortName(cycle.decision.program)} | ${launches} | ${durationText(time)} | ${share(time, total)} |`;
     }),
     '',
-    `Programs ${durationText(total)}, the session from submission to its end ${durationText(whole)} (programs ${share(total, whole)} of it).`,
+    `Programs ${durationText(total)}, the session ${span} ${durationText(whole)} (programs ${share(total, whole)} of it).`,
   ];
 };
