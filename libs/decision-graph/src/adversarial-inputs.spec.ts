@@ -3,6 +3,7 @@ import {
   aFile,
   argvOf,
   dataFile,
+  dictionaryFile,
   mapFile,
   modelFile,
   refinements,
@@ -139,6 +140,20 @@ describe('half maps', () => {
     expect(argvOf(walked, 'real_space_refine')).toContain('/w/denmod_map.ccp4');
   });
 
+  it('of two reconstructions are a question to the submitter', async () => {
+    const others = [mapFile('/data/other_half_map_1.ccp4'), mapFile('/data/other_half_map_2.ccp4')];
+    const walked = await walk([...halves, ...others, modelFile()]);
+    expect(words(walked)).toBe('STOP red_flag');
+    expect(walked.stop.detail).toContain('4 half maps');
+    const exclude = others.map(({ path }) => path);
+    const chosen = await walk([...halves, ...others], {}, { file_preferences: { exclude } });
+    expect(argvOf(chosen, 'mtriage')).toEqual([
+      'phenix.mtriage',
+      'half_map=/data/half_map_1.ccp4',
+      'half_map=/data/half_map_2.ccp4',
+    ]);
+  });
+
   it('without a sequence are sharpened into a full map', async () => {
     const walked = await walk(halves, {
       map_sharpening: [{ outputs: [mapFile('/w/sharpened_map.ccp4')] }],
@@ -190,6 +205,49 @@ describe('a model or a ligand of one kind alone', () => {
     const walked = await walk([dataFile(), { ...pdb, facts: { ...pdb.facts, format: 'mmcif-model' } }]);
     expect(argvOf(walked, 'phaser')).toContain('/data/1abc_template.cif');
     expect(walked.stop.reason).toBe('converged');
+  });
+
+  it('coordinates of a ligand as mmCIF are fitted too', async () => {
+    const { facts, ...pdb } = modelFile('/data/lig.cif', { polymerResidues: 0, ligandCodes: ['NUT'], atoms: 31 });
+    const ligand: SessionFile = { ...pdb, facts: { ...facts, format: 'mmcif-model' } };
+    const walked = await walk([dataFile(), modelFile(), ligand], { ligandfit: [{ fails: 'Sorry: no density' }] });
+    expect(argvOf(walked, 'ligandfit')).toContain('ligand=/data/lig.cif');
+  });
+
+  it('a ligand that cannot be fitted for want of map coefficients holds up nothing', async () => {
+    const walked = await walk([dataFile(), modelFile(), dictionaryFile('NUT')], {
+      refine: [{ metrics: { r_free: 0.25 }, outputs: [modelFile('/w/refine_001_001.pdb')] }],
+    });
+    expect(words(walked)).toBe('xtriage model_vs_data refine molprobity STOP converged');
+    expect(walked.stop.detail).toContain('ligand was not fitted');
+  });
+
+  const fitted = [
+    { outputs: [modelFile('/w/ligand_fit_1.pdb', { polymerResidues: 0, ligandCodes: ['NUT'] })] },
+  ] satisfies FakeRuns[string];
+  const map = dataFile({ observations: [], mapCoefficients: ['2FOFCWT,PH2FOFCWT'] }, '/w/refine_001_001.mtz');
+
+  it('a refined model as mmCIF alone is the one that its ligand is merged with, not the submitted one', async () => {
+    const { facts, ...rest } = modelFile('/w/refine_001_001.cif');
+    const walked = await walk([dataFile(), modelFile(), dictionaryFile('NUT')], {
+      refine: [{ metrics: { r_free: 0.25 }, outputs: [{ ...rest, facts: { ...facts, format: 'mmcif-model' } }, map] }],
+      ligandfit: fitted,
+      pdbtools: [{ fails: 'Sorry: no' }],
+    });
+    expect(argvOf(walked, 'pdbtools')).toContain('/w/refine_001_001.cif');
+  });
+
+  it('an omit map that cannot be made for want of an MTZ file leaves the rest of the way open', async () => {
+    const data = aFile({ path: '/data/data.sca', facts: { format: 'scalepack' } });
+    const walked = await walk([data, modelFile(), dictionaryFile('NUT')], {
+      refine: (_decision, cycle) => ({
+        metrics: { r_free: 0.25 },
+        outputs: [modelFile(`/w/c${cycle}/refine.pdb`, cycle > 4 ? { ligandCodes: ['NUT'] } : {}), map],
+      }),
+      ligandfit: fitted,
+      pdbtools: [{ outputs: [modelFile('/w/x_with_ligand.pdb', { ligandCodes: ['NUT'] })] }],
+    });
+    expect(words(walked)).toBe('xtriage model_vs_data refine ligandfit pdbtools refine molprobity STOP converged');
   });
 
   it('coordinates of a ligand without restraints are fitted under their own code', async () => {

@@ -28,6 +28,7 @@ export const sessionFacts = {
   ligand_codes_missing: 'number of such components of dictionaries',
   fitted_ligand_code: 'component of the last successful ligand fit',
   extra_maps: 'maps were submitted beside reflection data and are not used',
+  half_maps_unclear: 'there are more than two half maps, and nobody has said which two belong together',
   anomalous_arrays: 'the reflection data hold anomalous pairs',
   repeated_failures: 'how often the commonest failure (program and first error line) stands in the last ten cycles',
   experiment_changed:

@@ -5,7 +5,8 @@ import { lookAt } from '../look';
 import type { DecisionNode, DecisionStateType, Draft } from '../state';
 
 const refusalOf = ({ input, draft: { command, problem, situation } }: DecisionStateType): Objection | undefined => {
-  if (command === undefined || situation === undefined) return { why: problem ?? 'no command was built', spent: false };
+  // Without the files for it a program is no way at all: the rules may know another step.
+  if (command === undefined || situation === undefined) return { why: problem ?? 'no command was built', spent: true };
   return objectionTo(command, situation.described, input.session);
 };
 

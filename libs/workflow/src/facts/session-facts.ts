@@ -25,6 +25,8 @@ const addDataFacts = (sheet: FactSheet, reflections: readonly SessionFile[], map
 export const addFileFacts = (sheet: FactSheet, files: FilesView, ruleBook: RuleBook): void => {
   for (const { name } of ruleBook.fileCategories) sheet[`files.${name}`] = files.byCategory.get(name)?.length ?? 0;
   sheet.free_flags_locked = files.lockedFreeFlags !== undefined;
+  const halves = files.byCategory.get('half_map')?.length ?? 0;
+  sheet.half_maps_unclear = halves > 2 && files.stated?.get('half_map') === undefined;
   addDataFacts(sheet, files.byCategory.get('data_mtz') ?? [], files.byCategory.get('map')?.length ?? 0);
 };
 
