@@ -50,6 +50,13 @@ export const assertDurableRedis = async (redis: Redis): Promise<void> => {
     throw new Fault('store.not_durable', 'caller', `this Redis may lose sessions. ${problems.join(' ')}`);
 };
 
+/** Part of its `maxmemory` that Redis uses, in percent; undefined where it has no limit. Beyond it every write is refused. */
+export const memoryPercent = async (redis: Redis): Promise<number | undefined> => {
+  const info = await redis.info('memory');
+  const [used, limit] = [field(info, 'used_memory'), field(info, 'maxmemory')].map(Number);
+  return limit && used ? Math.round((used / limit) * 100) : undefined;
+};
+
 const problemOf = ({ setting, wanted, why }: Requirement, value: string | undefined): readonly string[] => {
   if (value === wanted) return [];
   const found = value === undefined ? 'cannot be read' : `is ${value}`;

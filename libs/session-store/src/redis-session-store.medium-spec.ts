@@ -1,4 +1,5 @@
 import { aNewSession, anEvent, aRequest, sessionStoreContract, startRedis, type RedisServer } from '@fleet/testing';
+import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { assertDurableRedis } from './durable-redis';
 import { RedisProbe } from './redis.probe';
@@ -123,6 +124,23 @@ describe('assertDurableRedis', () => {
     await expect(new RedisProbe(redis).check()).resolves.toMatchObject({ healthy: false, detail: { durable: false } });
     redis.disconnect();
     await other.stop();
+  });
+
+  it('says how full Redis is, and an administrator is told before it is', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const other = await startRedis(['--maxmemory', '40mb']);
+    const redis = new Redis(other.url);
+    const probe = new RedisProbe(redis);
+    const percent = async (): Promise<unknown> => (await probe.check()).detail.memoryPercent;
+    await expect(percent()).resolves.toBeLessThan(80);
+    expect(warn).not.toHaveBeenCalled();
+    for (let mib = 0; mib < 33; mib += 1) await redis.set(`x${String(mib)}`, 'x'.repeat(1000 * 1024));
+    await expect(percent()).resolves.toBeGreaterThan(80);
+    await percent();
+    expect(warn).toHaveBeenCalledTimes(1);
+    redis.disconnect();
+    await other.stop();
+    warn.mockRestore();
   });
 
   it('does without CONFIG, as managed services forbid it', async () => {

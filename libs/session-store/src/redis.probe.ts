@@ -1,10 +1,16 @@
 import type { HealthProbe, HealthReport } from '@fleet/ports';
+import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { durabilityProblems } from './durable-redis';
+import { durabilityProblems, memoryPercent } from './durable-redis';
 
-/** Whether Redis answers, how fast, and whether it keeps what it is given. */
+/** From here on an administrator is told, in percent: ended sessions stay in Redis, and beyond its limit nothing is written any more. */
+const nearlyFull = 80;
+
+/** Whether Redis answers, how fast, whether it keeps what it is given, and how full it is. */
 export class RedisProbe implements HealthProbe {
   readonly name = 'redis';
+  private readonly logger = new Logger(RedisProbe.name);
+  private toldOf = nearlyFull - 1;
 
   constructor(private readonly redis: Redis) {}
 
@@ -14,11 +20,24 @@ export class RedisProbe implements HealthProbe {
       await this.redis.ping();
       const pingMs = Math.round((performance.now() - start) * 10) / 10;
       const problems = await durabilityProblems(this.redis);
+      const full = await this.fullness();
       return problems.length === 0
-        ? { healthy: true, detail: { pingMs, durable: true } }
-        : { healthy: false, detail: { pingMs, durable: false, reason: problems.join(' ') } };
+        ? { healthy: true, detail: { pingMs, durable: true, ...full } }
+        : { healthy: false, detail: { pingMs, durable: false, ...full, reason: problems.join(' ') } };
     } catch (error) {
       return { healthy: false, detail: { reason: error instanceof Error ? error.message : String(error) } };
     }
+  }
+
+  /** Told once for every percent. */
+  private async fullness(): Promise<{ readonly memoryPercent?: number }> {
+    const percent = await memoryPercent(this.redis);
+    if (percent === undefined) return {};
+    if (percent > this.toldOf) {
+      const message = `Redis uses ${String(percent)} % of its maxmemory: at 100 % no session is taken and none goes on. Raise it.`;
+      this.logger.warn({ message, memoryPercent: percent });
+      this.toldOf = percent;
+    }
+    return { memoryPercent: percent };
   }
 }
