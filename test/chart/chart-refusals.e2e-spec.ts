@@ -26,6 +26,7 @@ const wrongValues: readonly [string, unknown, RegExp][] = [
   ['services.defaults.autoscaling.kind', 'vpa', /\/services\/defaults\/autoscaling\/kind'.*'hpa', 'keda'/],
   ['image.digest', 'latest', /\/image\/digest'.*does not match pattern/],
   ['identity.uid', 0, /\/identity\/uid'.*minimum: got 0, want 1/],
+  ['identity.fleetGid', 2147483648, /\/identity\/fleetGid'.*maximum/],
   ['jobs.identity.default.uid', 0, /\/jobs\/identity\/default\/uid'.*minimum: got 0, want 1/],
   ['jobs.namespace.name', 'Fleet Jobs', /\/jobs\/namespace\/name'.*does not match pattern/],
   ['jobs.onUninstall', 'orphan', /\/jobs\/onUninstall'.*'delete', 'keep'/],
