@@ -21,12 +21,15 @@ const addDataFacts = (sheet: FactSheet, reflections: readonly SessionFile[], map
   sheet.anomalous_arrays = reflections.some(hasAnomalousPairs);
 };
 
+/** Whoever keeps the session may have said which pair is meant. */
+const areHalvesUnclear = ({ byCategory, stated }: FilesView): boolean =>
+  (byCategory.get('half_map')?.length ?? 0) > 2 && stated?.get('half_map') === undefined;
+
 /** `files.data_mtz` and the others, how many. */
 export const addFileFacts = (sheet: FactSheet, files: FilesView, ruleBook: RuleBook): void => {
   for (const { name } of ruleBook.fileCategories) sheet[`files.${name}`] = files.byCategory.get(name)?.length ?? 0;
   sheet.free_flags_locked = files.lockedFreeFlags !== undefined;
-  const halves = files.byCategory.get('half_map')?.length ?? 0;
-  sheet.half_maps_unclear = halves > 2 && files.stated?.get('half_map') === undefined;
+  sheet.half_maps_unclear = areHalvesUnclear(files);
   addDataFacts(sheet, files.byCategory.get('data_mtz') ?? [], files.byCategory.get('map')?.length ?? 0);
 };
 
