@@ -104,8 +104,9 @@ describe('the description of the API', () => {
       '/v1/settings',
     ]);
     for (const operations of Object.values(document.paths)) {
-      for (const { responses } of Object.values(operations)) {
-        expect(JSON.stringify(responses['500'])).toContain('application/problem+json');
+      for (const [method, { responses }] of Object.entries(operations)) {
+        const errors = method === 'get' ? [400, 500, 503] : [400, 403, 413, 415, 500, 503];
+        for (const status of errors) expect(JSON.stringify(responses[status])).toContain('application/problem+json');
       }
     }
   });

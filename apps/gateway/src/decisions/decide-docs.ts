@@ -13,6 +13,7 @@ export const DecideDocs = (): MethodDecorator =>
     answers({
       summary: 'Decides the next step of a session that lives elsewhere',
       description: about,
+      changes: true,
       status: 200,
       schema: 'DecideAnswer',
     }),

@@ -20,9 +20,10 @@ export const SetLaunchDocs = (): MethodDecorator =>
     {
       summary: 'Opens, pauses or drains launches',
       description: `Running programs go on, decisions and analyses too; whoever waits is told the reason. ${description}`,
+      changes: true,
       status: 200,
       schema: 'Launch',
-      errors: [400, 404],
+      errors: [404],
     },
     ApiBody({ schema: { $ref: '#/components/schemas/LaunchWish' } }),
   );
@@ -40,6 +41,7 @@ export const RemoveOrphansDocs = (): MethodDecorator =>
   answers({
     summary: 'Asks for the removal of all orphans with two strikes',
     description: `An executor looks once more whether a session wants them, and removes them within seconds. ${description}`,
+    changes: true,
     status: 202,
     schema: 'OrphanRemoval',
     errors: [404],

@@ -14,7 +14,9 @@ export interface Answer {
   /** Media type of an answer that is not JSON. */
   readonly media?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Statuses of the errors to expect; every address may also answer 500 and 503. */
+  /** No GET: a web page of another origin may not ask for it, and it may have a body. */
+  readonly changes?: true;
+  /** Statuses of its own errors; every address may also answer 400 (what it would not read), 500 and 503. */
   readonly errors?: readonly number[];
 }
 
@@ -36,6 +38,9 @@ const problem = (status: number): MethodDecorator =>
     content: { [problemMediaType]: { schema: reference('Problem') } },
   });
 
+const commonErrors = ({ changes }: Answer): readonly number[] =>
+  changes === true ? [400, 403, 413, 415, 500, 503] : [400, 500, 503];
+
 /** Describes one address. */
 export const answers = (answer: Answer, ...more: readonly MethodDecorator[]): MethodDecorator =>
   applyDecorators(
@@ -46,6 +51,6 @@ export const answers = (answer: Answer, ...more: readonly MethodDecorator[]): Me
       ...contentOf(answer),
       ...headersOf(answer.headers),
     }),
-    ...[...(answer.errors ?? []), 500, 503].map(problem),
+    ...[...new Set([...commonErrors(answer), ...(answer.errors ?? [])])].map(problem),
     ...more,
   );

@@ -16,6 +16,7 @@ export const RecoveriesDocs = (): MethodDecorator =>
   answers({
     summary: 'Rebuilds sessions from the files in the work folder',
     description: 'For a Redis that lost them. Sessions that are there are left alone.',
+    changes: true,
     status: 200,
     schema: 'Recovery',
   });

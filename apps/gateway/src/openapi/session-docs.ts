@@ -20,10 +20,11 @@ export const SubmissionDocs = (): MethodDecorator =>
     {
       summary: 'Starts a session',
       description: 'Everything that is wrong with a submission is listed at once, and then nothing is started.',
+      changes: true,
       status: 201,
       schema: 'Session',
       headers: { Location: 'the session', ...etag, 'Idempotency-Replayed': 'true when the key was used before' },
-      errors: [400, 409, 413, 415, 422],
+      errors: [409, 422],
     },
     ApiHeader({ name: 'Idempotency-Key', required: false, description: 'the same key and body give the same session' }),
     ApiBody({ schema: { $ref: '#/components/schemas/Submission' } }),
@@ -31,7 +32,7 @@ export const SubmissionDocs = (): MethodDecorator =>
 
 export const SessionListDocs = (): MethodDecorator =>
   answers(
-    { summary: 'Lists sessions, the newest first', status: 200, schema: 'SessionList', errors: [400] },
+    { summary: 'Lists sessions, the newest first', status: 200, schema: 'SessionList' },
     query('status', 'only these', { type: 'string', enum: [...sessionStatuses] }),
     query('proposal', 'only of this proposal'),
     query('beamline', 'only from this beamline'),
@@ -61,6 +62,7 @@ export const CancelDocs = (): MethodDecorator =>
   answers({
     summary: 'Cancels a session: its program is ended, what it has stays',
     description: 'Answered at once; the session is `cancelling` until nothing of it runs any more. May be repeated.',
+    changes: true,
     status: 202,
     schema: 'SessionHead',
     errors: [404, 409],
@@ -75,7 +77,7 @@ export const EventsDocs = (): MethodDecorator =>
         'With `Accept: application/json` it answers at once with what there is (EventList).',
       status: 200,
       media: 'text/event-stream',
-      errors: [400, 404],
+      errors: [404],
     },
     ApiHeader({ name: 'Last-Event-ID', required: false, description: 'go on after this event' }),
     query('after', 'go on after this event; the header wins'),
@@ -97,7 +99,7 @@ export const LogDocs = (): MethodDecorator =>
       status: 200,
       media: 'text/plain',
       headers: logHeaders,
-      errors: [400, 404],
+      errors: [404],
     },
     query('offset', 'bytes from the start, by default 0; negative: from the end', integer),
     query('limit', 'most bytes, by default 65536, at most 1048576', integer),

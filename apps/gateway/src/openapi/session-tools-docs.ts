@@ -16,10 +16,11 @@ export const RemoveLastCyclesDocs = (): MethodDecorator =>
       description:
         'Best files, metrics and the summary are then those of the cycles that remain; what was taken out is told in a ' +
         '`cycles_removed` event. Files on disk stay. The session is `cancelled` until it is resumed. Repeating it takes out more: send If-Match.',
+      changes: true,
       status: 200,
       schema: 'Session',
       headers: etag,
-      errors: [400, 404, 409, 412],
+      errors: [404, 409, 412],
     },
     ifMatch,
     body('CycleRemoval'),
@@ -30,10 +31,11 @@ export const ResumeDocs = (): MethodDecorator =>
     {
       summary: 'Lets a session that has ended go on',
       description: 'It decides on its next cycle. Advice and settings change where they are given, the files do not.',
+      changes: true,
       status: 200,
       schema: 'Session',
       headers: etag,
-      errors: [400, 404, 409, 412],
+      errors: [404, 409, 412],
     },
     ifMatch,
     body('Resumption'),
