@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -103,5 +105,53 @@ describe('the scripts of the chart', () => {
       code: 1,
       said: expect.stringContaining('Not ready: redis') as string,
     });
+  });
+});
+
+describe('the end of an installation', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fleet-chart-'));
+  const goneAfterMs = 1500;
+  let api: Server;
+  /** When each Job was told to go; undefined while nobody has. */
+  const told = new Map<string, number | undefined>();
+
+  beforeAll(async () => {
+    writeFileSync(join(folder, 'token'), 'token');
+    for (let index = 0; index < 300; index += 1) told.set(`phx-${String(index)}`, undefined);
+    api = createServer(({ method, url = '' }, response) => {
+      const name = url.split('/').at(-1) ?? '';
+      if (method === 'DELETE') told.set(name, told.get(name) ?? Date.now());
+      for (const [job, at] of told) if (at !== undefined && Date.now() - at > goneAfterMs) told.delete(job);
+      const items = [...told].map(([job, at]) => ({
+        metadata: { name: job, ...(at && { deletionTimestamp: 'now' }) },
+      }));
+      response.end(JSON.stringify({ items }));
+    });
+    await new Promise<void>((done) => api.listen(0, '127.0.0.1', done));
+  });
+  afterAll(() => {
+    api.closeAllConnections();
+    api.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const remove = (seconds: string): Promise<Outcome> =>
+    runScript('remove-jobs.mjs', {
+      NAMESPACE: 'jobs',
+      INSTALLATION: 'fleet',
+      TIMEOUT_SECONDS: seconds,
+      API_SERVER: `http://127.0.0.1:${String((api.address() as AddressInfo).port)}`,
+      TOKEN_FILE: join(folder, 'token'),
+    });
+
+  it('names some of the Jobs that are left, and how many there are', async () => {
+    const { code, said } = await remove('0');
+    expect(code).toBe(1);
+    expect(said).toMatch(/phx-0, phx-1, .* and \d+ more/);
+    expect(said.length).toBeLessThan(1000);
+  });
+
+  it('tells all Jobs to go at once, however long each takes', async () => {
+    expect(await remove('8')).toMatchObject({ code: 0, said: expect.stringContaining('none is left') as string });
   });
 });

@@ -10,11 +10,15 @@ const labels = encodeURIComponent(
 const jobs = `/apis/batch/v1/namespaces/${NAMESPACE}/jobs`;
 const pods = `/api/v1/namespaces/${NAMESPACE}/pods`;
 
+/** Thousands of whole Jobs would not fit into this pod. */
+const namesAlone = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io,application/json';
+
 async function call(method, path, body) {
   const response = await fetch(`${API_SERVER}${path}`, {
     method,
     headers: {
       authorization: `Bearer ${readFileSync(TOKEN_FILE, 'utf8').trim()}`,
+      ...(method === 'GET' && { accept: namesAlone }),
       'content-type': 'application/json',
     },
     ...(body && { body: JSON.stringify(body) }),
@@ -25,16 +29,20 @@ async function call(method, path, body) {
   return response.json();
 }
 
-const names = async (path) =>
-  ((await call('GET', `${path}?labelSelector=${labels}`))?.items ?? []).map(({ metadata }) => metadata.name);
+const found = async (path) =>
+  ((await call('GET', `${path}?labelSelector=${labels}`))?.items ?? []).map(({ metadata }) => metadata);
 
-const remove = (name) => call('DELETE', `${jobs}/${name}`, { propagationPolicy: 'Foreground' });
+const remove = ({ name }) => call('DELETE', `${jobs}/${name}`, { propagationPolicy: 'Foreground' });
 
+/** Tells every Job to go that has not been told yet, some at a time; gives the names of all Jobs and pods that are still there. */
 async function removeAll() {
-  const found = await names(jobs);
-  await Promise.all(found.slice(0, 20).map(remove));
-  const left = [...found, ...(await names(pods))];
-  return { found, left };
+  const present = await found(jobs);
+  const untold = present.filter(({ deletionTimestamp }) => deletionTimestamp === undefined);
+  for (let index = 0; index < untold.length; index += 20) {
+    await Promise.all(untold.slice(index, index + 20).map(remove));
+    untold.slice(index, index + 20).forEach(({ name }) => removed.add(name));
+  }
+  return [...present, ...(await found(pods))].map(({ name }) => name);
 }
 
 const removed = new Set();
@@ -42,13 +50,11 @@ let left = [];
 let problem;
 do {
   try {
-    const round = await removeAll();
-    round.found.forEach((name) => removed.add(name));
-    left = round.left;
+    left = await removeAll();
     problem = undefined;
   } catch (error) {
     problem = error;
-    console.error(`It is tried again: ${error.message}`);
+    console.error(`It is tried again: ${error.cause?.code ?? error.message}`);
   }
   if (left.length > 0 || problem) await new Promise((resolve) => setTimeout(resolve, 1000));
 } while ((left.length > 0 || problem) && Date.now() < endsAt);
@@ -56,8 +62,9 @@ do {
 if (left.length === 0 && !problem) {
   console.log(`${removed.size} Jobs of ${INSTALLATION} were deleted in namespace ${NAMESPACE}; none is left.`);
 } else {
+  const some = left.length > 20 ? `${left.slice(0, 20).join(', ')} and ${left.length - 20} more` : left.join(', ');
   console.error(
-    `Still in namespace ${NAMESPACE} after ${TIMEOUT_SECONDS} s: ${left.join(', ') || 'unknown'}${problem ? ` (${problem.message})` : ''}.`,
+    `Still in namespace ${NAMESPACE} after ${TIMEOUT_SECONDS} s: ${some || 'unknown'}${problem ? ` (${problem.message})` : ''}.`,
   );
   console.error(`kubectl -n ${NAMESPACE} delete jobs -l ${decodeURIComponent(labels)} ends them.`);
   process.exitCode = 1;
