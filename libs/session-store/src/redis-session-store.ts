@@ -58,7 +58,7 @@ const EVENTS_AT_ONCE = 1000;
 
 /**
  * The session records in Redis. Every write is one script; every read is one round trip, but `list` (see SessionLists).
- * Deadlines and ages are measured by the caller's clock: a skew between machines makes a sweep earlier or later, nothing else.
+ * Deadlines and ages of wake-ups are told by a clock of their own, which all machines that share this Redis share (see RedisClock).
  */
 export class RedisSessionStore implements SessionStore {
   private readonly keys: Keys;
@@ -70,6 +70,7 @@ export class RedisSessionStore implements SessionStore {
     private readonly redis: Redis,
     private readonly prefix: string,
     private readonly clock: Clock = systemClock,
+    private readonly deadlines: Clock = clock,
   ) {
     this.keys = keysOf(prefix);
     this.news = new EventNews(redis);
@@ -81,7 +82,7 @@ export class RedisSessionStore implements SessionStore {
   create(made: NewSession, events: readonly SessionEvent[], dueInMs: number): Promise<'created' | 'exists'> {
     const { id, request } = made;
     const fields = fieldsOf(made);
-    const now = this.clock.now();
+    const now = this.deadlines.now();
     const { status } = beginningOf(made);
     const { all, ofStatus, ofProposal, ofBeamline } = this.keys;
     const indexes = [all, ofStatus(status), ofProposal(request.proposal), ofBeamline(request.beamline)];
@@ -114,7 +115,7 @@ export class RedisSessionStore implements SessionStore {
   advance(transition: Transition): Promise<AdvanceResult> {
     const { sessionId: id, to, cycleRecord } = transition;
     const { session, transitions, events, news, outbox, due } = this.keys;
-    const now = this.clock.now();
+    const now = this.deadlines.now();
     const args = [
       this.prefix,
       id,
@@ -135,7 +136,7 @@ export class RedisSessionStore implements SessionStore {
 
   requestCancel(id: string, event: SessionEvent): Promise<'cancelling' | 'ended' | 'missing'> {
     const { session, transitions, events, news, outbox, due } = this.keys;
-    const now = this.clock.now();
+    const now = this.deadlines.now();
     const args = [this.prefix, id, CANCELLING, isoTime(this.clock), now, now + CANCEL_DUE_MS, JSON.stringify(event)];
     const keys = [session(id), transitions(id), events(id), news(id), outbox, due];
     return this.reach(
@@ -146,7 +147,7 @@ export class RedisSessionStore implements SessionStore {
   reopen(reopening: Reopening): Promise<ReopenResult> {
     const { sessionId: id, to, lastCycle, request } = reopening;
     const { session, transitions, events, news, outbox, due } = this.keys;
-    const now = this.clock.now();
+    const now = this.deadlines.now();
     const [stage = '', cycle = '', attempt = '', status, stop = ''] = placeArguments(to);
     const args = [
       this.prefix,
@@ -193,7 +194,7 @@ export class RedisSessionStore implements SessionStore {
   }
 
   unacknowledged(olderThanMs: number, limit: number, claimMs = 0): Promise<readonly SessionHead[]> {
-    return this.headsUpTo(this.keys.outbox, this.clock.now() - olderThanMs, limit, claimMs);
+    return this.headsUpTo(this.keys.outbox, this.deadlines.now() - olderThanMs, limit, claimMs);
   }
 
   async acknowledge(id: string, version: number): Promise<void> {
@@ -203,12 +204,12 @@ export class RedisSessionStore implements SessionStore {
   }
 
   overdue(limit: number, claimMs = 0): Promise<readonly SessionHead[]> {
-    return this.headsUpTo(this.keys.due, this.clock.now(), limit, claimMs);
+    return this.headsUpTo(this.keys.due, this.deadlines.now(), limit, claimMs);
   }
 
   postpone(id: string, version: number, dueInMs: number, wakeAgain: boolean): Promise<SessionHead | undefined> {
     const { session, outbox, due } = this.keys;
-    const now = this.clock.now();
+    const now = this.deadlines.now();
     const args = [id, version, now, now + dueInMs, wakeAgain ? 1 : 0];
     return this.reach(async () => {
       const moved = await scripts.postpone.run(this.redis, [session(id), outbox, due], args);

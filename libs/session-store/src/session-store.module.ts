@@ -1,10 +1,19 @@
 import { RedisConfig } from '@fleet/config';
 import { Fault, isFault } from '@fleet/contracts';
-import { CLOCK, LAUNCH_CONTROL, ORPHAN_REGISTER, RUN_SLOTS, SESSION_STORE, systemClock } from '@fleet/ports';
+import {
+  CLOCK,
+  LAUNCH_CONTROL,
+  ORPHAN_REGISTER,
+  RUN_SLOTS,
+  SESSION_STORE,
+  systemClock,
+  type Clock,
+} from '@fleet/ports';
 import { Inject, Injectable, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { assertDurableRedis, assertOpenRedis } from './durable-redis';
 import { reachingRedis } from './reaching-redis';
+import { RedisClock } from './redis-clock';
 import { RedisSessionStore } from './redis-session-store';
 import { RedisProbe } from './redis.probe';
 import { RedisLaunchControl } from './runs/redis-launch-control';
@@ -13,6 +22,7 @@ import { RedisRunSlots } from './runs/redis-run-slots';
 import { connectStore } from './store-connection';
 
 const STORE_REDIS = Symbol('StoreRedis');
+const STORE_CLOCK = Symbol('StoreClock');
 
 /** Closes the store's connections last, when everybody has drained. */
 @Injectable()
@@ -20,9 +30,11 @@ class StoreCloser implements OnApplicationShutdown {
   constructor(
     @Inject(STORE_REDIS) private readonly redis: Redis,
     @Inject(SESSION_STORE) private readonly store: RedisSessionStore,
+    @Inject(STORE_CLOCK) private readonly clock: RedisClock,
   ) {}
 
   onApplicationShutdown(): void {
+    this.clock.close();
     this.store.close();
     this.redis.disconnect();
   }
@@ -39,10 +51,12 @@ export class SessionStoreModule {
       providers: [
         { provide: CLOCK, useValue: systemClock },
         { provide: STORE_REDIS, inject: [RedisConfig], useFactory: connectDurable },
+        { provide: STORE_CLOCK, inject: [STORE_REDIS], useFactory: measuredClock },
         {
           provide: SESSION_STORE,
-          inject: [STORE_REDIS, RedisConfig],
-          useFactory: (redis: Redis, { keyPrefix }: RedisConfig) => new RedisSessionStore(redis, keyPrefix),
+          inject: [STORE_REDIS, RedisConfig, CLOCK, STORE_CLOCK],
+          useFactory: (redis: Redis, { keyPrefix }: RedisConfig, clock: Clock, deadlines: Clock) =>
+            new RedisSessionStore(redis, keyPrefix, clock, deadlines),
         },
         ...(
           [
@@ -62,6 +76,12 @@ export class SessionStoreModule {
     };
   }
 }
+
+const measuredClock = async (redis: Redis): Promise<RedisClock> => {
+  const clock = new RedisClock(redis);
+  await reachingRedis(redis, () => clock.measure());
+  return clock;
+};
 
 const connectDurable = async (config: RedisConfig): Promise<Redis> => {
   const redis = connectStore(config);

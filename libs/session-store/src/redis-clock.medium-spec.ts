@@ -1,0 +1,63 @@
+import { aNewSession, ManualClock, startRedis, type RedisServer } from '@fleet/testing';
+import type { Redis } from 'ioredis';
+import { RedisClock } from './redis-clock';
+import { RedisSessionStore } from './redis-session-store';
+import { connectStore } from './store-connection';
+
+let server: RedisServer;
+let redis: Redis;
+beforeAll(async () => {
+  server = await startRedis();
+  redis = connectStore({ url: server.url });
+});
+afterAll(async () => {
+  redis.disconnect();
+  await server.stop();
+});
+
+/** The clock of a machine that is an hour ahead. */
+const ahead = new ManualClock(Date.now() + 3_600_000);
+
+describe('deadlines by the time of Redis', () => {
+  it('are the same on a machine whose clock is an hour ahead', async () => {
+    const clocks = [new RedisClock(redis), new RedisClock(redis)];
+    await Promise.all(clocks.map((clock) => clock.measure()));
+    const [here, there] = [
+      new RedisSessionStore(redis, 'skew', undefined, clocks[0]),
+      new RedisSessionStore(redis, 'skew', ahead, clocks[1]),
+    ];
+    const made = aNewSession();
+    await here.create(made, [], 15_000);
+    await expect(there.overdue(10)).resolves.toEqual([]);
+    await expect(there.unacknowledged(1_000, 10)).resolves.toEqual([]);
+    await there.postpone(made.id, 1, 0, true);
+    await expect(here.overdue(10)).resolves.toHaveLength(1);
+    await expect(here.unacknowledged(0, 10)).resolves.toHaveLength(1);
+    for (const clock of clocks) clock.close();
+  });
+
+  it('go on by a clock that nobody sets, and are measured anew', async () => {
+    let elapsed = 0;
+    const clock = new RedisClock(redis, () => elapsed);
+    await clock.measure();
+    const begin = clock.now();
+    expect(Math.abs(begin - Date.now())).toBeLessThan(1_000);
+    elapsed += 5_000;
+    expect(clock.now()).toBe(begin + 5_000);
+    await clock.measure();
+    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1_000);
+    clock.close();
+  });
+
+  it('do not believe an answer that took too long', async () => {
+    let elapsed = 0;
+    const clock = new RedisClock(redis, () => elapsed);
+    await clock.measure();
+    const slow = clock.measure();
+    elapsed += 10_000;
+    const before = clock.now();
+    await slow;
+    expect(clock.now()).toBe(before);
+    clock.close();
+  });
+});
