@@ -199,6 +199,33 @@ describe('several reflection files', () => {
   });
 });
 
+describe('reflections as mmCIF alone', () => {
+  const data = aFile({ path: '/data/1abc-sf.cif', facts: { format: 'mmcif-reflections' } });
+
+  it('are searched with a prediction, for predict_and_build does not read them', async () => {
+    const walked = await walk([data, sequenceFile()], {
+      predict_and_build: [{ outputs: [modelFile('/w/AF_predicted_model_1.pdb')] }],
+      process_predicted_model: [{ outputs: [modelFile('/w/AF_processed.pdb')] }],
+    });
+    expect(argvOf(walked, 'predict_and_build')).toContain('predict_and_build.stop_after_predict=True');
+    expect(words(walked)).toBe(
+      'xtriage predict_and_build process_predicted_model phaser refine molprobity STOP converged',
+    );
+  });
+
+  it('end the session with the reason where nothing else reads them', async () => {
+    const walked = await walk(
+      [data, sequenceFile()],
+      {},
+      {
+        workflow_preferences: { use_experimental_phasing: true, skip_programs: ['phenix.predict_and_build'] },
+      },
+    );
+    expect(words(walked)).toBe('xtriage STOP no_program');
+    expect(walked.stop.detail).toContain('phenix.autosol: no file for its input "data"');
+  });
+});
+
 describe('a model or a ligand of one kind alone', () => {
   it('a template as mmCIF is searched with', async () => {
     const pdb = modelFile('/data/1abc_template.cif');

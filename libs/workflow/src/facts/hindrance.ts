@@ -72,5 +72,7 @@ export const hindranceOf = (
   const command = commandOf(program);
   if (installedOf(command, input) === undefined) return notInstalled(command, input);
   const failure = failureOf(program, past, input);
-  return failure === undefined ? undefined : { kind: 'failed', why: failure };
+  if (failure === undefined) return undefined;
+  // Spent without ever having failed: its command cannot be built.
+  return { kind: past.own.every(succeeded) ? 'blocked' : 'failed', why: failure };
 };
