@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { startScript, type TestProcess } from '../loop/idle-process';
 import { KeptProcess } from '../loop/kept-process';
 import { asBody } from './api-objects';
@@ -130,6 +130,8 @@ export class ChaosFleet {
       const session = aNewSession({ request: aRequest({ proposal: `mx${String(index % 7)}` }) });
       return { ...session, folder: join(this.ground.folder, 'work', session.request.proposal, session.id) };
     });
+    // As the gateway leaves it: without the proposal's folder an executor takes the work root for not mounted.
+    for (const { folder } of made) mkdirSync(dirname(folder), { recursive: true });
     for (const session of made) await this.store.create(session, [anEvent({ type: 'session_submitted' })], 2_000);
     return made.map(({ id }) => id);
   }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aDecision, LocalRuns } from '@fleet/testing';
 import type { LocalBackend } from '@fleet/local-backend';
@@ -24,6 +24,9 @@ const decided = (executor: ExecutorHarness, script: string): Promise<string> =>
 const reached = (executor: ExecutorHarness, id: string, stage: string): Promise<void> =>
   soon(async () => (await executor.load(id)).stage === stage);
 
+beforeAll(() => {
+  mkdirSync(join(runs.root, 'mx1'));
+});
 afterAll(async () => {
   for (const executor of harnesses) await executor.endings.stop();
   await runs.dispose();

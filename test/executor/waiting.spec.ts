@@ -50,6 +50,25 @@ describe('a backend that does not answer', () => {
   });
 });
 
+describe('a session that waits and cannot be looked at', () => {
+  it('keeps none behind it from starting when there is room', async () => {
+    const { executor, backend } = setUp();
+    backend.line = undefined;
+    backend.full = true;
+    const [bad, good] = [await executor.aDecided(), await executor.aDecided()];
+    for (const id of [bad, good]) await executor.step(id);
+    backend.full = false;
+    const ensure = backend.ensure.bind(backend);
+    const trouble = new Error('so it is');
+    jest
+      .spyOn(backend, 'ensure')
+      .mockImplementation((spec) => (spec.name === run(bad) ? Promise.reject(trouble) : ensure(spec)));
+    await executor.endings.tryWaiting();
+    expect(backend.started.map(({ name }) => name)).toEqual([run(good)]);
+    expect(executor.errors).toEqual([trouble]);
+  });
+});
+
 describe('many ends at once', () => {
   it('look at those that wait once at a time', async () => {
     const { executor, backend } = setUp();

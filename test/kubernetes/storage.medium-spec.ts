@@ -19,7 +19,7 @@ afterAll(() => {
   rmSync(disk, { recursive: true, force: true });
 });
 
-describe('a work volume that is full', () => {
+describe('a work volume that is full, or not there', () => {
   let runs: ClusterRuns;
   beforeEach(async () => {
     runs = await ClusterRuns.start();
@@ -57,6 +57,14 @@ describe('a work volume that is full', () => {
     expect(runs.cluster.count('POST jobs')).toBe(0);
     rmSync(filler);
     expect(await aBackend().ensure(spec)).toMatchObject({ state: 'waiting', inLine: true });
+  });
+
+  it('that is not mounted is a passing fault too, and no run counts as gone', async () => {
+    const spec = { ...aSpec(), sessionFolder: join(disk, 'not-mounted', 'session') };
+    const failingToo = { ...failing, message: expect.stringContaining('mounted') as string };
+    await expect(aBackend().find(spec)).rejects.toMatchObject(failingToo);
+    await expect(aBackend().ensure(spec)).rejects.toMatchObject(failingToo);
+    expect(runs.cluster.count('POST jobs')).toBe(0);
   });
 
   it('does not make a run that is lost meanwhile end otherwise than it would have', async () => {

@@ -1,4 +1,4 @@
-import { specHash, storageFault, type Outcome } from '@fleet/attempt-runner';
+import { refuseMissingRoot, specHash, storageFault, type Outcome } from '@fleet/attempt-runner';
 import type { InstalledProgram } from '@fleet/contracts';
 import type { Clock, ExecutionBackend, RunInventory, RunPlace, RunSpec, RunState } from '@fleet/ports';
 import { ApiCaller } from './api/api-call';
@@ -142,7 +142,9 @@ export class KubernetesBackend implements ExecutionBackend {
   }
 
   private look(run: RunPlace): FilesSight {
-    return lookAtFiles(run, this.options.clock.now());
+    const sight = lookAtFiles(run, this.options.clock.now());
+    if (sight.state === 'nothing') refuseMissingRoot(run);
+    return sight;
   }
 
   private async create(spec: RunSpec, hash: string): Promise<RunState> {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   askToCancel,
@@ -17,6 +17,7 @@ import {
   readProcessTable,
   readRun,
   readSpec,
+  refuseMissingRoot,
   runAttemptArguments,
   runAttemptScript,
   sendSignal,
@@ -82,7 +83,9 @@ export class LocalBackend implements ExecutionBackend {
   find(run: RunPlace): Promise<Exclude<RunState, { state: 'waiting' }> | undefined> {
     return translated(async () => {
       const sight = await this.judge.look(run);
-      return sight.state === 'free' ? undefined : this.stateOf(run, sight);
+      if (sight.state !== 'free') return this.stateOf(run, sight);
+      refuseMissingRoot(run);
+      return undefined;
     });
   }
 
@@ -145,6 +148,7 @@ export class LocalBackend implements ExecutionBackend {
 
   /** Makes the folder and starts a supervisor; undefined when somebody, we or another, holds the claim now. */
   private async start(spec: RunSpec): Promise<RunState | undefined> {
+    refuseMissingRoot(spec);
     const full = this.roomFor(spec);
     if (full !== undefined) return { state: 'waiting', because: full };
     const { running: folder, published } = placeOf(spec);
@@ -213,8 +217,9 @@ export class LocalBackend implements ExecutionBackend {
     const folders = readProcessTable().flatMap((entry) => {
       const [, script, ...rest] = commandLine(entry.pid);
       const folder = rest[rest.indexOf('--') + 1];
-      // A supervisor whose folder is published is only about to end.
-      const runs = script === this.supervisorScript && folder?.startsWith(below) === true && existsSync(folder);
+      // By its name: it may be of another release. One whose folder is published is only about to end.
+      const isSupervisor = script !== undefined && basename(script) === basename(this.supervisorScript);
+      const runs = isSupervisor && folder?.startsWith(below) === true && existsSync(folder);
       return runs ? [folder] : [];
     });
     // Between its fork and its start a program looks like its supervisor.

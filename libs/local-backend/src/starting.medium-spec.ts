@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
+import { systemClock } from '@fleet/ports';
 import { eventually, LocalRuns, logOf, processesOf, publishedFolder, runningFolder } from '@fleet/testing';
+import { LocalBackend } from './local-backend';
 
 const runs = new LocalRuns();
 const sh = (script: string): readonly string[] => ['/bin/sh', '-c', script];
@@ -49,6 +51,41 @@ describe('races', () => {
     expect(await backend.find(second)).toBeUndefined();
     await backend.cancel(first);
     expect(await runs.endOf(backend, second)).toMatchObject({ kind: 'exited' });
+  });
+});
+
+describe('an executor of another release', () => {
+  it('counts what runs under supervisors of the one before', async () => {
+    const first = runs.aSpec(sh('sleep 600'));
+    const old = runs.aBackend(1);
+    await old.ensure(first);
+    const release = join(runs.root, 'next-release');
+    symlinkSync(dirname(runs.supervisor.script), release);
+    const next = new LocalBackend({
+      workRoot: runs.root,
+      maxRunning: 1,
+      memoryMiB: 1e6,
+      environment: runs.environment,
+      clock: systemClock,
+      supervisorScript: join(release, basename(runs.supervisor.script)),
+      probe: { programs: [], searchFolders: [], onWarning: () => undefined },
+    });
+    expect(await next.ensure(runs.aSpec(sh('true')))).toMatchObject({ state: 'waiting' });
+    await old.cancel(first);
+    await next.close();
+  });
+});
+
+describe('a work root that is not mounted', () => {
+  it('is a passing fault, and no run of it counts as gone', async () => {
+    const spec = runs.aSpec(sh('true'));
+    const lacking = { ...spec, sessionFolder: join(runs.root, 'not-mounted', 'mx1', 'session') };
+    const failing = { code: 'run.storage_failing', message: expect.stringContaining('mounted') as string };
+    await expect(runs.aBackend().find(lacking)).rejects.toMatchObject(failing);
+    await expect(runs.aBackend().ensure(lacking)).rejects.toMatchObject(failing);
+    expect(existsSync(join(runs.root, 'not-mounted'))).toBe(false);
+    rmSync(spec.sessionFolder, { recursive: true });
+    expect(await runs.aBackend().find(spec)).toBeUndefined();
   });
 });
 

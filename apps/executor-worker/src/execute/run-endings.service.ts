@@ -68,9 +68,19 @@ export class RunEndings {
     for (const sessionId of waiting.list()) {
       const waitsFor = waiting.of(sessionId);
       if (waitsFor === undefined || full.has(waitsFor)) continue;
-      const result = await this.lookUp(sessionId);
+      const result = await this.tryOne(sessionId);
       if (this.stopped) return;
       if (result?.outcome === 'waiting') full.add(waiting.of(sessionId) ?? waitsFor);
+    }
+  }
+
+  /** One that fails keeps no other from being tried. */
+  private async tryOne(sessionId: string): Promise<StepResult | undefined> {
+    try {
+      return await this.lookUp(sessionId);
+    } catch (error) {
+      this.deps.onError(`looking at ${sessionId}, which waits; the sweeper will look again`, error);
+      return undefined;
     }
   }
 

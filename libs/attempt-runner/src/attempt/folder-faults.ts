@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Fault } from '@fleet/contracts';
+import type { RunPlace } from '@fleet/ports';
 import { errorCode } from './exclusive-file';
 
 /** What is wrong with a folder for good, until somebody mends it (errno(3)). */
@@ -56,6 +58,17 @@ export const isThere = (path: string): boolean => {
     if (passing.has(errorCode(error) ?? '')) throw error;
     return false;
   }
+};
+
+/**
+ * Refuses to believe that a run was never made, or is gone, where even its proposal's folder is not there: then the
+ * work root is not mounted, and what ended long ago would be started again.
+ * @throws Fault `run.storage_failing` (transient)
+ */
+export const refuseMissingRoot = ({ sessionFolder }: Pick<RunPlace, 'sessionFolder'>): void => {
+  const folder = dirname(sessionFolder);
+  if (isThere(sessionFolder) || isThere(folder)) return;
+  throw new Fault('run.storage_failing', 'transient', `${folder} is not there: is the work root mounted?`);
 };
 
 /** A Fault `run.storage_failing` (transient) for a trouble of the disk or file server itself; other errors as they are. */
