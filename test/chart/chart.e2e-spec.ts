@@ -121,6 +121,20 @@ describe('rights', () => {
   });
 });
 
+it('sends hooks and tests to the nodes of the services, which may be the only ones that have their image', () => {
+  const where = {
+    nodeSelector: { pool: 'services' },
+    tolerations: [{ key: 'services', operator: 'Exists' }],
+    affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{}] } } },
+  };
+  const over = Object.entries(where).map(([key, value]) => [`services.defaults.${key}`, value]);
+  const drained = { ...Object.fromEntries(over), 'upgrade.drain.enabled': true } as Record<string, unknown>;
+  const pods = podsOf(render('one-namespace', { ...drained, 'jobs.onUninstall': 'delete' }));
+  const scripts = pods.filter(({ owner }) => owner.metadata.annotations?.['helm.sh/hook'] !== undefined);
+  expect(scripts).toHaveLength(4);
+  for (const { spec } of scripts) expect(spec).toMatchObject(where);
+});
+
 describe('the end of a pod', () => {
   it.each([
     ['decisionWorker', queuePolicies[Queues.decisions].drainTimeoutMs],

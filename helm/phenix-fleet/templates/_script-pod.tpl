@@ -19,6 +19,9 @@ spec:
   {{- with .root.Values.services.defaults.tolerations }}
   tolerations: {{- toYaml . | nindent 4 }}
   {{- end }}
+  {{- with .root.Values.services.defaults.affinity }}
+  affinity: {{- toYaml . | nindent 4 }}
+  {{- end }}
   containers:
     - name: {{ .component }}
       image: {{ include "fleet.image" .root }}
