@@ -90,6 +90,16 @@ describe('what a program wrote', () => {
     expect(kept.filter(({ resultWasThere }) => resultWasThere)).toEqual([]);
   });
 
+  it.each([
+    ['of a program that crashed', 'kill -SEGV $$', true],
+    ['of a program that was killed from outside, and is started again,', 'kill -KILL $$', false],
+  ])('%s is kept or not', async (_, end, isKept) => {
+    const spec = aPrepared(`${script}; ${end}`);
+    noteSyncs(spec);
+    await supervise(spec).run();
+    expect(kept.some(({ path }) => path === 'program.log')).toBe(isKept);
+  });
+
   it('that cannot be kept costs no result, and is told', async () => {
     const spec = aPrepared(script);
     noteSyncs(spec, 'model.pdb');

@@ -178,8 +178,9 @@ export class Supervision {
   private async record(result: Parameters<typeof writeResult>[1]): Promise<void> {
     rmSync(join(this.folder, attemptFiles.reserve), { force: true });
     this.tidy();
-    // What was ended before its time is not looked at again, and there may be no time left.
-    if (result.ending.kind === 'exited') await this.keepOutputs();
+    // Analysis reads it. What is started again or was cancelled nobody reads, and there may be no time left.
+    const { infrastructure, kind } = result.ending;
+    if (!infrastructure && kind !== 'cancelled') await this.keepOutputs();
     for (let tries = 1; ; tries += 1) {
       try {
         writeResult(this.folder, result);
