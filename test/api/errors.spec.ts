@@ -200,4 +200,21 @@ describe('a listening gateway', () => {
     expect(answer).toContain('content-type: application/problem+json');
     expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ code: 'request.headers_too_large' });
   });
+
+  it('does not wait for ever for a request that comes letter by letter, and says so', async () => {
+    const gateway = await GatewayHarness.start();
+    const url = await gateway.listen();
+    const server = gateway.app.getHttpServer();
+    expect([server.requestTimeout > 0, server.requestTimeout <= 120_000]).toEqual([true, true]);
+    // Node looks for late requests twice a minute; here its finding is told to the server as Node tells it.
+    server.once('request', ({ socket }) => {
+      server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+    });
+    const head =
+      'POST /v1/sessions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n';
+    const answer = await exchange(url, `${head}{`);
+    await gateway.stop();
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ status: 408, code: 'request.timeout' });
+  });
 });

@@ -32,6 +32,9 @@ const requestId = (request: Pick<IncomingMessage, 'headers'>): string => {
 /** Longest path parameter in characters: a file name may have 255 bytes, each written as three. */
 const longestParameter = 4096;
 
+/** Milliseconds in which a whole request arrives; the framework's own default is to wait for ever. */
+const requestTimeoutMs = 120_000;
+
 /**
  * Idle connections are closed once when a server closes; those that become idle afterwards would keep it waiting for their
  * timeout, and so would those on which nothing was ever asked (browsers open some in advance).
@@ -78,6 +81,7 @@ export const createGateway = async (
     // Connections that wait for a next request are closed at the end; those with a request are let finish.
     forceCloseConnections: 'idle',
     clientErrorHandler: answerClientError,
+    requestTimeout: requestTimeoutMs,
     // An address that cannot be read never reaches Nest's filters.
     frameworkErrors: (error: Error, request: Pick<HttpRequest, 'id' | 'method' | 'url'>, reply: RawReply) => {
       const problem = filter.problemOf(error, request);
