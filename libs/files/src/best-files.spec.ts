@@ -70,7 +70,18 @@ it('takes the newer of two equals', () => {
 it('gives a half map the 10 points of a half map, though every half map is a map too', () => {
   const halves = ['/in/half_map_1.mrc', '/in/half_map_2.mrc'].map(mapFile);
   expect(best([], halves).get('map')).toMatchObject({ stage: 'half_map', score: 10 });
-  expect(best([], [...halves, mapFile('/in/whole.mrc')]).get('map')).toMatchObject({ stage: 'full_map', score: 50 });
+  expect(best([], [...halves, mapFile('/in/whole.mrc')]).get('map')).toMatchObject({
+    stage: 'full_map_of_halves',
+    score: 55,
+  });
+});
+
+it('takes the full map on the grid of the half maps, whatever stands before it', () => {
+  const foreign = mapFile('/in/another_box.mrc');
+  const other = { ...foreign, facts: { ...foreign.facts, map: { grid: [32, 32, 32] as const, mode: 2, voxel: 1 } } };
+  const halves = ['/in/half_map_1.mrc', '/in/half_map_2.mrc'].map(mapFile);
+  expect(best([], [other, ...halves, mapFile('/in/whole.mrc')]).get('map')?.file.path).toBe('/in/whole.mrc');
+  expect(best([], [other, mapFile('/in/whole.mrc')]).get('map')?.file.path).toBe('/in/another_box.mrc');
 });
 
 describe('the way of a ligand', () => {

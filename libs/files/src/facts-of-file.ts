@@ -32,6 +32,8 @@ const modelFacts = ({ facts: { model } }: SessionFile): Facts =>
         mean_b: model.meanB,
       };
 
+const gridOf = ({ facts: { map } }: SessionFile): string => String(map?.grid);
+
 const isModel = ({ facts: { model } }: SessionFile): boolean => model !== undefined && model.polymerResidues > 0;
 
 /**
@@ -39,10 +41,11 @@ const isModel = ({ facts: { model } }: SessionFile): boolean => model !== undefi
  * `format`, `submitted`, `made_by`, `cycle`; for reflections `has_observations`, `observation_arrays`, `has_anomalous`,
  * `has_free_flag`, `has_map_coefficients`, `has_phases`, `reflections`, `resolution` (Å); for models `atoms`, `chains`,
  * `polymer_residues`, `waters`, `ligands` (kinds of), `predicted`, `mean_b` (Å²), `other_models` (submitted beside it);
- * for maps `has_half_partner`.
+ * for maps `has_half_partner`, `on_grid_of_halves` (that of the half maps beside it).
  */
 export const factsOfFiles = (files: readonly SessionFile[]): ReadonlyMap<SessionFile, Facts> => {
   const halves = halfMapsOf(files);
+  const halfGrids = new Set([...halves].map(gridOf));
   const submittedModels = files.filter((file) => file.cycle === 0 && isModel(file));
   return new Map(
     files.map((file): [SessionFile, Facts] => [
@@ -55,7 +58,9 @@ export const factsOfFiles = (files: readonly SessionFile[]): ReadonlyMap<Session
         ...reflectionFacts(file),
         ...modelFacts(file),
         other_models: submittedModels.filter((other) => other !== file).length,
-        ...(file.facts.format === 'map' ? { has_half_partner: halves.has(file) } : {}),
+        ...(file.facts.format === 'map'
+          ? { has_half_partner: halves.has(file), on_grid_of_halves: halfGrids.has(gridOf(file)) }
+          : {}),
       },
     ]),
   );
