@@ -78,7 +78,7 @@ it('gives a half map the 10 points of a half map, though every half map is a map
 
 it('takes the full map on the grid of the half maps, whatever stands before it', () => {
   const foreign = mapFile('/in/another_box.mrc');
-  const other = { ...foreign, facts: { ...foreign.facts, map: { grid: [32, 32, 32] as const, mode: 2, voxel: 1 } } };
+  const other = { ...foreign, facts: { ...foreign.facts, map: { grid: [64, 64, 64] as const, mode: 2, voxel: 1.5 } } };
   const halves = ['/in/half_map_1.mrc', '/in/half_map_2.mrc'].map(mapFile);
   expect(best([], [other, ...halves, mapFile('/in/whole.mrc')]).get('map')?.file.path).toBe('/in/whole.mrc');
   expect(best([], [other, mapFile('/in/whole.mrc')]).get('map')?.file.path).toBe('/in/another_box.mrc');

@@ -32,7 +32,8 @@ const modelFacts = ({ facts: { model } }: SessionFile): Facts =>
         mean_b: model.meanB,
       };
 
-const gridOf = ({ facts: { map } }: SessionFile): string => String(map?.grid);
+/** Points along each axis and how far they are apart, to 0.01 Å. */
+const gridOf = ({ facts: { map } }: SessionFile): string => `${String(map?.grid)} ${map?.voxel.toFixed(2) ?? ''}`;
 
 const isModel = ({ facts: { model } }: SessionFile): boolean => model !== undefined && model.polymerResidues > 0;
 
