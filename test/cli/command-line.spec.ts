@@ -52,7 +52,12 @@ describe('the command line', () => {
 
   it.each(['bash', 'zsh', 'fish'])('completes in %s', async (shell) => {
     const { out } = await runPhx(['completion', shell]);
-    for (const word of ['submit', 'recover', 'proposal']) expect(out).toContain(word);
+    for (const word of ['submit', 'recover', 'proposal', 'orphans', 'drain']) expect(out).toContain(word);
+  });
+
+  it.each(['-V', '--version'])('says its version with %s', async (option) => {
+    const { version } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as { version: string };
+    expect(await runPhx([option])).toMatchObject({ code: 0, out: `${version}\n` });
   });
 
   it('is described in docs/cli.md as it is', async () => {

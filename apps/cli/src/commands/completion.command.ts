@@ -5,6 +5,8 @@ import type { Connect } from './command-context';
 interface Words {
   readonly command: string;
   readonly summary: string;
+  /** Of `admin` and its like. */
+  readonly subcommands: readonly string[];
   readonly options: readonly string[];
 }
 
@@ -15,8 +17,12 @@ const wordsOf = (program: Command): readonly Words[] =>
   program.commands.map((command) => ({
     command: command.name(),
     summary: command.summary(),
-    options: [...optionsOf(command), ...optionsOf(program), '--help'],
+    subcommands: command.commands.map((subcommand) => subcommand.name()),
+    options: [...new Set([command, ...command.commands, program].flatMap((each) => optionsOf(each))), '--help'],
   }));
+
+/** All that may follow a command. */
+const followersOf = ({ subcommands, options }: Words): string => [...subcommands, ...options].join(' ');
 
 const bash = (words: readonly Words[]): string => `_phx() {
   local current="\${COMP_WORDS[COMP_CWORD]}" command="" word
@@ -25,7 +31,7 @@ const bash = (words: readonly Words[]): string => `_phx() {
   done
   case "$command" in
     "") COMPREPLY=($(compgen -W "${words.map(({ command }) => command).join(' ')}" -- "$current")) ;;
-${words.map(({ command, options }) => `    ${command}) COMPREPLY=($(compgen -W "${options.join(' ')}" -- "$current")) ;;`).join('\n')}
+${words.map((each) => `    ${each.command}) COMPREPLY=($(compgen -W "${followersOf(each)}" -- "$current")) ;;`).join('\n')}
   esac
 }
 complete -o default -F _phx phx
@@ -39,7 +45,7 @@ ${words.map(({ command, summary }) => `    '${command}:${summary.replaceAll("'",
   )
   if (( CURRENT == 2 )); then _describe command commands; return; fi
   case "\${words[2]}" in
-${words.map(({ command, options }) => `    ${command}) compadd -- ${options.join(' ')}; _files ;;`).join('\n')}
+${words.map((each) => `    ${each.command}) compadd -- ${followersOf(each)}; _files ;;`).join('\n')}
   esac
 }
 compdef _phx phx
@@ -51,6 +57,12 @@ const fish = (words: readonly Words[]): string =>
       ({ command, summary }) =>
         `complete -c phx -n __fish_use_subcommand -f -a ${command} -d '${summary.replaceAll("'", "\\'")}'`,
     ),
+    ...words
+      .filter(({ subcommands }) => subcommands.length > 0)
+      .map(
+        ({ command, subcommands }) =>
+          `complete -c phx -n '__fish_seen_subcommand_from ${command}' -f -a '${subcommands.join(' ')}'`,
+      ),
     ...words.flatMap(({ command, options }) =>
       options.map((option) => `complete -c phx -n '__fish_seen_subcommand_from ${command}' -l ${option.slice(2)}`),
     ),
