@@ -67,6 +67,28 @@ describe('a session that waits and cannot be looked at', () => {
     expect(backend.started.map(({ name }) => name)).toEqual([run(good)]);
     expect(executor.errors).toEqual([trouble]);
   });
+
+  it('is not asked after again and again with all others, and goes to the end of the line', async () => {
+    const { executor, backend } = setUp();
+    backend.line = undefined;
+    backend.full = true;
+    const bad = [await executor.aDecided(), await executor.aDecided(), await executor.aDecided()];
+    const more = [await executor.aDecided(), await executor.aDecided()];
+    for (const id of [...bad, ...more]) await executor.step(id);
+    backend.full = false;
+    const ensure = backend.ensure.bind(backend);
+    const trouble = new Error('so it is');
+    const looks = jest
+      .spyOn(backend, 'ensure')
+      .mockImplementation((spec) =>
+        bad.map((id) => run(id)).includes(spec.name) ? Promise.reject(trouble) : ensure(spec),
+      );
+    await executor.endings.tryWaiting();
+    expect(looks).toHaveBeenCalledTimes(3);
+    expect(backend.started).toEqual([]);
+    await executor.endings.tryWaiting();
+    expect(backend.started.map(({ name }) => name)).toEqual(more.map((id) => run(id)));
+  });
 });
 
 describe('many ends at once', () => {

@@ -4,6 +4,8 @@ import type { ExecuteAttempt } from './execute-attempt';
 import type { WaitingRuns } from './waiting-runs';
 
 const pageSize = 100;
+/** Of those that wait; then something else is wrong, and the rest is left alone for a while. */
+const mostFailures = 3;
 
 export interface RunEndingsDependencies {
   readonly backend: ExecutionBackend;
@@ -64,23 +66,26 @@ export class RunEndings {
   /** Of those that wait for the same thing the first comes first, until one has to wait again. */
   private async tryAll(): Promise<void> {
     const full = new Set<string>();
+    let failures = 0;
     const { waiting } = this.deps;
     for (const sessionId of waiting.list()) {
       const waitsFor = waiting.of(sessionId);
       if (waitsFor === undefined || full.has(waitsFor)) continue;
-      const result = await this.tryOne(sessionId);
-      if (this.stopped) return;
-      if (result?.outcome === 'waiting') full.add(waiting.of(sessionId) ?? waitsFor);
+      const outcome = await this.tryOne(sessionId);
+      failures += Number(outcome === 'failed');
+      if (this.stopped || failures >= mostFailures) return;
+      if (outcome === 'waiting') full.add(waiting.of(sessionId) ?? waitsFor);
     }
   }
 
-  /** One that fails keeps no other from being tried. */
-  private async tryOne(sessionId: string): Promise<StepResult | undefined> {
+  /** One that fails keeps no other from being tried: it goes to the end of the line. */
+  private async tryOne(sessionId: string): Promise<StepResult['outcome'] | 'failed' | undefined> {
     try {
-      return await this.lookUp(sessionId);
+      return (await this.lookUp(sessionId))?.outcome;
     } catch (error) {
       this.deps.onError(`looking at ${sessionId}, which waits; the sweeper will look again`, error);
-      return undefined;
+      this.deps.waiting.toTheEnd(sessionId);
+      return 'failed';
     }
   }
 

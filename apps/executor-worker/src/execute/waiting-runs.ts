@@ -14,6 +14,13 @@ export class WaitingRuns {
     this.sessions.delete(sessionId);
   }
 
+  /** Lets all others that wait come first. */
+  toTheEnd(sessionId: string): void {
+    const waitsFor = this.sessions.get(sessionId);
+    if (waitsFor === undefined || !this.sessions.delete(sessionId)) return;
+    this.sessions.set(sessionId, waitsFor);
+  }
+
   /** In the order in which they came. */
   list(): readonly string[] {
     return [...this.sessions.keys()];

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clusterAccess, type ClusterAccess } from './pooled-kube-config';
+
+const url = 'https://127.0.0.1:6443/apis';
+
+describe('credentials that are renewed, as those of a service account are', () => {
+  let folder: string;
+  let access: ClusterAccess;
+  const file = (name: string, content: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fleet-credentials-'));
+    const auth = { name: 'tokenFile', config: { tokenFile: file('token', 'first') } };
+    const cluster = { server: 'https://127.0.0.1:6443', 'certificate-authority': file('ca.crt', 'first authority') };
+    const kubeconfig = {
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [{ name: 'c', cluster }],
+      users: [{ name: 'u', user: { 'auth-provider': auth } }],
+      contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+      'current-context': 'x',
+    };
+    access = clusterAccess(file('kubeconfig', JSON.stringify(kubeconfig)));
+    jest.useFakeTimers({ now: Date.now(), doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'performance'] });
+  });
+  afterEach(async () => {
+    jest.useRealTimers();
+    await access.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('are read again each minute: the token', async () => {
+    // The library keeps what it read in an earlier test, for as long.
+    jest.setSystemTime(Date.now() + 61_000);
+    expect((await access.authorise(url)).headers.Authorization).toBe('Bearer first');
+    file('token', 'second');
+    expect((await access.authorise(url)).headers.Authorization).toBe('Bearer first');
+    jest.setSystemTime(Date.now() + 61_000);
+    expect((await access.authorise(url)).headers.Authorization).toBe('Bearer second');
+  });
+
+  it('are read again at each call: the authority, and calls after that go over sockets of their own', async () => {
+    const before = await access.authorise(url);
+    expect((await access.authorise(url)).dispatcher).toBe(before.dispatcher);
+    file('ca.crt', 'second authority');
+    expect((await access.authorise(url)).dispatcher).not.toBe(before.dispatcher);
+  });
+});
