@@ -3,7 +3,7 @@ export { experimentOf } from './experiment-type';
 export { openMenu, STOP, type Menu } from './menu';
 export type { OfferedProgram, Refusal } from './refusals';
 export { abortingIssue, sanityIssues, type SanityIssue } from './sanity';
-export { unavailableWishes, type UnavailableWish } from './unavailable-wishes';
+export { unavailableWishes } from './unavailable-wishes';
 export { shouldStopAfter, stopOfEmptyMenu } from './stops';
 export { knownErrorOf, type Recovery } from './recovery';
 export type { LostProduct } from './done-products';
