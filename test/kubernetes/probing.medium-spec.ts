@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFault } from '@fleet/contracts';
 import type { KubernetesSettings } from '@fleet/kubernetes-backend';
@@ -61,6 +61,29 @@ describe('asking what can run on the cluster', () => {
     await runs.aBackend({ sources }).probe();
     expect(runs.cluster.objects.list('jobs', '')).toHaveLength(2);
   });
+
+  it.each([
+    ['was cut short by a power cut', (text: string) => text.slice(0, text.length / 2)],
+    ['is empty', () => ''],
+    ['says that it is of the next year', (text: string) => text.replace(/"probedAt":"\d+/, '"probedAt":"2099')],
+  ])(
+    'asks again where the answer %s',
+    async (_, change) => {
+      play({ 'phenix:2': ['phenix.refine'], 'open-phenix:1': [] });
+      await runs.aBackend({ sources }).probe();
+      const folder = join(runs.root, '.fleet', 'programs');
+      for (const name of readdirSync(folder)) {
+        writeFileSync(join(folder, name), change(readFileSync(join(folder, name), 'utf8')));
+      }
+      const programs = await runs.aBackend({ sources }).probe();
+      expect(programs.map(({ program }) => program)).toEqual(['phenix.refine']);
+      const thisYear = (name: string): boolean =>
+        readFileSync(join(folder, name), 'utf8').includes(`"probedAt":"${String(new Date().getFullYear())}`);
+      await eventually('the new answers', () => readdirSync(folder).every(thisYear));
+      expect(runs.cluster.count('POST jobs')).toBe(4);
+    },
+    30_000,
+  );
 
   it('goes without a source that cannot be asked, and says so', async () => {
     play({ 'phenix:2': 1, 'open-phenix:1': ['phenix.xtriage'] });

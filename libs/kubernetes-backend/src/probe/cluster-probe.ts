@@ -83,7 +83,8 @@ export class ClusterProbe {
     const folder = join(workRoot, recordsFolder);
     const plan: ProbePlan = { settings, source, programs, folder, out: join(folder, `${hash}.json`) };
     const known = readProbeRecord(plan.out);
-    if (known !== undefined && clock.now() - Date.parse(known.probedAt) < freshMs) {
+    // Of the future, by a clock that was wrong, is no fresher than of the past.
+    if (known !== undefined && Math.abs(clock.now() - Date.parse(known.probedAt)) < freshMs) {
       return Promise.resolve({ record: known });
     }
     const underWay = this.asking.get(hash) ?? this.startAsking(hash, plan, known);
