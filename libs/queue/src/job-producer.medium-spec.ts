@@ -31,9 +31,13 @@ const stateOf = async (jobId: string): Promise<string> => (await jobs.lookUp(Que
 const searches = async (): Promise<number> =>
   Number(/cmdstat_lpos:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1] ?? 0);
 
+/** A worker with a connection of its own, which ends with it. */
+const workerThat = (does: () => Promise<void>): Worker =>
+  new Worker('decisions', does, { connection: { port: server.port, maxRetriesPerRequest: null }, prefix: 'bq' });
+
 /** Takes one job, which lasts until `end`. */
 const takeOne = async (end: Promise<void>): Promise<Worker> => {
-  const worker = new Worker('decisions', () => end, { connection: redis.duplicate(), prefix: 'bq' });
+  const worker = workerThat(() => end);
   await new Promise((resolve) => worker.once('active', resolve));
   return worker;
 };
@@ -70,10 +74,7 @@ describe('looking a job up', () => {
 
   it('says why a job failed', async () => {
     await queues.decisions.add('decide', {}, { jobId: 'failing' });
-    const worker = new Worker('decisions', () => Promise.reject(new Error('no')), {
-      connection: redis.duplicate(),
-      prefix: 'bq',
-    });
+    const worker = workerThat(() => Promise.reject(new Error('no')));
     await new Promise((resolve) => worker.once('failed', resolve));
     await expect(jobs.lookUp(Queues.decisions, 'failing')).resolves.toEqual({ state: 'failed', failedReason: 'no' });
     await worker.close();

@@ -41,8 +41,15 @@ it.each([
     put.push(until > Date.now(), token);
     return Promise.resolve();
   };
-  await expect(runner.run({ ...made, moveToDelayed } as unknown as Job, 'token')).rejects.toBeInstanceOf(DelayedError);
+  const job = { ...made, timestamp: Date.now() - 60_000, moveToDelayed } as unknown as Job;
+  await expect(runner.run(job, 'token')).rejects.toBeInstanceOf(DelayedError);
   expect(put).toEqual([true, 'token']);
+});
+
+it('fails a job of a newer release that nobody took: there is no newer worker any more', async () => {
+  const timestamp = Date.now() - 660_000;
+  const job = { name: 'reconsider', data: {}, timestamp } as unknown as Job;
+  await expect(runner.run(job, 'token')).rejects.toBeInstanceOf(UnrecoverableError);
 });
 
 it('lets the handler write the files of a session that was given up', async () => {

@@ -14,6 +14,12 @@ export const WORKER_QUEUE = Symbol('WorkerQueue');
 /** A worker that is too old for a payload leaves it to a newer one for this long. */
 const NEWER_PAYLOAD_DELAY_MS = 5_000;
 
+/**
+ * So long after it was made: an upgrade is over by then. After a downgrade no newer worker comes any more, and thousands of such jobs
+ * would go round for ever; the sweeper of whoever knows their sessions' stages wakes those anew.
+ */
+const LEFT_FOR_MS = 600_000;
+
 /** Gives a job to its handler. Handlers are looked up when the module starts: a job without one, or with two, stops the process. */
 @Injectable()
 export class StepRunner implements OnModuleInit {
@@ -46,7 +52,7 @@ export class StepRunner implements OnModuleInit {
     try {
       return await this.handle(job);
     } catch (error) {
-      if (!isNewerPayload(error)) throw jobError(error);
+      if (!isNewerPayload(error) || Date.now() - job.timestamp > LEFT_FOR_MS) throw jobError(error);
       this.logger.warn({ message: `${error.message}; left for a newer worker`, queue: this.queue, jobId: job.id });
       await job.moveToDelayed(Date.now() + NEWER_PAYLOAD_DELAY_MS, token);
       throw new DelayedError();
