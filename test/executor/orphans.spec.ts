@@ -1,3 +1,4 @@
+import { Fault, type SessionStatus } from '@fleet/contracts';
 import { anEnding, anId, ScriptedBackend } from '@fleet/testing';
 import { MemoryOrphanRegister } from '@fleet/session-store';
 import { OrphanWatch } from '../../apps/executor-worker/src/upkeep/orphan-watch';
@@ -52,6 +53,22 @@ describe('orphans', () => {
     backend.end(run(anId()));
     await lookTwice();
     expect(await register.list()).toEqual([]);
+  });
+
+  it('are not runs whose record cannot be read, or says what only a newer release knows', async () => {
+    const { backend, executor, register, lookTwice } = setUp();
+    const [damaged, newer] = [await executor.aDecided(), await executor.aDecided()];
+    for (const id of [damaged, newer]) await executor.step(id);
+    const read = executor.store.loadHead.bind(executor.store);
+    jest.spyOn(executor.store, 'loadHead').mockImplementation(async (id) => {
+      if (id === damaged) throw new Fault('session.damaged', 'bug', 'the record is damaged');
+      const head = await read(id);
+      return head === undefined ? undefined : { ...head, status: 'paused' as SessionStatus };
+    });
+    backend.start(run(anId()));
+    await lookTwice();
+    expect(await register.list()).toHaveLength(1);
+    expect(await executor.pruner.prune()).toBe(0);
   });
 
   it('are removed only after somebody asked, and only those with two strikes', async () => {

@@ -17,6 +17,7 @@ export type Stage = (typeof stages)[number];
 export const sessionStatuses = ['running', 'cancelling', 'completed', 'failed', 'cancelled'] as const;
 export type SessionStatus = (typeof sessionStatuses)[number];
 export type EndedStatus = Exclude<SessionStatus, 'running' | 'cancelling'>;
+const endedStatuses: readonly SessionStatus[] = ['completed', 'failed', 'cancelled'] satisfies EndedStatus[];
 
 /** Why a session ended, and with which status. */
 export const statusOfStopReason = {
@@ -127,8 +128,8 @@ export interface Session extends SessionHead {
   readonly stop?: SessionStop;
 }
 
-export const isEnded = (status: SessionStatus): status is EndedStatus =>
-  status !== 'running' && status !== 'cancelling';
+/** One that a newer release has added has not ended, as far as this one knows. */
+export const isEnded = (status: SessionStatus): status is EndedStatus => endedStatuses.includes(status);
 
 /** The cycle that is under way or was last. */
 export const currentCycle = (session: Session): CycleRecord | undefined =>

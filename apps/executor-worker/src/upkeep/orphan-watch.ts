@@ -1,5 +1,4 @@
-import { attemptOfName } from '@fleet/contracts';
-import type { InventoryEntry, Orphan, OrphanRegister, RunInventory, SessionStore } from '@fleet/ports';
+import type { Orphan, OrphanRegister, RunInventory, SessionStore } from '@fleet/ports';
 import { whyUnwanted } from './wanted-run';
 
 export interface OrphanWatchDependencies {
@@ -17,12 +16,12 @@ export class OrphanWatch {
 
   /** Compares what the backend holds with the records. What has ended is no orphan: it goes by itself. */
   async look(): Promise<void> {
-    const { inventory, register, apartMs } = this.deps;
+    const { inventory, register, store, apartMs } = this.deps;
     // The inventory first: a run that it knows was wanted before it was made, so its record is at least as new.
     const alive = (await inventory.list()).filter(({ ended }) => !ended);
     const orphans: Orphan[] = [];
     for (const entry of alive) {
-      const because = await this.whyUnwanted(entry);
+      const because = await whyUnwanted(store, entry.name);
       if (because === undefined) continue;
       const { name, owner, createdAt } = entry;
       orphans.push({ name, owner, createdAt, because });
@@ -32,10 +31,10 @@ export class OrphanWatch {
 
   /** One that fails stays asked for, and is tried again at the next turn. */
   async removeRequested(): Promise<void> {
-    const { inventory, register, onError } = this.deps;
+    const { inventory, register, store, onError } = this.deps;
     for (const orphan of (await register.list()).filter(({ removing }) => removing)) {
       // Somebody may have recovered its session meanwhile.
-      if ((await this.whyUnwanted(orphan)) === undefined) continue;
+      if ((await whyUnwanted(store, orphan.name)) === undefined) continue;
       try {
         await inventory.remove(orphan.name);
         await register.removed(orphan.name);
@@ -43,10 +42,5 @@ export class OrphanWatch {
         onError(`removing the orphan ${orphan.name}`, error);
       }
     }
-  }
-
-  private async whyUnwanted({ name }: Pick<InventoryEntry, 'name'>): Promise<string | undefined> {
-    const run = attemptOfName(name);
-    return whyUnwanted(name, run === undefined ? undefined : await this.deps.store.loadHead(run.sessionId));
   }
 }

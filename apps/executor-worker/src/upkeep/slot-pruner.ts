@@ -1,4 +1,3 @@
-import { attemptOfName } from '@fleet/contracts';
 import type { RunSlots, SessionStore } from '@fleet/ports';
 import { whyUnwanted } from './wanted-run';
 
@@ -24,9 +23,7 @@ export class SlotPruner {
   }
 
   private async look(name: string): Promise<boolean> {
-    const run = attemptOfName(name);
-    const head = run === undefined ? undefined : await this.store.loadHead(run.sessionId);
-    if (whyUnwanted(name, head) === undefined) return false;
+    if ((await whyUnwanted(this.store, name)) === undefined) return false;
     await this.slots.release(name);
     return true;
   }

@@ -1,14 +1,29 @@
-import { attemptOfName, isEnded, type SessionHead } from '@fleet/contracts';
+import { attemptOfName, isEnded, isFault, type SessionHead } from '@fleet/contracts';
+import type { SessionStore } from '@fleet/ports';
+
+type Heads = Pick<SessionStore, 'loadHead'>;
 
 /**
  * Why no record wants this run, in one sentence; undefined when its session executes (or cancels) exactly this attempt.
- * A run that is just being made is always wanted: its session executes the attempt before anything of it exists.
+ * A run that is just being made is always wanted: its session executes the attempt before anything of it exists. So is
+ * one whose record is damaged: nobody can tell what it wants.
  */
-export const whyUnwanted = (name: string, head: SessionHead | undefined): string | undefined => {
+export const whyUnwanted = async (store: Heads, name: string): Promise<string | undefined> => {
   const run = attemptOfName(name);
   if (run === undefined) return 'its name is that of no attempt';
+  const head = await headOf(store, run.sessionId);
+  if (head === 'damaged') return undefined;
   if (head === undefined) return 'its session is not known';
   if (isEnded(head.status)) return `its session has ended (${head.status})`;
   if (head.stage === 'executing' && head.cycle === run.cycle && head.attempt === run.attempt) return undefined;
   return `its session is at cycle ${head.cycle}, attempt ${head.attempt} (${head.stage})`;
+};
+
+const headOf = async (store: Heads, sessionId: string): Promise<SessionHead | 'damaged' | undefined> => {
+  try {
+    return await store.loadHead(sessionId);
+  } catch (error) {
+    if (isFault(error) && error.code === 'session.damaged') return 'damaged';
+    throw error;
+  }
 };
