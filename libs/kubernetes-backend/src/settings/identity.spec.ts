@@ -38,6 +38,15 @@ describe('whom the programs of a proposal run as', () => {
     expect(() => identityOf(settings('/data/{proposal}'), owner, () => found)).toThrow('no program runs as root');
   });
 
+  it.each([
+    { uid: 2 ** 31, gid: 5 },
+    { uid: 5, gid: 2 ** 31 },
+  ])('is never %j, which Kubernetes does not take', (found) => {
+    expect(() => identityOf(settings('/data/{proposal}'), owner, () => found)).toThrow(
+      'no uid or gid above 2147483647',
+    );
+  });
+
   it.each(['../etc', '..', 'a/b', ''])(
     'is nobody for a proposal named "%s", whose folder may be anywhere',
     (proposal) => {

@@ -6,11 +6,14 @@ import type { Identity, KubernetesSettings } from './kubernetes-settings';
 /** The owner and group of a folder. */
 export type FolderOwner = (folder: string) => { readonly uid: number; readonly gid: number };
 
+/** The largest uid or gid that Kubernetes takes (apimachinery, `IsValidUserID`). */
+const largestId = 2 ** 31 - 1;
+
 const ownerOf: FolderOwner = (folder) => statSync(folder);
 
 /**
  * Whom a proposal's programs run as: as its entry says, else as the owner of its folder, else as the default.
- * @throws Fault `run.identity_refused` when the folder is root's, or cannot be looked at.
+ * @throws Fault `run.identity_refused` when the folder is root's or of an id that Kubernetes refuses, or cannot be looked at.
  */
 export const identityOf = (
   { identity }: Pick<KubernetesSettings, 'identity'>,
@@ -27,6 +30,9 @@ export const identityOf = (
   const { uid, gid } = ownerOfFolder(folder, folderOwner);
   if (uid === 0 || gid === 0) {
     throw refused(`${folder} belongs to root, and no program runs as root`);
+  }
+  if (uid > largestId || gid > largestId) {
+    throw refused(`${folder} belongs to ${uid}:${gid}, and Kubernetes takes no uid or gid above ${largestId}`);
   }
   return { uid, gid, supplementalGroups: [] };
 };
