@@ -16,7 +16,7 @@ export { specHash, type ResultRecord, type RunRecord, type SpecRecord } from './
 export { askToCancel, claimForCancel, claimRun } from './attempt/attempt-claims';
 export { closeAttempt } from './attempt/attempt-closing';
 export { describeCancel, describeLoss, type Outcome } from './attempt/ending-words';
-export { errorCode, hasHardLinks, isFullDisk, writeOnce, writeOnceMeanwhile } from './attempt/exclusive-file';
+export { errorCode, hasHardLinks, isFullDisk, writeOnce } from './attempt/exclusive-file';
 export { isThere, refuseMissingRoot, storageFault, unusableFolder } from './attempt/folder-faults';
 export { probePrograms, type ProbeOptions } from './probe/installed-programs';
 export { probeArguments, readProbeRecord, type ProbeRecord } from './probe/probe-record';

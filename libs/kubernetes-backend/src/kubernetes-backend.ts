@@ -153,10 +153,7 @@ export class KubernetesBackend implements ExecutionBackend {
     if (inLine !== undefined) return inLine;
     const identity = identityOf(settings, spec.owner);
     const manifest = runJob(spec, hash, identity, settings);
-    await prepareFolders(spec, settings.identity.fleetGid);
-    // Again, for others have come meanwhile; from here to the call nothing is waited for.
-    const inLineNow = this.lineOfCalls();
-    if (inLineNow !== undefined) return inLineNow;
+    prepareFolders(spec, settings.identity.fleetGid);
     const created = await this.runs.create(spec.name, manifest);
     if (created === undefined) {
       return { state: 'waiting', because: 'its earlier Job is just being deleted', askAgainMs: 1_000 };
@@ -178,7 +175,7 @@ export class KubernetesBackend implements ExecutionBackend {
 
   private async adopt(spec: RunSpec, hash: string, job: SeenJob, files: FilesSight): Promise<RunState> {
     if (!isJobOf(spec, hash, job)) throw specConflict(spec.name);
-    if (files.state === 'prepared' && !files.handedOver) await noteHandedOver(spec, this.options.clock.now());
+    if (files.state === 'prepared' && !files.handedOver) noteHandedOver(spec, this.options.clock.now());
     return this.observe(spec, job, files);
   }
 

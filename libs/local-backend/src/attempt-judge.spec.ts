@@ -13,7 +13,7 @@ describe('judging a run by its files', () => {
   let spec: RunSpec;
   /** Of the computer, which may be put, and since its start. */
   let [now, elapsed] = [0, 0];
-  beforeEach(async () => {
+  beforeEach(() => {
     const sessionFolder = mkdtempSync(join(tmpdir(), 'fleet-judge-'));
     [now, elapsed] = [Date.now(), 1_000];
     spec = {
@@ -27,7 +27,7 @@ describe('judging a run by its files', () => {
       limits: { wallClock: 60, memoryMiB: 100, outputBytes: 1000 },
     };
     mkdirSync(join(running(), attemptFiles.folder), { recursive: true });
-    await writeSpec(running(), spec);
+    writeSpec(running(), spec);
   });
   afterEach(() => {
     rmSync(spec.sessionFolder, { recursive: true });

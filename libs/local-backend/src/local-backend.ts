@@ -154,7 +154,7 @@ export class LocalBackend implements ExecutionBackend {
     const { running: folder, published } = placeOf(spec);
     try {
       mkdirSync(join(folder, attemptFiles.folder), { recursive: true });
-      if (!(await writeSpec(folder, spec))) throw conflict(spec);
+      if (!writeSpec(folder, spec)) throw conflict(spec);
       await this.startSupervisor(spec, folder);
     } catch (error) {
       if (isFullDisk(error)) return { state: 'waiting', because: 'the disk of the work root is full' };

@@ -54,12 +54,12 @@ describe('the records of an attempt after a power cut', () => {
   };
   const own = (): readonly string[] => readdirSync(join(folder, attemptFiles.folder));
 
-  it.each(cuts)('what is to run is written anew over %s', async (_, change) => {
-    expect(await writeSpec(folder, spec)).toBe(true);
+  it.each(cuts)('what is to run is written anew over %s', (_, change) => {
+    expect(writeSpec(folder, spec)).toBe(true);
     cut(attemptFiles.spec, change);
-    expect(await writeSpec(folder, spec)).toBe(true);
+    expect(writeSpec(folder, spec)).toBe(true);
     expect(readSpec(folder)?.spec).toEqual(spec);
-    expect(await writeSpec(folder, { ...spec, argv: ['other'] })).toBe(false);
+    expect(writeSpec(folder, { ...spec, argv: ['other'] })).toBe(false);
   });
 
   it.each(cuts)('a result is written anew over %s', (_, change) => {
@@ -72,8 +72,8 @@ describe('the records of an attempt after a power cut', () => {
     expect(writeResult(folder, resultOf('third')).ending.message).toBe('second');
   });
 
-  it.each(cuts)('a claim of which there is %s is a claim still, by somebody unknown', async (_, change) => {
-    await writeSpec(folder, spec);
+  it.each(cuts)('a claim of which there is %s is a claim still, by somebody unknown', (_, change) => {
+    writeSpec(folder, spec);
     const claim = { name: spec.name, specHash: readSpec(folder)!.hash, startedAt };
     expect(claimRun(folder, claim)).toBeDefined();
     cut(attemptFiles.run, change);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { attemptFiles, runningSuffix } from '@fleet/contracts';
 import type { RunPlace, RunSpec } from '@fleet/ports';
 import { unknownHost } from '../processes/process-table';
-import { errorCode, moveAside, moveBack, readJson, syncFolder, writeOnce, writeOnceMeanwhile } from './exclusive-file';
+import { errorCode, moveAside, moveBack, readJson, syncFolder, writeOnce } from './exclusive-file';
 import { isThere } from './folder-faults';
 import {
   isResultRecord,
@@ -78,11 +78,14 @@ const unreadClaim = (folder: string, path: string): RunRecord | undefined => {
   };
 };
 
-/** Writes down what is to run, unless that is written; false when that is another run. Survives a power cut. */
-export const writeSpec = async (folder: string, spec: RunSpec): Promise<boolean> => {
+/**
+ * Writes down what is to run, unless that is written; false when that is another run. Lost by a power cut, it is an
+ * attempt that cannot start, and there is another: a launch does not wait for the disk.
+ */
+export const writeSpec = (folder: string, spec: RunSpec): boolean => {
   const record: SpecRecord = { schemaVersion: 1, spec, hash: specHash(spec) };
   for (;;) {
-    if (await writeOnceMeanwhile(join(folder, attemptFiles.spec), record)) return true;
+    if (writeOnce(join(folder, attemptFiles.spec), record, { durable: false })) return true;
     const written = readSpec(folder);
     // Undefined: it was damaged, and is out of the way now.
     if (written !== undefined) return written.hash === record.hash;

@@ -1,8 +1,7 @@
 import * as fs from 'node:fs';
-import * as promises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hasHardLinks, readJson, writeOnce, writeOnceMeanwhile } from './exclusive-file';
+import { hasHardLinks, readJson, writeOnce } from './exclusive-file';
 
 type FileSystem = typeof fs;
 
@@ -10,12 +9,9 @@ jest.mock('node:fs', () => {
   const actual = jest.requireActual<FileSystem>('node:fs');
   return { ...actual, linkSync: jest.fn(actual.linkSync), fsyncSync: jest.fn(actual.fsyncSync) };
 });
-jest.mock('node:fs/promises', () => {
-  const actual = jest.requireActual<typeof promises>('node:fs/promises');
-  return { ...actual, open: jest.fn(actual.open), writeFile: jest.fn(actual.writeFile) };
-});
 const linkSync = jest.mocked(fs.linkSync);
-const { linkSync: realLink } = jest.requireActual<FileSystem>('node:fs');
+const fsyncSync = jest.mocked(fs.fsyncSync);
+const { linkSync: realLink, fsyncSync: realSync } = jest.requireActual<FileSystem>('node:fs');
 
 const failing = (code: string): Error => Object.assign(new Error(code), { code });
 
@@ -24,6 +20,7 @@ describe('files with one writer', () => {
   beforeEach(() => {
     folder = fs.mkdtempSync(join(tmpdir(), 'fleet-exclusive-'));
     linkSync.mockReset().mockImplementation(realLink);
+    fsyncSync.mockReset().mockImplementation(realSync);
   });
   afterEach(() => {
     fs.rmSync(folder, { recursive: true });
@@ -35,13 +32,6 @@ describe('files with one writer', () => {
     expect(writeOnce(path, { by: 'other' })).toBe(false);
     expect(readJson(path)).toEqual({ value: { by: 'one' } });
     expect(fs.readdirSync(folder)).toEqual(['claim.json']);
-  });
-
-  it('leaves nothing beside the file, and the first writer wins, where the disk is waited for meanwhile', async () => {
-    const path = join(folder, 'spec.json');
-    const firsts = await Promise.all([1, 2, 3, 4].map((by) => writeOnceMeanwhile(path, { by })));
-    expect(firsts.filter((first) => first)).toHaveLength(1);
-    expect(fs.readdirSync(folder)).toEqual(['spec.json']);
   });
 
   describe('a power cut', () => {
@@ -57,8 +47,7 @@ describe('files with one writer', () => {
     });
 
     it('leaves a whole file or none: its content is kept before its name, and its name before anybody is told', () => {
-      const { fsyncSync: realSync } = jest.requireActual<FileSystem>('node:fs');
-      jest.mocked(fs.fsyncSync).mockImplementation((descriptor) => {
+      fsyncSync.mockImplementation((descriptor) => {
         order.push(`keep ${noted(pathOf(descriptor))}`);
         realSync(descriptor);
       });
@@ -69,23 +58,10 @@ describe('files with one writer', () => {
       expect(order.slice(3)).toEqual(['keep /a.json beside', 'link /a.json beside', 'keep folder']);
     });
 
-    it('does so too where the disk is waited for meanwhile', async () => {
-      const actual = jest.requireActual<typeof promises>('node:fs/promises');
-      jest.mocked(promises.writeFile).mockImplementation(async (file, data, options) => {
-        await actual.writeFile(file, data, options);
-        if (typeof options === 'object' && options?.flush === true) order.push(`keep ${noted(file as string)}`);
-      });
-      jest.mocked(promises.open).mockImplementation(async (...given) => {
-        const handle = await actual.open(...given);
-        const sync = handle.sync.bind(handle);
-        handle.sync = async () => {
-          await sync();
-          order.push(`keep ${noted(String(given[0]))}`);
-        };
-        return handle;
-      });
-      await writeOnceMeanwhile(join(folder, 'a.json'), 1);
-      expect(order).toEqual(['keep /a.json beside', 'link /a.json beside', 'keep folder']);
+    it('may take what can be said again', () => {
+      expect(writeOnce(join(folder, 'a.json'), 1, { durable: false })).toBe(true);
+      expect(order).toEqual(['link /a.json beside']);
+      expect(fsyncSync).not.toHaveBeenCalled();
     });
   });
 

@@ -10,7 +10,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { open, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** The system's code of an error (`ENOENT`), by its shape: `instanceof` does not survive a second copy of a class. */
@@ -29,35 +28,22 @@ const textOf = (content: unknown): string => `${JSON.stringify(content, undefine
 
 /**
  * Writes a file that appears whole or not at all, and only if there is none of that name: the first writer wins.
- * Returns false when somebody else was first. Survives a power cut once it has returned, whoever wrote it.
+ * Returns false when somebody else was first. Survives a power cut once it has returned, whoever wrote it, unless
+ * `durable` is false: for what can be said again, since a disk takes milliseconds for that.
  */
-export const writeOnce = (path: string, content: unknown): boolean => {
+export const writeOnce = (path: string, content: unknown, { durable = true } = {}): boolean => {
   const beside = besideOf(path);
   // Opened before: whoever sees the file may give the folder another name at once.
-  const folder = openSync(dirname(path), 'r');
+  const folder = durable ? openSync(dirname(path), 'r') : undefined;
   try {
-    writeDurably(beside, textOf(content));
+    if (durable) writeDurably(beside, textOf(content));
+    else writeFileSync(beside, textOf(content));
     const isFirst = linkOnce(beside, path);
-    fsyncSync(folder);
+    if (folder !== undefined) fsyncSync(folder);
     return isFirst;
   } finally {
     rmSync(beside, { force: true });
-    closeSync(folder);
-  }
-};
-
-/** As `writeOnce`, for a process with other work to do while the disk, which takes milliseconds, is waited for. */
-export const writeOnceMeanwhile = async (path: string, content: unknown): Promise<boolean> => {
-  const beside = besideOf(path);
-  const folder = await open(dirname(path), 'r');
-  try {
-    await writeFile(beside, textOf(content), { flush: true });
-    const isFirst = linkOnce(beside, path);
-    await folder.sync();
-    return isFirst;
-  } finally {
-    rmSync(beside, { force: true });
-    await folder.close();
+    if (folder !== undefined) closeSync(folder);
   }
 };
 

@@ -13,12 +13,12 @@ const groupMayAll = 0o2070;
  * from there. Idempotent.
  * @throws Fault `run.spec_conflict`, `run.folder_unusable`
  */
-export const prepareFolders = async (spec: RunSpec, fleetGid: number): Promise<void> => {
+export const prepareFolders = (spec: RunSpec, fleetGid: number): void => {
   const { running, published } = placeOf(spec);
   const own = join(running, attemptFiles.folder);
   try {
     for (const folder of [spec.sessionFolder, dirname(published), running, own]) shareFolder(folder, fleetGid);
-    if (await writeSpec(running, spec)) return;
+    if (writeSpec(running, spec)) return;
   } catch (error) {
     throw unusableFolder(error, running, { EPERM: notToBeShared }) ?? error;
   }

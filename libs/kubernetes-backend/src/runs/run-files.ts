@@ -12,7 +12,7 @@ import {
   readResult,
   readRun,
   readSpec,
-  writeOnceMeanwhile,
+  writeOnce,
   type Outcome,
   type ResultRecord,
   type RunRecord,
@@ -64,11 +64,14 @@ const lookAtRunning = (run: RunPlace): FilesSight => {
   };
 };
 
-/** Notes that the Job of a run was seen, so that one that somebody deletes is not made again. */
-export const noteHandedOver = async (run: RunPlace, now: number): Promise<void> => {
+/**
+ * Notes that the Job of a run was seen, so that one that somebody deletes is not made again. Should a power cut take the
+ * note, and somebody the Job, it is made again; the claim of its program is kept, so that nothing starts twice.
+ */
+export const noteHandedOver = (run: RunPlace, now: number): void => {
   const { running } = placeOf(run);
   try {
-    await writeOnceMeanwhile(join(running, attemptFiles.handedOver), { at: new Date(now).toISOString() });
+    writeOnce(join(running, attemptFiles.handedOver), { at: new Date(now).toISOString() }, { durable: false });
   } catch (error) {
     // It has ended meanwhile, and nothing has to be known of its Job any more.
     if (errorCode(error) !== 'ENOENT' || isThere(running)) throw error;
