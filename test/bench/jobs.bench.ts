@@ -2,6 +2,8 @@ import type { KubernetesBackend } from '@fleet/kubernetes-backend';
 import { attemptName } from '@fleet/contracts';
 import type { RunSpec } from '@fleet/ports';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -158,18 +160,26 @@ describe('Jobs by the executor', () => {
   );
 });
 
+/** A file system in memory, where there is one: what the client costs must not hang on the disk of the day, which is told beside it. */
+const inMemory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+const launchRatios = async (workFolder: string): Promise<readonly number[]> => {
+  const environment = { KUBECONFIG: kubeconfig, TMPDIR: workFolder };
+  const { ended, lines } = startScript('test/bench/launch-rate.main.ts', [], environment);
+  const exit = await ended;
+  process.stderr.write(`launches, their files in ${workFolder}:\n${lines.join('\n')}\n`);
+  expect(exit).toBe(0);
+  return JSON.parse(lines.at(-1) ?? '') as readonly number[];
+};
+
 describe('launches of the backend', () => {
   it(
     'measures',
     async () => {
-      const { ended, lines } = startScript('test/bench/launch-rate.main.ts', [], { KUBECONFIG: kubeconfig });
-      const exit = await ended;
-      process.stderr.write(`${lines.join('\n')}\n`);
-      expect(exit).toBe(0);
-      const ratios = JSON.parse(lines.at(-1) ?? '') as readonly number[];
-      figures.push(
-        figure('Jobs launched by the backend against a bare client loop (per s)', median(ratios), '>=', 0.8),
-      );
+      const ratio = median(await launchRatios(inMemory));
+      figures.push(figure('Jobs launched by the backend against a bare client loop (per s)', ratio, '>=', 0.8));
+      const onDisk = median(await launchRatios(tmpdir()));
+      process.stderr.write(`the same with the files in ${tmpdir()}: ${onDisk.toFixed(3)}\n`);
     },
     20 * minutes,
   );
