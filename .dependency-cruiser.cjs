@@ -3,7 +3,7 @@ const domain =
   'contracts|ports|knowledge-model|workflow|files|commands|log-parsing|session-report|decision-api|recovery';
 const graph = 'decision-graph';
 const adapters =
-  'config|observability|queue|session-store|knowledge|file-inspection|attempt-runner|local-backend|kubernetes-backend|session-folder';
+  'config|observability|queue|session-store|knowledge|file-inspection|attempt-runner|local-backend|kubernetes-backend|session-folder|untrusted-files';
 const impure =
   '^(node:)?(fs|fs/promises|child_process|net|http|https|os|worker_threads|process)$|^node_modules/(@nestjs|bullmq|ioredis|@kubernetes|@langchain|fastify)';
 
@@ -52,18 +52,20 @@ module.exports = {
     },
     {
       name: 'adapters-never-import-each-other',
-      comment: 'But all may read the configuration, and the backends share the supervision of an attempt.',
+      comment:
+        'But all may read the configuration and open files safely, and the backends share the supervision of an attempt.',
       severity: 'error',
       from: { path: `^libs/(${adapters})/`, pathNot: '\\.(medium-)?spec\\.ts$' },
-      to: { path: `^libs/(${adapters}|${graph})/`, pathNot: '^libs/($1|config|attempt-runner)/' },
+      to: { path: `^libs/(${adapters}|${graph})/`, pathNot: '^libs/($1|config|attempt-runner|untrusted-files)/' },
     },
     {
       name: 'attempt-runner-stands-alone',
-      comment: 'It runs inside pods from a folder without packages: Node, the words and the ports are all it may use.',
+      comment:
+        'It runs inside pods from a folder without packages: Node, the words, the ports and the opening of files are all it may use.',
       severity: 'error',
       from: { path: '^libs/attempt-runner/', pathNot: '\\.(medium-)?spec\\.ts$' },
       to: {
-        pathNot: '^libs/(attempt-runner|contracts|ports)/',
+        pathNot: '^libs/(attempt-runner|contracts|ports|untrusted-files)/',
         dependencyTypesNot: ['core'],
       },
     },

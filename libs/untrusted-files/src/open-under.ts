@@ -1,0 +1,79 @@
+import { constants } from 'node:fs';
+import { open, realpath, type FileHandle } from 'node:fs/promises';
+import { isAbsolute, relative, sep } from 'node:path';
+import { Fault } from '@fleet/contracts';
+import { errnoOf } from './errno';
+import { asOpeningFault, isLink, notRegular, readFlags } from './open-regular';
+
+/** Linux; Node does not name it. A handle on a folder that needs no right to list it. */
+const oPath = 0x200000;
+const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW | oPath;
+
+const outside = (root: string, path: string): Fault =>
+  new Fault('file.outside_root', 'caller', `${path} does not lie under ${root}.`);
+
+/** The steps from the root to a path below it. */
+const stepsTo = (root: string, path: string): readonly string[] => {
+  const way = relative(root, path);
+  const steps = way.split(sep);
+  if (way === '' || isAbsolute(way) || steps.includes('..')) throw outside(root, path);
+  return steps;
+};
+
+/** O_DIRECTORY with O_NOFOLLOW says ENOTDIR of a link. */
+const openFolder = async (at: string, shown: string): Promise<FileHandle> => {
+  try {
+    return await open(at, folderFlags);
+  } catch (error) {
+    throw errnoOf(error) === 'ELOOP' ? isLink(shown, error) : error;
+  }
+};
+
+/** Through the handles of the folders on the way: what is renamed or replaced by a link meanwhile changes nothing. */
+const openStepwise = async (root: string, path: string): Promise<FileHandle> => {
+  const steps = stepsTo(root, path);
+  const name = steps.at(-1) ?? '';
+  let folder = await open(root, constants.O_RDONLY | constants.O_DIRECTORY | oPath);
+  try {
+    for (const step of steps.slice(0, -1)) {
+      const next = await openFolder(`/proc/self/fd/${String(folder.fd)}/${step}`, path);
+      await folder.close();
+      folder = next;
+    }
+    return await open(`/proc/self/fd/${String(folder.fd)}/${name}`, readFlags).catch((error: unknown) => {
+      throw asOpeningFault(path, error);
+    });
+  } finally {
+    await folder.close();
+  }
+};
+
+/** Where there is no /proc: the file that was opened must be the one that the path leads to afterwards, without a link on the way. */
+const openAndCompare = async (root: string, path: string): Promise<FileHandle> => {
+  stepsTo(root, path);
+  const file = await open(path, readFlags).catch((error: unknown) => {
+    throw asOpeningFault(path, error);
+  });
+  if ((await realpath(path)) === path) return file;
+  await file.close();
+  throw isLink(path, undefined);
+};
+
+/**
+ * Opens a regular file below a root for reading, without following a link at any level below the root, as openat2 with
+ * RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS does. The caller closes it.
+ * @param root absolute; the operator's, links in it are followed
+ * @param path absolute, below the root, resolved (the one that was accepted)
+ * @throws Fault `file.outside_root`, `file.is_link`, `file.not_regular`; the system's own error (`ENOENT`, `ENOTDIR`: also a folder
+ * that has become a link) otherwise
+ */
+export const openUnder = async (root: string, path: string): Promise<FileHandle> => {
+  const file = await (process.platform === 'linux' ? openStepwise : openAndCompare)(root, path);
+  try {
+    if ((await file.stat()).isFile()) return file;
+    throw notRegular(path);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+};

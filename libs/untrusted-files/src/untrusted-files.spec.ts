@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { errnoOf, openRegular, openRegularSync, openUnder, readWhole, readWholeSync } from './index';
+
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'untrusted-')));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const file = (name: string, content = 'content'): string => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+const link = (name: string, target: string): string => {
+  symlinkSync(target, join(folder, name));
+  return join(folder, name);
+};
+const pipe = (name: string): string => {
+  execFileSync('mkfifo', [join(folder, name)]);
+  return join(folder, name);
+};
+
+const codeOf = (action: () => unknown): string | undefined => {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    return errnoOf(error);
+  }
+};
+
+describe('opening a file that anybody could have put there', () => {
+  it.each([
+    ['a link to a file', () => link('link', file('target')), 'file.is_link'],
+    ['a link to a device', () => link('zero', '/dev/zero'), 'file.is_link'],
+    ['a pipe without a writer', () => pipe('pipe'), 'file.not_regular'],
+    ['a folder', () => folder, 'file.not_regular'],
+    ['a device', () => '/dev/null', 'file.not_regular'],
+  ])('refuses %s at once', async (_, make, code) => {
+    const path = make();
+    await expect(openRegular(path)).rejects.toMatchObject({ name: 'Fault', code });
+    expect(codeOf(() => openRegularSync(path))).toBe(code);
+  });
+
+  it('says as the system does that there is no such file', async () => {
+    await expect(openRegular(join(folder, 'nothing'))).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(codeOf(() => readWholeSync(join(folder, 'nothing'), 10))).toBe('ENOENT');
+  });
+
+  it('reads a small file, and refuses one above the bound by its size', async () => {
+    const path = file('small', 'äbc');
+    await expect(readWhole(path, 4)).resolves.toBe('äbc');
+    expect(readWholeSync(path, 4)).toBe('äbc');
+    await expect(readWhole(path, 3)).rejects.toMatchObject({ code: 'file.too_large' });
+    expect(() => readWholeSync(path, 3)).toThrow(/holds 4 bytes; at most 3/);
+  });
+});
+
+describe('opening a file below a root', () => {
+  it('reads a file at any depth', async () => {
+    mkdirSync(join(folder, 'a/b'), { recursive: true });
+    const handle = await openUnder(folder, file('a/b/data.mtz'));
+    expect(await handle.readFile('utf8')).toBe('content');
+    await handle.close();
+  });
+
+  it('follows no link, at whatever level', async () => {
+    mkdirSync(join(folder, 'root/real'), { recursive: true });
+    file('root/real/data.mtz');
+    file('secret');
+    const root = join(folder, 'root');
+    link('root/folder', join(root, 'real'));
+    link('root/data.mtz', join(folder, 'secret'));
+    await expect(openUnder(root, join(root, 'folder/data.mtz'))).rejects.toMatchObject({ code: 'ENOTDIR' });
+    await expect(openUnder(root, join(root, 'data.mtz'))).rejects.toMatchObject({ code: 'file.is_link' });
+  });
+
+  it('does not follow a folder that was swapped for a link after it was accepted', async () => {
+    mkdirSync(join(folder, 'root/visit'), { recursive: true });
+    mkdirSync(join(folder, 'outside'));
+    const accepted = file('root/visit/data.mtz');
+    file('outside/data.mtz', 'secret');
+    renameSync(join(folder, 'root/visit'), join(folder, 'root/before'));
+    link('root/visit', join(folder, 'outside'));
+    await expect(openUnder(join(folder, 'root'), accepted)).rejects.toMatchObject({ code: 'ENOTDIR' });
+  });
+
+  it.each(['../secret', '..', '.', '/etc/hostname'])('refuses %s, which is not below it', async (path) => {
+    file('secret');
+    mkdirSync(join(folder, 'root'));
+    const root = join(folder, 'root');
+    const target = path.startsWith('/') ? path : join(root, path);
+    await expect(openUnder(root, target)).rejects.toMatchObject({ code: 'file.outside_root' });
+  });
+
+  it('refuses what is no regular file', async () => {
+    pipe('pipe');
+    await expect(openUnder(folder, join(folder, 'pipe'))).rejects.toMatchObject({ code: 'file.not_regular' });
+  });
+});
