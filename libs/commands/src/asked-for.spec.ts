@@ -40,11 +40,17 @@ describe('scatterers', () => {
   it.each([
     [{ atom_type: 'Se', additional_atom_types: 'S' }, 'Se', 'S'],
     [{ atom_type: 'S', additional_atom_types: 'Ca Zn' }, 'Zn', '"Ca S"'],
-    [{ atom_type: 'unobtainium', additional_atom_types: 'nonsense' }, 'unobtainium', 'nonsense'],
+    [{ atom_type: 'TX', additional_atom_types: 'se+S' }, 'se', '"TX S"'],
   ])('%j', (strategy, main, others) => {
     expect(autosol(strategy).argv).toEqual(
       expect.arrayContaining([`autosol.atom_type=${main}`, `mad_ha_add_list=${others}`]),
     );
+  });
+
+  it('that are no elements are refused', () => {
+    const { argv: tokens, rejected } = autosol({ atom_type: 'unobtainium', additional_atom_types: 'nonsense' });
+    expect(tokens.join(' ')).not.toMatch(/unobtainium|nonsense/);
+    expect(rejected.map(({ key }) => key)).toEqual(['atom_type', 'additional_atom_types']);
   });
 
   it('one alone stays', () => {
@@ -61,7 +67,7 @@ describe('the keys of refinement that directives name', () => {
     ['refinement.main.nproc', undefined],
   ])('%s', (key, token) => {
     const command = build('refine', [dataFile(), modelFile()], { [key]: true });
-    if (token === undefined) expect(command.rejected).toEqual([{ key, why: 'is not an integer' }]);
+    if (token === undefined) expect(command.rejected).toEqual([{ key, why: 'must be a whole number from 1 to 64' }]);
     else expect(command.argv).toContain(token);
   });
 

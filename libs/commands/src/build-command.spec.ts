@@ -255,7 +255,7 @@ describe('buildCommand', () => {
     const command = built(build('refine', [dataFile(), modelFile()], [], { colour: 'blue', cycles: 'many', nproc: 2 }));
     expect(command.rejected).toEqual([
       { key: 'colour', why: 'phenix.refine has no such parameter' },
-      { key: 'cycles', why: 'is not an integer' },
+      { key: 'cycles', why: 'must be a whole number from 0 to 100' },
     ]);
     expect(command.argv).toContain('refinement.main.nproc=2');
     expect(command.argv.join(' ')).not.toContain('blue');

@@ -1,37 +1,17 @@
-import type { StrategyValue } from '@fleet/contracts';
 import type { CommandRequest, CommandResult, CommandToken, SelectedFile } from './command-types';
+import { defaultToken, fileToken, parameterTokens } from './phil-tokens';
 import { heavierFirst } from './scatterers';
 import { selectFiles } from './select-files';
 import { fillKeys, givenKeys, isRefused, type SetKey } from './strategy';
 
-/** PHIL takes these as they are; anything else is quoted, or a blank, `#`, `;`, `{` or `$` would end or change the value. */
-const plainValue = /^[\w./+,:()*@%~^<>=!?&|[\]-]+$/;
-
-const quoted = (text: string): string => {
-  if (!text.includes('"')) return `"${text.replaceAll('\\', '\\\\')}"`;
-  return text.includes("'")
-    ? `"${text.replace(/[\\"]/g, (character) => `\\${character}`)}"`
-    : `'${text.replaceAll('\\', '\\\\')}'`;
-};
-
-const phil = (value: StrategyValue): string => {
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  const text = String(value);
-  return plainValue.test(text) ? text : quoted(text);
-};
-
 const slotToken = ({ slot, file, why }: SelectedFile): CommandToken => ({
-  token: slot.flag === undefined ? file.path : `${slot.flag}=${phil(file.path)}`,
+  token: fileToken(slot, file.path),
   source: 'slot',
   detail: `${slot.slot}: ${why}`,
 });
 
-/** A switch that stands for a text writes nothing when it is off. */
-const keyTokens = ({ definition, value, source, why }: SetKey): readonly CommandToken[] => {
-  const { key, parameter, text_of_true } = definition;
-  if (text_of_true !== undefined && value !== true) return [];
-  return [{ token: `${parameter}=${phil(text_of_true ?? value)}`, source, detail: `${key}: ${why}` }];
-};
+const keyTokens = ({ definition, value, source, why }: SetKey): readonly CommandToken[] =>
+  parameterTokens(definition, value).map((token) => ({ token, source, detail: `${definition.key}: ${why}` }));
 
 /** Stage 4: program, files in the order of the slots, defaults that nobody overrode, then the keys. */
 const assemble = (
@@ -46,11 +26,7 @@ const assemble = (
     ...selected.map(slotToken),
     ...program.defaults
       .filter(({ parameter }) => !overridden.has(parameter) && !isRefused(parameter, request))
-      .map(({ parameter, value, why }): CommandToken => ({
-        token: `${parameter}=${phil(value)}`,
-        source: 'default',
-        detail: why,
-      })),
+      .map((one): CommandToken => ({ token: defaultToken(one), source: 'default', detail: one.why })),
     ...keys.flatMap(keyTokens),
   ];
 };
@@ -64,7 +40,7 @@ export const buildCommand = (request: CommandRequest): CommandResult => {
   if (missing !== undefined) return { built: false, why: missing };
   const { set, rejected } = givenKeys(request, facts, selected);
   const { keys: given, adjusted } = heavierFirst(request.program, set);
-  const keys = fillKeys(request, given, facts);
+  const { set: keys, rejected: unfit } = fillKeys(request, given, facts);
   const tokens = assemble(request, selected, keys);
   return {
     built: true,
@@ -73,7 +49,7 @@ export const buildCommand = (request: CommandRequest): CommandResult => {
       argv: tokens.map(({ token }) => token),
       inputs: selected,
       strategy: Object.fromEntries(keys.map(({ definition, value }) => [definition.key, value])),
-      rejected,
+      rejected: [...rejected, ...unfit],
       adjusted,
     },
   };

@@ -1,4 +1,6 @@
 export { buildCommand } from './build-command';
+export { parameterTokens } from './phil-tokens';
+export { problemWithCommand, problemWithLaunch } from './problem-with-command';
 export type {
   BuiltCommand,
   CommandRequest,

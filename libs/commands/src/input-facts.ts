@@ -9,7 +9,14 @@ const preferred = (observations: readonly MtzObservation[], kind: Kind, anomalou
   return observations.toSorted((one, other) => rank(one) - rank(other))[0]?.labels;
 };
 
-const stemOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
+/**
+ * A file's name without its ending, as a name of ours may be made from it: whatever programs could take for more than a name is an underscore.
+ */
+const stemOf = (path: string): string => {
+  const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
+  const safe = stem.replaceAll(/[^A-Za-z0-9_.+-]/g, '_').replace(/^[^A-Za-z0-9]+/, '');
+  return safe === '' ? 'file' : safe.slice(0, 100);
+};
 
 const reflectionFacts = (at: string, { facts: { mtz } }: SessionFile): Facts => {
   if (mtz === undefined) return {};

@@ -2,7 +2,10 @@ import type { StrategyValue } from '@fleet/contracts';
 import {
   fillKnownTemplate,
   holds,
+  problemWithValue,
+  problemWithWish,
   shortName,
+  strategyKeyNamed,
   type AutoFill,
   type Facts,
   type FillValue,
@@ -18,24 +21,6 @@ export interface SetKey {
   readonly source: KeySource;
   readonly why: string;
 }
-
-/** A newline in a value would be a second parameter to PHIL. */
-const controlCharacter = /\p{Cc}/u;
-
-const typeFits = (value: StrategyValue, type: StrategyKey['type']): boolean => {
-  if (type === 'integer') return typeof value === 'number' && Number.isInteger(value);
-  if (type === 'number') return typeof value === 'number' && Number.isFinite(value);
-  return typeof value === type;
-};
-
-/** Why a value may not go into a key, or undefined. */
-const objection = (value: StrategyValue, { type, choices }: StrategyKey): string | undefined => {
-  if (!typeFits(value, type)) return `is not ${type === 'integer' ? 'an' : 'a'} ${type}`;
-  if (typeof value === 'string' && (value === '' || controlCharacter.test(value)))
-    return 'is empty or holds control characters';
-  if (choices !== undefined && !choices.includes(String(value))) return `is none of ${choices.join(', ')}`;
-  return undefined;
-};
 
 /** A value that somebody wants for a key. */
 interface Wish {
@@ -82,9 +67,6 @@ const allWishes = (request: CommandRequest, selected: readonly SelectedFile[]): 
   return attempt === 0 ? [...learnt, ...directed, ...decided] : [...learnt, ...decided, ...directed];
 };
 
-const isCalled = ({ key, aliases, parameter }: StrategyKey, name: string): boolean =>
-  key === name || parameter === name || aliases?.includes(name) === true;
-
 /** Whether one is the other, or its end at a dot, as programs abbreviate their parameters. */
 const isSameParameter = (one: string, other: string): boolean =>
   one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
@@ -98,8 +80,8 @@ const isDropped = ({ key, parameter }: StrategyKey, request: CommandRequest): bo
 
 /** Why a wish cannot be granted. */
 const refusalOf = (wish: Wish, definition: StrategyKey, facts: Facts): string | undefined => {
-  const wrong = objection(wish.value, definition);
-  if (wrong !== undefined) return wrong;
+  const wrong = problemWithWish(definition, wish.value);
+  if (wrong !== undefined) return wrong.reason;
   if (definition.when === undefined || holds(definition.when, facts)) return undefined;
   return definition.otherwise ?? 'does not apply now';
 };
@@ -115,7 +97,7 @@ export const givenKeys = (
   const rejected: RejectedKey[] = [];
   for (const wish of allWishes(request, selected)) {
     const { key, value, source, why } = wish;
-    const definition = program.strategy.find((one) => isCalled(one, key));
+    const definition = strategyKeyNamed(program, key);
     if (definition === undefined) {
       if (wish.general !== true) rejected.push({ key, why: `${program.name} has no such parameter` });
       continue;
@@ -154,19 +136,28 @@ const filledKey = (
   const definition = program.strategy.find((one) => one.key === key);
   if (definition === undefined || (when !== undefined && !holds(when, facts))) return undefined;
   const filled = valueOf(value, program, facts);
-  return filled === undefined || objection(filled, definition) !== undefined
-    ? undefined
-    : { definition, value: filled, source: 'autofill', why };
+  return filled === undefined ? undefined : { definition, value: filled, source: 'autofill', why };
 };
 
-/** Stage 3: fills what was left open; the first rule of a key that applies wins. */
-export const fillKeys = (request: CommandRequest, given: readonly SetKey[], facts: Facts): readonly SetKey[] => {
+/**
+ * Stage 3: fills what was left open; the first rule of a key that applies wins. Facts come from files and logs: a value that is none of
+ * the key's type is rejected like anybody else's.
+ */
+export const fillKeys = (
+  request: CommandRequest,
+  given: readonly SetKey[],
+  facts: Facts,
+): { readonly set: readonly SetKey[]; readonly rejected: readonly RejectedKey[] } => {
   const { program } = request;
   const set = [...given];
+  const rejected: RejectedKey[] = [];
   for (const rule of program.auto_fill) {
     if (set.some(({ definition }) => definition.key === rule.key)) continue;
     const filled = filledKey(rule, program, facts);
-    if (filled !== undefined && !isDropped(filled.definition, request)) set.push(filled);
+    if (filled === undefined || isDropped(filled.definition, request)) continue;
+    const wrong = problemWithValue(filled.definition, filled.value);
+    if (wrong === undefined) set.push(filled);
+    else rejected.push({ key: rule.key, why: `${wrong.reason}; what the files or logs say is something else` });
   }
-  return set;
+  return { set, rejected };
 };

@@ -1,4 +1,6 @@
-import { statusOfStopReason, type DecisionRecord, type SessionFile } from '@fleet/contracts';
+import { problemWithCommand } from '@fleet/commands';
+import { statusOfStopReason, type DecisionRecord, type Session, type SessionFile } from '@fleet/contracts';
+import { sessionFiles } from '@fleet/files';
 import {
   aCatalogue,
   aFile,
@@ -69,20 +71,12 @@ const everyProgram = (plan: readonly Parameters<typeof fakeRun>[0][]): FakeRuns 
     ]),
   );
 
-const allowedNames = (program: string): ReadonlySet<string> => {
-  const { inputs, defaults, strategy } = bench.ruleBook.programs[program]!;
-  return new Set([
-    ...inputs.flatMap(({ flag }) => (flag === undefined ? [] : [flag])),
-    ...[...defaults, ...strategy].map(({ parameter }) => parameter),
-  ]);
-};
-
-const foreignTokens = ({ program, argv, inputs }: DecisionRecord): readonly string[] => {
-  const paths = new Set(inputs.map(({ path }) => path));
-  const names = allowedNames(program);
-  return argv
-    .slice(1)
-    .filter((token) => !paths.has(token) && !names.has(token.slice(0, Math.max(0, token.indexOf('=')))));
+/** What the executor would refuse to launch. */
+const refusedCommands = (session: Session): readonly (string | undefined)[] => {
+  const files = sessionFiles(session);
+  return session.cycles
+    .map(({ decision: { program, argv } }) => problemWithCommand(argv, bench.ruleBook.programs[program]!, files))
+    .filter((problem) => problem !== undefined);
 };
 
 const programNames =
@@ -160,7 +154,7 @@ describe('any session, whatever its files, programs and results', () => {
           expect(walked.stop.detail).not.toBe('');
           expect(walked.stop.detail).not.toMatch(/undefined|NaN/);
           expect(walked.session.cycles.length).toBeLessThanOrEqual(settings.max_cycles);
-          expect(walked.session.cycles.flatMap(({ decision }) => foreignTokens(decision))).toEqual([]);
+          expect(refusedCommands(walked.session)).toEqual([]);
         },
       ),
       { numRuns: 150 },

@@ -1,4 +1,5 @@
-import type { BuiltCommand } from '@fleet/commands';
+import { problemWithCommand, type BuiltCommand } from '@fleet/commands';
+import type { ProgramKnowledge } from '@fleet/knowledge-model';
 import { scientificCycles, type DescribedSession } from '@fleet/workflow';
 import type { Session } from '@fleet/contracts';
 
@@ -33,11 +34,12 @@ const repeated = (command: BuiltCommand, described: DescribedSession, session: S
 };
 
 /**
- * Why the command may not run: a file that is not the session's, another free set than the locked one, or the same command as an
- * earlier cycle.
+ * Why the command may not run: a file that is not the session's, an argument that is none of the program's, another free set than the
+ * locked one, or the same command as an earlier cycle.
  */
 export const objectionTo = (
   command: BuiltCommand,
+  program: ProgramKnowledge,
   described: DescribedSession,
   session: Session,
 ): Objection | undefined => {
@@ -45,7 +47,7 @@ export const objectionTo = (
   const foreign = command.inputs.find(({ file }) => !known.has(file.path));
   const wrong =
     foreign === undefined
-      ? foreignFreeSet(command, described)
+      ? (foreignFreeSet(command, described) ?? problemWithCommand(command.argv, program, described.files.all))
       : `its input "${foreign.slot.slot}" is not a file of this session`;
   return wrong === undefined ? repeated(command, described, session) : { why: wrong, spent: false };
 };

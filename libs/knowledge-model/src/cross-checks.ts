@@ -4,6 +4,7 @@ import { factsOf } from './condition-evaluation';
 import { factNames, inputFactNames, shortName } from './fact-names';
 import type { ProgramKnowledge } from './program-knowledge';
 import type { RuleBook } from './rule-book';
+import { problemsOfParameters } from './parameter-checks';
 import { factsOfTemplate } from './templates';
 import type { WorkflowKnowledge } from './workflow-knowledge';
 
@@ -81,6 +82,7 @@ const checkProgram = (program: ProgramKnowledge, ruleBook: RuleBook, checker: Ch
   program.requirements.forEach(({ when }, index) => {
     checker.condition(`${field}#/requirements/${String(index)}`, when, known);
   });
+  for (const { field: at, reason } of problemsOfParameters(program, ruleBook.errors, field)) checker.report(at, reason);
   for (const { key, when } of program.strategy) checker.condition(`${field}#/strategy/${key}`, when, known);
 };
 

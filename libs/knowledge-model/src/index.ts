@@ -37,6 +37,16 @@ export type {
   WorkflowKnowledge,
   WorkflowStep,
 } from './workflow-knowledge';
+export { atomicNumber } from './chemical-elements';
+export { namesOutput, textTypes, type ParameterType, type TextTypeName } from './parameter-type';
+export {
+  allowedValues,
+  problemWithValue,
+  problemWithWish,
+  strategyKeyNamed,
+  type ValueProblem,
+} from './parameter-values';
+export { checkSettings, problemWithSetting, type CheckedSettings } from './settings-check';
 export type { FieldLimit, MarkedCharacter, TransportKnowledge } from './transport-knowledge';
 export type { KnowledgeFile, RuleBook } from './rule-book';
 export { parseRuleBook } from './parse-rule-book';

@@ -1,6 +1,7 @@
 import type { ExperimentType, FileFormat, StrategyValue } from '@fleet/contracts';
 import type { Condition } from './conditions';
 import type { MetricPattern } from './metric-knowledge';
+import type { ParameterType } from './parameter-type';
 
 /** What a program is for; `validation` programs can open the validation gate. */
 export const programGroups = [
@@ -72,20 +73,21 @@ export interface DefaultParameter {
 }
 
 /** A key that a decision may set, and the program's parameter for it. Nothing else reaches the command. */
-export interface StrategyKey {
+interface StrategyKeyBase {
   readonly key: string;
   readonly parameter: string;
-  readonly type: 'string' | 'number' | 'integer' | 'boolean';
-  readonly choices?: readonly string[];
   /** Other names of the key, as submitters' directives have them. */
   readonly aliases?: readonly string[];
-  /** A switch whose parameter takes a text: `true` writes it, `false` writes nothing. */
-  readonly text_of_true?: string;
   /** The key may be set only where this holds. */
   readonly when?: Condition;
   /** Told where it does not. */
   readonly otherwise?: string;
+  /** Why its values are bounded as they are. */
+  readonly why?: string;
 }
+
+/** With the type of its values: what is not of the type reaches no command. */
+export type StrategyKey = StrategyKeyBase & ParameterType;
 
 /** Where an automatic value comes from. */
 export type FillValue =

@@ -2,6 +2,7 @@ import { mkdtemp, mkdir, readFile, rm, writeFile, cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isFault } from '@fleet/contracts';
+import { textTypes } from '@fleet/knowledge-model';
 import { loadRuleBook } from './load-rule-book';
 
 const knowledge = join(__dirname, '../../../knowledge');
@@ -11,6 +12,18 @@ describe('loadRuleBook', () => {
     const ruleBook = await loadRuleBook(knowledge);
     expect(Object.keys(ruleBook.programs)).toHaveLength(23);
     expect(Object.isFrozen(ruleBook.programs['phenix.refine']?.inputs[0])).toBe(true);
+  });
+
+  it('gives every parameter of every program a type that bounds it', async () => {
+    const { programs } = await loadRuleBook(knowledge);
+    for (const { name, strategy } of Object.values(programs)) {
+      for (const definition of strategy) {
+        const sized = 'min' in definition && 'max' in definition;
+        const listed = 'choices' in definition;
+        const formed = ['boolean', 'element', ...textTypes].includes(definition.type);
+        expect([name, definition.key, sized || listed || formed]).toEqual([name, definition.key, true]);
+      }
+    }
   });
 
   it('says which folder cannot be read', async () => {
@@ -62,6 +75,44 @@ describe('loadRuleBook', () => {
       expect(found).toContain(
         'programs/refine.yaml#/inputs/2 names the file category "ligandcif", which file_categories.yaml lacks',
       );
+    });
+
+    it.each([
+      [
+        'a parameter that takes any text',
+        ['type: twin_law', 'type: string'],
+        /^programs\/refine\.yaml#\/strategy\/\d+\/type must be one of /,
+      ],
+      ['a number without bounds', ['type: integer, min: 0, max: 100', 'type: integer'], /lacks "min"/],
+      [
+        'bounds the wrong way round',
+        ['min: 0, max: 100', 'min: 100, max: 0'],
+        /cycles has a min that is not below its max/,
+      ],
+      ['bounds of a text', ['type: twin_law', 'type: twin_law, max: 9'], /strategy\/\d+\/max/],
+      [
+        'an output that anybody may name',
+        ['parameter: output.prefix, type: output_name', 'parameter: output.prefix, type: name'],
+        /strategy\/output_prefix sets output\.prefix, which names a place/,
+      ],
+      [
+        'a path for a parameter',
+        ['parameter: xray_data.labels', 'parameter: xray_data.r_free_flags.file_name'],
+        /strategy\/obs_labels sets xray_data\.r_free_flags\.file_name, which names a place/,
+      ],
+      [
+        'an automatic value that is none',
+        ['value: { run_label: refine }', 'value: { constant: ../refine }'],
+        /sets output_prefix to \.\.\/refine, which must be /,
+      ],
+      [
+        'a parameter that two keys set',
+        ['parameter: miller_array.labels.name', 'parameter: xray_data.labels'],
+        /has the parameter "xray_data\.labels" twice/,
+      ],
+    ] as const)('refuses %s', async (_name, [from, to], expected) => {
+      await edit('programs/refine.yaml', (text) => text.replace(from, to));
+      expect((await problems()).join('\n')).toMatch(new RegExp(expected.source, 'm'));
     });
 
     it('names the file that is not YAML', async () => {

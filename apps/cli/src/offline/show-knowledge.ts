@@ -1,4 +1,4 @@
-import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
+import { allowedValues, namesOutput, type ProgramKnowledge, type RuleBook } from '@fleet/knowledge-model';
 import { plainLine } from '@fleet/session-report';
 import type { CommandContext } from '../commands/command-context';
 import { exitCodes, type ExitCode } from '../exit-codes';
@@ -38,7 +38,11 @@ const programLines = (program: ProgramKnowledge, ruleBook: RuleBook): readonly s
     ),
     ...section(
       'strategy',
-      program.strategy.map(({ key, parameter, type }) => [key, `${parameter}=`, type]),
+      program.strategy.map((one) => [
+        one.key,
+        `${one.parameter}=`,
+        namesOutput(one) ? 'named by the service' : allowedValues(one),
+      ]),
     ),
     ...section(
       'outputs',

@@ -4,10 +4,15 @@ import { eventOf } from '../event-of';
 import { lookAt } from '../look';
 import type { DecisionNode, DecisionStateType, Draft } from '../state';
 
-const refusalOf = ({ input, draft: { command, problem, situation } }: DecisionStateType): Objection | undefined => {
+const refusalOf = (
+  { input, draft: { choice, command, problem, situation } }: DecisionStateType,
+  { ruleBook }: GraphDeps,
+): Objection | undefined => {
+  const program = ruleBook.programs[choice?.program ?? ''];
   // Without the files for it a program is no way at all: the rules may know another step.
-  if (command === undefined || situation === undefined) return { why: problem ?? 'no command was built', spent: true };
-  return objectionTo(command, situation.described, input.session);
+  if (command === undefined || situation === undefined || program === undefined)
+    return { why: problem ?? 'no command was built', spent: true };
+  return objectionTo(command, program, situation.described, input.session);
 };
 
 /** A program without another command is no way any more; what the rules say without it may be another step. */
@@ -26,7 +31,7 @@ export const makeValidate =
   (deps: GraphDeps): DecisionNode =>
   (state) => {
     const { choice, rejections } = state.draft;
-    const refusal = refusalOf(state);
+    const refusal = refusalOf(state, deps);
     if (choice === undefined || refusal === undefined) return {};
     const { program } = choice;
     const { why, spent } = refusal;

@@ -1,0 +1,57 @@
+import type { StrategyValue } from '@fleet/contracts';
+import type { DefaultParameter, InputSlot, StrategyKey } from '@fleet/knowledge-model';
+
+/** PHIL takes these as they are; anything else is quoted, or a blank, `#`, `;`, `{` or `$` would end or change the value. */
+const plainValue = /^[\w./+,:()*@%~^<>=!?&|[\]-]+$/;
+
+const quoted = (text: string): string => {
+  if (!text.includes('"')) return `"${text.replaceAll('\\', '\\\\')}"`;
+  return text.includes("'")
+    ? `"${text.replace(/[\\"]/g, (character) => `\\${character}`)}"`
+    : `'${text.replaceAll('\\', '\\\\')}'`;
+};
+
+const phil = (value: StrategyValue): string => {
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  const text = String(value);
+  return plainValue.test(text) ? text : quoted(text);
+};
+
+/** The argument that gives a file to a slot. */
+export const fileToken = ({ flag }: Pick<InputSlot, 'flag'>, path: string): string =>
+  flag === undefined ? path : `${flag}=${phil(path)}`;
+
+/** The argument of a parameter that is always set. */
+export const defaultToken = ({ parameter, value }: DefaultParameter): string => `${parameter}=${phil(value)}`;
+
+const fixedText = (definition: StrategyKey): string | undefined =>
+  definition.type === 'boolean' ? definition.text_of_true : undefined;
+
+/** The argument that sets a parameter; none for a switch that stands for a text and is off. */
+export const parameterTokens = (definition: StrategyKey, value: StrategyValue): readonly string[] => {
+  const text = fixedText(definition);
+  if (text !== undefined && value !== true) return [];
+  return [`${definition.parameter}=${phil(text ?? value)}`];
+};
+
+/** What stands between the quotes of an argument; undefined where they do not hold together. */
+const unquoted = (text: string): string | undefined => {
+  const quote = text[0];
+  if (quote !== '"' && quote !== "'") return text;
+  const inside = text.length >= 2 && text.endsWith(quote) ? text.slice(1, -1) : undefined;
+  return inside?.replaceAll(/\\(.)/gs, '$1');
+};
+
+const readNumber = (text: string): number | undefined => (/^-?\d/.test(text) ? Number(text) : undefined);
+
+const readAs = (definition: StrategyKey, text: string): StrategyValue | undefined => {
+  if ('min' in definition) return readNumber(text);
+  if (definition.type !== 'boolean') return unquoted(text);
+  return definition.text_of_true === undefined ? text === 'True' : true;
+};
+
+/** The value in `parameter=value`, only where this service would write it in exactly these characters. */
+export const valueInToken = (definition: StrategyKey, token: string): StrategyValue | undefined => {
+  const value = readAs(definition, token.slice(definition.parameter.length + 1));
+  return value !== undefined && parameterTokens(definition, value)[0] === token ? value : undefined;
+};

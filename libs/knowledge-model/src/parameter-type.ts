@@ -1,0 +1,54 @@
+/** A whole number or a number between bounds that a crystallographer would accept. */
+interface NumberType {
+  readonly type: 'integer' | 'number';
+  readonly min: number;
+  readonly max: number;
+  readonly unit?: 'Å' | '%' | 'Å²' | '°';
+}
+
+interface BooleanType {
+  readonly type: 'boolean';
+  /** A switch whose parameter takes a text: `true` writes it, `false` writes nothing. */
+  readonly text_of_true?: string;
+}
+
+interface ChoiceType {
+  readonly type: 'choice';
+  readonly choices: readonly string[];
+}
+
+/** A chemical symbol, or one of the words that the program takes in its place. */
+interface ElementType {
+  readonly type: 'element';
+  readonly also?: readonly string[];
+}
+
+/** Types whose values are texts of a fixed form; each with its alphabet and its length. */
+export const textTypes = [
+  'elements',
+  'labels',
+  'name',
+  'output_name',
+  'selection',
+  'space_group',
+  'twin_law',
+  'unit_cell',
+] as const;
+export type TextTypeName = (typeof textTypes)[number];
+
+interface TextType {
+  readonly type: TextTypeName;
+}
+
+/**
+ * What a parameter may be set to. There is no type for text of any kind, and none for paths: a file is an input slot, and what a program
+ * writes is named by the service (`output_name`).
+ */
+export type ParameterType = NumberType | BooleanType | ChoiceType | ElementType | TextType;
+
+/** Whether values are texts of a fixed form. */
+export const isTextType = (type: ParameterType): type is TextType =>
+  (textTypes as readonly string[]).includes(type.type);
+
+/** Whether the parameter names what the program writes: only automatic values of the knowledge may set it. */
+export const namesOutput = ({ type }: ParameterType): boolean => type === 'output_name';

@@ -1,0 +1,76 @@
+import type { StrategyValue } from '@fleet/contracts';
+import { atomicNumber } from './chemical-elements';
+import { isTextType, namesOutput, type ParameterType } from './parameter-type';
+import type { ProgramKnowledge, StrategyKey } from './program-knowledge';
+import { allowedText, isTextOf } from './text-types';
+
+/** What a parameter may be set to, in words: `a whole number from 1 to 64`. */
+export const allowedValues = (type: ParameterType): string => {
+  if (isTextType(type)) return allowedText(type.type);
+  switch (type.type) {
+    case 'integer':
+    case 'number': {
+      const kind = type.type === 'integer' ? 'a whole number' : 'a number';
+      return `${kind} from ${type.min} to ${type.max}${type.unit === undefined ? '' : ` ${type.unit}`}`;
+    }
+    case 'boolean':
+      return 'true or false';
+    case 'choice':
+      return `one of ${type.choices.join(', ')}`;
+    case 'element':
+      return ['a chemical symbol such as Se', ...(type.also ?? [])].join(' or ');
+  }
+};
+
+const isNumberOf = (
+  { type, min, max }: Extract<ParameterType, { readonly min: number }>,
+  value: StrategyValue,
+): boolean =>
+  typeof value === 'number' && (type === 'number' || Number.isInteger(value)) && value >= min && value <= max;
+
+const isSymbol = (value: string): boolean => /^[A-Za-z]{1,2}$/.test(value) && atomicNumber(value) > 0;
+
+/** Values of the types that are written in words. */
+const isWordOf = (
+  type: Exclude<ParameterType, { readonly type: 'integer' | 'number' | 'boolean' }>,
+  value: string,
+): boolean => {
+  if (isTextType(type)) return isTextOf(type.type, value);
+  return type.type === 'choice' ? type.choices.includes(value) : isSymbol(value) || type.also?.includes(value) === true;
+};
+
+const fits = (type: ParameterType, value: StrategyValue): boolean => {
+  if ('min' in type) return isNumberOf(type, value);
+  if (type.type === 'boolean') return typeof value === 'boolean';
+  return typeof value === 'string' && isWordOf(type, value);
+};
+
+/** What is wrong with a value, said of the value: `must be true or false`. */
+export interface ValueProblem {
+  readonly reason: string;
+  readonly allowed: string;
+}
+
+/** Why a value is none of a parameter's type; undefined where it is. The only judge of values that reach a command. */
+export const problemWithValue = (type: ParameterType, value: StrategyValue): ValueProblem | undefined => {
+  if (fits(type, value)) return undefined;
+  const allowed = allowedValues(type);
+  return { reason: `must be ${allowed}`, allowed };
+};
+
+/** Why somebody (a submitter, a client, a chooser) may not set a parameter to a value; undefined where it is all right. */
+export const problemWithWish = (definition: StrategyKey, value: StrategyValue): ValueProblem | undefined =>
+  namesOutput(definition)
+    ? {
+        reason: 'names what the program writes, which only this service does',
+        allowed: 'nothing; leave it out, results lie in the folder of the session',
+      }
+    : problemWithValue(definition, value);
+
+/** Whether a key is called so: by its name, an alias, or the program's own parameter. */
+const isCalled = ({ key, aliases, parameter }: StrategyKey, name: string): boolean =>
+  key === name || parameter === name || aliases?.includes(name) === true;
+
+/** The strategy key of a program that is called so. */
+export const strategyKeyNamed = ({ strategy }: ProgramKnowledge, name: string): StrategyKey | undefined =>
+  strategy.find((one) => isCalled(one, name));

@@ -1,0 +1,67 @@
+import type { FieldProblem, ProgramSettings, StrategyValue } from '@fleet/contracts';
+import { namesOutput } from './parameter-type';
+import { problemWithWish, strategyKeyNamed, type ValueProblem } from './parameter-values';
+import type { ProgramKnowledge } from './program-knowledge';
+
+const settableKeys = (programs: readonly ProgramKnowledge[]): readonly string[] => {
+  const keys = programs.flatMap(({ strategy }) => strategy.filter((one) => !namesOutput(one)).map(({ key }) => key));
+  return [...new Set(keys)].sort();
+};
+
+/**
+ * Why a setting may not be made for programs; undefined where it is all right.
+ * @param programs those that it is for: one at least has to know the key, and the value has to suit all that do
+ */
+export const problemWithSetting = (
+  name: string,
+  value: StrategyValue,
+  programs: readonly ProgramKnowledge[],
+): ValueProblem | undefined => {
+  const known = programs.flatMap((program) => strategyKeyNamed(program, name) ?? []);
+  if (known.length === 0) {
+    const whose = programs.length === 1 ? (programs[0]?.name ?? '') : 'any of its programs';
+    const keys = settableKeys(programs);
+    return {
+      reason: `is no parameter of ${whose}`,
+      allowed: keys.length === 0 ? 'nothing; the program has no parameters' : keys.join(', '),
+    };
+  }
+  const settable = known.filter((one) => !namesOutput(one));
+  return (settable.length === 0 ? known : settable)
+    .map((one) => problemWithWish(one, value))
+    .find((problem) => problem !== undefined);
+};
+
+/** Settings without those that may not be made, and why each of these may not. */
+export interface CheckedSettings {
+  readonly settings: ProgramSettings;
+  readonly problems: readonly FieldProblem[];
+}
+
+/**
+ * Settings as a submitter or a client gives them, by program; `default` is for every program that knows the key. Programs that the
+ * knowledge does not describe are the reader's business and are left out here.
+ * @param at path of the settings, in front of the fields
+ */
+export const checkSettings = (
+  given: ProgramSettings,
+  programs: Readonly<Record<string, ProgramKnowledge>>,
+  at: string,
+): CheckedSettings => {
+  const settings: Record<string, Record<string, StrategyValue>> = {};
+  const problems: FieldProblem[] = [];
+  const all = Object.values(programs);
+  for (const [program, values] of Object.entries(given)) {
+    const meant = program === 'default' ? all : all.filter(({ name }) => name === program);
+    if (meant.length === 0) continue;
+    const wrong = new Set<string>();
+    for (const [name, value] of Object.entries(values)) {
+      const problem = problemWithSetting(name, value, meant);
+      if (problem === undefined) continue;
+      wrong.add(name);
+      problems.push({ field: `${at}.${program}.${name}`, ...problem });
+    }
+    settings[program] = Object.fromEntries(Object.entries(values).filter(([name]) => !wrong.has(name)));
+  }
+  return { settings, problems };
+};
