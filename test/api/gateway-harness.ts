@@ -125,6 +125,7 @@ export class GatewayHarness {
     const knowledge: AgentKnowledge = {
       programs: ['phenix.autosol', 'phenix.refine', 'phenix.xtriage'],
       metrics: {},
+      checkSettings: () => [],
       bestFiles: () => [],
       summary: (session) => `# ${session.request.title}\n`,
       ...given.knowledge,

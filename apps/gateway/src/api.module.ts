@@ -30,9 +30,7 @@ import { SUBMISSION_RULES, type SubmissionRules } from './submission/submit-sess
 const submissionRules = {
   provide: SUBMISSION_RULES,
   inject: [SESSION_STORE, SESSION_FOLDER, CLOCK, SESSION_WAKER, FILE_INSPECTOR, AGENT_KNOWLEDGE, GATEWAY_OPTIONS],
-  useFactory: (
-    ...[store, folder, clock, waker, inspector, { programs }, options]: SubmissionParts
-  ): SubmissionRules => ({
+  useFactory: (...[store, folder, clock, waker, inspector, knowledge, options]: SubmissionParts): SubmissionRules => ({
     store,
     folder,
     clock,
@@ -42,7 +40,7 @@ const submissionRules = {
     roots: [...options.dataRoots, options.workRoot],
     mostFiles: options.maxFiles,
     workRoot: options.workRoot,
-    knownPrograms: programs,
+    knowledge,
   }),
 };
 
@@ -56,7 +54,7 @@ const sessionTools = {
     dueInMs,
     wake: (head) => waker.wake(head),
     summary: (session) => knowledge.summary(session),
-    knownPrograms: knowledge.programs,
+    knowledge,
   }),
 };
 

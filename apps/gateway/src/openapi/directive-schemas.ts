@@ -65,7 +65,8 @@ export const directiveSchemas: Readonly<Record<string, JsonSchema>> = {
     {
       program_settings: {
         type: 'object',
-        description: 'strategy keys by program; `default` is for every program that knows the key',
+        description:
+          'strategy keys by program; `default` is for every program that knows the key. Each value has to be of the type of its parameter (docs/parameters.md)',
         additionalProperties: { type: 'object', additionalProperties: value },
       },
       stop_conditions: ref('StopConditions'),

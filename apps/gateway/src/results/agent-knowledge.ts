@@ -1,4 +1,4 @@
-import type { Session, SessionFile } from '@fleet/contracts';
+import type { FieldProblem, ProgramSettings, Session, SessionFile } from '@fleet/contracts';
 import type { MetricDefinitions } from '@fleet/session-report';
 
 export const AGENT_KNOWLEDGE = Symbol('AgentKnowledge');
@@ -17,6 +17,11 @@ export interface AgentKnowledge {
   readonly programs: readonly string[];
   /** How each metric is named, printed and judged. */
   readonly metrics: MetricDefinitions;
+  /**
+   * What is wrong with the settings of programs: parameters that none has, and values that are none of their type.
+   * @param at path of the settings in the request
+   */
+  checkSettings(settings: ProgramSettings, at: string): readonly FieldProblem[];
   bestFiles(session: Session): readonly BestFile[];
   /** The session in words, as Markdown. */
   summary(session: Session): string;

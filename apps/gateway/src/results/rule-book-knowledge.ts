@@ -1,6 +1,6 @@
 import type { Session } from '@fleet/contracts';
 import { bestFiles, categorise, sessionFiles } from '@fleet/files';
-import type { RuleBook } from '@fleet/knowledge-model';
+import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
 import { summaryMarkdown } from '@fleet/session-report';
 import type { AgentKnowledge, BestFile } from './agent-knowledge';
 
@@ -14,6 +14,7 @@ const bestFilesOf = (session: Session, { fileCategories, bestFiles: scoring }: R
 export const ruleBookKnowledge = (book: RuleBook): AgentKnowledge => ({
   programs: Object.keys(book.programs),
   metrics: book.metrics,
+  checkSettings: (settings, at) => checkSettings(settings, book.programs, at).problems,
   bestFiles: (session) => bestFilesOf(session, book),
   summary: (session) => summaryMarkdown(session, book),
 });

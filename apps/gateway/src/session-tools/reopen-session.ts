@@ -2,6 +2,7 @@ import { isEnded, type Session, type SessionHead } from '@fleet/contracts';
 import type { Clock, Reopening, SessionFolderPort, SessionStore } from '@fleet/ports';
 import { ApiError } from '../errors/problem-details';
 import { entityTagOf, isKnown } from '../http/entity-tag';
+import type { AgentKnowledge } from '../results/agent-knowledge';
 import { findSession, noSession } from '../sessions/session-lookup';
 import type { ProblemList } from '../submission/problem-list';
 
@@ -13,8 +14,8 @@ export interface SessionTools {
   readonly folder: Pick<SessionFolderPort, 'writeSession' | 'writeSummary'>;
   readonly clock: Clock;
   readonly summary: (session: Session) => string;
-  /** Programs that a setting may name. */
-  readonly knownPrograms: readonly string[];
+  /** Programs that a setting may name, and what their parameters may be set to. */
+  readonly knowledge: Pick<AgentKnowledge, 'programs' | 'checkSettings'>;
   /** When the sweeper looks after a resumed session whose wake-up was lost. */
   readonly dueInMs: number;
   readonly wake: (head: SessionHead) => Promise<void>;

@@ -64,13 +64,12 @@ const steeringAfter = (
 const requestAfter = (
   { directives: before, ...request }: SessionRequest,
   given: ResumeBody,
-  { knownPrograms }: SessionTools,
+  { knowledge }: SessionTools,
   problems: ProblemList,
 ): SessionRequest => {
-  const settings = readSettings({ ...request.settings, ...given.settings }, knownPrograms, problems);
+  const settings = readSettings({ ...request.settings, ...given.settings }, knowledge.programs, problems);
   checkExperiment(request.inputs, settings, true, problems);
-  const directives =
-    given.directives === undefined ? before : readDirectives(given.directives, knownPrograms, problems);
+  const directives = given.directives === undefined ? before : readDirectives(given.directives, knowledge, problems);
   return {
     ...request,
     settings,

@@ -1,4 +1,5 @@
 import { parseDirectives, type SessionDirectives } from '@fleet/contracts';
+import type { AgentKnowledge } from '../results/agent-knowledge';
 import type { ProblemList } from './problem-list';
 
 /** Characters of the directives as JSON: they are kept with the session and read at every decision. */
@@ -6,11 +7,11 @@ const longest = 20_000;
 
 /**
  * Reads what is asked for in structured form (seed 001); undefined where nothing is.
- * @param knownPrograms names that directives may hold; an empty list means that the knowledge base was not asked
+ * Every value of `program_settings` has to be of the type that the knowledge gives the parameter.
  */
 export const readDirectives = (
   value: unknown,
-  knownPrograms: readonly string[],
+  knowledge: Pick<AgentKnowledge, 'programs' | 'checkSettings'>,
   problems: ProblemList,
 ): SessionDirectives | undefined => {
   if (value === undefined || value === null) return undefined;
@@ -20,8 +21,10 @@ export const readDirectives = (
     problems.add('field.too_long', 'directives', `has ${String(length)} characters`, allowed);
     return undefined;
   }
-  const names = knownPrograms.length === 0 ? undefined : new Set(knownPrograms);
+  const names = knowledge.programs.length === 0 ? undefined : new Set(knowledge.programs);
   const { directives, problems: wrong } = parseDirectives(value, names);
-  for (const { field, reason, allowed } of wrong) problems.add('directive.invalid', field, reason, allowed);
+  const settings = knowledge.checkSettings(directives.program_settings ?? {}, 'directives.program_settings');
+  for (const { field, reason, allowed } of [...wrong, ...settings])
+    problems.add('directive.invalid', field, reason, allowed);
   return Object.keys(directives).length === 0 ? undefined : directives;
 };

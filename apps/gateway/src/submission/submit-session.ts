@@ -10,13 +10,14 @@ import {
 } from '@fleet/contracts';
 import { isoTime, type Clock, type SessionFolderPort, type SessionStore } from '@fleet/ports';
 import { ApiError } from '../errors/problem-details';
+import type { AgentKnowledge } from '../results/agent-knowledge';
 import { checkExperiment } from './check-experiment';
 import { inspectFiles, isPathProblem, type FileRules } from './inspect-files';
 import { ProblemList } from './problem-list';
 import { readDirectives } from './read-directives';
 import { readSettings } from './read-settings';
 import { newSessionId, sessionIdOfKey } from './session-id';
-import { readSubmissionBody, type SubmissionBody } from './submission-body';
+import { readSubmissionBody, textFields, type SubmissionBody } from './submission-body';
 
 export const SUBMISSION_RULES = Symbol('SubmissionRules');
 
@@ -26,8 +27,8 @@ export interface SubmissionRules extends FileRules {
   readonly clock: Clock;
   /** Absolute; sessions lie in `<work root>/<proposal>/<id>`. */
   readonly workRoot: string;
-  /** Programs that a setting may name. */
-  readonly knownPrograms: readonly string[];
+  /** Programs that a setting may name, and what their parameters may be set to. */
+  readonly knowledge: Pick<AgentKnowledge, 'programs' | 'checkSettings'>;
   /** When the sweeper looks after a new session whose wake-up was lost. */
   readonly dueInMs: number;
   /** Puts the session's first step into its queue; failing is no loss, for the sweeper does it later. */
@@ -59,8 +60,13 @@ const refuse = (problems: ProblemList): never => {
   throw new ApiError('submission.invalid', `${many} with this submission; nothing was started.`, problems.all);
 };
 
-const titleOf = (body: SubmissionBody): string =>
-  body.title === '' ? parse(basename(body.files[0] ?? '')).name : body.title;
+/** A file may be called anything; a title is one line of text, whoever it comes from. */
+const titleOf = ({ title, files }: SubmissionBody): string =>
+  title === ''
+    ? parse(basename(files[0] ?? ''))
+        .name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+        .slice(0, textFields.title.longest)
+    : title;
 
 /** A path as the session stores it; a file that has gone since the first submission, or that cannot be reached, keeps its name. */
 const resolvedPath = async (path: string): Promise<string> => {
@@ -79,8 +85,8 @@ const isSameSubmission = async (
   rules: SubmissionRules,
 ): Promise<boolean> => {
   const problems = new ProblemList();
-  const settings = readSettings(body.settings, rules.knownPrograms, problems);
-  const directives = readDirectives(body.directives, rules.knownPrograms, problems);
+  const settings = readSettings(body.settings, rules.knowledge.programs, problems);
+  const directives = readDirectives(body.directives, rules.knowledge, problems);
   if (!problems.isEmpty || body.files.some((file) => file.includes('\0'))) return false;
   const { title, advice, proposal, beamline, submitter } = { ...body, title: titleOf(body) };
   const given = {
@@ -126,8 +132,8 @@ const toRequest = async (
   rules: SubmissionRules,
   problems: ProblemList,
 ): Promise<SessionRequest> => {
-  const settings = readSettings(body.settings, rules.knownPrograms, problems);
-  const directives = readDirectives(body.directives, rules.knownPrograms, problems);
+  const settings = readSettings(body.settings, rules.knowledge.programs, problems);
+  const directives = readDirectives(body.directives, rules.knowledge, problems);
   const inputs = await inspectFiles(body.files, rules, problems);
   const complete = body.files.length > 0 && inputs.length === body.files.length;
   checkExperiment(inputs, settings, complete, problems);

@@ -7,13 +7,13 @@ import {
   type Session,
   type SessionSettings,
 } from '@fleet/contracts';
-import type { RuleBook } from '@fleet/knowledge-model';
+import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
 import type { DecideRequest, HistoryEntry } from '../request/decide-request';
 import { clientFiles, type ClientFiles, type KnownFacts } from './client-files';
 import { cycleOfHistory } from './cycle-of-history';
 import { isWholeModel, mergedOutputs } from './merged-models';
 import type { ReadLog } from './read-log';
-import { programNamed, steeringOfRequest } from './steering-of-request';
+import { programNamed, recoveriesOf, steeringOfRequest } from './steering-of-request';
 
 /** What turns requests into sessions. */
 export interface SessionSources {
@@ -122,6 +122,20 @@ const withoutHeld = (
   };
 };
 
+/** What the client's user asks for, as far as it may be asked for. */
+const directivesOf = (
+  wishes: DecideRequest['session_state']['directives'],
+  { programs }: RuleBook,
+): ReturnType<typeof parseDirectives> => {
+  const { directives, problems } = parseDirectives(wishes, new Set(Object.keys(programs)));
+  if (directives.program_settings === undefined) return { directives, problems };
+  const checked = checkSettings(directives.program_settings, programs, 'directives.program_settings');
+  return {
+    directives: { ...directives, program_settings: checked.settings },
+    problems: [...problems, ...checked.problems],
+  };
+};
+
 /**
  * A request as a session of this service: its files known by their names, its history as cycles, its locks kept. The session exists for
  * one decision only.
@@ -130,9 +144,9 @@ export const sessionOfRequest = (given: DecideRequest, sources: SessionSources):
   const request = { ...given, history: programCycles(given, sources.ruleBook) };
   const files = clientFiles(request, sources.known);
   const experiment = experimentOf(request, request.history, files, sources.ruleBook);
-  const programs = new Set(Object.keys(sources.ruleBook.programs));
   const { directives: wishes, ignored } = withoutHeld(request.session_state.directives);
-  const { directives, problems } = parseDirectives(wishes, programs);
+  const { directives, problems } = directivesOf(wishes, sources.ruleBook);
+  const { recoveries, warnings } = recoveriesOf(request.session_state, sources.ruleBook);
   const cycles = cyclesOf(request, experiment, sources);
   const session: Session = {
     id: 'v2-request',
@@ -153,7 +167,7 @@ export const sessionOfRequest = (given: DecideRequest, sources: SessionSources):
       advice: request.user_advice,
       settings: settingsOf(request, request.session_state.experiment_type ?? 'auto'),
       directives,
-      steering: steeringOfRequest(request, cycles.at(-1)?.cycle ?? 0, sources.ruleBook),
+      steering: steeringOfRequest(request, cycles.at(-1)?.cycle ?? 0, recoveries, sources.ruleBook),
       inputs: files.submitted,
     },
     cycles,
@@ -161,6 +175,6 @@ export const sessionOfRequest = (given: DecideRequest, sources: SessionSources):
   return {
     session,
     ignored,
-    warnings: problems.map(({ field, reason }) => `session_state.${field} is left out: it ${reason}`),
+    warnings: [...problems.map(({ field, reason }) => `session_state.${field} is left out: it ${reason}`), ...warnings],
   };
 };

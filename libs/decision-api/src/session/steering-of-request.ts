@@ -1,5 +1,5 @@
 import type { SessionSteering, StatedRecovery, StrategyValue } from '@fleet/contracts';
-import type { RuleBook } from '@fleet/knowledge-model';
+import { problemWithSetting, type RuleBook } from '@fleet/knowledge-model';
 import type { DecideRequest, RecoveryStrategy, SessionState } from '../request/decide-request';
 
 /** `refine` is `phenix.refine`, as some clients say it. */
@@ -15,25 +15,47 @@ const setOf = ({ flags, selected_label, selected_label_pair }: RecoveryStrategy)
     ]),
   );
 
-const recoveriesOf = ({ recovery_strategies }: SessionState, ruleBook: RuleBook): readonly StatedRecovery[] =>
-  Object.entries(recovery_strategies).map(([file, strategy]) => ({
-    file,
-    programs: strategy.program_scope.map((name) => programNamed(name, ruleBook)),
-    set: setOf(strategy),
-    why: strategy.reason === '' ? 'the client has recovered from an error with this file' : strategy.reason,
-  }));
+/** What a client states of its files, and what of it could not be used, one sentence each. */
+interface StatedRecoveries {
+  readonly recoveries: readonly StatedRecovery[];
+  readonly warnings: readonly string[];
+}
+
+/** A value that is none of the parameter's type, or for a parameter that no program in the scope has, is left out visibly. */
+export const recoveriesOf = (
+  { recovery_strategies }: Pick<SessionState, 'recovery_strategies'>,
+  ruleBook: RuleBook,
+): StatedRecoveries => {
+  const warnings: string[] = [];
+  const recoveries = Object.entries(recovery_strategies).map(([file, strategy]): StatedRecovery => {
+    const programs = strategy.program_scope.map((name) => programNamed(name, ruleBook));
+    const meant = Object.values(ruleBook.programs).filter(
+      ({ name }) => programs.length === 0 || programs.includes(name),
+    );
+    const usable = Object.entries(setOf(strategy)).filter(([name, value]) => {
+      const problem = problemWithSetting(name, value, meant);
+      const field = `session_state.recovery_strategies.${file}.flags.${name}`;
+      if (problem !== undefined) warnings.push(`${field} is left out: it ${problem.reason}`);
+      return problem === undefined;
+    });
+    const why = strategy.reason === '' ? 'the client has recovered from an error with this file' : strategy.reason;
+    return { file, programs, set: Object.fromEntries(usable), why };
+  });
+  return { recoveries, warnings };
+};
 
 /** What a client keeps and the history cannot tell. `after`: number of its last cycle, 0 for none. */
 export const steeringOfRequest = (
   { session_state: state }: DecideRequest,
   after: number,
+  recoveries: readonly StatedRecovery[],
   ruleBook: RuleBook,
 ): SessionSteering => ({
   ...(state.advice_changed ? { adviceChangedAfter: after } : {}),
   ...(state.force_retry_program === null
     ? {}
     : { retry: { program: programNamed(state.force_retry_program, ruleBook), after } }),
-  recoveries: recoveriesOf(state, ruleBook),
+  recoveries,
   blocked: state.session_blocked_programs.map((name) => programNamed(name, ruleBook)),
   refused: Object.fromEntries(
     Object.entries(state.bad_inject_params).map(([name, parameters]) => [programNamed(name, ruleBook), parameters]),
