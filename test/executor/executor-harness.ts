@@ -1,8 +1,19 @@
 import { attemptName, type CycleRecord, type Session, type SessionSettings, type StepResult } from '@fleet/contracts';
-import type { ProgramResources } from '@fleet/knowledge-model';
+import { problemWithLaunch } from '@fleet/commands';
+import type { ProgramResources, RuleBook } from '@fleet/knowledge-model';
 import type { ExecutionBackend } from '@fleet/ports';
 import { MemoryLaunchControl, MemoryRunSlots, MemorySessionStore } from '@fleet/session-store';
-import { aDecision, anEvent, anId, aNewSession, aRequest, ManualClock, someSettings } from '@fleet/testing';
+import {
+  aDecision,
+  anEvent,
+  anId,
+  aNewSession,
+  aRequest,
+  dataFile,
+  ManualClock,
+  modelFile,
+  someSettings,
+} from '@fleet/testing';
 import { CancelSession } from '../../apps/executor-worker/src/cancel/cancel-session';
 import type { MemorySteps } from '../../apps/executor-worker/src/execute/attempt-resources';
 import { ExecuteAttempt } from '../../apps/executor-worker/src/execute/execute-attempt';
@@ -27,6 +38,8 @@ interface ExecutorLimits {
   readonly memory?: MemorySteps;
   readonly gpus?: boolean;
   readonly launches?: Partial<LaunchLimits>;
+  /** Commands are checked by this knowledge; absent: not at all. */
+  readonly ruleBook?: RuleBook;
   readonly program?: Partial<Pick<ProgramResources, 'class' | 'memoryMiB'>>;
 }
 
@@ -85,6 +98,8 @@ export class ExecutorHarness {
       backend,
       catalogue,
       limits,
+      problemWith: (session, record) =>
+        given.ruleBook === undefined ? undefined : problemWithLaunch(session, record, given.ruleBook),
       retries: { maxAttempts: 3, maxDisruptions: 4 },
       gate,
       slots,
@@ -108,7 +123,7 @@ export class ExecutorHarness {
   /** A session that has decided on a program (phenix.refine). */
   async aDecided(settings: Partial<SessionSettings> = {}, decision = aDecision(), root = '/work'): Promise<string> {
     const id = anId();
-    const request = aRequest({ settings: someSettings(settings) });
+    const request = aRequest({ settings: someSettings(settings), inputs: [dataFile(), modelFile()] });
     await this.store.create(aNewSession({ id, folder: `${root}/mx1/${id}`, request }), [], 1000);
     const cycleRecord: CycleRecord = { cycle: 1, decision, attempts: [] };
     const to = { stage: 'executing', cycle: 1, attempt: 1 } as const;

@@ -15,6 +15,8 @@ import {
   anEnding,
   anId,
   aRequest,
+  dataFile,
+  modelFile,
   someSettings,
   startRedis,
   type RedisServer,
@@ -68,7 +70,7 @@ describe('the wired executor', () => {
     await control.set({ mode: 'paused', reason: 'a test', by: 'the test' });
     const id = anId();
     const settings = someSettings({ simulated_programs: ['phenix.refine'] });
-    const request = aRequest({ settings });
+    const request = aRequest({ settings, inputs: [dataFile(), modelFile()] });
     await store.create(aNewSession({ id, folder: join(root, 'work', 'mx1', id), request }), [], 60_000);
     const to = { stage: 'executing', cycle: 1, attempt: 1 } as const;
     const cycleRecord = { cycle: 1, decision: aDecision({ argv: ['phenix.refine'] }), attempts: [] };

@@ -7,6 +7,7 @@ import {
   StorageConfig,
   workerSections,
 } from '@fleet/config';
+import { problemWithLaunch } from '@fleet/commands';
 import { Queues } from '@fleet/contracts';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
@@ -148,6 +149,7 @@ const makeExecuteAttempt = (...injected: ExecuteInjected): ExecuteAttempt => {
     backend,
     catalogue,
     limits,
+    problemWith: (session, record) => problemWithLaunch(session, record, rules),
     retries,
     gate,
     slots,

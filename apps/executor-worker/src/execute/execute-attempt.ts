@@ -35,6 +35,7 @@ import {
   type EndedAttempt,
 } from './attempt-transitions';
 import { isRefusal, isTrouble } from './launch-faults';
+import { launchedOf, notKnownYet, type Launched } from './launched';
 import type { LaunchGate } from './launch-gate';
 import { commandName, placeOfAttempt, planRun, type ExecutionLimits } from './plan-run';
 import type { SessionMover } from './session-mover';
@@ -51,6 +52,8 @@ export interface ExecuteDependencies {
   readonly backend: ExecutionBackend;
   readonly catalogue: Pick<ProgramCatalogueService, 'resolve'>;
   readonly limits: ExecutionLimits;
+  /** Why the cycle's command may not be launched; the last look at it. */
+  readonly problemWith: (session: Session, record: CycleRecord) => string | undefined;
   readonly retries: Pick<RetryLimits, 'maxAttempts' | 'maxDisruptions'>;
   readonly gate: LaunchGate;
   readonly slots: RunSlots;
@@ -59,9 +62,6 @@ export interface ExecuteDependencies {
   readonly turns: SessionTurns;
   readonly waiting: WaitingRuns;
 }
-
-/** What an attempt is before it starts. */
-type Launched = Omit<AttemptRecord, 'startedAt' | 'ending'>;
 
 /** Why a launch has to wait, and where it waits. */
 interface Wait {
@@ -122,6 +122,8 @@ export class ExecuteAttempt {
   /** First sight of an attempt. It may run already: then a worker died before it could write that down. */
   private async launchNow(session: Session, record: CycleRecord): Promise<StepResult> {
     const { backend, catalogue, limits, mover, clock } = this.deps;
+    const problem = this.deps.problemWith(session, record);
+    if (problem !== undefined) return this.keepFrom(session, record, problem);
     const resolved = await catalogue.resolve(commandName(record), session.request.settings.simulated_programs);
     if ('missing' in resolved) return this.refuse(session, record, resolved);
     const { installed } = resolved;
@@ -150,6 +152,18 @@ export class ExecuteAttempt {
       const ending = this.ending({ kind: 'not_started', infrastructure: true, message });
       return this.end(session, record, { attempt: this.startedNow(launched), ending, startIsNews: false });
     }
+  }
+
+  /** The command is none that may run. A run of it that is there already was launched by an older release and is seen to its end. */
+  private async keepFrom(session: Session, record: CycleRecord, problem: string): Promise<StepResult> {
+    const { backend } = this.deps;
+    const launched = notKnownYet(session, backend.name);
+    const state = await backend.find(placeOfAttempt(session, record));
+    if (state !== undefined) return this.follow(session, record, state, launched, true);
+    const message = `The command of ${record.decision.program} was not run: ${problem}. The next decision builds a new one.`;
+    const ending = this.ending({ kind: 'not_started', infrastructure: false, message });
+    const attempt = this.startedNow({ ...launched, programVersion: 'not run' });
+    return this.end(session, record, { attempt, ending, startIsNews: false });
   }
 
   private async ensure(session: Session, record: CycleRecord, spec: RunSpec, launched: Launched): Promise<StepResult> {
@@ -205,13 +219,7 @@ export class ExecuteAttempt {
   private waitOut(session: Session, record: CycleRecord, { code, message }: Fault): Promise<StepResult> {
     this.deps.waiting.add(session.id, code);
     const { name } = this.deps.backend;
-    const unknown: Launched = {
-      attempt: session.attempt,
-      backend: name,
-      provider: 'phenix',
-      programVersion: 'not known yet',
-    };
-    const launched = knownWait(session, record) ?? unknown;
+    const launched = knownWait(session, record) ?? notKnownYet(session, name);
     return this.tellWait(session, record, { ...launched, inLine: false, because: message }, gateDueMs);
   }
 
@@ -284,12 +292,3 @@ export class ExecuteAttempt {
     return { ...what, endedAt: isoTime(this.deps.clock), durationMs: 0 };
   }
 }
-
-/** What was put in line. */
-const launchedOf = ({ attempt, backend, provider, programVersion, resources }: WaitingAttempt): Launched => ({
-  attempt,
-  backend,
-  provider,
-  programVersion,
-  ...(resources !== undefined && { resources }),
-});
