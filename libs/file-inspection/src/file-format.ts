@@ -46,7 +46,7 @@ const pdbShare = 0.8;
 
 const isPdb = ({ lines }: Head): boolean => {
   const written = lines.slice(0, 500).filter((line) => line.trim() !== '');
-  return written.filter((line) => pdbRecord.test(line)).length >= pdbShare * written.length;
+  return written.length > 0 && written.filter((line) => pdbRecord.test(line)).length >= pdbShare * written.length;
 };
 
 const isNcsSpec = ({ text }: Head): boolean => /new_ncs_group|new_operator|Summary of NCS information/.test(text);
@@ -57,7 +57,7 @@ const textReaders: readonly ((
   head: Head,
 ) => Promise<FileFacts | undefined> | FileFacts | undefined)[] = [
   (_, head) => (isNcsSpec(head) ? { format: 'ncs-spec' } : undefined),
-  (_, { lines }) => scalepackFacts(lines),
+  ({ path }, { lines }) => scalepackFacts(path, lines),
   (source, head) => (isCif(head) ? inspectCif(source) : undefined),
   (source, { text }) => (text.trimStart().startsWith('>') ? inspectFasta(source) : undefined),
   (source, head) => (isPdb(head) ? inspectPdb(source) : undefined),
@@ -84,7 +84,7 @@ const isText = ({ bytes }: Head): boolean => {
 
 /**
  * Facts of an open file, from its content. What it does not know is `unknown` (binary) or `text`.
- * @throws Fault `file.corrupt` for a damaged MTZ file or map, or one that is only named so.
+ * @throws Fault `file.corrupt` for a damaged MTZ file, map or scalepack file, or one that is only named so; `file.too_complex`.
  */
 export const factsOf = async (source: FileSource): Promise<FileFacts> => {
   const bytes = await source.read(0, headLength);

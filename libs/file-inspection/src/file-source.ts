@@ -1,7 +1,6 @@
-import { constants } from 'node:fs';
-import { open, stat, type FileHandle } from 'node:fs/promises';
-import type { Stats } from 'node:fs';
-import { Fault } from '@fleet/contracts';
+import type { FileHandle } from 'node:fs/promises';
+import { Fault, isFault } from '@fleet/contracts';
+import { errnoOf, openRegular } from '@fleet/untrusted-files';
 
 /** One regular file, open for reading bounded parts of it. */
 export interface FileSource {
@@ -12,44 +11,54 @@ export interface FileSource {
   read(position: number, length: number): Promise<Buffer>;
 }
 
-type FileFaultCode = 'missing' | 'empty' | 'unreadable' | 'not_regular' | 'corrupt';
+type FileFaultCode =
+  | 'missing'
+  | 'empty'
+  | 'unreadable'
+  | 'not_regular'
+  | 'is_link'
+  | 'corrupt'
+  | 'too_complex'
+  | 'inspection_timeout'
+  | 'inspection_failed';
 
 const allowedText: Readonly<Record<FileFaultCode, string>> = {
   missing: 'the path of an existing file',
   empty: 'a file with content',
   unreadable: 'a file that the service may read',
   not_regular: 'a regular file, not a folder, pipe, socket or device',
+  is_link: 'the file itself: links are not followed',
   corrupt: 'a complete file of its format',
+  too_complex: 'a file of usual extent',
+  inspection_timeout: 'a file whose beginning can be read in that time; look whether it is what its name says',
+  inspection_failed: 'a complete file of its format; if it is one, tell the operators',
 };
 
 /** A Fault of the caller that names the path, the reason and what is allowed. */
-export const fileFault = (code: FileFaultCode, path: string, reason: string, cause?: unknown): Fault =>
+export const fileFault = (
+  code: FileFaultCode,
+  path: string,
+  reason: string,
+  { cause, allowed = allowedText[code] }: { readonly cause?: unknown; readonly allowed?: string } = {},
+): Fault =>
   new Fault(`file.${code}`, 'caller', `${path}: ${reason}`, {
-    problems: [{ field: path, reason, allowed: allowedText[code] }],
+    problems: [{ field: path, reason, allowed }],
     ...(cause === undefined ? {} : { cause }),
   });
 
 const missingCodes: ReadonlySet<string> = new Set([
   'ENOENT',
   'ENOTDIR',
-  'ELOOP',
   'ENAMETOOLONG',
   'ERR_INVALID_ARG_VALUE',
 ]);
 
-const errnoOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown';
-
 const translate = (path: string, error: unknown): Fault => {
-  const code = errnoOf(error);
-  if (missingCodes.has(code)) return fileFault('missing', path, 'there is no such file', error);
-  return fileFault('unreadable', path, `it cannot be read (${code})`, error);
-};
-
-const checkKind = (path: string, stats: Stats): void => {
-  if (stats.isDirectory()) throw fileFault('not_regular', path, 'it is a folder');
-  if (!stats.isFile()) throw fileFault('not_regular', path, 'it is a pipe, socket or device');
-  if (stats.size === 0) throw fileFault('empty', path, 'it is empty');
+  const code = errnoOf(error) ?? 'unknown';
+  if (code === 'file.is_link') return fileFault('is_link', path, 'it is a symbolic link', { cause: error });
+  if (isFault(error)) return fileFault('not_regular', path, 'it is a folder, pipe, socket or device', { cause: error });
+  if (missingCodes.has(code)) return fileFault('missing', path, 'there is no such file', { cause: error });
+  return fileFault('unreadable', path, `it cannot be read (${code})`, { cause: error });
 };
 
 const attempt = async <T>(path: string, action: () => Promise<T>): Promise<T> => {
@@ -73,19 +82,17 @@ const readFully = async (handle: FileHandle, position: number, length: number): 
 };
 
 /**
- * Opens a file, hands it to `use` and closes it again. Looks before it opens, and opens without waiting: a pipe must never hang the
- * service.
- * @throws Fault `file.missing`, `file.unreadable`, `file.not_regular`, `file.empty`.
+ * Opens a file, hands it to `use` and closes it again. No link is followed and no pipe waited for.
+ * @throws Fault `file.missing`, `file.unreadable`, `file.not_regular`, `file.is_link`, `file.empty`.
  */
 export const withFile = async <T>(path: string, use: (source: FileSource) => Promise<T>): Promise<T> => {
-  checkKind(path, await attempt(path, () => stat(path)));
-  const handle = await attempt(path, () => open(path, constants.O_RDONLY | constants.O_NONBLOCK));
+  const handle = await attempt(path, () => openRegular(path));
   try {
-    const stats = await attempt(path, () => handle.stat());
-    checkKind(path, stats);
+    const { size } = await attempt(path, () => handle.stat());
+    if (size === 0) throw fileFault('empty', path, 'it is empty');
     const read = (position: number, length: number): Promise<Buffer> =>
       attempt(path, () => readFully(handle, position, length));
-    return await use({ path, size: stats.size, read });
+    return await use({ path, size, read });
   } finally {
     await handle.close();
   }

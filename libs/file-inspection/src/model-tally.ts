@@ -1,4 +1,6 @@
 import type { ModelFacts } from '@fleet/contracts';
+import { bounds, shownCount } from './bounds';
+import { tooComplex, tooLong } from './complexity-faults';
 import { aminoAcidNames, ionNames, nucleotideNames, waterNames } from './residue-names';
 
 export interface AtomLine {
@@ -14,8 +16,10 @@ export interface AtomLine {
 
 /** Names kept of one residue; none has more atoms that matter here. */
 const mostNames = 200;
-/** Kinds of ligands and chains that are worth telling; a file with more is no model of one structure. */
-const mostKinds = 1_000;
+/** Different B values that are told apart when a prediction is looked for. */
+const mostValues = 1_000;
+/** No B value lies beyond, in Å²; what does is no number of a model. */
+const largestB = 1e6;
 
 interface Residue {
   readonly name: string;
@@ -52,14 +56,17 @@ export class ModelTally {
   private readonly modified = new Set<string>();
   private residue: Residue | undefined;
 
+  constructor(private readonly path: string) {}
+
+  /** @throws Fault `file.too_complex` */
   add(line: AtomLine): void {
     this.atoms += 1;
-    if (Number.isFinite(line.b)) {
+    if (Math.abs(line.b) <= largestB) {
       this.sumB += line.b;
       this.minB = Math.min(this.minB, line.b);
       this.maxB = Math.max(this.maxB, line.b);
     }
-    if (this.chains.size < mostKinds) this.chains.add(line.chain);
+    this.keep(this.chains, line.chain, bounds.chains, 'chains');
     const residue = this.residueOf(line);
     if (residue.atoms.size < mostNames) residue.atoms.add(line.atom);
     if (line.b !== residue.bFirst) residue.bConstant = false;
@@ -80,6 +87,14 @@ export class ModelTally {
     };
   }
 
+  private keep(kept: Set<string>, name: string, most: number, what: string): void {
+    if (name.length > bounds.name) throw tooLong(this.path, 'a name of a chain or residue');
+    kept.add(name);
+    if (kept.size <= most) return;
+    const limit = `${shownCount(most)} ${what}`;
+    throw tooComplex(this.path, `it has more than ${limit}`, `a model of at most ${limit}`);
+  }
+
   private residueOf(line: AtomLine): Residue {
     const known = this.residue;
     if (known?.name === line.residue && known.number === line.number && known.chain === line.chain) return known;
@@ -96,18 +111,18 @@ export class ModelTally {
     if (isPolymer(residue)) this.countPolymer(residue);
     else if (waterNames.has(residue.name)) this.waters += 1;
     // One atom alone is an ion or a heavy-atom site.
-    else if (residue.atoms.size > 1 && !ionNames.has(residue.name) && this.ligands.size < mostKinds) {
-      this.ligands.add(residue.name);
+    else if (residue.atoms.size > 1 && !ionNames.has(residue.name)) {
+      this.keep(this.ligands, residue.name, bounds.kinds, 'kinds of ligands');
     }
   }
 
   private countPolymer(residue: Residue): void {
     this.polymer += 1;
-    if (!isStandard(residue) && this.modified.size < mostKinds) this.modified.add(residue.name);
+    if (!isStandard(residue)) this.keep(this.modified, residue.name, bounds.kinds, 'kinds of modified residues');
     if (residue.atoms.size < 2) return;
     this.severalAtoms += 1;
     if (residue.bConstant) this.constantResidues += 1;
-    if (this.values.size < mostKinds) this.values.add(residue.bFirst);
+    if (this.values.size < mostValues) this.values.add(residue.bFirst);
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { FileFacts, UnitCell } from '@fleet/contracts';
-import type { FileSource } from './file-source';
-import { fileFault } from './file-source';
+import { bounds, shownCount } from './bounds';
+import { tooComplex } from './complexity-faults';
+import { fileFault, type FileSource } from './file-source';
 import { columnFacts, type MtzColumn } from './mtz-columns';
 import { readMtzRecords } from './mtz-records';
 import { unitCellOf } from './unit-cell';
@@ -15,10 +16,14 @@ interface Header {
   readonly resolution: readonly [number, number];
 }
 
-const fieldsOf = (records: readonly string[], keyword: string): readonly string[] => {
-  const record = records.find((line) => line.toUpperCase().startsWith(`${keyword} `));
-  return record?.split(/\s+/).slice(1) ?? [];
-};
+const isRecord = (record: string, keyword: string): boolean =>
+  record.slice(0, keyword.length + 1).toUpperCase() === `${keyword} `;
+
+const recordOf = (records: readonly string[], keyword: string): string =>
+  records.find((record) => isRecord(record, keyword)) ?? '';
+
+const fieldsOf = (records: readonly string[], keyword: string): readonly string[] =>
+  recordOf(records, keyword).split(/\s+/).slice(1);
 
 /** `COLUMN label type min max dataset`; `?` stands for no value at all. */
 const columnOf = (record: string): MtzColumn => {
@@ -30,11 +35,11 @@ const parse = (records: readonly string[]): Header => {
   const [columnCount = 'x', reflections = 'x'] = fieldsOf(records, 'NCOL');
   const [low, high] = fieldsOf(records, 'RESO').map(Number);
   return {
-    columns: records.filter((line) => /^COLUMN /i.test(line)).map(columnOf),
+    columns: records.filter((record) => isRecord(record, 'COLUMN')).map(columnOf),
     columnCount: Number(columnCount),
     reflections: Number(reflections),
     cell: unitCellOf(fieldsOf(records, 'CELL').map(Number)),
-    spaceGroup: /^SYMINF [^']*'([^']*)'/im.exec(records.join('\n'))?.[1]?.trim(),
+    spaceGroup: recordOf(records, 'SYMINF').split("'", 2)[1]?.trim(),
     resolution: [low ?? Number.NaN, high ?? Number.NaN],
   };
 };
@@ -44,13 +49,17 @@ const check = (source: FileSource, header: Header, position: number): void => {
   if (!Number.isInteger(columnCount) || !Number.isInteger(reflections) || columns.length === 0) {
     throw fileFault('corrupt', source.path, 'its header names no columns or no number of reflections');
   }
+  if (columns.length > bounds.mtzColumns) {
+    const most = `${shownCount(bounds.mtzColumns)} columns`;
+    throw tooComplex(source.path, `its header names more than ${most}`, `at most ${most}`);
+  }
   if (columns.length !== columnCount) {
     throw fileFault('corrupt', source.path, `its header names ${columns.length} columns and counts ${columnCount}`);
   }
   if (80 + columnCount * reflections * 4 > position) {
     throw fileFault('corrupt', source.path, `it has no room for the ${reflections} reflections that its header counts`);
   }
-  if (reflections === 0) throw fileFault('corrupt', source.path, 'it has no reflections');
+  if (reflections <= 0) throw fileFault('corrupt', source.path, 'it has no reflections');
 };
 
 /** Å from 1/d². */
@@ -58,7 +67,7 @@ const spacing = (reciprocal: number): number => (reciprocal > 0 ? Number((1 / Ma
 
 /**
  * Facts of an MTZ file, from its header alone.
- * @throws Fault `file.corrupt` with what does not fit.
+ * @throws Fault `file.corrupt` with what does not fit, `file.too_complex`.
  */
 export const inspectMtz = async (source: FileSource): Promise<FileFacts> => {
   const { records, position } = await readMtzRecords(source);

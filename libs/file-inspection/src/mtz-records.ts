@@ -1,9 +1,9 @@
-import type { FileSource } from './file-source';
-import { fileFault } from './file-source';
+import { bounds, shownCount } from './bounds';
+import { tooComplex } from './complexity-faults';
+import { fileFault, type FileSource } from './file-source';
 
 const recordLength = 80;
-/** A header has some dozens of records, with batch titles some thousands. Bytes. */
-const longestHeader = 4 * 1_048_576;
+const longestHeader = bounds.mtzRecords * recordLength;
 /** Reflections start after 20 words; a header cannot lie before them. */
 const firstDataByte = 80;
 
@@ -35,6 +35,10 @@ export const readMtzRecords = async (source: FileSource): Promise<{ records: rea
     const record = text.slice(at, at + recordLength).trim();
     if (record === 'END' || record.startsWith('END ')) return { records, position };
     records.push(record);
+  }
+  if (records.length === bounds.mtzRecords) {
+    const most = `${shownCount(bounds.mtzRecords)} records`;
+    throw tooComplex(source.path, `its header has no END record within ${most}`, `a header of at most ${most}`);
   }
   throw fileFault('corrupt', source.path, 'its header has no END record: it is cut or damaged');
 };

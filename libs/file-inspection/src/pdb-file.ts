@@ -1,12 +1,11 @@
 import type { FileFacts } from '@fleet/contracts';
+import { bounds } from './bounds';
+import { tooLarge } from './complexity-faults';
 import type { FileSource } from './file-source';
 import { scanLines } from './line-scan';
 import { ModelTally } from './model-tally';
-import { saysPrediction } from './predicted-words';
+import { saidPrediction, saysPrediction } from './predicted-words';
 import { unitCellOf } from './unit-cell';
-
-/** Models are read up to here; a file of this size holds about 800,000 atoms. Bytes. */
-export const longestModel = 64 * 1_048_576;
 
 interface Header {
   cell: FileFacts['cell'];
@@ -42,19 +41,15 @@ const readAtom = (line: string, tally: ModelTally): void => {
   });
 };
 
-/** What the header says about prediction: yes, no, or nothing, so that the B column is asked. */
-const prediction = ({ prediction: said, experiment, cell }: Header): boolean | undefined => {
-  if (experiment) return false;
-  if (said) return true;
-  return cell === undefined ? undefined : false;
-};
-
-/** Facts of a PDB file; of several models the first. Undefined when there is no atom in what was read. */
+/**
+ * Facts of a PDB file; of several models the first. Undefined when there is no atom in what was read.
+ * @throws Fault `file.too_complex`
+ */
 export const inspectPdb = async (source: FileSource): Promise<FileFacts | undefined> => {
-  const tally = new ModelTally();
+  const tally = new ModelTally(source.path);
   const header: Header = { cell: undefined, spaceGroup: undefined, experiment: false, prediction: false };
   let atoms = 0;
-  await scanLines(source, longestModel, (line) => {
+  const toTheEnd = await scanLines(source, bounds.model, (line) => {
     if (line.startsWith('ATOM  ') || line.startsWith('HETATM')) {
       readAtom(line, tally);
       atoms += 1;
@@ -63,10 +58,11 @@ export const inspectPdb = async (source: FileSource): Promise<FileFacts | undefi
     return true;
   });
   if (atoms === 0) return undefined;
+  if (toTheEnd && source.size > bounds.model) throw tooLarge(source.path, 'model', bounds.model);
   return {
     format: 'pdb',
     ...(header.cell === undefined ? {} : { cell: header.cell }),
     ...(header.spaceGroup === undefined ? {} : { spaceGroup: header.spaceGroup }),
-    model: tally.facts(prediction(header)),
+    model: tally.facts(saidPrediction(header)),
   };
 };

@@ -1,17 +1,22 @@
 import type { FileFacts } from '@fleet/contracts';
+import { bounds, shownCount } from './bounds';
+import { tooComplex, tooLarge } from './complexity-faults';
 import type { FileSource } from './file-source';
 import { scanLines } from './line-scan';
 
-/** Bytes; the largest known protein has 36,000 residues. */
-const longestSequence = 4 * 1_048_576;
 const residues = /^[A-Za-z*\-\s]*$/;
 
 /** Chains as they are read, letters alone. */
 class ChainTally {
   private readonly chains: string[][] = [];
 
+  constructor(private readonly source: FileSource) {}
+
   open(): void {
     this.chains.push([]);
+    if (this.chains.length <= bounds.chains) return;
+    const most = `${shownCount(bounds.chains)} chains`;
+    throw tooComplex(this.source.path, `it has more than ${most}`, `sequences of at most ${most}`);
   }
 
   add(line: string): void {
@@ -24,17 +29,20 @@ class ChainTally {
     const texts = this.chains.map((lines) => lines.join(''));
     const length = texts.reduce((sum, text) => sum + text.length, 0);
     const distinct = new Set(texts.filter((text) => text !== '')).size;
-    return length === 0
-      ? undefined
-      : { format: 'sequence', sequence: { chains: this.chains.length, residues: length, distinct } };
+    if (length === 0) return undefined;
+    if (this.source.size > bounds.sequence) throw tooLarge(this.source.path, 'sequence', bounds.sequence);
+    return { format: 'sequence', sequence: { chains: this.chains.length, residues: length, distinct } };
   }
 }
 
-/** FASTA and PIR begin each chain with `>`; a PIR entry (`>P1;`) has a title line below it. */
+/**
+ * FASTA and PIR begin each chain with `>`; a PIR entry (`>P1;`) has a title line below it.
+ * @throws Fault `file.too_complex`
+ */
 export const inspectFasta = async (source: FileSource): Promise<FileFacts | undefined> => {
-  const tally = new ChainTally();
+  const tally = new ChainTally(source);
   let [titleLine, foreign] = [false, false];
-  await scanLines(source, longestSequence, (line) => {
+  await scanLines(source, bounds.sequence, (line) => {
     if (line.startsWith('>')) {
       tally.open();
       titleLine = /^>[A-Za-z][A-Za-z0-9];/.test(line);
@@ -50,9 +58,9 @@ export const inspectFasta = async (source: FileSource): Promise<FileFacts | unde
 
 /** A file of letters alone: chains are separated by blank lines. Asked only of files whose names end as sequences do. */
 export const inspectPlainSequence = async (source: FileSource): Promise<FileFacts | undefined> => {
-  const tally = new ChainTally();
+  const tally = new ChainTally(source);
   let [open, foreign] = [false, false];
-  await scanLines(source, longestSequence, (line) => {
+  await scanLines(source, bounds.sequence, (line) => {
     const hasLetters = /[A-Za-z]/.test(line);
     foreign ||= !residues.test(line);
     if (hasLetters && !open) tally.open();
