@@ -14,6 +14,7 @@ import {
   SESSION_FOLDER,
   SESSION_STORE,
   systemClock,
+  type FileInspector,
   type SessionStore,
 } from '@fleet/ports';
 import { MemoryLaunchControl, MemoryOrphanRegister, MemoryRunSlots, MemorySessionStore } from '@fleet/session-store';
@@ -38,6 +39,7 @@ export interface HarnessOptions {
   readonly knowledge?: Partial<AgentKnowledge>;
   readonly probes?: (store: SessionStore) => readonly GatedProbe[];
   readonly store?: SessionStore;
+  readonly inspector?: FileInspector;
 }
 
 const folders = (): { root: string; data: string; work: string } => {
@@ -152,7 +154,7 @@ export class GatewayHarness {
         { provide: LAUNCH_CONTROL, useValue: runs.control },
         { provide: ORPHAN_REGISTER, useValue: runs.orphans },
         { provide: CLOCK, useValue: systemClock },
-        { provide: FILE_INSPECTOR, useValue: new ContentFileInspector() },
+        { provide: FILE_INSPECTOR, useValue: given.inspector ?? new ContentFileInspector() },
         { provide: SESSION_FOLDER, useValue: sessionFolder },
         { provide: SESSION_WAKER, useValue: waker },
         { provide: AGENT_KNOWLEDGE, useValue: knowledge },

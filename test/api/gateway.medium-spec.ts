@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Session } from '@fleet/contracts';
+import { ownScript } from '@fleet/file-inspection';
 import { SESSION_STORE, type SessionStore } from '@fleet/ports';
 import { QueueLagProbe } from '@fleet/queue';
-import { startRedis, type RedisServer } from '@fleet/testing';
+import { sourceThreadArguments, startRedis, type RedisServer } from '@fleet/testing';
 import { createGateway } from '../../apps/gateway/src/create-gateway';
 import { gatewayModule } from '../../apps/gateway/src/gateway.module';
 import { runPhx } from '../cli/scripted-terminal';
@@ -21,6 +22,9 @@ const until = async (condition: () => Promise<boolean>): Promise<void> => {
   }
 };
 
+/** From sources: a thread needs to be told how to read TypeScript. */
+const inspectionScript = { ...ownScript, execArgv: sourceThreadArguments };
+
 /** The gateway as a facility runs it, over a real Redis and the knowledge of this checkout. */
 describe('the gateway over Redis', () => {
   let redis: RedisServer;
@@ -31,7 +35,11 @@ describe('the gateway over Redis', () => {
   const before = { ...process.env };
 
   const start = async (port: number): Promise<void> => {
-    app = await createGateway(gatewayModule(), { maxBodyBytes: 1024 * 1024, logger: false, drainMs: 1000 });
+    app = await createGateway(gatewayModule(inspectionScript), {
+      maxBodyBytes: 1024 * 1024,
+      logger: false,
+      drainMs: 1000,
+    });
     await app.listen(port, '127.0.0.1');
     url = `http://127.0.0.1:${String((app.getHttpServer().address() as AddressInfo).port)}`;
   };

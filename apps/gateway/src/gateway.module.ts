@@ -4,13 +4,14 @@ import {
   ConfigModule,
   GatewayConfig,
   HealthConfig,
+  InspectionConfig,
   KnowledgeConfig,
   LogConfig,
   RedisConfig,
   StepConfig,
   StorageConfig,
 } from '@fleet/config';
-import { ContentFileInspector } from '@fleet/file-inspection';
+import { PooledFileInspector, type ThreadScript } from '@fleet/file-inspection';
 import { FILE_INSPECTOR, SESSION_STORE, type SessionStore } from '@fleet/ports';
 import { QueueLagProbe, QueueModule, WakeUps } from '@fleet/queue';
 import { SessionFolderModule } from '@fleet/session-folder';
@@ -53,14 +54,18 @@ const probesOf = (
   { probe: programsProbe(store, backend), failure: 'degraded' },
 ];
 
-/** The gateway as a facility runs it: the API over Redis, the queues, the session folders and the knowledge base. */
-export const gatewayModule = (): DynamicModule =>
+/**
+ * The gateway as a facility runs it: the API over Redis, the queues, the session folders and the knowledge base.
+ * @param inspectionScript what the threads run that look into files; tests run it from sources
+ */
+export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
   ApiModule.forRoot({
     imports: [
       ConfigModule.forRoot([
         RedisConfig,
         StorageConfig,
         GatewayConfig,
+        InspectionConfig,
         BackendConfig,
         KnowledgeConfig,
         HealthConfig,
@@ -74,7 +79,11 @@ export const gatewayModule = (): DynamicModule =>
       DecisionsModule.forRoot(),
     ],
     providers: [
-      { provide: FILE_INSPECTOR, useClass: ContentFileInspector },
+      {
+        provide: FILE_INSPECTOR,
+        inject: [InspectionConfig],
+        useFactory: (limits: InspectionConfig) => new PooledFileInspector(limits, inspectionScript),
+      },
       { provide: SESSION_WAKER, useExisting: WakeUps },
       {
         provide: AGENT_KNOWLEDGE,

@@ -1,4 +1,4 @@
-import { ConfigModule, workerSections } from '@fleet/config';
+import { ConfigModule, InspectionConfig, workerSections } from '@fleet/config';
 import { Queues } from '@fleet/contracts';
 import { HealthModule } from '@fleet/observability';
 import { QueueModule, QueueWorkerModule } from '@fleet/queue';
@@ -8,7 +8,7 @@ import { AnalyseModule } from './analyse/analyse.module';
 
 @Module({
   imports: [
-    ConfigModule.forRoot(workerSections),
+    ConfigModule.forRoot([...workerSections, InspectionConfig]),
     SessionStoreModule.forRoot(),
     QueueModule.forRoot(),
     QueueWorkerModule.forQueue(Queues.analyses),

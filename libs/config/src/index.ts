@@ -10,6 +10,7 @@ export {
   ExecutorConfig,
   GatewayConfig,
   HealthConfig,
+  InspectionConfig,
   KnowledgeConfig,
   KubernetesConfig,
   LogConfig,

@@ -158,6 +158,41 @@ export class ExecutorConfig {
   readonly maxLogBytes: number;
 }
 
+/** How files are looked into: by the gateway at submission, by the log analysis worker after each program. */
+export class InspectionConfig {
+  @IntegerVariable('FLEET_INSPECTION_THREADS', {
+    what: 'files that one process looks into at once, each in a thread of its own',
+    default: '2',
+    min: 1,
+    max: 64,
+  })
+  readonly threads: number;
+
+  @IntegerVariable('FLEET_INSPECTION_TIMEOUT_MS', {
+    what: 'milliseconds that looking into one file may take; a submission with a file that takes longer is refused, and such a file of a program is not used',
+    default: '10000',
+    min: 100,
+    max: 600_000,
+  })
+  readonly timeoutMs: number;
+
+  @IntegerVariable('FLEET_INSPECTION_MEMORY_MIB', {
+    what: 'MiB of memory that looking into one file may take, beside 32 MiB for what is short-lived',
+    default: '192',
+    min: 64,
+    max: 4096,
+  })
+  readonly memoryMib: number;
+
+  @IntegerVariable('FLEET_INSPECTION_WAITING', {
+    what: 'files that wait to be looked into; what is submitted beyond that is answered with 503 and Retry-After',
+    default: '200',
+    min: 1,
+    max: 10_000,
+  })
+  readonly mostWaiting: number;
+}
+
 /** The crystallography. */
 export class KnowledgeConfig {
   @FolderVariable('FLEET_KNOWLEDGE_DIR', {
@@ -273,6 +308,7 @@ export const configSections = [
   BackendConfig,
   ExecutorConfig,
   KubernetesConfig,
+  InspectionConfig,
   KnowledgeConfig,
   HealthConfig,
   LogConfig,

@@ -1,3 +1,5 @@
-/** Reads what files are: an adapter of the FileInspector port, and the listing of what a program left. */
+/** Reads what files are: adapters of the FileInspector port, here or in threads, and the listing of what a program left. */
 export { ContentFileInspector } from './content-file-inspector';
+export { PooledFileInspector, type PoolLimits } from './pooled-file-inspector';
+export { ownScript, type ThreadScript } from './inspection-thread';
 export { listOutputs, type OutputListing } from './output-listing';

@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { KnowledgeConfig, loadConfig } from '@fleet/config';
 import { isFault, type FileFacts } from '@fleet/contracts';
 import { buildDecisionApi, type DecisionApi } from '@fleet/decision-api';
@@ -18,12 +19,15 @@ const filesOf = (request: unknown): readonly string[] => {
   return Array.isArray(files) ? files.filter((file): file is string => typeof file === 'string') : [];
 };
 
+/** The file that a link leads to; the inspector follows none, and says itself what is wrong with a path. */
+const leadsTo = (path: string): Promise<string> => realpath(path).catch(() => path);
+
 const readFactsOf = async (request: unknown): Promise<ReadonlyMap<string, FileFacts>> => {
   const inspector = new ContentFileInspector();
   const found = await Promise.all(
     filesOf(request).map(async (path): Promise<readonly [string, FileFacts][]> => {
       try {
-        return [[path, (await inspector.inspect(path, { cycle: 0 })).facts]];
+        return [[path, (await inspector.inspect(await leadsTo(path), { cycle: 0 })).facts]];
       } catch (error) {
         if (isFault(error)) return [];
         throw error;

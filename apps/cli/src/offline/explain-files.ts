@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isFault, type SessionFile } from '@fleet/contracts';
 import { ContentFileInspector } from '@fleet/file-inspection';
@@ -24,12 +24,12 @@ interface ExplainedFile {
   readonly best: readonly (Pick<ScoredFile, 'score' | 'parts'> & { readonly category: string })[];
 }
 
-/** The files of a folder, not of the folders in it; anything else is itself. */
+/** The files of a folder, not of the folders in it; anything else is itself, and a link the file that it leads to. */
 const expand = async (path: string): Promise<readonly string[]> => {
   const found = await stat(path).catch((error: unknown) => {
     throw unreadable(path, error);
   });
-  if (!found.isDirectory()) return [path];
+  if (!found.isDirectory()) return [await realpath(path)];
   const entries = await readdir(path, { withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())

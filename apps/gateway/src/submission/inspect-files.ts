@@ -3,6 +3,7 @@ import { isAbsolute, resolve, sep } from 'node:path';
 import { isFault, type ApiProblem, type Fault, type FieldProblem, type SessionFile } from '@fleet/contracts';
 import type { FileInspector } from '@fleet/ports';
 import type { ProblemCode } from '../errors/error-catalogue';
+import { ApiError } from '../errors/problem-details';
 import { errnoOf } from '../http/errno';
 import { shown, type ProblemList } from './problem-list';
 
@@ -15,7 +16,7 @@ export interface FileRules {
 
 /** PATH_MAX of Linux, in bytes. */
 const longestPath = 4096;
-/** Files that are looked at together: enough to hide a slow disk, few enough to spare it. */
+/** Files of one submission that are looked at together: enough to hide a slow disk, few enough to let those of others in between. */
 const together = 4;
 
 const isUnder = (path: string, folder: string): boolean =>
@@ -124,18 +125,25 @@ const problemOfFault = (fault: Fault, file: Resolved): ApiProblem => {
   return { field: file.field, reason: named, code: fault.code, ...(allowed !== undefined && { allowed }) };
 };
 
+/** Faults of a file that has cost all the time or memory that one may take. */
+const costly: ReadonlySet<string> = new Set(['file.inspection_timeout', 'file.inspection_failed']);
+
 const inspectOne = async (
   file: Resolved,
   rules: FileRules,
   problems: ProblemList,
-): Promise<SessionFile | undefined> => {
+): Promise<SessionFile | 'costly' | undefined> => {
   try {
     const inspected = await rules.inspector.inspect(file.path, { cycle: 0 });
     if (inspected.facts.format !== 'unknown') return inspected;
     problems.add('file.unknown_format', file.field, `${shown(file.given)} is of no format that is known`, knownFormats);
   } catch (error) {
+    if (isFault(error) && error.code === 'inspection.busy') {
+      throw new ApiError('inspection.busy', `${error.message} Nothing was started.`);
+    }
     if (!isFault(error) || error.kind !== 'caller') throw error;
     problems.append(problemOfFault(error, file));
+    if (costly.has(error.code)) return 'costly';
   }
   return undefined;
 };
@@ -160,7 +168,13 @@ export const inspectFiles = async (
   for (let start = 0; start < files.length; start += together) {
     const part = files.slice(start, start + together);
     const looked = await Promise.all(part.map((file) => inspectOne(file, rules, problems)));
-    inspected.push(...looked.filter((file): file is SessionFile => file !== undefined));
+    inspected.push(...looked.filter((file) => typeof file === 'object'));
+    if (!looked.includes('costly')) continue;
+    for (const { field, given } of files.slice(start + together)) {
+      const reason = `${shown(given)} was not looked into, for an earlier file could not be read in time`;
+      problems.add('file.not_inspected', field, reason);
+    }
+    break;
   }
   return inspected;
 };

@@ -1,13 +1,15 @@
-import { BackendConfig, KnowledgeConfig } from '@fleet/config';
+import { BackendConfig, InspectionConfig, KnowledgeConfig } from '@fleet/config';
 import type { BackendName } from '@fleet/contracts';
-import { ContentFileInspector } from '@fleet/file-inspection';
+import { PooledFileInspector } from '@fleet/file-inspection';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import {
   CLOCK,
+  FILE_INSPECTOR,
   SESSION_FOLDER,
   SESSION_STORE,
   type Clock,
+  type FileInspector,
   type SessionFolderPort,
   type SessionStore,
 } from '@fleet/ports';
@@ -38,6 +40,7 @@ const makeAnalyseCycle = (
   folder: SessionFolderPort,
   clock: Clock,
   wakeUps: WakeUps,
+  inspector: FileInspector,
   { ruleBook, backend }: AnalysisSettings,
 ): AnalyseCycle =>
   new AnalyseCycle({
@@ -46,7 +49,7 @@ const makeAnalyseCycle = (
     clock,
     ruleBook,
     backend,
-    outputs: new OutputCollector(new ContentFileInspector()),
+    outputs: new OutputCollector(inspector),
     keeper: new SessionKeeper(store, folder, ruleBook),
     wake: (head) => wakeUps.wake(head),
   });
@@ -56,8 +59,13 @@ const makeAnalyseCycle = (
   providers: [
     { provide: ANALYSIS_SETTINGS, inject: [KnowledgeConfig, BackendConfig], useFactory: readSettings },
     {
+      provide: FILE_INSPECTOR,
+      inject: [InspectionConfig],
+      useFactory: (limits: InspectionConfig) => new PooledFileInspector(limits),
+    },
+    {
       provide: AnalyseCycle,
-      inject: [SESSION_STORE, SESSION_FOLDER, CLOCK, WakeUps, ANALYSIS_SETTINGS],
+      inject: [SESSION_STORE, SESSION_FOLDER, CLOCK, WakeUps, FILE_INSPECTOR, ANALYSIS_SETTINGS],
       useFactory: makeAnalyseCycle,
     },
     AnalyseProcessor,

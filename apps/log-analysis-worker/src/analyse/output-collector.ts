@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { isFault, type SessionFile } from '@fleet/contracts';
+import { isFault, type Fault, type SessionFile } from '@fleet/contracts';
 import { listOutputs } from '@fleet/file-inspection';
 import type { FileInspector } from '@fleet/ports';
 
@@ -14,6 +14,10 @@ export interface CollectedOutputs {
 const mostOthers = 50;
 /** Warnings about single files; more of them say nothing new. */
 const mostWarnings = 20;
+
+const costly: ReadonlySet<string> = new Set(['file.inspection_timeout', 'file.inspection_failed']);
+/** Files that a reader could not cope with, until the rest is not looked at: each has cost its whole time limit. */
+const mostFailures = 3;
 
 const isCrystallographic = ({ facts }: SessionFile): boolean => facts.format !== 'text' && facts.format !== 'unknown';
 
@@ -38,10 +42,17 @@ export class OutputCollector {
     const warnings: string[] = truncated
       ? [`${origin.program} left more than ${paths.length} files; the rest is not looked at.`]
       : [];
-    for (const path of paths) {
+    let failures = 0;
+    for (const [index, path] of paths.entries()) {
       const found = await this.inspect(path, origin);
-      if (typeof found === 'string') warnings.push(found);
-      else if (found !== undefined) files.push(found);
+      if (found instanceof Error) {
+        warnings.push(`${found.message}; the file is not used.`);
+        if (costly.has(found.code)) failures += 1;
+      } else if (found !== undefined) files.push(found);
+      if (failures < mostFailures || index === paths.length - 1) continue;
+      const left = paths.length - index - 1;
+      warnings.push(`${failures} files could not be read in time; the ${left} after them are not looked at.`);
+      break;
     }
     const others = files.filter((file) => !isCrystallographic(file)).slice(0, mostOthers);
     return { files: [...files.filter(isCrystallographic), ...others], warnings: warnings.slice(0, mostWarnings) };
@@ -51,12 +62,12 @@ export class OutputCollector {
   private async inspect(
     path: string,
     origin: { readonly cycle: number; readonly program: string },
-  ): Promise<SessionFile | string | undefined> {
+  ): Promise<SessionFile | Fault | undefined> {
     try {
       return await this.inspector.inspect(path, origin);
     } catch (error) {
       if (!isFault(error) || !error.code.startsWith('file.')) throw error;
-      return error.code === 'file.empty' ? undefined : `${error.message}; the file is not used.`;
+      return error.code === 'file.empty' ? undefined : error;
     }
   }
 }

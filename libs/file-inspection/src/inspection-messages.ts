@@ -1,0 +1,14 @@
+import type { Fault, SessionFile } from '@fleet/contracts';
+import type { FileInspector } from '@fleet/ports';
+
+/** What a thread is asked; it has to survive a structured clone. */
+export interface InspectionTask {
+  readonly path: string;
+  readonly origin: Parameters<FileInspector['inspect']>[1];
+}
+
+/** What a thread answers. An Error would lose its fields on the way, so that a Fault travels as its parts. */
+export type InspectionAnswer =
+  | { readonly file: SessionFile }
+  | { readonly fault: Pick<Fault, 'code' | 'kind' | 'message' | 'problems'> }
+  | { readonly broken: string };
