@@ -1,4 +1,4 @@
-import { mapBytes, mtzBytes } from './fixtures/binary-files';
+import { mapBytes, mtzBytes } from '@fleet/testing';
 import { FileBench } from './fixtures/file-bench';
 
 const bench = new FileBench();

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFault, type FileFacts } from '@fleet/contracts';
 import fc from 'fast-check';
-import { mtzBytes } from './fixtures/binary-files';
+import { mtzBytes } from '@fleet/testing';
 import { FileBench } from './fixtures/file-bench';
 
 const bench = new FileBench();

@@ -1,5 +1,5 @@
 /** Longer lines are cut here, so that one endless line costs no memory. In characters. */
-const longestLine = 65_536;
+const longestLine = 4_096;
 
 export interface LineListener {
   /** `lineNumber` counts from 1, as editors count; `cut` when the line was longer than `longestLine`. */

@@ -19,11 +19,14 @@ it.each([
   '(a)\\1',
   '(?<q>a)\\k<q>',
   'a)b',
+  '(?:\\s*[\\d.]+){6}',
+  '^R-free: (?<value>\\d+\\.?\\d*)',
+  'a+b*a+',
 ])('refuses %s', (source) => {
   expect(unsafeBecause(source)).toBeDefined();
 });
 
-it.each(['^R-free: (?<value>\\d+\\.?\\d*)', '(?: a|b)?c+', '\\(a+\\)+', '[(+*]+x', '(?:\\s*[\\d.]+){6}'])(
+it.each(['^R-free: (?<value>\\d+(?:\\.\\d*)?)', '(?: a|b)?c+', '\\(a+\\)+', '[(+*]+x', '\\s+\\d+\\s+'])(
   'accepts %s',
   (source) => {
     expect(unsafeBecause(source)).toBeUndefined();

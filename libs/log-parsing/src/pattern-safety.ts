@@ -15,9 +15,8 @@ interface Group {
 }
 
 const problemOfGroup = (unit: PatternUnit, group: Group): string | undefined => {
-  if (!isUnbounded(unit)) return undefined;
-  if (group.repeats) return 'a repeated group contains a repetition';
-  return group.alternatives ? 'a repeated group contains alternatives' : undefined;
+  if (group.repeats && /^(?:[*+]|\{)/.test(unit.quantifier)) return 'a repeated group contains a repetition';
+  return group.alternatives && isUnbounded(unit) ? 'a repeated group contains alternatives' : undefined;
 };
 
 /** What a group learns from an element in it, and from a group that ends in it. */
@@ -40,6 +39,35 @@ const nesting = (units: readonly PatternUnit[]): string | undefined => {
   return undefined;
 };
 
+const isElement = ({ kind }: PatternUnit): boolean =>
+  kind === 'class' || kind === 'escape' || kind === 'any' || kind === 'char';
+
+const isOptional = ({ quantifier }: PatternUnit): boolean => /^(?:[*?]|\{0?,)/.test(quantifier);
+
+/** Printable ASCII and the blanks: what patterns for logs are made of. */
+const characters = Array.from({ length: 127 }, (_, code) => String.fromCharCode(code)).slice(9);
+
+const overlap = (one: PatternUnit, other: PatternUnit): boolean => {
+  const [first, second] = [new RegExp(`^${one.text}$`), new RegExp(`^${other.text}$`)];
+  return characters.some((character) => first.test(character) && second.test(character));
+};
+
+/** Two repetitions that can share out the same characters in many ways, with nothing between them that has to be there: `\d+\.?\d*`. */
+const neighbours = (units: readonly PatternUnit[]): string | undefined => {
+  let open: PatternUnit[] = [];
+  for (const unit of units) {
+    if (unit.kind === 'alternative') open = [];
+    if (!isElement(unit)) continue;
+    const rival = isUnbounded(unit) ? open.find((earlier) => overlap(earlier, unit)) : undefined;
+    if (rival !== undefined) {
+      return `its ${rival.text}${rival.quantifier} and ${unit.text}${unit.quantifier} can match the same characters`;
+    }
+    if (!isOptional(unit)) open = [];
+    if (isUnbounded(unit)) open.push(unit);
+  }
+  return undefined;
+};
+
 /**
  * Why a pattern could take exponential or cubic time on some line, or undefined. Deliberately strict: a log line is simple, and a
  * pattern that needs nested repetition is better written as two.
@@ -51,5 +79,5 @@ export const unsafeBecause = (source: string): string | undefined => {
   if (units.filter((unit) => isWide(unit) && isUnbounded(unit)).length > mostWide) {
     return `it has more than ${mostWide} wide repetitions such as .*`;
   }
-  return nesting(units);
+  return nesting(units) ?? neighbours(units);
 };

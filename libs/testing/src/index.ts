@@ -15,6 +15,7 @@ export {
 export { ManualClock } from './manual-clock';
 export { eventually, LocalRuns, logOf, processesOf, publishedFolder, runningFolder } from './local-runs';
 export { compileSupervisor } from './compiled-supervisor';
+export { mapBytes, mtzBytes } from './binary-files';
 export { sourceThreadArguments } from './source-thread';
 export { prepareAttempt, SupervisedAttempt } from './supervised-attempt';
 export { freePort, startRedis, type RedisServer } from './redis-server.harness';
