@@ -161,6 +161,8 @@ const checkErrors = ({ errors, programs }: RuleBook, checker: Checker): void => 
     for (const name of names.filter((one) => !known.has(one)))
       checker.report(at, `names the ${what} "${name}", which nothing has`);
   };
+  for (const { id, programs: whose = [] } of errors.known)
+    named(`errors.yaml#/known/${id}/programs`, whose, new Set(Object.keys(programs)), 'program');
   for (const { id, action } of errors.recoverable) {
     const at = `errors.yaml#/recoverable/${id}`;
     named(at, [id], ids, 'known error');

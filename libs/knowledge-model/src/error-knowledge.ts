@@ -10,6 +10,8 @@ export type ErrorClass = 'terminal' | 'parameter' | 'labels' | 'retryable';
 export interface KnownError {
   readonly id: string;
   readonly class: ErrorClass;
+  /** Only these programs mean it by these words; absent: whoever prints them. */
+  readonly programs?: readonly string[];
   /** Any of these stands in the log, whatever the case. */
   readonly text: readonly string[];
   /** One plain sentence: what went wrong. */
@@ -69,3 +71,22 @@ export interface ErrorKnowledge {
   readonly recoverable: readonly RecoverableError[];
   readonly labels: LabelKnowledge;
 }
+
+/** Log lines broken anywhere still hold a known text. */
+const flat = (lines: readonly string[]): string => lines.join(' ').replaceAll(/\s+/g, ' ').toLowerCase();
+
+/**
+ * The known error that a failed run of a program states, if any: the first in the order of errors.yaml.
+ * @param program exact name; a text that belongs to other programs says nothing here
+ */
+export const knownErrorIn = (
+  lines: readonly string[],
+  program: string,
+  { known }: Pick<ErrorKnowledge, 'known'>,
+): KnownError | undefined => {
+  const text = flat(lines);
+  return known.find(
+    (error) =>
+      error.programs?.includes(program) !== false && error.text.some((part) => text.includes(part.toLowerCase())),
+  );
+};

@@ -4,6 +4,7 @@ export { fillKnownTemplate, fillTemplate } from './templates';
 export { factNames, sessionFacts, shortName } from './fact-names';
 export type { BestFileScoring, MetricDefinition, MetricPattern, QualityBand, SummaryDisplay } from './metric-knowledge';
 export type { FileCategory } from './file-knowledge';
+export { knownErrorIn } from './error-knowledge';
 export type {
   ErrorClass,
   ErrorKnowledge,

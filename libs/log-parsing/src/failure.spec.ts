@@ -16,8 +16,12 @@ const ending = (changes: Partial<AttemptEnding> = {}): AttemptEnding => ({
   ...changes,
 });
 
-const judge = (tail: readonly string[], changes: Partial<AttemptEnding> = {}, missingOutputs: readonly string[] = []) =>
-  failureOf({ ending: ending(changes), tail, missingOutputs }, errors);
+const judge = (
+  tail: readonly string[],
+  changes: Partial<AttemptEnding> = {},
+  missingOutputs: readonly string[] = [],
+  program = 'phenix.refine',
+) => failureOf({ program, ending: ending(changes), tail, missingOutputs }, errors);
 
 it('is none of a run that ended well', () => {
   expect(judge(['R-free = 0.25', 'no error was found', 'errors: 0'])).toBeUndefined();
@@ -82,6 +86,32 @@ describe('the cause', () => {
     expect(judge(['Cell and/or symmetry not specified in reflection file'], { exitCode: 1 })?.known).toBe(
       'missing_crystal_symmetry',
     );
+  });
+
+  it('is a known error in the last words of a log alone, which has no exit code', () => {
+    const { exitCode, ...unknown } = ending();
+    const alone = (tail: readonly string[]) =>
+      failureOf({ program: 'phenix.xtriage', ending: unknown, tail, missingOutputs: [] }, errors);
+    expect(exitCode).toBe(0);
+    expect(alone(['Cell and/or symmetry not specified in reflection file'])?.known).toBe('missing_crystal_symmetry');
+    expect(alone(['Resolution: 2.1'])).toBeUndefined();
+  });
+
+  it.each([
+    ['phenix.phaser', 'no_mr_solution', 'Molecular replacement found no place'],
+    ['phenix.ligandfit', 'no_ligand_density', 'no density outside of the model into which the ligand fits'],
+    ['phenix.dock_in_map', 'no_docking_solution', 'was not found in the map'],
+  ])('means for %s what that program means by it', (program, known, means) => {
+    const failure = judge(['Sorry: no solution'], { exitCode: 1 }, [], program);
+    expect(failure?.known).toBe(known);
+    expect(failure?.cause).toContain(means);
+  });
+
+  it('is told in its own words where only other programs mean something by them', () => {
+    expect(judge(['Sorry: no solution of the normal equations'], { exitCode: 1 })).toEqual({
+      cause: 'no solution of the normal equations',
+      lines: ['Sorry: no solution of the normal equations'],
+    });
   });
 
   it('is the exit code, where nothing is stated', () => {

@@ -1,5 +1,5 @@
 import type { AttemptEnding } from '@fleet/contracts';
-import type { ErrorKnowledge, KnownError } from '@fleet/knowledge-model';
+import { knownErrorIn, type ErrorKnowledge } from '@fleet/knowledge-model';
 
 /** Why a run counts as failed. */
 export interface Failure {
@@ -12,6 +12,9 @@ export interface Failure {
 }
 
 export interface FailureEvidence {
+  /** Exact name; what other programs mean by the same words says nothing here. */
+  readonly program: string;
+  /** Without an exit code (a log alone) the last words of the log decide. */
   readonly ending: AttemptEnding;
   /** The last lines of the log, oldest first. */
   readonly tail: readonly string[];
@@ -38,11 +41,6 @@ const statedIn = (tail: readonly string[], words: readonly string[]): readonly s
   return block.length <= mostLines ? block : [tail[at] ?? '', ...block.slice(1 - mostLines)];
 };
 
-const knownIn = (lines: readonly string[], known: readonly KnownError[]): KnownError | undefined => {
-  const text = lines.join(' ').replaceAll(/\s+/g, ' ').toLowerCase();
-  return known.find((error) => error.text.some((part) => text.includes(part.toLowerCase())));
-};
-
 const withoutSorry = (line: string): string => line.replace(/^\s*(?:sorry|error|fatal)\s*[:!]?\s*/i, '').trim();
 
 /** A traceback is told by its last line, everything else by its first. */
@@ -56,11 +54,11 @@ const exitText = (ending: AttemptEnding): string => `the program ended with exit
 
 const describe = (
   lines: readonly string[],
-  tail: readonly string[],
+  { program, tail }: FailureEvidence,
   errors: ErrorKnowledge,
   otherwise: string,
 ): Failure => {
-  const known = knownIn(lines.length > 0 ? lines : tail, errors.known);
+  const known = knownErrorIn(lines.length > 0 ? lines : tail, program, errors);
   const shown = lines.length > 0 ? lines : tail.slice(-shownEnd);
   if (known !== undefined) return { cause: `${known.means} ${known.remedy}`, lines: shown, known: known.id };
   const stated = statement(lines);
@@ -74,15 +72,20 @@ const missingText = ({ missingOutputs, tail }: FailureEvidence): string => {
 
 /**
  * Whether a run failed and why, or undefined where it did its work. Asked in this order: how the program ended, its exit code, the
- * failure words of seed 000 in its last lines, the outputs it had to leave.
+ * failure words of seed 000 in its last lines, the outputs it had to leave. A log alone, without an exit code, also fails by a known
+ * error in its last lines.
  */
 export const failureOf = (evidence: FailureEvidence, errors: ErrorKnowledge): Failure | undefined => {
-  const { ending, tail, missingOutputs } = evidence;
+  const { program, ending, tail, missingOutputs } = evidence;
   const words = errors.failure_words;
   if (ending.kind !== 'exited') return { cause: ending.message, lines: tail.slice(-shownEnd) };
-  if (ending.exitCode !== 0) return describe(statedIn(tail, words), tail, errors, `${exitText(ending)}.`);
-  const lines = statedIn(tail.slice(-lastWords), words);
-  if (lines.length > 0) return describe(lines, tail, errors, exitText(ending));
+  if (ending.exitCode !== undefined && ending.exitCode !== 0)
+    return describe(statedIn(tail, words), evidence, errors, `${exitText(ending)}.`);
+  const end = tail.slice(-lastWords);
+  const lines = statedIn(end, words);
+  if (lines.length > 0) return describe(lines, evidence, errors, exitText(ending));
+  if (ending.exitCode === undefined && knownErrorIn(end, program, errors) !== undefined)
+    return describe([], { ...evidence, tail: end }, errors, exitText(ending));
   if (missingOutputs.length > 0) return { cause: missingText(evidence), lines: tail.slice(-shownEnd) };
   return undefined;
 };

@@ -195,7 +195,7 @@ it.each([
 
 describe('failed runs', () => {
   const errors = load(readFileSync('knowledge/errors.yaml', 'utf8')) as ErrorKnowledge;
-  const judge = (path: string, exitCode: number) => {
+  const judge = (path: string, exitCode: number, program = 'phenix.xtriage') => {
     const ending: AttemptEnding = {
       kind: 'exited',
       exitCode,
@@ -204,7 +204,7 @@ describe('failed runs', () => {
       endedAt: '',
       durationMs: 0,
     };
-    return failureOf({ ending, tail: read('xtriage', path).tail, missingOutputs: [] }, errors);
+    return failureOf({ program, ending, tail: read('xtriage', path).tail, missingOutputs: [] }, errors);
   };
 
   it.each([
@@ -219,6 +219,15 @@ describe('failed runs', () => {
     ['../unavailable_refine', 'program_missing'],
   ])('%s is known as %s', (name, known) => {
     expect(judge(join('cctbx/errors', `${name}.log`), 1)?.known).toBe(known);
+  });
+
+  it('no error of one program is read out of the logs of the others', () => {
+    const owned = errors.known.filter(({ programs }) => programs !== undefined);
+    const others = [...seen].filter((path) => path.startsWith('cctbx/'));
+    expect(others.length).toBeGreaterThan(20);
+    for (const { id, programs = [] } of owned)
+      for (const path of others)
+        expect({ id, path, known: judge(path, 1, programs[0])?.known }).not.toMatchObject({ known: id });
   });
 
   it('an error that nobody has listed is told in its own words', () => {

@@ -31,8 +31,8 @@ const labels = ['Sorry: Several  arrays', ' /d/x.mtz:I(+),SIGI(+),I(-),SIGI(-)',
 
 describe('knownErrorOf', () => {
   it('finds an error whatever its case and blanks, and nothing in other text', () => {
-    expect(knownErrorOf(failed(1, labels).result, errors)?.id).toBe('labels');
-    expect(knownErrorOf(failed(1, ['error']).result, errors)).toBeUndefined();
+    expect(knownErrorOf('phenix.refine', failed(1, labels).result, errors)?.id).toBe('labels');
+    expect(knownErrorOf('phenix.refine', failed(1, ['error']).result, errors)).toBeUndefined();
   });
 });
 

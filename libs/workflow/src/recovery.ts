@@ -1,5 +1,12 @@
 import type { CycleResult, StrategyValue } from '@fleet/contracts';
-import type { ErrorClass, ErrorKnowledge, KnownError, LabelKnowledge, RecoverableError } from '@fleet/knowledge-model';
+import {
+  knownErrorIn,
+  type ErrorClass,
+  type ErrorKnowledge,
+  type KnownError,
+  type LabelKnowledge,
+  type RecoverableError,
+} from '@fleet/knowledge-model';
 import { succeeded, type AnalysedCycle } from './workflow-input';
 
 /** What the next command of a program does differently because of its earlier errors. */
@@ -15,15 +22,13 @@ export interface Recovery {
   readonly retry: boolean;
 }
 
-/** The known error that a failed run stated, if any. */
-export const knownErrorOf = (result: CycleResult, { known }: ErrorKnowledge): KnownError | undefined => {
-  const text = [...result.errorLines, result.summary].join(' ').replaceAll(/\s+/g, ' ').toLowerCase();
-  return known.find((error) => error.text.some((part) => text.includes(part.toLowerCase())));
-};
+/** The known error that a failed run of a program stated, if any. */
+export const knownErrorOf = (program: string, result: CycleResult, errors: ErrorKnowledge): KnownError | undefined =>
+  knownErrorIn([...result.errorLines, result.summary], program, errors);
 
 /** What the error of a failed run says about the next one; unknown errors may go away. */
-export const errorClassOf = (result: CycleResult, errors: ErrorKnowledge): ErrorClass => {
-  const known = knownErrorOf(result, errors);
+export const errorClassOf = (program: string, result: CycleResult, errors: ErrorKnowledge): ErrorClass => {
+  const known = knownErrorOf(program, result, errors);
   if (known !== undefined) return known.class;
   const text = result.errorLines.join('\n').toLowerCase();
   return errors.terminal_words.some((word) => text.includes(word.toLowerCase())) ? 'terminal' : 'retryable';
@@ -121,7 +126,7 @@ export const recoveryOf = (
   let recovery = nothing;
   for (const { cycle, result, decision } of own) {
     recovery = { ...recovery, retry: false };
-    const error = result.outcome === 'failed' ? knownErrorOf(result, errors) : undefined;
+    const error = result.outcome === 'failed' ? knownErrorOf(decision.program, result, errors) : undefined;
     const rule = errors.recoverable.find(({ id }) => id === error?.id);
     if (rule === undefined) continue;
     const count = (counts.get(rule.id) ?? 0) + 1;

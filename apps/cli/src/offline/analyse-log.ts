@@ -18,7 +18,6 @@ const headBytes = 16_384;
 /** The exit code of a run is not in its log: its last words alone judge it. */
 const unknownEnding: AttemptEnding = {
   kind: 'exited',
-  exitCode: 0,
   message: '',
   infrastructure: false,
   endedAt: '',
@@ -120,7 +119,10 @@ export const analyseLog = async (
     const reading = await read(file, program);
     if (reading.bytes === 0)
       throw new CliError(exitCodes.usage, `${name} is empty: nothing can be said about the run.`);
-    const failure = failureOf({ ending: unknownEnding, tail: reading.tail, missingOutputs: [] }, ruleBook.errors);
+    const failure = failureOf(
+      { program: program.name, ending: unknownEnding, tail: reading.tail, missingOutputs: [] },
+      ruleBook.errors,
+    );
     const analysis = analysisOf(path, program.name, reading, failure);
     context.print(analysis, () => linesOf(analysis, ruleBook));
     return failure === undefined ? exitCodes.ok : exitCodes.scienceFailed;

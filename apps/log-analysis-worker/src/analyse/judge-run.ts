@@ -48,7 +48,10 @@ export const judgeRun = (
   analysedAt: string,
 ): CycleResult => {
   const missing = missingOutputs(decision.program, files, ruleBook);
-  const failure = failureOf({ ending, tail: reading.tail, missingOutputs: missing }, ruleBook.errors);
+  const failure = failureOf(
+    { program: decision.program, ending, tail: reading.tail, missingOutputs: missing },
+    ruleBook.errors,
+  );
   const { metrics } = reading;
   return {
     outcome: failure === undefined ? 'success' : 'failed',

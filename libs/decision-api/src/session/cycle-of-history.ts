@@ -35,14 +35,14 @@ const statesFailure = (result: string, { errors }: RuleBook): boolean => {
 
 /** The result of a cycle; of a failed one its text, and what is known about it in plain words. */
 const resultOf = (
-  { result }: Pick<HistoryEntry, 'result'>,
+  { program, result }: Pick<HistoryEntry, 'program' | 'result'>,
   failed: boolean,
   found: Pick<CycleResult, 'metrics' | 'outputs' | 'analysedAt'>,
   { errors }: RuleBook,
 ): CycleResult => {
   if (!failed) return { outcome: 'success', summary: result, errorLines: [], ...found };
   const told: CycleResult = { outcome: 'failed', summary: result, errorLines: [result], ...found };
-  const known = knownErrorOf(told, errors);
+  const known = knownErrorOf(program, told, errors);
   return known === undefined ? told : { ...told, summary: `${result} ${known.means} ${known.remedy}` };
 };
 

@@ -38,8 +38,8 @@ const tooManyFailures = (
 /** An error that comes again with the same input; what has changed since may have changed that input. */
 const terminalFailure = ({ own, lastChange }: ProgramPast, errors: ErrorKnowledge): string | undefined => {
   const latest = trailingFailures(own).at(-1);
-  if (latest === undefined || lastChange > latest.cycle || errorClassOf(latest.result, errors) !== 'terminal')
-    return undefined;
+  if (latest === undefined || lastChange > latest.cycle) return undefined;
+  if (errorClassOf(latest.decision.program, latest.result, errors) !== 'terminal') return undefined;
   return `failed in cycle ${latest.cycle} and nothing has changed since`;
 };
 
