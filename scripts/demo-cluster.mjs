@@ -112,7 +112,7 @@ async function openForward() {
 const submit = (files, title, ...options) =>
   live.phx.submit(files, '--title', title, '--proposal', proposal.name, '--beamline', 'demo', ...options);
 
-const hasEnded = ({ status }) => ['completed', 'failed', 'cancelled'].includes(status);
+const hasEnded = ({ status }) => ['completed', 'unsatisfactory', 'failed', 'cancelled'].includes(status);
 
 /** A program of this cycle or a later one is at work in a pod. */
 const runs = (cycle) => (record) =>

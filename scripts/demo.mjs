@@ -31,7 +31,7 @@ ${Object.entries(datasets)
   .map(([name, set]) => `  ${name.padEnd(10)} ${set.title}`)
   .join('\n')}
 
-Exit code: 0 solved, 6 the science failed, 3 cancelled, 1 something else went wrong.
+Exit code: 0 solved, 7 unsatisfactory, 6 the science failed, 3 cancelled, 1 something else went wrong.
 Example: npm run demo -- --dataset lysozyme --keep
 `;
 

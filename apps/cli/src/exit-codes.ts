@@ -10,6 +10,8 @@ export const exitCodes = {
   server: 5,
   /** The session ended without a result. */
   scienceFailed: 6,
+  /** The session ran to its end, and its result is far from what the data promise. */
+  unsatisfactory: 7,
   /** Ctrl-C; the session goes on. */
   interrupted: 130,
 } as const;
@@ -22,4 +24,5 @@ export const exitCodeHelp = `Exit codes:
   4    no such session, cycle or file
   5    the gateway failed or cannot be reached
   6    the session failed: the agent stopped without a result
+  7    the session ended with an unsatisfactory result: far from what its data promise
   130  interrupted with Ctrl-C; the session goes on`;

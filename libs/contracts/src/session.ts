@@ -11,13 +11,19 @@ export type Stage = (typeof stages)[number];
  * - `running`: a stage is due;
  * - `cancelling`: somebody asked to cancel, the program may still be alive;
  * - `completed`: the agent stopped with a result;
+ * - `unsatisfactory`: it ran to its end, and what came out is far from what the data promise;
  * - `failed`: the agent stopped without one, `stop` says why;
  * - `cancelled`: cancelled, and nothing of it runs any more.
  */
-export const sessionStatuses = ['running', 'cancelling', 'completed', 'failed', 'cancelled'] as const;
+export const sessionStatuses = ['running', 'cancelling', 'completed', 'unsatisfactory', 'failed', 'cancelled'] as const;
 export type SessionStatus = (typeof sessionStatuses)[number];
 export type EndedStatus = Exclude<SessionStatus, 'running' | 'cancelling'>;
-const endedStatuses: readonly SessionStatus[] = ['completed', 'failed', 'cancelled'] satisfies EndedStatus[];
+const endedStatuses: readonly SessionStatus[] = [
+  'completed',
+  'unsatisfactory',
+  'failed',
+  'cancelled',
+] satisfies EndedStatus[];
 
 /** Why a session ended, and with which status. */
 export const statusOfStopReason = {
@@ -31,7 +37,9 @@ export const statusOfStopReason = {
   refinement_limit: 'completed',
   /** Nothing more can be done with the files and programs at hand, and nothing is wrong. */
   nothing_left: 'completed',
-  /** R-free stays above the hopeless limit: the model is wrong. */
+  /** Nothing helps any more, and the fit is worse than the poor end of its resolution: parts are missing, or the model is wrong. */
+  unsatisfactory: 'unsatisfactory',
+  /** R-free stays above the hopeless limit after every way that files and programs allow: the model is wrong. */
   hopeless: 'failed',
   /** The next step needs a file or a program that is not here. */
   no_program: 'failed',

@@ -189,7 +189,7 @@ describe('red flags', () => {
   });
 
   it('a spike of R-free stops only where warnings do', async () => {
-    const spike = { refine: refinements(0.28, 0.46, 0.28) };
+    const spike = { refine: refinements(0.32, 0.48, 0.28) };
     const stopped = await walk([dataFile(), modelFile()], spike, { settings: { abort_on_warnings: true } });
     expect(words(stopped)).toBe('xtriage model_vs_data refine refine STOP red_flag');
     expect((await walk([dataFile(), modelFile()], spike)).stop.reason).not.toBe('red_flag');

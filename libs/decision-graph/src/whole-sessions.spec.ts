@@ -160,6 +160,39 @@ describe('whole X-ray sessions', () => {
     expect(words(await walk([dataFile(), modelFile()], {}, { directives }))).toBe('xtriage STOP goal_reached');
   });
 
+  it('calls a model hopeless only after every way that its files and programs allow, and says which', async () => {
+    const predicted = [{ metrics: { r_free: 0.53 }, outputs: [modelFile('/work/b/x_overall_best.pdb')] }];
+    const walked = await walk([dataFile(), sequenceFile(), modelFile('/data/template.pdb')], {
+      refine: refinements(0.51),
+      autobuild: [{ metrics: { r_free: 0.52 }, outputs: [modelFile('/work/a/overall_best.pdb')] }],
+      predict_and_build: predicted,
+    });
+    expect(words(walked)).toBe('xtriage phaser refine autobuild refine predict_and_build refine STOP hopeless');
+    expect(walked.stop.detail).toBe(
+      'R-free stays at 0.510 after refinement; above 0.50 the model is wrong or wrongly placed. Molecular replacement was tried. ' +
+        'Rebuilding was tried. A predicted model was tried.',
+    );
+  });
+
+  it('phases without a model before it gives up data with an anomalous signal', async () => {
+    const weak = [{ metrics: { resolution: 2.2, anomalous_measurability: 0.07 } }];
+    const walked = await walk([anomalous, sequenceFile(), modelFile('/data/template.pdb')], {
+      xtriage: weak,
+      refine: refinements(0.52, 0.52, 0.52, 0.27),
+      predict_and_build: [{ metrics: { r_free: 0.53 }, outputs: [modelFile('/work/b/x_overall_best.pdb')] }],
+    });
+    expect(words(walked)).toContain('predict_and_build refine autosol autobuild refine');
+    expect(walked.stop.reason).toBe('converged');
+  });
+
+  it('refines what a poor predict_and_build has left before it judges it', async () => {
+    const walked = await walk([dataFile(), sequenceFile()], {
+      predict_and_build: [{ metrics: { r_free: 0.52 }, outputs: [modelFile('/work/b/x_overall_best.pdb')] }],
+      refine: refinements(0.29),
+    });
+    expect(words(walked)).toBe('xtriage predict_and_build refine molprobity STOP converged');
+  });
+
   it('rebuilds where refinement no longer helps and R-free is above 0.35', async () => {
     const walked = await walk([dataFile(), sequenceFile(), modelFile('/data/template.pdb')], {
       refine: refinements(0.42, 0.419, 0.28),

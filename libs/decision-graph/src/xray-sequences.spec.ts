@@ -69,7 +69,8 @@ describe('an X-ray session with a placed model', () => {
     const walked = await walk([dataFile(), modelFile(), dictionaryFile('NUT')], {
       refine: refinements(0.4, 0.38, 0.37),
     });
-    expect(words(walked)).toBe('xtriage model_vs_data refine refine refine molprobity STOP refinement_limit');
+    expect(words(walked)).toBe('xtriage model_vs_data refine refine refine molprobity STOP unsatisfactory');
+    expect(walked.stop.detail).toMatch(/^The result is unsatisfactory: R-free 0\.370 is far above/);
     expect(walked.stop.detail).toContain('ligand was not fitted');
   });
 

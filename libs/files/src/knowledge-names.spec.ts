@@ -78,14 +78,13 @@ describe('metrics.yaml', () => {
   it.each(Object.entries(metrics))(
     'has bands of %s in the order of its better side, ending with one for all',
     (_, definition) => {
-      for (const bands of [definition.bands ?? [], definition.words ?? []]) {
-        for (const { good, acceptable, poor } of bands) {
-          const ordered = definition.better === 'higher' ? [poor, acceptable, good] : [good, acceptable, poor];
-          expect(ordered).toEqual(ordered.toSorted((one, other) => one - other));
-        }
-        expect(bands.slice(0, -1).every(({ below }) => below !== undefined)).toBe(true);
-        expect(bands.at(-1)?.below).toBeUndefined();
+      const bands = definition.bands ?? [];
+      for (const { good, acceptable, poor } of bands) {
+        const ordered = definition.better === 'higher' ? [poor, acceptable, good] : [good, acceptable, poor];
+        expect(ordered).toEqual(ordered.toSorted((one, other) => one - other));
       }
+      expect(bands.slice(0, -1).every(({ below }) => below !== undefined)).toBe(true);
+      expect(bands.at(-1)?.below).toBeUndefined();
     },
   );
 });

@@ -144,9 +144,11 @@ const checkWorkflow = (
   }
   if (ruleBook.metrics[workflow.target.metric] === undefined)
     checker.report(`${field}#/target/metric`, 'is not in metrics.yaml');
-  for (const program of [...workflow.trend.programs, ...workflow.refinement.map((one) => one.program)]) {
+  const { trend, refinement, new_model, placement } = workflow;
+  const named = [trend.programs, refinement.map((one) => one.program), new_model.programs, placement.programs].flat();
+  for (const program of named) {
     if (ruleBook.programs[program] === undefined)
-      checker.report(`${field}#/trend/programs`, `names "${program}", which is not described`);
+      checker.report(`${field}#/refinement`, `names "${program}", which is not described`);
   }
   checkSteps(workflow, field, ruleBook, checker);
   checkRules(workflow, field, checker);

@@ -17,6 +17,11 @@ export const sessionFacts = {
   advice_changed: 'the submitter said something new, and no cycle has followed it yet',
   last_failed: 'the last analysed cycle failed by its own fault',
   resolution: 'Å: the setting, else what xtriage or mtriage found, else what the data file says',
+  poor_limit:
+    'value of the target metric beyond which a result is far from what its resolution promises; never stricter than the target',
+  model_residues: 'polymer residues of the best model',
+  asu_residues: 'residues of the asymmetric unit: the sequence times its copies, else by the Matthews coefficient',
+  model_share: 'fraction of the asymmetric unit that the best model holds',
   target: 'value of the target metric that is good enough at this resolution, or the setting',
   free_flags_locked: 'a reflection file with R-free flags is locked for the session',
   cell_mismatch: 'the unit cells of data and model differ by more than 5 %',
@@ -36,6 +41,11 @@ export const sessionFacts = {
   'refinement.runs': 'refinements, those inside a full predict_and_build among them',
   'refinement.last': 'cycle of the last of them, 0 for none',
   'refinement.value': 'R-free (X-ray) or map correlation (cryo-EM) of the last of them: the value of record',
+  'refinement.best':
+    'the best such value since the model became another one; rules look at it, for the best model is what stands',
+  'refinement.worse': 'the last refinement ended significantly worse than the best one',
+  'placement.last': 'cycle of the last success of a program that puts a model into its place, 0 for none',
+  anisotropic_refinements: 'refinements with anisotropic B values since the model was placed',
   'full.predict_and_build': 'runs of predict_and_build that did not stop after the prediction',
   'full_last.predict_and_build': 'cycle of the last of them, 0 for none',
   'directive.after_program_done': 'the program after which the submitter wants to stop has succeeded',
@@ -57,7 +67,17 @@ export const sessionFacts = {
   menu_empty: 'no program can run (stop rules only)',
 } as const;
 
-const programFamilies = ['runs', 'fails', 'tried', 'last', 'installed', 'usable', 'provider', 'skipped'] as const;
+const programFamilies = [
+  'runs',
+  'fails',
+  'tried',
+  'last',
+  'last_error',
+  'installed',
+  'usable',
+  'provider',
+  'skipped',
+] as const;
 const inputFamilies = [
   'files',
   'arrays',
@@ -73,7 +93,7 @@ const inputFamilies = [
  * Every fact that a rule may name:
  * `setting.<setting>`, `files.<category>` (how many),
  * `runs.<program>` and `fails.<program>` (how often it succeeded, failed), `tried.<program>`, `last.<program>` (cycle of the last success, 0 for
- * none), `skipped.<program>` (left out at the submitter's wish), `installed.<program>`, `usable.<program>` (installed and not blocked by its failures), `provider.<program>`,
+ * none), `last_error.<program>` (id of the known error of its last failure, `unlisted` where the text is not known), `skipped.<program>` (left out at the submitter's wish), `installed.<program>`, `usable.<program>` (installed and not blocked by its failures), `provider.<program>`,
  * `done.<flag>`, `done_at.<flag>` (cycle, 0 for none), and `<program>.<metric>` (last value of a successful run).
  */
 export const factNames = (knowledge: {

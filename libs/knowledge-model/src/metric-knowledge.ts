@@ -47,8 +47,6 @@ export interface MetricDefinition {
   /** A change smaller than this is none. */
   readonly significant?: number;
   readonly bands?: readonly QualityBand[];
-  /** Bands for the words of the summary, where they differ from those that decide. */
-  readonly words?: readonly QualityBand[];
   readonly why: string;
 }
 

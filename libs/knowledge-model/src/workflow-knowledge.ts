@@ -48,6 +48,12 @@ export interface RefinementProgram {
   readonly why: string;
 }
 
+/** Programs whose success makes what was refined before another model. */
+interface ChangingPrograms {
+  readonly programs: readonly string[];
+  readonly why: string;
+}
+
 /** Series of one metric over the refinement runs, from which gain and plateau are told. */
 export interface TrendDefinition {
   readonly metric: string;
@@ -90,6 +96,10 @@ export interface WorkflowKnowledge {
   readonly target: { readonly metric: string; readonly setting: string; readonly default_resolution: number };
   /** Whose runs count as refinements, and whose values are those of record. */
   readonly refinement: readonly RefinementProgram[];
+  /** Their success begins a new series of values, of which `refinement.best` is the best one. */
+  readonly new_model: ChangingPrograms;
+  /** Their success puts a model into its place; of predict_and_build a full run. */
+  readonly placement: ChangingPrograms;
   readonly trend: TrendDefinition;
   readonly definitions: readonly FactDefinition[];
   readonly checks: readonly SanityCheck[];

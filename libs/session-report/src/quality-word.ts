@@ -15,7 +15,7 @@ export const qualityWord = (
   definition: MetricDefinition,
   resolution: number | undefined,
 ): QualityWord | undefined => {
-  const band = bandAt(definition.words ?? definition.bands ?? [], resolution);
+  const band = bandAt(definition.bands ?? [], resolution);
   if (band === undefined || definition.better === 'neither') return undefined;
   if (reaches(value, band.good, definition.better)) return 'good';
   return reaches(value, band.acceptable, definition.better) ? 'acceptable' : 'needs improvement';

@@ -141,10 +141,6 @@ describe('a word for a value', () => {
   ])('%d at %s Å is %s', (value, resolution, word) => {
     expect(qualityWord(value, rFree, resolution)).toBe(word);
   });
-
-  it('follows the bands for words where there are some', () => {
-    expect(qualityWord(4, { ...rFree, words: [{ good: 5, acceptable: 10, poor: 20 }] }, 2)).toBe('good');
-  });
 });
 
 it.each([

@@ -64,7 +64,7 @@ describe('the summary of a session', () => {
     ['the way', 'xtriage → refine ×2 → molprobity'],
     ['the key metric of a step', '| 3 | refine | ✓ | R-free: 0.2370 |'],
     ['the data', '| Completeness | 99.10 % |'],
-    ['R-free with a word for this resolution', '| R-free | 0.2370 | good | refine, cycle 3 |'],
+    ['R-free with a word for this resolution', '| R-free | 0.2370 | acceptable | refine, cycle 3 |'],
     ['the clashscore by its own words', '| Clashscore | 4.20 | good | molprobity, cycle 4 |'],
     ['files below the folder of the session', '- `c003/out.pdb` (phenix.refine, cycle 3)'],
     ['the time of a program and its share', '| 2 | refine | 1 | 1 min 00 s | 50 % |'],
@@ -114,7 +114,7 @@ it('takes R values from the last refinement and geometry from validation, whoeve
     step(6, 'phenix.model_vs_data', 5, { r_free: 0.241, r_work: 0.221 }),
   ];
   const text = summaryMarkdown({ ...session, cycles: later }, ruleBook);
-  expect(text).toContain('| R-free | 0.2370 | good | refine, cycle 3 |');
+  expect(text).toContain('| R-free | 0.2370 | acceptable | refine, cycle 3 |');
   expect(text).toContain('| Clashscore | 4.20 | good | molprobity, cycle 4 |');
   const looked = summaryMarkdown({ ...session, cycles: later.slice(-1) }, ruleBook);
   expect(looked).toContain('cycle 6 |');

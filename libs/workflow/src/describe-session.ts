@@ -6,7 +6,7 @@ import { experimentOf } from './experiment-type';
 import { addDirectiveFacts, effectiveSettings } from './facts/directive-facts';
 import { addFailureFacts } from './facts/failure-facts';
 import { addLigandFacts } from './facts/ligand-facts';
-import { addCellMismatch, addFoundSpaceGroup, addSearchCopies } from './facts/placement-facts';
+import { addCellMismatch, addFoundSpaceGroup, addModelShare, addSearchCopies } from './facts/placement-facts';
 import { addMetricFacts, addProgramFacts, programStates, type ProgramStates } from './facts/program-facts';
 import { addRefinementFacts } from './facts/refinement-facts';
 import {
@@ -89,12 +89,19 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
   addHistoryFacts(sheet, cycles, session.cycles.filter(({ result }) => result !== undefined).length);
   addProgramFacts(sheet, programs, input);
   addMetricFacts(sheet, cycles);
-  addRefinementFacts(sheet, cycles, workflow, (program) => programs.get(program)?.lostProduct === undefined);
+  addRefinementFacts(
+    sheet,
+    cycles,
+    workflow,
+    ruleBook.programs,
+    (program) => programs.get(program)?.lostProduct === undefined,
+  );
   addTrendFacts(sheet, cycles, workflow.trend);
   addFailureFacts(sheet, cycles);
   addLigandFacts(sheet, cycles, files);
   addCellMismatch(sheet, files);
   addSearchCopies(sheet, files);
+  addModelShare(sheet, files);
   addFoundSpaceGroup(sheet, files);
   addResolution(sheet, settings, files);
   addTarget(sheet, workflow, ruleBook);

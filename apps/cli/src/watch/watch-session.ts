@@ -20,6 +20,7 @@ const logTail = 2048;
 
 const exitCodeOfStatus = (status: SessionHead['status']): ExitCode => {
   if (status === 'failed') return exitCodes.scienceFailed;
+  if (status === 'unsatisfactory') return exitCodes.unsatisfactory;
   return status === 'cancelled' ? exitCodes.refused : exitCodes.ok;
 };
 

@@ -53,6 +53,19 @@ const residuesInAsymmetricUnit = (sheet: FactSheet, files: FilesView): number | 
   return typeof residues === 'number' ? residues : undefined;
 };
 
+/** Of a file that nobody could read only its kind is known, not its size. */
+const residuesOf = (file: SessionFile | undefined): number | undefined =>
+  file?.facts.assumed === true ? undefined : file?.facts.model?.polymerResidues;
+
+/** How much of the asymmetric unit the best model holds: half a complex cannot fit its data well. */
+export const addModelShare = (sheet: FactSheet, files: FilesView): void => {
+  const held = residuesOf(files.best.get('model')?.file ?? firstOf(files, ['model']));
+  const contents = residuesInAsymmetricUnit(sheet, files);
+  sheet.model_residues = held;
+  sheet.asu_residues = contents;
+  if (held !== undefined && contents !== undefined && contents > 0) sheet.model_share = held / contents;
+};
+
 /**
  * Sets of the sequence file in the asymmetric unit, by xtriage, times the equal chains of one set: a search model stands for one of its
  * chains at least, and of a trimmed one there are no more copies than of the whole chain.
@@ -67,8 +80,7 @@ const mostBySequence = (sheet: FactSheet, files: FilesView): number => {
 /** The contents of the asymmetric unit over the residues of the search model, rounded. */
 const mostBySize = (sheet: FactSheet, files: FilesView, searched: SessionFile): number => {
   const contents = residuesInAsymmetricUnit(sheet, files);
-  // Of a file that nobody could read only its kind is known, not its size.
-  const own = searched.facts.assumed === true ? 0 : (searched.facts.model?.polymerResidues ?? 0);
+  const own = residuesOf(searched) ?? 0;
   return contents === undefined || own === 0 ? Infinity : Math.round(contents / own);
 };
 

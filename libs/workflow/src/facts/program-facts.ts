@@ -1,7 +1,7 @@
 import type { InstalledProgram, SessionFile } from '@fleet/contracts';
 import { shortName, type ProgramGroup, type ProgramKnowledge } from '@fleet/knowledge-model';
 import { lostProductOf, type LostProduct } from '../done-products';
-import { recoveryOf, type Recovery } from '../recovery';
+import { knownErrorOf, recoveryOf, type Recovery } from '../recovery';
 import { succeeded, type AnalysedCycle, type FactSheet, type WorkflowInput } from '../workflow-input';
 import { hindranceOf, trailingFailures, type Hindrance } from './hindrance';
 import { commandOf, installedOf } from './installed-program';
@@ -24,12 +24,20 @@ export interface ProgramState {
   readonly lastTried: number;
   readonly installed?: InstalledProgram;
   readonly hindrance?: Hindrance;
+  /** Id of the known error of the last failure, `unlisted` where nobody knows the text. */
+  readonly lastError?: string;
   /** Failures since the last success. */
   readonly failedSinceSuccess: number;
   readonly recovery?: Recovery;
   /** Its only success does not count: what it made is gone. */
   readonly lostProduct?: LostProduct;
 }
+
+const lastErrorOf = (own: readonly AnalysedCycle[], { ruleBook }: WorkflowInput): Pick<ProgramState, 'lastError'> => {
+  const failure = own.findLast((cycle) => !succeeded(cycle));
+  if (failure === undefined) return {};
+  return { lastError: knownErrorOf(failure.decision.program, failure.result, ruleBook.errors)?.id ?? 'unlisted' };
+};
 
 const stateOf = (
   program: ProgramKnowledge,
@@ -52,6 +60,7 @@ const stateOf = (
     failedSinceSuccess: trailingFailures(own).length,
     ...(installed === undefined ? {} : { installed }),
     ...(hindrance === undefined ? {} : { hindrance }),
+    ...lastErrorOf(own, input),
     ...(recovery === undefined ? {} : { recovery }),
     ...(lostProduct === undefined ? {} : { lostProduct }),
   };
@@ -103,6 +112,7 @@ export const addProgramFacts = (sheet: FactSheet, states: ProgramStates, input: 
     sheet[`fails.${short}`] = state.fails;
     sheet[`tried.${short}`] = state.runs + state.fails > 0 || state.lostProduct !== undefined;
     sheet[`last.${short}`] = state.last;
+    sheet[`last_error.${short}`] = state.lastError;
     sheet[`installed.${short}`] = state.installed !== undefined;
     sheet[`usable.${short}`] = state.hindrance === undefined;
     sheet[`skipped.${short}`] = state.hindrance?.kind === 'skipped';

@@ -1,6 +1,18 @@
 import { metricValue } from '@fleet/contracts';
-import type { RefinementProgram, WorkflowKnowledge } from '@fleet/knowledge-model';
+import type { RefinementProgram, RuleBook, TrendDefinition, WorkflowKnowledge } from '@fleet/knowledge-model';
 import { succeeded, type AnalysedCycle, type FactSheet } from '../workflow-input';
+
+type Programs = RuleBook['programs'];
+
+/** Whether a key with a fixed text was switched on: as decided or, of a command from elsewhere, as its parameter says. */
+const isGiven = (
+  { decision: { program, strategy, argv } }: AnalysedCycle,
+  key: string,
+  programs: Programs,
+): boolean => {
+  const parameter = programs[program]?.strategy.find((one) => one.key === key)?.parameter;
+  return strategy[key] === true || (parameter !== undefined && argv.some((token) => token.startsWith(`${parameter}=`)));
+};
 
 /** Whether a boolean parameter was switched on, as decided or, of a command from elsewhere, as written. */
 const isSet = ({ decision: { strategy, argv } }: AnalysedCycle, key: string): boolean =>
@@ -15,6 +27,26 @@ const refines = (cycle: AnalysedCycle, programs: readonly RefinementProgram[]): 
 const isFullPrediction = (cycle: AnalysedCycle): boolean =>
   cycle.decision.program === 'phenix.predict_and_build' && !isSet(cycle, 'stop_after_predict');
 
+/** Cycle of the last success of one of these; a predict_and_build that stopped after the prediction left no model in its place. */
+const lastOf = (cycles: readonly AnalysedCycle[], programs: readonly string[]): number =>
+  cycles.findLast(
+    (cycle) =>
+      programs.includes(cycle.decision.program) &&
+      (cycle.decision.program !== 'phenix.predict_and_build' || isFullPrediction(cycle)),
+  )?.cycle ?? 0;
+
+const addBest = (sheet: FactSheet, runs: readonly AnalysedCycle[], since: number, trend: TrendDefinition): void => {
+  const values = runs
+    .filter(({ cycle }) => cycle >= since)
+    .map(({ result }) => metricValue(result, trend.metric))
+    .filter((value) => value !== undefined);
+  const last = values.at(-1);
+  if (last === undefined) return;
+  const best = trend.better === 'lower' ? Math.min(...values) : Math.max(...values);
+  sheet['refinement.best'] = best;
+  sheet['refinement.worse'] = Math.abs(last - best) >= trend.significant;
+};
+
 /**
  * `refinement.runs` and the others: a full run of predict_and_build is a refinement too (seed 000, "predict_and_build cascade").
  * @param counted by program, how many of its successes count; the product of the others is gone
@@ -22,7 +54,8 @@ const isFullPrediction = (cycle: AnalysedCycle): boolean =>
 export const addRefinementFacts = (
   sheet: FactSheet,
   cycles: readonly AnalysedCycle[],
-  { refinement, trend }: WorkflowKnowledge,
+  { refinement, trend, new_model, placement }: WorkflowKnowledge,
+  programs: Programs,
   counted: (program: string) => boolean,
 ): void => {
   const valid = cycles.filter((cycle) => succeeded(cycle) && counted(cycle.decision.program));
@@ -31,6 +64,12 @@ export const addRefinementFacts = (
   sheet['refinement.runs'] = runs.length;
   sheet['refinement.last'] = runs.at(-1)?.cycle ?? 0;
   sheet['refinement.value'] = metricValue(runs.at(-1)?.result, trend.metric);
+  addBest(sheet, runs, lastOf(valid, new_model.programs), trend);
+  const placedAt = lastOf(valid, placement.programs);
+  sheet['placement.last'] = placedAt;
+  sheet['anisotropic_refinements'] = runs.filter(
+    (run) => run.cycle > placedAt && isGiven(run, 'anisotropic_adp', programs),
+  ).length;
   sheet['full.predict_and_build'] = full.length;
   sheet['full_last.predict_and_build'] = full.at(-1)?.cycle ?? 0;
 };

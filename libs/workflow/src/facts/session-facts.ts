@@ -60,7 +60,11 @@ export const addResolution = (sheet: FactSheet, settings: SessionSettings, files
   sheet.resolution = [settings.resolution, ...found, fromFile].find((value) => value !== undefined && value > 0);
 };
 
-/** What is good enough: the setting, else the acceptable value of the metric's band at this resolution. */
+/** Of two values the one that asks less: who wished for less than the band must not be told that the fulfilled wish is poor. */
+const furthest = (metric: string, { metrics }: RuleBook): ((...values: readonly number[]) => number) =>
+  metrics[metric]?.better === 'lower' ? Math.max : Math.min;
+
+/** What is good enough, and what is too poor: the setting, else the acceptable and the poor value of the metric's band at this resolution. */
 export const addTarget = (sheet: FactSheet, workflow: WorkflowKnowledge, ruleBook: RuleBook): void => {
   const { metric, setting, default_resolution } = workflow.target;
   const wished = numberOf(sheet[`setting.${setting}`]) ?? 0;
@@ -68,4 +72,5 @@ export const addTarget = (sheet: FactSheet, workflow: WorkflowKnowledge, ruleBoo
   const bands = ruleBook.metrics[metric]?.bands ?? [];
   const band = bands.find(({ below }) => below === undefined || resolution < below);
   sheet.target = wished > 0 ? wished : band?.acceptable;
+  if (band !== undefined) sheet.poor_limit = wished > 0 ? furthest(metric, ruleBook)(band.poor, wished) : band.poor;
 };
