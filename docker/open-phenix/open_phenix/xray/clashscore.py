@@ -71,7 +71,7 @@ def write_with_hydrogens(structure: gemmi.Structure, dictionaries: Sequence[Path
         del copy[-1]
     left_out = list(models.without_dictionary(copy, dictionaries))
     models.remove_residues(copy, left_out)
-    geometry.topology(copy, dictionaries, gemmi.HydrogenChange.ReAddButWater)
+    geometry.change_hydrogens(copy, dictionaries, gemmi.HydrogenChange.ReAddButWater)
     copy.write_pdb(str(path))
     return left_out
 
