@@ -13,15 +13,43 @@ from cctbx import crystal, xray  # noqa: E402
 from cctbx.array_family import flex  # noqa: E402
 import numpy as np  # noqa: E402  (after cctbx)
 
-_SELECTION = "not water and not element H and not element D and (altloc ' ' or altloc A)"
+_SELECTION = "not water and not element H and not element D"
 _B_RANGE = (5.0, 80.0)  # A^2: predicted or odd B values are kept within
 _B_TO_U = 1.0 / (8 * np.pi**2)
 RESIDUE_MASS = 110.0  # Da, mean of proteins
 MINIMUM_ATOMS = 20
 
 
+def _single_conformer(hierarchy: Any) -> list[str]:
+    """Leave the conformer with the highest occupancy of each residue, at occupancy 1, isotropic; says what was done.
+
+    The search knows one rigid body, and anisotropic B values would have to be turned with it.
+    """
+    notes = []
+    before = hierarchy.atoms_size()
+    alternative = sum(1 for group in hierarchy.atom_groups() if group.altloc.strip())
+    if alternative:
+        hierarchy.remove_alt_confs(always_keep_one_conformer=True, keep_occupancy=True)
+        notes.append(f"alternative conformations: the one with the highest occupancy is searched and placed, at occupancy 1; "
+                     f"{before - hierarchy.atoms_size()} atoms of the others are left out")
+    atoms = hierarchy.atoms()
+    atoms.reset_i_seq()
+    partial = int((atoms.extract_occ() < 1.0).count(True))
+    if partial:
+        notes.append(f"{partial} atoms with an occupancy below 1 are given 1")
+    atoms.set_occ(flex.double(atoms.size(), 1.0))
+    if any(atom.uij_is_defined() for atom in atoms):
+        notes.append("anisotropic B values: the isotropic equivalents are placed")
+        for atom in atoms:
+            atom.uij_erase()
+    return notes
+
+
 class SearchModel:
-    """Coordinates about their centre (A), B values, and structure factors of the model wherever it is put."""
+    """Coordinates about their centre (A), B values, and structure factors of the model wherever it is put.
+
+    `notes` say what of the file is not in the search model.
+    """
 
     def __init__(self, path: Path):
         try:
@@ -31,8 +59,10 @@ class SearchModel:
         chosen = hierarchy.select(hierarchy.atom_selection_cache().selection(_SELECTION))
         if chosen.atoms_size() < MINIMUM_ATOMS:
             raise Sorry(f"Too few atoms in the search model {path}")
-        chosen.atoms().reset_i_seq()
         self.hierarchy = chosen
+        left_out = hierarchy.atoms_size() - chosen.atoms_size()
+        self.notes = [f"waters and hydrogens: {left_out} atoms are left out"] if left_out else []
+        self.notes += _single_conformer(chosen)
         atoms = chosen.atoms()
         xyz = atoms.extract_xyz().as_numpy_array()
         self.xyz = xyz - xyz.mean(0)

@@ -66,6 +66,8 @@ def run(request: Request) -> None:
     print(f"SOLU SPAC {amplitudes.space_group_info()}")
     print(f"Search: {search.size()} reflections, {search.d_max_min()[0]:.1f} - {search.d_min():.1f} A; "
           f"model of {model.residues} residues, {len(model.elements)} atoms, diameter {model.diameter:.0f} A")
+    for note in model.notes:
+        print(f"  {note}")
     _show_matthews(source.symmetry, model, copies)
     print("Rotation function ...", flush=True)
     orientations = RotationFunction(search, model).best()
@@ -152,3 +154,12 @@ def _write(request: Request, source: Any, chosen: Any, placement: Any, wanted: i
     print(f"R: {r_factor(placement.observed, calculated):.3f} ({placement.observed.d_min():.1f} A, no bulk solvent)")
     print(f"Clashes: {100 * max(copy.clash for copy in placement.placed):.0f} % of the CA atoms")
     print(f"\nOutput files:\n  {root}.1.pdb\n  {root}.1.mtz")
+    _show_copies(len(placement.placed), wanted)
+
+
+def _show_copies(found: int, wanted: int) -> None:
+    """The last line: how many of the copies asked for are in the model."""
+    if found < wanted:
+        print(f"\nWARNING: {wanted - found} of the {wanted} copies that were asked for were not found: the model written is "
+              "incomplete, or so many copies are not in the asymmetric unit")
+    print(f"\nCopies found: {found} of {wanted}")

@@ -95,7 +95,12 @@ def _test_set(
     fraction: float,
     max_free: int,
 ) -> Any:
-    if label is not None or not generate or source.has_free_flags():
+    suitable = source.suitable_free_flags()
+    if label is None and not suitable:
+        for column in source.unusable_free_flags():
+            followed = "another test set is made in its place" if generate else "it cannot be used"
+            print(f"\nWARNING: the column {column} is named as R-free flags are, but marks no test set: {followed}")
+    if label is not None or not generate or suitable:
         flags, value, found = _read_flags(source, label, value)
         is_test = flags.customized_copy(data=flags.data() == value)
         missing = amplitudes.lone_set(is_test).size()

@@ -72,6 +72,31 @@ class ReflectionFile:
             return False
         return True
 
+    def suitable_free_flags(self) -> list[Any]:
+        """All arrays that could be free flags; more than one of the same standing makes `free_flags` ask for a label."""
+        found = self._server(io.StringIO()).get_r_free_flags(
+            file_name=None,
+            label=None,
+            test_flag_value=None,
+            disable_suitability_test=False,
+            parameter_scope="xray_data.r_free_flags",
+            return_all_valid_arrays=True,
+        )
+        return [array for array, _value in found]
+
+    def unusable_free_flags(self) -> list[str]:
+        """Columns named as free flags are that mark no test set, each with what is wrong with it."""
+        labels = {array.info().label_string() for array in self.suitable_free_flags()}
+        odd = []
+        for array in self.arrays:
+            label = array.info().label_string()
+            if label in labels or not reflection_file_utils.looks_like_r_free_flags_info(array.info()):
+                continue
+            values = sorted(set(array.data()))
+            same = f"all {array.size()} values are {values[0]}" if len(values) == 1 else f"{len(values)} different values"
+            odd.append(f"{label} ({same})")
+        return odd
+
     def _server(self, messages: Any = sys.stdout) -> Any:
         return reflection_file_utils.reflection_file_server(
             crystal_symmetry=self.symmetry, force_symmetry=True, reflection_files=[self.file], err=messages
