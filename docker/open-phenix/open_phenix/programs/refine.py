@@ -9,6 +9,10 @@ from open_phenix.core.spec import CCTBX, COOT, SERVALCAT, FileSlot, Parameter, P
 _DATA = "refinement.input.xray_data."
 _FLAGS = _DATA + "r_free_flags."
 _ANISOTROPIC = "refinement.refine.adp.individual.anisotropic"
+_ISOTROPIC = "refinement.refine.adp.individual.isotropic"
+_WEIGHT_SEARCH = "refinement.target_weights.optimize_xyz_weight"
+_WEIGHT = "refinement.target_weights.fix_wxc"
+_WATERS_TO = "refinement.ordered_solvent.low_resolution"
 _MACRO = "refinement.main.number_of_macro_cycles"
 _SOLVENT = "refinement.main.ordered_solvent"
 _TWIN = "refinement.twinning.twin_law"
@@ -31,9 +35,15 @@ SPEC = ProgramSpec(
                   help="each stands for 5 cycles of Servalcat"),
         Parameter(_SOLVENT, "bool", False, aliases=("ordered_solvent",),
                   help="waters by Coot: added in mFo-DFc between macro cycles, bad ones removed"),
+        Parameter(_WATERS_TO, "float", 2.8, minimum=0.1,
+                  help="Angstrom; at lower resolution no waters are picked even if asked for, as in PHENIX"),
         Parameter(_TWIN, help="an operator such as h,-k,-l; the fraction is refined"),
         Parameter(_ANISOTROPIC, "choice", None, choices=("all", "not (water or element H)", "not element H"),
-                  help="anisotropic B for all non-hydrogen atoms, waters included"),
+                  help="anisotropic B for all non-hydrogen atoms, waters included; default: as most of the model has it"),
+        Parameter(_ISOTROPIC, "choice", None, choices=("all", "not element H"), help="isotropic B for all atoms"),
+        Parameter(_WEIGHT_SEARCH, "bool", None,
+                  help="weight of the data by trials; default: only if Servalcat's estimate leaves PHENIX's limits"),
+        Parameter(_WEIGHT, "float", None, minimum=0, help="the weight itself, on Servalcat's scale: no trials"),
         Parameter(_DATA + "labels", "labels", aliases=("miller_array.labels.name", "obs_labels")),
         Parameter(_DATA + "high_resolution", "float", minimum=0.1, help="Angstrom"),
         Parameter(_DATA + "low_resolution", "float", minimum=0.1, help="Angstrom"),
@@ -62,8 +72,12 @@ SPEC = ProgramSpec(
         "PREFIX_001.log (Servalcat's own logs)",
     ),
     notes=(
-        "Riding hydrogens are always used in the calculation and never written. B values are isotropic unless asked "
-        "otherwise. No TLS, no simulated annealing, no reference model.",
+        "Riding hydrogens are always used in the calculation, and written where the model came with hydrogens. B values stay "
+        "anisotropic or isotropic as most of the model came, the former to 1.7 A. No TLS, no simulated annealing, no reference "
+        "model.",
+        "The weight of the data: Servalcat's estimate, unless bonds, angles, R-free - R-work or the Ramachandran plot then leave "
+        "PHENIX's limits for the resolution (optimize_xyz_weight); then up to four trials, with jelly-body restraints at 2.5 A "
+        "and worse.",
     ),
     example="phenix.refine model.pdb data.mtz output.prefix=refine_001 main.number_of_macro_cycles=3",
 )
@@ -111,33 +125,65 @@ def _show_data(data: Any) -> None:
 
 
 def _refine(request: Request, data: Any, symmetry: Any, folder: Path) -> None:
-    from open_phenix.xray import models, twinning
-    from open_phenix.xray.refinement import Plan, Refinement
+    from open_phenix.xray import model_content, models, twinning
+    from open_phenix.xray.refinement import Refinement
     from open_phenix.xray.servalcat import RunOptions
 
     dictionaries = [path.resolve() for path in request.all_files("ligands")]
     structure = models.read(request.file("model"))
     models.check_dictionaries(structure, dictionaries)
     models.set_crystal(structure, symmetry)
+    content, d_min = model_content.look_at(structure), data.amplitudes.d_min()
+    anisotropic = _is_anisotropic(request, content, d_min)
     twin_law = twinning.check_operator(request[_TWIN]) if request[_TWIN] else None
     group = symmetry.space_group()
     options = RunOptions(
         reflections=folder / "data.mtz",
         dictionaries=dictionaries,
-        anisotropic=request[_ANISOTROPIC] is not None,
+        anisotropic=anisotropic,
         twin=twin_law is not None,
         local_ncs=request["refinement.pdb_interpretation.ncs_search.enabled"],
+        weight=request[_WEIGHT],
+        write_hydrogens=content.hydrogens > 0,
         check_operators=lambda found: twinning.require(twin_law, found, group),
     )
-    plan = Plan(request[_MACRO], request[_SOLVENT])
+    plan = _plan(request, d_min, data.is_test.data().count(True))
     print("\nRefinement: ----------------------------------------------------------")
-    print(f"  {plan.macro_cycles} macro cycles of 5 Servalcat cycles, {'anisotropic' if options.anisotropic else 'isotropic'}"
+    for note in model_content.notes(content, d_min, anisotropic):
+        print(f"  {note}")
+    print(f"  {plan.macro_cycles} macro cycles of 5 Servalcat cycles, {'anisotropic' if anisotropic else 'isotropic'}"
           f" B values, ordered solvent {'on' if plan.ordered_solvent else 'off'}, twin law {twin_law or 'none'}")
     outcome = Refinement(request.file("model"), structure, options, plan, folder).run()
     if twin_law is not None:
         _show_twinning(twin_law, outcome.final.twin_fractions, symmetry)
     _write(request, data, outcome)
     _show_results(outcome)
+
+
+def _is_anisotropic(request: Request, content: Any, d_min: float) -> bool:
+    """As asked for; else as the model came, where the resolution carries it."""
+    from open_phenix.core.errors import Sorry
+    from open_phenix.xray import model_content
+
+    if request[_ANISOTROPIC] is not None and request[_ISOTROPIC] is not None:
+        raise Sorry("B values cannot be both anisotropic and isotropic: give one of the two parameters")
+    if request[_ANISOTROPIC] is not None:
+        return True
+    return request[_ISOTROPIC] is None and model_content.keeps_anisotropic(content, d_min)
+
+
+def _plan(request: Request, d_min: float, test_set: int) -> Any:
+    from open_phenix.xray.refinement import Plan
+
+    waters = request[_SOLVENT]
+    if waters and d_min > request[_WATERS_TO]:
+        print(f"\nWARNING: no waters are picked: the data end at {d_min:.2f} A, and waters are told from noise to "
+              f"{request[_WATERS_TO]:g} A only (ordered_solvent.low_resolution)")
+        waters = False
+    given = request[_WEIGHT]
+    if given is not None:
+        print(f"\nWeight of the data: {given:g}, as given")
+    return Plan(request[_MACRO], waters, d_min, test_set, False if given is not None else request[_WEIGHT_SEARCH])
 
 
 def _show_twinning(asked: str, fractions: Any, symmetry: Any) -> None:
@@ -178,9 +224,25 @@ def _show_results(outcome: Any) -> None:
     for stage, cycle, waters in rows + [("end", rows[-1][1], rows[-1][2])]:
         print(f"{stage:>6s}: {cycle.r_work:.4f} {cycle.r_free:.4f} {_rmsd(cycle.bonds, '5.3f')} "
               f"{_rmsd(cycle.angles, '6.3f')} {waters:5d}")
+    _show_geometry(outcome)
     start, end = rows[0][1], rows[-1][1]
+    if end.r_free > start.r_free and start.r_free - start.r_work < end.r_free - end.r_work:
+        print(f"NOTE: R-free is {end.r_free - start.r_free:.4f} higher than that of the model as submitted")
     print(f"\nStart R-work = {start.r_work:.4f}, R-free = {start.r_free:.4f}")
     print(f"Final R-work = {end.r_work:.4f}, R-free = {end.r_free:.4f}")
+
+
+def _show_geometry(outcome: Any) -> None:
+    """Start and end; the plot by cctbx, the rest by Servalcat."""
+    first, last = outcome.steps[0][1], outcome.steps[-1][1]
+    print("\nGeometry:               start     final")
+    print(f"  RMS(bonds)         {_rmsd(first.bonds, '8.4f')}  {_rmsd(last.bonds, '8.4f')}")
+    print(f"  RMS(angles)        {_rmsd(first.angles, '8.3f')}  {_rmsd(last.angles, '8.3f')}")
+    if outcome.start is not None and outcome.end is not None:
+        print(f"  Ramachandran favored  {outcome.start.favored:5.2f} %  {outcome.end.favored:5.2f} %")
+        print(f"  Ramachandran outliers {outcome.start.outliers:5.2f} %  {outcome.end.outliers:5.2f} %")
+    if outcome.faults:
+        print(f"WARNING: geometry outside of the limits for this resolution and model: {'; '.join(outcome.faults)}")
 
 
 def _rmsd(value: Any, form: str) -> str:

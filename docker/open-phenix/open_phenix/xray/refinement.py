@@ -1,35 +1,47 @@
 """One refinement: macro cycles of Servalcat with water updates by Coot between them.
 
 A PHENIX macro cycle refines coordinates, B values and scales in turn; CYCLES_PER_MACRO of Servalcat's full-matrix-like
-cycles (all of it at once) stand for one.
+cycles (all of it at once) stand for one. The first macro cycle is that of the trial whose weight was chosen.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import gemmi
 
-from open_phenix.core.errors import Sorry
-from open_phenix.xray import models, servalcat, waters
+from open_phenix.xray import models, servalcat, validation, waters, weights
 from open_phenix.xray.servalcat import Cycle, RunOptions, RunResult
+from open_phenix.xray.validation import Ramachandran
+from open_phenix.xray.weight_search import WeightSearch, check_cycles
 
 CYCLES_PER_MACRO = 5
+NOTICEABLE = 0.001  # a rise of R-free
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How one refinement goes."""
+    """How one refinement goes.
+
+    `test_set`: how many reflections R-free is of. `weight_search`: True, all trials; False, none; None, as many as the limits
+    ask for.
+    """
 
     macro_cycles: int
     ordered_solvent: bool
+    d_min: float
+    test_set: int
+    weight_search: bool | None = None
 
 
 @dataclass
 class Outcome:
-    """The last run, the statistics of all steps (stage, cycle, waters) and the twin fractions."""
+    """The last run, the statistics of all steps (stage, cycle, waters), and what was submitted and asked for."""
 
     final: RunResult
     steps: list[tuple[str, Cycle, int]] = field(default_factory=list)
+    start: Ramachandran | None = None
+    end: Ramachandran | None = None
+    faults: list[str] = field(default_factory=list)
 
 
 class Refinement:
@@ -43,22 +55,29 @@ class Refinement:
         self.scratch = scratch
         self.outcome: Outcome | None = None
         self.done = 0
+        self.segments: list[tuple[RunResult, gemmi.Structure]] = []
 
     def run(self) -> Outcome:
         """All macro cycles; with ordered solvent, waters are added before each but the first, and sifted before the last."""
-        segments = self._segments()
-        for number, (stage, cycles, update) in enumerate(segments):
+        start = validation.ramachandran_or_none(self._write("start"))
+        for number, (stage, cycles, update) in enumerate(self._segments()):
             if update:
                 self._update_waters(add=update == "add")
-            self._segment(number, stage, cycles)
+            if number == 0 and self.plan.weight_search is not False:
+                self._weighed(stage, cycles, start)
+            else:
+                self._segment(number, stage, cycles)
         assert self.outcome is not None
+        self._without_overfitting(self.outcome)
+        self._judge(self.outcome, start)
         return self.outcome
 
     def _segments(self) -> list[tuple[int, int, str]]:
         """(macro cycle at the end, servalcat cycles, water update before: '', 'add' or 'sift')."""
         total = self.plan.macro_cycles
         if not self.plan.ordered_solvent:
-            return [(total, total * CYCLES_PER_MACRO, "")]
+            first = [(1, CYCLES_PER_MACRO, "")]
+            return first + ([(total, (total - 1) * CYCLES_PER_MACRO, "")] if total > 1 else [])
         if total == 1:
             return [(0, 2, ""), (1, CYCLES_PER_MACRO, "add")]
         middle = [(n, CYCLES_PER_MACRO, "add") for n in range(2, total + 1)]
@@ -66,20 +85,47 @@ class Refinement:
             middle[-1] = (total, CYCLES_PER_MACRO, "sift")
         return [(1, CYCLES_PER_MACRO, "")] + middle
 
+    def _write(self, name: str) -> Path:
+        return models.write_like(self.structure, self.original, self.scratch / name)
+
+    def _weighed(self, last_macro: int, cycles: int, start: Ramachandran | None) -> None:
+        """The first segment with several weights; it goes on from the best."""
+        model = self._write("in_0")
+        every = self.plan.weight_search is True
+        search = WeightSearch(self.options, self.plan.d_min, self.plan.test_set, self.scratch, every)
+        best = search.run(model, cycles, start)
+        self.options = search.options_for(best.setting)
+        self._accept(best.result, model, last_macro, cycles)
+
     def _segment(self, number: int, last_macro: int, cycles: int) -> None:
-        model = models.write_like(self.structure, self.original, self.scratch / f"in_{number}")
-        waters_now = models.count_waters(self.structure)
+        model = self._write(f"in_{number}")
 
         def report(cycle: int, r_work: float, r_free: float) -> None:
             print(f"  cycle {self.done + cycle:3d}: R-work = {r_work:.4f}, R-free = {r_free:.4f}", flush=True)
 
         result = servalcat.refine(model, self.options, cycles, self.scratch / f"out_{number}", report)
-        self._record(result, last_macro, cycles, waters_now)
+        check_cycles(result)
+        self._accept(result, model, last_macro, cycles)
+
+    def _accept(self, result: RunResult, model: Path, last_macro: int, cycles: int) -> None:
+        self._record(result, last_macro, cycles, models.count_waters(self.structure))
         self.done += cycles
-        self.structure = models.read(result.pdb if model.suffix == ".pdb" else result.cif)
+        self.structure = models.read(result.model_like(model))
+        self.segments.append((result, self.structure.clone()))
+
+    def _without_overfitting(self, outcome: Outcome) -> None:
+        """Go back to an earlier macro cycle if R-free has risen since by more than R-work has fallen."""
+        best, structure = min(self.segments, key=lambda segment: segment[0].cycles[-1].r_free)
+        was, now = best.cycles[-1], outcome.final.cycles[-1]
+        rise = now.r_free - was.r_free
+        if rise < NOTICEABLE or rise <= was.r_work - now.r_work:
+            return
+        stage = next(stage for stage, cycle, _ in outcome.steps if cycle is was)
+        print(f"  R-free has risen by {rise:.4f} since macro cycle {stage} and R-work has not fallen as much: its model is taken")
+        self.structure, outcome.final = structure, best
+        outcome.steps.append((stage, was, models.count_waters(structure)))
 
     def _record(self, result: RunResult, last_macro: int, cycles: int, waters_now: int) -> None:
-        self._check_cycles(result)
         if self.outcome is None:
             self.outcome = Outcome(result, [("0", result.cycles[0], waters_now)])
         steps = max(1, cycles // CYCLES_PER_MACRO)
@@ -89,10 +135,6 @@ class Refinement:
             self.outcome.steps.append((str(first_macro + step), result.cycles[at], waters_now))
         self.outcome.final = result
 
-    def _check_cycles(self, result: RunResult) -> None:
-        if not result.cycles or not all(c.r_work == c.r_work and c.r_free == c.r_free for c in result.cycles):
-            raise Sorry("Servalcat gave no R values; see its log")
-
     def _update_waters(self, add: bool) -> None:
         assert self.outcome is not None
         mtz = self.outcome.final.mtz
@@ -101,3 +143,9 @@ class Refinement:
         total = models.count_waters(self.structure)
         print(f"  ordered solvent: {added} waters added, {removed} removed, {total} in the model", flush=True)
 
+    def _judge(self, outcome: Outcome, start: Ramachandran | None) -> None:
+        """Geometry at the end: the plot, and what is outside of the limits for this resolution and this model."""
+        outcome.start = start
+        outcome.end = validation.ramachandran_or_none(self._write("end"))
+        within = weights.limits(self.plan.d_min, outcome.steps[0][1], start)
+        outcome.faults = weights.geometry_faults(outcome.steps[-1][1], outcome.end, within)

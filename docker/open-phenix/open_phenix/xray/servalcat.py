@@ -28,7 +28,7 @@ class Cycle:
 
 @dataclass(frozen=True)
 class RunOptions:
-    """What stays the same for all runs of one refinement."""
+    """What stays the same for all runs of one refinement. `weight` None: Servalcat estimates and adjusts it."""
 
     reflections: Path
     dictionaries: Sequence[Path] = ()
@@ -38,6 +38,8 @@ class RunOptions:
     d_min: float | None = None
     d_max: float | None = None
     weight: float | None = None
+    jelly_body: bool = False
+    write_hydrogens: bool = False
     check_operators: Callable[[list[str]], None] | None = None
 
 
@@ -51,6 +53,10 @@ class RunResult:
     log: Path
     cycles: list[Cycle] = field(default_factory=list)
     twin_fractions: dict[str, float] = field(default_factory=dict)
+
+    def model_like(self, given: Path) -> Path:
+        """The refined model in the format of `given`."""
+        return self.pdb if given.suffix == ".pdb" else self.cif
 
 
 def refine(
@@ -82,10 +88,13 @@ def _command(model: Path, options: RunOptions, cycles: int, prefix: Path) -> lis
     command += ["--adp", "aniso" if options.anisotropic else "iso"]
     if options.dictionaries:
         command += ["--ligand", *[str(path) for path in options.dictionaries]]
-    for flag, wanted in (("--twin", options.twin), ("--ncsr", options.local_ncs)):
+    more = (("--jellybody", options.jelly_body), ("--hout", options.write_hydrogens))
+    for flag, wanted in (("--twin", options.twin), ("--ncsr", options.local_ncs), *more):
         command += [flag] if wanted else []
     for flag, number in (("-d", options.d_min), ("--d_max", options.d_max), ("--weight", options.weight)):
         command += [flag, f"{number:g}"] if number is not None else []
+    if options.weight is not None:
+        command += ["--target_bond_rmsz_range", "0", "1"]  # Servalcat may lower a chosen weight, but never raise it again
     return processes.engine_script("servalcat", *command)
 
 

@@ -17,12 +17,13 @@ from mmtbx.validation import cbetadev, omegalyze, ramalyze
 
 @dataclass(frozen=True)
 class Ramachandran:
-    """Percentages, and the outliers one a line."""
+    """Percentages, the outliers one a line, and how many residues were looked at."""
 
     outliers: float
     allowed: float
     favored: float
     listed: Sequence[str]
+    total: int
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,12 @@ def ramachandran(hierarchy: Any) -> Ramachandran | None:
         return None
     listed = [entry.as_string() for entry in result.results if entry.is_outlier()]
     share = [100.0 * count / result.n_total for count in (result.n_outliers, result.n_allowed, result.n_favored)]
-    return Ramachandran(share[0], share[1], share[2], listed)
+    return Ramachandran(share[0], share[1], share[2], listed, result.n_total)
+
+
+def ramachandran_or_none(path: Path) -> Ramachandran | None:
+    """The same for a file; None also where cctbx cannot interpret the model."""
+    return attempt({}, "Ramachandran", lambda: ramachandran(hierarchy_of(path)))
 
 
 def c_beta(hierarchy: Any) -> Any:

@@ -1,0 +1,65 @@
+"""What a submitted model has beyond positions and isotropic B values, and what refinement makes of it."""
+
+from dataclasses import dataclass
+
+import gemmi
+
+# Angstrom. Six B values an atom are kept to here. Merritt (2012), Acta Cryst. D68, 468, asks at which resolution they are
+# worth their number: from about 1.5 A on, where phenix.refine takes them away (main.switch_to_isotropic_high_res_limit), and
+# at somewhat less if they prove themselves; a model that has them at 1.6 A was refined so by somebody who looked.
+ANISOTROPIC_TO = 1.7
+
+
+@dataclass(frozen=True)
+class Content:
+    """Counts of atoms of the first model."""
+
+    heavy: int
+    anisotropic: int
+    hydrogens: int
+    alternative: int
+
+    @property
+    def mostly_anisotropic(self) -> bool:
+        """Half of the atoms or more: Servalcat takes all of them or none."""
+        return 2 * self.anisotropic >= self.heavy > 0
+
+
+def look_at(structure: gemmi.Structure) -> Content:
+    """Count."""
+    atoms = [site.atom for site in structure[0].all()]
+    heavy = [atom for atom in atoms if not atom.is_hydrogen()]
+    return Content(
+        heavy=len(heavy),
+        anisotropic=sum(1 for atom in heavy if atom.aniso.nonzero()),
+        hydrogens=len(atoms) - len(heavy),
+        alternative=sum(1 for atom in heavy if atom.has_altloc()),
+    )
+
+
+def keeps_anisotropic(content: Content, d_min: float) -> bool:
+    """Whether the B values that came anisotropic are refined so."""
+    return content.mostly_anisotropic and d_min <= ANISOTROPIC_TO
+
+
+def notes(content: Content, d_min: float, anisotropic: bool) -> list[str]:
+    """A sentence for each thing that the model brings."""
+    found = []
+    if content.anisotropic:
+        fate = _fate(content, d_min, anisotropic)
+        found.append(f"{content.anisotropic} of {content.heavy} atoms came with anisotropic B values: {fate}")
+    if content.hydrogens:
+        found.append(f"{content.hydrogens} hydrogens came with the model: made anew at riding positions for all that has any, "
+                     "and written")
+    if content.alternative:
+        found.append(f"{content.alternative} atoms stand in alternative conformations: all kept, with the occupancies given")
+    return found
+
+
+def _fate(content: Content, d_min: float, anisotropic: bool) -> str:
+    if anisotropic:
+        rest = content.heavy - content.anisotropic
+        return "kept" + (f", the other {rest} are made anisotropic too (Servalcat knows all or none)" if rest else "")
+    if d_min > ANISOTROPIC_TO:
+        return f"made isotropic, as data to {d_min:.2f} A do not determine them (limit {ANISOTROPIC_TO} A)"
+    return "made isotropic, as asked" if content.mostly_anisotropic else "made isotropic, as most of the model is"
