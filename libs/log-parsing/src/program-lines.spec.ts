@@ -47,6 +47,38 @@ describe('the lines of', () => {
     expect(metricsOf('phaser', lines)).toEqual({ tfz: 20.6, llg: 398, rfz: 6.4, space_group: 'P 21 21 21' });
   });
 
+  it('phaser of the open programs: how many of the copies that were asked for were found', () => {
+    const lines = [
+      'Found 1 of 3 copies; chains A',
+      'SOLU SPAC P 1',
+      'SOLU SET RFZ=4.0 TFZ=9.0 PAK=0 TFZ==9.0',
+      'Copies found: 1 of 3',
+    ];
+    expect(metricsOf('phaser', lines)).toMatchObject({ copies_placed: 1, copies_asked_for: 3 });
+  });
+
+  it('refine of the open programs: the weight of the data, and the geometry at the end, not as submitted', () => {
+    const lines = [
+      "Weight of the data: 5.72 (0.3 of Servalcat's estimate, jelly-body restraints); it keeps all limits",
+      '   end: 0.2212 0.2535 0.008  1.820     0',
+      'Geometry:               start     final',
+      '  RMS(bonds)           0.0198    0.0083',
+      '  RMS(angles)           2.263     1.820',
+      '  Ramachandran favored  98.36 %  97.81 %',
+      '  Ramachandran outliers  1.09 %   0.55 %',
+      'Final R-work = 0.2212, R-free = 0.2535',
+    ];
+    expect(metricsOf('refine', lines)).toEqual({
+      data_weight: 5.72,
+      r_work: 0.2212,
+      r_free: 0.2535,
+      bonds_rmsd: 0.008,
+      angles_rmsd: 1.82,
+      ramachandran_favored: 97.81,
+      ramachandran_outliers: 0.55,
+    });
+  });
+
   it('autobuild: the last R factors, and never the 999.90 that stands for none', () => {
     const lines = [
       'Resolution from datafile: 2.10000',
