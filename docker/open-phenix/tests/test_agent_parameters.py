@@ -35,6 +35,10 @@ COMMANDS = [
         ],
     ),
     ("phenix.refine m.pdb d.mtz", ["miller_array.labels.name=F", "main.nproc=4", "main.ordered_solvent=True"]),
+    (
+        "phenix.refine m.pdb d.mtz",
+        ["target_weights.optimize_xyz_weight=True", "ordered_solvent.low_resolution=2.5", "adp.individual.isotropic=all"],
+    ),
     ("phenix.refine m.pdb d.mtz", ["main.macro_cycles=2", "secondary_structure.enabled=False"]),
     ("phenix.ligandfit model=m.pdb data=d.mtz ligand=l.cif", ["general.nproc=5", "file_info.input_labels=2FOFCWT PH2FOFCWT"]),
     ("phenix.ligandfit model=m.pdb data=d.mtz ligand=n.pdb", [f"crystal_symmetry.{CELL}"]),

@@ -9,10 +9,11 @@ pytest.importorskip("cctbx", reason="cctbx is not installed in this Python (run 
 import gemmi
 from cctbx import sgtbx
 
+from open_phenix.core import environment
 from open_phenix.core.errors import Sorry
 from open_phenix.mr.packing import clash_fraction
 from open_phenix.mr.rotation import even_rotations
-from open_phenix.xray import models, twinning
+from open_phenix.xray import models, twinning, waters
 from open_phenix.xray.reflections import full_label
 
 
@@ -59,6 +60,26 @@ def test_unknown_residue_is_named() -> None:
     structure[0].add_chain(chain)
     with pytest.raises(Sorry, match=r"QZ1 \(B 301\)"):
         models.check_dictionaries(structure, [])
+
+
+def test_hydrogens_do_not_keep_waters_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    structure = gemmi.make_structure_from_chemcomp_block(_serine())
+    shown: list[bool] = []
+
+    def run(_job: str, arguments: "dict[str, str]", _log: Path) -> "list[list[float]]":
+        shown.append(gemmi.read_structure(arguments["model"])[0].has_hydrogen())
+        return []
+
+    monkeypatch.setattr(waters.coot, "run", run)
+    assert structure[0].has_hydrogen()
+    assert waters.add(structure, tmp_path / "x.mtz", [], tmp_path) == 0
+    assert shown == [False] and structure[0].has_hydrogen()
+
+
+def _serine() -> gemmi.cif.Block:
+    library = environment.monomer_library()
+    assert library is not None
+    return gemmi.cif.read(str(library / "s" / "SER.cif"))[-1]
 
 
 def test_rotations_are_even_and_deterministic() -> None:

@@ -92,6 +92,7 @@ def test_refine_keeps_a_good_geometry_at_low_resolution(command: Command, data: 
     favored = re.search(r"Ramachandran favored +([\d.]+) % +([\d.]+) %", done.stdout)
     angles = re.search(r"RMS\(angles\) +([\d.]+) +([\d.]+)", done.stdout)
     assert favored is not None and float(favored[2]) > float(favored[1]) - 2.0
+    assert re.search(r"^  C-beta deviations +\d+ +\d$", done.stdout, re.MULTILINE)
     assert angles is not None and float(angles[2]) < float(angles[1]) + 0.5
     assert _r_values(done.stdout)[1] < _r_values(done.stdout, "Start")[1] + 0.005
 

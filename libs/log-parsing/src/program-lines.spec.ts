@@ -66,6 +66,7 @@ describe('the lines of', () => {
       '  RMS(angles)           2.263     1.820',
       '  Ramachandran favored  98.36 %  97.81 %',
       '  Ramachandran outliers  1.09 %   0.55 %',
+      '  C-beta deviations         4         2',
       'Final R-work = 0.2212, R-free = 0.2535',
     ];
     expect(metricsOf('refine', lines)).toEqual({
@@ -76,6 +77,7 @@ describe('the lines of', () => {
       angles_rmsd: 1.82,
       ramachandran_favored: 97.81,
       ramachandran_outliers: 0.55,
+      cbeta_deviations: 2,
     });
   });
 

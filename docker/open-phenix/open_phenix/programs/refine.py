@@ -241,6 +241,8 @@ def _show_geometry(outcome: Any) -> None:
     if outcome.start is not None and outcome.end is not None:
         print(f"  Ramachandran favored  {outcome.start.favored:5.2f} %  {outcome.end.favored:5.2f} %")
         print(f"  Ramachandran outliers {outcome.start.outliers:5.2f} %  {outcome.end.outliers:5.2f} %")
+    if None not in outcome.c_beta:
+        print(f"  C-beta deviations  {outcome.c_beta[0]:8d}  {outcome.c_beta[1]:8d}")
     if outcome.faults:
         print(f"WARNING: geometry outside of the limits for this resolution and model: {'; '.join(outcome.faults)}")
 

@@ -41,6 +41,7 @@ class Outcome:
     steps: list[tuple[str, Cycle, int]] = field(default_factory=list)
     start: Ramachandran | None = None
     end: Ramachandran | None = None
+    c_beta: tuple[int | None, int | None] = (None, None)
     faults: list[str] = field(default_factory=list)
 
 
@@ -59,7 +60,8 @@ class Refinement:
 
     def run(self) -> Outcome:
         """All macro cycles; with ordered solvent, waters are added before each but the first, and sifted before the last."""
-        start = validation.ramachandran_or_none(self._write("start"))
+        submitted = self._write("start")
+        start = validation.ramachandran_or_none(submitted)
         for number, (stage, cycles, update) in enumerate(self._segments()):
             if update:
                 self._update_waters(add=update == "add")
@@ -69,13 +71,15 @@ class Refinement:
                 self._segment(number, stage, cycles)
         assert self.outcome is not None
         self._without_overfitting(self.outcome)
-        self._judge(self.outcome, start)
+        self._judge(self.outcome, submitted, start)
         return self.outcome
 
     def _segments(self) -> list[tuple[int, int, str]]:
         """(macro cycle at the end, servalcat cycles, water update before: '', 'add' or 'sift')."""
         total = self.plan.macro_cycles
         if not self.plan.ordered_solvent:
+            if self.plan.weight_search is False:
+                return [(total, total * CYCLES_PER_MACRO, "")]
             first = [(1, CYCLES_PER_MACRO, "")]
             return first + ([(total, (total - 1) * CYCLES_PER_MACRO, "")] if total > 1 else [])
         if total == 1:
@@ -143,9 +147,10 @@ class Refinement:
         total = models.count_waters(self.structure)
         print(f"  ordered solvent: {added} waters added, {removed} removed, {total} in the model", flush=True)
 
-    def _judge(self, outcome: Outcome, start: Ramachandran | None) -> None:
-        """Geometry at the end: the plot, and what is outside of the limits for this resolution and this model."""
-        outcome.start = start
-        outcome.end = validation.ramachandran_or_none(self._write("end"))
+    def _judge(self, outcome: Outcome, submitted: Path, start: Ramachandran | None) -> None:
+        """Geometry at the end: the plot, C-beta, and what is outside of the limits for this resolution and this model."""
+        refined = self._write("end")
+        outcome.start, outcome.end = start, validation.ramachandran_or_none(refined)
+        outcome.c_beta = (validation.c_beta_or_none(submitted), validation.c_beta_or_none(refined))
         within = weights.limits(self.plan.d_min, outcome.steps[0][1], start)
         outcome.faults = weights.geometry_faults(outcome.steps[-1][1], outcome.end, within)

@@ -70,6 +70,12 @@ def c_beta(hierarchy: Any) -> Any:
     return cbetadev.cbetadev(pdb_hierarchy=hierarchy, outliers_only=True, out=null_out(), quiet=True).n_outliers
 
 
+def c_beta_or_none(path: Path) -> int | None:
+    """The same for a file; None also where cctbx cannot interpret the model."""
+    found: int | None = attempt({}, "C-beta deviations", lambda: c_beta(hierarchy_of(path)))
+    return found
+
+
 def omega(hierarchy: Any) -> Any:
     """cctbx's omegalyze: cis and twisted peptides."""
     return omegalyze.omegalyze(pdb_hierarchy=hierarchy, nontrans_only=True, out=null_out(), quiet=True)

@@ -21,7 +21,9 @@ _POLAR = ("N", "O", "S", "F", "Cl", "Br")
 def add(structure: gemmi.Structure, mtz: Path, dictionaries: list[Path], scratch: Path) -> int:
     """Add the waters that Coot finds in DELFWT; returns how many."""
     model = scratch / "before_waters.pdb"
-    structure.write_pdb(str(model))
+    without_hydrogens = structure.clone()  # a hydrogen of a donor stands where Coot would look for the water that it points to
+    without_hydrogens.remove_hydrogens()
+    without_hydrogens.write_pdb(str(model))
     found = coot.run(
         "find_waters",
         {
