@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { GatewayConfig, loadConfig } from '@fleet/config';
-import { endOnFailure, endOnUnhandled, startLogger } from '@fleet/observability';
+import { beginProcess, endOnFailure } from '@fleet/observability';
 import { createGateway } from './create-gateway';
 import { gatewayModule } from './gateway.module';
 
@@ -8,8 +8,7 @@ import { gatewayModule } from './gateway.module';
 const drainMs = 10_000;
 
 const start = async (): Promise<void> => {
-  const logger = startLogger('gateway');
-  endOnUnhandled(logger);
+  const logger = beginProcess('gateway');
   try {
     const { host, port, maxBodyBytes } = loadConfig(GatewayConfig);
     const app = await createGateway(gatewayModule(), { maxBodyBytes, logger, drainMs });

@@ -47,6 +47,8 @@ const probe = async (): Promise<void> => {
   writeProbeRecord(out, { schemaVersion: 1, probedAt: new Date().toISOString(), programs, warnings });
 };
 
+// Warnings are in the record as well: a standard error that cannot be written to costs nothing.
+process.stderr.on('error', () => undefined);
 probe().catch((error: unknown) => {
   console.error(`probe-programs: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

@@ -25,6 +25,9 @@ if (running === undefined || published === undefined) {
 }
 if (values.umask !== undefined) process.umask(values.umask);
 
+// What is said on standard error is a comfort: a full disk there, or nobody who reads, costs no program.
+process.stderr.on('error', () => undefined);
+
 const supervision = new Supervision(
   { running, published },
   { copyOutput: values['copy-output'], shareWithGroup: values.umask !== undefined },

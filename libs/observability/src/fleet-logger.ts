@@ -1,5 +1,6 @@
 import type { LogConfig } from '@fleet/config';
 import type { LoggerService } from '@nestjs/common';
+import { LogOutput, type LostLines } from './log-output';
 
 type Level = LogConfig['level'];
 
@@ -22,15 +23,32 @@ interface Line {
 }
 
 /**
- * Writes the log to standard output: JSON lines for machines, or lines for people.
+ * Writes the log to standard output: JSON lines for machines, or lines for people. A log that cannot be written costs lines, which are
+ * counted and told of later, and nothing else.
  * A call takes a sentence, or an object with `message` and fields (`sessionId`, `cycle`, `queue`, ...), which become fields of the line.
  */
 export class FleetLogger implements LoggerService {
+  private readonly output: LogOutput | undefined;
+  private readonly write: (line: string) => void;
+
   constructor(
     private readonly config: Pick<LogConfig, 'level' | 'format'>,
     private readonly service: string,
-    private readonly write: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
-  ) {}
+    write?: (line: string) => void,
+  ) {
+    const output = new LogOutput(1, { notice: (lost) => this.lineFor(lostLine(lost)) });
+    this.output = write === undefined ? output : undefined;
+    this.write =
+      write ??
+      ((line) => {
+        output.line(line);
+      });
+  }
+
+  /** Waits a moment for a reader who is slow; before the process ends. */
+  finish(): void {
+    this.output?.finish();
+  }
 
   log(message: unknown, ...rest: unknown[]): void {
     const context = rest.at(-1);
@@ -59,8 +77,11 @@ export class FleetLogger implements LoggerService {
 
   private put(level: Level, message: unknown, rest: readonly unknown[]): void {
     if (rank[level] < rank[this.config.level]) return;
-    const line = lineOf(level, message, rest);
-    this.write(this.config.format === 'json' ? this.asJson(line) : asText(line));
+    this.write(this.lineFor(lineOf(level, message, rest)));
+  }
+
+  private lineFor(line: Line): string {
+    return this.config.format === 'json' ? this.asJson(line) : asText(line);
   }
 
   private asJson({ level, message, fields }: Line): string {
@@ -68,6 +89,12 @@ export class FleetLogger implements LoggerService {
     return JSON.stringify({ at, level, service: this.service, message, ...fields }, plain);
   }
 }
+
+const lostLine = ({ count, since, reason }: LostLines): Line => ({
+  level: 'warn',
+  message: `the log could not be written: ${String(count)} ${count === 1 ? 'line was' : 'lines were'} lost`,
+  fields: { lost: count, since: since.toISOString(), reason },
+});
 
 /** Nest passes the context last, and a stack before it. */
 const lineOf = (level: Level, message: unknown, rest: readonly unknown[]): Line => {

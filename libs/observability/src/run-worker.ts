@@ -1,9 +1,9 @@
 import type { DynamicModule, INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { NestApplicationContextOptions } from '@nestjs/common/interfaces/nest-application-context-options.interface.js';
-import { endOnFailure, endOnUnhandled } from './end-of-process';
+import { beginProcess } from './begin-process';
+import { endOnFailure } from './end-of-process';
 import type { FleetLogger } from './fleet-logger';
-import { startLogger } from './start-logger';
 
 /**
  * Starts a worker process and keeps it: logging, draining on SIGTERM and SIGINT, and a clear end when it cannot start.
@@ -14,8 +14,7 @@ export const runWorker = async (
   service: string,
   module: Type | DynamicModule,
 ): Promise<INestApplicationContext | undefined> => {
-  const logger = startLogger(service);
-  endOnUnhandled(logger);
+  const logger = beginProcess(service);
   try {
     const app = await NestFactory.createApplicationContext(module, startOptions(logger));
     app.enableShutdownHooks();

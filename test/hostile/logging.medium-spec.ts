@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, mkdirSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { probeArguments, readProbeRecord } from '@fleet/attempt-runner';
+import { LocalRuns, startRedis, type RedisServer } from '@fleet/testing';
+import { ServiceProcess, services, type ServiceName } from './service-process';
+
+let folder: string;
+let redis: RedisServer;
+let started: ServiceProcess[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fleet-logging-'));
+  for (const name of ['work', 'data']) mkdirSync(join(folder, name));
+  redis = await startRedis();
+  started = [];
+});
+afterEach(async () => {
+  await Promise.all(started.map((service) => service.kill()));
+  await redis.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const start = async (name: ServiceName, output: number | 'pipe', env = {}): Promise<ServiceProcess> => {
+  const place = { redisUrl: redis.url, workRoot: join(folder, 'work'), dataRoot: join(folder, 'data') };
+  const service = await ServiceProcess.start(name, { ...place, env, stdio: ['ignore', output, output] });
+  started.push(service);
+  return service;
+};
+
+const untilAllAre = (ready: boolean): Promise<void[]> =>
+  Promise.all(started.map((service) => service.untilReady(ready)));
+
+/** A Redis that goes and comes gives each service something to say. */
+const troubleRedis = async (): Promise<void> => {
+  await redis.kill();
+  await untilAllAre(false);
+  await redis.restart();
+  await untilAllAre(true);
+};
+
+/** @needs linux: /dev/full and named pipes. */
+describe('a service whose log cannot be written', () => {
+  it('goes on where standard output and standard error are full, whichever service it is', async () => {
+    const full = openSync('/dev/full', 'w');
+    await Promise.all(services.map((name) => start(name, full, { FLEET_LOG_LEVEL: 'debug' })));
+    closeSync(full);
+    await untilAllAre(true);
+    await troubleRedis();
+    expect(started.map(({ lives }) => lives)).toEqual(services.map(() => true));
+  });
+
+  it('goes on where nobody reads any more, whichever service it is', async () => {
+    await Promise.all(services.map((name) => start(name, 'pipe', { FLEET_LOG_LEVEL: 'debug' })));
+    await untilAllAre(true);
+    for (const { child } of started) {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    }
+    await troubleRedis();
+    expect(started.map(({ lives }) => lives)).toEqual(services.map(() => true));
+  });
+
+  it('still ends with its code where it cannot start', async () => {
+    const full = openSync('/dev/full', 'w');
+    const service = await start('decision-worker', full, { FLEET_LOG_LEVEL: 'loud' });
+    closeSync(full);
+    await expect(service.ended).resolves.toBe(78);
+  });
+
+  it('counts what was lost, and says so once when somebody reads again', async () => {
+    const path = join(folder, 'log');
+    execFileSync('mkfifo', [path]);
+    const openReader = (): number => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    let reader = openReader();
+    const writer = openSync(path, constants.O_WRONLY);
+    const service = await start('decision-worker', writer);
+    closeSync(writer);
+    await service.untilReady();
+    closeSync(reader);
+    await redis.kill();
+    await service.untilReady(false);
+    await sleep(200);
+    reader = openReader();
+    await redis.restart();
+    await service.untilReady();
+    let text = '';
+    while (!text.includes('Redis is back')) {
+      text += readNow(reader);
+      await sleep(20);
+    }
+    closeSync(reader);
+    const notices = text.split('\n').filter((line) => line.includes('could not be written'));
+    expect(notices.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ level: 'warn', service: 'decision-worker', lost: expect.any(Number), reason: 'EPIPE' }),
+    ]);
+  });
+});
+
+/** @needs linux: /dev/full */
+describe('the probe of a container whose standard error is full', () => {
+  const runs = new LocalRuns();
+  afterAll(() => runs.dispose());
+
+  it('writes its record, its warnings in it', () => {
+    const out = join(folder, 'programs.json');
+    const [phenixFolder, openPhenixFolder] = [join(folder, 'phenix'), join(folder, 'kit')];
+    for (const [of, name] of [
+      [phenixFolder, 'phenix.refine'],
+      [openPhenixFolder, 'open-phenix'],
+    ] as const) {
+      mkdirSync(join(of, 'bin'), { recursive: true });
+      writeFileSync(join(of, 'bin', name), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    }
+    const probe = join(dirname(runs.supervisor.script), 'probe-programs.js');
+    const args = probeArguments({ programs: ['phenix.refine'], phenixFolder, openPhenixFolder }, out);
+    execFileSync('/bin/sh', ['-c', 'exec "$@" 2>/dev/full', 'sh', process.execPath, probe, ...args]);
+    expect(readProbeRecord(out)?.warnings).toHaveLength(2);
+  });
+});
+
+const readNow = (file: number): string => {
+  const buffer = Buffer.alloc(65_536);
+  try {
+    return buffer.toString('utf8', 0, readSync(file, buffer));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return '';
+    throw error;
+  }
+};
