@@ -30,8 +30,9 @@ const start = async (name: ServiceName, output: number | 'pipe', env = {}): Prom
   return service;
 };
 
-const untilAllAre = (ready: boolean): Promise<void[]> =>
-  Promise.all(started.map((service) => service.untilReady(ready)));
+const untilAllAre = async (ready: boolean): Promise<void> => {
+  await Promise.all(started.map((service) => service.untilReady(ready)));
+};
 
 /** A Redis that goes and comes gives each service something to say. */
 const troubleRedis = async (): Promise<void> => {
@@ -94,7 +95,12 @@ describe('a service whose log cannot be written', () => {
     closeSync(reader);
     const notices = text.split('\n').filter((line) => line.includes('could not be written'));
     expect(notices.map((line) => JSON.parse(line) as object)).toEqual([
-      expect.objectContaining({ level: 'warn', service: 'decision-worker', lost: expect.any(Number), reason: 'EPIPE' }),
+      expect.objectContaining({
+        level: 'warn',
+        service: 'decision-worker',
+        lost: expect.any(Number) as number,
+        reason: 'EPIPE',
+      }),
     ]);
   });
 });

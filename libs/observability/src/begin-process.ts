@@ -13,7 +13,7 @@ const privateUmask = 0o027;
  * - files and folders are made without any right for others, whatever the umask was; a stricter one stays.
  */
 export const beginProcess = (service: string): FleetLogger => {
-  process.umask(process.umask() | privateUmask);
+  process.umask(process.umask(privateUmask) | privateUmask);
   surviveLostOutput();
   const logger = loggerFor(service);
   process.once('exit', () => {

@@ -13,7 +13,11 @@ export const endOnUnhandled = (logger: FleetLogger): void => {
 };
 
 /** Faults that go away only when somebody changes the configuration, ours or that of Redis. */
-const operatorsCodes: ReadonlySet<string> = new Set(['store.not_durable', 'store.misconfigured']);
+const operatorsCodes: ReadonlySet<string> = new Set([
+  'store.not_durable',
+  'store.misconfigured',
+  'store.other_installation',
+]);
 
 /** The start failed: says why, plainly where it is the operator's to mend, and ends the process. */
 export const endOnFailure = (logger: FleetLogger, service: string, error: unknown): never => {

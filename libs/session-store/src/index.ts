@@ -1,4 +1,5 @@
 export { assertDurableRedis } from './durable-redis';
+export { assertOwnInstallation } from './installation/own-installation';
 export { MemoryLaunchControl } from './runs/memory-launch-control';
 export { MemoryOrphanRegister } from './runs/memory-orphan-register';
 export { MemoryRunSlots } from './runs/memory-run-slots';

@@ -15,6 +15,8 @@ export interface Keys {
   readonly slots: { readonly held: string; readonly counts: string; readonly waiting: string };
   /** Whether programs may be launched. */
   readonly launches: string;
+  /** Which installation these keys belong to. */
+  readonly installation: string;
   /** Runs that no record wants: what they are (hash), how often they were seen (hash), and which are to go (set). */
   readonly orphans: { readonly found: string; readonly strikes: string; readonly removing: string };
   /** Sorted sets of listed names (see `listedName`): all sessions, those of a status, of a proposal, of a beamline. */
@@ -47,6 +49,7 @@ export const keysOf = (prefix: string): Keys => {
     programs: (backend) => `${prefix}:programs:${backend}`,
     slots: { held: `${prefix}:slots`, counts: `${prefix}:slots:counts`, waiting: `${prefix}:slots:waiting` },
     launches: `${prefix}:launches`,
+    installation: `${prefix}:installation`,
     orphans: {
       found: `${prefix}:orphans`,
       strikes: `${prefix}:orphans:strikes`,

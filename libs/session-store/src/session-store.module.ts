@@ -1,4 +1,4 @@
-import { RedisConfig } from '@fleet/config';
+import { RedisConfig, StorageConfig } from '@fleet/config';
 import { Fault, isFault } from '@fleet/contracts';
 import {
   CLOCK,
@@ -12,7 +12,10 @@ import {
 import { Inject, Injectable, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { assertDurableRedis, assertOpenRedis } from './durable-redis';
+import { assertOwnInstallation } from './installation/own-installation';
+import { IdFile } from './installation/id-file';
 import { reachingRedis } from './reaching-redis';
+import { keysOf } from './keys';
 import { RedisClock } from './redis-clock';
 import { RedisSessionStore } from './redis-session-store';
 import { RedisProbe } from './redis.probe';
@@ -40,17 +43,24 @@ class StoreCloser implements OnApplicationShutdown {
   }
 }
 
-/** Provides SESSION_STORE, RUN_SLOTS, LAUNCH_CONTROL, ORPHAN_REGISTER and CLOCK to the whole application. Needs RedisConfig from ConfigModule. */
+/** Provides SESSION_STORE, RUN_SLOTS, LAUNCH_CONTROL, ORPHAN_REGISTER and CLOCK to the whole application. Needs RedisConfig from ConfigModule, and takes StorageConfig. */
 @Module({})
 export class SessionStoreModule {
-  /** The application does not start (Fault `store.not_durable`) when this Redis may lose what it is given. */
+  /**
+   * The application does not start when this Redis may lose what it is given (Fault `store.not_durable`), or holds the sessions of another
+   * work root than its own (`store.other_installation`).
+   */
   static forRoot(): DynamicModule {
     return {
       module: SessionStoreModule,
       global: true,
       providers: [
         { provide: CLOCK, useValue: systemClock },
-        { provide: STORE_REDIS, inject: [RedisConfig], useFactory: connectDurable },
+        {
+          provide: STORE_REDIS,
+          inject: [RedisConfig, { token: StorageConfig, optional: true }],
+          useFactory: connectDurable,
+        },
         { provide: STORE_CLOCK, inject: [STORE_REDIS], useFactory: measuredClock },
         {
           provide: SESSION_STORE,
@@ -83,7 +93,7 @@ const measuredClock = async (redis: Redis): Promise<RedisClock> => {
   return clock;
 };
 
-const connectDurable = async (config: RedisConfig): Promise<Redis> => {
+const connectDurable = async (config: RedisConfig, storage?: StorageConfig): Promise<Redis> => {
   const redis = connectStore(config);
   const logger = new Logger(SessionStoreModule.name);
   let away = false;
@@ -100,6 +110,10 @@ const connectDurable = async (config: RedisConfig): Promise<Redis> => {
   try {
     await reachingRedis(redis, () => assertOpenRedis(redis));
     await reachingRedis(redis, () => assertDurableRedis(redis));
+    if (storage !== undefined) {
+      const file = new IdFile(storage.workRoot);
+      await reachingRedis(redis, () => assertOwnInstallation(redis, keysOf(config.keyPrefix).installation, file));
+    }
   } catch (error) {
     redis.disconnect();
     throw isFault(error) && error.kind === 'transient' ? unreachable(why, error) : error;
