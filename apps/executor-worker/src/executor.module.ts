@@ -42,6 +42,7 @@ import { SessionTurns } from './execute/session-turns';
 import { WaitingRuns } from './execute/waiting-runs';
 import { EXECUTION_SITE, type ExecutionSite } from './execution-site';
 import { ExecutorLifecycle } from './executor-lifecycle';
+import { inputRoots } from './input-roots';
 import { makeKubernetesSite } from './kubernetes-backend.factory';
 import { makeLocalSite } from './local-backend.factory';
 import { ProgramCatalogueService } from './programs/program-catalogue.service';
@@ -124,6 +125,7 @@ const executeInjected = [
   WaitingRuns,
   ExecutorConfig,
   RULE_BOOK,
+  StorageConfig,
 ];
 type ExecuteInjected = readonly [
   SessionStore,
@@ -137,12 +139,14 @@ type ExecuteInjected = readonly [
   WaitingRuns,
   ExecutorConfig,
   RuleBook,
+  StorageConfig,
 ];
 
 const makeExecuteAttempt = (...injected: ExecuteInjected): ExecuteAttempt => {
-  const [store, { backend, resources }, catalogue, gate, slots, clock, mover, turns, waiting, config, rules] = injected;
+  const [store, { backend, resources }, catalogue, gate, slots, clock, mover, turns, waiting, config, rules, storage] =
+    injected;
   const ofProgram = (program: string) => rules.programs[program]?.resources;
-  const limits = { ...resources, ofProgram, logBytes: config.maxLogBytes };
+  const limits = { ...resources, ofProgram, logBytes: config.maxLogBytes, inputRoots: inputRoots(storage) };
   const retries = { maxAttempts: config.maxAttempts, maxDisruptions: config.maxDisruptions };
   return new ExecuteAttempt({
     store,

@@ -1,6 +1,6 @@
 /**
  * Files that the executor itself keeps in an attempt's folder, relative to it. Everything else there is the program's.
- * All but the log lie in one hidden folder, so that a program that happens to write a `result.json` cannot fake its own end.
+ * All but the log and the inputs lie in one hidden folder, so that a program that happens to write a `result.json` cannot fake its own end.
  */
 export const attemptFiles = {
   /** The executor's own folder; its content is no output of the program. */
@@ -23,6 +23,8 @@ export const attemptFiles = {
   supervisorLog: '.fleet/supervisor.log',
   /** Standard output and standard error of the program. */
   log: 'program.log',
+  /** Copies of the files that the program is given, under names of ours; removed at the end. */
+  inputs: 'inputs',
 } as const;
 
 /** Suffix of an attempt's folder while its program runs; the folder is published by a rename that drops it. */
@@ -35,5 +37,4 @@ export const attemptFolder = (cycleFolderName: string, attempt: number): string 
 /** True for a path (relative to an attempt's folder) that the executor wrote, not the program. */
 export const isExecutorFile = (relativePath: string): boolean =>
   relativePath === attemptFiles.log ||
-  relativePath === attemptFiles.folder ||
-  relativePath.startsWith(`${attemptFiles.folder}/`);
+  [attemptFiles.folder, attemptFiles.inputs].some((own) => relativePath === own || relativePath.startsWith(`${own}/`));

@@ -78,6 +78,18 @@ export interface FileFacts {
   readonly sequence?: { readonly chains: number; readonly residues: number; readonly distinct?: number };
 }
 
+/** How a file is known again. A device number is no part of it: the same file server has another one on each computer. */
+export interface FilePin {
+  /** Number in its file system, as text: it can be larger than a number is exact. */
+  readonly inode: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Time of its last change in nanoseconds since 1970, as text. */
+  readonly modified: string;
+  /** Of its content, in hexadecimal; absent where the file is too large to be read for it. */
+  readonly sha256?: string;
+}
+
 /** A file of a session: submitted (`cycle` 0) or made by a cycle. */
 export interface SessionFile {
   /** Absolute, resolved path. */
@@ -87,5 +99,7 @@ export interface SessionFile {
   readonly cycle: number;
   /** Program that wrote it; absent for submitted files. */
   readonly program?: string;
+  /** The file that was accepted; absent in records of older releases, and of clients that keep their files. */
+  readonly pin?: FilePin;
   readonly facts: FileFacts;
 }

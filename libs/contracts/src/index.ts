@@ -41,6 +41,7 @@ export {
   fileFormats,
   type FileFacts,
   type FileFormat,
+  type FilePin,
   type MapFacts,
   type ModelFacts,
   type MtzFacts,

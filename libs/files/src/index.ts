@@ -4,6 +4,8 @@ export { categoryReasons, type CategoryReason } from './category-reasons';
 export { bestFiles, scoreFiles, type BestFilesInput, type ScorePart, type ScoredFile } from './best-files';
 export { lockedFreeFlagData } from './free-flag-lock';
 export { companionsOf } from './companions';
+export { commandFiles, type CommandFile } from './command-files';
+export { inputName } from './input-names';
 export { sessionFiles, succeededCycles } from './session-files';
 export { factsOfFiles } from './facts-of-file';
 export { baseName, matchesGlob } from './name-glob';

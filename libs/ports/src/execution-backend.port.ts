@@ -1,6 +1,25 @@
-import type { AttemptEnding, AttemptResources, BackendName, InstalledProgram } from '@fleet/contracts';
+import type { AttemptEnding, AttemptResources, BackendName, FilePin, InstalledProgram } from '@fleet/contracts';
 
 export const EXECUTION_BACKEND = Symbol('ExecutionBackend');
+
+/**
+ * A file that a program is given. It gets a copy under a name of ours: a path is the submitter's choice, and programs read more out of
+ * one than a file (a line break or `;` begins a parameter, `.eff` a file of parameters).
+ */
+export interface RunInput {
+  /** Index of the argument that takes it. */
+  readonly argument: number;
+  /** `xray_data.file_name` where that is `xray_data.file_name=<path>`; absent where it is the path alone. */
+  readonly flag?: string;
+  /** Absolute, resolved: the file that was accepted. */
+  readonly path: string;
+  /** Folder below which it is opened, no link followed; absent: it lies below none that files may come from. */
+  readonly root?: string;
+  /** Where the copy lies in the attempt's folder of inputs: `1/data.mtz`. The same file has one copy. */
+  readonly name: string;
+  /** Absent: nobody wrote down what it was, and it is taken as it is. */
+  readonly pin?: FilePin;
+}
 
 /** Everything that is needed to launch an attempt; two specs with the same name must be the same. */
 export interface RunSpec {
@@ -13,6 +32,8 @@ export interface RunSpec {
   readonly program: string;
   /** What is executed: the installed program's command followed by the decision's arguments. */
   readonly argv: readonly string[];
+  /** Files among the arguments; absent: none. */
+  readonly inputs?: readonly RunInput[];
   /** `InstalledProgram.source`: the installation that the command belongs to. */
   readonly source?: string;
   /** Whose run it is: for labels, quotas and the identity it runs under; no part of what is run. */

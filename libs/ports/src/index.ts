@@ -17,6 +17,7 @@ export {
   type RunInventory,
   type RunOwner,
   type RunPlace,
+  type RunInput,
   type RunSpec,
   type RunState,
 } from './execution-backend.port';

@@ -20,9 +20,10 @@ const record = (
 });
 const choice = (values: readonly string[]): Schema => ({ enum: values });
 
+const pin = record({ inode: text, size: count, modified: text }, { sha256: text });
 const file = record(
   { path: text, size: count, cycle: count, facts: record({ format: choice(fileFormats) }) },
-  { program: text },
+  { program: text, pin },
 );
 
 const settings = record({

@@ -23,7 +23,7 @@ const transpileFolder = (source: string, target: string): void => {
  */
 export const compileSupervisor = (): { readonly script: string; readonly backend: string; readonly folder: string } => {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-supervisor-'));
-  for (const name of ['contracts', 'ports', 'attempt-runner']) {
+  for (const name of ['contracts', 'ports', 'untrusted-files', 'attempt-runner']) {
     transpileFolder(join(libs, name, 'src'), join(folder, 'node_modules', '@fleet', name));
   }
   transpileFolder(join(libs, 'local-backend', 'src'), join(folder, 'local-backend'));

@@ -9,11 +9,14 @@ import {
 import type { ProgramResources } from '@fleet/knowledge-model';
 import type { RunPlace, RunSpec } from '@fleet/ports';
 import { attemptResources, type ResourceLimits } from './attempt-resources';
+import { runInputs } from './run-inputs';
 
 export interface ExecutionLimits extends ResourceLimits {
   /** By the program's own name; undefined for programs that the knowledge does not describe. */
   readonly ofProgram: (program: string) => Omit<ProgramResources, 'why'> | undefined;
   readonly logBytes: number;
+  /** Absolute, resolved folders that submitted files may come from; absent: none. */
+  readonly inputRoots?: readonly string[];
 }
 
 /** For a program that the knowledge does not describe (a decision of a newer release): a day, and what the machine has. */
@@ -39,11 +42,13 @@ export const planRun = (
   const { decision } = record;
   const own = limits.ofProgram(decision.program);
   const minutes = session.request.settings.program_time_limit || (own?.wallClockMinutes ?? unknownProgramMinutes);
+  const inputs = runInputs(session, record, installed.command.length - 1, limits.inputRoots ?? []);
   const { memoryMiB, ...resources } = attemptResources(record, own, limits);
   return {
     ...placeOfAttempt(session, record),
     program: decision.program,
     argv: [...installed.command, ...decision.argv.slice(1)],
+    ...(inputs.length > 0 && { inputs }),
     ...(installed.source !== undefined && { source: installed.source }),
     owner: {
       sessionId: session.id,

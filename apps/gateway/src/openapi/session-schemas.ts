@@ -12,6 +12,7 @@ import {
   type CycleResult,
   type DecisionRecord,
   type FileFacts,
+  type FilePin,
   type Metric,
   type NotOffered,
   type SessionFile,
@@ -69,9 +70,20 @@ export const sessionSchemas: Readonly<Record<string, JsonSchema>> = {
       size: integer('bytes'),
       cycle: integer('0: submitted'),
       program: text('what wrote it; absent for submitted files'),
+      pin: ref('FilePin'),
       facts: ref('FileFacts'),
     },
-    ['program'],
+    ['program', 'pin'],
+  ),
+  FilePin: objectOf<FilePin>(
+    {
+      inode: text('number in its file system'),
+      size: integer('bytes'),
+      modified: text('nanoseconds since 1970'),
+      sha256: text('of its content; absent for large files'),
+    },
+    ['sha256'],
+    'the file that was accepted: one that is another by then is not used',
   ),
   FileFacts: objectOf<FileFacts>(
     {

@@ -1,7 +1,10 @@
-import type { AttemptEnding } from '@fleet/contracts';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { attemptFiles, type AttemptEnding } from '@fleet/contracts';
 import { publish, writeResult, type AttemptPlace } from './attempt-files-of';
 import type { ResultRecord } from './attempt-records';
 import type { Outcome } from './ending-words';
+import { errorCode } from './exclusive-file';
 import { isThere } from './folder-faults';
 
 /**
@@ -15,6 +18,7 @@ export const closeAttempt = (
   now: number,
 ): ResultRecord => {
   const folder = isThere(place.published) ? place.published : place.running;
+  removeInputs(folder);
   const ending: AttemptEnding = {
     ...outcome,
     endedAt: new Date(now).toISOString(),
@@ -23,4 +27,13 @@ export const closeAttempt = (
   const result = writeResult(folder, { schemaVersion: 1, name: run.name, startedAt: run.startedAt, ending });
   publish(place);
   return result;
+};
+
+/** Copies of what lies elsewhere. A program can lock its own folders, and that must not cost its result: then they stay. */
+const removeInputs = (folder: string): void => {
+  try {
+    rmSync(join(folder, attemptFiles.inputs), { recursive: true, force: true });
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'ENOTEMPTY'].includes(errorCode(error) ?? '')) throw error;
+  }
 };

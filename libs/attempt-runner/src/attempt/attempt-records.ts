@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { endingKinds, type AttemptEnding } from '@fleet/contracts';
-import type { RunSpec } from '@fleet/ports';
+import type { RunInput, RunSpec } from '@fleet/ports';
 import type { HostIdentity, ProcessIdentity } from '../processes/process-table';
 
 /** `spec.json` */
@@ -49,9 +49,19 @@ export const specHash = (spec: RunSpec): string =>
         spec.limits.wallClock,
         spec.limits.memoryMiB,
         spec.limits.outputBytes,
+        // Absent, as it was before there were any: what an older release has started is the same run still.
+        ...(spec.inputs ?? []).map(inputParts),
       ]),
     )
     .digest('hex');
+
+const inputParts = ({ argument, flag, path, name, pin }: RunInput): readonly unknown[] => [
+  argument,
+  flag,
+  path,
+  name,
+  ...(pin === undefined ? [] : [pin.inode, pin.size, pin.modified, pin.sha256]),
+];
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 

@@ -1,14 +1,14 @@
-import { fstatSync, utimesSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
 import type { RunSpec } from '@fleet/ports';
 import type { AttemptPlace } from '../attempt/attempt-files-of';
 import type { ForcedEnding } from '../attempt/ending-words';
-import { errorCode } from '../attempt/exclusive-file';
 import { isThere } from '../attempt/folder-faults';
 import { proportionalBytes } from '../processes/process-table';
 import type { ProcessTree } from '../processes/process-tree';
 import { diskIsFull } from './disk';
+import { signOfLife } from './sign-of-life';
 
 /** Milliseconds between looks at the log's size and the clock. */
 const tickMs = 100;
@@ -118,25 +118,12 @@ export class LimitWatch {
   private beat(elapsed: number): void {
     this.nextBeat = elapsed + beatMs;
     const { place, toldBecause } = this.watched;
-    if (!this.signOfLife()) {
+    if (!signOfLife(place)) {
       this.lost = true;
       this.force('told_to_end');
       return;
     }
     if (isThere(join(place.running, attemptFiles.cancel))) this.force(toldBecause());
     this.diskWasFull ||= diskIsFull(place.running);
-  }
-
-  /** Renews the time of `run.json`; false when the folder is not this attempt's running folder any more. */
-  private signOfLife(): boolean {
-    const { running } = this.watched.place;
-    const now = new Date();
-    try {
-      utimesSync(join(running, attemptFiles.run), now, now);
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return false;
-      throw error;
-    }
-    return !isThere(join(running, attemptFiles.result));
   }
 }

@@ -24,6 +24,7 @@ import { countOomKills } from './cgroup-memory';
 import { LimitWatch } from './limit-watch';
 import { OutputCopy } from './output-copy';
 import { keepFolder } from './output-sync';
+import { stageRun, type StagedRun } from './stage-run';
 
 /** Bytes kept back on the disk for the result. */
 const reserveBytes = 64 * 1024;
@@ -109,7 +110,7 @@ export class Supervision {
     }
   }
 
-  private async supervise({ spec }: SpecRecord, claim: RunRecord): Promise<Outcome> {
+  private async supervise({ spec }: SpecRecord, claim: RunRecord): Promise<Outcome | undefined> {
     const { program, limits } = spec;
     if (this.told || existsSync(join(this.folder, attemptFiles.cancel))) {
       return describeEnding({ program, limits, exitCode: null, signal: null, endedBecause: this.toldBecause() });
@@ -120,7 +121,9 @@ export class Supervision {
     const copy = this.options.copyOutput ? new OutputCopy(log) : undefined;
     copy?.start();
     try {
-      return await this.launch(spec, claim, log);
+      const staged = await stageRun(spec, this.place, () => (this.told ? this.toldBecause() : undefined));
+      if (staged.state === 'ready') return await this.launch(spec, staged, claim, log);
+      return staged.state === 'ended' ? staged.outcome : undefined;
     } finally {
       await copy?.finish();
       closeSync(log);
@@ -128,7 +131,8 @@ export class Supervision {
   }
 
   private async launch(
-    { program, argv, limits, name }: SpecRecord['spec'],
+    { program, limits, name }: SpecRecord['spec'],
+    { argv, wallClock }: Extract<StagedRun, { state: 'ready' }>,
     claim: RunRecord,
     log: number,
   ): Promise<Outcome> {
@@ -140,7 +144,8 @@ export class Supervision {
     const identity = identityOf(child);
     const tree = new ProcessTree(name, identity, process.pid);
     await this.note(claim, identity, tree);
-    const watch = new LimitWatch({ place: this.place, log, tree, limits, toldBecause: () => this.toldBecause() });
+    const toldBecause = (): ForcedEnding => this.toldBecause();
+    const watch = new LimitWatch({ place: this.place, log, tree, limits: { ...limits, wallClock }, toldBecause });
     this.watch = watch;
     watch.start();
     const end = await exit;
@@ -208,6 +213,7 @@ export class Supervision {
   /** What cannot be tidied stays: a program can lock its own folders, and that must not cost its result. */
   private tidy(): void {
     try {
+      rmSync(join(this.folder, attemptFiles.inputs), { recursive: true, force: true });
       const closed = this.options.shareWithGroup ? shareWithGroup(this.folder) : [];
       for (const path of closed) console.error(`${path} stays closed to the group`);
       rmSync(join(this.folder, attemptFiles.temporary), { recursive: true, force: true });

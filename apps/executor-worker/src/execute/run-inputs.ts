@@ -1,0 +1,33 @@
+import type { CycleRecord, Session } from '@fleet/contracts';
+import { commandFiles, sessionFiles } from '@fleet/files';
+import type { RunInput } from '@fleet/ports';
+
+const isBelow = (path: string, folder: string): boolean =>
+  path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+
+/** The narrowest folder that a file may be taken from: what lies in the session's own was made by its programs. */
+const rootOf = (path: string, { folder }: Session, roots: readonly string[]): string | undefined =>
+  [folder, ...roots].filter((root) => isBelow(path, root)).sort((one, other) => other.length - one.length)[0];
+
+/**
+ * The files that a cycle's command takes, for the supervisor, which gives the program copies of them.
+ * @param shift by how much the installed command is longer than the program's name
+ * @param roots resolved
+ */
+export const runInputs = (
+  session: Session,
+  { decision }: CycleRecord,
+  shift: number,
+  roots: readonly string[],
+): readonly RunInput[] =>
+  commandFiles(decision, sessionFiles(session)).map(({ argument, flag, path, file, name }) => {
+    const root = rootOf(path, session, roots);
+    return {
+      argument: argument + shift,
+      ...(flag !== undefined && { flag }),
+      path,
+      ...(root !== undefined && { root }),
+      name,
+      ...(file?.pin !== undefined && { pin: file.pin }),
+    };
+  });

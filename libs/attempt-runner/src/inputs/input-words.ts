@@ -1,0 +1,55 @@
+import { isFault } from '@fleet/contracts';
+import type { RunInput } from '@fleet/ports';
+import { shownPath } from '@fleet/untrusted-files';
+import type { Outcome } from '../attempt/ending-words';
+import { errorCode } from '../attempt/exclusive-file';
+import { UnreadableInput } from './copy-file';
+
+/** What is wrong with an input: a sentence that follows its name and a colon, and what to do. */
+export interface InputTrouble {
+  readonly reason: string;
+  readonly nextAction: string;
+  /** The machine's: it may be well again. */
+  readonly passing?: true;
+}
+
+const leftOut = 'The next decision leaves it out; to use it as it is now, submit it in a new session.';
+
+export const inputChanged = (reason: string): InputTrouble => ({ reason, nextAction: leftOut });
+
+export const noRoot: InputTrouble = {
+  reason: 'it lies below none of the folders that files may come from',
+  nextAction: 'The administrator has to look at the data folders of the executor (FLEET_DATA_ROOTS).',
+};
+
+const closed: InputTrouble = {
+  reason: 'the user that the program runs as may not read it',
+  nextAction: 'Let that user read it, and resume the session.',
+};
+
+/** By the codes of `openUnder` and of the system (errno(3)). */
+const troubles: Readonly<Record<string, InputTrouble>> = {
+  'file.is_link': inputChanged('it has been replaced by a symbolic link since it was accepted'),
+  'file.not_regular': inputChanged('it is no regular file any more'),
+  'file.outside_root': noRoot,
+  ENOENT: inputChanged('it is not there any more, or not where the program runs'),
+  ENOTDIR: inputChanged('a folder on the way to it has been replaced by a symbolic link or a file since it was accepted'),
+  EACCES: closed,
+  EPERM: closed,
+};
+
+/** Why a file cannot be opened or read. */
+export const troubleOf = (error: unknown): InputTrouble => {
+  const cause = error instanceof UnreadableInput ? error.cause : error;
+  const known = troubles[(isFault(cause) ? cause.code : errorCode(cause)) ?? ''];
+  if (known !== undefined) return known;
+  return { reason: `it cannot be read (${errorCode(cause) ?? String(cause)})`, nextAction: 'It is started again.', passing: true };
+};
+
+/** A run that could not be given a file. */
+export const describeInputTrouble = (program: string, { path }: RunInput, trouble: InputTrouble): Outcome => ({
+  kind: 'not_started',
+  infrastructure: trouble.passing === true,
+  message: `${program} was not started because of ${shownPath(path)}: ${trouble.reason}.`,
+  nextAction: trouble.nextAction,
+});

@@ -1,0 +1,96 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { RunInput } from '@fleet/ports';
+import { identityOf, openUnder, pinDifference } from '@fleet/untrusted-files';
+import type { Outcome } from '../attempt/ending-words';
+import { copyOpenFile, UnreadableInput } from './copy-file';
+import { describeInputTrouble, inputChanged, noRoot, troubleOf, type InputTrouble } from './input-words';
+
+export interface Staging {
+  readonly program: string;
+  readonly inputs: readonly RunInput[];
+  /** Absolute: where the copies go. Whatever is there is removed first. */
+  readonly folder: string;
+  /** True as soon as nobody wants them any more. */
+  readonly isStopped: () => boolean;
+}
+
+/** Copies an open input, and compares what was copied with what was accepted. */
+const copyPinned = async (
+  source: FileHandle,
+  { pin }: RunInput,
+  target: string,
+  isStopped: () => boolean,
+): Promise<InputTrouble | undefined> => {
+  const before = await identityOf(source);
+  if (pin !== undefined && pin.size !== before.size) return inputChanged(pinDifference(pin, before) ?? '');
+  const hash = pin?.sha256 !== undefined;
+  const sha256 = await copyOpenFile({ source, size: before.size, target, hash, isStopped });
+  if (isStopped()) return undefined;
+  const { modified, size } = await identityOf(source);
+  if (modified !== before.modified || size !== before.size) {
+    return inputChanged('somebody wrote to it while it was copied');
+  }
+  const found = sha256 === undefined ? before : { ...before, sha256 };
+  const difference = pin === undefined ? undefined : pinDifference(pin, found);
+  return difference === undefined ? undefined : inputChanged(difference);
+};
+
+const stageOne = async (
+  input: RunInput,
+  target: string,
+  isStopped: () => boolean,
+): Promise<InputTrouble | undefined> => {
+  if (input.root === undefined) return noRoot;
+  let source: FileHandle;
+  try {
+    source = await openUnder(input.root, input.path);
+  } catch (error) {
+    return troubleOf(error);
+  }
+  try {
+    return await copyPinned(source, input, target, isStopped);
+  } catch (error) {
+    if (error instanceof UnreadableInput) return troubleOf(error);
+    throw error;
+  } finally {
+    await source.close();
+  }
+};
+
+/**
+ * Gives a run copies of its files. Undefined when all are there, or nobody wants them any more; else why the program cannot start.
+ * @throws the system's error where the copies cannot be written (`ENOSPC`)
+ */
+export const stageInputs = async ({ program, inputs, folder, isStopped }: Staging): Promise<Outcome | undefined> => {
+  rmSync(folder, { recursive: true, force: true });
+  const copies = [...new Map(inputs.map((input) => [input.name, input])).values()];
+  for (const input of copies) {
+    const target = join(folder, input.name);
+    mkdirSync(dirname(target), { recursive: true });
+    const trouble = await stageOne(input, target, isStopped);
+    if (trouble !== undefined) return describeInputTrouble(program, input, trouble);
+    if (isStopped()) return undefined;
+  }
+  return undefined;
+};
+
+/** The settings make sure that the work root's path has nothing that would need more than quotes. */
+const plainPath = /^[\w./-]+$/;
+
+const argumentOf = ({ flag, name }: RunInput, folder: string): string => {
+  const path = join(folder, name);
+  if (flag === undefined) return path;
+  return `${flag}=${plainPath.test(path) ? path : `"${path}"`}`;
+};
+
+/** The command with the copies in place of the originals. */
+export const stagedCommand = (
+  argv: readonly string[],
+  inputs: readonly RunInput[],
+  folder: string,
+): readonly string[] => {
+  const staged = new Map(inputs.map((input) => [input.argument, argumentOf(input, folder)]));
+  return argv.map((argument, index) => staged.get(index) ?? argument);
+};

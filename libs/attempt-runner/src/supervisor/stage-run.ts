@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { attemptFiles } from '@fleet/contracts';
+import type { RunSpec } from '@fleet/ports';
+import type { AttemptPlace } from '../attempt/attempt-files-of';
+import type { ForcedEnding, Outcome } from '../attempt/ending-words';
+import { stagedCommand, stageInputs } from '../inputs/stage-inputs';
+import { StagingWatch } from './staging-watch';
+
+export type StagedRun =
+  /** `wallClock`: seconds that are left of the limit. */
+  | { readonly state: 'ready'; readonly argv: readonly string[]; readonly wallClock: number }
+  | { readonly state: 'ended'; readonly outcome: Outcome }
+  /** Somebody has taken the attempt away. */
+  | { readonly state: 'lost' };
+
+/** Copies a run's files into its folder, and says what is to be started with them. */
+export const stageRun = async (
+  spec: RunSpec,
+  place: AttemptPlace,
+  toldBecause: () => ForcedEnding | undefined,
+): Promise<StagedRun> => {
+  const { program, argv, inputs = [], limits } = spec;
+  if (inputs.length === 0) return { state: 'ready', argv, wallClock: limits.wallClock };
+  const folder = join(place.running, attemptFiles.inputs);
+  const watch = new StagingWatch({ place, spec, toldBecause });
+  watch.start();
+  try {
+    const trouble = await stageInputs({ program, inputs, folder, isStopped: () => watch.isStopped() });
+    if (watch.lost) return { state: 'lost' };
+    const outcome = watch.ending() ?? trouble;
+    if (outcome !== undefined) return { state: 'ended', outcome };
+    return { state: 'ready', argv: stagedCommand(argv, inputs, folder), wallClock: limits.wallClock - watch.elapsed };
+  } finally {
+    watch.stop();
+  }
+};

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { attemptFiles } from '@fleet/contracts';
+import type { RunSpec } from '@fleet/ports';
+import type { AttemptPlace } from '../attempt/attempt-files-of';
+import { describeEnding, type ForcedEnding, type Outcome } from '../attempt/ending-words';
+import { isThere } from '../attempt/folder-faults';
+import { signOfLife } from './sign-of-life';
+
+/** Milliseconds between signs of life and looks for a cancellation. */
+const beatMs = 1_000;
+
+interface Watched {
+  readonly place: AttemptPlace;
+  readonly spec: Pick<RunSpec, 'program' | 'limits'>;
+  /** Why somebody told the supervisor to end; undefined while nobody has. */
+  readonly toldBecause: () => ForcedEnding | undefined;
+}
+
+/** Watches while files are copied, before there is a program: that may take as long as a program does. */
+export class StagingWatch {
+  /** Another executor has closed this attempt meanwhile. */
+  lost = false;
+  private forced: ForcedEnding | undefined;
+  private readonly began = performance.now();
+  private timer: NodeJS.Timeout | undefined;
+  private readonly reported = new Set<string>();
+
+  constructor(private readonly watched: Watched) {}
+
+  start(): void {
+    this.timer = setInterval(() => {
+      this.beat();
+    }, beatMs);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Seconds since it began. */
+  get elapsed(): number {
+    return (performance.now() - this.began) / 1_000;
+  }
+
+  isStopped(): boolean {
+    if (this.elapsed > this.watched.spec.limits.wallClock) this.forced ??= 'wall_clock_limit';
+    this.forced ??= this.watched.toldBecause();
+    return this.lost || this.forced !== undefined;
+  }
+
+  /** How the attempt ended, where something ended it. */
+  ending(): Outcome | undefined {
+    const { program, limits } = this.watched.spec;
+    if (this.forced === undefined) return undefined;
+    if (this.forced !== 'wall_clock_limit') {
+      return describeEnding({ program, limits, exitCode: null, signal: null, endedBecause: this.forced });
+    }
+    return {
+      kind: 'wall_clock_limit',
+      infrastructure: false,
+      message: `${program} was not started: its files could not be copied within its time limit of ${String(limits.wallClock)} s.`,
+      nextAction: 'Ask for a longer limit, or let the administrator look at the speed of the disks.',
+    };
+  }
+
+  /** A file server that stumbles is told once, and looked at again. */
+  private beat(): void {
+    const { place } = this.watched;
+    try {
+      if (!signOfLife(place)) this.lost = true;
+      else if (isThere(join(place.running, attemptFiles.cancel))) this.forced ??= 'cancelled';
+    } catch (error) {
+      if (!this.reported.has(String(error))) console.error(error);
+      this.reported.add(String(error));
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import type { FilePin } from '@fleet/contracts';
+
+/** What a file is without its content. */
+export type FileIdentity = Omit<FilePin, 'sha256'>;
+
+/** Larger files are not read for their pin, in bytes: that would cost more than all the rest of a submission. */
+const hashedUpTo = 64 * 1024 * 1024;
+const chunkBytes = 256 * 1024;
+
+export const identityOf = async (file: FileHandle): Promise<FileIdentity> => {
+  const { ino, size, mtimeNs } = await file.stat({ bigint: true });
+  return { inode: String(ino), size: Number(size), modified: String(mtimeNs) };
+};
+
+const digestOf = async (file: FileHandle, size: number): Promise<string> => {
+  const hash = createHash('sha256');
+  const buffer = Buffer.alloc(Math.min(chunkBytes, size));
+  for (let position = 0; position < size; ) {
+    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, size - position), position);
+    if (bytesRead === 0) break;
+    hash.update(buffer.subarray(0, bytesRead));
+    position += bytesRead;
+  }
+  return hash.digest('hex');
+};
+
+/** By what an open file is known again; with a hash of its content up to 64 MiB. */
+export const pinOf = async (file: FileHandle): Promise<FilePin> => {
+  const identity = await identityOf(file);
+  return identity.size > hashedUpTo ? identity : { ...identity, sha256: await digestOf(file, identity.size) };
+};
+
+const timeOf = (nanoseconds: string): string => new Date(Number(BigInt(nanoseconds) / 1_000_000n)).toISOString();
+
+/**
+ * How a file differs from the one that was pinned, in words that follow its name and a colon; undefined where it is the same. The same
+ * content is the same file, whoever copied it anew; where no content was hashed, number, size and time have to be the same.
+ */
+export const pinDifference = (pin: FilePin, found: FilePin): string | undefined => {
+  if (found.size !== pin.size) return `it held ${String(pin.size)} bytes and holds ${String(found.size)} now`;
+  if (pin.sha256 !== undefined && found.sha256 !== undefined) {
+    return pin.sha256 === found.sha256 ? undefined : 'it holds something else now, of the same length';
+  }
+  if (found.inode !== pin.inode) return 'it is another file now, of the same name and length';
+  return found.modified === pin.modified ? undefined : `it was written to at ${timeOf(found.modified)}`;
+};
