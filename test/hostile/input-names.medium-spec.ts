@@ -12,7 +12,19 @@ afterAll(() => runs.dispose());
 /** Every character below 0x80 that a name can hold. */
 const ascii = Array.from({ length: 0x7f }, (_, index) => String.fromCharCode(index + 1)).filter((one) => one !== '/');
 /** Above: other directions of writing, line ends, blanks, marks that join. */
-const beyond = ['\u0080', '\u0085', '\u00a0', '\u0301', '\u200b', '\u200f', '\u2028', '\u2029', '\u202e', '\ufeff', '\u{1f9ec}'];
+const beyond = [
+  '\u0080',
+  '\u0085',
+  '\u00a0',
+  '\u0301',
+  '\u200b',
+  '\u200f',
+  '\u2028',
+  '\u2029',
+  '\u202e',
+  '\ufeff',
+  '\u{1f9ec}',
+];
 
 /** A run of a shell script with these files as its arguments. */
 const aRunWith = (script: string, files: readonly SessionFile[], flag = ''): RunSpec => {
@@ -45,7 +57,9 @@ describe('a program', () => {
     const spec = aRunWith('for file; do printf "%s\\n" "$file"; cat "$file"; echo; done', files);
     expect(await runs.endOf(runs.aBackend(), spec)).toMatchObject({ kind: 'exited', exitCode: 0 });
     const lines = logOf(spec).toString().trimEnd().split('\n');
-    expect(lines.filter((_, index) => index % 2 === 1)).toEqual(names.map((name) => `content of ${JSON.stringify(name)}`));
+    expect(lines.filter((_, index) => index % 2 === 1)).toEqual(
+      names.map((name) => `content of ${JSON.stringify(name)}`),
+    );
     const given = lines.filter((_, index) => index % 2 === 0);
     expect(given.filter((path) => !/^[A-Za-z0-9._/-]+$/.test(path))).toEqual([]);
     expect(new Set(given).size).toBe(names.length);
@@ -64,7 +78,9 @@ describe('a program', () => {
 
   it('may write beside its input: neither the original nor what is published changes', async () => {
     const file = aPath('beside', 'data.mtz');
-    const spec = aRunWith('echo x > "$(dirname "$1")/data.log"; echo x > "$1" || chmod +w "$1"; echo y > "$1"; echo', [file]);
+    const spec = aRunWith('echo x > "$(dirname "$1")/data.log"; echo x > "$1" || chmod +w "$1"; echo y > "$1"; echo', [
+      file,
+    ]);
     await runs.endOf(runs.aBackend(), spec);
     expect(readFileSync(file.path, 'utf8')).toBe('content of "data.mtz"');
     expect(readdirSync(join(root, 'data', 'beside'))).toEqual(['data.mtz']);

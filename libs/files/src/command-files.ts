@@ -24,10 +24,7 @@ const unquoted = (text: string): string => {
   return isQuoted ? text.slice(1, -1).replaceAll(/\\(.)/gs, '$1') : text;
 };
 
-const pathIn = (
-  token: string,
-  paths: ReadonlySet<string>,
-): Pick<CommandFile, 'flag' | 'path'> | undefined => {
+const pathIn = (token: string, paths: ReadonlySet<string>): Pick<CommandFile, 'flag' | 'path'> | undefined => {
   if (paths.has(token)) return { path: token };
   const [, flag, value = ''] = parameterForm.exec(token) ?? [];
   const path = [value, unquoted(value)].find((candidate) => paths.has(candidate));

@@ -21,7 +21,7 @@ export {
   type RunSpec,
   type RunState,
 } from './execution-backend.port';
-export { FILE_INSPECTOR, type FileInspector } from './file-inspector.port';
+export { FILE_INSPECTOR, type FileInspector, type FileOrigin } from './file-inspector.port';
 export { CLOCK, isoTime, systemClock, type Clock } from './clock.port';
 export { SESSION_FOLDER, type SessionFolderPort } from './session-folder.port';
 export type { HealthProbe, HealthReport } from './health-probe.port';

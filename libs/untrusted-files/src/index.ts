@@ -4,3 +4,4 @@ export { readWhole, readWholeSync } from './read-whole';
 export { errnoOf } from './errno';
 export { identityOf, pinDifference, pinOf, type FileIdentity } from './file-pin';
 export { shownPath } from './shown-path';
+export { changeOfError } from './change-words';

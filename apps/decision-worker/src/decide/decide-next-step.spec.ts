@@ -53,6 +53,7 @@ const setUp = async (inputs = [dataFile(), modelFile()], published = true) => {
   const session = aNewSession({ request: aRequest({ inputs }) });
   await store.create(session, [], 1000);
   const missing = new Set<string>();
+  const changed = new Map<string, string>();
   const step = new DecideNextStep({
     store,
     keeper: new SessionKeeper(store, folder as SessionFolderPort, ruleBook),
@@ -60,9 +61,10 @@ const setUp = async (inputs = [dataFile(), modelFile()], published = true) => {
     graph,
     backend: 'local',
     missing: () => Promise.resolve(missing),
+    changed: () => Promise.resolve(changed),
     wake,
   });
-  return { store, step, written, summaries, woken, missing, id: session.id };
+  return { store, step, written, summaries, woken, missing, changed, id: session.id };
 };
 
 describe('DecideNextStep', () => {
@@ -154,6 +156,18 @@ describe('DecideNextStep', () => {
         `Gone from the disk and left out: ${built.path}`,
       ],
     });
+  });
+
+  it('leaves out a file that is not the accepted one any more, and says how it differs', async () => {
+    const data = dataFile();
+    const { store, step, changed, id } = await setUp([data, modelFile()]);
+    changed.set(data.path, 'it held 10 bytes and holds 12 now');
+    await step.run({ sessionId: id, sessionVersion: 1 });
+    expect(await store.load(id)).toMatchObject({ status: 'failed', stop: { reason: 'red_flag' } });
+    const warnings = (await store.events(id, '0', 100)).filter(({ type }) => type === 'warning');
+    expect(warnings.map(({ message }) => message)).toEqual([
+      expect.stringContaining(`${data.path}: it held 10 bytes and holds 12 now. To use`) as string,
+    ]);
   });
 
   it('waits while no executor has published its programs', async () => {

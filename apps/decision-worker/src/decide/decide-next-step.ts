@@ -14,6 +14,7 @@ import {
 import type { DecisionGraph, DecisionOutcome } from '@fleet/decision-graph';
 import { isoTime, type Clock, type SessionStore, type Transition } from '@fleet/ports';
 import type { SessionKeeper } from '@fleet/recovery';
+import { shownPath } from '@fleet/untrusted-files';
 
 /** When the sweeper looks after a session whose next step was just made due, in milliseconds. */
 const stepDueMs = 30_000;
@@ -27,6 +28,8 @@ export interface DecideDependencies {
   readonly backend: BackendName;
   /** Paths of the session's files that are gone from the disk. */
   readonly missing: (session: Session) => Promise<ReadonlySet<string>>;
+  /** Paths of the session's files that are not what they were when they were accepted, with how they differ. */
+  readonly changed: (session: Session) => Promise<ReadonlyMap<string, string>>;
   readonly wake: (head: SessionHead) => Promise<void>;
 }
 
@@ -45,6 +48,17 @@ const missingEvent = (session: Session, missing: ReadonlySet<string>, at: string
   message: `Gone from the disk and left out: ${[...missing].join(', ')}`,
   data: { missing: [...missing] },
 });
+
+const changedEvent = (session: Session, changed: ReadonlyMap<string, string>, at: string): SessionEvent => {
+  const told = [...changed].map(([path, change]) => `${shownPath(path)}: ${change}`);
+  return {
+    type: 'warning',
+    cycle: session.cycle,
+    at,
+    message: `Left out, for a session works with the files that it was given: ${told.join('; ')}. To use them as they are now, submit them in a new session.`,
+    data: { changed: [...changed.keys()] },
+  };
+};
 
 /** Where the outcome of a decision takes the session. */
 const transitionOf = (
@@ -85,9 +99,14 @@ export class DecideNextStep {
     const catalogue = await this.installedPrograms();
     const at = isoTime(clock);
     const missing = await this.deps.missing(session);
-    const outcome = await graph.decide({ session, catalogue, missing, now: at });
-    const lost = missing.size === 0 ? [] : [missingEvent(session, missing, at)];
-    return this.move(transitionOf(session, outcome, lost, at));
+    const changed = await this.deps.changed(session);
+    const leftOut = new Set([...missing, ...changed.keys()]);
+    const outcome = await graph.decide({ session, catalogue, missing: leftOut, now: at });
+    const told = [
+      ...(missing.size === 0 ? [] : [missingEvent(session, missing, at)]),
+      ...(changed.size === 0 ? [] : [changedEvent(session, changed, at)]),
+    ];
+    return this.move(transitionOf(session, outcome, told, at));
   }
 
   private async installedPrograms(): Promise<ProgramCatalogue> {

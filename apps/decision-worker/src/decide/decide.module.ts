@@ -14,6 +14,7 @@ import { WakeUps } from '@fleet/queue';
 import { SessionKeeper } from '@fleet/recovery';
 import { SessionFolderModule } from '@fleet/session-folder';
 import { Module } from '@nestjs/common';
+import { changedFiles } from './changed-files';
 import { DecideNextStep, type DecideDependencies } from './decide-next-step';
 import { DecideProcessor } from './decide.processor';
 import { missingFiles } from './missing-files';
@@ -56,6 +57,7 @@ const dependenciesOf = ([
   graph,
   backend,
   missing: (session) => missingFiles(session, [...storage.dataRoots, storage.workRoot]),
+  changed: (session) => changedFiles(session, [...storage.dataRoots, storage.workRoot]),
   wake: (head) => wakeUps.wake(head),
 });
 

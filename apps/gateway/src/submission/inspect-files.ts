@@ -69,6 +69,8 @@ interface Resolved {
   readonly field: string;
   readonly given: string;
   readonly path: string;
+  /** The folder that it lies below, resolved. */
+  readonly root: string;
 }
 
 /** The files that exist inside the roots, resolved; the others become problems. */
@@ -95,7 +97,8 @@ const resolveFiles = async (
     }
     try {
       const path = await realpath(given);
-      if (isUnderAny(path, roots.real)) resolved.push({ field, given, path });
+      const root = roots.real.find((folder) => isUnder(path, folder));
+      if (root !== undefined) resolved.push({ field, given, path, root });
       else problems.add('file.outside_root', field, `${shown(given)} leads outside the data folders`, allowed);
     } catch (error) {
       const known = codeOfErrno[errnoOf(error) ?? ''];
@@ -134,7 +137,7 @@ const inspectOne = async (
   problems: ProblemList,
 ): Promise<SessionFile | 'costly' | undefined> => {
   try {
-    const inspected = await rules.inspector.inspect(file.path, { cycle: 0 });
+    const inspected = await rules.inspector.inspect(file.path, { cycle: 0 }, file.root);
     if (inspected.facts.format !== 'unknown') return inspected;
     problems.add('file.unknown_format', file.field, `${shown(file.given)} is of no format that is known`, knownFormats);
   } catch (error) {

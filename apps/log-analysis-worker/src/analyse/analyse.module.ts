@@ -1,6 +1,6 @@
 import { BackendConfig, InspectionConfig, KnowledgeConfig } from '@fleet/config';
 import type { BackendName } from '@fleet/contracts';
-import { PooledFileInspector } from '@fleet/file-inspection';
+import { PinningFileInspector, PooledFileInspector } from '@fleet/file-inspection';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import {
@@ -59,9 +59,14 @@ const makeAnalyseCycle = (
   providers: [
     { provide: ANALYSIS_SETTINGS, inject: [KnowledgeConfig, BackendConfig], useFactory: readSettings },
     {
-      provide: FILE_INSPECTOR,
+      provide: PooledFileInspector,
       inject: [InspectionConfig],
       useFactory: (limits: InspectionConfig) => new PooledFileInspector(limits),
+    },
+    {
+      provide: FILE_INSPECTOR,
+      inject: [PooledFileInspector],
+      useFactory: (pool: PooledFileInspector) => new PinningFileInspector(pool),
     },
     {
       provide: AnalyseCycle,

@@ -44,7 +44,7 @@ export class OutputCollector {
       : [];
     let failures = 0;
     for (const [index, path] of paths.entries()) {
-      const found = await this.inspect(path, origin);
+      const found = await this.inspect(path, origin, folder);
       if (found instanceof Error) {
         warnings.push(`${found.message}; the file is not used.`);
         if (costly.has(found.code)) failures += 1;
@@ -62,9 +62,10 @@ export class OutputCollector {
   private async inspect(
     path: string,
     origin: { readonly cycle: number; readonly program: string },
+    folder: string,
   ): Promise<SessionFile | Fault | undefined> {
     try {
-      return await this.inspector.inspect(path, origin);
+      return await this.inspector.inspect(path, origin, folder);
     } catch (error) {
       if (!isFault(error) || !error.code.startsWith('file.')) throw error;
       return error.code === 'file.empty' ? undefined : error;

@@ -49,7 +49,7 @@ const readPiece = async (source: FileHandle, buffer: Buffer, position: number, s
 
 /** One call may write less than it was given. */
 const writePiece = async (file: FileHandle, piece: Buffer, position: number): Promise<void> => {
-  for (let written = 0; written < piece.length; ) {
+  for (let written = 0; written < piece.length;) {
     written += (await file.write(piece, written, piece.length - written, position + written)).bytesWritten;
   }
 };
@@ -58,7 +58,7 @@ const writePiece = async (file: FileHandle, piece: Buffer, position: number): Pr
 const copyPieces = async ({ source, size, hash, isStopped }: CopyOrder, copy: FileHandle): Promise<string> => {
   const digest = createHash('sha256');
   const buffer = Buffer.alloc(Math.min(chunkBytes, size));
-  for (let position = 0; position < size && !isStopped(); ) {
+  for (let position = 0; position < size && !isStopped();) {
     const piece = await readPiece(source, buffer, position, size);
     if (piece.length === 0) break;
     if (hash) digest.update(piece);

@@ -1,6 +1,6 @@
 import { isFault } from '@fleet/contracts';
 import type { RunInput } from '@fleet/ports';
-import { shownPath } from '@fleet/untrusted-files';
+import { changeOfError, shownPath } from '@fleet/untrusted-files';
 import type { Outcome } from '../attempt/ending-words';
 import { errorCode } from '../attempt/exclusive-file';
 import { UnreadableInput } from './copy-file';
@@ -27,13 +27,9 @@ const closed: InputTrouble = {
   nextAction: 'Let that user read it, and resume the session.',
 };
 
-/** By the codes of `openUnder` and of the system (errno(3)). */
+/** What is no change of the file, by the codes of `openUnder` and of the system (errno(3)). */
 const troubles: Readonly<Record<string, InputTrouble>> = {
-  'file.is_link': inputChanged('it has been replaced by a symbolic link since it was accepted'),
-  'file.not_regular': inputChanged('it is no regular file any more'),
   'file.outside_root': noRoot,
-  ENOENT: inputChanged('it is not there any more, or not where the program runs'),
-  ENOTDIR: inputChanged('a folder on the way to it has been replaced by a symbolic link or a file since it was accepted'),
   EACCES: closed,
   EPERM: closed,
 };
@@ -41,9 +37,15 @@ const troubles: Readonly<Record<string, InputTrouble>> = {
 /** Why a file cannot be opened or read. */
 export const troubleOf = (error: unknown): InputTrouble => {
   const cause = error instanceof UnreadableInput ? error.cause : error;
+  const change = changeOfError(cause);
+  if (change !== undefined) return inputChanged(change);
   const known = troubles[(isFault(cause) ? cause.code : errorCode(cause)) ?? ''];
   if (known !== undefined) return known;
-  return { reason: `it cannot be read (${errorCode(cause) ?? String(cause)})`, nextAction: 'It is started again.', passing: true };
+  return {
+    reason: `it cannot be read (${errorCode(cause) ?? String(cause)})`,
+    nextAction: 'It is started again.',
+    passing: true,
+  };
 };
 
 /** A run that could not be given a file. */

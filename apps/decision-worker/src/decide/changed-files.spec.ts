@@ -1,0 +1,78 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Session } from '@fleet/contracts';
+import { aFile, aRequest, aSession } from '@fleet/testing';
+import { openUnder, pinOf } from '@fleet/untrusted-files';
+import { changedFiles } from './changed-files';
+
+let top: string;
+let path: string;
+let session: Session;
+beforeEach(async () => {
+  top = realpathSync(mkdtempSync(join(tmpdir(), 'changed-')));
+  mkdirSync(join(top, 'data', 'visit'), { recursive: true });
+  path = join(top, 'data', 'visit', 'data.mtz');
+  writeFileSync(path, 'accepted');
+  const file = await openUnder(join(top, 'data'), path);
+  const pin = await pinOf(file);
+  await file.close();
+  session = aSession({ request: aRequest({ inputs: [aFile({ path, pin })] }) });
+});
+afterEach(() => {
+  rmSync(top, { recursive: true });
+});
+const look = async (): Promise<readonly (readonly [string, string])[]> => [
+  ...(await changedFiles(session, [join(top, 'data')])),
+];
+
+it('finds nothing in what stays as it is, or is written again with the same content', async () => {
+  expect(await look()).toEqual([]);
+  rmSync(path);
+  writeFileSync(path, 'accepted');
+  utimesSync(path, 1, 1);
+  expect(await look()).toEqual([]);
+});
+
+it.each([
+  ['another length', (): void => writeFileSync(path, 'changed a lot'), 'it held 8 bytes and holds 13 now'],
+  ['another content', (): void => writeFileSync(path, 'replaced'), 'it holds something else now, of the same length'],
+  [
+    'a link in its place',
+    (): void => {
+      renameSync(path, `${path}.away`);
+      symlinkSync('/etc/hostname', path);
+    },
+    'it has been replaced by a symbolic link since it was accepted',
+  ],
+  [
+    'a link in place of its folder',
+    (): void => {
+      mkdirSync(join(top, 'elsewhere'));
+      writeFileSync(join(top, 'elsewhere', 'data.mtz'), 'secret');
+      renameSync(join(top, 'data', 'visit'), join(top, 'data', 'before'));
+      symlinkSync(join(top, 'elsewhere'), join(top, 'data', 'visit'));
+    },
+    'a folder on the way to it has been replaced by a symbolic link or a file since it was accepted',
+  ],
+])('tells %s', async (_, change, told) => {
+  change();
+  expect(await look()).toEqual([[path, told]]);
+});
+
+it('says nothing of files that are gone, were not pinned, or lie elsewhere', async () => {
+  rmSync(path);
+  expect(await look()).toEqual([]);
+  expect((await changedFiles(session, [join(top, 'nowhere')])).size).toBe(0);
+  const unpinned = aSession({ request: aRequest({ inputs: [aFile({ path: join(top, 'data', 'visit') })] }) });
+  expect((await changedFiles(unpinned, [join(top, 'data')])).size).toBe(0);
+});
