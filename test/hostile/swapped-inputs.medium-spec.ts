@@ -80,7 +80,13 @@ describe('an input that was swapped after it was accepted', () => {
       },
       'it holds something else now, of the same length',
     ],
-    ['by more content', (): void => writeFileSync(path, 'more than accepted'), 'it held 8 bytes and holds 18 now'],
+    [
+      'by more content',
+      (): void => {
+        writeFileSync(path, 'more than accepted');
+      },
+      'it held 8 bytes and holds 18 now',
+    ],
     [
       'for a folder',
       (): void => {
@@ -89,7 +95,13 @@ describe('an input that was swapped after it was accepted', () => {
       },
       'it is no regular file any more',
     ],
-    ['for nothing', (): void => rmSync(path), 'it is not there any more, or not where the program runs'],
+    [
+      'for nothing',
+      (): void => {
+        rmSync(path);
+      },
+      'it is not there any more, or not where the program runs',
+    ],
   ])('%s is refused, and nothing of it is copied', async (_, swap, reason) => {
     const pin = await accept();
     swap();
@@ -120,8 +132,7 @@ describe('an input that was swapped after it was accepted', () => {
   });
 
   it('is told where it lies below no data folder', async () => {
-    const { root: _, ...input } = aRun().inputs![0]!;
-    const spec = { ...aRun(), inputs: [input] };
+    const spec = { ...aRun(), inputs: [{ argument: 3, path, name: '1/data.mtz' }] };
     expect(await endOf(spec)).toMatchObject({
       kind: 'not_started',
       message: expect.stringContaining('none of the folders that files may come from') as string,

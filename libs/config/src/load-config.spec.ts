@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, isConfigError, type ConfigProblem } from './config.error';
@@ -96,6 +96,23 @@ describe('loadConfig', () => {
     expect(problems).toMatchObject([
       { variable: 'FLEET_DATA_ROOTS', reason: expect.stringContaining(reason) as string },
     ]);
+  });
+
+  it.each(['a=b', 'a;b', 'a\nb', 'a"b', "a'b", 'a#b', 'a{b', 'a$b', 'a\u202eb'])(
+    'refuses a work root that programs would misread: %j',
+    (name) => {
+      const odd = join(folder, name);
+      mkdirSync(odd);
+      const problems = problemsOf(() => loadConfig(StorageConfig, { FLEET_WORK_ROOT: odd, FLEET_DATA_ROOTS: odd }));
+      const reason = expect.stringContaining('could take for the end of a path') as string;
+      expect(problems).toMatchObject([{ variable: 'FLEET_WORK_ROOT', reason }]);
+    },
+  );
+
+  it('takes a work root of other letters and with blanks', () => {
+    const odd = join(folder, 'Jörg Müller, 日本');
+    mkdirSync(odd);
+    expect(loadConfig(StorageConfig, { FLEET_WORK_ROOT: odd, FLEET_DATA_ROOTS: odd }).workRoot).toBe(odd);
   });
 
   it('takes a cluster as the backend, with the file of its settings', () => {

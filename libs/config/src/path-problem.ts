@@ -15,3 +15,16 @@ export const folderProblem = (path: unknown): string | undefined =>
 
 /** Why this is not the absolute path of an existing file, in words; undefined when it is one. A link to one is one. */
 export const fileProblem = (path: unknown): string | undefined => problemOf(path, 'file', (stats) => stats.isFile());
+
+export const plainPathCharacters = 'letters, digits, blanks and _ - . , : + @ % ~';
+const plainPath = /^[\p{L}\p{M}\p{N} _.,:+@%~/-]*$/u;
+
+/**
+ * As `folderProblem`, and of plain characters. Programs are given paths below it, and PHIL, their language of parameters, reads an `=`,
+ * `;`, quote or line break in a path as the end or the beginning of something else.
+ */
+export const plainFolderProblem = (path: unknown): string | undefined => {
+  const problem = folderProblem(path);
+  if (problem !== undefined || typeof path !== 'string' || plainPath.test(path)) return problem;
+  return `${JSON.stringify(path)} holds a character that programs could take for the end of a path`;
+};

@@ -8,6 +8,7 @@ import {
   FoldersVariable,
   IntegerVariable,
   NumberVariable,
+  PlainFolderVariable,
   TextVariable,
 } from './variable.decorator';
 
@@ -38,7 +39,9 @@ export class RedisConfig {
 
 /** Where files may be read and where results go. */
 export class StorageConfig {
-  @FolderVariable('FLEET_WORK_ROOT', { what: 'results live under this folder: <work root>/<proposal>/<session>' })
+  @PlainFolderVariable('FLEET_WORK_ROOT', {
+    what: 'results live under this folder: <work root>/<proposal>/<session>; programs are given paths below it',
+  })
   readonly workRoot: string;
 
   @FoldersVariable('FLEET_DATA_ROOTS', {

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { IsIn, IsInt, IsNumber, IsOptional, Max, Min, ValidateBy } from 'class-validator';
-import { fileProblem, folderProblem } from './path-problem';
+import { fileProblem, folderProblem, plainFolderProblem, plainPathCharacters } from './path-problem';
 
 type VariableKind = 'text' | 'integer' | 'number' | 'list';
 
@@ -146,6 +146,23 @@ export const FolderVariable = (variable: string, described: Described): Property
     kind: 'text',
     allowed: 'the absolute path of an existing folder',
     checks: [existingFolders()],
+  });
+
+/** As `FolderVariable`, with nothing in its path that a parser of parameters could take for more than a path. */
+export const PlainFolderVariable = (variable: string, described: Described): PropertyDecorator =>
+  declare(variable, {
+    ...described,
+    kind: 'text',
+    allowed: `the absolute path of an existing folder, of ${plainPathCharacters}`,
+    checks: [
+      ValidateBy({
+        name: 'plainFolder',
+        validator: {
+          validate: (value: unknown): boolean => plainFolderProblem(value) === undefined,
+          defaultMessage: (args): string => plainFolderProblem(args?.value) ?? 'not a folder',
+        },
+      }),
+    ],
   });
 
 /** Absolute paths of folders that exist, with colons between them. */

@@ -43,7 +43,7 @@ export const commandText = (argv: readonly string[]): string =>
 
 /**
  * A cycle as plain lines: decision and why, command, launches, result with metrics and files.
- * @param folder the session's; files below it are shown relative to it, the command stays as it was run
+ * @param folder the session's; files below it are shown relative to it, the command stays as it was decided
  */
 export const formatCycle = (cycle: CycleRecord, definitions: MetricDefinitions, folder: string): readonly string[] => {
   const { decision } = cycle;

@@ -44,8 +44,20 @@ it('finds nothing in what stays as it is, or is written again with the same cont
 });
 
 it.each([
-  ['another length', (): void => writeFileSync(path, 'changed a lot'), 'it held 8 bytes and holds 13 now'],
-  ['another content', (): void => writeFileSync(path, 'replaced'), 'it holds something else now, of the same length'],
+  [
+    'another length',
+    (): void => {
+      writeFileSync(path, 'changed a lot');
+    },
+    'it held 8 bytes and holds 13 now',
+  ],
+  [
+    'another content',
+    (): void => {
+      writeFileSync(path, 'replaced');
+    },
+    'it holds something else now, of the same length',
+  ],
   [
     'a link in its place',
     (): void => {

@@ -22,6 +22,7 @@ import { shouldStopAfter } from '@fleet/workflow';
 import { analysisEvents, type AnalysedRun } from './analysis-events';
 import { judgeRun } from './judge-run';
 import { readLogFile } from './log-file';
+import { withOriginalNames } from './original-names';
 import type { OutputCollector } from './output-collector';
 
 /** When the sweeper looks after a session whose next step was just made due, in milliseconds. */
@@ -84,7 +85,7 @@ export class AnalyseCycle {
     const { ruleBook, clock } = this.deps;
     const { cycle, ending } = endedRunOf(session);
     const { evidence, warnings } = await this.evidenceOf(session, cycle, ending);
-    const result = judgeRun(cycle, evidence, ruleBook, isoTime(clock));
+    const result = withOriginalNames(judgeRun(cycle, evidence, ruleBook, isoTime(clock)), session, cycle);
     const cycleRecord = { ...cycle, result };
     const cycles = session.cycles.map((record) => (record.cycle === cycle.cycle ? cycleRecord : record));
     const stop = this.stopOf({ ...session, cycles }, catalogue);

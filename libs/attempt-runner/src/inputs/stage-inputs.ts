@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RunInput } from '@fleet/ports';
-import { identityOf, openUnder, pinDifference } from '@fleet/untrusted-files';
+import { identityOf, openUnder, pinDifference, type FileIdentity } from '@fleet/untrusted-files';
 import type { Outcome } from '../attempt/ending-words';
 import { copyOpenFile, UnreadableInput } from './copy-file';
 import { describeInputTrouble, inputChanged, noRoot, troubleOf, type InputTrouble } from './input-words';
@@ -16,25 +16,23 @@ export interface Staging {
   readonly isStopped: () => boolean;
 }
 
-/** Copies an open input, and compares what was copied with what was accepted. */
+const sameMoment = (one: FileIdentity, other: FileIdentity): boolean =>
+  one.modified === other.modified && one.size === other.size;
+
+/** Copies an open input, and compares what was copied with what was accepted; undefined where they are the same. */
 const copyPinned = async (
   source: FileHandle,
   { pin }: RunInput,
   target: string,
   isStopped: () => boolean,
-): Promise<InputTrouble | undefined> => {
+): Promise<string | undefined> => {
   const before = await identityOf(source);
-  if (pin !== undefined && pin.size !== before.size) return inputChanged(pinDifference(pin, before) ?? '');
+  if (pin !== undefined && pin.size !== before.size) return pinDifference(pin, before);
   const hash = pin?.sha256 !== undefined;
   const sha256 = await copyOpenFile({ source, size: before.size, target, hash, isStopped });
   if (isStopped()) return undefined;
-  const { modified, size } = await identityOf(source);
-  if (modified !== before.modified || size !== before.size) {
-    return inputChanged('somebody wrote to it while it was copied');
-  }
-  const found = sha256 === undefined ? before : { ...before, sha256 };
-  const difference = pin === undefined ? undefined : pinDifference(pin, found);
-  return difference === undefined ? undefined : inputChanged(difference);
+  if (!sameMoment(before, await identityOf(source))) return 'somebody wrote to it while it was copied';
+  return pin === undefined ? undefined : pinDifference(pin, sha256 === undefined ? before : { ...before, sha256 });
 };
 
 const stageOne = async (
@@ -50,7 +48,8 @@ const stageOne = async (
     return troubleOf(error);
   }
   try {
-    return await copyPinned(source, input, target, isStopped);
+    const change = await copyPinned(source, input, target, isStopped);
+    return change === undefined ? undefined : inputChanged(change);
   } catch (error) {
     if (error instanceof UnreadableInput) return troubleOf(error);
     throw error;

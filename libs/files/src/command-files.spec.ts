@@ -1,0 +1,65 @@
+import type { FileFormat } from '@fleet/contracts';
+import { commandFiles, inputName } from './index';
+
+const names = (path: string, format: FileFormat): string => inputName(path, format);
+const odd = '/data/a "b\\\n;c\'.mtz';
+
+describe('the name under which a program is given a file', () => {
+  it.each([
+    ['data.mtz', 'mtz'],
+    ['4hg7_refine_001_data.MTZ', 'mtz'],
+    ['half_map_1.ccp4', 'map'],
+    ['AF-P00918-F1.pdb', 'pdb'],
+    ['overall_best.cif', 'mmcif-model'],
+    ['a..b.mtz', 'mtz'],
+  ] as const)('is its own where nobody can misread it: %s', (name, format) => {
+    expect(names(`/any folder\n/${name}`, format)).toBe(name);
+  });
+
+  it.each([
+    ['/data/x.eff', 'mmcif-model', 'x.cif'],
+    ['/data/x.pkl', 'sequence', 'x.fa'],
+    ['/data/model', 'pdb', 'model.pdb'],
+    ['/data/-x.mtz', 'mtz', 'x.mtz'],
+    ['/data/.mtz', 'mtz', 'file.mtz'],
+    ['/data/..mtz', 'mtz', 'file.mtz'],
+    ['/data/x y=1;\n.mtz', 'mtz', 'x_y_1_.mtz'],
+    ['/data/\u202eztm.atad.mtz', 'mtz', '_ztm.atad.mtz'],
+    [`/data/${'x'.repeat(200)}.mtz`, 'mtz', `${'x'.repeat(80)}.mtz`],
+  ] as const)('is made from it otherwise: %j', (path, format, name) => {
+    expect(names(path, format)).toBe(name);
+  });
+
+  it.each(Array.from({ length: 0x300 }, (_, code) => String.fromCharCode(code + 1)).filter((one) => one !== '/'))(
+    'holds no %j that a parser could misread',
+    (character) => {
+      expect(names(`/data/a${character}b${character}.mtz${character}`, 'mtz')).toMatch(/^\w[\w.-]{0,99}$/);
+      expect(names(`/data/${character}.mtz`, 'mtz')).toMatch(/^\w[\w.-]{0,99}\.mtz$/);
+    },
+  );
+});
+
+describe('the files of a command', () => {
+  const inputs = [
+    { slot: 'model', path: '/data/model.pdb' },
+    { slot: 'data_mtz', path: odd },
+    { slot: 'other', path: '/other/model.pdb' },
+  ];
+
+  it('are found alone, and behind a parameter, quoted or not', () => {
+    const argv = ['phenix.refine', '/data/model.pdb', String.raw`data.file="a"`, 'x.file_name=/other/model.pdb'];
+    // As commands quote: both kinds of quotes are in it.
+    const quoted = `data.file_name="${odd.replace(/[\\"]/g, (one) => `\\${one}`)}"`;
+    expect(commandFiles({ argv: [...argv, quoted, odd], inputs }, [])).toEqual([
+      { argument: 1, path: '/data/model.pdb', name: '1/model.pdb' },
+      { argument: 3, flag: 'x.file_name', path: '/other/model.pdb', name: '2/model.pdb' },
+      { argument: 4, flag: 'data.file_name', path: odd, name: '3/a_b_c_.mtz' },
+      { argument: 5, path: odd, name: '3/a_b_c_.mtz' },
+    ]);
+  });
+
+  it('are those that the decision chose, and nothing that only looks like one', () => {
+    const argv = ['/data/model.pdb', '/data/model.pdb2', 'prefix=model.pdb', 'strategy=/data/none.pdb'];
+    expect(commandFiles({ argv, inputs }, [])).toEqual([]);
+  });
+});
