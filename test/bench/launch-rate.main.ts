@@ -1,3 +1,4 @@
+import type { RunInput } from '@fleet/ports';
 import { ClusterGround } from '../cluster-e2e/cluster-ground';
 import { jobOf, RealRuns } from '../cluster-e2e/real-runs';
 import { BareLaunches, type ShownJob } from './bare-launches';
@@ -18,6 +19,16 @@ const WARM_UP = 4;
 const nowhere = { nodeSelector: { type: 'nowhere' }, tolerations: [], resources: {}, maxRunning: 0 };
 const api = { requestsPerSecond: 10_000, burst: 10_000, relistSeconds: 30, watch: true };
 
+/** What a refinement is given, pinned: the supervisor copies it, and the launch has to carry it there. */
+const pin = { inode: '281474976710656', size: 1_000_000, modified: '1767225600000000000', sha256: 'f'.repeat(64) };
+const inputs: readonly RunInput[] = ['model.pdb', 'data.mtz', 'ligand.cif'].map((name, index) => ({
+  argument: index,
+  path: `/data/visit/${name}`,
+  root: '/data',
+  name: `${String(index + 1)}/${name}`,
+  pin,
+}));
+
 const secondsOf = async (launches: readonly (() => Promise<unknown>)[]): Promise<number> => {
   const began = performance.now();
   await allOf(launches);
@@ -31,7 +42,7 @@ const measure = async (ground: ClusterGround, runs: RealRuns): Promise<readonly 
   const shown = JSON.parse(await ground.kubectl('get', 'job', jobOf(model), '--output=json')) as ShownJob;
   const bare = await BareLaunches.of(ground.kubeconfig, ground.namespace, shown);
   const ours = (): Promise<number> => {
-    const specs = Array.from({ length: ROUND }, () => runs.aSpec('true'));
+    const specs = Array.from({ length: ROUND }, () => ({ ...runs.aSpec('true'), inputs }));
     return secondsOf(specs.map((spec) => () => backend.ensure(spec)));
   };
   const theirs = (): Promise<number> => secondsOf(Array.from({ length: ROUND }, () => () => bare.launch()));

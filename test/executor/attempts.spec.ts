@@ -20,6 +20,10 @@ describe('a decided cycle', () => {
         attemptFolder: 'c001-refine/a1',
         program: 'phenix.refine',
         argv: ['/kit/phenix.refine', '/data/model.pdb', '/data/data.mtz'],
+        inputs: [
+          { argument: 1, path: '/data/model.pdb', name: '1/model.pdb' },
+          { argument: 2, path: '/data/data.mtz', name: '2/data.mtz' },
+        ],
         owner: { sessionId: id, cycle: 1, attempt: 1, proposal: 'mx1', beamline: 'i04' },
         resources: { class: 'cpu', cpus: 1, mayFallBack: false },
         limits: { wallClock: 300, memoryMiB: 1500, outputBytes: 1000 },

@@ -10,6 +10,7 @@ const ascii = Array.from({ length: 0x7f }, (_, index) => String.fromCharCode(ind
   .join('');
 const beyond = 'a\u0085\u00a0\u0301\u200b\u200f\u2028\u2029\u202eztm.\u{1f9ec}\ufeff';
 
+/** The reflections come from PHENIX_FLEET_TEST_DATA. */
 describe('the real phenix.xtriage and files of hostile names', () => {
   let facility: Facility;
   const data = realpathSync(mkdtempSync(path.join(tmpdir(), 'fleet-hostile-')));

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunSpec, RunState } from '@fleet/ports';
-import { LocalRuns } from '@fleet/testing';
+import { LocalRuns, publishedFolder } from '@fleet/testing';
 
 /** A file system of 2 MiB of its own: only root can mount one, and without root this suite fails and says so. */
 const disk = mkdtempSync(join(tmpdir(), 'fleet-small-disk-'));
@@ -40,6 +40,15 @@ describe('a full disk', () => {
       aSpec('head -c 10000000 /dev/zero > map.ccp4 || { rm map.ccp4; echo "write: No space left on device"; exit 1; }'),
     );
     expect(state).toMatchObject({ state: 'ended', ending: { kind: 'disk_full', infrastructure: true } });
+  });
+
+  it('is the cause where its files could not be copied, and their part goes away', async () => {
+    const path = join(runs.root, 'large.ccp4');
+    writeFileSync(path, Buffer.alloc(10_000_000, 'x'));
+    const input = { argument: 3, path, root: runs.root, name: '1/large.ccp4' };
+    const spec: RunSpec = { ...runs.aSpec(['/bin/sh', '-c', 'true', path], {}, disk), inputs: [input] };
+    expect(await endOf(spec)).toMatchObject({ ending: { kind: 'disk_full', infrastructure: true } });
+    expect(readdirSync(publishedFolder(spec)).sort()).toEqual(['.fleet', 'program.log']);
   });
 
   it('is not blamed when the program ended well', async () => {

@@ -1,0 +1,29 @@
+import { aCycle, aDecision, aFile, aRequest, aResult, aSession } from '@fleet/testing';
+import { runInputs } from './run-inputs';
+
+const pin = { inode: '7', size: 10, modified: '1', sha256: 'ab' };
+const data = aFile({ path: '/data/visit/data.mtz', pin, facts: { format: 'mtz' } });
+const session = aSession({ folder: '/work/mx1/abc', request: aRequest({ inputs: [data] }) });
+const model = aFile({ path: '/work/mx1/abc/c001-phaser/a1/PHASER.1.pdb', cycle: 1, facts: { format: 'pdb' } });
+const solved = { ...session, cycles: [aCycle({ result: aResult({ outputs: [model] }) })] };
+
+const inputsOf = (roots: readonly string[], ...paths: readonly string[]) => {
+  const decision = aDecision({
+    argv: ['phenix.refine', ...paths],
+    inputs: paths.map((path) => ({ slot: 'any', path })),
+  });
+  return runInputs(solved, aCycle({ cycle: 2, decision }), 2, roots);
+};
+
+it('says where each file comes from, and by what it is known again', () => {
+  expect(inputsOf(['/data', '/data/visit', '/work'], data.path, model.path)).toEqual([
+    { argument: 3, path: data.path, root: '/data/visit', name: '1/data.mtz', pin },
+    { argument: 4, path: model.path, root: '/work/mx1/abc', name: '2/PHASER.1.pdb' },
+  ]);
+});
+
+it('gives no root to a file that lies below none, also where a name only begins like one', () => {
+  expect(inputsOf(['/dat', '/data/vis'], data.path)).toEqual([
+    { argument: 3, path: data.path, name: '1/data.mtz', pin },
+  ]);
+});
