@@ -1,10 +1,8 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { attemptFiles, type AttemptEnding } from '@fleet/contracts';
+import type { AttemptEnding } from '@fleet/contracts';
+import { removeInputs } from '../inputs/remove-inputs';
 import { publish, writeResult, type AttemptPlace } from './attempt-files-of';
 import type { ResultRecord } from './attempt-records';
 import type { Outcome } from './ending-words';
-import { errorCode } from './exclusive-file';
 import { isThere } from './folder-faults';
 
 /**
@@ -27,13 +25,4 @@ export const closeAttempt = (
   const result = writeResult(folder, { schemaVersion: 1, name: run.name, startedAt: run.startedAt, ending });
   publish(place);
   return result;
-};
-
-/** Copies of what lies elsewhere. A program can lock its own folders, and that must not cost its result: then they stay. */
-const removeInputs = (folder: string): void => {
-  try {
-    rmSync(join(folder, attemptFiles.inputs), { recursive: true, force: true });
-  } catch (error) {
-    if (!['EACCES', 'EPERM', 'ENOTEMPTY'].includes(errorCode(error) ?? '')) throw error;
-  }
 };

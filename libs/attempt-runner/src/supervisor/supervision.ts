@@ -16,6 +16,7 @@ import {
 } from '../attempt/ending-words';
 import { errorCode, isFullDisk, replaceFile, writeDurably } from '../attempt/exclusive-file';
 import { isThere } from '../attempt/folder-faults';
+import { removeInputs } from '../inputs/remove-inputs';
 import { readProcess, type ProcessIdentity } from '../processes/process-table';
 import { ProcessTree } from '../processes/process-tree';
 import { diskIsFull, logTellsFullDisk } from './disk';
@@ -213,7 +214,7 @@ export class Supervision {
   /** What cannot be tidied stays: a program can lock its own folders, and that must not cost its result. */
   private tidy(): void {
     try {
-      rmSync(join(this.folder, attemptFiles.inputs), { recursive: true, force: true });
+      removeInputs(this.folder);
       const closed = this.options.shareWithGroup ? shareWithGroup(this.folder) : [];
       for (const path of closed) console.error(`${path} stays closed to the group`);
       rmSync(join(this.folder, attemptFiles.temporary), { recursive: true, force: true });
