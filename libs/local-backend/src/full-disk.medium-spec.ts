@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunSpec, RunState } from '@fleet/ports';
@@ -33,6 +33,13 @@ describe('a full disk', () => {
   it('is the cause of a failure that it made, and the result is written all the same', async () => {
     const state = await endOf(aSpec('head -c 10000000 /dev/zero > map.ccp4 || exit 1'));
     expect(state).toMatchObject({ state: 'ended', ending: { kind: 'disk_full', infrastructure: true } });
+  });
+
+  it('has room again when the attempt that filled it has ended', async () => {
+    const state = await endOf(aSpec('head -c 10000000 /dev/zero > map.ccp4 || exit 1'));
+    expect(state).toMatchObject({ ending: { message: expect.stringContaining('was removed to make room') as string } });
+    const { bavail, blocks } = statfsSync(disk);
+    expect(bavail / blocks).toBeGreaterThan(0.8);
   });
 
   it('is seen in the log when the program has cleaned up after itself', async () => {

@@ -22,6 +22,7 @@ import { ProcessTree } from '../processes/process-tree';
 import { diskIsFull, logTellsFullDisk } from './disk';
 import { shareWithGroup } from './group-access';
 import { countOomKills } from './cgroup-memory';
+import { withRoomMade } from './free-room';
 import { LimitWatch } from './limit-watch';
 import { OutputCopy } from './output-copy';
 import { keepFolder } from './output-sync';
@@ -91,7 +92,7 @@ export class Supervision {
     // Somebody has taken the attempt away from under the program, which is ended by now.
     if (outcome === undefined || this.watch?.lost === true) return 'elsewhere';
     const ending: AttemptEnding = {
-      ...outcome,
+      ...withRoomMade(outcome, this.folder),
       endedAt: new Date().toISOString(),
       durationMs: Math.round(performance.now() - began),
     };
