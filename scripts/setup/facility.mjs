@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { ensureInstallationKey } from './installation-key.mjs';
 import { checkout, openProgramsDirectory, projectNode } from './paths.mjs';
 import { identify, isAlive, stopAll } from './processes.mjs';
 import { SetupProblem } from './progress.mjs';
@@ -32,6 +33,7 @@ function environment(state, folder, name) {
     FLEET_WORK_ROOT: state.workRoot,
     FLEET_DATA_ROOTS: state.dataRoots.join(':'),
     FLEET_OPEN_PHENIX_DIR: openProgramsDirectory,
+    FLEET_INSTALLATION_KEY_FILE: process.env.FLEET_INSTALLATION_KEY_FILE ?? ensureInstallationKey(folder),
     FLEET_LOG_FORMAT: 'json',
     ...(name === 'gateway' ? { FLEET_GATEWAY_PORT: port } : { FLEET_HEALTH_PORT: port }),
     ...state.environment,

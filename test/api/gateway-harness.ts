@@ -15,6 +15,7 @@ import {
   SESSION_STORE,
   systemClock,
   type FileInspector,
+  type SessionFolderPort,
   type SessionStore,
 } from '@fleet/ports';
 import { MemoryLaunchControl, MemoryOrphanRegister, MemoryRunSlots, MemorySessionStore } from '@fleet/session-store';
@@ -40,6 +41,8 @@ export interface HarnessOptions {
   readonly probes?: (store: SessionStore) => readonly GatedProbe[];
   readonly store?: SessionStore;
   readonly inspector?: FileInspector;
+  /** Folders of sessions below a work root; plain ones unless told. */
+  readonly folders?: (places: { readonly work: string; readonly data: string }) => SessionFolderPort;
 }
 
 const folders = (): { root: string; data: string; work: string } => {
@@ -99,7 +102,7 @@ export class GatewayHarness {
     readonly app: NestFastifyApplication,
     readonly store: SessionStore,
     readonly woken: SessionHead[],
-    readonly folder: PlainSessionFolders,
+    readonly folder: SessionFolderPort,
     made: { readonly root: string; readonly data: string; readonly work: string; readonly runs: Runs },
   ) {
     this.root = made.root;
@@ -123,7 +126,7 @@ export class GatewayHarness {
       control: new MemoryLaunchControl(),
       orphans: new MemoryOrphanRegister(),
     };
-    const sessionFolder = new PlainSessionFolders(work);
+    const sessionFolder = given.folders?.({ work, data }) ?? new PlainSessionFolders(work);
     const knowledge: AgentKnowledge = {
       programs: ['phenix.autosol', 'phenix.refine', 'phenix.xtriage'],
       metrics: {},

@@ -10,7 +10,7 @@ import {
   type Session,
   type SessionHead,
 } from '@fleet/contracts';
-import type { SessionFolderPort } from '@fleet/ports';
+import type { PreparedSession, ReadSession, SessionFolderPort } from '@fleet/ports';
 
 /** Folders of sessions as plainly as the port allows; the real ones have their own tests. */
 export class PlainSessionFolders implements SessionFolderPort {
@@ -25,9 +25,15 @@ export class PlainSessionFolders implements SessionFolderPort {
     if (!existsSync(join(session.folder, 'session.json'))) await this.writeSession(session);
   }
 
-  async readSession(folder: string): Promise<Session> {
+  async prepareSession(session: Session): Promise<PreparedSession> {
+    await mkdir(session.folder, { recursive: true });
+    return { publish: () => this.writeNewSession(session), drop: () => Promise.resolve() };
+  }
+
+  async readSession(folder: string): Promise<ReadSession> {
     try {
-      return JSON.parse(await readFile(join(folder, 'session.json'), 'utf8')) as Session;
+      const session = JSON.parse(await readFile(join(folder, 'session.json'), 'utf8')) as Session;
+      return { session, authenticity: 'authentic', digest: '', missingFiles: [] };
     } catch (cause) {
       throw new Fault('session_file.damaged', 'caller', `${folder} holds no usable session.json`, { cause });
     }

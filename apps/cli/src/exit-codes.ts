@@ -3,7 +3,7 @@ export const exitCodes = {
   ok: 0,
   /** The command line is wrong. */
   usage: 2,
-  /** The gateway refused (4xx), or the session was cancelled. */
+  /** The gateway refused (4xx), the session was cancelled, or recover left folders out. */
   refused: 3,
   notFound: 4,
   /** The gateway failed (5xx) or cannot be reached. */
@@ -20,7 +20,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export const exitCodeHelp = `Exit codes:
   0    it worked; watch: the session completed
   2    the command line is wrong
-  3    refused by the gateway; watch: the session was cancelled
+  3    refused by the gateway; watch: the session was cancelled; recover: folders were left out
   4    no such session, cycle or file
   5    the gateway failed or cannot be reached
   6    the session failed: the agent stopped without a result

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { userInfo } from 'node:os';
+import { createInterface } from 'node:readline/promises';
 import { runCli } from './run-cli';
 import type { Terminal } from './terminal';
 
@@ -26,6 +27,21 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+/** On standard error, so that what is printed stays a document. Ctrl-C and the end of the input are no answer. */
+const ask = async (question: string): Promise<string> => {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const closed = new Promise<string>((resolve) => {
+    lines.once('close', () => {
+      resolve('');
+    });
+  });
+  try {
+    return await Promise.race([lines.question(question), closed]);
+  } finally {
+    lines.close();
+  }
+};
+
 const terminal: Terminal = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
@@ -34,6 +50,7 @@ const terminal: Terminal = {
   columns: () => process.stdout.columns,
   cwd: process.cwd(),
   user: userName(),
+  ...(process.stdin.isTTY && process.stderr.isTTY && { ask }),
   interrupted: interrupt.signal,
 };
 

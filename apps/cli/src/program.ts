@@ -11,6 +11,7 @@ import { addOfflineCommands } from './commands/offline.commands';
 import { addRemoveLast } from './commands/remove-last.command';
 import { addResults } from './commands/results.command';
 import { addResume } from './commands/resume.command';
+import { addRecover } from './commands/recover.command';
 import { addServiceCommands } from './commands/service.commands';
 import { addShow } from './commands/show.command';
 import { addSubmit } from './commands/submit.command';
@@ -71,6 +72,7 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
   addDecide(program, connect);
   addOfflineCommands(program, connect);
   addServiceCommands(program, connect);
+  addRecover(program, connect);
   addAdmin(program, connect);
   addCompletion(program, connect);
   return program;

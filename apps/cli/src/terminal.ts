@@ -13,6 +13,8 @@ export interface Terminal {
   readonly cwd: string;
   /** Who submits, by default. */
   readonly user: string;
+  /** Asks a person who sits there; undefined where nobody can answer. */
+  readonly ask?: (question: string) => Promise<string>;
   /** Aborted by Ctrl-C. */
   readonly interrupted: AbortSignal;
 }

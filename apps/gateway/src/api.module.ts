@@ -1,4 +1,4 @@
-import { Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
+import { Logger, Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import {
   CLOCK,
@@ -27,6 +27,12 @@ import { SessionsController } from './sessions/sessions.controller';
 import { SettingsController } from './settings/settings.controller';
 import { SUBMISSION_RULES, type SubmissionRules } from './submission/submit-session';
 
+const logger = new Logger('Gateway');
+/** The record is the truth; `session.json` follows with the next step, or with the next write. */
+const onUnkept = (sessionId: string, error: unknown): void => {
+  logger.warn({ message: 'session.json could not be written; the session is not affected', sessionId, err: error });
+};
+
 const submissionRules = {
   provide: SUBMISSION_RULES,
   inject: [SESSION_STORE, SESSION_FOLDER, CLOCK, SESSION_WAKER, FILE_INSPECTOR, AGENT_KNOWLEDGE, GATEWAY_OPTIONS],
@@ -41,6 +47,7 @@ const submissionRules = {
     mostFiles: options.maxFiles,
     workRoot: options.workRoot,
     knowledge,
+    onUnkept,
   }),
 };
 
@@ -55,6 +62,7 @@ const sessionTools = {
     wake: (head) => waker.wake(head),
     summary: (session) => knowledge.summary(session),
     knowledge,
+    onUnkept,
   }),
 };
 

@@ -61,6 +61,26 @@ secret:
       path: redis-url
 {{- end -}}
 
+{{/* The Secret with the keys that session.json is signed with, and where it is mounted: in the services alone, never in a program's pod. */}}
+{{- define "fleet.installationKeySecret" -}}
+{{- .Values.installationKey.existingSecret | default (printf "%s-installation-key" (include "fleet.fullname" .)) -}}
+{{- end -}}
+
+{{- define "fleet.installationKeyFile" -}}
+/run/secrets/phenix-fleet-installation/keys
+{{- end -}}
+
+{{- define "fleet.installationKeyVolume" -}}
+name: installation-key
+secret:
+  secretName: {{ include "fleet.installationKeySecret" . }}
+  # 0444, as redis-url.
+  defaultMode: 292
+  items:
+    - key: {{ .Values.installationKey.existingSecret | empty | ternary "keys" .Values.installationKey.secretKey }}
+      path: keys
+{{- end -}}
+
 {{/* Probes of terminus. Alive while steps drain, ready no longer; a slow start is no reason to be killed. */}}
 {{- define "fleet.probes" -}}
 startupProbe:

@@ -61,6 +61,7 @@ FLEET_HEALTH_HOST: 0.0.0.0
 FLEET_HEALTH_PORT: '8081'
 REDIS_KEY_PREFIX: {{ .Values.redis.keyPrefix | quote }}
 REDIS_URL_FILE: {{ include "fleet.redisUrlFile" . }}
+FLEET_INSTALLATION_KEY_FILE: {{ include "fleet.installationKeyFile" . }}
 {{- range $name, $value := .Values.config }}
 {{ $name }}: {{ include "fleet.text" $value | quote }}
 {{- end }}

@@ -48,6 +48,12 @@ export class StorageConfig {
     what: 'submitted files must lie under one of these folders; they are only read',
   })
   readonly dataRoots: readonly string[];
+
+  @FileVariable('FLEET_INSTALLATION_KEY_FILE', {
+    what: 'file with the keys that session.json is signed with, one per line (32 random bytes in base64): the first signs, all are accepted; never in the work folder. Without it phx recover needs --trust',
+    optional: true,
+  })
+  readonly installationKeyFile?: string;
 }
 
 /** The HTTP interface. */

@@ -14,6 +14,7 @@ export {
   currentCycle,
   analysedCycles,
   isEnded,
+  sessionIdPattern,
   sessionStatuses,
   stages,
   statusOfStopReason,

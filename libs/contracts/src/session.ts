@@ -25,6 +25,9 @@ const endedStatuses: readonly SessionStatus[] = [
   'cancelled',
 ] satisfies EndedStatus[];
 
+/** A session id: 26 characters of Crockford's base 32 in lower case; the first holds three bits. No other text is one, anywhere. */
+export const sessionIdPattern = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
 /** Why a session ended, and with which status. */
 export const statusOfStopReason = {
   /** Quality targets reached and validated. */

@@ -23,7 +23,13 @@ export {
 } from './execution-backend.port';
 export { FILE_INSPECTOR, type FileInspector, type FileOrigin } from './file-inspector.port';
 export { CLOCK, isoTime, systemClock, type Clock } from './clock.port';
-export { SESSION_FOLDER, type SessionFolderPort } from './session-folder.port';
+export {
+  SESSION_FOLDER,
+  type Authenticity,
+  type PreparedSession,
+  type ReadSession,
+  type SessionFolderPort,
+} from './session-folder.port';
 export type { HealthProbe, HealthReport } from './health-probe.port';
 export {
   LAUNCH_CONTROL,

@@ -2,21 +2,57 @@ import type { CycleRecord, Session, SessionHead } from '@fleet/contracts';
 
 export const SESSION_FOLDER = Symbol('SessionFolder');
 
+/** A `session.json` that is written and kept by the disk, and does not have its name yet: nobody sees a session in its folder. */
+export interface PreparedSession {
+  /** Gives it its name. One that is there already stays: whoever wrote it knew more of the session. */
+  publish(): Promise<void>;
+  /** Takes it away again, with the folders that were made for it where they are empty. */
+  drop(): Promise<void>;
+}
+
+/**
+ * Whether a `session.json` is what this installation wrote:
+ * - `authentic`: signed with a key of this installation, and unchanged;
+ * - `unsigned`: without a signature, as older releases and installations without a key write it;
+ * - `unknown_key`: signed with a key that this installation does not have;
+ * - `altered`: its signature does not fit its content;
+ * - `no_key`: this installation has no key, so that nothing can be said.
+ */
+export type Authenticity = 'authentic' | 'unsigned' | 'unknown_key' | 'altered' | 'no_key';
+
+/** A session as its file tells it, checked in everything but whether it is true. */
+export interface ReadSession {
+  readonly session: Session;
+  readonly authenticity: Authenticity;
+  /** Stands for this very content: 32 hexadecimal digits. */
+  readonly digest: string;
+  /** Files that the record names and that are not there, at most 20. */
+  readonly missingFiles: readonly string[];
+}
+
 /**
  * The files of a session: `session.json`, from which it can be rebuilt, and its summary.
- * Every write is complete or absent (written beside, then renamed); every path stays under the work root.
+ * Every write is complete or absent (written beside, then renamed); every path stays under the work root, and no link is followed
+ * below it.
  */
 export interface SessionFolderPort {
-  /** Writes `session.json`: the whole record with the version of its layout. Makes the folder where it is missing. */
+  /** Writes `session.json`: the whole record with the version of its layout, signed. Makes the folder where it is missing. */
   writeSession(session: Session): Promise<void>;
-  /** As `writeSession`, but a `session.json` that is there already stays: whoever wrote it knew more of the session. */
+  /** As `writeSession`, but a `session.json` that is there already stays. */
   writeNewSession(session: Session): Promise<void>;
   /**
-   * @param folder absolute path of a session's folder
-   * @throws Fault `session_file.missing`, `session_file.damaged` (not JSON, or not the layout), `session_file.newer` (written by a newer release)
-   * or `session_file.misplaced` (of another session: the folder is a copy).
+   * Makes the folder of a session that is to be, and writes its record beside its place: what can fail fails here.
+   * @throws Fault `storage.unwritable` (transient) or `file.outside_root` (the folder is reached through a link)
    */
-  readSession(folder: string): Promise<Session>;
+  prepareSession(session: Session): Promise<PreparedSession>;
+  /**
+   * Reads and checks a record. Its files are resolved again and lie under the allowed roots.
+   * @param folder absolute path of a session's folder
+   * @throws Fault `session_file.missing`, `session_file.damaged` (not JSON, not the layout, or nothing that could be true),
+   * `session_file.newer` (written by a newer release), `session_file.misplaced` (of another session: the folder is a copy), `file.is_link`,
+   * `file.not_regular`, `file.too_large` or `file.outside_root`. A transient Fault is no verdict on the file.
+   */
+  readSession(folder: string): Promise<ReadSession>;
   /** Absolute paths of all folders under the work root that hold a `session.json`, and of those that cannot be looked into, sorted. */
   listSessionFolders(): Promise<readonly string[]>;
   /** Writes the summary for people; returns its absolute path. */

@@ -1,2 +1,2 @@
 export { SessionKeeper } from './session-keeper';
-export { recoverSessions, type RecoveryDependencies, type RecoveryReport } from './recover-sessions';
+export { recoverSessions, type RecoveryDependencies, type RecoveryReport, type Trust } from './recover-sessions';

@@ -1,19 +1,28 @@
 import { Fault, type Session } from '@fleet/contracts';
 import { MemorySessionStore } from '@fleet/session-store';
+import type { Authenticity, ReadSession } from '@fleet/ports';
 import { aCycle, aNewSession, aSession, ManualClock } from '@fleet/testing';
 import { recoverSessions, type RecoveryDependencies } from './recover-sessions';
 
 const clock = new ManualClock();
 
+const readAs = (session: Session, authenticity: Authenticity, missingFiles: readonly string[] = []): ReadSession => ({
+  session,
+  authenticity,
+  digest: `digest of ${session.id} v${String(session.version)}`,
+  missingFiles,
+});
+
 const folderOf = (
   contents: readonly (Session | { folder: string; fault: Fault })[],
+  authenticity: Authenticity = 'authentic',
 ): RecoveryDependencies['folders'] => ({
   listSessionFolders: () => Promise.resolve(contents.map(({ folder }) => folder)),
   readSession: (folder) => {
     const found = contents.find((one) => one.folder === folder);
     return found === undefined || 'fault' in found
       ? Promise.reject(found?.fault ?? new Error('unknown'))
-      : Promise.resolve(found);
+      : Promise.resolve(readAs(found, authenticity));
   },
 });
 
@@ -27,7 +36,13 @@ describe('recoverSessions', () => {
     const store = new MemorySessionStore(clock);
     const session = aSession({ cycle: 3, version: 17, cycles: [aCycle({ cycle: 1 }), aCycle({ cycle: 2 })] });
     const report = await recoverSessions({ store, clock, folders: folderOf([session]) });
-    expect(report).toEqual({ recovered: [{ id: session.id, status: 'running', cycle: 3 }], existing: [], damaged: [] });
+    expect(report).toEqual({
+      recovered: [{ id: session.id, status: 'running', cycle: 3, trusted: false, missingFiles: [] }],
+      existing: [],
+      untrusted: [],
+      leftOut: [],
+      notListed: 0,
+    });
     await expect(store.load(session.id)).resolves.toEqual({ ...session, version: 1, updatedAt: session.createdAt });
     await expect(store.unacknowledged(0, 10)).resolves.toMatchObject([{ id: session.id }]);
     await expect(store.events(session.id, '0', 10)).resolves.toMatchObject([{ type: 'session_recovered', cycle: 3 }]);
@@ -63,7 +78,9 @@ describe('recoverSessions', () => {
     const store = new MemorySessionStore(clock);
     const good = aSession();
     const report = await recoverSessions({ store, clock, folders: folderOf([damaged('/work/mx1/bad'), good]) });
-    expect(report.damaged).toEqual([{ folder: '/work/mx1/bad', reason: 'not JSON at line 3' }]);
+    expect(report.leftOut).toEqual([
+      { folder: '/work/mx1/bad', code: 'session_file.damaged', reason: 'not JSON at line 3' },
+    ]);
     expect(report.recovered).toMatchObject([{ id: good.id }]);
   });
 
@@ -72,5 +89,61 @@ describe('recoverSessions', () => {
     const away = new Fault('store.unreachable', 'transient', 'away');
     const folders = folderOf([{ folder: '/work/mx1/x', fault: away }]);
     await expect(recoverSessions({ store, clock, folders })).rejects.toBe(away);
+  });
+
+  describe.each(['unsigned', 'unknown_key', 'altered', 'no_key'] as const)('of a file that is %s', (authenticity) => {
+    const clockStore = (): MemorySessionStore => new MemorySessionStore(clock);
+
+    it('leaves the session out, with the reason and what to confirm', async () => {
+      const store = clockStore();
+      const session = aSession();
+      const report = await recoverSessions({ store, clock, folders: folderOf([session], authenticity) });
+      expect(report).toMatchObject({
+        recovered: [],
+        untrusted: [
+          { id: session.id, folder: session.folder, title: 'a dataset', digest: expect.any(String) as string },
+        ],
+      });
+      expect(report.untrusted[0]?.reason).toMatch(/signature|signed|key/);
+      await expect(store.load(session.id)).resolves.toBeUndefined();
+    });
+
+    it('recovers the content that somebody trusts, and says who', async () => {
+      const store = clockStore();
+      const session = aSession();
+      const folders = folderOf([session], authenticity);
+      const { untrusted } = await recoverSessions({ store, clock, folders });
+      const trust = { digests: { [session.id]: untrusted[0]!.digest }, by: 'alice' };
+      const report = await recoverSessions({ store, clock, folders, trust });
+      expect(report).toMatchObject({ recovered: [{ id: session.id, trusted: true }], untrusted: [] });
+      const [event] = await store.events(session.id, '0', 1);
+      expect(event).toMatchObject({ data: { notAuthenticated: authenticity, trustedBy: 'alice' } });
+      expect(event?.message).toMatch(/not authenticated .* trusted by alice/);
+    });
+
+    it('does not take other content for what was trusted', async () => {
+      const store = clockStore();
+      const session = aSession();
+      const { untrusted } = await recoverSessions({ store, clock, folders: folderOf([session], authenticity) });
+      const trust = { digests: { [session.id]: untrusted[0]!.digest }, by: 'alice' };
+      const changed = folderOf([{ ...session, version: 2 }], authenticity);
+      const report = await recoverSessions({ store, clock, folders: changed, trust });
+      expect(report).toMatchObject({ recovered: [], untrusted: [{ id: session.id }] });
+    });
+
+    it('leaves a session alone that the store has, without asking for trust', async () => {
+      const store = clockStore();
+      const made = aNewSession();
+      await store.create(made, [], 1000);
+      const session = aSession({ id: made.id, folder: made.folder });
+      const report = await recoverSessions({ store, clock, folders: folderOf([session], authenticity) });
+      expect(report).toMatchObject({ existing: [made.id], untrusted: [] });
+    });
+  });
+
+  it('lists at most 5000 of what was left out, and counts the rest', async () => {
+    const folders = folderOf(Array.from({ length: 5_003 }, (_, index) => damaged(`/work/mx1/${String(index)}`)));
+    const report = await recoverSessions({ store: new MemorySessionStore(clock), clock, folders });
+    expect([report.leftOut.length, report.notListed]).toEqual([5_000, 3]);
   });
 });

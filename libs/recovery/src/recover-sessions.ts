@@ -1,35 +1,90 @@
 import { isFault, type Session, type SessionStatus } from '@fleet/contracts';
-import { isoTime, type Clock, type NewSession, type SessionFolderPort, type SessionStore } from '@fleet/ports';
+import {
+  isoTime,
+  type Authenticity,
+  type Clock,
+  type NewSession,
+  type ReadSession,
+  type SessionFolderPort,
+  type SessionStore,
+} from '@fleet/ports';
 
 export interface RecoveryDependencies {
   readonly store: SessionStore;
   readonly folders: Pick<SessionFolderPort, 'listSessionFolders' | 'readSession'>;
   readonly clock: Clock;
+  /** What somebody has confirmed about files that cannot be authenticated; absent: nothing. */
+  readonly trust?: Trust;
+}
+
+/** Which files count although nothing shows that this installation wrote them, and who says so. */
+export interface Trust {
+  /** Session id to digest: that very content, as the report named it. */
+  readonly digests: Readonly<Record<string, string>>;
+  /** As they call themselves. */
+  readonly by: string;
+}
+
+interface Recovered {
+  readonly id: string;
+  readonly status: SessionStatus;
+  readonly cycle: number;
+  /** True: nothing but somebody's word shows that the file is what this installation wrote. */
+  readonly trusted: boolean;
+  /** Files that the record names and that are not there, at most 20. */
+  readonly missingFiles: readonly string[];
+}
+
+interface Untrusted extends Pick<Recovered, 'id' | 'status' | 'cycle'> {
+  readonly folder: string;
+  readonly title: string;
+  /** Why it is not authenticated, in one sentence. */
+  readonly reason: string;
+  /** To be sent back by whoever trusts this very content. */
+  readonly digest: string;
 }
 
 export interface RecoveryReport {
   /** Written into the store; those that have not ended go on by themselves. */
-  readonly recovered: readonly { readonly id: string; readonly status: SessionStatus; readonly cycle: number }[];
+  readonly recovered: readonly Recovered[];
   /** Ids that the store has already: left alone, for the store is newer than the file. */
   readonly existing: readonly string[];
-  /** Folders whose file cannot be used, and why. */
-  readonly damaged: readonly { readonly folder: string; readonly reason: string }[];
+  /** Left out, for nothing shows that this installation wrote the file; otherwise it could be used. */
+  readonly untrusted: readonly Untrusted[];
+  /** Folders whose file cannot be used, and why; `code` tells a newer release's file (`session_file.newer`) from a damaged one. */
+  readonly leftOut: readonly { readonly folder: string; readonly code: string; readonly reason: string }[];
+  /** Folders that were left out beyond those that are listed. */
+  readonly notListed: number;
 }
 
 /** When the sweeper looks after a recovered session; its wake-up is in the outbox already. */
 const DUE_IN_MS = 30_000;
 
-/** Files that are read at the same time: a work root may be slow, and may hold ten thousand sessions. */
-const AT_ONCE = 16;
+/** Files that are read at the same time: a work root may be slow, and may hold ten thousand sessions; a file may be large. */
+const AT_ONCE = 4;
+/** Entries of each list of what was left out: a folder may hold a hundred thousand odd ones. */
+const mostListed = 5_000;
+/** Characters of a reason: it may quote what a file holds. */
+const longestReason = 2_000;
 
 type Outcome =
-  | { readonly recovered: RecoveryReport['recovered'][number] }
+  | { readonly recovered: Recovered }
   | { readonly existing: string }
-  | { readonly damaged: RecoveryReport['damaged'][number] };
+  | { readonly untrusted: Untrusted }
+  | { readonly leftOut: RecoveryReport['leftOut'][number] };
+
+/** Why a file is not taken for what this installation wrote. */
+const reasons: Readonly<Record<Exclude<Authenticity, 'authentic'>, string>> = {
+  unsigned: 'it carries no signature: an older release wrote it, or an installation without a key, or somebody else',
+  unknown_key: 'it is signed with a key that this installation does not have',
+  altered: 'its signature does not fit: it was changed after this installation wrote it',
+  no_key: 'this installation has no key (FLEET_INSTALLATION_KEY_FILE), so that nothing can be authenticated',
+};
 
 /**
  * Rebuilds sessions from their `session.json` after Redis was lost. May be repeated: what is there is left alone.
- * A damaged file is reported and does not keep the others from being recovered.
+ * A file that cannot be used is reported and does not keep the others from being recovered; one that nothing shows to be this
+ * installation's own is recovered only where `trust` names its content.
  * @throws Fault transient, when the store or the work root cannot be reached; what was recovered until then stays.
  */
 export const recoverSessions = async (deps: RecoveryDependencies): Promise<RecoveryReport> => {
@@ -39,35 +94,69 @@ export const recoverSessions = async (deps: RecoveryDependencies): Promise<Recov
     const some = folders.slice(from, from + AT_ONCE).map((folder) => recoverOne(deps, folder));
     outcomes.push(...(await Promise.all(some)));
   }
+  const untrusted = outcomes.flatMap((outcome) => ('untrusted' in outcome ? [outcome.untrusted] : []));
+  const leftOut = outcomes.flatMap((outcome) => ('leftOut' in outcome ? [outcome.leftOut] : []));
   return {
     recovered: outcomes.flatMap((outcome) => ('recovered' in outcome ? [outcome.recovered] : [])),
     existing: outcomes.flatMap((outcome) => ('existing' in outcome ? [outcome.existing] : [])),
-    damaged: outcomes.flatMap((outcome) => ('damaged' in outcome ? [outcome.damaged] : [])),
+    untrusted: untrusted.slice(0, mostListed),
+    leftOut: leftOut.slice(0, mostListed),
+    notListed: Math.max(0, untrusted.length - mostListed) + Math.max(0, leftOut.length - mostListed),
   };
 };
 
 const recoverOne = async (deps: RecoveryDependencies, folder: string): Promise<Outcome> => {
-  const session = await readOrReason(deps, folder);
-  if (typeof session === 'string') return { damaged: { folder, reason: session } };
+  const read = await readOrReason(deps, folder);
+  if ('reason' in read) return { leftOut: { folder, ...read } };
+  const { session, authenticity, digest } = read;
+  const { id, status, cycle, request } = session;
+  if (authenticity === 'authentic') return restore(deps, read);
+  // A session that is there is left alone whatever its file says; so an upgrade does not ask for trust in all of them.
+  if ((await deps.store.loadHead(id)) !== undefined) return { existing: id };
+  if (Object.hasOwn(deps.trust?.digests ?? {}, id) && deps.trust?.digests[id] === digest) return restore(deps, read);
+  const title = request.title;
+  return { untrusted: { id, status, cycle, folder, title, reason: reasons[authenticity], digest } };
+};
+
+const restore = async ({ store, clock, trust }: RecoveryDependencies, read: ReadSession): Promise<Outcome> => {
+  const { session, authenticity, missingFiles } = read;
   const { id, status, cycle } = session;
+  const told =
+    authenticity === 'authentic'
+      ? { words: '', data: {} }
+      : {
+          words: `, which was not authenticated (${reasons[authenticity]}) and is trusted by ${trust?.by ?? ''}`,
+          data: { notAuthenticated: authenticity, trustedBy: trust?.by ?? '' },
+        };
+  const missing = missingFiles.length === 0 ? '' : `; ${String(missingFiles.length)} of its files are not there`;
   const event = {
     type: 'session_recovered',
     cycle,
-    at: isoTime(deps.clock),
-    message: `recovered from session.json at cycle ${String(cycle)}`,
-    data: { status, stage: session.stage, writtenAt: session.updatedAt },
+    at: isoTime(clock),
+    message: `recovered from session.json at cycle ${String(cycle)}${told.words}${missing}`,
+    data: {
+      status,
+      stage: session.stage,
+      writtenAt: session.updatedAt,
+      ...told.data,
+      ...(missing !== '' && { missingFiles }),
+    },
   } as const;
-  const written = await deps.store.create(resumed(session), [event], DUE_IN_MS);
-  return written === 'exists' ? { existing: id } : { recovered: { id, status, cycle } };
+  const written = await store.create(resumed(session), [event], DUE_IN_MS);
+  if (written === 'exists') return { existing: id };
+  return { recovered: { id, status, cycle, trusted: authenticity !== 'authentic', missingFiles } };
 };
 
-/** A transient fault is no damage of the file: it ends the recovery, which can be repeated. */
-const readOrReason = async ({ folders }: RecoveryDependencies, folder: string): Promise<Session | string> => {
+/** A transient fault is no verdict on the file: it ends the recovery, which can be repeated. */
+const readOrReason = async (
+  { folders }: RecoveryDependencies,
+  folder: string,
+): Promise<ReadSession | { readonly code: string; readonly reason: string }> => {
   try {
     return await folders.readSession(folder);
   } catch (error) {
     if (!isFault(error) || error.kind === 'transient') throw error;
-    return error.message;
+    return { code: error.code, reason: error.message.slice(0, longestReason) };
   }
 };
 

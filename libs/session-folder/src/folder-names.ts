@@ -1,8 +1,7 @@
-import { Fault } from '@fleet/contracts';
+import { Fault, sessionIdPattern } from '@fleet/contracts';
 import { isAbsolute, join, relative, sep } from 'node:path';
 
 const proposalForm = /^[A-Za-z0-9._-]{1,64}$/;
-const sessionForm = /^[0-9a-z]{26}$/;
 
 /** True for a proposal that is safe as the name of a folder: letters, digits, `.`, `_`, `-`; not dots alone. */
 export const isProposalName = (name: string): boolean => proposalForm.test(name) && !/^\.+$/.test(name);
@@ -18,7 +17,7 @@ export const sessionFolderPath = (workRoot: string, proposal: string, id: string
       problems: [{ field: 'proposal', reason: 'cannot name a folder', allowed }],
     });
   }
-  if (!sessionForm.test(id)) throw new Fault('session.bad_id', 'caller', `"${id}" is no session id`);
+  if (!sessionIdPattern.test(id)) throw new Fault('session.bad_id', 'caller', `"${id}" is no session id`);
   return join(workRoot, proposal, id);
 };
 

@@ -1,4 +1,5 @@
 /** SessionFolderPort over a work root: `<work root>/<proposal>/<session id>`. */
-export { SessionFolder } from './session-folder';
+export { SessionFolder, type SessionFolderOptions } from './session-folder';
+export { readInstallationKeys } from './installation-keys';
 export { SessionFolderModule } from './session-folder.module';
 export { isProposalName, sessionFolderPath } from './folder-names';

@@ -19,7 +19,8 @@ import { SessionFolder } from './session-folder';
 
 const top = mkdtempSync(join(tmpdir(), 'fleet-folders-'));
 const root = join(top, 'work');
-const folders = new SessionFolder(root);
+const dataRoots = ['/data'];
+const folders = new SessionFolder(root, { dataRoots });
 
 beforeEach(() => {
   mkdirSync(root);
@@ -43,7 +44,7 @@ describe('session.json', () => {
       stop: { reason: 'converged', detail: 'done', afterCycle: 1 },
     });
     await folders.writeSession(session);
-    expect(await folders.readSession(session.folder)).toEqual(session);
+    expect((await folders.readSession(session.folder)).session).toEqual(session);
     expect(readdirSync(session.folder)).toEqual(['session.json']);
   });
 
@@ -51,7 +52,7 @@ describe('session.json', () => {
     const session = aStoredSession();
     await folders.writeSession(session);
     await folders.writeSession({ ...session, version: 7 });
-    expect((await folders.readSession(session.folder)).version).toBe(7);
+    expect((await folders.readSession(session.folder)).session.version).toBe(7);
     expect(readdirSync(session.folder)).toEqual(['session.json']);
   });
 
@@ -101,7 +102,7 @@ describe('session.json', () => {
         message: expect.stringContaining(`${session.request.proposal}/${session.id}`) as string,
       });
     }
-    expect(await folders.readSession(session.folder)).toEqual(session);
+    expect((await folders.readSession(session.folder)).session).toEqual(session);
   });
 
   it('is read from where it lies now, also when the work root has moved', async () => {
@@ -109,9 +110,9 @@ describe('session.json', () => {
     await folders.writeSession(session);
     const moved = join(top, 'moved');
     renameSync(root, moved);
-    const elsewhere = new SessionFolder(moved);
+    const elsewhere = new SessionFolder(moved, { dataRoots });
     const [folder] = await elsewhere.listSessionFolders();
-    expect(await elsewhere.readSession(folder!)).toEqual({ ...session, folder });
+    expect((await elsewhere.readSession(folder!)).session).toEqual({ ...session, folder });
     renameSync(moved, root);
   });
 });
@@ -176,8 +177,8 @@ describe('the other files', () => {
     expect(await folders.listSessionFolders()).toEqual([...closed, session.folder].sort());
     for (const folder of closed)
       await expect(folders.readSession(folder)).rejects.toMatchObject({
-        kind: 'not_found',
-        message: expect.stringContaining('ELOOP') as string,
+        name: 'Fault',
+        code: expect.stringMatching(/^(session_file\.missing|file\.is_link)$/) as string,
       });
   });
 });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { lstat, mkdir, readFile, readdir, realpath } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { lstat, opendir } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import {
   attemptFiles,
   attemptFolder,
@@ -12,18 +12,45 @@ import {
   type Session,
   type SessionHead,
 } from '@fleet/contracts';
-import type { SessionFolderPort } from '@fleet/ports';
-import { isInside, isProposalName, sessionFolderPath } from './folder-names';
-import { parseSessionFile, sessionFileText } from './session-file';
-import { writeIfAbsent, writeWhole } from './write-whole';
+import type { PreparedSession, ReadSession, SessionFolderPort } from '@fleet/ports';
+import { errnoOf, readWholeUnder } from '@fleet/untrusted-files';
+import { checkPaths } from './check-paths';
+import { asFault, outside, reasonOf } from './folder-faults';
+import { isProposalName, sessionFolderPath } from './folder-names';
+import { holdFolder, removeEmpty, type Held, type HeldFolder } from './held-folder';
+import { largestSessionFile, parseSessionFile, sessionFileText } from './session-file';
+import type { InstallationKey } from './session-signature';
+import { publishIfAbsent, writeBeside, writeWhole } from './write-whole';
 
 const sessionFileName = 'session.json';
 const summaryFileName = 'summary.md';
+/** Folders that are looked into together. */
+const together = 32;
+
+export interface SessionFolderOptions {
+  /** Folders under which submitted files may lie; the work root is one as well. */
+  readonly dataRoots?: readonly string[];
+  /** Keys of this installation: the first one signs, all of them are accepted. */
+  readonly keys?: readonly InstallationKey[];
+  /** Hears of what was put aside. */
+  readonly onWarning?: (message: string) => void;
+}
 
 /** Sessions as folders `<work root>/<proposal>/<session id>`. */
 export class SessionFolder implements SessionFolderPort {
+  private readonly dataRoots: readonly string[];
+  private readonly keys: readonly InstallationKey[];
+  private readonly onWarning: (message: string) => void;
+
   /** @param workRoot absolute */
-  constructor(private readonly workRoot: string) {}
+  constructor(
+    private readonly workRoot: string,
+    { dataRoots = [], keys = [], onWarning = (): void => undefined }: SessionFolderOptions = {},
+  ) {
+    this.dataRoots = dataRoots;
+    this.keys = keys;
+    this.onWarning = onWarning;
+  }
 
   /** Where a new session's files belong. */
   pathOf(proposal: string, id: string): string {
@@ -31,59 +58,81 @@ export class SessionFolder implements SessionFolderPort {
   }
 
   async writeSession(session: Session): Promise<void> {
-    const folder = await this.made(session);
-    await this.write(join(folder, sessionFileName), sessionFileText(session));
+    await this.replace(session, sessionFileName, sessionFileText(session, this.keys));
   }
 
   async writeNewSession(session: Session): Promise<void> {
-    const folder = await this.made(session);
-    await this.write(join(folder, sessionFileName), sessionFileText(session), writeIfAbsent);
+    await (await this.prepareSession(session)).publish();
   }
 
-  async readSession(folder: string): Promise<Session> {
-    const path = join(await this.inside(folder), sessionFileName);
-    let text: string;
-    try {
-      text = await readFile(path, 'utf8');
-    } catch (cause) {
-      throw new Fault('session_file.missing', 'not_found', `${path} cannot be read: ${reasonOf(cause)}`, { cause });
-    }
-    const session = parseSessionFile(text, path);
+  async prepareSession(session: Session): Promise<PreparedSession> {
+    const text = sessionFileText(session, this.keys);
+    const beside = await this.inFolder(session, async ({ folder, made }) => {
+      try {
+        return { name: await writeBeside(folder, sessionFileName, text), made };
+      } catch (error) {
+        await removeEmpty(made);
+        throw error;
+      }
+    });
+    return {
+      publish: () => this.inFolder(session, ({ folder }) => publishIfAbsent(folder, beside.name, sessionFileName)),
+      drop: async () => {
+        await this.inFolder(session, ({ folder }) => folder.remove(beside.name));
+        await removeEmpty(beside.made);
+      },
+    };
+  }
+
+  async readSession(folder: string): Promise<ReadSession> {
+    const path = join(folder, sessionFileName);
+    const parsed = parseSessionFile(await this.read(path), path, this.keys);
     // The work root may be mounted elsewhere than when the file was written, but below it a session has one place.
-    const home = this.pathOf(session.request.proposal, session.id);
-    if (relative(home, folder) === '') return { ...session, folder: resolve(folder) };
-    throw new Fault(
-      'session_file.misplaced',
-      'conflict',
-      `${path} is of the session ${relative(this.workRoot, home)}, whose folder this is not: a copy?`,
-    );
+    const { request, id, folder: recorded } = parsed.session;
+    const home = this.pathOf(request.proposal, id);
+    const place = relative(this.workRoot, home);
+    if (relative(home, folder) !== '')
+      throw new Fault(
+        'session_file.misplaced',
+        'conflict',
+        `${path} is of the session ${place}, whose folder this is not: a copy?`,
+      );
+    if (join(basename(dirname(recorded)), basename(recorded)) !== place)
+      throw new Fault('session_file.damaged', 'caller', `${path} is damaged: session.folder is not of ${place}`);
+    const checked = await checkPaths(parsed.session, resolve(folder), [...this.dataRoots, this.workRoot]);
+    return { ...checked, authenticity: parsed.authenticity, digest: parsed.digest };
   }
 
   async listSessionFolders(): Promise<readonly string[]> {
     const found: string[] = [];
-    for (const proposal of (await this.namesIn(this.workRoot)).filter(isProposalName)) {
-      found.push(...(await this.sessionsOf(join(this.workRoot, proposal))));
+    for (const { name, isLink } of await this.entriesOf(this.workRoot)) {
+      if (!isProposalName(name)) continue;
+      const proposal = join(this.workRoot, name);
+      // Not looked through: its reading says that it is a link.
+      for (const folder of isLink ? [proposal] : await this.sessionsOf(proposal)) found.push(folder);
     }
     return found.sort();
   }
 
   /** Folders with a session; with those that cannot be looked into, for their reading will say why. */
   private async sessionsOf(proposal: string): Promise<readonly string[]> {
-    const names = await this.namesIn(proposal).catch((error: unknown) => {
-      if (isFault(error) && closed.includes(codeOf(error.cause))) return undefined;
+    const entries = await this.entriesOf(proposal).catch((error: unknown) => {
+      if (isFault(error) && closed.includes(errnoOf(error.cause) ?? '')) return undefined;
       throw error;
     });
-    if (names === undefined) return [proposal];
+    if (entries === undefined) return [proposal];
     const found: string[] = [];
-    for (const folder of names.map((name) => join(proposal, name)))
-      if (await mayHoldSession(folder)) found.push(folder);
+    for (let from = 0; from < entries.length; from += together) {
+      const some = entries.slice(from, from + together).map(({ name }) => join(proposal, name));
+      const held = await Promise.all(some.map(mayHoldSession));
+      found.push(...some.filter((_, index) => held[index] === true));
+    }
     return found;
   }
 
   async writeSummary(session: Session, markdown: string): Promise<string> {
-    const path = join(await this.made(session), summaryFileName);
-    await this.write(path, markdown);
-    return path;
+    await this.replace(session, summaryFileName, markdown);
+    return join(this.pathOf(session.request.proposal, session.id), summaryFileName);
   }
 
   logPath(
@@ -97,48 +146,46 @@ export class SessionFolder implements SessionFolderPort {
     return join(folder, attemptFiles.log);
   }
 
-  /** The session's folder, made where it is missing, resolved, and under the work root. */
-  private async made(session: Session): Promise<string> {
-    const expected = sessionFolderPath(this.workRoot, session.request.proposal, session.id);
+  private async replace(session: Session, name: string, text: string): Promise<void> {
+    const aside = await this.inFolder(session, ({ folder }) => writeWhole(folder, name, text));
+    if (aside !== undefined)
+      this.onWarning(`${session.folder}: a folder was in the place of ${name}; it is ${aside} now`);
+  }
+
+  /** With the session's folder, made where it is missing and reached through no link. */
+  private async inFolder<T>(session: Session, act: (held: Held & { folder: HeldFolder }) => Promise<T>): Promise<T> {
+    const { proposal } = session.request;
+    const expected = sessionFolderPath(this.workRoot, proposal, session.id);
     if (relative(expected, session.folder) !== '') throw outside(session.folder);
-    const root = await realpath(this.workRoot);
-    const proposal = join(this.workRoot, session.request.proposal);
+    const held = await holdFolder(this.workRoot, [proposal, session.id]);
     try {
-      // One level at a time: a proposal that leads out of the root must not get a folder made in its target.
-      await mkdir(proposal, { recursive: true });
-      if (!isInside(root, await realpath(proposal))) throw outside(proposal);
-      await mkdir(expected, { recursive: true });
+      return await act(held);
     } catch (error) {
       throw asFault(error, expected);
+    } finally {
+      await held.folder.close();
     }
-    return this.inside(expected);
   }
 
-  /** @throws Fault `file.outside_root` */
-  private async inside(folder: string): Promise<string> {
+  private async read(path: string): Promise<string> {
     try {
-      const [root, path] = [await realpath(this.workRoot), await realpath(folder)];
-      if (isInside(root, path)) return path;
+      return await readWholeUnder(this.workRoot, path, largestSessionFile);
     } catch (cause) {
-      throw new Fault('session_file.missing', 'not_found', `${folder} cannot be read: ${reasonOf(cause)}`, { cause });
-    }
-    throw outside(folder);
-  }
-
-  private async write(path: string, text: string, how = writeWhole): Promise<void> {
-    try {
-      await how(path, text);
-    } catch (error) {
-      throw asFault(error, path);
+      if (isFault(cause) || errnoOf(cause) === undefined) throw cause;
+      throw new Fault('session_file.missing', 'not_found', `${path} cannot be read: ${reasonOf(cause)}`, { cause });
     }
   }
 
-  private async namesIn(folder: string): Promise<readonly string[]> {
+  /** One after the other: a folder may hold a hundred thousand. */
+  private async entriesOf(folder: string): Promise<readonly { readonly name: string; readonly isLink: boolean }[]> {
+    const found: { name: string; isLink: boolean }[] = [];
     try {
-      const entries = await readdir(folder, { withFileTypes: true });
-      return entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink()).map((entry) => entry.name);
+      for await (const entry of await opendir(folder))
+        if (entry.isDirectory() || entry.isSymbolicLink())
+          found.push({ name: entry.name, isLink: entry.isSymbolicLink() });
+      return found;
     } catch (cause) {
-      if (['ENOENT', 'ENOTDIR'].includes(codeOf(cause))) return [];
+      if (['ENOENT', 'ENOTDIR'].includes(errnoOf(cause) ?? '')) return [];
       throw new Fault('storage.unreadable', 'transient', `${folder} cannot be listed: ${reasonOf(cause)}`, { cause });
     }
   }
@@ -153,20 +200,6 @@ const mayHoldSession = async (folder: string): Promise<boolean> => {
     await lstat(join(folder, sessionFileName));
     return true;
   } catch (error) {
-    return !['ENOENT', 'ENOTDIR'].includes(codeOf(error));
+    return !['ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '');
   }
 };
-
-const outside = (path: string): Fault =>
-  new Fault('file.outside_root', 'caller', `${path} does not lie under the work root as a session's folder does`);
-
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** A disk that is full or away is a passing trouble: the step is tried again, and nothing is lost meanwhile. */
-const asFault = (error: unknown, path: string): unknown =>
-  isFault(error) || codeOf(error) === ''
-    ? error
-    : new Fault('storage.unwritable', 'transient', `${path} cannot be written: ${reasonOf(error)}`, { cause: error });

@@ -1,15 +1,29 @@
-import { endingKinds, fileFormats, sessionStatuses, stages } from '@fleet/contracts';
+import {
+  endingKinds,
+  fileFormats,
+  sessionIdPattern,
+  sessionStatuses,
+  stages,
+  statusOfStopReason,
+} from '@fleet/contracts';
 
 /** JSON Schemas of `session.json`. Unknown keys are kept: a newer release of the same layout may add some. */
 const text = { type: 'string' } as const;
-const count = { type: 'integer', minimum: 0 } as const;
+/** What people read at a glance. */
+const line = { type: 'string', maxLength: 1000 } as const;
+/** PATH_MAX of Linux; no NUL, which ends a path for the system. */
+const path = { type: 'string', minLength: 1, maxLength: 4096, pattern: '^/[^\\u0000]*$' } as const;
+/** It names a folder, and what is launched. */
+const program = { type: 'string', pattern: '^[a-z][a-z0-9_]{0,63}\\.[a-z][a-z0-9_]{0,63}$' } as const;
+const token = { type: 'string', maxLength: 65_536, pattern: '^[^\\u0000]*$' } as const;
+const count = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
 const number = { type: 'number' } as const;
 const flag = { type: 'boolean' } as const;
 const scalar = { type: ['string', 'number', 'boolean'] } as const;
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const list = (items: Schema): Schema => ({ type: 'array', items });
+const list = (items: Schema, maxItems = 10_000): Schema => ({ type: 'array', items, maxItems });
 const record = (
   required: Readonly<Record<string, Schema>>,
   optional: Readonly<Record<string, Schema>> = {},
@@ -18,13 +32,47 @@ const record = (
   required: Object.keys(required),
   properties: { ...required, ...optional },
 });
+const some = (optional: Readonly<Record<string, Schema>>): Schema => record({}, optional);
 const choice = (values: readonly string[]): Schema => ({ enum: values });
 
 const pin = record({ inode: text, size: count, modified: text }, { sha256: text });
-const file = record(
-  { path: text, size: count, cycle: count, facts: record({ format: choice(fileFormats) }) },
-  { program: text, pin },
+
+/** `JSON.stringify` writes what is no number as null. */
+const measured = { type: ['number', 'null'] } as const;
+/** Members may be absent: older releases did not know all of them. */
+const facts = record(
+  { format: choice(fileFormats) },
+  {
+    assumed: flag,
+    cell: { type: 'array', items: measured, maxItems: 6 },
+    spaceGroup: text,
+    mtz: some({
+      reflections: measured,
+      highResolution: measured,
+      lowResolution: measured,
+      columns: list(record({ label: text, type: text })),
+      observations: list(record({ labels: text, kind: choice(['amplitude', 'intensity']), anomalous: flag })),
+      freeFlag: text,
+      mapCoefficients: list(text),
+      phases: list(text),
+    }),
+    model: some({
+      atoms: measured,
+      chains: list(text),
+      polymerResidues: measured,
+      waters: measured,
+      ligandCodes: list(text),
+      modifiedResidues: list(text),
+      predicted: flag,
+      meanB: measured,
+    }),
+    map: some({ grid: { type: 'array', items: measured, maxItems: 3 }, mode: measured, voxel: measured }),
+    restraints: some({ codes: list(text) }),
+    sequence: some({ chains: measured, residues: measured, distinct: measured }),
+  },
 );
+
+const file = record({ path, size: count, cycle: count, facts }, { program: text, pin });
 
 const settings = record({
   max_cycles: count,
@@ -40,28 +88,39 @@ const settings = record({
   abort_on_warnings: flag,
 });
 
+const strategy = { type: 'object', additionalProperties: scalar } as const;
+const lists = { type: 'object', additionalProperties: list(text) } as const;
+const steering = some({
+  adviceChangedAfter: count,
+  retry: record({ program, after: count }),
+  recoveries: list(record({ file: text, programs: list(text), set: strategy, why: text })),
+  blocked: list(text),
+  refused: lists,
+  bestFiles: lists,
+});
+
 const request = record(
   {
-    title: text,
-    proposal: text,
-    beamline: text,
-    submitter: text,
+    title: line,
+    proposal: line,
+    beamline: line,
+    submitter: line,
     advice: text,
     settings,
     inputs: list(file),
   },
-  { directives: { type: 'object' }, steering: { type: 'object' } },
+  { directives: { type: 'object' }, steering },
 );
 
 const decision = record({
-  program: text,
-  argv: list(text),
+  program,
+  argv: { ...list(token), minItems: 1 },
   reasoning: text,
   experimentType: choice(['xray', 'cryoem']),
   workflowState: text,
   step: text,
-  inputs: list(record({ slot: text, path: text })),
-  strategy: { type: 'object', additionalProperties: scalar },
+  inputs: list(record({ slot: text, path })),
+  strategy,
   validPrograms: list(text),
   notOffered: list(record({ program: text, why: text })),
   decidedBy: choice(['rules', 'fallback']),
@@ -78,7 +137,7 @@ const launched = {
   attempt: count,
   backend: choice(['local', 'kubernetes']),
   provider: choice(['phenix', 'open-phenix', 'simulated']),
-  programVersion: text,
+  programVersion: line,
 } as const;
 const resources = record({ class: choice(['cpu', 'gpu']), cpus: count, memoryMiB: number });
 
@@ -97,18 +156,18 @@ const result = record({
 /** The whole record, as `Session` of libs/contracts declares it. */
 export const sessionSchema: Schema = record(
   {
-    id: { type: 'string', pattern: '^[0-9a-z]{26}$' },
+    id: { type: 'string', pattern: sessionIdPattern.source },
     status: choice(sessionStatuses),
     stage: choice(stages),
     cycle: count,
     attempt: count,
     version: count,
     wakeUps: count,
-    folder: text,
+    folder: path,
     createdAt: text,
     updatedAt: text,
     request,
     cycles: list(record({ cycle: count, decision, attempts: list(attempt) }, { waiting, result })),
   },
-  { stop: record({ reason: text, detail: text, afterCycle: count }) },
+  { stop: record({ reason: choice(Object.keys(statusOfStopReason)), detail: text, afterCycle: count }) },
 );

@@ -1,45 +1,60 @@
 import { link, open, rename, rm } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
-import { basename, dirname, join } from 'node:path';
+import { errnoOf } from '@fleet/untrusted-files';
+import type { HeldFolder } from './held-folder';
 
-const synced = async (path: string): Promise<void> => {
-  const folder = await open(path, 'r');
+/** Writes the text beside the name, complete and on the disk; gives the name that it has for now. */
+export const writeBeside = async (folder: HeldFolder, name: string, text: string): Promise<string> => {
+  const beside = `.${name}.${randomUUID()}`;
+  const file = await open(folder.at(beside), 'wx');
   try {
-    await folder.sync();
+    await file.writeFile(text);
+    await file.sync();
+  } catch (error) {
+    await rm(folder.at(beside), { force: true });
+    throw error;
   } finally {
-    await folder.close();
+    await file.close();
   }
+  return beside;
 };
 
-/** Writes the text beside the path, complete and on the disk; `publish` gives it its name. */
-const writeBeside = async (path: string, text: string, publish: (beside: string) => Promise<void>): Promise<void> => {
-  const beside = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
+/** Gives what was written beside its name, unless something has it: unlike a rename, a link never takes the place of a file. */
+export const publishIfAbsent = async (folder: HeldFolder, beside: string, name: string): Promise<void> => {
   try {
-    const file = await open(beside, 'wx');
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await publish(beside);
+    await link(folder.at(beside), folder.at(name));
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw error;
   } finally {
-    await rm(beside, { force: true });
+    await rm(folder.at(beside), { force: true });
   }
-  await synced(dirname(path));
+  await folder.sync();
 };
 
-/** Replaces a file so that readers see the old or the new content, never a part, also after a power cut. */
-export const writeWhole = (path: string, text: string): Promise<void> =>
-  writeBeside(path, text, (beside) => rename(beside, path));
+/** A folder cannot be replaced by a file: it is put aside under a name that says so. Gives that name. */
+const putAside = async (folder: HeldFolder, name: string): Promise<string> => {
+  const aside = `${name}.was-in-the-way-${randomUUID().slice(0, 8)}`;
+  await rename(folder.at(name), folder.at(aside));
+  return aside;
+};
 
-/** As `writeWhole`, but a file that is there already stays as it is. */
-export const writeIfAbsent = (path: string, text: string): Promise<void> =>
-  writeBeside(path, text, async (beside) => {
-    try {
-      // Unlike a rename, a link never takes the place of a file.
-      await link(beside, path);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-  });
+/**
+ * Replaces a file so that readers see the old or the new content, never a part, also after a power cut. What has the name is replaced,
+ * a link or a pipe too; nothing is written through it.
+ * @returns the new name of a folder that was in the way
+ */
+export const writeWhole = async (folder: HeldFolder, name: string, text: string): Promise<string | undefined> => {
+  const beside = await writeBeside(folder, name, text);
+  let aside: string | undefined;
+  try {
+    await rename(folder.at(beside), folder.at(name)).catch(async (error: unknown) => {
+      if (!['EISDIR', 'ENOTEMPTY', 'EEXIST'].includes(errnoOf(error) ?? '')) throw error;
+      aside = await putAside(folder, name);
+      await rename(folder.at(beside), folder.at(name));
+    });
+  } finally {
+    await rm(folder.at(beside), { force: true });
+  }
+  await folder.sync();
+  return aside;
+};

@@ -1,6 +1,6 @@
 export { openRegular, openRegularSync } from './open-regular';
 export { openUnder } from './open-under';
-export { readWhole, readWholeSync } from './read-whole';
+export { readWhole, readWholeSync, readWholeUnder } from './read-whole';
 export { errnoOf } from './errno';
 export { identityOf, pinDifference, pinOf, type FileIdentity } from './file-pin';
 export { shownPath } from './shown-path';

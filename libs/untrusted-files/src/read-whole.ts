@@ -1,17 +1,14 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { Fault } from '@fleet/contracts';
 import { openRegular, openRegularSync } from './open-regular';
+import { openUnder } from './open-under';
 
 const tooLarge = (path: string, size: number, maxBytes: number): Fault =>
   new Fault('file.too_large', 'caller', `${path} holds ${String(size)} bytes; at most ${String(maxBytes)} are read.`);
 
-/**
- * The text of a small file that a submitter or a program could have put there. A file that grows meanwhile is read up to the bound.
- * @param maxBytes largest size that is read
- * @throws Fault `file.too_large`, and as `openRegular`
- */
-export const readWhole = async (path: string, maxBytes: number): Promise<string> => {
-  const file = await openRegular(path);
+/** Closes the file. */
+const readAll = async (file: FileHandle, path: string, maxBytes: number): Promise<string> => {
   try {
     const { size } = await file.stat();
     if (size > maxBytes) throw tooLarge(path, size, maxBytes);
@@ -27,6 +24,18 @@ export const readWhole = async (path: string, maxBytes: number): Promise<string>
     await file.close();
   }
 };
+
+/**
+ * The text of a small file that a submitter or a program could have put there. A file that grows meanwhile is read up to the bound.
+ * @param maxBytes largest size that is read
+ * @throws Fault `file.too_large`, and as `openRegular`
+ */
+export const readWhole = async (path: string, maxBytes: number): Promise<string> =>
+  readAll(await openRegular(path), path, maxBytes);
+
+/** As `readWhole`, following no link below the root: as `openUnder`. */
+export const readWholeUnder = async (root: string, path: string, maxBytes: number): Promise<string> =>
+  readAll(await openUnder(root, path), path, maxBytes);
 
 /** `readWhole` for the supervisor of an attempt. */
 export const readWholeSync = (path: string, maxBytes: number): string => {

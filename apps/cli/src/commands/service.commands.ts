@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { ProgramsView, SettingDefinition, SettingsView } from '@fleet/contracts';
-import type { RecoveryReport } from '@fleet/recovery';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import type { Action, Connect } from './command-context';
@@ -43,16 +42,6 @@ const settings: Action<object> = async (context) => {
   return exitCodes.ok;
 };
 
-const recover: Action<object> = async (context) => {
-  const found = await context.client.json<RecoveryReport>('/v1/recoveries', { method: 'POST' });
-  context.print(found, () => [
-    ...found.recovered.map(({ id, status, cycle }) => `recovered ${id}: ${status}, cycle ${String(cycle)}`),
-    ...found.damaged.map(({ folder, reason }) => `NOT recovered ${folder}: ${reason}`),
-    `${String(found.recovered.length)} recovered, ${String(found.existing.length)} were there already, ${String(found.damaged.length)} damaged`,
-  ]);
-  return exitCodes.ok;
-};
-
 export const addServiceCommands = (program: Command, connect: Connect): void => {
   connect<object>(
     program
@@ -67,15 +56,5 @@ export const addServiceCommands = (program: Command, connect: Connect): void => 
   connect<object>(
     program.command('settings').summary('list what --set can set').addHelpText('after', '\nExample:\n  phx settings'),
     settings,
-  );
-  connect<object>(
-    program
-      .command('recover')
-      .summary('rebuild sessions from their folders')
-      .description(
-        'Rebuilds sessions from the files in the work folder into a Redis that lost them; they go on. Sessions that are there are left alone.',
-      )
-      .addHelpText('after', '\nExample:\n  phx recover'),
-    recover,
   );
 };

@@ -26,6 +26,7 @@ export const errorCatalogue = {
   'cycle.not_found': { status: 404, title: 'The session has no such cycle' },
   'log.not_found': { status: 404, title: 'The attempt has written no log yet' },
   'file.not_found': { status: 404, title: 'The session has no such file' },
+  'administration.off': { status: 403, title: 'The administration is switched off' },
   'idempotency.conflict': { status: 409, title: 'The idempotency key was used for another submission' },
   'events.too_many_streams': { status: 503, title: 'Too many event streams are open' },
   'inspection.busy': { status: 503, title: 'Too many files wait to be looked into' },

@@ -1,4 +1,4 @@
-import { ApiQuery } from '@nestjs/swagger';
+import { ApiBody, ApiQuery } from '@nestjs/swagger';
 import { answers } from './answers';
 
 export const ProgramsDocs = (): MethodDecorator =>
@@ -13,13 +13,17 @@ export const SettingsDocs = (): MethodDecorator =>
 export const PingDocs = (): MethodDecorator => answers({ summary: 'Answers', status: 200, schema: 'Ok' });
 
 export const RecoveriesDocs = (): MethodDecorator =>
-  answers({
-    summary: 'Rebuilds sessions from the files in the work folder',
-    description: 'For a Redis that lost them. Sessions that are there are left alone.',
-    changes: true,
-    status: 200,
-    schema: 'Recovery',
-  });
+  answers(
+    {
+      summary: 'Rebuilds sessions from the files in the work folder',
+      description:
+        'For a Redis that lost them. Sessions that are there are left alone. Files that this installation has not signed are left out and listed; an administrator recovers them by sending back their digests (trust) with a name (by).',
+      changes: true,
+      status: 200,
+      schema: 'Recovery',
+    },
+    ApiBody({ required: false, schema: { $ref: '#/components/schemas/RecoveryWish' } }),
+  );
 
 export const LiveDocs = (): MethodDecorator => answers({ summary: 'The process runs', status: 200, schema: 'Ok' });
 

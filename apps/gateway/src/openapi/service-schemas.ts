@@ -16,6 +16,7 @@ import type { SessionPage } from '@fleet/ports';
 import type { RecoveryReport } from '@fleet/recovery';
 import type { MetricsView } from '@fleet/session-report';
 import { errorCatalogue, problemCodes } from '../errors/error-catalogue';
+import type { RecoveryBody } from '../recoveries/read-recovery-body';
 import type { RemoveLastCyclesBody, ResumeBody } from '../session-tools/read-tool-body';
 import { textFields, type SubmissionBody } from '../submission/submission-body';
 import {
@@ -139,10 +140,24 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
   SettingDefinitions: objectOf<SettingsView>({ settings: openObject('name to type, default, range and meaning') }),
   MetricDefinitions: objectOf<MetricsView>({ metrics: openObject('name to label, unit, decimals, better') }),
   Recovery: objectOf<RecoveryReport>({
-    recovered: listOf(openObject('id, status, cycle')),
+    recovered: listOf(openObject('id, status, cycle, trusted, missingFiles')),
     existing: listOf(text(), 'ids that were there already'),
-    damaged: listOf(openObject('folder, reason')),
+    untrusted: listOf(
+      openObject('id, status, cycle, folder, title, reason, digest'),
+      'left out: nothing shows that this installation wrote the file',
+    ),
+    leftOut: listOf(openObject('folder, code, reason'), 'left out: the file cannot be used'),
+    notListed: integer('folders that were left out beyond those that are listed'),
   }),
+  RecoveryWish: objectOf<RecoveryBody>(
+    {
+      trust: openObject(
+        'session id to digest, as an earlier answer named it: files that count although nobody can authenticate them',
+      ),
+      by: text('who trusts them; written into the events of the sessions'),
+    },
+    ['trust', 'by'],
+  ),
   Ok: { type: 'object', properties: { status: oneOf(['ok']) }, required: ['status'] },
   Health: openObject('status, and details of each probe'),
   FieldProblem: objectOf<ApiProblem>(

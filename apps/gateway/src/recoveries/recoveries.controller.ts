@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
 import {
   CLOCK,
   SESSION_FOLDER,
@@ -8,7 +8,12 @@ import {
   type SessionStore,
 } from '@fleet/ports';
 import { recoverSessions, type RecoveryReport } from '@fleet/recovery';
+import { ApiError } from '../errors/problem-details';
+import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options';
 import { RecoveriesDocs } from '../openapi/service-docs';
+import { refuseProblems } from '../session-tools/reopen-session';
+import { ProblemList } from '../submission/problem-list';
+import { readRecoveryBody } from './read-recovery-body';
 
 @Controller('v1/recoveries')
 export class RecoveriesController {
@@ -16,13 +21,24 @@ export class RecoveriesController {
     @Inject(SESSION_STORE) private readonly store: SessionStore,
     @Inject(SESSION_FOLDER) private readonly folders: SessionFolderPort,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
   ) {}
 
   /** Rebuilds sessions from the files in the work root, after Redis lost them. A sweeper wakes those that have not ended. */
   @Post()
   @HttpCode(200)
   @RecoveriesDocs()
-  recover(): Promise<RecoveryReport> {
-    return recoverSessions({ store: this.store, folders: this.folders, clock: this.clock });
+  recover(@Body() body: unknown): Promise<RecoveryReport> {
+    const problems = new ProblemList();
+    const trust = readRecoveryBody(body, problems);
+    refuseProblems(problems);
+    // Whoever can write a session.json would otherwise vouch for it.
+    if (trust !== undefined && !this.options.adminApi)
+      throw new ApiError(
+        'administration.off',
+        'Files that cannot be authenticated are trusted by an administrator only, and the administration is switched off here (FLEET_ADMIN_API). Nothing was recovered.',
+      );
+    const { store, folders, clock } = this;
+    return recoverSessions({ store, folders, clock, ...(trust !== undefined && { trust }) });
   }
 }

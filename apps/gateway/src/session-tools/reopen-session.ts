@@ -11,7 +11,7 @@ export const SESSION_TOOLS = Symbol('SessionTools');
 /** What the session tools work with. */
 export interface SessionTools {
   readonly store: SessionStore;
-  readonly folder: Pick<SessionFolderPort, 'writeSession' | 'writeSummary'>;
+  readonly folder: Pick<SessionFolderPort, 'prepareSession' | 'writeSession' | 'writeSummary'>;
   readonly clock: Clock;
   readonly summary: (session: Session) => string;
   /** Programs that a setting may name, and what their parameters may be set to. */
@@ -19,6 +19,8 @@ export interface SessionTools {
   /** When the sweeper looks after a resumed session whose wake-up was lost. */
   readonly dueInMs: number;
   readonly wake: (head: SessionHead) => Promise<void>;
+  /** Hears of a change that was made and whose files could not be written just now. */
+  readonly onUnkept: (sessionId: string, error: unknown) => void;
 }
 
 const changed = (id: string): ApiError =>
@@ -39,19 +41,30 @@ export const findEnded = async (store: SessionStore, id: string, ifMatch: string
   return session;
 };
 
+/** Whether the session's folder takes a file at all is found out before anything changes, so that a refusal means that nothing did. */
+const tryFolder = async ({ folder }: SessionTools, session: Session): Promise<void> => {
+  await (await folder.prepareSession(session)).drop();
+};
+
 /**
  * Applies the change; `session.json` and the summary follow the record, whatever they said before.
- * @throws ApiError `session.changed` when somebody was faster
+ * @throws ApiError `session.changed` when somebody was faster; a Fault when the session's folder cannot be written: then nothing has changed
  */
 export const reopenSession = async (tools: SessionTools, reopening: Reopening): Promise<Session> => {
-  const { store, folder, summary } = tools;
+  const { store, folder, summary, onUnkept } = tools;
+  await tryFolder(tools, await findSession(store, reopening.sessionId));
   const result = await store.reopen(reopening);
   if (!result.applied)
     throw result.because === 'missing' ? noSession(reopening.sessionId) : changed(reopening.sessionId);
   if (!isEnded(result.head.status)) await tools.wake(result.head);
   const session = await findSession(store, reopening.sessionId);
-  await folder.writeSession(session);
-  await folder.writeSummary(session, summary(session));
+  try {
+    await folder.writeSession(session);
+    await folder.writeSummary(session, summary(session));
+  } catch (error) {
+    // The record has changed, and whoever asks again would change it twice.
+    onUnkept(session.id, error);
+  }
   return session;
 };
 

@@ -1,7 +1,6 @@
-import type { CycleRecord, Session } from '@fleet/contracts';
+import { sessionIdPattern, type CycleRecord, type Session } from '@fleet/contracts';
 import type { SessionStore } from '@fleet/ports';
 import { ApiError } from '../errors/problem-details';
-import { sessionIdPattern } from '../submission/session-id';
 
 export const noSession = (id: string): ApiError =>
   new ApiError('session.not_found', `There is no session ${JSON.stringify(id.slice(0, 64))}.`);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { newSessionId, sessionIdOfKey, sessionIdPattern } from './session-id';
+import { sessionIdPattern } from '@fleet/contracts';
+import { newSessionId, sessionIdOfKey } from './session-id';
 
 describe('session ids', () => {
   it('sort by the time they were made', () => {

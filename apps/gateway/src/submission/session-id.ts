@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ulid } from 'ulid';
 
-/** A session id: 26 characters of Crockford's base 32 in lower case; the first holds three bits. */
-export const sessionIdPattern = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
-
 /** A new id; ids sort by the time they were made. */
 export const newSessionId = (now: number): string => ulid(now).toLowerCase();
 

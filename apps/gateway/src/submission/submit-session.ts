@@ -3,12 +3,20 @@ import { basename, join, parse, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
   idempotencyKeyPattern,
+  isFault,
   type Session,
   type SessionEvent,
   type SessionHead,
   type SessionRequest,
 } from '@fleet/contracts';
-import { isoTime, type Clock, type SessionFolderPort, type SessionStore } from '@fleet/ports';
+import {
+  isoTime,
+  type Clock,
+  type NewSession,
+  type PreparedSession,
+  type SessionFolderPort,
+  type SessionStore,
+} from '@fleet/ports';
 import { ApiError } from '../errors/problem-details';
 import type { AgentKnowledge } from '../results/agent-knowledge';
 import { checkExperiment } from './check-experiment';
@@ -23,7 +31,7 @@ export const SUBMISSION_RULES = Symbol('SubmissionRules');
 
 export interface SubmissionRules extends FileRules {
   readonly store: SessionStore;
-  readonly folder: Pick<SessionFolderPort, 'writeNewSession'>;
+  readonly folder: Pick<SessionFolderPort, 'prepareSession' | 'writeNewSession'>;
   readonly clock: Clock;
   /** Absolute; sessions lie in `<work root>/<proposal>/<id>`. */
   readonly workRoot: string;
@@ -33,6 +41,8 @@ export interface SubmissionRules extends FileRules {
   readonly dueInMs: number;
   /** Puts the session's first step into its queue; failing is no loss, for the sweeper does it later. */
   readonly wake: (head: SessionHead) => Promise<void>;
+  /** Hears of a session that runs and whose `session.json` could not be written just now; its next step writes it. */
+  readonly onUnkept: (sessionId: string, error: unknown) => void;
 }
 
 export interface Submitted {
@@ -112,12 +122,21 @@ const isSameSubmission = async (
   return isDeepStrictEqual(given, had);
 };
 
+const kept = async (id: string, write: () => Promise<void>, { onUnkept }: SubmissionRules): Promise<void> => {
+  try {
+    await write();
+  } catch (error) {
+    onUnkept(id, error);
+  }
+};
+
 const replay = async (id: string, body: SubmissionBody, rules: SubmissionRules): Promise<Submitted | undefined> => {
   const session = await rules.store.load(id);
   if (session === undefined) return undefined;
   if (await isSameSubmission(session.request, body, rules)) {
-    // The first request may have died between the record and the file.
-    await rules.folder.writeNewSession(session);
+    // The first request may have died between the record and the file. The session runs: that its file cannot be written now is no
+    // reason to refuse what has been accepted.
+    await kept(id, () => rules.folder.writeNewSession(session), rules);
     return { session, replayed: true };
   }
   throw new ApiError(
@@ -165,8 +184,50 @@ const submittedEvent = (request: SessionRequest, at: string): SessionEvent => ({
   },
 });
 
+/** The record as `create` writes it. */
+const recordOf = ({ id, folder, request, createdAt }: NewSession): Session => ({
+  id,
+  status: 'running',
+  stage: 'deciding',
+  cycle: 1,
+  attempt: 1,
+  version: 1,
+  wakeUps: 0,
+  folder,
+  createdAt,
+  updatedAt: createdAt,
+  request,
+  cycles: [],
+});
+
 /**
- * Checks a submission and starts its session.
+ * Writes the record; what was prepared for it is taken back where there is none.
+ * @throws ApiError `service.unavailable` where the records could not be asked: then nobody knows whether the session was made
+ */
+const create = async (
+  session: NewSession,
+  prepared: PreparedSession,
+  rules: SubmissionRules,
+): Promise<'created' | 'exists'> => {
+  const events = [submittedEvent(session.request, session.createdAt)];
+  let created: 'created' | 'exists' | undefined;
+  try {
+    created = await rules.store.create(session, events, rules.dueInMs);
+    return created;
+  } catch (error) {
+    if (!isFault(error) || error.kind !== 'transient') throw error;
+    throw new ApiError(
+      'service.unavailable',
+      `The session records cannot be reached. Whether session ${session.id} was started is not known: look for it before you submit again, or submit with an Idempotency-Key, with which trying again is safe.`,
+    );
+  } finally {
+    if (created !== 'created') await kept(session.id, () => prepared.drop(), rules);
+  }
+};
+
+/**
+ * Checks a submission and starts its session. Whatever can fail on the disk is done before the session exists, so that a refusal
+ * means that nothing runs; and what comes after cannot refuse any more.
  * @throws ApiError `submission.invalid` with everything that is wrong, or `idempotency.conflict`
  */
 export const submitSession = async (
@@ -182,23 +243,21 @@ export const submitSession = async (
     if (earlier !== undefined) return earlier;
   }
   const request = await toRequest(body, rules, problems);
-  const createdAt = isoTime(rules.clock);
   const folder = join(rules.workRoot, request.proposal, id);
-  const created = await rules.store.create(
-    { id, folder, request, createdAt },
-    [submittedEvent(request, createdAt)],
-    rules.dueInMs,
-  );
-  if (created === 'exists') {
+  const session: NewSession = { id, folder, request, createdAt: isoTime(rules.clock) };
+  const prepared = await rules.folder.prepareSession(recordOf(session));
+  if ((await create(session, prepared, rules)) === 'exists') {
     // Another request with the same key was faster.
     const earlier = await replay(id, body, rules);
     if (earlier !== undefined) return earlier;
   }
-  const session = await rules.store.load(id);
-  if (session === undefined) throw new Error(`session ${id} is gone right after it was made`);
-  // After the record, so that no file tells of a session that was refused; before the answer, so that whoever has one can rely on
-  // both. Dying in between leaves a session that was promised to nobody; its first decision writes the file.
-  await rules.folder.writeNewSession(session);
+  return started(recordOf(session), prepared, rules);
+};
+
+/** From here on the session runs. Dying here leaves one that was promised to nobody; its first decision writes the file. */
+const started = async (record: Session, prepared: PreparedSession, rules: SubmissionRules): Promise<Submitted> => {
+  await kept(record.id, () => prepared.publish(), rules);
+  const session = (await rules.store.load(record.id)) ?? record;
   await rules.wake(session);
   return { session, replayed: false };
 };

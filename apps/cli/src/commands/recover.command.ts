@@ -1,0 +1,96 @@
+import type { Command } from 'commander';
+import type { RecoveryReport } from '@fleet/recovery';
+import { plainLine } from '@fleet/session-report';
+import { CliError } from '../cli-error';
+import { exitCodes } from '../exit-codes';
+import type { Action, CommandContext, Connect } from './command-context';
+
+interface RecoverOptions {
+  readonly trust?: boolean;
+  readonly yes?: boolean;
+}
+
+const ask = (context: CommandContext, body?: unknown): Promise<RecoveryReport> =>
+  context.client.json<RecoveryReport>('/v1/recoveries', { method: 'POST', ...(body !== undefined && { body }) });
+
+const recoveredLines = ({ recovered }: RecoveryReport): readonly string[] =>
+  recovered.flatMap(({ id, status, cycle, trusted, missingFiles }) => [
+    `recovered ${id}: ${status}, cycle ${String(cycle)}${trusted ? ' (trusted, not authenticated)' : ''}`,
+    ...missingFiles.map((file) => `  a file is missing: ${file}`),
+  ]);
+
+const untrustedLines = ({ untrusted }: RecoveryReport): readonly string[] =>
+  untrusted.map(
+    ({ id, folder, title, status, cycle, reason }) =>
+      `NOT authenticated ${id} (${title}; ${status}, cycle ${String(cycle)}) in ${folder}: ${reason}`,
+  );
+
+const leftOutCount = ({ untrusted, leftOut, notListed }: RecoveryReport): number =>
+  untrusted.length + leftOut.length + notListed;
+
+const closingLines = (report: RecoveryReport): readonly string[] => [
+  ...report.leftOut.map(({ folder, code, reason }) =>
+    code === 'session_file.newer' ? `NEWER ${folder}: ${reason}` : `NOT recovered ${folder}: ${reason}`,
+  ),
+  ...(report.notListed === 0
+    ? []
+    : [`and ${String(report.notListed)} more folders that are not listed; mend or trust these, then run it again`]),
+  `${String(report.recovered.length)} recovered, ${String(report.existing.length)} were there already, ${String(leftOutCount(report))} left out`,
+  ...(report.untrusted.length === 0
+    ? []
+    : ['Where you know that nobody has changed these files, recover them with phx recover --trust.']),
+];
+
+/** What the requests of one recovery did, as one report. */
+const together = (first: RecoveryReport, then: RecoveryReport): RecoveryReport => ({
+  ...then,
+  recovered: [...first.recovered, ...then.recovered],
+  existing: then.existing.filter((id) => !first.recovered.some((one) => one.id === id)),
+});
+
+const isConfirmed = async (context: CommandContext, report: RecoveryReport, yes: boolean): Promise<boolean> => {
+  const { terminal } = context;
+  const lines = [
+    ...untrustedLines(report),
+    `Nothing shows that this installation wrote the records of these ${String(report.untrusted.length)} sessions. Whoever could write in their folders could have changed what they run on. Their files and commands are checked again; that they are what was submitted is not.`,
+  ];
+  terminal.err(`${lines.map(plainLine).join('\n')}\n`);
+  if (yes) return true;
+  if (terminal.ask === undefined)
+    throw new CliError(exitCodes.usage, 'Nobody is there to confirm this.', [
+      'Nothing of it was recovered. Run it in a terminal, or confirm with --yes.',
+    ]);
+  return (await terminal.ask('Recover them all the same? Type yes: ')).trim().toLowerCase() === 'yes';
+};
+
+const trusted = async (context: CommandContext, first: RecoveryReport): Promise<RecoveryReport> => {
+  const by = context.terminal.user === '' ? 'somebody without a name' : context.terminal.user;
+  const trust = Object.fromEntries(first.untrusted.map(({ id, digest }) => [id, digest]));
+  return together(first, await ask(context, { trust, by }));
+};
+
+const recover: Action<RecoverOptions> = async (context, _, { trust = false, yes = false }) => {
+  if (yes && !trust) throw new CliError(exitCodes.usage, '--yes confirms --trust, which is not given.');
+  const first = await ask(context);
+  const wanted = trust && first.untrusted.length > 0 && (await isConfirmed(context, first, yes));
+  const report = wanted ? await trusted(context, first) : first;
+  context.print(report, () =>
+    [...recoveredLines(report), ...untrustedLines(report), ...closingLines(report)].map(plainLine),
+  );
+  return leftOutCount(report) === 0 ? exitCodes.ok : exitCodes.refused;
+};
+
+export const addRecover = (program: Command, connect: Connect): void => {
+  connect<RecoverOptions>(
+    program
+      .command('recover')
+      .summary('rebuild sessions from their folders')
+      .description(
+        'Rebuilds sessions from the files in the work folder into a Redis that lost them; they go on. Sessions that are there are left alone. Every record is checked again; one that the installation has not signed, or that was changed since, is left out and listed, and so is whatever else cannot be used. Ends with 3 when something was left out.',
+      )
+      .option('--trust', 'recover also what cannot be authenticated: lists it and asks (needs FLEET_ADMIN_API)')
+      .option('--yes', 'with --trust: do not ask')
+      .addHelpText('after', '\nExample:\n  phx recover'),
+    recover,
+  );
+};

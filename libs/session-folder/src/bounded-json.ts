@@ -1,0 +1,86 @@
+/** Bounds of a JSON text that anybody could have written. */
+export interface JsonBounds {
+  /** Objects and lists inside each other. */
+  readonly deepest: number;
+  /** Values of any kind. */
+  readonly mostValues: number;
+}
+
+const string = /"(?:[^"\\]|\\.)*"/sy;
+
+/** Members of the objects that are open, innermost last; undefined for a list. */
+type Open = (Set<string> | undefined)[];
+
+class Scan {
+  private at = 0;
+  private values = 0;
+  private readonly open: Open = [];
+
+  constructor(
+    private readonly text: string,
+    private readonly bounds: JsonBounds,
+  ) {}
+
+  /** Every character is looked at once. */
+  run(): string | undefined {
+    for (; this.at < this.text.length; this.at += 1) {
+      const problem = this.step(this.text.charAt(this.at));
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
+  }
+
+  private step(character: string): string | undefined {
+    switch (character) {
+      case '{':
+      case '[':
+        this.open.push(character === '{' ? new Set() : undefined);
+        return this.open.length > this.bounds.deepest
+          ? `holds values more than ${String(this.bounds.deepest)} levels deep`
+          : undefined;
+      case '}':
+      case ']':
+        this.open.pop();
+        return undefined;
+      case ',':
+        this.values += 1;
+        return this.values > this.bounds.mostValues
+          ? `holds more than ${String(this.bounds.mostValues)} values`
+          : undefined;
+      case '"':
+        return this.string();
+      default:
+        return undefined;
+    }
+  }
+
+  private string(): string | undefined {
+    string.lastIndex = this.at;
+    const [found] = string.exec(this.text) ?? [];
+    if (found === undefined) return 'is cut off inside a text';
+    this.at += found.length - 1;
+    const members = this.open.at(-1);
+    if (members === undefined || !/^\s*:/.test(this.text.slice(this.at + 1, this.at + 33))) return undefined;
+    return this.member(found, members);
+  }
+
+  private member(quoted: string, members: Set<string>): string | undefined {
+    let name: string;
+    try {
+      name = JSON.parse(quoted) as string;
+    } catch (error) {
+      if (error instanceof SyntaxError) return 'holds a text that is no JSON';
+      throw error;
+    }
+    if (name === '__proto__') return 'has a member named __proto__';
+    if (members.has(name)) return `has the member ${JSON.stringify(name.slice(0, 100))} twice in one object`;
+    members.add(name);
+    return undefined;
+  }
+}
+
+/**
+ * Why a JSON text is not read although it might be JSON: too deep, too many values, or a member that stands twice (so that two readers
+ * see two things). Undefined where nothing is wrong. In time that is linear in the text's length.
+ */
+export const jsonProblem = (text: string, bounds: JsonBounds): string | undefined => new Scan(text, bounds).run();

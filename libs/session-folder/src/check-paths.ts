@@ -1,0 +1,119 @@
+import { realpath } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Fault, isEnded, type CycleRecord, type Session, type SessionFile } from '@fleet/contracts';
+import { errnoOf } from '@fleet/untrusted-files';
+import { isInside } from './folder-names';
+
+/** Missing files that are named: enough to see what is wrong. */
+const mostMissing = 20;
+/** Paths that are resolved together. */
+const together = 16;
+/** Files that a path does not lead to: none there, or none that may be reached. Anything else is the machine's trouble. */
+const notThere: readonly string[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM', 'ENAMETOOLONG'];
+
+const realPathOf = async (path: string): Promise<string | undefined> => {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (notThere.includes(errnoOf(error) ?? '')) return undefined;
+    throw new Fault('storage.unreadable', 'transient', `${path} cannot be looked up`, { cause: error });
+  }
+};
+
+/** As it is given and as it is resolved: records hold paths of either form. */
+const formsOf = async (folder: string): Promise<readonly string[]> => {
+  const real = await realPathOf(folder);
+  return real === undefined ? [resolve(folder)] : [resolve(folder), real];
+};
+
+/**
+ * The record as it reads where the work root is now: paths below the old one are paths below this one.
+ * @param home the session's folder
+ */
+const movedHome = (session: Session, home: string): Session => {
+  const before = dirname(dirname(resolve(session.folder)));
+  const now = dirname(dirname(home));
+  if (before === now || before === '/') return { ...session, folder: home };
+  const path = (given: string): string =>
+    given.startsWith(`${before}/`) ? join(now, given.slice(before.length)) : given;
+  const file = (given: SessionFile): SessionFile => ({ ...given, path: path(given.path) });
+  const cycle = (record: CycleRecord): CycleRecord => ({
+    ...record,
+    decision: {
+      ...record.decision,
+      argv: record.decision.argv.map((token) => token.replaceAll(`${before}/`, `${now}/`)),
+      inputs: record.decision.inputs.map((input) => ({ ...input, path: path(input.path) })),
+    },
+    ...(record.result !== undefined && { result: { ...record.result, outputs: record.result.outputs.map(file) } }),
+  });
+  return {
+    ...session,
+    folder: home,
+    request: { ...session.request, inputs: session.request.inputs.map(file) },
+    cycles: session.cycles.map(cycle),
+  };
+};
+
+/** What a path of the record is called, and where it may lie. */
+interface Named {
+  readonly field: string;
+  readonly path: string;
+  readonly own: boolean;
+}
+
+/** Where a token of a command holds an absolute path. */
+const pathInToken = /^(?:[^/=]{0,200}=)?["']?(\/.*?)["']?$/s;
+
+/** Tokens of a command that would still be run. Those of other cycles are words of a report. */
+const pathsOfCommand = (session: Session): readonly Named[] => {
+  const current = session.cycles.at(-1);
+  if (isEnded(session.status) || current === undefined || current.cycle !== session.cycle) return [];
+  return current.decision.argv.slice(1).flatMap((token) => {
+    const [, path] = pathInToken.exec(token) ?? [];
+    return path === undefined ? [] : [{ field: `the command of cycle ${String(current.cycle)}`, path, own: false }];
+  });
+};
+
+const pathsOf = (session: Session): readonly Named[] => [
+  ...session.request.inputs.map(({ path }) => ({ field: 'a submitted file', path, own: false })),
+  ...session.cycles.flatMap(({ cycle, decision, result }) => [
+    ...decision.inputs.map(({ path }) => ({ field: `an input of cycle ${String(cycle)}`, path, own: false })),
+    ...(result?.outputs ?? []).map(({ path }) => ({ field: `an output of cycle ${String(cycle)}`, path, own: true })),
+  ]),
+  ...pathsOfCommand(session),
+];
+
+const allowedWords = 'the data folders (FLEET_DATA_ROOTS) and the work folder';
+
+export interface CheckedPaths {
+  readonly session: Session;
+  readonly missingFiles: readonly string[];
+}
+
+/**
+ * Resolves every path of a record again, as a submission's are resolved.
+ * @param home the session's folder; outputs were made there
+ * @param roots folders in which files may lie
+ * @throws Fault `file.outside_root`
+ */
+export const checkPaths = async (recorded: Session, home: string, roots: readonly string[]): Promise<CheckedPaths> => {
+  const session = movedHome(recorded, home);
+  const [own, allowed] = [await formsOf(home), (await Promise.all(roots.map(formsOf))).flat()];
+  const isAllowed = (path: string, folders: readonly string[]): boolean =>
+    folders.some((folder) => isInside(folder, path));
+  const refused = ({ field, path }: Named, how: string): Fault =>
+    new Fault('file.outside_root', 'caller', `${home}: ${field}, ${JSON.stringify(path)}, ${how} ${allowedWords}.`);
+  const once = [...new Map(pathsOf(session).map((named) => [`${String(named.own)} ${named.path}`, named])).values()];
+  const missing = new Set<string>();
+  const checkOne = async (named: Named): Promise<void> => {
+    // What the record says is a path that was resolved; one with `..` never was.
+    if (!isAllowed(named.path, named.own ? own : allowed) || resolve(named.path) !== named.path)
+      throw refused(named, named.own ? 'does not lie in its session folder, which is below' : 'lies outside');
+    const real = await realPathOf(named.path);
+    if (real === undefined) missing.add(named.path);
+    else if (!isAllowed(real, allowed)) throw refused(named, 'leads outside');
+  };
+  for (let from = 0; from < once.length; from += together)
+    await Promise.all(once.slice(from, from + together).map(checkOne));
+  return { session, missingFiles: [...missing].sort().slice(0, mostMissing) };
+};

@@ -1,0 +1,114 @@
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, realpath, rm, rmdir, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errnoOf } from '@fleet/untrusted-files';
+import { asFault, throughLink } from './folder-faults';
+
+const linux = process.platform === 'linux';
+/** Linux; Node does not name it. A handle on a folder that needs no right to list it. */
+const oPath = linux ? 0x200000 : 0;
+const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY;
+
+/** A folder that is open: what is renamed or replaced by a link meanwhile does not change where its entries are. */
+export class HeldFolder {
+  constructor(
+    private readonly handle: FileHandle,
+    /** For messages. */
+    readonly path: string,
+  ) {}
+
+  /** Path of an entry, through the handle where the system has such paths. */
+  at(name: string): string {
+    return linux ? `/proc/self/fd/${String(this.handle.fd)}/${name}` : join(this.path, name);
+  }
+
+  /** Removes a file; that there is none is as well. */
+  remove(name: string): Promise<void> {
+    return rm(this.at(name), { force: true });
+  }
+
+  /** Has the disk keep the names of its entries. */
+  sync(): Promise<void> {
+    return this.handle.sync();
+  }
+
+  close(): Promise<void> {
+    return this.handle.close();
+  }
+}
+
+const makeFolder = async (path: string): Promise<boolean> => {
+  try {
+    await mkdir(path);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+};
+
+/** A folder of that name and nothing that leads to one. */
+const openStep = async (from: HeldFolder, name: string, flags: number): Promise<HeldFolder> => {
+  const path = join(from.path, name);
+  try {
+    return new HeldFolder(await open(from.at(name), folderFlags | constants.O_NOFOLLOW | flags), path);
+  } catch (error) {
+    // With O_DIRECTORY a link is ENOTDIR, as a file is.
+    const isLink = ['ENOTDIR', 'ELOOP'].includes(errnoOf(error) ?? '') && (await lstat(from.at(name))).isSymbolicLink();
+    throw isLink ? throughLink(path) : asFault(error, path);
+  }
+};
+
+export interface Held {
+  readonly folder: HeldFolder;
+  /** Folders that were made on the way, the deepest first. */
+  readonly made: readonly string[];
+}
+
+/**
+ * Opens the folder that lies that many steps below a root, without following a link below the root; makes what is missing. The caller
+ * closes it.
+ * @param root the operator's: links in it are followed
+ * @throws Fault `file.outside_root` where a step is a link, `storage.unwritable` otherwise
+ */
+export const holdFolder = async (root: string, steps: readonly string[]): Promise<Held> => {
+  const made: string[] = [];
+  let held = new HeldFolder(
+    await open(root, folderFlags | oPath).catch((error: unknown) => {
+      throw asFault(error, root);
+    }),
+    root,
+  );
+  for (const [index, step] of steps.entries()) {
+    try {
+      const isNew = await makeFolder(held.at(step)).catch((error: unknown) => {
+        throw asFault(error, join(held.path, step));
+      });
+      if (isNew) made.unshift(join(held.path, step));
+      const next = await openStep(held, step, index < steps.length - 1 ? oPath : 0);
+      await held.close();
+      held = next;
+    } catch (error) {
+      await held.close();
+      await removeEmpty(made);
+      throw error;
+    }
+  }
+  if (!linux && (await realpath(held.path)) !== join(await realpath(root), ...steps)) {
+    await held.close();
+    throw throughLink(held.path);
+  }
+  return { folder: held, made };
+};
+
+/** Removes folders that nobody has put anything into meanwhile. */
+export const removeEmpty = async (folders: readonly string[]): Promise<void> => {
+  for (const folder of folders) {
+    try {
+      await rmdir(folder);
+    } catch (error) {
+      if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(errnoOf(error) ?? '')) throw asFault(error, folder);
+      return;
+    }
+  }
+};

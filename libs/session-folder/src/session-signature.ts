@@ -1,0 +1,59 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { Authenticity } from '@fleet/ports';
+import { canonicalJson } from './canonical-json';
+
+/** A key of this installation. */
+export interface InstallationKey {
+  /** Tells keys apart and nothing of their content: the beginning of a hash. */
+  readonly id: string;
+  readonly secret: Buffer;
+}
+
+/** What stands beside the record in `session.json`. */
+export interface Signature {
+  readonly key: string;
+  /** HMAC-SHA-256, base64url. */
+  readonly mac: string;
+}
+
+/** The record's identity comes first, so that no record passes for that of another session, nor for anything else that is ever signed. */
+const signedText = (session: object): string => {
+  const { request } = session as { request?: { proposal?: unknown } };
+  const identity = [Reflect.get(session, 'id'), request?.proposal].map((part) => JSON.stringify(part ?? null));
+  return ['phenix-fleet session.json 1', ...identity, canonicalJson(session)].join('\n');
+};
+
+const macOf = (session: object, { secret }: InstallationKey): Buffer =>
+  createHmac('sha256', secret).update(signedText(session)).digest();
+
+export const keyOf = (secret: Buffer): InstallationKey => ({
+  id: createHash('sha256').update('phenix-fleet installation key id ').update(secret).digest('hex').slice(0, 8),
+  secret,
+});
+
+/** @param session as `JSON.parse` gives it */
+export const sign = (session: object, key: InstallationKey): Signature => ({
+  key: key.id,
+  mac: macOf(session, key).toString('base64url'),
+});
+
+const isSignature = (value: unknown): value is Signature =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof Reflect.get(value, 'key') === 'string' &&
+  typeof Reflect.get(value, 'mac') === 'string';
+
+/** Whether a record is what one of the keys has signed. */
+export const authenticityOf = (session: object, signature: unknown, keys: readonly InstallationKey[]): Authenticity => {
+  if (keys.length === 0) return 'no_key';
+  if (signature === undefined) return 'unsigned';
+  if (!isSignature(signature)) return 'altered';
+  const key = keys.find(({ id }) => id === signature.key);
+  if (key === undefined) return 'unknown_key';
+  const [given, expected] = [Buffer.from(signature.mac, 'base64url'), macOf(session, key)];
+  return given.length === expected.length && timingSafeEqual(given, expected) ? 'authentic' : 'altered';
+};
+
+/** Stands for the content of a record: 32 hexadecimal digits. */
+export const digestOf = (session: object): string =>
+  createHash('sha256').update(canonicalJson(session)).digest('hex').slice(0, 32);
