@@ -5,8 +5,9 @@ import type { JsonValue } from '@fleet/contracts';
 import { buildTransport, type DecideResponse, type Transport } from '@fleet/decision-api';
 import { loadRuleBook } from '@fleet/knowledge';
 import { createGateway } from '../../apps/gateway/src/create-gateway';
-import { DECISION_API } from '../../apps/gateway/src/decisions/decisions.controller';
-import { DecisionsModule, decisionApiOf } from '../../apps/gateway/src/decisions/decisions.module';
+import { DECISION_DESK } from '../../apps/gateway/src/decisions/decisions.controller';
+import { decisionApiOf } from '../../apps/gateway/src/decisions/decision-api-of';
+import { DecisionsModule } from '../../apps/gateway/src/decisions/decisions.module';
 
 const knowledge = join(__dirname, '../../knowledge');
 const aRequest = { api_version: '2.0', files: ['/home/me/data.mtz', '/home/me/seq.fa'], cycle_number: 1 };
@@ -17,7 +18,7 @@ describe('POST /api/v2/decide', () => {
   beforeAll(async () => {
     const ruleBook = await loadRuleBook(knowledge);
     transport = buildTransport(ruleBook.transport);
-    const api = { provide: DECISION_API, useFactory: () => decisionApiOf(ruleBook) };
+    const api = { provide: DECISION_DESK, useFactory: () => decisionApiOf(ruleBook) };
     const server = { maxBodyBytes: 100_000, logger: false as const, drainMs: 1000 };
     app = await createGateway(DecisionsModule.forRoot(api), server);
     await app.init();

@@ -37,17 +37,22 @@ type Given = Readonly<Record<string, StrategyValue>>;
 const wishes = (given: Given | undefined, common: Omit<Wish, 'key' | 'value'>): readonly Wish[] =>
   Object.entries(given ?? {}).map(([key, value]) => ({ key, value, ...common }));
 
-const isFile = (path: string, said: string): boolean =>
-  path === said || (!said.includes('/') && path.endsWith(`/${said}`));
+/** What may be said of a file: its path, or its name where that is a path's last part. */
+const sayingsOf = ({ file: { path } }: SelectedFile): readonly string[] => {
+  const slash = path.lastIndexOf('/');
+  return slash < 0 ? [path] : [path, path.slice(slash + 1)];
+};
 
 /** What others know about runs on the chosen files; meant for any program where they name none. */
-const statedWishes = ({ program, stated = [] }: CommandRequest, selected: readonly SelectedFile[]): readonly Wish[] =>
-  stated
+const statedWishes = ({ program, stated = [] }: CommandRequest, selected: readonly SelectedFile[]): readonly Wish[] => {
+  const said = new Set(selected.flatMap(sayingsOf));
+  return stated
     .filter(({ programs }) => programs.length === 0 || programs.includes(program.name))
-    .filter(({ file }) => selected.some((one) => isFile(one.file.path, file)))
+    .filter(({ file }) => said.has(file))
     .flatMap(({ set, why, programs }) =>
       wishes(set, { source: 'recovery', why, ...(programs.length === 0 ? { general: true } : {}) }),
     );
+};
 
 /**
  * All wishes, the stronger first: what a failure taught, then the submitter's settings, then the decision's values; from the second
@@ -78,6 +83,16 @@ export const isRefused = (parameter: string, { refused = [], recovery }: Command
 const isDropped = ({ key, parameter }: StrategyKey, request: CommandRequest): boolean =>
   request.recovery?.dropKeys.includes(key) === true || isRefused(parameter, request);
 
+/** Asked once for each key, however many wish it. */
+const droppedKeys = (request: CommandRequest): ((definition: StrategyKey) => boolean) => {
+  const known = new Map<StrategyKey, boolean>();
+  return (definition) => {
+    const dropped = known.get(definition) ?? isDropped(definition, request);
+    known.set(definition, dropped);
+    return dropped;
+  };
+};
+
 /** Why a wish cannot be granted. */
 const refusalOf = (wish: Wish, definition: StrategyKey, facts: Facts): string | undefined => {
   const wrong = problemWithWish(definition, wish.value);
@@ -95,6 +110,7 @@ export const givenKeys = (
   const { program } = request;
   const set: SetKey[] = [];
   const rejected: RejectedKey[] = [];
+  const dropped = droppedKeys(request);
   for (const wish of allWishes(request, selected)) {
     const { key, value, source, why } = wish;
     const definition = strategyKeyNamed(program, key);
@@ -103,9 +119,7 @@ export const givenKeys = (
       continue;
     }
     if (set.some((one) => one.definition === definition)) continue;
-    const refused = isDropped(definition, request)
-      ? 'made the program fail before'
-      : refusalOf(wish, definition, facts);
+    const refused = dropped(definition) ? 'made the program fail before' : refusalOf(wish, definition, facts);
     if (refused === undefined) set.push({ definition, value, source, why });
     else rejected.push({ key, why: refused });
   }

@@ -2,6 +2,7 @@ import type { CycleRecord, SessionFile } from '@fleet/contracts';
 import type { BestFileScoring } from '@fleet/knowledge-model';
 import type { CategorisedFiles } from './categorise';
 import { newestFirst } from './file-order';
+import { groupBy } from './group-by';
 import { lineageOf, type Lineage } from './lineage';
 
 /** Points with the name of what gave them. */
@@ -32,33 +33,62 @@ interface Scorer {
   /** The sub-categories that give stage points, the best first, with their files. */
   readonly stages: readonly (ScorePart & { readonly files: ReadonlySet<SessionFile> })[];
   readonly category: string;
+  stageOf(file: SessionFile): ScorePart;
 }
 
-/** Stays true while nothing made from this file was measured: after that its parents' value no longer speaks for it. */
-const isNewest = (file: SessionFile, metric: string, { lineage }: Scorer): boolean =>
-  lineage.children(file).every((child) => lineage.measured(child, metric) === undefined);
-
-/** A merged model (pdbtools) measures nothing itself; until it is refined it counts as good as the model it was made from. */
-const metricOf = (file: SessionFile, metric: string, scorer: Scorer): number | undefined => {
-  const own = scorer.lineage.measured(file, metric);
-  if (own !== undefined || !isNewest(file, metric, scorer)) return own;
-  const inherited = scorer.lineage.parents(file).map((parent) => scorer.lineage.measured(parent, metric));
-  return inherited.find((value) => value !== undefined);
+/**
+ * A merged model (pdbtools) measures nothing itself; until it is refined it counts as good as the model it was made from: after that its
+ * parents' value no longer speaks for it.
+ */
+const metricOf = (file: SessionFile, metric: string, { lineage }: Scorer): number | undefined => {
+  const own = lineage.measured(file, metric);
+  if (own !== undefined || lineage.hasMeasuredChild(file, metric)) return own;
+  return lineage.measuredParent(file, metric);
 };
 
-const keepsLigands = (file: SessionFile, parent: SessionFile): boolean => {
-  const codes = parent.facts.model?.ligandCodes ?? [];
-  return codes.length > 0 && codes.every((code) => file.facts.model?.ligandCodes.includes(code) === true);
+const codesOf = ({ facts: { model } }: SessionFile): readonly string[] => model?.ligandCodes ?? [];
+
+const keepsLigands = (file: SessionFile, codes: readonly string[]): boolean => {
+  const kept = codesOf(file);
+  return codes.length > 0 && codes.every((code) => kept.includes(code));
 };
 
-/** A refined model stays at the stage of the model it was made from while it still holds that model's ligands. */
-const stageOf = (file: SessionFile, scorer: Scorer): ScorePart => {
-  const own = scorer.stages.find(({ files }) => files.has(file)) ?? { name: scorer.category, points: 0 };
-  return scorer.lineage
-    .parents(file)
-    .filter((parent) => parent.cycle < file.cycle && keepsLigands(file, parent))
-    .map((parent) => stageOf(parent, scorer))
-    .reduce<ScorePart>((best, stage) => (stage.points > best.points ? stage : best), own);
+const better = (one: ScorePart, other: ScorePart): ScorePart => (other.points > one.points ? other : one);
+
+/** The best stage among the inputs of one cycle, for each set of ligands that they hold. */
+interface InheritedStage {
+  readonly codes: readonly string[];
+  readonly stage: ScorePart;
+}
+
+/**
+ * A refined model stays at the stage of the model it was made from while it still holds that model's ligands. Each file is judged once,
+ * the oldest first, however many ways lead to it; and each cycle's inputs once, however many files it made.
+ */
+const stagesOf = (files: readonly SessionFile[], scorer: Omit<Scorer, 'stageOf'>): Scorer['stageOf'] => {
+  const { lineage, stages, category } = scorer;
+  const known = new Map<SessionFile, ScorePart>();
+  const ownOf = (file: SessionFile): ScorePart =>
+    stages.find((stage) => stage.files.has(file)) ?? { name: category, points: 0 };
+  const inheritedBy = (parents: readonly SessionFile[], cycle: number): readonly InheritedStage[] => {
+    const best = new Map<string, InheritedStage>();
+    for (const parent of parents.filter((one) => one.cycle < cycle)) {
+      const codes = codesOf(parent);
+      const key = codes.join(' ');
+      const stage = known.get(parent) ?? ownOf(parent);
+      best.set(key, { codes, stage: better(best.get(key)?.stage ?? stage, stage) });
+    }
+    return [...best.values()];
+  };
+  for (const [cycle, members] of [...groupBy(files, (file) => file.cycle)].sort(([one], [other]) => one - other)) {
+    const [first] = members;
+    const inherited = first === undefined ? [] : inheritedBy(lineage.parents(first), cycle);
+    for (const file of members) {
+      const kept = inherited.filter(({ codes }) => keepsLigands(file, codes));
+      known.set(file, kept.map(({ stage }) => stage).reduce(better, ownOf(file)));
+    }
+  }
+  return (file) => known.get(file) ?? ownOf(file);
 };
 
 /** All points at `best`, none at `worst`, linear between, never outside. */
@@ -66,7 +96,7 @@ const metricPoints = (value: number, rule: BestFileScoring['metrics'][number]): 
   rule.points * Math.min(1, Math.max(0, (value - rule.worst) / (rule.best - rule.worst)));
 
 const scoreFile = (file: SessionFile, scorer: Scorer): ScoredFile => {
-  const { name, points } = stageOf(file, scorer);
+  const { name, points } = scorer.stageOf(file);
   const metrics = scorer.scoring.metrics.flatMap((rule) => {
     const value = metricOf(file, rule.metric, scorer);
     return value === undefined ? [] : [{ name: rule.metric, points: metricPoints(value, rule) }];
@@ -83,7 +113,8 @@ const scorerOf = (category: string, files: readonly SessionFile[], input: BestFi
   const stages = Object.entries(scoring.stages)
     .map(([name, points]) => ({ name, points, files: new Set(input.categorised.get(name)) }))
     .sort((one, other) => isWhole(one) - isWhole(other) || other.points - one.points);
-  return { category, scoring, stages, lineage: lineageOf(files, input.cycles) };
+  const scorer = { category, scoring, stages, lineage: lineageOf(files, input.cycles) };
+  return { ...scorer, stageOf: stagesOf(files, scorer) };
 };
 
 /** All files of a category with their scores, best first; of equal scores the newer, see `newestFirst`. */

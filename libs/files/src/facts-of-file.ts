@@ -47,7 +47,7 @@ const isModel = ({ facts: { model } }: SessionFile): boolean => model !== undefi
 export const factsOfFiles = (files: readonly SessionFile[]): ReadonlyMap<SessionFile, Facts> => {
   const halves = halfMapsOf(files);
   const halfGrids = new Set([...halves].map(gridOf));
-  const submittedModels = files.filter((file) => file.cycle === 0 && isModel(file));
+  const submittedModels = new Set(files.filter((file) => file.cycle === 0 && isModel(file)));
   return new Map(
     files.map((file): [SessionFile, Facts] => [
       file,
@@ -58,7 +58,7 @@ export const factsOfFiles = (files: readonly SessionFile[]): ReadonlyMap<Session
         made_by: file.program,
         ...reflectionFacts(file),
         ...modelFacts(file),
-        other_models: submittedModels.filter((other) => other !== file).length,
+        other_models: submittedModels.size - Number(submittedModels.has(file)),
         ...(file.facts.format === 'map'
           ? { has_half_partner: halves.has(file), on_grid_of_halves: halfGrids.has(gridOf(file)) }
           : {}),

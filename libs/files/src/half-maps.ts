@@ -1,4 +1,5 @@
 import type { SessionFile } from '@fleet/contracts';
+import { groupBy } from './group-by';
 import { stemOf } from './name-glob';
 
 const token = /(^|[-_. ])(?:half[-_]?)?(?:map[-_]?)?(1|2|a|b)(?=$|[-_. ])/i;
@@ -14,17 +15,35 @@ const partnerStem = (stem: string): string | undefined => {
   return `${stem.slice(0, at)}${partnerOf[mark.toLowerCase()] ?? mark}${stem.slice(at + 1)}`.toLowerCase();
 };
 
-const sameGrid = (one: SessionFile, other: SessionFile): boolean =>
-  one.cycle === other.cycle && String(one.facts.map?.grid) === String(other.facts.map?.grid);
+/** Maps that may be halves of each other have the same one. */
+const placeOf = ({ cycle, facts }: SessionFile): string => `${cycle} ${String(facts.map?.grid)}`;
 
 /** Processed maps are never halves, whatever number stands in their names. */
 const processed = /sharpen|optimi[sz]ed|denmod|density_modified/i;
 const saysHalf = /half/i;
 
-const isPair = (one: SessionFile, other: SessionFile): boolean => {
-  if (!sameGrid(one, other)) return false;
-  const [stem, otherStem] = [stemOf(one.path), stemOf(other.path)];
-  return (saysHalf.test(stem) && saysHalf.test(otherStem)) || partnerStem(stem) === otherStem.toLowerCase();
+/** The maps of one cycle and grid, for looking up partners. */
+interface Place {
+  readonly stems: ReadonlySet<string>;
+  /** Names that say "half". */
+  readonly halves: number;
+}
+
+const placesOf = (maps: readonly SessionFile[]): ReadonlyMap<string, Place> => {
+  const places = groupBy(maps, placeOf);
+  return new Map(
+    [...places].map(([name, members]) => {
+      const stems = members.map(({ path }) => stemOf(path));
+      const halves = stems.filter((stem) => saysHalf.test(stem)).length;
+      return [name, { stems: new Set(stems.map((stem) => stem.toLowerCase())), halves }];
+    }),
+  );
+};
+
+/** No name is its own partner's: the one mark is always replaced by the other. */
+const hasPartner = ({ path }: SessionFile, place: Place | undefined): boolean => {
+  const stem = stemOf(path);
+  return ((place?.halves ?? 0) > 1 && saysHalf.test(stem)) || place?.stems.has(partnerStem(stem) ?? '/') === true;
 };
 
 /**
@@ -33,5 +52,6 @@ const isPair = (one: SessionFile, other: SessionFile): boolean => {
  */
 export const halfMapsOf = (files: readonly SessionFile[]): ReadonlySet<SessionFile> => {
   const maps = files.filter((file) => file.facts.format === 'map' && !processed.test(stemOf(file.path)));
-  return new Set(maps.filter((one) => maps.some((other) => other !== one && isPair(one, other))));
+  const places = placesOf(maps);
+  return new Set(maps.filter((one) => hasPartner(one, places.get(placeOf(one)))));
 };

@@ -1,49 +1,69 @@
 import type { CycleRecord, SessionFile } from '@fleet/contracts';
 import { metricValue } from '@fleet/contracts';
+import { groupBy } from './group-by';
 
 /** Where the files of one category come from, and which cycles measured them; built once, asked often. */
 export interface Lineage {
-  /** Files of the category that went into the cycle which made this file. */
+  /** Files of the category that went into the cycle which made this file; one and the same list for all files of a cycle. */
   parents(file: SessionFile): readonly SessionFile[];
-  /** Files of the category made from this one. */
-  children(file: SessionFile): readonly SessionFile[];
+  /** Whether a file of the category that was made from this one is measured. */
+  hasMeasuredChild(file: SessionFile, metric: string): boolean;
+  /** What the first parent that is measured says. */
+  measuredParent(file: SessionFile, metric: string): number | undefined;
   /** Measured on this very file: by the cycle that made it, else by a later one that used it and made nothing of this category. */
   measured(file: SessionFile, metric: string): number | undefined;
 }
 
-const group = <K, V>(pairs: readonly (readonly [K, V])[]): ReadonlyMap<K, readonly V[]> => {
-  const groups = new Map<K, V[]>();
-  for (const [key, value] of pairs) {
-    const members = groups.get(key);
-    if (members === undefined) groups.set(key, [value]);
-    else members.push(value);
-  }
-  return groups;
+const nothing: readonly never[] = [];
+
+/** Asked once for each cycle and metric, however many files the cycle made. */
+const remembered = <T>(find: (cycle: number, metric: string) => T): ((cycle: number, metric: string) => T) => {
+  const known = new Map<string, T>();
+  return (cycle, metric) => {
+    const key = `${cycle} ${metric}`;
+    if (!known.has(key)) known.set(key, find(cycle, metric));
+    return known.get(key) as T;
+  };
+};
+
+/** Which members of a category went into which of the cycles that succeeded, and which made them. */
+const flowOf = (members: readonly SessionFile[], succeeded: ReadonlyMap<number, CycleRecord>) => {
+  const byPath = new Map(members.map((file) => [file.path, file]));
+  const inputs = new Map(
+    [...succeeded].map(([number, { decision }]) => [
+      number,
+      [...new Set(decision.inputs.flatMap(({ path }) => byPath.get(path) ?? []))],
+    ]),
+  );
+  const uses = [...inputs].flatMap(([cycle, files]) => files.map((file) => ({ file, cycle })));
+  return { inputs, made: groupBy(members, ({ cycle }) => cycle), uses: groupBy(uses, ({ file }) => file) };
 };
 
 /** Lineage of the members of one category through the cycles that succeeded. */
 export const lineageOf = (members: readonly SessionFile[], cycles: readonly CycleRecord[]): Lineage => {
-  const byPath = new Map(members.map((file) => [file.path, file]));
   const succeeded = new Map(
     cycles.filter(({ result }) => result?.outcome === 'success').map((cycle) => [cycle.cycle, cycle]),
   );
-  const inputsOf = (cycle: CycleRecord | undefined): readonly SessionFile[] =>
-    (cycle?.decision.inputs ?? []).flatMap(({ path }) => byPath.get(path) ?? []);
-  const made = members.flatMap((child) => inputsOf(succeeded.get(child.cycle)).map((parent) => ({ child, parent })));
-  const parents = group(made.map(({ child, parent }) => [child, parent] as const));
-  const children = group(made.map(({ child, parent }) => [parent, child] as const));
-  const productive = new Set(members.map((file) => file.cycle));
-  const validations = group(
-    [...succeeded.values()]
-      .filter(({ cycle }) => !productive.has(cycle))
-      .flatMap((cycle) => inputsOf(cycle).map((file) => [file, cycle] as const)),
+  const { inputs, made, uses } = flowOf(members, succeeded);
+  const ownValue = remembered((cycle, metric) => metricValue(succeeded.get(cycle)?.result, metric));
+  const usesOf = (file: SessionFile): readonly { readonly cycle: number }[] => uses.get(file) ?? nothing;
+  const measured: Lineage['measured'] = (file, metric) => {
+    const own = ownValue(file.cycle, metric);
+    if (own !== undefined) return own;
+    const validation = usesOf(file).find(({ cycle }) => !made.has(cycle) && ownValue(cycle, metric) !== undefined);
+    return validation === undefined ? undefined : ownValue(validation.cycle, metric);
+  };
+  const parents: Lineage['parents'] = ({ cycle }) => inputs.get(cycle) ?? nothing;
+  const firstOfInputs = remembered((cycle, metric) =>
+    (inputs.get(cycle) ?? nothing).map((file) => measured(file, metric)).find((value) => value !== undefined),
+  );
+  const anyOfOutputs = remembered((cycle, metric) =>
+    (made.get(cycle) ?? nothing).some((file) => measured(file, metric) !== undefined),
   );
   return {
-    parents: (file) => parents.get(file) ?? [],
-    children: (file) => children.get(file) ?? [],
-    measured: (file, metric) =>
-      [succeeded.get(file.cycle), ...(validations.get(file) ?? [])]
-        .map((cycle) => metricValue(cycle?.result, metric))
-        .find((value) => value !== undefined),
+    parents,
+    measured,
+    measuredParent: ({ cycle }, metric) => firstOfInputs(cycle, metric),
+    hasMeasuredChild: (file, metric) => usesOf(file).some(({ cycle }) => anyOfOutputs(cycle, metric)),
   };
 };

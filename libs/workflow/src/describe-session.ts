@@ -1,5 +1,5 @@
 import type { FilePreferences, SessionDirectives, SessionFile, SessionSteering } from '@fleet/contracts';
-import { bestFiles, categorise, lockedFreeFlagData, sessionFiles } from '@fleet/files';
+import { baseName, bestFiles, categorise, lockedFreeFlagData, sessionFiles } from '@fleet/files';
 import { holds } from '@fleet/knowledge-model';
 import type { LostProduct } from './done-products';
 import { experimentOf } from './experiment-type';
@@ -29,7 +29,14 @@ import {
 } from './workflow-input';
 
 const matchesName = (file: SessionFile, name: string): boolean =>
-  file.path === name || file.path.endsWith(`/${name.slice(name.lastIndexOf('/') + 1)}`);
+  file.path === name || file.path.endsWith(`/${baseName(name)}`);
+
+/** The same for many names at once. */
+const matcherOf = (names: readonly string[]): ((file: SessionFile) => boolean) => {
+  const paths = new Set(names);
+  const ends = new Set(names.map(baseName));
+  return ({ path }) => paths.has(path) || (path.includes('/') && ends.has(baseName(path)));
+};
 
 /** Free flags are locked once a refinement has used them; before that the submitter's data come first. */
 const lockOf = (
@@ -45,10 +52,8 @@ const lockOf = (
 const viewFiles = (input: WorkflowInput): FilesView => {
   const { session, ruleBook, missing } = input;
   const preferences = session.request.directives?.file_preferences ?? {};
-  const excluded = preferences.exclude ?? [];
-  const all = sessionFiles(session).filter(
-    (file) => missing?.has(file.path) !== true && !excluded.some((name) => matchesName(file, name)),
-  );
+  const isExcluded = matcherOf(preferences.exclude ?? []);
+  const all = sessionFiles(session).filter((file) => missing?.has(file.path) !== true && !isExcluded(file));
   const byCategory = categorise(all, ruleBook.fileCategories);
   const stated = statedBest(steeringOf(input).bestFiles ?? {}, all);
   const best = withStated(

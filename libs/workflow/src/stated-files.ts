@@ -6,22 +6,30 @@ const categoryOf: Readonly<Record<string, string>> = { mtz: 'data_mtz', map_coef
 
 type StatedFiles = ReadonlyMap<string, readonly SessionFile[]>;
 
-const isMeant = ({ path }: SessionFile, said: string): boolean =>
-  path === said || (!said.includes('/') && baseName(path) === said);
+/** The first file of each name: that of its path, and its last part for those who say no more. */
+const fileFinder = (all: readonly SessionFile[]): ((said: string) => SessionFile | undefined) => {
+  // Backwards, so that the first of several stays.
+  const lastFirst = all.toReversed();
+  const byPath = new Map(lastFirst.map((file) => [file.path, file]));
+  const byName = new Map(lastFirst.map((file) => [baseName(file.path), file]));
+  return (said) => (said.includes('/') ? byPath : byName).get(said);
+};
 
 /** The session's files that somebody else has judged the best of their category; names that are no file of the session count for nothing. */
 export const statedBest = (
   said: Readonly<Record<string, readonly string[]>>,
   all: readonly SessionFile[],
-): StatedFiles =>
-  new Map(
+): StatedFiles => {
+  const find = fileFinder(all);
+  return new Map(
     Object.entries(said)
       .map(([name, paths]): [string, readonly SessionFile[]] => [
-        categoryOf[name] ?? name,
-        paths.flatMap((path) => all.find((file) => isMeant(file, path)) ?? []),
+        Object.hasOwn(categoryOf, name) ? (categoryOf[name] ?? name) : name,
+        paths.flatMap((path) => find(path) ?? []),
       ])
       .filter(([, files]) => files.length > 0),
   );
+};
 
 /** Whoever keeps the session has scored its files with all their metrics; that judgement stands (seed 000, file selection, priority 1). */
 export const withStated = (

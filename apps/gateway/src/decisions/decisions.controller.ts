@@ -1,9 +1,10 @@
 import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
-import type { DecisionApi, DecideResponse } from '@fleet/decision-api';
+import type { DecideResponse } from '@fleet/decision-api';
 import type { HttpReply } from '../http/http-types';
 import { DecideDocs } from './decide-docs';
+import type { DecisionDesk } from './decision-task';
 
-export const DECISION_API = Symbol('DecisionApi');
+export const DECISION_DESK = Symbol('DecisionDesk');
 
 export interface EncodedAnswer {
   readonly encoded_response: string;
@@ -17,7 +18,7 @@ const encodedIn = (body: unknown): string | undefined => {
 /** The v2 decision API: one request, one decision, nothing kept. */
 @Controller('api/v2')
 export class DecisionsController {
-  constructor(@Inject(DECISION_API) private readonly api: DecisionApi) {}
+  constructor(@Inject(DECISION_DESK) private readonly desk: DecisionDesk) {}
 
   /** Takes a request as JSON, or `{"encoded_request": "ZZLBZZ…"}`, and answers in kind; 400 with `error` for what is no v2 request. */
   @Post('decide')
@@ -29,11 +30,11 @@ export class DecisionsController {
   ): Promise<DecideResponse | EncodedAnswer> {
     const encoded = encodedIn(body);
     if (encoded === undefined) {
-      const response = await this.api.answer(body);
+      const response = await this.desk.answer(body);
       if (response.error !== null) reply.code(400);
       return response;
     }
-    const answer = await this.api.answerEncoded(encoded);
+    const answer = await this.desk.answerEncoded(encoded);
     if (answer.failed) reply.code(400);
     return { encoded_response: answer.encoded };
   }

@@ -1,27 +1,23 @@
 import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
-import { buildDecisionApi, type DecisionApi } from '@fleet/decision-api';
-import { buildDecisionGraph } from '@fleet/decision-graph';
-import type { RuleBook } from '@fleet/knowledge-model';
-import { systemClock } from '@fleet/ports';
-import { RULE_BOOK, RuleBookModule } from '../rule-book/rule-book.module';
-import { DECISION_API, DecisionsController } from './decisions.controller';
+import { KnowledgeConfig } from '@fleet/config';
+import { DecisionPool } from './decision-pool';
+import type { DecisionDesk } from './decision-task';
+import { DECISION_DESK, DecisionsController } from './decisions.controller';
 
-/** The API over a rule book. */
-export const decisionApiOf = (ruleBook: RuleBook): DecisionApi =>
-  buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock: systemClock });
+/** A decision takes milliseconds; two threads serve hundreds of clients and leave the machine to the programs. */
+const bounds = { threads: 2, mostWaiting: 64, longestWaitMs: 20_000, patienceMs: 15_000 } as const;
 
-const provider: FactoryProvider<DecisionApi> = {
-  provide: DECISION_API,
-  inject: [RULE_BOOK],
-  useFactory: decisionApiOf,
+const provider: FactoryProvider<DecisionDesk> = {
+  provide: DECISION_DESK,
+  inject: [KnowledgeConfig],
+  useFactory: ({ folder }: KnowledgeConfig) => new DecisionPool({ knowledge: folder, ...bounds }),
 };
 
 /** POST /api/v2/decide. It needs neither Redis nor an executor. */
 @Module({})
 export class DecisionsModule {
-  /** @param api another source of the API; by default the gateway's own rule book */
-  static forRoot(api?: FactoryProvider<DecisionApi>): DynamicModule {
-    const imports = api === undefined ? [RuleBookModule] : [];
-    return { module: DecisionsModule, imports, providers: [api ?? provider], controllers: [DecisionsController] };
+  /** @param desk who decides; by default threads with the gateway's own rules */
+  static forRoot(desk: FactoryProvider<DecisionDesk> = provider): DynamicModule {
+    return { module: DecisionsModule, providers: [desk], controllers: [DecisionsController] };
   }
 }

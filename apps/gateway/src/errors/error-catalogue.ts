@@ -30,6 +30,8 @@ export const errorCatalogue = {
   'idempotency.conflict': { status: 409, title: 'The idempotency key was used for another submission' },
   'events.too_many_streams': { status: 503, title: 'Too many event streams are open' },
   'inspection.busy': { status: 503, title: 'Too many files wait to be looked into' },
+  'decisions.busy': { status: 503, title: 'Too many decisions are being made' },
+  'decision.too_costly': { status: 422, title: 'The decision takes too much time or memory' },
   'service.unavailable': { status: 503, title: 'The service cannot answer now' },
   'service.not_ready': { status: 503, title: 'The service is not ready' },
   'service.error': { status: 500, title: 'An unexpected error' },

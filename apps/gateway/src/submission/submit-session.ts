@@ -94,6 +94,8 @@ const isSameSubmission = async (
   body: SubmissionBody,
   rules: SubmissionRules,
 ): Promise<boolean> => {
+  // Before anything on the disk is asked for: a body may name a hundred thousand paths.
+  if (body.files.length !== stored.inputs.length) return false;
   const problems = new ProblemList();
   const settings = readSettings(body.settings, rules.knowledge.programs, problems);
   const directives = readDirectives(body.directives, rules.knowledge, problems);

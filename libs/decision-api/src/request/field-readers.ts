@@ -47,11 +47,22 @@ export const flag = expecting(
   (value): value is boolean => typeof value === 'boolean',
 );
 
+/** At most this many characters; where a client cuts its texts on their way (knowledge/transport.yaml), that is less. */
+export const textUpTo = (longest: number): ValueReader<string> =>
+  expecting(
+    `a text, at most ${longest} characters`,
+    { type: 'string', maxLength: longest },
+    (value): value is string => typeof value === 'string' && value.length <= longest,
+  );
+
+/** No file system has longer names; rules that read names take time that grows faster than they do. */
+const pathPattern = /^[^\0/]{0,255}(?:\/[^\0/]{0,255})*$/;
+
 export const path = expecting(
-  'a path, at most 4096 characters, without NUL',
-  { type: 'string', minLength: 1, maxLength: 4096, pattern: '^[^\\u0000]*$' },
+  'a path, at most 4096 characters, each name in it at most 255, without NUL',
+  { type: 'string', minLength: 1, maxLength: 4096, pattern: '^[^\\u0000/]{0,255}(?:/[^\\u0000/]{0,255})*$' },
   (value): value is string =>
-    typeof value === 'string' && value !== '' && value.length <= 4096 && !value.includes('\0'),
+    typeof value === 'string' && value !== '' && value.length <= 4096 && pathPattern.test(value),
 );
 
 export const positive = expecting(
@@ -87,26 +98,26 @@ export const emptyAs = <T>(read: ValueReader<T>, nothing: T): ValueReader<T> =>
 
 const aList = expecting('a list', { type: 'array' }, (value): value is readonly unknown[] => Array.isArray(value));
 
+/** Whether there are no more than allowed; else it is reported. */
+const isWithin = (count: number, most: number, at: string, { problems }: Findings): boolean => {
+  if (count > most) problems.push({ field: at, reason: `has ${count} entries`, allowed: `at most ${most}` });
+  return count <= most;
+};
+
 /** @param most entries */
-export const listOf = <T>(read: ValueReader<T>, most?: number): ValueReader<readonly T[]> =>
-  reader(
-    { type: 'array', items: read.schema, ...(most === undefined ? {} : { maxItems: most }) },
-    (value, at, findings) => {
-      const list = aList(value, at, findings);
-      if (list !== undefined && most !== undefined && list.length > most) {
-        findings.problems.push({ field: at, reason: `has ${list.length} entries`, allowed: `at most ${most}` });
-        return undefined;
-      }
-      return list?.flatMap((entry, index) => {
-        const found = read(entry, `${at}[${index}]`, findings);
-        return found === undefined ? [] : [found];
-      });
-    },
-  );
+export const listOf = <T>(read: ValueReader<T>, most: number): ValueReader<readonly T[]> =>
+  reader({ type: 'array', items: read.schema, maxItems: most }, (value, at, findings) => {
+    const list = aList(value, at, findings);
+    if (list === undefined || !isWithin(list.length, most, at, findings)) return undefined;
+    return list.flatMap((entry, index) => {
+      const found = read(entry, `${at}[${index}]`, findings);
+      return found === undefined ? [] : [found];
+    });
+  });
 
 /** One value counts as a list of one. */
-export const oneOrMany = <T>(read: ValueReader<T>): ValueReader<readonly T[]> => {
-  const many = listOf(read);
+export const oneOrMany = <T>(read: ValueReader<T>, most: number): ValueReader<readonly T[]> => {
+  const many = listOf(read, most);
   return reader({ anyOf: [read.schema, many.schema] }, (value, at, findings) =>
     many(Array.isArray(value) ? value : [value], at, findings),
   );
@@ -118,31 +129,50 @@ const anObject = expecting('an object', { type: 'object' }, isObject);
 
 const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
 
+/** The entries of an object that has no more than allowed. */
+const entriesOf = (value: unknown, most: number, at: string, findings: Findings): readonly [string, unknown][] => {
+  const entries = Object.entries(anObject(value, at, findings) ?? {});
+  return isWithin(entries.length, most, at, findings) ? entries : [];
+};
+
 /** Any names, one kind of value; entries without a value are left out. */
-export const mapOf = <T>(read: ValueReader<T>): ValueReader<Readonly<Record<string, T>>> =>
-  reader({ type: 'object', additionalProperties: orNull(read.schema) }, (value, at, findings) => {
-    const entries = Object.entries(anObject(value, at, findings) ?? {}).flatMap(([key, entry]): [string, T][] => {
+export const mapOf = <T>(read: ValueReader<T>, most: number): ValueReader<Readonly<Record<string, T>>> =>
+  reader({ type: 'object', additionalProperties: orNull(read.schema), maxProperties: most }, (value, at, findings) => {
+    const entries = entriesOf(value, most, at, findings).flatMap(([key, entry]): [string, T][] => {
       const found = entry === null ? undefined : read(entry, `${at}.${key}`, findings);
       return found === undefined ? [] : [[key, found]];
     });
     return Object.fromEntries(entries);
   });
 
-/** Passed through as it is. */
-export const anyObject = anObject as ValueReader<Readonly<Record<string, JsonValue>>>;
+/** Every list and object inside a value has no more entries than allowed. */
+const isWithinAll = (value: unknown, most: number, at: string, findings: Findings): boolean => {
+  if (typeof value !== 'object' || value === null) return true;
+  const entries = Object.entries(value);
+  const nameOf = (key: string): string => (Array.isArray(value) ? `${at}[${key}]` : `${at}.${key}`);
+  return (
+    isWithin(entries.length, most, at, findings) &&
+    entries.every(([key, entry]) => isWithinAll(entry, most, nameOf(key), findings))
+  );
+};
+
+/** Passed through as it is; what is in it is read elsewhere. */
+export const anyObjectUpTo = (most: number): ValueReader<Readonly<Record<string, JsonValue>>> =>
+  reader({ type: 'object', maxProperties: most }, (value, at, findings) => {
+    const given = anObject(value, at, findings) as Readonly<Record<string, JsonValue>> | undefined;
+    return given !== undefined && isWithinAll(given, most, at, findings) ? given : undefined;
+  });
 
 /** Numbers, texts and truths are metrics; whatever else a client keeps beside them is no metric and is reported. */
-export const metrics = reader<Readonly<Record<string, number | string | boolean>>>(
-  { type: 'object' },
-  (value, at, findings) => {
-    const entries = Object.entries(anObject(value, at, findings) ?? {}).filter(([key, entry]) => {
+export const metricsUpTo = (most: number): ValueReader<Readonly<Record<string, number | string | boolean>>> =>
+  reader({ type: 'object', maxProperties: most }, (value, at, findings) => {
+    const entries = entriesOf(value, most, at, findings).filter(([key, entry]) => {
       const fits = typeof entry === 'string' || typeof entry === 'boolean' || Number.isFinite(entry);
       if (!fits && entry !== null) findings.ignored.push(`${at}.${key}`);
       return fits;
     });
     return Object.fromEntries(entries) as Readonly<Record<string, number | string | boolean>>;
-  },
-);
+  });
 
 const memberOf = <T>(given: unknown, { read, otherwise }: Member<T>, at: string, findings: Findings): T | undefined => {
   if (given !== undefined && given !== null) return read(given, at, findings);
@@ -164,6 +194,9 @@ const schemaOfObject = (members: Readonly<Record<string, Member<unknown>>>): Sch
   required: Object.keys(members).filter((key) => members[key]?.otherwise === undefined),
 });
 
+/** Members that nobody here reads: newer clients have a few. */
+const mostForeign = 1_000;
+
 /**
  * An object with these members; others are ignored and reported.
  * Undefined when a member did not fit: the problems say which.
@@ -176,7 +209,8 @@ export const objectOf = <T extends object>(members: Members<T>): ValueReader<T> 
     if (given === undefined) return undefined;
     const pathOf = (key: string): string => (at === '' ? key : `${at}.${key}`);
     const foreign = Object.keys(given).filter((key) => !Object.hasOwn(members, key));
-    findings.ignored.push(...foreign.map(pathOf));
+    if (!isWithin(foreign.length, mostForeign, at === '' ? 'request' : at, findings)) return undefined;
+    for (const key of foreign) findings.ignored.push(pathOf(key));
     const entries = Object.entries(list).map(([key, member]) => [
       key,
       memberOf(given[key], member, pathOf(key), findings),

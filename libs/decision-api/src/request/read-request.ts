@@ -1,4 +1,4 @@
-import { Fault, type ExperimentType } from '@fleet/contracts';
+import { Fault, type ExperimentType, type FieldProblem } from '@fleet/contracts';
 import {
   apiVersion,
   type DecideRequest,
@@ -8,20 +8,21 @@ import {
   type SessionState,
 } from './decide-request';
 import {
-  anyObject,
+  anyObjectUpTo,
   choice,
   emptyAs,
   flag,
   integerFrom,
   listOf,
   mapOf,
-  metrics,
+  metricsUpTo,
   objectOf,
   oneOrMany,
   path,
   positive,
   scalar,
   text,
+  textUpTo,
   type Findings,
   type Schema,
 } from './field-readers';
@@ -31,21 +32,35 @@ const mostCycles = 100_000;
 /** More would cost more to decide than any session is worth. */
 const mostFiles = 5_000;
 const mostHistory = 1_000;
+/** Outputs of one cycle, and of all of them. */
+const mostOutputs = 1_000;
+const mostOutputsOfAll = 10_000;
+/** Names of categories, programs, parameters and metrics: the largest of these lists in the rules has under a hundred. */
+const mostNames = 500;
+/** Characters. Clients send 2000 at most (knowledge/transport.yaml). */
+const longestCommand = 10_000;
+/** Levels of objects and lists; nothing that is read has ten. */
+const mostLevels = 64;
+/** Problems that are told one by one. */
+const mostTold = 100;
+
+const metrics = metricsUpTo(mostNames);
+const names = listOf(text, mostNames);
 
 const historyEntry = objectOf<HistoryEntry>({
   cycle: { read: integerFrom(0, mostCycles), otherwise: null, what: 'its number; rising' },
   cycle_number: { read: integerFrom(0, mostCycles), otherwise: null, what: 'another name of cycle' },
   program: { read: text, what: 'for example phenix.refine' },
-  command: { read: text, otherwise: '', what: 'as it was printed' },
+  command: { read: textUpTo(longestCommand), otherwise: '', what: 'as it was printed' },
   result: { read: text, otherwise: '', what: '"SUCCESS: …" or "FAILED: …"; failure words make it a failure' },
-  output_files: { read: listOf(path), otherwise: [], what: 'what the program wrote' },
+  output_files: { read: listOf(path, mostOutputs), otherwise: [], what: 'what the program wrote' },
   analysis: { read: metrics, otherwise: {}, what: 'metrics by name; fractions, Å' },
   metrics: { read: metrics, otherwise: {}, what: 'another name of analysis' },
 });
 
 const recoveryStrategy = objectOf<RecoveryStrategy>({
-  flags: { read: mapOf(scalar), otherwise: {}, what: 'parameters by PHIL name' },
-  program_scope: { read: listOf(text), otherwise: [], what: 'programs that get them; none: every one that knows them' },
+  flags: { read: mapOf(scalar, mostNames), otherwise: {}, what: 'parameters by PHIL name' },
+  program_scope: { read: names, otherwise: [], what: 'programs that get them; none: every one that knows them' },
   reason: { read: text, otherwise: '', what: 'why, one sentence' },
   selected_label: { read: emptyAs<string | null>(text, null), otherwise: null, what: 'main label of the chosen array' },
   selected_label_pair: { read: emptyAs<string | null>(text, null), otherwise: null, what: 'all labels of that array' },
@@ -63,29 +78,33 @@ const stateMembers: Parameters<typeof objectOf<SessionState>>[0] = {
     otherwise: null,
     what: 'reflection file whose R-free flags are locked',
   },
-  best_files: { read: mapOf(oneOrMany(path)), otherwise: {}, what: 'best file or files of each category' },
+  best_files: {
+    read: mapOf(oneOrMany(path, mostOutputs), mostNames),
+    otherwise: {},
+    what: 'best file or files of each category',
+  },
   log_program: { read: emptyAs<string | null>(text, null), otherwise: null, what: 'program that wrote log_content' },
   advice_changed: {
     read: flag,
     otherwise: false,
     what: 'the user said something new: a finished workflow goes on once',
   },
-  mtz_rfree_map: { read: mapOf(flag), otherwise: {}, what: 'whether reflection files hold R-free flags' },
+  mtz_rfree_map: { read: mapOf(flag, mostFiles), otherwise: {}, what: 'whether reflection files hold R-free flags' },
   input_mtz_has_rfree: { read: flag, otherwise: null, what: 'the same for all submitted files' },
-  directives: { read: anyObject, otherwise: {}, what: 'structured wishes of the user (seed 001)' },
+  directives: { read: anyObjectUpTo(mostNames), otherwise: {}, what: 'structured wishes of the user (seed 001)' },
   force_retry_program: {
     read: emptyAs<string | null>(text, null),
     otherwise: null,
     what: 'program that runs next, in spite of its failure',
   },
   recovery_strategies: {
-    read: mapOf(recoveryStrategy),
+    read: mapOf(recoveryStrategy, mostOutputs),
     otherwise: {},
     what: 'what the next run on a file does differently, by path',
   },
-  session_blocked_programs: { read: listOf(text), otherwise: [], what: 'programs that no longer run in this session' },
+  session_blocked_programs: { read: names, otherwise: [], what: 'programs that no longer run in this session' },
   bad_inject_params: {
-    read: mapOf(listOf(text)),
+    read: mapOf(names, mostNames),
     otherwise: {},
     what: 'parameters that a program refused, by program',
   },
@@ -129,14 +148,54 @@ export interface ReadRequest {
   readonly ignored: readonly string[];
 }
 
+/** Level by level and not by recursion, which is what a document without end would break. */
+const isTooDeep = (document: unknown): boolean => {
+  let level: readonly unknown[] = [document];
+  for (let depth = 0; depth <= mostLevels && level.length > 0; depth += 1)
+    level = level.flatMap((value): readonly unknown[] =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+  return level.length > 0;
+};
+
+/** Lists that are within their bounds each, and too long together. */
+const sumProblems = ({ history, session_state: { best_files } }: DecideRequest): readonly FieldProblem[] => {
+  const outputs = history.reduce((sum, { output_files }) => sum + output_files.length, 0);
+  const best = Object.values(best_files).reduce((sum, paths) => sum + paths.length, 0);
+  return [
+    ...(outputs > mostOutputsOfAll
+      ? [{ field: 'history[].output_files', reason: `${outputs} in all`, allowed: `at most ${mostOutputsOfAll}` }]
+      : []),
+    ...(best > mostFiles
+      ? [{ field: 'session_state.best_files', reason: `${best} paths in all`, allowed: `at most ${mostFiles}` }]
+      : []),
+  ];
+};
+
+const refuse = (problems: readonly FieldProblem[]): never => {
+  const more = problems.length - mostTold;
+  const told: readonly FieldProblem[] =
+    more > 0
+      ? [...problems.slice(0, mostTold), { field: 'request', reason: `${more} more things are wrong` }]
+      : problems;
+  const list = told.map(
+    ({ field, reason, allowed }) => `${field}: ${reason}${allowed === undefined ? '' : ` (${allowed})`}`,
+  );
+  throw new Fault('request.invalid', 'caller', `Invalid request: ${list.join('; ')}`, { problems: told });
+};
+
 /**
- * Reads a v2 request and fills its defaults.
- * @throws Fault `request.invalid` (the caller's) with every problem
+ * Reads a v2 request and fills its defaults. Every list in it has a bound, so that no request costs more than a decision is worth.
+ * @throws Fault `request.invalid` (the caller's) with every problem; of more than a hundred the first ones, and how many follow
  */
 export const readRequest = (document: unknown): ReadRequest => {
+  if (isTooDeep(document)) {
+    const allowed = `at most ${mostLevels} levels of objects and lists`;
+    return refuse([{ field: 'request', reason: 'is nested too deeply', allowed }]);
+  }
   const findings: Findings = { problems: [], ignored: [] };
   const found = request(document, '', findings);
-  if (found !== undefined && findings.problems.length === 0) return { request: found, ignored: findings.ignored };
-  const list = findings.problems.map(({ field, reason, allowed }) => `${field}: ${reason} (${allowed ?? ''})`);
-  throw new Fault('request.invalid', 'caller', `Invalid request: ${list.join('; ')}`, { problems: findings.problems });
+  if (found === undefined || findings.problems.length > 0) return refuse(findings.problems);
+  const sums = sumProblems(found);
+  return sums.length === 0 ? { request: found, ignored: findings.ignored } : refuse(sums);
 };

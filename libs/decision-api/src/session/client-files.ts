@@ -12,37 +12,43 @@ export interface ClientFiles {
   readonly written: readonly (readonly SessionFile[])[];
 }
 
-/** Whether the client means this file: by its path, or by its name where only that is given. */
-const means = (said: string, path: string): boolean =>
-  said === path || (!said.includes('/') && said === baseName(path));
+type FlagsOf = (path: string) => boolean | undefined;
+
+/** What the client said of this file: by its path, or by its name where only that is given; what it said first counts. */
+const toldFlags = (told: readonly (readonly [string, boolean])[]): FlagsOf => {
+  const places = new Map(told.map(([said], place) => [said, place]));
+  return (path) => {
+    const place = Math.min(places.get(path) ?? Infinity, places.get(baseName(path)) ?? Infinity);
+    return told[place]?.[1];
+  };
+};
 
 /** Whether a file has R-free flags, as far as the client said; the locked file alone has them when there is one. */
-const flagsOf = (path: string, { session_state, history }: DecideRequest): boolean | undefined => {
+const flagsFinder = ({ session_state }: DecideRequest, outputs: ReadonlySet<string>): FlagsOf => {
   const { rfree_mtz, mtz_rfree_map, input_mtz_has_rfree } = session_state;
-  if (rfree_mtz !== null) return means(rfree_mtz, path);
-  const told = Object.entries(mtz_rfree_map).find(([said]) => means(said, path));
-  if (told !== undefined) return told[1];
-  const isOutput = history.some(({ output_files }) => output_files.includes(path));
-  return isOutput ? undefined : (input_mtz_has_rfree ?? undefined);
+  if (rfree_mtz !== null)
+    return (path) => path === rfree_mtz || (!rfree_mtz.includes('/') && baseName(path) === rfree_mtz);
+  const told = toldFlags(Object.entries(mtz_rfree_map));
+  return (path) => told(path) ?? (outputs.has(path) ? undefined : (input_mtz_has_rfree ?? undefined));
 };
 
 /** Every path that the request names, each once: its files, the locked R-free file, the best files. */
 const namedPaths = ({ files, session_state: { rfree_mtz, best_files } }: DecideRequest): readonly string[] => {
   const named = [...(rfree_mtz === null ? [] : [rfree_mtz]), ...Object.values(best_files).flat()];
-  const missing = named.filter((said) => said.includes('/') && !files.includes(said));
-  return [...new Set([...files, ...missing])];
+  return [...new Set([...files, ...named.filter((said) => said.includes('/'))])];
 };
 
 /** Puts the client's files where they came from. Outputs that a client no longer lists count too. */
 export const clientFiles = (request: DecideRequest, known: KnownFacts): ClientFiles => {
+  const outputs = new Set(request.history.flatMap(({ output_files }) => output_files));
+  const flagsOf = flagsFinder(request, outputs);
   const fileOf = (path: string, cycle: number, program?: string): SessionFile => ({
     path,
     size: 0,
     cycle,
     ...(program === undefined ? {} : { program }),
-    facts: known.get(path) ?? factsByName(path, flagsOf(path, request)),
+    facts: known.get(path) ?? factsByName(path, flagsOf(path)),
   });
-  const outputs = new Set(request.history.flatMap(({ output_files }) => output_files));
   return {
     submitted: namedPaths(request)
       .filter((path) => !outputs.has(path))

@@ -57,7 +57,7 @@ const inputsOf = (
 ): CycleRecord['decision']['inputs'] => {
   const free = slots.filter(({ flag }) => flag === undefined);
   const taken = new Set<string>();
-  return argv.slice(1).flatMap((token) => {
+  return [...new Set(argv.slice(1))].flatMap((token) => {
     const flagged = slots.find(({ flag }) => flag !== undefined && files.has(valueAt(token, flag) ?? ''));
     if (flagged?.flag !== undefined) return [{ slot: flagged.slot, path: valueAt(token, flagged.flag) ?? '' }];
     const format = files.get(token)?.facts.format;

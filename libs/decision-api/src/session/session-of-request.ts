@@ -5,6 +5,7 @@ import {
   type ExperimentType,
   type JsonValue,
   type Session,
+  type SessionFile,
   type SessionSettings,
 } from '@fleet/contracts';
 import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
@@ -75,16 +76,18 @@ const cyclesOf = (request: DecideRequest, experiment: ExperimentType, sources: S
   const numbers = cycleNumbers(history);
   const logProgram = request.session_state.log_program;
   const merged = mergedOutputs(written);
+  let latestModel: SessionFile | undefined;
   return history.map((entry, index) => {
     const number = numbers[index] ?? index + 1;
     const isLast = index === history.length - 1;
     const hasLog = isLast && (logProgram === null || logProgram === entry.program);
     const read = hasLog ? sources.readLog(entry.program, request.log_content) : [];
     const outputs = (merged[index] ?? []).map((file) => ({ ...file, cycle: number }));
-    const latestModel = merged.slice(0, index).flat().findLast(isWholeModel);
+    const known = latestModel;
+    latestModel = merged[index]?.findLast(isWholeModel) ?? known;
     return cycleOfHistory(entry, number, outputs, read, {
       ...context,
-      ...(latestModel === undefined ? {} : { latestModel }),
+      ...(known === undefined ? {} : { latestModel: known }),
     });
   });
 };

@@ -33,20 +33,18 @@ const fittedIn = (cycle: AnalysedCycle, byPath: ReadonlyMap<string, SessionFile>
 export const addLigandFacts = (sheet: FactSheet, cycles: readonly AnalysedCycle[], files: FilesView): void => {
   const byPath = new Map(files.all.map((file) => [file.path, file]));
   const best = files.best.get('model')?.file;
-  const inModel = componentsIn(best);
+  const inModel = new Set(componentsIn(best));
   const fits = cycles.filter((cycle) => cycle.decision.program === ligandFit && succeeded(cycle));
-  const fitted = fits.flatMap((cycle) => fittedIn(cycle, byPath));
+  const fitted = new Set(fits.flatMap((cycle) => fittedIn(cycle, byPath)));
   const dictionaries = (files.byCategory.get('ligand_cif') ?? []).toReversed();
-  const missing = dictionaries
-    .flatMap(componentsOf)
-    .filter((code) => !inModel.includes(code) && !fitted.includes(code));
+  const missing = dictionaries.flatMap(componentsOf).filter((code) => !inModel.has(code) && !fitted.has(code));
   const coordinates = (files.byCategory.get('ligand_pdb') ?? [])
     .flatMap(componentsOf)
-    .filter((code) => !inModel.includes(code) && !fitted.includes(code));
+    .filter((code) => !inModel.has(code) && !fitted.has(code));
   const latest = fits.at(-1);
   const latestCodes = latest === undefined ? [] : fittedIn(latest, byPath);
   sheet.model_ligands = best?.facts.model?.ligandCodes.length ?? 0;
   sheet.ligand_code = missing[0] ?? coordinates[0];
   sheet.ligand_codes_missing = new Set(missing).size;
-  sheet.fitted_ligand_code = latestCodes.find((code) => inModel.includes(code)) ?? latestCodes[0];
+  sheet.fitted_ligand_code = latestCodes.find((code) => inModel.has(code)) ?? latestCodes[0];
 };
