@@ -211,7 +211,7 @@ describe('a listening gateway', () => {
       server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
     });
     const head =
-      'POST /v1/sessions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n';
+      'POST /v1/sessions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n';
     const answer = await exchange(url, `${head}{`);
     await gateway.stop();
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);

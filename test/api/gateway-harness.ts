@@ -165,7 +165,12 @@ export class GatewayHarness {
         { provide: GATEWAY_OPTIONS, useValue: options },
       ],
     });
-    const app = await createGateway(module, { maxBodyBytes: options.maxBodyBytes, logger: false, drainMs: 1000 });
+    const app = await createGateway(module, {
+      maxBodyBytes: options.maxBodyBytes,
+      logger: false,
+      drainMs: 1000,
+      names: ['fleet.example', 'gateway'],
+    });
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     return new GatewayHarness(app, store, woken, sessionFolder, { root, data, work, runs });

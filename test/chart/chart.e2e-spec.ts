@@ -167,6 +167,21 @@ describe('settings of the services', () => {
     });
   });
 
+  it('let the gateway answer to its Service, its routes and the names that are given, and to no other name', () => {
+    const objects = render('minimal', {
+      'gateway.ingress': { enabled: true, hosts: [{ host: 'fleet.example.org' }] },
+      'gateway.httpRoute': { enabled: true, parentRefs: [{ name: 'edge' }], hostnames: ['*.fleet.example.org'] },
+      'gateway.names': ['proxy.example.org'],
+    });
+    const service = find(objects, 'Service', '-gateway').metadata.name;
+    expect(environmentOf(objects).FLEET_GATEWAY_NAMES?.split(',')).toEqual([
+      ...['', '.fleet', '.fleet.svc', '.fleet.svc.cluster.local'].map((end) => `${service}${end}`),
+      'fleet.example.org',
+      '*.fleet.example.org',
+      'proxy.example.org',
+    ]);
+  });
+
   it('roll the pods when they change, and only those that read them', () => {
     const checksums = (over: Record<string, unknown>): Record<string, unknown> =>
       Object.fromEntries(

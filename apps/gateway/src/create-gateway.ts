@@ -8,6 +8,7 @@ import { answerClientError } from './errors/client-error';
 import { ProblemFilter } from './errors/problem.filter';
 import { problemMediaType } from './errors/problem-details';
 import type { HttpReply, HttpRequest } from './http/http-types';
+import { foreignHost, knownHosts } from './http/known-hosts';
 import { ForeignPageGuard } from './http/foreign-page.guard';
 import { documentationPolicy, securityHeaders } from './http/security-headers';
 import { NestingGuard } from './http/nesting.guard';
@@ -19,6 +20,8 @@ export interface GatewayServer {
   readonly logger: LoggerService | false;
   /** Milliseconds that requests under way get to finish when the service stops. */
   readonly drainMs: number;
+  /** Names that clients may call the gateway by, beside its addresses, localhost and the machine's own name. */
+  readonly names?: readonly string[];
 }
 
 type RawReply = Pick<HttpReply, 'raw'> & { hijack(): unknown };
@@ -52,7 +55,8 @@ const closeConnectionsAsTheyFinish = (server: Server, drainMs: number): void => 
   });
 };
 
-const addHooks = (app: NestFastifyApplication, drainMs: number): void => {
+const addHooks = (app: NestFastifyApplication, { drainMs, names = [] }: GatewayServer, filter: ProblemFilter): void => {
+  const isKnown = knownHosts(names);
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser('text/plain');
   fastify.addHook('preClose', (done) => {
@@ -64,7 +68,14 @@ const addHooks = (app: NestFastifyApplication, drainMs: number): void => {
     if (request.url === '/docs' || request.url.startsWith('/docs/')) {
       reply.header('content-security-policy', documentationPolicy);
     }
-    done();
+    // Here and not in a guard, which the documentation and what is not found never meet. Browsers always say whom they ask.
+    const { host } = request.headers;
+    if (host === undefined || isKnown(host)) {
+      done();
+      return;
+    }
+    const problem = filter.problemOf(foreignHost(host), request);
+    void reply.code(problem.status).header('content-type', problemMediaType).send(JSON.stringify(problem));
   });
 };
 
@@ -102,7 +113,7 @@ export const createGateway = async (
   );
   app.useGlobalFilters(filter);
   app.useGlobalGuards(new ForeignPageGuard(), new NestingGuard(), new UnreadInputGuard());
-  addHooks(app, server.drainMs);
+  addHooks(app, server, filter);
   describeApi(app);
   return app;
 };

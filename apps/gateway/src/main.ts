@@ -10,8 +10,13 @@ const drainMs = 10_000;
 const start = async (): Promise<void> => {
   const logger = beginProcess('gateway');
   try {
-    const { host, port, maxBodyBytes } = loadConfig(GatewayConfig);
-    const app = await createGateway(gatewayModule(), { maxBodyBytes, logger, drainMs });
+    const { host, port, maxBodyBytes, names } = loadConfig(GatewayConfig);
+    const app = await createGateway(gatewayModule(), {
+      maxBodyBytes,
+      logger,
+      drainMs,
+      names: [host, ...(names ?? '').split(/[ ,]+/)].filter((name) => name !== ''),
+    });
     app.enableShutdownHooks();
     await app.listen(port, host);
     logger.log({ message: 'gateway is ready', url: await app.getUrl(), pid: process.pid });

@@ -94,6 +94,20 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end -}}
 {{- end -}}
 
+{{/* The names that the gateway answers to: its Service's, those of its routes, and what else is set. Probes ask by address. */}}
+{{- define "fleet.gatewayNames" -}}
+{{- $service := printf "%s-gateway" (include "fleet.fullname" .) -}}
+{{- $inside := printf "%s.%s" $service .Release.Namespace -}}
+{{- $names := list $service $inside (printf "%s.svc" $inside) (printf "%s.svc.%s" $inside .Values.clusterDomain) -}}
+{{- if .Values.gateway.ingress.enabled -}}
+{{- range .Values.gateway.ingress.hosts }}{{ $names = append $names .host }}{{ end -}}
+{{- end -}}
+{{- if .Values.gateway.httpRoute.enabled -}}
+{{- $names = concat $names .Values.gateway.httpRoute.hostnames -}}
+{{- end -}}
+{{- concat $names .Values.gateway.names | uniq | join "," -}}
+{{- end -}}
+
 {{- define "fleet.gatewayUrl" -}}
 http://{{ include "fleet.fullname" . }}-gateway:{{ .Values.gateway.service.port }}
 {{- end -}}

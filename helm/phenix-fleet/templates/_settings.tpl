@@ -57,6 +57,7 @@ FLEET_WORK_ROOT: {{ include "fleet.workRoot" . | quote }}
 FLEET_DATA_ROOTS: {{ include "fleet.dataRoots" . | quote }}
 FLEET_GATEWAY_HOST: 0.0.0.0
 FLEET_GATEWAY_PORT: '8080'
+FLEET_GATEWAY_NAMES: {{ include "fleet.gatewayNames" . | quote }}
 FLEET_HEALTH_HOST: 0.0.0.0
 FLEET_HEALTH_PORT: '8081'
 REDIS_KEY_PREFIX: {{ .Values.redis.keyPrefix | quote }}

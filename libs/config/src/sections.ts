@@ -69,6 +69,15 @@ export class GatewayConfig {
   @IntegerVariable('FLEET_GATEWAY_PORT', { what: 'TCP port; 0 takes a free one', default: '8080', min: 0, max: 65_535 })
   readonly port: number;
 
+  @TextVariable('FLEET_GATEWAY_NAMES', {
+    what: 'names under which clients reach the gateway, with commas between them; any address, localhost and the name of the machine always do. `*.example.org` stands for all names below, `*` for any: then a web page anywhere may take the gateway for its own server',
+    optional: true,
+    pattern: /^[A-Za-z0-9*._, -]+$/,
+    holds: (text) => text.split(/[ ,]+/).every((name) => /^(?:\*|(?:\*\.)?[A-Za-z0-9_-][A-Za-z0-9._-]*|)$/.test(name)),
+    allowed: 'host names, with commas between them',
+  })
+  readonly names?: string;
+
   @IntegerVariable('FLEET_MAX_BODY_BYTES', {
     what: 'largest request body in bytes',
     default: '1048576',

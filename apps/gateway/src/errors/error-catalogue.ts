@@ -17,6 +17,7 @@ export const errorCatalogue = {
   'request.timeout': { status: 408, title: 'The request took too long to arrive' },
   'request.rejected': { status: 400, title: 'The request was refused' },
   'request.foreign_page': { status: 403, title: 'A web page of another origin may not do this' },
+  'request.foreign_host': { status: 421, title: 'The gateway is not known by this name' },
   'route.not_found': { status: 404, title: 'There is nothing at this address' },
   'submission.invalid': { status: 422, title: 'The submission cannot be accepted' },
   'session.not_found': { status: 404, title: 'There is no such session' },
