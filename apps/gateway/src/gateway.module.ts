@@ -28,6 +28,8 @@ import { SESSION_WAKER } from './sessions/session-waker';
 const heartbeatMs = 15_000;
 const eventBatch = 500;
 const dueInMs = 30_000;
+/** Milliseconds for one call to Redis: a request makes a few, and its first that fails ends it. */
+const storePatienceMs = 5_000;
 
 const optionsOf = (gateway: GatewayConfig, storage: StorageConfig, { backend }: BackendConfig): GatewayOptions => ({
   backend,
@@ -72,7 +74,7 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
         LogConfig,
         StepConfig,
       ]),
-      SessionStoreModule.forRoot(),
+      SessionStoreModule.forRoot({ patienceMs: storePatienceMs }),
       QueueModule.forRoot(),
       SessionFolderModule,
       RuleBookModule,

@@ -17,7 +17,9 @@ const leadsTo = async (root: string, path: string, pin: FilePin): Promise<boolea
 };
 
 const changed = (path: string, cause?: unknown): Error =>
-  fileFault('unreadable', path, 'it was changed while it was looked at; try again once it stays as it is', cause);
+  fileFault('unreadable', path, 'it was changed while it was looked at; try again once it stays as it is', {
+    cause,
+  });
 
 /**
  * Opens each file once, below its root and without following a link, and writes down by what it is known again: whoever reads it later

@@ -43,6 +43,11 @@ class StoreCloser implements OnApplicationShutdown {
   }
 }
 
+interface StoreOptions {
+  /** Milliseconds that a call to Redis may take; those who wait for an answer want to know sooner than those who try again. */
+  readonly patienceMs?: number | undefined;
+}
+
 /** Provides SESSION_STORE, RUN_SLOTS, LAUNCH_CONTROL, ORPHAN_REGISTER and CLOCK to the whole application. Needs RedisConfig from ConfigModule, and takes StorageConfig. */
 @Module({})
 export class SessionStoreModule {
@@ -50,7 +55,7 @@ export class SessionStoreModule {
    * The application does not start when this Redis may lose what it is given (Fault `store.not_durable`), or holds the sessions of another
    * work root than its own (`store.other_installation`).
    */
-  static forRoot(): DynamicModule {
+  static forRoot({ patienceMs }: StoreOptions = {}): DynamicModule {
     return {
       module: SessionStoreModule,
       global: true,
@@ -59,7 +64,7 @@ export class SessionStoreModule {
         {
           provide: STORE_REDIS,
           inject: [RedisConfig, { token: StorageConfig, optional: true }],
-          useFactory: connectDurable,
+          useFactory: (config: RedisConfig, storage?: StorageConfig) => connectDurable(config, { patienceMs, storage }),
         },
         { provide: STORE_CLOCK, inject: [STORE_REDIS], useFactory: measuredClock },
         {
@@ -93,8 +98,11 @@ const measuredClock = async (redis: Redis): Promise<RedisClock> => {
   return clock;
 };
 
-const connectDurable = async (config: RedisConfig, storage?: StorageConfig): Promise<Redis> => {
-  const redis = connectStore(config);
+const connectDurable = async (
+  config: RedisConfig,
+  { patienceMs, storage }: StoreOptions & { readonly storage: StorageConfig | undefined },
+): Promise<Redis> => {
+  const redis = connectStore(config, patienceMs);
   const logger = new Logger(SessionStoreModule.name);
   let away = false;
   let why = '';

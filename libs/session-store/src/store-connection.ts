@@ -1,9 +1,18 @@
 import { redisConnection, type RedisConfig } from '@fleet/config';
 import { Redis } from 'ioredis';
 
+/** Milliseconds until a connection that owes an answer is made anew. */
+const silenceMs = 15_000;
+
 /**
- * A connection for the session store. A call that is not answered within a few reconnects fails, so that an HTTP request ends with
- * an error instead of hanging.
+ * A connection for the session store. A call that is not answered in time, or within a few reconnects, fails, so that an HTTP request ends
+ * with an error instead of hanging. What was sent may be done all the same, later: every write is fenced by a version.
+ * @param patienceMs milliseconds that a call may take; a frozen server keeps its connections and takes new ones, so that nothing else tells
  */
-export const connectStore = (config: Pick<RedisConfig, 'url'>): Redis =>
-  new Redis({ ...redisConnection(config), maxRetriesPerRequest: 5, socketTimeout: 15_000 });
+export const connectStore = (config: Pick<RedisConfig, 'url'>, patienceMs = silenceMs): Redis =>
+  new Redis({
+    ...redisConnection(config),
+    maxRetriesPerRequest: 5,
+    socketTimeout: silenceMs,
+    commandTimeout: patienceMs,
+  });

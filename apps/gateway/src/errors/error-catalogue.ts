@@ -33,6 +33,7 @@ export const errorCatalogue = {
   'inspection.busy': { status: 503, title: 'Too many files wait to be looked into' },
   'decisions.busy': { status: 503, title: 'Too many decisions are being made' },
   'decision.too_costly': { status: 422, title: 'The decision takes too much time or memory' },
+  'storage.unavailable': { status: 503, title: 'The storage cannot be used now' },
   'service.unavailable': { status: 503, title: 'The service cannot answer now' },
   'service.not_ready': { status: 503, title: 'The service is not ready' },
   'service.error': { status: 500, title: 'An unexpected error' },

@@ -32,8 +32,13 @@ const describe = (code: ErrorCode, detail: string, problems: readonly ApiProblem
   problems,
 });
 
+/** What the client reads while a folder is not mounted, a disk is full or a file server is away; the paths go to the log alone. */
+const storageAway =
+  'The folders of the service cannot be read or written now; what is there is not lost. Try again, and tell its operators if it stays so.';
+
 const ofFault = (fault: Fault): Described | undefined => {
   if (fault.kind === 'bug') return undefined;
+  if (isStorageFault(fault)) return describe('storage.unavailable', storageAway);
   const entry = isErrorCode(fault.code) ? errorCatalogue[fault.code] : entryOfFaultKind[fault.kind];
   // A passing fault may name hosts and ports; the client only needs to know that trying again helps.
   const detail = fault.kind === 'transient' ? 'A part of the service cannot be reached; try again.' : fault.message;
@@ -83,9 +88,30 @@ const ofFramework = (error: Error): Described | undefined => {
   return describe(codeOfStatus[code] ?? 'request.rejected', error.message);
 };
 
+/** Calls to the system that are no file operations. */
+const otherCalls: ReadonlySet<string> = new Set([
+  'connect',
+  'listen',
+  'bind',
+  'accept',
+  'getaddrinfo',
+  'spawn',
+  'kill',
+]);
+
+const isStorageFault = (fault: Fault): boolean => fault.kind === 'transient' && fault.code.startsWith('storage.');
+
+/** Whether a folder or a disk failed. Handlers that expect a file to be missing say so themselves. */
+export const isStorageError = (error: unknown): boolean => {
+  if (isFault(error)) return isStorageFault(error);
+  const call = text(error, 'syscall')?.split(' ')[0];
+  return call !== undefined && !otherCalls.has(call) && /^E[A-Z]+$/.test(text(error, 'code') ?? '');
+};
+
 const describeError = (error: unknown): Described | undefined => {
   if (isApiError(error)) return describe(error.code, error.message, error.problems);
   if (isFault(error)) return ofFault(error);
+  if (isStorageError(error)) return describe('storage.unavailable', storageAway);
   return error instanceof Error ? ofFramework(error) : undefined;
 };
 

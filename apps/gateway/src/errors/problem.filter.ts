@@ -1,7 +1,7 @@
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { ProblemDetails } from '@fleet/contracts';
 import type { HttpReply, HttpRequest } from '../http/http-types';
-import { isUnexpected, problemMediaType, toProblem } from './problem-details';
+import { isStorageError, isUnexpected, problemMediaType, toProblem } from './problem-details';
 
 /** Turns everything that is thrown into problem+json. The one place where an error meets the client. */
 @Catch()
@@ -22,6 +22,9 @@ export class ProblemFilter implements ExceptionFilter {
     if (isUnexpected(error)) {
       const stack = error instanceof Error ? error.stack : String(error);
       this.logger.error(`${request.method} ${request.url} failed, error id ${request.id}`, stack);
+    } else if (isStorageError(error)) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.logger.error({ message: 'a folder cannot be used', request: `${request.method} ${request.url}`, reason });
     }
     return toProblem(error, { instance: request.url, errorId: request.id });
   }

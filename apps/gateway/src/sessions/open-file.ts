@@ -1,29 +1,31 @@
-import { constants } from 'node:fs';
-import { open, realpath, type FileHandle } from 'node:fs/promises';
-import { sep } from 'node:path';
-import { errnoOf } from '../http/errno';
+import { realpath, type FileHandle } from 'node:fs/promises';
+import { isAbsolute, join, relative } from 'node:path';
+import { isFault } from '@fleet/contracts';
+import { errnoOf, openUnder } from '@fleet/untrusted-files';
 
-/** Errors of a path at which no regular file can be opened: nothing there, a link that changed meanwhile, a socket. */
-const nothingThere: readonly (string | undefined)[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'];
+/** Errors of a path at which nothing is: gone, or a folder on the way that is none any more. */
+const nothingThere: readonly (string | undefined)[] = ['ENOENT', 'ENOTDIR'];
 
-/** Without O_NONBLOCK a pipe that nobody writes to would be waited for, for ever; the path is resolved already. */
-const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
+const isNothing = (error: unknown): boolean =>
+  isFault(error) ? error.code.startsWith('file.') : nothingThere.includes(errnoOf(error));
+
+/** The way from a folder, named or resolved, to a path below it. */
+const wayTo = (folder: string, root: string, path: string): string => {
+  const way = relative(folder, path);
+  return way.startsWith('..') || isAbsolute(way) ? relative(root, path) : way;
+};
 
 /**
  * Opens a regular file of a session for reading. Programs write in that folder, so that anything may have taken the place of a file: a link
- * that leads out, a pipe.
+ * that leads out, a pipe. The caller closes it.
  * @returns undefined where there is no such file inside the folder
  */
 export const openInside = async (folder: string, path: string): Promise<FileHandle | undefined> => {
   try {
-    const [root, real] = await Promise.all([realpath(folder), realpath(path)]);
-    if (!real.startsWith(root + sep)) return undefined;
-    const file = await open(real, flags);
-    if ((await file.stat()).isFile()) return file;
-    await file.close();
-    return undefined;
+    const root = await realpath(folder);
+    return await openUnder(root, join(root, wayTo(folder, root, path)));
   } catch (error) {
-    if (nothingThere.includes(errnoOf(error))) return undefined;
+    if (isNothing(error)) return undefined;
     throw error;
   }
 };
