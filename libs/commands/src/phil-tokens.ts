@@ -50,6 +50,13 @@ const readAs = (definition: StrategyKey, text: string): StrategyValue | undefine
   return definition.text_of_true === undefined ? text === 'True' : true;
 };
 
+/** The path in the argument of a slot, only where this service would write it in exactly these characters. */
+export const pathInToken = ({ flag }: Pick<InputSlot, 'flag'>, token: string): string | undefined => {
+  if (flag === undefined) return token;
+  const path = token.startsWith(`${flag}=`) ? unquoted(token.slice(flag.length + 1)) : undefined;
+  return path !== undefined && fileToken({ flag }, path) === token ? path : undefined;
+};
+
 /** The value in `parameter=value`, only where this service would write it in exactly these characters. */
 export const valueInToken = (definition: StrategyKey, token: string): StrategyValue | undefined => {
   const value = readAs(definition, token.slice(definition.parameter.length + 1));

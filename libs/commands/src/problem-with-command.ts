@@ -7,7 +7,7 @@ import {
   type RuleBook,
   type StrategyKey,
 } from '@fleet/knowledge-model';
-import { defaultToken, fileToken, valueInToken } from './phil-tokens';
+import { defaultToken, pathInToken, valueInToken } from './phil-tokens';
 
 /** An argument as a sentence shows it: on one line, and short. */
 const shown = (token: string): string => {
@@ -15,13 +15,16 @@ const shown = (token: string): string => {
   return text.length > 120 ? `${text.slice(0, 117)}..."` : text;
 };
 
-/** Every argument that gives a file to a slot that takes files of its format. */
-const fileTokens = ({ inputs }: ProgramKnowledge, files: readonly SessionFile[]): ReadonlySet<string> =>
-  new Set(
-    inputs.flatMap((slot) =>
-      files.filter(({ facts }) => slot.formats.includes(facts.format)).map(({ path }) => fileToken(slot, path)),
-    ),
-  );
+type FilesByPath = ReadonlyMap<string, SessionFile>;
+
+const byPath = (files: readonly SessionFile[]): FilesByPath => new Map(files.map((file) => [file.path, file]));
+
+/** Whether an argument gives one of the files to a slot that takes files of its format. */
+const givesFile = (token: string, { inputs }: ProgramKnowledge, files: FilesByPath): boolean =>
+  inputs.some((slot) => {
+    const file = files.get(pathInToken(slot, token) ?? '');
+    return file !== undefined && slot.formats.includes(file.facts.format);
+  });
 
 const keyOf = ({ strategy }: ProgramKnowledge, token: string): StrategyKey | undefined =>
   strategy.find(({ parameter }) => token.startsWith(`${parameter}=`));
@@ -50,24 +53,29 @@ const repeatedParameter = ({ strategy, defaults }: ProgramKnowledge, tokens: rea
 export const problemWithCommand = (
   argv: readonly string[],
   program: ProgramKnowledge,
-  files: readonly SessionFile[],
+  sessionsFiles: readonly SessionFile[],
 ): string | undefined => {
+  const files = byPath(sessionsFiles);
   const [name, ...tokens] = argv;
   const expected = program.runs_as ?? program.name;
   if (name !== expected) return `it starts ${shown(name ?? '')} and not ${expected}`;
-  const given = fileTokens(program, files);
   const fixed = new Set(program.defaults.map(defaultToken));
-  const rest = tokens.filter((token) => !given.has(token) && !fixed.has(token));
+  const rest = tokens.filter((token) => !fixed.has(token) && !givesFile(token, program, files));
   const wrong = rest.map((token) => problemWithParameter(program, token)).find((problem) => problem !== undefined);
   if (wrong !== undefined) return wrong;
   const twice = repeatedParameter(program, tokens);
   return twice === undefined ? undefined : `it sets ${twice} twice`;
 };
 
+const climbs = (path: string): boolean => path.split('/').includes('..');
+
+const isOwnFolder = ({ id, folder, request }: Session): boolean =>
+  folder.endsWith(`/${request.proposal}/${id}`) && !climbs(folder);
+
 /** Submitted files, and outputs that lie in the session's own folder. */
 const ownFiles = (session: Session): readonly SessionFile[] =>
   sessionFiles(session).filter(
-    ({ path, cycle }) => cycle === 0 || (path.startsWith(`${session.folder}/`) && !path.split('/').includes('..')),
+    ({ path, cycle }) => cycle === 0 || (path.startsWith(`${session.folder}/`) && !climbs(path)),
   );
 
 /**
@@ -81,6 +89,7 @@ export const problemWithLaunch = (
 ): string | undefined => {
   const program = Object.hasOwn(programs, decision.program) ? programs[decision.program] : undefined;
   if (program === undefined) return `the knowledge here does not describe ${shown(decision.program)}`;
+  if (!isOwnFolder(session)) return `${shown(session.folder)} is not the folder of session ${session.id}`;
   const files = ownFiles(session);
   const paths = new Set(files.map(({ path }) => path));
   const foreign = decision.inputs.find(({ path }) => !paths.has(path));
