@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { MtzObservation, SessionFile } from '@fleet/contracts';
+import type { MtzObservation, SessionFile, StrategyValue } from '@fleet/contracts';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { aCatalogue, aRequest, aSession, dataFile, modelFile } from '@fleet/testing';
@@ -15,11 +15,15 @@ beforeAll(async () => {
   ruleBook = await loadRuleBook(join(__dirname, '../../../knowledge'));
 });
 
-const build = (program: string, inputs: readonly SessionFile[]): BuiltCommand => {
+const build = (
+  program: string,
+  inputs: readonly SessionFile[],
+  strategy: Readonly<Record<string, StrategyValue>> = {},
+): BuiltCommand => {
   const session = aSession({ request: aRequest({ inputs }) });
   const { files, facts } = describeSession({ session, ruleBook, catalogue: aCatalogue() });
   const knowledge = ruleBook.programs[`phenix.${program}`]!;
-  const result = buildCommand({ program: knowledge, files, facts, strategy: {} });
+  const result = buildCommand({ program: knowledge, files, facts, strategy });
   if (!result.built) throw new Error(result.why);
   expect(problemWithCommand(result.command.argv, knowledge, files.all)).toBeUndefined();
   return result.command;
@@ -46,6 +50,14 @@ describe('the labels of a file', () => {
   it('that any program writes reach it', () => {
     const data = dataFile({ observations: [observed('F-obs_X(+),SIGF-obs_X(+)'), observed('IMEAN,SIGIMEAN')] });
     expect(build('refine', [data, modelFile()]).argv).toContain('xray_data.labels=F-obs_X(+),SIGF-obs_X(+)');
+  });
+});
+
+describe('whoever chooses the program', () => {
+  it('names no output either', () => {
+    const { argv, rejected } = build('refine', [dataFile(), modelFile()], { 'output.prefix': 'mine' });
+    expect(argv).toContain('output.prefix=refine_001');
+    expect(rejected.map(({ key }) => key)).toEqual(['output.prefix']);
   });
 });
 
