@@ -11,6 +11,7 @@ import { readFacility, startFacility, stopFacility } from './setup/facility.mjs'
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { ensureOpenPrograms, licensedPhenix } from './setup/open-programs.mjs';
 import { checkout, projectNode } from './setup/paths.mjs';
+import { keepPrivate } from './setup/private-files.mjs';
 import { SetupProblem, report, step } from './setup/progress.mjs';
 import { redisProgram } from './setup/redis-server.mjs';
 
@@ -216,6 +217,7 @@ async function interrupt() {
 }
 
 async function main() {
+  keepPrivate();
   const chosen = options();
   if (chosen.help) {
     process.stdout.write(usage);

@@ -2,22 +2,30 @@
 // npm run facility: a whole facility on one machine (Redis, gateway, three workers), to work with or to test against.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readFacility, services, startFacility, stopFacility } from './setup/facility.mjs';
+import { askForFacility, readFacility, startFacility, stopFacility, supervisedElsewhere } from './setup/facility.mjs';
+import { readRequest, shownFacility } from './setup/facility-state.mjs';
+import { superviseFacility } from './setup/facility-supervisor.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { ensureOpenPrograms, licensedPhenix } from './setup/open-programs.mjs';
 import { isAlive } from './setup/processes.mjs';
+import { keepPrivate } from './setup/private-files.mjs';
 import { SetupProblem, report } from './setup/progress.mjs';
 
-const usage = `npm run facility -- start|stop|status --work DIR [--data DIR]... [--env NAME=VALUE]...
+const usage = `npm run facility -- start|stop|status|run --work DIR [--data DIR]... [--env NAME=VALUE]...
 
-  start    installs what is missing, then starts whatever is not running; prints the state as JSON
-  stop     ends the services and the Redis that start began; programs under way are adopted by the next start
-  status   prints the state as JSON, each service with \`alive\`
+  start    installs what is missing, then starts whatever is not running; prints the state as JSON. A supervisor stays and starts
+           again what ends: at once, then after 1, 2, 4, … seconds, at most a minute
+  stop     ends the supervisor, the services and the Redis that start began; programs under way are adopted by the next start
+  status   prints the state as JSON, each process with \`alive\`, how often it was started again and how it ended last
+  run      is that supervisor, in the foreground until SIGTERM: for systemd (docs/systemd/phenix-fleet.service)
 
   --work DIR         where the state, the logs, Redis' files and the sessions lie
   --data DIR         a folder that data may be submitted from; may be repeated
   --no-setup         start with what is installed and built already
   --env NAME=VALUE   a variable for the services (docs/configuration.md); may be repeated
+
+REDIS_URL or REDIS_URL_FILE in the environment names a Redis of yours. Otherwise one is started, with a password that nobody else
+can read; WORK/redis/url holds its URL.
 
 Example: npm run facility -- start --work ~/fleet --data /data/visit
 `;
@@ -50,20 +58,35 @@ async function setUp() {
   if (licensedPhenix() === undefined) await ensureOpenPrograms();
 }
 
-async function start(folder, { data, env, 'no-setup': asItIs }) {
-  if (!asItIs) await setUp();
-  return startFacility(folder, {
-    ...(data && { dataRoots: data.map((root) => path.resolve(root)) }),
-    ...(env && { environment: Object.fromEntries(env.map(pair)) }),
-  });
+const wanted = ({ data, env }) => ({
+  ...(data && { dataRoots: data.map((root) => path.resolve(root)) }),
+  ...(env && { environment: Object.fromEntries(env.map(pair)) }),
+});
+
+const print = (state) => process.stdout.write(`${JSON.stringify(shownFacility(state), null, 2)}\n`);
+
+async function start(folder, values) {
+  const options = wanted(values);
+  if (!values['no-setup']) await setUp();
+  print(await startFacility(folder, options));
 }
 
 function status(folder) {
   const state = readFacility(folder);
-  for (const name of services) if (state.services[name]) state.services[name].alive = isAlive(state.services[name]);
-  if (state.redis?.pid) state.redis.alive = isAlive(state.redis);
-  return state;
+  print(state);
+  if (Object.keys(state.services).length > 0 && !isAlive(state.supervisor))
+    process.stderr.write(`The supervisor has ended, so nothing that ends is started again. Start it with:
+  npm run facility -- start --work ${folder}\n`);
 }
+
+async function supervise(folder, values) {
+  const options = wanted(values);
+  if (!values['no-setup']) await setUp();
+  if (Object.keys(options).length > 0 || readRequest(folder) === undefined) askForFacility(folder, options);
+  await superviseFacility(folder);
+}
+
+const verbs = { start, stop: stopFacility, status, run: supervise };
 
 async function main() {
   const { values, positionals } = parsed();
@@ -74,14 +97,16 @@ async function main() {
   if (!values.work) throw new SetupProblem('--work DIR is needed.', 'npm run facility -- --help');
   const folder = path.resolve(values.work);
   const [verb] = positionals;
-  if (verb === 'start') process.stdout.write(`${JSON.stringify(await start(folder, values), null, 2)}\n`);
-  else if (verb === 'stop') await stopFacility(folder);
-  else if (verb === 'status') process.stdout.write(`${JSON.stringify(status(folder), null, 2)}\n`);
-  else throw new SetupProblem(`${verb}: start, stop or status is needed.`);
+  if (!Object.hasOwn(verbs, verb)) throw new SetupProblem(`${verb}: start, stop, status or run is needed.`);
+  keepPrivate();
+  await verbs[verb](folder, values);
   return 0;
 }
 
 main().then(
   (code) => (process.exitCode = code),
-  (error) => (process.exitCode = report(error)),
+  (error) => {
+    report(error);
+    process.exitCode = error.holder === undefined ? 1 : supervisedElsewhere;
+  },
 );

@@ -11,6 +11,7 @@ import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { ensureOpenPrograms, licensedPhenix } from './setup/open-programs.mjs';
 import { checkout, projectNode } from './setup/paths.mjs';
 import { movedModel } from './setup/move-model.mjs';
+import { keepPrivate } from './setup/private-files.mjs';
 import { SetupProblem, report } from './setup/progress.mjs';
 
 const usage = `node scripts/real-runs.mjs --data DIR [--only NAME]... [--out FILE]
@@ -188,6 +189,7 @@ async function main() {
   await ensureNodePackages();
   await ensureBuild();
   if (licensedPhenix() === undefined) await ensureOpenPrograms();
+  keepPrivate();
   const work = fs.mkdtempSync(path.join(os.tmpdir(), 'fleet-real-runs-'));
   const all = runs(path.resolve(values.data), path.join(work, 'data'));
   const chosen = Object.entries(all).filter(([name]) => !values.only || values.only.includes(name));

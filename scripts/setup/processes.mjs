@@ -1,6 +1,7 @@
-// Processes that outlive a script: known by id and start time, so that a reused id is never stopped by mistake.
+// Processes that outlive a script: known by id, start time and boot, so that a reused id is never stopped by mistake.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -18,12 +19,24 @@ function startOf(pid) {
   return answer.stdout?.trim() || undefined;
 }
 
-export const identify = (pid) => ({ pid, start: startOf(pid) });
+/** The start time counts from the boot of the machine. Undefined where the system has no name for that. */
+function bootOf() {
+  const file = '/proc/sys/kernel/random/boot_id';
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : undefined;
+}
 
+export const identify = (pid) => ({ pid, start: startOf(pid), boot: bootOf(), host: os.hostname() });
+
+/** Of this machine: what another one runs cannot be known here. */
 export const isAlive = (known) =>
-  known !== undefined && known.start !== undefined && startOf(known.pid) === known.start;
+  known?.start !== undefined &&
+  (known.boot === undefined || known.boot === bootOf()) &&
+  startOf(known.pid) === known.start;
 
-function signal(known, name) {
+/** Whether it could run somewhere: a process of another machine may. */
+export const mayBeAlive = (known) => isAlive(known) || (known.host !== undefined && known.host !== os.hostname());
+
+export function signal(known, name) {
   if (!isAlive(known)) return;
   try {
     process.kill(known.pid, name);

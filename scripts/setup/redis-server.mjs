@@ -1,13 +1,13 @@
-// A Redis for a local facility: REDIS_URL, else a server on PATH, else the one that came with the open programs.
+// A Redis for a local facility: a server on PATH, else the one that came with the open programs. It has a password of its own, which lies
+// in files that only their owner may read: neither the arguments nor the environment of a process show it.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { onPath } from './commands.mjs';
 import { openProgramsDirectory } from './paths.mjs';
+import { ensureSecret, privateFolder, writePrivate } from './private-files.mjs';
 import { SetupProblem } from './progress.mjs';
-
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export const freePort = () =>
   new Promise((resolve, reject) => {
@@ -25,50 +25,74 @@ export function redisProgram() {
   return onPath(['valkey-server', 'redis-server']) ?? (fs.existsSync(bundled) ? fs.realpathSync(bundled) : undefined);
 }
 
-const answers = (port) =>
+/** What is said to all that was asked on one connection, until `enough` of it is there, the other side ends it, or a while has passed. */
+const conversation = (port, question, enough) =>
   new Promise((resolve) => {
-    const socket = net.connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
-    const settle = (answer) => {
+    let answer = '';
+    const socket = net.connect(port, '127.0.0.1', () => socket.write(question));
+    const settle = (there) => {
       socket.destroy();
-      resolve(answer);
+      resolve({ there, answer });
     };
-    socket.on('data', (data) => settle(data.toString().startsWith('+PONG')));
-    socket.on('error', () => settle(false));
-    socket.setTimeout(500, () => settle(false));
+    socket.on('data', (data) => {
+      answer += data;
+      if (enough.test(answer)) settle(true);
+    });
+    socket.on('close', () => settle(true));
+    socket.on('error', (error) => settle(error.code !== 'ECONNREFUSED'));
+    socket.setTimeout(2000, () => settle(true));
   });
 
-/** Starts a durable Redis (AOF, noeviction) on a loopback port; it goes on after this process. Gives its pid and URL. */
-export async function startRedis(folder, port) {
+/**
+ * What listens on a port: `nobody`; `ours`, with its process id, a Redis that takes this password (`ready` unless it still reads its
+ * files); `silent`, which says nothing now; `foreign`, anything else.
+ */
+export async function askRedis(port, password) {
+  const question = `AUTH ${password}\r\nPING\r\nINFO server\r\n`;
+  const { there, answer } = await conversation(port, question, /process_id:\d+\r?\n|^-(?:ERR|WRONGPASS|NOAUTH)/m);
+  if (!there) return { who: 'nobody' };
+  const pid = /^process_id:(\d+)/m.exec(answer)?.[1];
+  if (answer.startsWith('+OK') && pid !== undefined)
+    return { who: 'ours', pid: Number(pid), ready: /^\+PONG/m.test(answer) };
+  return { who: answer === '' ? 'silent' : 'foreign' };
+}
+
+/** Durable (AOF, noeviction), on the loopback interface alone. */
+const settings = (folder, port, password) => ({
+  port,
+  bind: '127.0.0.1',
+  dir: JSON.stringify(folder),
+  save: '""',
+  appendonly: 'yes',
+  appendfsync: 'everysec',
+  'maxmemory-policy': 'noeviction',
+  daemonize: 'no',
+  requirepass: password,
+});
+
+/** The password of the Redis in this folder, and the file with the URL that has it; both made where they are missing. */
+export function redisSecrets(folder, port) {
+  privateFolder(folder);
+  const password = ensureSecret(path.join(folder, 'password'));
+  const urlFile = path.join(folder, 'url');
+  const url = `redis://:${password}@127.0.0.1:${port}\n`;
+  if (!fs.existsSync(urlFile) || fs.readFileSync(urlFile, 'utf8') !== url) writePrivate(urlFile, url);
+  return { password, urlFile };
+}
+
+/** Starts the Redis of this folder; it goes on after this process, and may still be reading its files. Gives the process. */
+export function launchRedis(folder, port) {
   const program = redisProgram();
   if (program === undefined)
     throw new SetupProblem('No Redis was found.', 'Set REDIS_URL, or install redis-server or valkey-server.');
-  const chosen = port ?? (await freePort());
-  fs.mkdirSync(folder, { recursive: true });
-  const log = fs.openSync(path.join(folder, 'redis.log'), 'a');
-  const settings = {
-    port: String(chosen),
-    bind: '127.0.0.1',
-    dir: folder,
-    save: '',
-    appendonly: 'yes',
-    appendfsync: 'everysec',
-    'maxmemory-policy': 'noeviction',
-    daemonize: 'no',
-  };
-  const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
-  const child = spawn(program, args, { stdio: ['ignore', log, log], detached: true });
-  fs.closeSync(log);
-  let ended;
-  child.on('error', (error) => (ended = error.message));
-  child.on('exit', (code, signal) => (ended = signal ?? `exit ${code}`));
-  for (let tries = 0; tries < 200 && ended === undefined; tries += 1) {
-    if (await answers(chosen)) {
-      child.unref();
-      return { pid: child.pid, port: chosen, url: `redis://127.0.0.1:${chosen}` };
-    }
-    await pause(50);
+  const { password } = redisSecrets(folder, port);
+  const file = path.join(folder, 'redis.conf');
+  const lines = Object.entries(settings(folder, port, password)).map(([name, value]) => `${name} ${value}\n`);
+  writePrivate(file, lines.join(''));
+  const log = fs.openSync(path.join(folder, 'redis.log'), 'a', 0o600);
+  try {
+    return spawn(program, [file], { stdio: ['ignore', log, log], detached: true });
+  } finally {
+    fs.closeSync(log);
   }
-  throw new SetupProblem(
-    `Redis did not start (${ended ?? 'no answer within 10 s'}); see ${path.join(folder, 'redis.log')}`,
-  );
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Facility, testData } from './facility';
 import { outcomeOf, shapeOf } from './outcome';
 import { programPids } from './program-pids';
@@ -68,7 +69,7 @@ describe('kill -9 at 20 random moments', () => {
     const justSubmitted = await submitTiny();
     const { redis } = facility.state;
     const { Redis } = await import('ioredis');
-    const client = new Redis(redis.url);
+    const client = new Redis(readFileSync(redis.urlFile, 'utf8').trim());
     await client.flushall();
     await client.quit();
     await facility.revive();

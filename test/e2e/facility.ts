@@ -11,7 +11,8 @@ const limit = { maxBuffer: 64 * 1024 * 1024 };
 export interface FacilityState {
   readonly url: string;
   readonly workRoot: string;
-  readonly redis: { readonly pid: number; readonly port: number; readonly url: string };
+  /** `urlFile` holds the URL with the password. */
+  readonly redis: { readonly pid: number; readonly port: number; readonly url: string; readonly urlFile: string };
   readonly services: Readonly<
     Record<string, { readonly pid: number; readonly port: number; readonly alive?: boolean }>
   >;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -56,6 +56,7 @@ describe('Ctrl-C during the demo', () => {
     demo.kill('SIGINT');
     expect(await ended).toBe(130);
     expect(pids.filter(lives)).toEqual([]);
+    expect(existsSync(path.join(folder, 'facility.json'))).toBe(false);
     expect(await Promise.all(services.map(({ port }) => listens(port)))).toEqual(services.map(() => false));
   });
 });

@@ -18,7 +18,7 @@ export { compileSupervisor } from './compiled-supervisor';
 export { mapBytes, mtzBytes } from './binary-files';
 export { sourceThreadArguments } from './source-thread';
 export { prepareAttempt, SupervisedAttempt } from './supervised-attempt';
-export { freePort, startRedis, type RedisServer } from './redis-server.harness';
+export { findRedisServer, freePort, startRedis, type RedisServer } from './redis-server.harness';
 export { startRedisBehindSentinel, type RedisBehindSentinel } from './redis-sentinel.harness';
 export { launchControlContract, orphanRegisterContract, runSlotsContract, type Made } from './runs.contract';
 export { sessionStoreContract, type MakeStore, type StoreUnderTest } from './session-store.contract';

@@ -1,0 +1,151 @@
+// What a facility's supervisor starts: Redis and the services, each known by its process, and started again with patience.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { logFile } from './facility-state.mjs';
+import { ensureInstallationKey } from './installation-key.mjs';
+import { checkout, openProgramsDirectory, projectNode } from './paths.mjs';
+import { identify, isAlive } from './processes.mjs';
+import { askRedis, freePort, launchRedis, redisSecrets } from './redis-server.mjs';
+
+/** Who lived that long is not in a circle. */
+const soundMs = 60_000;
+const longestMs = 60_000;
+/** The first time at once, then after 1, 2, 4, … seconds, at most a minute. */
+const delayAfter = (failures) => (failures <= 1 ? 0 : Math.min(longestMs, 1000 * 2 ** (failures - 2)));
+
+/** One process that is to run. `known` is what the state file keeps of it; the same object, changed in place. */
+export class Part {
+  #startedAt = 0;
+  #dueAt = 0;
+  #end;
+
+  /** start(known): starts it and gives the child process. say(words): into the supervisor's log. */
+  constructor(name, known, { start, say }) {
+    this.name = name;
+    this.known = known;
+    this.start = start;
+    this.say = say;
+  }
+
+  get lives() {
+    return isAlive(this.known);
+  }
+
+  /** Somebody asks for it: earlier failures are forgotten. */
+  forgive() {
+    if (!this.lives && this.known.start !== undefined) this.#noteEnd();
+    this.known.failures = 0;
+    this.#dueAt = 0;
+  }
+
+  /** Starts it if it does not run and its time has come. True when something has changed. */
+  async look() {
+    if (this.lives) return false;
+    const died = this.known.start !== undefined;
+    if (died) this.#noteEnd();
+    if (Date.now() < this.#dueAt) return died;
+    this.#startedAt = Date.now();
+    try {
+      const child = await this.start(this.known);
+      if (child !== undefined) this.#watch(child);
+    } catch (error) {
+      this.say(`${this.name} cannot be started: ${error.message}`);
+      this.#fail();
+    }
+    return true;
+  }
+
+  #watch(child) {
+    this.#end = undefined;
+    child.on('error', (error) => (this.#end = error.message));
+    child.on('exit', (code, signal) => (this.#end = signal ?? `exit code ${code}`));
+    child.unref();
+    if (child.pid === undefined) throw new Error('the system made no process for it');
+    Object.assign(this.known, identify(child.pid));
+  }
+
+  #noteEnd() {
+    const how = this.#end ?? 'unknown how';
+    const lastEnd = { at: new Date().toISOString(), how, pid: this.known.pid };
+    for (const key of ['pid', 'start', 'boot', 'host']) delete this.known[key];
+    this.known.restarts = (this.known.restarts ?? 0) + 1;
+    this.known.lastEnd = lastEnd;
+    if (this.#startedAt > 0 && Date.now() - this.#startedAt > soundMs) this.known.failures = 0;
+    const delay = this.#fail();
+    this.say(`${this.name} has ended (${how}); it is started again in ${delay / 1000} s.`);
+  }
+
+  #fail() {
+    this.known.failures = (this.known.failures ?? 0) + 1;
+    const delay = delayAfter(this.known.failures);
+    this.#dueAt = Date.now() + delay;
+    return delay;
+  }
+}
+
+/** A log that cannot be opened costs the log, not the service. */
+function openLog(folder, name, say) {
+  try {
+    fs.mkdirSync(path.join(folder, 'logs'), { recursive: true });
+    return fs.openSync(logFile(folder, name), 'a', 0o640);
+  } catch (error) {
+    say(`${name} runs without a log: ${error.message}`);
+    return 'ignore';
+  }
+}
+
+function environment(folder, state, name, port) {
+  const own = Object.entries(process.env).filter(([variable]) => !/^REDIS_URL/.test(variable));
+  return {
+    ...Object.fromEntries(own),
+    REDIS_URL_FILE: state.redis.urlFile,
+    FLEET_WORK_ROOT: state.workRoot,
+    FLEET_DATA_ROOTS: state.dataRoots.join(':'),
+    FLEET_OPEN_PHENIX_DIR: openProgramsDirectory,
+    FLEET_INSTALLATION_KEY_FILE: process.env.FLEET_INSTALLATION_KEY_FILE ?? ensureInstallationKey(folder),
+    FLEET_LOG_FORMAT: 'json',
+    ...(name === 'gateway' ? { FLEET_GATEWAY_PORT: String(port) } : { FLEET_HEALTH_PORT: String(port) }),
+    ...state.environment,
+  };
+}
+
+/** Starts a service; the port is its own for as long as the facility is known. */
+export const serviceStarter = (folder, state, name, say) => (known) => {
+  const log = openLog(folder, name, say);
+  const main = path.join(checkout, 'dist', 'apps', name, 'src', 'main.js');
+  try {
+    return spawn(projectNode(), ['--enable-source-maps', main], {
+      env: environment(folder, state, name, known.port),
+      stdio: ['ignore', log, log],
+      detached: true,
+    });
+  } finally {
+    if (log !== 'ignore') fs.closeSync(log);
+  }
+};
+
+/**
+ * Starts the facility's own Redis on its port. One that is there already, of a supervisor that died before it wrote that down, is taken
+ * over: two would write one file. Gives nothing then. Where somebody else has the port, another one is taken, if no service knows it.
+ */
+export const redisStarter =
+  (folder, { save, mayMove }) =>
+  async (known) => {
+    const own = path.join(folder, 'redis');
+    known.port ??= await freePort();
+    const { who, pid } = await askRedis(known.port, redisSecrets(own, known.port).password);
+    if (who === 'silent' || (who === 'foreign' && !mayMove()))
+      throw new Error(`port ${known.port} of 127.0.0.1 is taken by another program`);
+    if (who === 'foreign') known.port = await freePort();
+    Object.assign(known, { url: `redis://127.0.0.1:${known.port}`, urlFile: redisSecrets(own, known.port).urlFile });
+    if (who === 'ours') return void Object.assign(known, identify(pid));
+    // Where it will be is known before it is there.
+    save();
+    return launchRedis(own, known.port);
+  };
+
+export async function redisIsReady(folder, known) {
+  const { password } = redisSecrets(path.join(folder, 'redis'), known.port);
+  return (await askRedis(known.port, password)).ready === true;
+}

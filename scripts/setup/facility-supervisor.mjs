@@ -1,0 +1,148 @@
+// The process that keeps a facility on one machine going: it starts Redis and the services, and starts again what ends, with patience.
+// When it is killed itself, all that it started goes on; the next one takes over by the state file.
+import fs from 'node:fs';
+import { Part, redisIsReady, redisStarter, serviceStarter } from './facility-parts.mjs';
+import { forgetFacility, lockFile, readFacility, readRequest, services, writeFacility } from './facility-state.mjs';
+import { takeLock } from './lock.mjs';
+import { keepPrivate } from './private-files.mjs';
+import { identify, stopAll } from './processes.mjs';
+import { SetupProblem } from './progress.mjs';
+import { freePort } from './redis-server.mjs';
+
+/** Milliseconds between two looks. */
+const lookMs = 250;
+
+/** A log that cannot be written costs its lines. */
+function say(words) {
+  try {
+    fs.writeSync(2, `${new Date().toISOString()} ${words}\n`);
+  } catch (error) {
+    if (error.code === undefined) throw error;
+  }
+}
+
+class FacilitySupervisor {
+  #stopping = false;
+  #asked = true;
+  #wake = () => undefined;
+  #unsaved = false;
+
+  constructor(folder) {
+    this.folder = folder;
+    this.state = readFacility(folder);
+    this.state.supervisor = identify(process.pid);
+    this.state.services ??= {};
+  }
+
+  stop() {
+    this.#stopping = true;
+    this.#wake();
+  }
+
+  ask() {
+    this.#asked = true;
+    this.#wake();
+  }
+
+  async run() {
+    while (!this.#stopping) {
+      try {
+        if (this.#asked) await this.#readRequest();
+        await this.#look();
+      } catch (error) {
+        say(`A look at the facility failed: ${error.stack}`);
+      }
+      if (this.#unsaved) this.#save();
+      await this.#pause();
+    }
+    await stopAll(this.parts.filter(({ name }) => name !== 'redis').map(({ known }) => known));
+    if (this.#ownRedis) await stopAll([this.state.redis]);
+    forgetFacility(this.folder, { requestToo: false });
+  }
+
+  get #ownRedis() {
+    return this.request?.redis === undefined;
+  }
+
+  async #readRequest() {
+    this.#asked = false;
+    const request = readRequest(this.folder);
+    if (request === undefined) throw new SetupProblem(`Nothing was asked for in ${this.folder}.`);
+    this.request = request;
+    const { workRoot, dataRoots, environment, redis } = request;
+    Object.assign(this.state, { workRoot, dataRoots, environment });
+    if (redis !== undefined) this.state.redis = redis;
+    this.state.redis ??= {};
+    await this.#makeParts();
+    for (const part of this.#ownRedis ? [this.redis, ...this.parts] : this.parts) part.forgive();
+    this.state.request = request.id;
+    this.#save();
+  }
+
+  async #makeParts() {
+    if (this.parts !== undefined) return;
+    const mayMove = () => this.parts.every((part) => !part.lives);
+    const start = redisStarter(this.folder, { save: () => this.#save(), mayMove });
+    this.redis = new Part('redis', this.state.redis, { start, say });
+    for (const name of services) {
+      this.state.services[name] ??= {};
+      this.state.services[name].port ??= await freePort();
+    }
+    this.state.url = `http://127.0.0.1:${this.state.services.gateway.port}`;
+    this.parts = services.map(
+      (name) =>
+        new Part(name, this.state.services[name], { start: serviceStarter(this.folder, this.state, name, say), say }),
+    );
+  }
+
+  /** Services are started when Redis answers; those that run wait for it by themselves. */
+  async #look() {
+    if (this.parts === undefined) return;
+    if (this.#ownRedis) {
+      if (await this.redis.look()) this.#save();
+      const missing = this.parts.some((part) => !part.lives);
+      if (missing && !(await redisIsReady(this.folder, this.redis.known))) return;
+    }
+    for (const part of this.parts) if (await part.look()) this.#save();
+  }
+
+  /** What a full disk does not take is written as soon as it does. */
+  #save() {
+    try {
+      writeFacility(this.folder, this.state);
+      this.#unsaved = false;
+    } catch (error) {
+      if (!this.#unsaved) say(`The state cannot be written: ${error.message}`);
+      this.#unsaved = true;
+    }
+  }
+
+  #pause() {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, this.#asked || this.#stopping ? 0 : lookMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+/**
+ * Keeps the facility in this folder going until SIGTERM or SIGINT, then stops its services and its Redis. SIGHUP: look at the request
+ * again, and start at once what does not run. Throws SetupProblem, with `holder`, where another one does that already.
+ */
+export async function superviseFacility(folder) {
+  keepPrivate();
+  const why = `The facility in ${folder} is looked after already.`;
+  const release = await takeLock(lockFile(folder, 'supervisor'), { why });
+  try {
+    const supervisor = new FacilitySupervisor(folder);
+    for (const name of ['SIGTERM', 'SIGINT']) process.on(name, () => supervisor.stop());
+    process.on('SIGHUP', () => supervisor.ask());
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+    await supervisor.run();
+  } finally {
+    release();
+  }
+}
