@@ -70,6 +70,7 @@ class CifReader {
     if (line === '') return;
     if (line.startsWith('#')) this.loop = new CifLoop(this.path);
     else if (line.startsWith('_')) this.tag(line);
+    else if (!/^[dl]/i.test(line)) this.row(line);
     else if (/^data_/i.test(line)) this.block(line);
     else if (/^loop_/i.test(line)) [this.loop, this.inHeader] = [new CifLoop(this.path), true];
     else this.row(line);

@@ -25,15 +25,16 @@ const endOfQuoted = (line: string, start: number): number => {
  */
 export const cifTokens = (line: string, most = Infinity): readonly string[] => {
   const values: string[] = [];
-  const endless = new Set<number>();
+  let [endlessSingle, endlessDouble] = [false, false];
   let at = 0;
   while (values.length < most) {
     while (at < line.length && isSpace(line.charCodeAt(at))) at += 1;
     if (at === line.length) break;
     const first = line.charCodeAt(at);
-    const quoted = (first === single || first === double) && !endless.has(first);
+    const quoted = (first === single && !endlessSingle) || (first === double && !endlessDouble);
     const end = quoted ? endOfQuoted(line, at) : -1;
-    if (quoted && end < 0) endless.add(first);
+    endlessSingle ||= first === single && end < 0;
+    endlessDouble ||= first === double && end < 0;
     const after = end < 0 ? endOfBare(line, at) : end + 1;
     values.push(end < 0 ? line.slice(at, after) : line.slice(at + 1, end));
     at = after;

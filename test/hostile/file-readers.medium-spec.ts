@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { isFault } from '@fleet/contracts';
+import { ContentFileInspector } from '@fleet/file-inspection';
+import { nastyFiles, type NastyFile } from './nasty-files';
+
+/** Bytes. */
+const size = 1_000_000;
+/** What takes less than this says nothing about growth. Milliseconds. */
+const tooShort = 150;
+/** Twice the bytes may take this much longer; a reader that goes back over its input takes four times and more. */
+const mostGrowth = 3.2;
+/** A reader that hangs is seen, one on a busy machine is not. Milliseconds. */
+const hang = 60_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** Milliseconds of the fastest of some looks at the file. */
+const timeOf = async ({ name, make }: NastyFile, bytes: number): Promise<number> => {
+  const path = join(folder, name);
+  writeFileSync(path, make(bytes));
+  let fastest = Infinity;
+  for (let round = 0; round < 2; round += 1) {
+    const start = performance.now();
+    await new ContentFileInspector().inspect(path, { cycle: 0 }).catch((error: unknown) => {
+      if (!isFault(error) || error.kind !== 'caller') throw error;
+    });
+    fastest = Math.min(fastest, performance.now() - start);
+  }
+  return fastest;
+};
+
+it.each(Object.entries(nastyFiles))(
+  'is read in time that grows as its size: %s',
+  async (_, file) => {
+    const [once, twice] = [await timeOf(file, size), await timeOf(file, 2 * size)];
+    expect(twice < tooShort || twice / once < mostGrowth).toBe(true);
+  },
+  hang,
+);
