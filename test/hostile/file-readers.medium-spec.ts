@@ -38,8 +38,12 @@ const timeOf = async ({ name, make }: NastyFile, bytes: number): Promise<number>
 it.each(Object.entries(nastyFiles))(
   'is read in time that grows as its size: %s',
   async (_, file) => {
-    const [once, twice] = [await timeOf(file, size), await timeOf(file, 2 * size)];
-    expect(twice < tooShort || twice / once < mostGrowth).toBe(true);
+    for (let attempt = 1; ; attempt += 1) {
+      const [once, twice] = [await timeOf(file, size), await timeOf(file, 2 * size)];
+      if (twice < tooShort || twice / once < mostGrowth) return;
+      // Other work on the machine makes one measurement wrong, not three.
+      if (attempt === 3) throw new Error(`${once.toFixed(0)} ms, and ${twice.toFixed(0)} ms for twice the bytes`);
+    }
   },
   hang,
 );

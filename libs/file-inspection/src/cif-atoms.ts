@@ -47,17 +47,18 @@ export class CifAtoms {
     if (this.loop !== loop) [this.loop, this.columns] = [loop, columnsOf(loop)];
     const columns = this.columns ?? columnsOf(loop);
     const values = cifTokens(line, columns.width);
-    const model = values[columns.model] ?? '';
+    const at = (column: number): string => (column < 0 ? '' : (values[column] ?? ''));
+    const model = at(columns.model);
     this.firstModel ??= model;
     if (model !== this.firstModel) return;
     this.count += 1;
     this.tally.add({
-      hetero: values[columns.group] === 'HETATM',
-      atom: values[columns.atom] ?? '',
-      residue: values[columns.residue] ?? '',
-      chain: values[columns.chain] ?? '',
-      number: (values[columns.number] ?? '') + (values[columns.insertion] ?? ''),
-      b: Number.parseFloat(values[columns.b] ?? ''),
+      hetero: at(columns.group) === 'HETATM',
+      atom: at(columns.atom),
+      residue: at(columns.residue),
+      chain: at(columns.chain),
+      number: at(columns.number) + at(columns.insertion),
+      b: Number.parseFloat(at(columns.b)),
     });
   }
 
