@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { SessionHead } from '@fleet/contracts';
-import { ContentFileInspector, PinningFileInspector } from '@fleet/file-inspection';
+import { ContentFileInspector } from '@fleet/file-inspection';
 import {
   CLOCK,
   FILE_INSPECTOR,
@@ -157,7 +157,7 @@ export class GatewayHarness {
         { provide: LAUNCH_CONTROL, useValue: runs.control },
         { provide: ORPHAN_REGISTER, useValue: runs.orphans },
         { provide: CLOCK, useValue: systemClock },
-        { provide: FILE_INSPECTOR, useValue: given.inspector ?? new PinningFileInspector(new ContentFileInspector()) },
+        { provide: FILE_INSPECTOR, useValue: given.inspector ?? new ContentFileInspector() },
         { provide: SESSION_FOLDER, useValue: sessionFolder },
         { provide: SESSION_WAKER, useValue: waker },
         { provide: AGENT_KNOWLEDGE, useValue: knowledge },

@@ -11,7 +11,7 @@ import {
   StepConfig,
   StorageConfig,
 } from '@fleet/config';
-import { PinningFileInspector, PooledFileInspector, type ThreadScript } from '@fleet/file-inspection';
+import { PooledFileInspector, type ThreadScript } from '@fleet/file-inspection';
 import { FILE_INSPECTOR, SESSION_STORE, type SessionStore } from '@fleet/ports';
 import { QueueLagProbe, QueueModule, WakeUps } from '@fleet/queue';
 import { SessionFolderModule } from '@fleet/session-folder';
@@ -82,14 +82,9 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
     ],
     providers: [
       {
-        provide: PooledFileInspector,
+        provide: FILE_INSPECTOR,
         inject: [InspectionConfig],
         useFactory: (limits: InspectionConfig) => new PooledFileInspector(limits, inspectionScript),
-      },
-      {
-        provide: FILE_INSPECTOR,
-        inject: [PooledFileInspector],
-        useFactory: (pool: PooledFileInspector) => new PinningFileInspector(pool),
       },
       { provide: SESSION_WAKER, useExisting: WakeUps },
       {

@@ -1,11 +1,16 @@
 import type { SessionFile } from '@fleet/contracts';
-import type { FileInspector } from '@fleet/ports';
+import type { FileInspector, FileOrigin } from '@fleet/ports';
 import { factsOf } from './file-format';
-import { withFile } from './file-source';
+import { withFile, type FileSource } from './file-source';
 
-/** Looks into files: headers and bounded parts only. */
+/** Looks into files: headers and bounded parts only; and pins them, through the same open file. */
 export class ContentFileInspector implements FileInspector {
-  inspect(path: string, origin: { readonly cycle: number; readonly program?: string }): Promise<SessionFile> {
-    return withFile(path, async (source) => ({ path, size: source.size, ...origin, facts: await factsOf(source) }));
+  inspect(path: string, origin: FileOrigin, root?: string): Promise<SessionFile> {
+    const look = async (source: FileSource): Promise<SessionFile> => {
+      const facts = await factsOf(source);
+      const pin = await source.pin();
+      return { path, size: source.size, ...origin, ...(pin !== undefined && { pin }), facts };
+    };
+    return withFile(path, look, root);
   }
 }

@@ -1,12 +1,14 @@
 import type { FileHandle } from 'node:fs/promises';
-import { Fault, isFault } from '@fleet/contracts';
-import { errnoOf, openRegular } from '@fleet/untrusted-files';
+import { Fault, isFault, type FilePin } from '@fleet/contracts';
+import { errnoOf, identityOf, openRegular, openUnder, pinOf, type FileIdentity } from '@fleet/untrusted-files';
 
 /** One regular file, open for reading bounded parts of it. */
 export interface FileSource {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
+  /** By what the file is known again; undefined where nobody said below which folder it has to lie. */
+  pin(): Promise<FilePin | undefined>;
   /** Up to `length` bytes from `position`; shorter at the end of the file. */
   read(position: number, length: number): Promise<Buffer>;
 }
@@ -46,12 +48,7 @@ export const fileFault = (
     ...(cause === undefined ? {} : { cause }),
   });
 
-const missingCodes: ReadonlySet<string> = new Set([
-  'ENOENT',
-  'ENOTDIR',
-  'ENAMETOOLONG',
-  'ERR_INVALID_ARG_VALUE',
-]);
+const missingCodes: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']);
 
 const translate = (path: string, error: unknown): Fault => {
   const code = errnoOf(error) ?? 'unknown';
@@ -81,18 +78,30 @@ const readFully = async (handle: FileHandle, position: number, length: number): 
   return buffer.subarray(0, filled);
 };
 
+/** @throws Fault `file.unreadable` where somebody wrote to it since it was opened */
+const pinSame = async (path: string, handle: FileHandle, opened: FileIdentity): Promise<FilePin> => {
+  const pin = await attempt(path, () => pinOf(handle));
+  const after = await attempt(path, () => identityOf(handle));
+  if ([pin, after].every(({ size, modified }) => size === opened.size && modified === opened.modified)) return pin;
+  throw fileFault('unreadable', path, 'somebody wrote to it while it was looked at; try again once it stays as it is');
+};
+
 /**
  * Opens a file, hands it to `use` and closes it again. No link is followed and no pipe waited for.
+ * @param root folder below which it is opened, so that no folder on the way can be a link either, and is pinned; absent: neither
  * @throws Fault `file.missing`, `file.unreadable`, `file.not_regular`, `file.is_link`, `file.empty`.
  */
-export const withFile = async <T>(path: string, use: (source: FileSource) => Promise<T>): Promise<T> => {
-  const handle = await attempt(path, () => openRegular(path));
+export const withFile = async <T>(path: string, use: (source: FileSource) => Promise<T>, root?: string): Promise<T> => {
+  const handle = await attempt(path, () => (root === undefined ? openRegular(path) : openUnder(root, path)));
   try {
-    const { size } = await attempt(path, () => handle.stat());
+    const opened = await attempt(path, () => identityOf(handle));
+    const { size } = opened;
     if (size === 0) throw fileFault('empty', path, 'it is empty');
     const read = (position: number, length: number): Promise<Buffer> =>
       attempt(path, () => readFully(handle, position, length));
-    return await use({ path, size, read });
+    const pin = async (): Promise<FilePin | undefined> =>
+      root === undefined ? undefined : pinSame(path, handle, opened);
+    return await use({ path, size, pin, read });
   } finally {
     await handle.close();
   }

@@ -2,5 +2,4 @@
 export { ContentFileInspector } from './content-file-inspector';
 export { PooledFileInspector, type PoolLimits } from './pooled-file-inspector';
 export { ownScript, type ThreadScript } from './inspection-thread';
-export { PinningFileInspector } from './pinning-file-inspector';
 export { listOutputs, type OutputListing } from './output-listing';

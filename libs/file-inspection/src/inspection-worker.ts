@@ -13,8 +13,8 @@ const failureOf = (error: unknown): InspectionAnswer => {
   return { fault: { code, kind, message, problems } };
 };
 
-const answerTo = ({ path, origin }: InspectionTask): Promise<InspectionAnswer> =>
-  inspector.inspect(path, origin).then((file: SessionFile): InspectionAnswer => ({ file }), failureOf);
+const answerTo = ({ path, origin, root }: InspectionTask): Promise<InspectionAnswer> =>
+  inspector.inspect(path, origin, root).then((file: SessionFile): InspectionAnswer => ({ file }), failureOf);
 
 parentPort?.on('message', (task: InspectionTask) => {
   void answerTo(task).then((answer) => parentPort?.postMessage(answer));

@@ -46,8 +46,8 @@ export class PooledFileInspector implements FileInspector {
    * @throws Fault as `FileInspector`, `file.inspection_timeout`, `file.inspection_failed`, or `inspection.busy` (transient) when too many
    * files wait
    */
-  inspect(path: string, origin: InspectionTask['origin']): Promise<SessionFile> {
-    const task = { path, origin };
+  inspect(path: string, origin: InspectionTask['origin'], root?: string): Promise<SessionFile> {
+    const task: InspectionTask = { path, origin, ...(root !== undefined && { root }) };
     if (this.closed) return Promise.reject(busy('the service is ending'));
     if (this.isStuck) return Promise.reject(busy(stuckDisk));
     if (this.hasRoom) return this.start(task);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { AttemptEnding, CycleRecord, ProgramCatalogue, Session, SessionFile } from '@fleet/contracts';
-import { ContentFileInspector, PinningFileInspector } from '@fleet/file-inspection';
+import { ContentFileInspector } from '@fleet/file-inspection';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { SessionFolder } from '@fleet/session-folder';
@@ -122,7 +122,7 @@ const world = async ({ program, log, files = {}, ending = {}, before = [] }: Sce
     clock,
     ruleBook,
     backend: 'local',
-    outputs: new OutputCollector(new PinningFileInspector(new ContentFileInspector())),
+    outputs: new OutputCollector(new ContentFileInspector()),
     keeper: new SessionKeeper(store, folder, ruleBook),
     wake: (head) => {
       woken.push(`${head.status} ${head.stage} ${head.cycle}`);

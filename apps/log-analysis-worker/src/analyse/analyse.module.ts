@@ -1,6 +1,6 @@
 import { BackendConfig, InspectionConfig, KnowledgeConfig } from '@fleet/config';
 import type { BackendName } from '@fleet/contracts';
-import { PinningFileInspector, PooledFileInspector } from '@fleet/file-inspection';
+import { PooledFileInspector } from '@fleet/file-inspection';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import {
@@ -59,14 +59,9 @@ const makeAnalyseCycle = (
   providers: [
     { provide: ANALYSIS_SETTINGS, inject: [KnowledgeConfig, BackendConfig], useFactory: readSettings },
     {
-      provide: PooledFileInspector,
+      provide: FILE_INSPECTOR,
       inject: [InspectionConfig],
       useFactory: (limits: InspectionConfig) => new PooledFileInspector(limits),
-    },
-    {
-      provide: FILE_INSPECTOR,
-      inject: [PooledFileInspector],
-      useFactory: (pool: PooledFileInspector) => new PinningFileInspector(pool),
     },
     {
       provide: AnalyseCycle,
