@@ -83,7 +83,7 @@ describe('the service', () => {
       const answer = await gateway.send('POST', '/v1/recoveries');
       expect([answer.status, answer.json()]).toMatchObject([
         200,
-        { recovered: [{ id: lost.id }], existing: [there], damaged: [{ folder: place('damaged') }] },
+        { recovered: [{ id: lost.id }], existing: [there], leftOut: [{ folder: place('damaged') }] },
       ]);
       expect(await gateway.store.load(lost.id)).toMatchObject({ cycle: 2, status: 'running', folder: place(lost.id) });
     });

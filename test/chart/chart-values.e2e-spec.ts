@@ -33,10 +33,10 @@ const given: Readonly<Record<string, unknown>> = {
 
 const escaped = (keys: readonly string[]): string => keys.map((key) => key.replaceAll('.', '\\.')).join('.');
 
-/** A new password each time is no difference. */
+/** A new password or key each time is no difference. */
 const shown = (ground: string, over: Values): string => {
   const { ok, output, all } = template(ground, over);
-  return ok ? output.replaceAll(/\b\w{40}\b/g, 'PASSWORD') : `refused: ${all}`;
+  return ok ? output.replaceAll(/\b\w{40}(?:\w{8})?\b/g, 'PASSWORD') : `refused: ${all}`;
 };
 
 const before = new Map<string, string>();

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { attemptFiles, type CycleRecord, type StopReason } from '@fleet/contracts';
 import { aCycle, anEvent, aNewSession, anId } from '@fleet/testing';
-import { GatewayHarness } from '../api/gateway-harness';
+import { GatewayHarness, type HarnessOptions } from '../api/gateway-harness';
 import { runPhx, type Ran, type RunOptions } from './scripted-terminal';
 
 /** `phx` against a real gateway over a store in memory, whose sessions the test moves by hand. */
@@ -12,8 +12,8 @@ export class CliHarness {
     readonly url: string,
   ) {}
 
-  static async start(): Promise<CliHarness> {
-    const gateway = await GatewayHarness.start();
+  static async start(given: HarnessOptions = {}): Promise<CliHarness> {
+    const gateway = await GatewayHarness.start(given);
     return new CliHarness(gateway, await gateway.listen());
   }
 

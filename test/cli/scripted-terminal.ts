@@ -11,6 +11,8 @@ export interface RunOptions {
   readonly cwd?: string;
   readonly live?: boolean;
   readonly interrupted?: AbortSignal;
+  /** What the person who sits there answers; nobody does unless told. */
+  readonly answer?: string;
   /** Sees all that is printed as it is printed. */
   readonly onOut?: (text: string) => void;
 }
@@ -32,6 +34,12 @@ export const runPhx = async (args: readonly string[], options: RunOptions = {}):
     columns: () => 80,
     cwd: options.cwd ?? process.cwd(),
     user: 'tester',
+    ...(options.answer !== undefined && {
+      ask: (question: string): Promise<string> => {
+        printed.err += question;
+        return Promise.resolve(options.answer ?? '');
+      },
+    }),
     interrupted: options.interrupted ?? new AbortController().signal,
   };
   const code = await runCli(args, terminal);

@@ -28,7 +28,9 @@ const textOf = (file: string): string => readFileSync(path.join(folder, file), '
 const servicesOf = (file: string): Readonly<Record<string, ComposeService>> =>
   (load(textOf(file), { schema: YAML11_SCHEMA }) as { services: Readonly<Record<string, ComposeService>> }).services;
 const services = servicesOf('compose.yaml');
-const lasting = Object.entries(services).filter(([name]) => name !== 'folders');
+/** What prepares the volumes, then ends. */
+const passing = ['folders', 'installation-key'];
+const lasting = Object.entries(services).filter(([name]) => !passing.includes(name));
 
 describe('the compose file of a workstation', () => {
   it.each(Object.entries(services))('%s has a read-only root and no privileges to gain', (_, service) => {
@@ -52,7 +54,23 @@ describe('the compose file of a workstation', () => {
     for (const mount of folders)
       expect(mount).toMatchObject({ type: 'bind', read_only: true, bind: { create_host_path: false } });
     const named = volumes.filter((volume) => typeof volume === 'string');
-    expect(new Set(named.map((volume) => volume.split(':')[0]))).toEqual(new Set(['work', 'records']));
+    expect(new Set(named.map((volume) => volume.split(':')[0]))).toEqual(new Set(['work', 'records', 'key']));
+  });
+
+  it('gives the key of the installation to the services alone, to be read', () => {
+    const mounts = Object.entries(services).flatMap(([name, { volumes: mounted = [] }]) =>
+      mounted
+        .filter((volume) => typeof volume === 'string' && volume.startsWith('key:'))
+        .map((volume) => [name, volume]),
+    );
+    const read = 'key:/run/secrets/installation:ro';
+    expect(mounts).toEqual([
+      ['installation-key', 'key:/keys'],
+      ...['gateway', 'decision-worker', 'executor-worker', 'log-analysis-worker'].map((name) => [name, read]),
+    ]);
+    expect(services['gateway']?.environment).toMatchObject({
+      FLEET_INSTALLATION_KEY_FILE: '/run/secrets/installation/key',
+    });
   });
 
   it('opens one port, to this machine alone', () => {

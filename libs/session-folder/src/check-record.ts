@@ -42,27 +42,20 @@ const checkDates = (session: Session, problems: Problems): void => {
 const isIncreasing = (numbers: readonly number[], last: number): boolean =>
   numbers.every((number, index) => number > (numbers[index - 1] ?? 0) && number <= last);
 
-/** What every record fulfils that the service has written, in whatever moment. */
-const checkPlace = (session: Session, problems: Problems): void => {
-  const { status, stage, cycle, attempt, cycles, stop } = session;
-  const say = (field: string, reason: string): void => void problems.push({ field: `session.${field}`, reason });
+type Say = (field: string, reason: string) => void;
+
+const checkNumbers = ({ cycle, attempt, cycles }: Session, say: Say): void => {
   if (cycle < 1 || cycle > largestCycle) say('cycle', `must be 1 to ${String(largestCycle)}`);
   if (attempt < 1 || attempt > largestCycle) say('attempt', `must be 1 to ${String(largestCycle)}`);
-  if (
-    !isIncreasing(
-      cycles.map((record) => record.cycle),
-      cycle,
-    )
-  )
-    say('cycles', 'are not in the order of their numbers');
-  for (const { attempts } of cycles)
-    if (
-      !isIncreasing(
-        attempts.map((one) => one.attempt),
-        largestCycle,
-      )
-    )
-      say('cycles', 'hold attempts that are not in order');
+  const numbers = cycles.map((record) => record.cycle);
+  if (!isIncreasing(numbers, cycle)) say('cycles', 'are not in the order of their numbers');
+  const attempts = cycles.map((record) => record.attempts.map((one) => one.attempt));
+  if (!attempts.every((some) => isIncreasing(some, largestCycle))) say('cycles', 'hold attempts that are not in order');
+};
+
+/** What every record fulfils that the service has written, in whatever moment. */
+const checkPlace = (session: Session, say: Say): void => {
+  const { status, stage, cycle, cycles, stop } = session;
   if (!isEnded(status) && stage !== 'deciding' && cycles.at(-1)?.cycle !== cycle)
     say('stage', `cannot be ${stage} without the record of cycle ${String(cycle)}`);
   if (isEnded(status) !== (stop !== undefined)) say('stop', `does not fit the status ${status}`);
@@ -103,7 +96,9 @@ const checkRequest = ({ request }: Session, problems: Problems): void => {
 /** What is wrong with a record of the right layout: places, numbers and dates that cannot be. */
 export const problemsOfRecord = (session: Session): readonly FieldProblem[] => {
   const problems: Problems = [];
-  checkPlace(session, problems);
+  const say: Say = (field, reason) => void problems.push({ field: `session.${field}`, reason });
+  checkNumbers(session, say);
+  checkPlace(session, say);
   checkDates(session, problems);
   checkRequest(session, problems);
   return problems;

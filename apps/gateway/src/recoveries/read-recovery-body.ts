@@ -34,20 +34,21 @@ const readDigests = (value: unknown, problems: ProblemList): Trust['digests'] =>
   return value as Trust['digests'];
 };
 
+const readName = (value: unknown, problems: ProblemList): string => {
+  const allowed = `who trusts these files: one line of text, at most ${String(longestName)} characters`;
+  if (value === undefined) problems.add('field.missing', 'by', 'is missing', allowed);
+  else if (typeof value !== 'string') problems.add('field.type', 'by', `must be text, not ${shown(value)}`, allowed);
+  else if (value.trim() === '' || value.length > longestName || !oneLine.test(value))
+    problems.add('field.value', 'by', `${shown(value)} is not usable`, allowed);
+  return typeof value === 'string' ? value.trim() : '';
+};
+
 /** What somebody trusts, and who; undefined where nothing is. Whatever is wrong goes to `problems`. */
 export const readRecoveryBody = (body: unknown, problems: ProblemList): Trust | undefined => {
-  const members = membersOf(body ?? {}, ['trust', 'by'], problems);
-  if (members.trust === undefined || members.trust === null) {
-    if (members.by !== undefined) problems.add('field.value', 'by', 'is given without trust', 'trust and by together');
+  const { trust, by } = membersOf(body ?? {}, ['trust', 'by'], problems);
+  if (trust === undefined || trust === null) {
+    if (by !== undefined) problems.add('field.value', 'by', 'is given without trust', 'trust and by together');
     return undefined;
   }
-  const { by } = members;
-  if (typeof by !== 'string' || by.trim() === '' || by.length > longestName || !oneLine.test(by))
-    problems.add(
-      by === undefined ? 'field.missing' : 'field.value',
-      'by',
-      by === undefined ? 'is missing' : `${shown(by)} is not usable`,
-      `who trusts these files: one line of text, at most ${String(longestName)} characters`,
-    );
-  return { digests: readDigests(members.trust, problems), by: String(by).trim() };
+  return { digests: readDigests(trust, problems), by: readName(by, problems) };
 };
