@@ -39,7 +39,8 @@ def test_the_best_occupied_conformer_is_placed_at_occupancy_1(model: Path) -> No
 
 def test_what_is_left_out_is_said(model: Path) -> None:
     told = "\n".join(SearchModel(model).notes)
-    for part in ("1 atoms are left out", "alternative conformations", "1 atoms of the others", "occupancy below 1", "anisotropic"):
+    parts = ("1 atoms are left out", "alternative conformations", "1 atoms of the others", "occupancy below 1", "anisotropic")
+    for part in parts:
         assert part in told
     plain = model.with_name("plain.pdb")
     plain.write_text("\n".join(_atom(number, "CA", "", "ALA", number, 1.0) for number in range(1, 25)) + "\nEND\n")

@@ -27,7 +27,12 @@ def _trial(r_work: float, r_free: float, angles: float, favored: float, jelly: b
 
 @pytest.mark.parametrize(
     ("d_min", "expected"),
-    [(1.2, (0.025, 3.0, 0.04, 0)), (1.8, (0.02, 2.5, 0.05, 0)), (2.2, (0.015, 2.0, 0.06, 0.01)), (3.0, (0.015, 2.0, 0.06, 0.015))],
+    [
+        (1.2, (0.025, 3.0, 0.04, 0)),
+        (1.8, (0.02, 2.5, 0.05, 0)),
+        (2.2, (0.015, 2.0, 0.06, 0.01)),
+        (3.0, (0.015, 2.0, 0.06, 0.015)),
+    ],
 )
 def test_limits_are_those_of_phenix(d_min: float, expected: "tuple[float, ...]") -> None:
     found = weights.limits(d_min)

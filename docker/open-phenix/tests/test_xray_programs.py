@@ -109,15 +109,15 @@ def test_refine_keeps_hydrogens_and_anisotropic_atoms(command: Command, data: Pa
     geometry.change_hydrogens(model, [], gemmi.HydrogenChange.ReAddKnown)
     model.write_pdb(str(tmp_path / "rich.pdb"))
     arguments = ("phenix.refine", "rich.pdb", data / "tiny_5e5z/5e5z.mtz", "labels=FP", "macro_cycles=1", "fix_wxc=2")
-    done = command(*arguments, "output.prefix=r")
+    done = command(*arguments, "output.prefix=r", "adp.individual.anisotropic=all")
     assert done.returncode == 0, done.stdout
     assert "atoms came with anisotropic B values: kept" in done.stdout
     assert "hydrogens came with the model: made anew" in done.stdout and "Weight of the data: 2, as given" in done.stdout
     written = [site.atom for site in gemmi.read_structure(str(tmp_path / "r_001.pdb"))[0].all()]
     assert sum(atom.is_hydrogen() for atom in written) > 40
     assert all(atom.aniso.nonzero() for atom in written if not atom.is_hydrogen())
-    done = command(*arguments, "output.prefix=i", "adp.individual.isotropic=all")
-    assert "made isotropic, as asked" in done.stdout
+    done = command(*arguments, "output.prefix=i")
+    assert re.search(r"made isotropic, as \d+ reflections do not determine 9 parameters for each of 47 atoms", done.stdout)
     assert "ANISOU" not in (tmp_path / "i_001.pdb").read_text()
 
 

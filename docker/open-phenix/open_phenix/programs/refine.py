@@ -73,8 +73,8 @@ SPEC = ProgramSpec(
     ),
     notes=(
         "Riding hydrogens are always used in the calculation, and written where the model came with hydrogens. B values stay "
-        "anisotropic or isotropic as most of the model came, the former to 1.7 A. No TLS, no simulated annealing, no reference "
-        "model.",
+        "anisotropic or isotropic as most of the model came, the former where resolution (1.7 A) and number of reflections "
+        "carry it. No TLS, no simulated annealing, no reference model.",
         "The weight of the data: Servalcat's estimate, unless bonds, angles, R-free - R-work or the Ramachandran plot then leave "
         "PHENIX's limits for the resolution (optimize_xyz_weight); then up to four trials, with jelly-body restraints at 2.5 A "
         "and worse.",
@@ -133,8 +133,8 @@ def _refine(request: Request, data: Any, symmetry: Any, folder: Path) -> None:
     structure = models.read(request.file("model"))
     models.check_dictionaries(structure, dictionaries)
     models.set_crystal(structure, symmetry)
-    content, d_min = model_content.look_at(structure), data.amplitudes.d_min()
-    anisotropic = _is_anisotropic(request, content, d_min)
+    content, measured = model_content.look_at(structure), model_content.Data(data.amplitudes.d_min(), data.amplitudes.size())
+    anisotropic = _is_anisotropic(request, content, measured)
     twin_law = twinning.check_operator(request[_TWIN]) if request[_TWIN] else None
     group = symmetry.space_group()
     options = RunOptions(
@@ -147,9 +147,9 @@ def _refine(request: Request, data: Any, symmetry: Any, folder: Path) -> None:
         write_hydrogens=content.hydrogens > 0,
         check_operators=lambda found: twinning.require(twin_law, found, group),
     )
-    plan = _plan(request, d_min, data.is_test.data().count(True))
+    plan = _plan(request, measured.d_min, data.is_test.data().count(True))
     print("\nRefinement: ----------------------------------------------------------")
-    for note in model_content.notes(content, d_min, anisotropic):
+    for note in model_content.notes(content, measured, anisotropic):
         print(f"  {note}")
     print(f"  {plan.macro_cycles} macro cycles of 5 Servalcat cycles, {'anisotropic' if anisotropic else 'isotropic'}"
           f" B values, ordered solvent {'on' if plan.ordered_solvent else 'off'}, twin law {twin_law or 'none'}")
@@ -160,7 +160,7 @@ def _refine(request: Request, data: Any, symmetry: Any, folder: Path) -> None:
     _show_results(outcome)
 
 
-def _is_anisotropic(request: Request, content: Any, d_min: float) -> bool:
+def _is_anisotropic(request: Request, content: Any, measured: Any) -> bool:
     """As asked for; else as the model came, where the resolution carries it."""
     from open_phenix.core.errors import Sorry
     from open_phenix.xray import model_content
@@ -169,7 +169,7 @@ def _is_anisotropic(request: Request, content: Any, d_min: float) -> bool:
         raise Sorry("B values cannot be both anisotropic and isotropic: give one of the two parameters")
     if request[_ANISOTROPIC] is not None:
         return True
-    return request[_ISOTROPIC] is None and model_content.keeps_anisotropic(content, d_min)
+    return request[_ISOTROPIC] is None and model_content.keeps_anisotropic(content, measured)
 
 
 def _plan(request: Request, d_min: float, test_set: int) -> Any:

@@ -8,6 +8,10 @@ import gemmi
 # worth their number: from about 1.5 A on, where phenix.refine takes them away (main.switch_to_isotropic_high_res_limit), and
 # at somewhat less if they prove themselves; a model that has them at 1.6 A was refined so by somebody who looked.
 ANISOTROPIC_TO = 1.7
+# Reflections for each of the nine parameters of such an atom: a usual crystal (half solvent) has about two at 1.7 A, that of a
+# small peptide fewer at the same resolution.
+PER_PARAMETER = 2.0
+_PARAMETERS = 9
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,23 @@ class Content:
         return 2 * self.anisotropic >= self.heavy > 0
 
 
+@dataclass(frozen=True)
+class Data:
+    """What the model is refined against: resolution (Angstrom) and number of reflections."""
+
+    d_min: float
+    reflections: int
+
+    def against(self, content: Content) -> str:
+        """Why they do not carry anisotropic B values; empty if they do."""
+        if self.d_min > ANISOTROPIC_TO:
+            return f"data to {self.d_min:.2f} A do not determine them (limit {ANISOTROPIC_TO} A)"
+        if self.reflections < PER_PARAMETER * _PARAMETERS * content.heavy:
+            return (f"{self.reflections} reflections do not determine {_PARAMETERS} parameters for each of {content.heavy} atoms "
+                    f"(limit {PER_PARAMETER:g} a parameter)")
+        return ""
+
+
 def look_at(structure: gemmi.Structure) -> Content:
     """Count."""
     atoms = [site.atom for site in structure[0].all()]
@@ -37,16 +58,16 @@ def look_at(structure: gemmi.Structure) -> Content:
     )
 
 
-def keeps_anisotropic(content: Content, d_min: float) -> bool:
+def keeps_anisotropic(content: Content, data: Data) -> bool:
     """Whether the B values that came anisotropic are refined so."""
-    return content.mostly_anisotropic and d_min <= ANISOTROPIC_TO
+    return content.mostly_anisotropic and not data.against(content)
 
 
-def notes(content: Content, d_min: float, anisotropic: bool) -> list[str]:
+def notes(content: Content, data: Data, anisotropic: bool) -> list[str]:
     """A sentence for each thing that the model brings."""
     found = []
     if content.anisotropic:
-        fate = _fate(content, d_min, anisotropic)
+        fate = _fate(content, data, anisotropic)
         found.append(f"{content.anisotropic} of {content.heavy} atoms came with anisotropic B values: {fate}")
     if content.hydrogens:
         found.append(f"{content.hydrogens} hydrogens came with the model: made anew at riding positions for all that has any, "
@@ -56,10 +77,10 @@ def notes(content: Content, d_min: float, anisotropic: bool) -> list[str]:
     return found
 
 
-def _fate(content: Content, d_min: float, anisotropic: bool) -> str:
+def _fate(content: Content, data: Data, anisotropic: bool) -> str:
     if anisotropic:
         rest = content.heavy - content.anisotropic
         return "kept" + (f", the other {rest} are made anisotropic too (Servalcat knows all or none)" if rest else "")
-    if d_min > ANISOTROPIC_TO:
-        return f"made isotropic, as data to {d_min:.2f} A do not determine them (limit {ANISOTROPIC_TO} A)"
-    return "made isotropic, as asked" if content.mostly_anisotropic else "made isotropic, as most of the model is"
+    if not content.mostly_anisotropic:
+        return "made isotropic, as most of the model is"
+    return f"made isotropic, as {data.against(content) or 'asked'}"
