@@ -9,7 +9,7 @@ badly but evenly, and for the clashscore instead of the plot, which takes minute
 
 Trials go down from Servalcat's own estimate, exp(0.9104 d + 0.2162) (servalcat/refine/refine_xtal.py): it is too much, never
 too little, where the data are few. At low resolution one of them has jelly-body restraints (to the distances as they are:
-Murshudov et al. 2011, Acta Cryst. D67, 355, section 2.7): they save a good model, and hold back one that has far to go, so
+Murshudov et al. 2011, Acta Cryst. D67, 355): they save a good model, and hold back one that has far to go, so
 all trials are made there and R-free decides. Seen with data cut at 3.0 A: a good model went to R-free 0.250 with, to 0.274
 without; a shaken one to 0.336 with, to 0.227 without (15 cycles or less).
 """
