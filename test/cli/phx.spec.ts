@@ -123,7 +123,7 @@ describe('phx', () => {
       const id = await cli.aStored();
       await cli.runCycle(id);
       write(cli.logOf(id), 'a\u001b]0;title\u0007b\n');
-      expect((await cli.phx(['logs', id], { live: true })).out).toBe('a·]0;title·b\n');
+      expect((await cli.phx(['logs', id], { live: true })).out).toBe(String.raw`a\u001b]0;title\u0007b` + '\n');
     });
 
     it('follows until the session has ended', async () => {

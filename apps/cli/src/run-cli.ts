@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { isCliError } from './cli-error';
 import { exitCodes, type ExitCode } from './exit-codes';
+import { guarded } from './output/guarded-terminal';
 import { buildProgram } from './program';
 import { commandReference } from './reference';
 import type { Terminal } from './terminal';
@@ -19,10 +20,11 @@ const report = (error: unknown, json: boolean, terminal: Terminal): ExitCode => 
  * @param args what stands after `phx`
  * @returns the exit code
  */
-export const runCli = async (args: readonly string[], terminal: Terminal): Promise<ExitCode> => {
+export const runCli = async (args: readonly string[], given: Terminal): Promise<ExitCode> => {
+  const terminal = guarded(given);
   let code: ExitCode = exitCodes.ok;
-  const program = buildProgram(terminal, (given) => {
-    code = given;
+  const program = buildProgram(terminal, (ended) => {
+    code = ended;
   });
   if (args[0] === '--reference') {
     terminal.out(commandReference(program));

@@ -1,4 +1,5 @@
 import type { LogConfig } from '@fleet/config';
+import { shownText } from '@fleet/session-report';
 import type { LoggerService } from '@nestjs/common';
 import { LogOutput, type LostLines } from './log-output';
 
@@ -80,8 +81,9 @@ export class FleetLogger implements LoggerService {
     this.write(this.lineFor(lineOf(level, message, rest)));
   }
 
+  /** JSON leaves what turns text around as it is; in both forms a name from outside must not play tricks on who reads the log. */
   private lineFor(line: Line): string {
-    return this.config.format === 'json' ? this.asJson(line) : asText(line);
+    return this.config.format === 'json' ? shownText(this.asJson(line)) : asText(line);
   }
 
   private asJson({ level, message, fields }: Line): string {
@@ -122,7 +124,8 @@ const asText = ({ level, message, fields }: Line): string => {
   const pairs = Object.entries(shown).filter(([key, value]) => value !== undefined && key !== 'context');
   const tail = pairs.map(([key, value]) => `${key}=${textOf(value)}`).join(' ');
   const head = `${new Date().toISOString().slice(11, 19)} ${level.padEnd(5)} ${message}${tail === '' ? '' : ` (${tail})`}`;
-  return typeof stack === 'string' ? `${head}\n${stack}` : head;
+  // Line breaks in a message would be lines of their own, which anybody could forge.
+  return typeof stack === 'string' ? `${shownText(head)}\n${shownText(stack, '\n\t')}` : shownText(head);
 };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, plain));

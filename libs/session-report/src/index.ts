@@ -5,6 +5,6 @@ export { metricLabel, metricText, type MetricDefinitions, type MetricsView } fro
 export { metricTrend, type MetricTrend, type TrendDirection } from './metric-trend';
 export { qualityWord, type QualityWord } from './quality-word';
 export { durationText } from './duration-text';
-export { plainLine } from './plain-text';
+export { plainLine, plainLines, shownText } from './plain-text';
 export { fileText } from './summary-input';
 export { summaryMarkdown } from './summary-markdown';

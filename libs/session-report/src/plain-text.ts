@@ -1,10 +1,25 @@
-/** Everything that a terminal would obey, and what turns text around: names and log lines come from outside. */
-const control = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+/**
+ * What a terminal obeys (C0, C1), what turns text around or is not seen (all format characters: marks and overrides of direction, spaces
+ * of no width, tags), other line ends, halves of characters and the fillers of Hangul: names and log lines come from outside.
+ */
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u115f\u1160\u3164\uffa0]/gu;
 
-const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+/** Also inside a text of JSON, where this means the same character. */
+const escaped = (char: string): string =>
+  Array.from({ length: char.length }, (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 
-/** One line of text without control characters; line breaks and tabs become spaces. */
-export const plainLine = (text: string): string => text.replaceAll(/[\n\t]+/g, ' ').replaceAll(control, escaped);
+/**
+ * Text in which everything hidden is shown: U+202E as `\u202e`. The one way from text to a terminal or a log.
+ * @param keeps characters that stay as they are
+ */
+export const shownText = (text: string, keeps = ''): string =>
+  text.replaceAll(hidden, (char) => (keeps.includes(char) ? char : escaped(char)));
+
+/** One line of text without hidden characters; line breaks and tabs become spaces. */
+export const plainLine = (text: string): string => shownText(text.replaceAll(/[\n\t]+/g, ' '));
+
+/** Lines of a program's output without hidden characters. */
+export const plainLines = (text: string): string => shownText(text.replaceAll('\r\n', '\n'), '\n\t');
 
 /** Text inside a cell of a Markdown table, or in running Markdown. */
 export const markdownCell = (text: string): string => plainLine(text).replaceAll(/([\\|`*_<>[\]])/g, '\\$1');

@@ -190,5 +190,5 @@ it('shows of a cycle what comes after an attempt, and why the next one waits', (
 });
 
 it('keeps plain text plain', () => {
-  expect(plainLine('größe 1 Å')).toBe('größe 1 Å');
+  expect(plainLine('größe 1 Å 結晶 👍 é')).toBe('größe 1 Å 結晶 👍 é');
 });

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { plainLines } from '@fleet/session-report';
 import { isCliError } from '../cli-error';
 import { patiently, reconnectionOf } from '../client/session-events';
 import type { CommandContext } from '../commands/command-context';
-import { safeText } from '../output/safe-text';
 
 /** Milliseconds between two looks at what grows. */
 export const pollMs = 500;
@@ -62,7 +62,7 @@ class LogPrinter {
     const { json, terminal } = this.context;
     const { cycle, program } = this.launch;
     if (text === '') return;
-    terminal.out(json ? `${JSON.stringify({ cycle, program, offset, text })}\n` : safeText(text));
+    terminal.out(json ? `${JSON.stringify({ cycle, program, offset, text })}\n` : plainLines(text));
   }
 }
 
