@@ -128,6 +128,8 @@ export interface CycleResult {
   readonly outputs: readonly SessionFile[];
   /** Lines of the log that state the error, at most 20. */
   readonly errorLines: readonly string[];
+  /** What the analysis did not look at or keep, one sentence each: files beyond what a record holds, the middle of a log. Absent: nothing. */
+  readonly leftOut?: readonly string[];
   readonly analysedAt: string;
 }
 

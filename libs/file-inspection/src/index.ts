@@ -2,4 +2,4 @@
 export { ContentFileInspector } from './content-file-inspector';
 export { PooledFileInspector, type PoolLimits } from './pooled-file-inspector';
 export { ownScript, type ThreadScript } from './inspection-thread';
-export { listOutputs, type OutputListing } from './output-listing';
+export { listOutputs, type OutputListing, type OutputRank } from './output-listing';

@@ -1,54 +1,104 @@
-import { readdir } from 'node:fs/promises';
-import type { Dirent } from 'node:fs';
+import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isExecutorFile } from '@fleet/contracts';
+import { errnoOf } from '@fleet/untrusted-files';
 
 export interface OutputListing {
-  /** Absolute paths, sorted. */
+  /** Absolute paths, sorted: files of a folder before those of its folders. */
   readonly paths: readonly string[];
-  /** True when there are more files than are listed. */
+  /** Files that were seen and are not listed. */
+  readonly leftOut: number;
+  /** True when there are more entries than are looked at. */
   readonly truncated: boolean;
+  /** Folders that the program has closed, by their paths. */
+  readonly closed: readonly string[];
 }
+
+/** Says how much a file is wanted, by its path relative to the folder: less is better. Of one rank the newest come first. */
+export type OutputRank = (relativePath: string) => number;
 
 const mostFiles = 500;
 /** Entries that are looked at, whatever they are; a program that makes more is not listed to the end. */
-const mostEntries = 20_000;
+const mostEntries = 100_000;
 /** PHENIX's larger programs write into one folder of their own (`AutoBuild_run_1_/`, `LigandFit_run_1_/`). */
 const deepest = 2;
 /** Working folders of programs: what lies there is intermediate (seed 000, "Intermediate File Filtering"). */
 const workingFolders = /^(temp\d*|tmp|scratch|coot-backup|.*carryon.*)$/i;
 
-const isWanted = (entry: Dirent, relative: string): boolean => entry.isFile() && !isExecutorFile(relative);
-
-const isEntered = (entry: Dirent, relative: string, depth: number): boolean =>
-  entry.isDirectory() && depth < deepest && !isExecutorFile(relative) && !workingFolders.test(entry.name);
-
-const byName = (one: Dirent, other: Dirent): number => (one.name < other.name ? -1 : 1);
-
-/** What is still to be visited: files of a folder come before its folders, so that a bounded listing keeps the results. */
-interface Folder {
-  readonly relative: string;
-  readonly depth: number;
+interface Found {
+  readonly files: readonly string[];
+  readonly folders: readonly string[];
+  readonly seen: number;
 }
+
+const byName = (one: string, other: string): number => (one < other ? -1 : 1);
+
+/** What the system says of a folder that a program has closed, or taken away since it was listed. */
+const isClosed = (error: unknown): boolean => ['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '');
+
+const lookInto = async (folder: string, relative: string, room: number): Promise<Found> => {
+  const [files, folders]: [string[], string[]] = [[], []];
+  let seen = 0;
+  for await (const entry of await opendir(join(folder, relative))) {
+    seen += 1;
+    if (seen > room) break;
+    const path = relative === '' ? entry.name : `${relative}/${entry.name}`;
+    if (isExecutorFile(path)) continue;
+    if (entry.isFile()) files.push(path);
+    else if (entry.isDirectory() && !workingFolders.test(entry.name)) folders.push(path);
+  }
+  return { files: files.sort(byName), folders: folders.sort(byName), seen };
+};
+
+const newestOf = async (path: string): Promise<number> => {
+  try {
+    return (await lstat(path)).mtimeMs;
+  } catch (error) {
+    if (isClosed(error)) return 0;
+    throw error;
+  }
+};
+
+/** The best of them, in the order in which they came. */
+const bestOf = async (folder: string, paths: readonly string[], rank: OutputRank): Promise<readonly string[]> => {
+  if (paths.length <= mostFiles) return paths;
+  const ranked: { path: string; index: number; rank: number; time: number }[] = [];
+  for (const [index, path] of paths.entries()) {
+    ranked.push({ path, index, rank: rank(path), time: await newestOf(join(folder, path)) });
+  }
+  ranked.sort((one, other) => one.rank - other.rank || other.time - one.time || one.index - other.index);
+  const best = ranked.slice(0, mostFiles).sort((one, other) => one.index - other.index);
+  return best.map(({ path }) => path);
+};
 
 /**
  * The files that a program left in its attempt's folder, without the executor's own. Links are not followed: a link could lead out of
- * the folder. At most 500 files.
+ * the folder. At most 500 files: of more, those with the lowest rank.
  */
-export const listOutputs = async (folder: string): Promise<OutputListing> => {
-  const paths: string[] = [];
-  const folders: Folder[] = [{ relative: '', depth: 0 }];
+export const listOutputs = async (folder: string, rank: OutputRank = () => 0): Promise<OutputListing> => {
+  const [paths, closed]: [string[], string[]] = [[], []];
+  const folders: string[] = [''];
   let seen = 0;
-  for (const { relative, depth } of folders) {
-    const entries = (await readdir(join(folder, relative), { withFileTypes: true })).sort(byName);
-    for (const entry of entries.slice(0, mostEntries - seen)) {
-      const path = relative === '' ? entry.name : `${relative}/${entry.name}`;
-      if (isWanted(entry, path)) paths.push(path);
-      else if (isEntered(entry, path, depth)) folders.push({ relative: path, depth: depth + 1 });
+  for (const relative of folders) {
+    const found = await lookInto(folder, relative, mostEntries - seen).catch((error: unknown) => {
+      if (isClosed(error)) return undefined;
+      throw error;
+    });
+    if (found === undefined) {
+      closed.push(join(folder, relative));
+      continue;
     }
-    seen += entries.length;
-    if (paths.length > mostFiles || seen > mostEntries) break;
+    paths.push(...found.files);
+    const depth = relative === '' ? 0 : relative.split('/').length;
+    if (depth < deepest) folders.push(...found.folders);
+    seen += found.seen;
+    if (seen > mostEntries) break;
   }
-  const truncated = paths.length > mostFiles || seen > mostEntries;
-  return { paths: paths.slice(0, mostFiles).map((path) => join(folder, path)), truncated };
+  const best = await bestOf(folder, paths, rank);
+  return {
+    paths: best.map((path) => join(folder, path)),
+    leftOut: paths.length - best.length,
+    truncated: seen > mostEntries,
+    closed,
+  };
 };

@@ -144,14 +144,17 @@ const resources = record({ class: choice(['cpu', 'gpu']), cpus: count, memoryMiB
 const attempt = record({ ...launched, startedAt: text }, { resources, ending });
 const waiting = record({ ...launched, since: text, inLine: flag, because: text, toldAt: text }, { resources });
 
-const result = record({
-  outcome: choice(['success', 'failed']),
-  summary: text,
-  metrics: list(record({ name: text, value: scalar, line: count, pattern: text }, { unit: text })),
-  outputs: list(file),
-  errorLines: list(text),
-  analysedAt: text,
-});
+const result = record(
+  {
+    outcome: choice(['success', 'failed']),
+    summary: text,
+    metrics: list(record({ name: text, value: scalar, line: count, pattern: text }, { unit: text })),
+    outputs: list(file),
+    errorLines: list(text),
+    analysedAt: text,
+  },
+  { leftOut: list(text) },
+);
 
 /** The whole record, as `Session` of libs/contracts declares it. */
 export const sessionSchema: Schema = record(

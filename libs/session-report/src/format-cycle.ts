@@ -23,6 +23,7 @@ const resultRows = (result: CycleResult, definitions: MetricDefinitions, folder:
     row('', `${metricLabel(name, definitions)} ${metricText(name, value, definitions)}`),
   ),
   ...result.outputs.map(({ path }) => row('file', pathBelow(folder, path))),
+  ...(result.leftOut ?? []).map((text) => row('left out', text)),
   ...(result.outcome === 'failed' ? result.errorLines.map((text) => row('log', text)) : []),
 ];
 

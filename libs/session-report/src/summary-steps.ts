@@ -50,14 +50,23 @@ const stepRow = (cycle: CycleRecord, ruleBook: RuleBook): string => {
   return `| ${[...cells, markdownCell(keyMetric(cycle, ruleBook)), by].join(' | ')} |`;
 };
 
-/** Section "Steps performed": one row per cycle with its key metric. */
+const leftOutLines = (cycles: readonly CycleRecord[]): readonly string[] =>
+  cycles.flatMap(({ cycle, result }) =>
+    (result?.leftOut ?? []).map((sentence) => `- Cycle ${cycle}: ${markdownCell(sentence)}`),
+  );
+
+/** Section "Steps performed": one row per cycle with its key metric, then what was not looked at or kept. */
 export const stepsSection = (session: Session, ruleBook: RuleBook): readonly string[] => [
   '## Steps performed',
   '',
   '| Cycle | Program | | Key metric | Run by |',
   '| --- | --- | --- | --- | --- |',
   ...session.cycles.map((cycle) => stepRow(cycle, ruleBook)),
+  ...withGap(leftOutLines(session.cycles)),
 ];
+
+/** A list after a table needs a blank line. */
+const withGap = (lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : ['', ...lines]);
 
 const share = (part: number, whole: number): string => (whole > 0 ? `${((100 * part) / whole).toFixed(0)} %` : '–');
 

@@ -1,3 +1,4 @@
+export { inFolderSync, throughFoldersSync } from './in-folder';
 export { openRegular, openRegularSync } from './open-regular';
 export { openUnder } from './open-under';
 export { readWhole, readWholeSync, readWholeUnder } from './read-whole';

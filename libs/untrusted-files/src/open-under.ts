@@ -6,14 +6,14 @@ import { errnoOf } from './errno';
 import { asOpeningFault, isLink, notRegular, readFlags } from './open-regular';
 
 /** Linux; Node does not name it. A handle on a folder that needs no right to list it. */
-const oPath = 0x200000;
-const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW | oPath;
+export const oPath = 0x200000;
+export const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW | oPath;
 
 const outside = (root: string, path: string): Fault =>
   new Fault('file.outside_root', 'caller', `${path} does not lie under ${root}.`);
 
 /** The steps from the root to a path below it. */
-const stepsTo = (root: string, path: string): readonly string[] => {
+export const stepsTo = (root: string, path: string): readonly string[] => {
   const way = relative(root, path);
   const steps = way.split(sep);
   if (way === '' || isAbsolute(way) || steps.includes('..')) throw outside(root, path);

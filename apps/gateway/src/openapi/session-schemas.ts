@@ -167,14 +167,18 @@ export const sessionSchemas: Readonly<Record<string, JsonSchema>> = {
     },
     ['unit'],
   ),
-  CycleResult: objectOf<CycleResult>({
-    outcome: oneOf(['success', 'failed']),
-    summary: text(),
-    metrics: listOf(ref('Metric')),
-    outputs: listOf(ref('SessionFile')),
-    errorLines: listOf(text()),
-    analysedAt: time,
-  }),
+  CycleResult: objectOf<CycleResult>(
+    {
+      outcome: oneOf(['success', 'failed']),
+      summary: text(),
+      metrics: listOf(ref('Metric')),
+      outputs: listOf(ref('SessionFile')),
+      errorLines: listOf(text()),
+      leftOut: listOf(text('what the analysis did not look at or keep, and how much of it')),
+      analysedAt: time,
+    },
+    ['leftOut'],
+  ),
   WaitingAttempt: objectOf<WaitingAttempt>(
     {
       attempt: integer(),

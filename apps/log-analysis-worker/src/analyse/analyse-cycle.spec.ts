@@ -122,6 +122,7 @@ const world = async ({ program, log, files = {}, ending = {}, before = [] }: Sce
     clock,
     ruleBook,
     backend: 'local',
+    maxLogBytes: 1_000_000,
     outputs: new OutputCollector(new ContentFileInspector()),
     keeper: new SessionKeeper(store, folder, ruleBook),
     wake: (head) => {

@@ -21,12 +21,17 @@ import type { SessionKeeper } from '@fleet/recovery';
 import { shouldStopAfter } from '@fleet/workflow';
 import { analysisEvents, type AnalysedRun } from './analysis-events';
 import { judgeRun } from './judge-run';
-import { readLogFile } from './log-file';
+import { readLogFile, unwantedCode } from './log-file';
 import { withOriginalNames } from './original-names';
 import type { OutputCollector } from './output-collector';
+import { outputRank } from './output-rank';
 
 /** When the sweeper looks after a session whose next step was just made due, in milliseconds. */
 const stepDueMs = 30_000;
+/** Most time for one log, in milliseconds; 1 GiB takes some ten seconds. */
+const logMs = 120_000;
+/** Milliseconds between looks at whether the session was cancelled. */
+const wantedMs = 1_000;
 
 export interface AnalyseDependencies {
   readonly store: SessionStore;
@@ -38,6 +43,8 @@ export interface AnalyseDependencies {
   readonly outputs: OutputCollector;
   readonly keeper: SessionKeeper;
   readonly wake: (head: SessionHead) => Promise<void>;
+  /** Most that is read of a log, in bytes: what its program may write. */
+  readonly maxLogBytes: number;
 }
 
 /** A cycle whose program has ended: what analysis starts from. */
@@ -78,7 +85,13 @@ export class AnalyseCycle {
     const due = session?.status === 'running' && session.stage === 'analysing' && session.version === sessionVersion;
     if (!due) return { outcome: 'stale' };
     const catalogue = await this.installedPrograms();
-    return this.move(await this.analyse(session, catalogue));
+    try {
+      return await this.move(await this.analyse(session, catalogue));
+    } catch (error) {
+      // Cancelled meanwhile, or judged by another worker.
+      if (isFault(error) && error.code === unwantedCode) return { outcome: 'stale' };
+      throw error;
+    }
   }
 
   private async analyse(session: Session, catalogue: ProgramCatalogue): Promise<Transition> {
@@ -108,9 +121,26 @@ export class AnalyseCycle {
     const { program } = cycle.decision;
     const logPath = this.deps.folder.logPath(session, cycle, session.attempt);
     const format = this.formats.get(program) ?? new ProgramLogFormat(program, []);
-    const reading = await readLogFile(logPath, format.open());
-    const { files, warnings } = await this.deps.outputs.collect(dirname(logPath), { cycle: cycle.cycle, program });
-    return { evidence: { ending, reading, files }, warnings };
+    const isUnwanted = this.unwantedCheck(session);
+    const bounds = { maxBytes: this.deps.maxLogBytes, maxMs: logMs, isUnwanted };
+    const { reading, cuts } = await readLogFile(session.folder, logPath, format.open(), bounds);
+    const { files, warnings, leftOut } = await this.deps.outputs.collect(dirname(logPath), {
+      origin: { cycle: cycle.cycle, program },
+      rank: outputRank(this.deps.ruleBook, program),
+      isUnwanted,
+    });
+    return { evidence: { ending, reading, files, leftOut: [...cuts, ...leftOut] }, warnings };
+  }
+
+  /** Asks the store, at most once a second, whether the session is where it was when this step began. */
+  private unwantedCheck({ id, version }: Session): () => Promise<boolean> {
+    let nextAt = performance.now() + wantedMs;
+    return async () => {
+      if (performance.now() < nextAt) return false;
+      const head = await this.deps.store.loadHead(id);
+      nextAt = performance.now() + wantedMs;
+      return head?.version !== version;
+    };
   }
 
   /** A session whose own contents contradict each other can never go on: it ends, and says why. */

@@ -1,4 +1,4 @@
-import { BackendConfig, InspectionConfig, KnowledgeConfig } from '@fleet/config';
+import { BackendConfig, ExecutorConfig, InspectionConfig, KnowledgeConfig } from '@fleet/config';
 import type { BackendName } from '@fleet/contracts';
 import { PooledFileInspector } from '@fleet/file-inspection';
 import { loadRuleBook } from '@fleet/knowledge';
@@ -25,13 +25,19 @@ import { OutputCollector } from './output-collector';
 interface AnalysisSettings {
   readonly ruleBook: RuleBook;
   readonly backend: BackendName;
+  readonly maxLogBytes: number;
 }
 
 const ANALYSIS_SETTINGS = Symbol('AnalysisSettings');
 
-const readSettings = async ({ folder }: KnowledgeConfig, { backend }: BackendConfig): Promise<AnalysisSettings> => ({
+const readSettings = async (
+  { folder }: KnowledgeConfig,
+  { backend }: BackendConfig,
+  { maxLogBytes }: ExecutorConfig,
+): Promise<AnalysisSettings> => ({
   ruleBook: await loadRuleBook(folder),
   backend,
+  maxLogBytes,
 });
 
 /** Compiles the log patterns once, when the worker starts: a bad pattern stops it here. */
@@ -41,7 +47,7 @@ const makeAnalyseCycle = (
   clock: Clock,
   wakeUps: WakeUps,
   inspector: FileInspector,
-  { ruleBook, backend }: AnalysisSettings,
+  { ruleBook, backend, maxLogBytes }: AnalysisSettings,
 ): AnalyseCycle =>
   new AnalyseCycle({
     store,
@@ -52,12 +58,13 @@ const makeAnalyseCycle = (
     outputs: new OutputCollector(inspector),
     keeper: new SessionKeeper(store, folder, ruleBook),
     wake: (head) => wakeUps.wake(head),
+    maxLogBytes,
   });
 
 @Module({
   imports: [SessionFolderModule],
   providers: [
-    { provide: ANALYSIS_SETTINGS, inject: [KnowledgeConfig, BackendConfig], useFactory: readSettings },
+    { provide: ANALYSIS_SETTINGS, inject: [KnowledgeConfig, BackendConfig, ExecutorConfig], useFactory: readSettings },
     {
       provide: FILE_INSPECTOR,
       inject: [InspectionConfig],

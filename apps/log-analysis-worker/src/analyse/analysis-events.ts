@@ -82,7 +82,7 @@ const outcomeEvents = ({ cycle, result, warnings }: AnalysedRun, event: MakeEven
     ...(isSimulated(cycle) ? { provider: 'simulated' } : {}),
   };
   return [
-    ...warnings.map((warning) => event('warning', warning)),
+    ...[...warnings, ...(result.leftOut ?? [])].map((warning) => event('warning', warning)),
     ...(failed ? [event('error', `${program} failed: ${result.summary}`, { program, lines: result.errorLines })] : []),
     event('cycle_complete', `${program} ${failed ? 'failed' : 'succeeded'}: ${result.summary}`, data),
   ];

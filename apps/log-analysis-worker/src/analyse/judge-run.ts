@@ -9,6 +9,8 @@ export interface RunEvidence {
   readonly ending: AttemptEnding;
   readonly reading: LogReading;
   readonly files: readonly SessionFile[];
+  /** What was not looked at or kept, one sentence each. */
+  readonly leftOut: readonly string[];
 }
 
 /** Metrics that are told in the one sentence about a cycle. */
@@ -43,7 +45,7 @@ const successSentence = (program: string, metrics: readonly Metric[], ruleBook: 
 /** Whether the run did its work, with metrics, files and, where it failed, the cause and the lines that state it. */
 export const judgeRun = (
   { decision }: Pick<CycleRecord, 'decision'>,
-  { ending, reading, files }: RunEvidence,
+  { ending, reading, files, leftOut }: RunEvidence,
   ruleBook: RuleBook,
   analysedAt: string,
 ): CycleResult => {
@@ -59,6 +61,7 @@ export const judgeRun = (
     metrics,
     outputs: files,
     errorLines: failure?.lines ?? [],
+    ...(leftOut.length > 0 && { leftOut }),
     analysedAt,
   };
 };

@@ -1,53 +1,132 @@
-import { constants } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
-import { Fault } from '@fleet/contracts';
+import type { FileHandle } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault, isFault } from '@fleet/contracts';
 import type { LogReader, LogReading } from '@fleet/log-parsing';
+import { errnoOf, openUnder } from '@fleet/untrusted-files';
+import { logParts, type LogPart } from './log-parts';
 
 /** Parsed at one go, in bytes: some ten milliseconds, after which the process can do other things. */
 const chunkSize = 524_288;
+/** One read of a file system that does not answer is given up after this, in milliseconds. */
+const readPatienceMs = 60_000;
+const line = Buffer.from('\n');
 
-const isMissing = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  'code' in error &&
-  (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+export interface LogBounds {
+  /** Most that is read, in bytes: what a program may write to its log before it is ended. */
+  readonly maxBytes: number;
+  /** Most time that is spent on it, in milliseconds. */
+  readonly maxMs: number;
+  /** Asked between chunks; true when nobody wants the reading any more. */
+  readonly isUnwanted: () => Promise<boolean>;
+}
+
+export interface ReadLog {
+  readonly reading: LogReading;
+  /** One sentence for each reason for which not all of it was read. */
+  readonly cuts: readonly string[];
+}
+
+export const unwantedCode = 'analyse.unwanted';
+/** Nobody wants this analysis any more: its session was cancelled, or has moved on. */
+export const unwanted = (): Fault => new Fault(unwantedCode, 'transient', 'the session has moved on');
 
 const unreadable = (path: string, cause: unknown): Fault =>
   new Fault('log.unreadable', 'transient', `${path} cannot be read: ${String(cause)}`, { cause });
 
-/** The log, or undefined where the program never got as far as having one. Not followed if it was replaced by a link. */
-const openLog = async (path: string): Promise<FileHandle | undefined> => {
+/** What the system says of a log that its program has taken away, closed or replaced; it will be so the next time. */
+const lasting: Readonly<Record<string, string>> = {
+  'file.is_link': 'there is a symbolic link in its place',
+  'file.not_regular': 'it is no regular file',
+  'file.outside_root': 'it lies outside the folder of its session',
+  ENOTDIR: 'a part of its path is no folder',
+  ELOOP: 'there is a symbolic link in its place',
+  EACCES: 'the analysis may not read it',
+};
+
+/** Undefined where the program never got as far as having one. */
+const openLog = async (root: string, path: string): Promise<FileHandle | string | undefined> => {
   try {
-    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    return await inTime(path, openUnder(root, path));
   } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw unreadable(path, error);
+    const code = errnoOf(error) ?? '';
+    if (code === 'ENOENT') return undefined;
+    const why = lasting[code];
+    if (why === undefined) throw isFault(error) ? error : unreadable(path, error);
+    return `The log of the program was not read: ${why}.`;
   }
 };
 
-const feed = async (handle: FileHandle, reader: LogReader): Promise<void> => {
-  const buffer = Buffer.alloc(chunkSize);
-  for (;;) {
-    const { bytesRead } = await handle.read(buffer, 0, chunkSize);
-    if (bytesRead === 0) return;
-    reader.push(buffer.subarray(0, bytesRead));
+/** @throws Fault `log.unreadable` where the file system does not answer */
+const inTime = async <T>(path: string, work: Promise<T>): Promise<T> => {
+  const early = new AbortController();
+  const late = sleep(readPatienceMs, 'late' as const, { signal: early.signal, ref: false }).catch(
+    () => 'late' as const,
+  );
+  try {
+    const first = await Promise.race([work.then((value) => ({ value })), late]);
+    if (first === 'late') throw unreadable(path, `no answer within ${readPatienceMs / 1_000} s`);
+    return first.value;
+  } finally {
+    early.abort();
   }
+};
+
+/** False when its time was up before the end of the part. */
+const feed = async (
+  handle: FileHandle,
+  { path, part, until }: { readonly path: string; readonly part: LogPart; readonly until: number },
+  reader: LogReader,
+  { isUnwanted }: LogBounds,
+): Promise<boolean> => {
+  const buffer = Buffer.alloc(chunkSize);
+  for (let at = part.from; at < part.to;) {
+    if (performance.now() > until) return false;
+    if (await isUnwanted()) throw unwanted();
+    const length = Math.min(chunkSize, part.to - at);
+    const { bytesRead } = await inTime(path, handle.read(buffer, 0, length, at));
+    if (bytesRead === 0) return true;
+    reader.push(buffer.subarray(0, bytesRead));
+    at += bytesRead;
+  }
+  return true;
+};
+
+const readParts = async (handle: FileHandle, path: string, reader: LogReader, bounds: LogBounds): Promise<string[]> => {
+  const { size, blocks } = await inTime(path, handle.stat());
+  const { parts, cut } = logParts(size, blocks * 512, bounds.maxBytes);
+  const until = performance.now() + bounds.maxMs;
+  const cuts = cut === undefined ? [] : [cut];
+  for (const [index, part] of parts.entries()) {
+    // What is left out ends a line and begins another.
+    if (index > 0) reader.push(line);
+    if (await feed(handle, { path, part, until }, reader, bounds)) continue;
+    cuts.push(`The log could not be read in ${bounds.maxMs / 1_000} s; what came after that time was left out.`);
+    break;
+  }
+  return cuts;
 };
 
 /**
- * Reads a log of any size with one small buffer; between chunks the event loop is free, so that a log of 1 GB holds up nobody.
- * A log that is not there reads as an empty one.
- * @throws Fault `log.unreadable` (transient)
+ * Reads a log of any size with one small buffer; between chunks the event loop is free, so that a log of 1 GB holds up nobody. Of one that is
+ * larger than a program may write, the beginning and the end are read. A log that is not there reads as an empty one.
+ * @param root the session's folder; no link below it is followed
+ * @throws Fault `log.unreadable` (transient), `analyse.unwanted` when nobody wants it any more
  */
-export const readLogFile = async (path: string, reader: LogReader): Promise<LogReading> => {
-  const handle = await openLog(path);
-  if (handle === undefined) return reader.end();
+export const readLogFile = async (
+  root: string,
+  path: string,
+  reader: LogReader,
+  bounds: LogBounds,
+): Promise<ReadLog> => {
+  const handle = await openLog(root, path);
+  if (handle === undefined) return { reading: reader.end(), cuts: [] };
+  if (typeof handle === 'string') return { reading: reader.end(), cuts: [handle] };
   try {
-    await feed(handle, reader);
+    const cuts = await readParts(handle, path, reader, bounds);
+    return { reading: reader.end(), cuts };
   } catch (error) {
-    throw unreadable(path, error);
+    throw isFault(error) ? error : unreadable(path, error);
   } finally {
     await handle.close();
   }
-  return reader.end();
 };

@@ -1,13 +1,25 @@
-import { stat } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { isFault, type Fault, type SessionFile } from '@fleet/contracts';
-import { listOutputs } from '@fleet/file-inspection';
+import { listOutputs, type OutputListing, type OutputRank } from '@fleet/file-inspection';
 import type { FileInspector } from '@fleet/ports';
+import { unwanted } from './log-file';
 
 /** What a program left, and what is wrong with it. */
 export interface CollectedOutputs {
   readonly files: readonly SessionFile[];
-  /** One sentence per file that cannot be used, or about files that were left out. */
+  /** One sentence per file that cannot be used. */
   readonly warnings: readonly string[];
+  /** What was not looked at or kept, one sentence each. */
+  readonly leftOut: readonly string[];
+}
+
+/** Whose files are collected, which of them first, and until when. */
+export interface CollectedRun {
+  readonly origin: { readonly cycle: number; readonly program: string };
+  readonly rank: OutputRank;
+  /** Asked between files; true when nobody wants them any more. */
+  readonly isUnwanted: () => Promise<boolean>;
 }
 
 /** Reports and pictures that are kept in the record beside the crystallographic files. */
@@ -21,41 +33,81 @@ const mostFailures = 3;
 
 const isCrystallographic = ({ facts }: SessionFile): boolean => facts.format !== 'text' && facts.format !== 'unknown';
 
+const inOrderOf = (paths: readonly string[]): ((one: SessionFile, other: SessionFile) => number) => {
+  const places = new Map(paths.map((path, index) => [path, index]));
+  return (one, other) => (places.get(one.path) ?? 0) - (places.get(other.path) ?? 0);
+};
+
 const exists = (folder: string): Promise<boolean> =>
-  stat(folder).then(
+  lstat(folder).then(
     (stats) => stats.isDirectory(),
     () => false,
   );
+
+const cutWords = (
+  { program }: CollectedRun['origin'],
+  { paths, leftOut, truncated, closed }: OutputListing,
+): readonly string[] => [
+  ...(leftOut > 0
+    ? [
+        `${program} left ${paths.length + leftOut} files. The ${paths.length} most useful by name are looked at; ` +
+          `${leftOut} are not in the record, and stay in its folder.`,
+      ]
+    : []),
+  ...(truncated
+    ? [`${program} left more entries than are looked at; what came last in its folders is not in the record.`]
+    : []),
+  ...(closed.length > 0
+    ? [`${program} closed ${closed.length} of its folders; what lies there is not in the record.`]
+    : []),
+];
 
 /** Finds and inspects the files in an attempt's folder. */
 export class OutputCollector {
   constructor(private readonly inspector: FileInspector) {}
 
-  /** A damaged file is a warning and is left out: the rest of the run may be perfectly good. */
-  async collect(
+  /**
+   * A damaged file is a warning and is left out: the rest of the run may be perfectly good.
+   * @throws Fault `analyse.unwanted` when nobody wants them any more
+   */
+  async collect(folder: string, { origin, rank, isUnwanted }: CollectedRun): Promise<CollectedOutputs> {
+    if (!(await exists(folder))) return { files: [], warnings: [], leftOut: [] };
+    const listing = await listOutputs(folder, rank);
+    const looked = await this.inspectAll(folder, listing.paths, { origin, rank, isUnwanted });
+    const rankOf = ({ path }: SessionFile): number => rank(relative(folder, path));
+    const files = looked.files.toSorted(inOrderOf(listing.paths));
+    const others = files.filter((file) => !isCrystallographic(file)).sort((one, other) => rankOf(one) - rankOf(other));
+    const kept = new Set(others.slice(0, mostOthers));
+    return {
+      files: [...files.filter(isCrystallographic), ...files.filter((file) => kept.has(file))],
+      warnings: shortened(looked.warnings),
+      leftOut: [...cutWords(origin, listing), ...looked.leftOut, ...othersWords(origin, others.length)],
+    };
+  }
+
+  /** The most wanted first: files that cost their reader all its time are looked at no more than a few times. */
+  private async inspectAll(
     folder: string,
-    origin: { readonly cycle: number; readonly program: string },
+    paths: readonly string[],
+    { origin, rank, isUnwanted }: CollectedRun,
   ): Promise<CollectedOutputs> {
-    if (!(await exists(folder))) return { files: [], warnings: [] };
-    const { paths, truncated } = await listOutputs(folder);
-    const files: SessionFile[] = [];
-    const warnings: string[] = truncated
-      ? [`${origin.program} left more than ${paths.length} files; the rest is not looked at.`]
-      : [];
+    const rankOf = new Map(paths.map((path) => [path, rank(relative(folder, path))]));
+    const wanted = paths.toSorted((one, other) => (rankOf.get(one) ?? 0) - (rankOf.get(other) ?? 0));
+    const [files, warnings]: [SessionFile[], string[]] = [[], []];
     let failures = 0;
-    for (const [index, path] of paths.entries()) {
+    for (const [index, path] of wanted.entries()) {
+      if (await isUnwanted()) throw unwanted();
       const found = await this.inspect(path, origin, folder);
       if (found instanceof Error) {
         warnings.push(`${found.message}; the file is not used.`);
         if (costly.has(found.code)) failures += 1;
       } else if (found !== undefined) files.push(found);
-      if (failures < mostFailures || index === paths.length - 1) continue;
-      const left = paths.length - index - 1;
-      warnings.push(`${failures} files could not be read in time; the ${left} after them are not looked at.`);
-      break;
+      const left = wanted.length - index - 1;
+      if (failures < mostFailures || left === 0) continue;
+      const why = `${failures} files could not be read in time; the ${left} after them are not looked at.`;
+      return { files, warnings, leftOut: [why] };
     }
-    const others = files.filter((file) => !isCrystallographic(file)).slice(0, mostOthers);
-    return { files: [...files.filter(isCrystallographic), ...others], warnings: warnings.slice(0, mostWarnings) };
+    return { files, warnings, leftOut: [] };
   }
 
   /** The file, or why it cannot be used; nothing for an empty file, which programs leave all the time. */
@@ -72,3 +124,13 @@ export class OutputCollector {
     }
   }
 }
+
+const othersWords = ({ program }: CollectedRun['origin'], count: number): readonly string[] =>
+  count > mostOthers
+    ? [`${program} left ${count} reports and other files; ${count - mostOthers} of them are not in the record.`]
+    : [];
+
+const shortened = (warnings: readonly string[]): readonly string[] =>
+  warnings.length <= mostWarnings
+    ? warnings
+    : [...warnings.slice(0, mostWarnings), `${warnings.length - mostWarnings} more files cannot be used.`];
