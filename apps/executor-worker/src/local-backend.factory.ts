@@ -40,6 +40,7 @@ const makeLocalBackend = (
     memoryMiB: programMemoryMiB(config),
     environment,
     clock,
+    onWarning,
     probe: {
       programs: commandNames(rules),
       ...(config.phenixDir !== undefined && { phenixFolder: config.phenixDir }),

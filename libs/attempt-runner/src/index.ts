@@ -3,6 +3,9 @@
  * backend. `run-attempt` and `probe-programs` beside this file are programs of their own.
  */
 export {
+  folderOf,
+  hasOwnFile,
+  lastSignOfLife,
   placeOf,
   publish,
   readResult,
@@ -13,10 +16,13 @@ export {
   type AttemptPlace,
 } from './attempt/attempt-files-of';
 export { specHash, type ResultRecord, type RunRecord, type SpecRecord } from './attempt/attempt-records';
+export { isBelievable, isSealedResult } from './attempt/result-seal';
+export { SeenClaims } from './attempt/seen-claims';
+export { inAttemptFolder, inOwnFolder, makeOwnFolder, unlockOwnFolder, whatIs } from './attempt/own-folder';
 export { askToCancel, claimForCancel, claimRun } from './attempt/attempt-claims';
 export { closeAttempt } from './attempt/attempt-closing';
 export { describeCancel, describeLoss, type Outcome } from './attempt/ending-words';
-export { errorCode, hasHardLinks, isFullDisk, writeOnce } from './attempt/exclusive-file';
+export { errorCode, hasHardLinks, isFullDisk, openToAppend, writeOnce } from './attempt/exclusive-file';
 export { isThere, refuseMissingRoot, storageFault, unusableFolder } from './attempt/folder-faults';
 export { probePrograms, type ProbeOptions } from './probe/installed-programs';
 export { probeArguments, readProbeRecord, type ProbeRecord } from './probe/probe-record';
@@ -28,7 +34,8 @@ export {
   readProcessTable,
   type HostIdentity,
 } from './processes/process-table';
-export { ProcessTree, sendSignal, terminationGraceMs } from './processes/process-tree';
+export { adoptingOrphans } from './processes/subreaper';
+export { isOfRun, ProcessTree, sendSignal, terminationGraceMs } from './processes/process-tree';
 export {
   attemptEnvironment,
   attemptExitCodes,

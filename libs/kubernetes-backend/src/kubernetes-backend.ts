@@ -16,7 +16,7 @@ import { ClusterProbe } from './probe/cluster-probe';
 import { ChangeNews } from './runs/change-news';
 import { ClusterRuns } from './runs/cluster-runs';
 import { JobInventory } from './runs/job-inventory';
-import { lookAtFiles, noteHandedOver, programOfRun, type FilesSight } from './runs/run-files';
+import { noteHandedOver, programOfRun, type FilesSight } from './runs/run-files';
 import { RunSettlement } from './runs/run-settlement';
 import { identityOf } from './settings/identity';
 import type { KubernetesSettings } from './settings/kubernetes-settings';
@@ -96,7 +96,7 @@ export class KubernetesBackend implements ExecutionBackend {
       const hash = specHash(spec);
       const files = this.look(spec);
       refuseOther(spec, hash, files);
-      if (files.state === 'ended') return this.settlement.endedState(spec, files.result);
+      if (files.state === 'ended') return this.settlement.endedState(spec, files);
       const hadJob = files.state === 'claimed' || (files.state === 'prepared' && files.handedOver);
       const job = this.runs.known(spec.name) ?? (hadJob ? await this.runs.read(spec.name) : undefined);
       if (job !== undefined) return this.adopt(spec, hash, job, files);
@@ -109,7 +109,7 @@ export class KubernetesBackend implements ExecutionBackend {
     return translated(async () => {
       await this.runs.ready();
       const files = this.look(run);
-      if (files.state === 'ended') return this.settlement.endedState(run, files.result);
+      if (files.state === 'ended') return this.settlement.endedState(run, files);
       const job = await this.runs.find(run.name);
       if (job !== undefined) return this.observe(run, job, this.look(run));
       // One that was only prepared never had a Job that somebody could have deleted.
@@ -142,7 +142,7 @@ export class KubernetesBackend implements ExecutionBackend {
   }
 
   private look(run: RunPlace): FilesSight {
-    const sight = lookAtFiles(run, this.options.clock.now());
+    const sight = this.settlement.look(run);
     if (sight.state === 'nothing') refuseMissingRoot(run);
     return sight;
   }
@@ -181,7 +181,7 @@ export class KubernetesBackend implements ExecutionBackend {
 
   /** The state of a run whose Job is there. */
   private async observe(run: RunPlace, job: SeenJob, files: FilesSight): Promise<RunState> {
-    if (files.state === 'ended') return this.settlement.endedState(run, files.result);
+    if (files.state === 'ended') return this.settlement.endedState(run, files);
     const { settings, clock } = this.options;
     const now = clock.now();
     const verdict = judgeRun({ job, pods: this.runs.podsOf(run.name), now, limits: settings });
@@ -200,7 +200,7 @@ export class KubernetesBackend implements ExecutionBackend {
 
   /** The state of a run whose Job was there and is gone. */
   private withoutJob(run: RunPlace, files: FilesSight): Promise<RunState> {
-    if (files.state === 'ended') return this.settlement.endedState(run, files.result);
+    if (files.state === 'ended') return this.settlement.endedState(run, files);
     return this.settlement.settle(run, jobDeleted(programOfRun(run)), undefined, files);
   }
 }

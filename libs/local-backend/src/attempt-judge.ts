@@ -1,18 +1,25 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   closeAttempt,
   describeCancel,
   describeLoss,
+  errorCode,
+  folderOf,
+  hasOwnFile,
   isAlive,
-  isThere,
+  isBelievable,
+  isOfRun,
+  isSealedResult,
   isUnknownHost,
+  lastSignOfLife,
   placeOf,
   ProcessTree,
   publish,
   readResult,
   readRun,
   readSpec,
+  SeenClaims,
+  unlockOwnFolder,
+  whatIs,
   type AttemptPlace,
   type HostIdentity,
   type ResultRecord,
@@ -43,6 +50,7 @@ const leastPatienceMs = 10_000;
 export class AttemptJudge {
   /** The last sign of life of foreign supervisors by their folders, and when we first saw that one. */
   private readonly signs = new Map<string, { readonly sign: number; readonly seenAt: number }>();
+  private readonly claims = new SeenClaims();
 
   /** @param elapsed milliseconds of a clock that nobody can put */
   constructor(
@@ -53,17 +61,26 @@ export class AttemptJudge {
 
   async look(run: Pick<RunPlace, 'name' | 'sessionFolder' | 'attemptFolder'>): Promise<Sight> {
     const place = placeOf(run);
-    if (isThere(place.published)) return this.lookIn(place.published, place, run.name);
-    const sight = await this.lookIn(place.running, place, run.name);
-    // It may have been published between the two looks.
-    return sight.state === 'free' && isThere(place.published) ? this.lookIn(place.published, place, run.name) : sight;
+    try {
+      return await this.lookAt(place, run.name);
+    } catch (error) {
+      if (errorCode(error) !== 'EACCES') throw error;
+      // A program can close its own folders; it is of our user, so that they can be opened again.
+      for (const folder of [place.running, place.published]) unlockOwnFolder(folder);
+      return this.lookAt(place, run.name);
+    }
   }
 
   /** True when the supervisor of a run lives, as far as can be told from here. */
-  isSupervised(folder: string, run: RunRecord): boolean {
+  isSupervised(folder: string, run: RunRecord, name: string): boolean {
     if (run.claimedBy === 'cancel') return false;
-    if (this.isHere(run)) return isAlive(run.supervisor);
+    if (this.isHere(run)) return this.isSupervisor(run, name);
     return this.renewsItsSign(folder);
+  }
+
+  /** True when the process that a claim names lives here and was started for that run: a claim can name any. */
+  isSupervisor(run: RunRecord, name: string): boolean {
+    return this.isHere(run) && isAlive(run.supervisor) && isOfRun(run.supervisor, name);
   }
 
   isHere({ host }: RunRecord): boolean {
@@ -72,9 +89,12 @@ export class AttemptJudge {
 
   /** Ends what is left of a run's processes, writes how it ended unless that is written already, publishes its folder. */
   async close(place: AttemptPlace, name: string, run: RunRecord, how: 'lost' | 'cancelled'): Promise<ResultRecord> {
-    if (this.isHere(run) || isUnknownHost(run.host)) await new ProcessTree(name, run.program, undefined).end();
-    const folder = isThere(place.published) ? place.published : place.running;
-    this.signs.delete(folder);
+    if (this.isHere(run) || isUnknownHost(run.host)) {
+      await new ProcessTree(name, this.programOf(run, name), undefined).end();
+    }
+    const isGenuine = (result: ResultRecord): boolean => isBelievable(result, run);
+    const folder = folderOf(place, isGenuine);
+    this.forget(place);
     const program = readSpec(folder)?.spec.program ?? 'The program';
     const { startedAt } = run;
     return closeAttempt(
@@ -82,7 +102,19 @@ export class AttemptJudge {
       { name, startedAt },
       how === 'lost' ? describeLoss(program) : describeCancel(program),
       this.now(),
+      isGenuine,
     );
+  }
+
+  /** The program that a claim names, where it provably is the run's; what carries the run's mark is found without it. */
+  private programOf({ program }: RunRecord, name: string): RunRecord['program'] {
+    return program !== undefined && isOfRun(program, name) ? program : undefined;
+  }
+
+  private forget(place: AttemptPlace): void {
+    this.signs.delete(place.running);
+    this.signs.delete(place.published);
+    this.claims.forget(place.running);
   }
 
   private renewsItsSign(folder: string): boolean {
@@ -98,28 +130,77 @@ export class AttemptJudge {
     return now - known.seenAt < (isOld ? leastPatienceMs : foreignPatienceMs);
   }
 
-  private async lookIn(folder: string, place: AttemptPlace, name: string): Promise<Sight> {
-    const run = readRun(folder);
-    const result = readResult(folder);
-    if (result !== undefined) {
-      this.signs.delete(folder);
-      publish(place);
-      return { state: 'ended', run, result };
+  private async lookAt(place: AttemptPlace, name: string): Promise<Sight> {
+    const early = this.ended(place.published, place, name);
+    if (early !== undefined) return early;
+    const sight = await this.lookAtRunning(place, name);
+    if (sight !== undefined) return sight;
+    // It may have been published between the two looks.
+    const late = this.ended(place.published, place, name);
+    if (late !== undefined) return late;
+    const claim = this.claimOf(place.published, place);
+    if (claim !== undefined) return this.judgeClaim(place.published, place, name, claim);
+    return whatIs(place.published) === undefined ? { state: 'free' } : this.closeUnclaimed(place, name);
+  }
+
+  /** Undefined when nobody has claimed it there. */
+  private async lookAtRunning(place: AttemptPlace, name: string): Promise<Sight | undefined> {
+    if (whatIs(place.running) !== 'folder') return undefined;
+    const ended = this.ended(place.running, place, name);
+    if (ended !== undefined) return ended;
+    const claim = this.claimOf(place.running, place);
+    return claim === undefined ? undefined : this.judgeClaim(place.running, place, name, claim);
+  }
+
+  private claimOf(folder: string, place: AttemptPlace): RunRecord | undefined {
+    return this.claims.of(place.running, readRun(folder));
+  }
+
+  /**
+   * A folder with a result that counts: of the supervisor that made the claim, or of an executor when no supervisor is left. The rest is what a
+   * program says.
+   */
+  private ended(folder: string, place: AttemptPlace, name: string): Sight | undefined {
+    const result = whatIs(folder) === 'folder' ? readResult(folder) : undefined;
+    if (result === undefined) return undefined;
+    const run = this.claimOf(folder, place);
+    const counts =
+      isSealedResult(result, run) ||
+      (isBelievable(result, run) && (run?.key === undefined || !this.isSupervised(folder, run, name)));
+    if (!counts) return undefined;
+    this.forget(place);
+    this.publish(place, run);
+    return { state: 'ended', run, result };
+  }
+
+  /** What stands in the way of a name is no reason to doubt an ending: it is put aside, or left to the administrator. */
+  private publish(place: AttemptPlace, run: RunRecord | undefined): void {
+    try {
+      publish(place, (result) => isBelievable(result, run));
+    } catch (error) {
+      if (!['EACCES', 'EPERM', 'ENOTDIR', 'file.is_link'].includes(errorCode(error) ?? '')) throw error;
+      unlockOwnFolder(place.running);
+      publish(place, (result) => isBelievable(result, run));
     }
-    if (run === undefined) return folder === place.published ? this.closeUnclaimed(place, name) : { state: 'free' };
-    if (this.isSupervised(folder, run)) return { state: 'running', run };
+  }
+
+  /** A run that somebody has claimed and of which no result counts yet. */
+  private async judgeClaim(folder: string, place: AttemptPlace, name: string, run: RunRecord): Promise<Sight> {
+    if (this.isSupervised(folder, run, name)) return { state: 'running', run };
     // The supervisor may have written the result and ended, or even published, since the first look.
-    const late = readResult(folder) ?? readResult(place.published);
-    if (late !== undefined) {
-      publish(place);
-      return { state: 'ended', run, result: late };
-    }
-    const cancelled = run.claimedBy === 'cancel' || isThere(join(folder, attemptFiles.cancel));
+    const late = this.ended(folder, place, name) ?? this.ended(place.published, place, name);
+    if (late !== undefined) return late;
+    const cancelled = run.claimedBy === 'cancel' || hasOwnFile(folder, attemptFiles.cancel);
     return { state: 'ended', run, result: await this.close(place, name, run, cancelled ? 'cancelled' : 'lost') };
   }
 
   /** A published folder without records: somebody deleted them. Nothing can be known, so the attempt is lost. */
   private async closeUnclaimed(place: AttemptPlace, name: string): Promise<Sight> {
+    return { state: 'ended', run: undefined, result: await this.closeForNobody(place, name, 'lost') };
+  }
+
+  /** Closes a run of which there is no claim. */
+  closeForNobody(place: AttemptPlace, name: string, how: 'lost' | 'cancelled'): Promise<ResultRecord> {
     const nobody: RunRecord = {
       schemaVersion: 1,
       claimedBy: 'cancel',
@@ -129,10 +210,6 @@ export class AttemptJudge {
       supervisor: { pid: 0, startTime: 0 },
       startedAt: new Date(this.now()).toISOString(),
     };
-    return { state: 'ended', run: undefined, result: await this.close(place, name, nobody, 'lost') };
+    return this.close(place, name, nobody, how);
   }
 }
-
-/** Undefined when there is no claim there any more. */
-const lastSignOfLife = (folder: string): number | undefined =>
-  statSync(join(folder, attemptFiles.run), { throwIfNoEntry: false })?.mtimeMs;

@@ -28,8 +28,7 @@ describe('after a power cut that left a file short', () => {
 
   it('what runs under a claim that nobody can read is ended, and nothing is started again', async () => {
     const spec = runs.aSpec(sh('echo started >> ../count; sleep 600'));
-    const backend = runs.aBackend();
-    await backend.ensure(spec);
+    await runs.aBackend().ensure(spec);
     const { supervisor } = await eventually('the program', () => {
       const run = readRun(runningFolder(spec));
       return run?.program === undefined ? undefined : run;
@@ -38,6 +37,8 @@ describe('after a power cut that left a file short', () => {
     const path = join(runningFolder(spec), attemptFiles.run);
     writeFileSync(path, '');
     utimesSync(path, longAgo, longAgo);
+    // One that has seen the claim knows it still.
+    const backend = runs.aBackend();
     expect(await backend.ensure(spec)).toMatchObject({ state: 'running' });
     expect(await runs.endOf(backend, spec)).toMatchObject({ kind: 'lost', infrastructure: true });
     expect(processesOf(spec)).toEqual([]);

@@ -1,17 +1,20 @@
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  adoptingOrphans,
   askToCancel,
   attemptEnvironment,
   claimForCancel,
   commandLine,
   errorCode,
   hostIdentity,
-  isAlive,
+  inOwnFolder,
   isFullDisk,
   isThere,
+  makeOwnFolder,
+  openToAppend,
   placeOf,
   probePrograms,
   readProcessTable,
@@ -25,6 +28,7 @@ import {
   terminationGraceMs,
   storageFault,
   unusableFolder,
+  whatIs,
   writeSpec,
   type AttemptPlace,
   type HostIdentity,
@@ -35,6 +39,7 @@ import { attemptFiles, Fault, type InstalledProgram } from '@fleet/contracts';
 import type { Clock, ExecutionBackend, RunPlace, RunSpec, RunState } from '@fleet/ports';
 import { AttemptJudge, type Sight } from './attempt-judge';
 import { EndWatch } from './end-watch';
+import { lastSupervisorWords } from './supervisor-words';
 
 export interface LocalBackendOptions {
   /** Absolute; runs below it count against `maxRunning`. */
@@ -47,6 +52,8 @@ export interface LocalBackendOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly probe: ProbeOptions;
   readonly clock: Clock;
+  /** Told once of what this computer does not have. */
+  readonly onWarning?: (message: string) => void;
   /** The compiled `run-attempt`; where its package keeps it unless a test says otherwise. */
   readonly supervisorScript?: string;
 }
@@ -66,6 +73,8 @@ export class LocalBackend implements ExecutionBackend {
   private readonly judge: AttemptJudge;
   private readonly watch: EndWatch;
   private readonly supervisorScript: string;
+  /** Comes before the supervisor's command. */
+  private readonly launcher: readonly string[];
   /** Starts happen one after the other, so that two of them cannot take the same last place. */
   private starts: Promise<unknown> = Promise.resolve();
 
@@ -74,6 +83,8 @@ export class LocalBackend implements ExecutionBackend {
     this.judge = new AttemptJudge(this.host, () => options.clock.now());
     this.watch = new EndWatch((run) => this.judge.look(run));
     this.supervisorScript = options.supervisorScript ?? runAttemptScript;
+    this.launcher = adoptingOrphans(options.environment);
+    if (this.launcher.length === 0) options.onWarning?.(leftBehind);
   }
 
   async probe(): Promise<readonly InstalledProgram[]> {
@@ -129,13 +140,27 @@ export class LocalBackend implements ExecutionBackend {
         await this.endSupervised(run, place, sight.run);
         return;
       }
-      const claim = claimForCancel(run, this.options.clock.now());
+      const claim = this.claimForCancel(run);
+      if (claim === 'no way') {
+        await this.judge.closeForNobody(place, run.name, 'cancelled');
+        return;
+      }
       if (claim !== undefined) {
         await this.judge.close(place, run.name, claim, 'cancelled');
         return;
       }
     }
     throw new Fault('run.cancel_failed', 'transient', `${run.name} could not be cancelled: it changes too fast`);
+  }
+
+  /** `no way`: something stands where its folders belong, so that nothing can be started there either. */
+  private claimForCancel(run: RunPlace): RunRecord | 'no way' | undefined {
+    try {
+      return claimForCancel(run, this.options.clock.now());
+    } catch (error) {
+      if (unusableFolder(error, run.sessionFolder) === undefined) throw error;
+      return 'no way';
+    }
   }
 
   private stateOf(run: RunPlace, sight: Exclude<Sight, { state: 'free' }>): Exclude<RunState, { state: 'waiting' }> {
@@ -153,7 +178,7 @@ export class LocalBackend implements ExecutionBackend {
     if (full !== undefined) return { state: 'waiting', because: full };
     const { running: folder, published } = placeOf(spec);
     try {
-      mkdirSync(join(folder, attemptFiles.folder), { recursive: true });
+      makeOwnFolder(folder);
       if (!writeSpec(folder, spec)) throw conflict(spec);
       await this.startSupervisor(spec, folder);
     } catch (error) {
@@ -167,8 +192,9 @@ export class LocalBackend implements ExecutionBackend {
 
   /** Resolves when the run is claimed, or the supervisor has given up. */
   private async startSupervisor(run: RunPlace, folder: string): Promise<void> {
-    const log = openSync(join(folder, attemptFiles.supervisorLog), 'a');
-    const supervisor = spawn(process.execPath, [this.supervisorScript, ...runAttemptArguments(run)], {
+    const log = inOwnFolder(folder, (at) => openToAppend(join(at, basename(attemptFiles.supervisorLog))));
+    const command = [...this.launcher, process.execPath, this.supervisorScript, ...runAttemptArguments(run)];
+    const supervisor = spawn(command[0] ?? process.execPath, command.slice(1), {
       cwd: folder,
       detached: true,
       stdio: ['ignore', log, log],
@@ -219,7 +245,7 @@ export class LocalBackend implements ExecutionBackend {
       const folder = rest[rest.indexOf('--') + 1];
       // By its name: it may be of another release. One whose folder is published is only about to end.
       const isSupervisor = script !== undefined && basename(script) === basename(this.supervisorScript);
-      const runs = isSupervisor && folder?.startsWith(below) === true && existsSync(folder);
+      const runs = isSupervisor && folder?.startsWith(below) === true && whatIs(folder) === 'folder';
       return runs ? [folder] : [];
     });
     // Between its fork and its start a program looks like its supervisor.
@@ -228,30 +254,28 @@ export class LocalBackend implements ExecutionBackend {
 
   private async endSupervised(run: RunPlace, place: AttemptPlace, record: RunRecord): Promise<void> {
     if (!askToCancel(place, this.options.clock.now())) return;
-    if (this.judge.isHere(record)) sendSignal(record.supervisor.pid, 'SIGTERM');
+    if (this.judge.isSupervisor(record, run.name)) sendSignal(record.supervisor.pid, 'SIGTERM');
     const until = performance.now() + cancelPatienceMs;
     while (performance.now() < until) {
       const ended = (await this.judge.look(run)).state === 'ended';
-      if (ended && !(this.judge.isHere(record) && isAlive(record.supervisor))) return;
+      if (ended && !this.judge.isSupervisor(record, run.name)) return;
       await sleep(pollMs);
     }
     if (!this.judge.isHere(record)) {
       throw new Fault('run.cancel_failed', 'transient', `${run.name} runs on another computer, which does not answer`);
     }
-    sendSignal(record.supervisor.pid, 'SIGKILL');
+    if (this.judge.isSupervisor(record, run.name)) sendSignal(record.supervisor.pid, 'SIGKILL');
     await this.judge.close(place, run.name, record, 'cancelled');
   }
 
   private troubles(run: RunPlace): string {
-    try {
-      const text = readFileSync(join(placeOf(run).running, attemptFiles.supervisorLog), 'utf8');
-      return text.trim().split('\n').slice(-5).join(' ') || 'its supervisor ended without a word';
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return 'its folder is gone';
-      throw error;
-    }
+    return lastSupervisorWords(placeOf(run).running);
   }
 }
+
+const leftBehind =
+  'processes that a program leaves behind on purpose (without a parent, with another environment) cannot be ended here: neither perl nor python3 ' +
+  'is on the PATH of programs, one of which is needed to be given them (prctl, PR_SET_CHILD_SUBREAPER)';
 
 const conflict = (spec: RunSpec): Fault =>
   new Fault('run.spec_conflict', 'conflict', `${spec.name} was started before with another command or other limits`);

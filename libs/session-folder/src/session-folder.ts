@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import {
@@ -142,7 +142,9 @@ export class SessionFolder implements SessionFolderPort {
   ): string {
     const name = attemptFolder(cycleFolder(cycle.cycle, cycle.decision.program), attempt);
     const published = join(session.folder, name);
-    const folder = existsSync(published) ? published : `${published}${runningSuffix}`;
+    // A link of that name was put there by a program.
+    const isPublished = lstatSync(published, { throwIfNoEntry: false })?.isDirectory() === true;
+    const folder = isPublished ? published : `${published}${runningSuffix}`;
     return join(folder, attemptFiles.log);
   }
 

@@ -1,5 +1,4 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
 import type { RunPlace } from '@fleet/ports';
 import { hostIdentity, readProcess } from '../processes/process-table';
@@ -7,13 +6,15 @@ import { placeOf, type AttemptPlace } from './attempt-files-of';
 import type { RunRecord } from './attempt-records';
 import { errorCode, writeOnce } from './exclusive-file';
 import { isThere } from './folder-faults';
+import { inOwnFolder, makeOwnFolder, whatIs } from './own-folder';
 
-const claim = (folder: string, by: Pick<RunRecord, 'claimedBy' | 'name' | 'specHash' | 'startedAt'>) => {
+const claim = (folder: string, by: Pick<RunRecord, 'claimedBy' | 'name' | 'specHash' | 'startedAt' | 'key'>) => {
   const self = readProcess(process.pid);
   if (self === undefined) throw new Error('this process cannot see itself in /proc');
   const { pid, startTime } = self;
   const record: RunRecord = { schemaVersion: 1, ...by, host: hostIdentity(), supervisor: { pid, startTime } };
-  return writeOnce(join(folder, attemptFiles.run), record) ? record : undefined;
+  const isFirst = inOwnFolder(folder, (at) => writeOnce(join(at, basename(attemptFiles.run)), record));
+  return isFirst ? record : undefined;
 };
 
 /**
@@ -22,7 +23,7 @@ const claim = (folder: string, by: Pick<RunRecord, 'claimedBy' | 'name' | 'specH
  */
 export const claimRun = (
   folder: string,
-  run: Pick<RunRecord, 'name' | 'specHash' | 'startedAt'>,
+  run: Pick<RunRecord, 'name' | 'specHash' | 'startedAt' | 'key'>,
 ): RunRecord | undefined => {
   try {
     return claim(folder, { claimedBy: 'supervisor', ...run });
@@ -38,7 +39,7 @@ export const claimRun = (
  */
 export const claimForCancel = (run: RunPlace, now: number): RunRecord | undefined => {
   const { running } = placeOf(run);
-  mkdirSync(join(running, attemptFiles.folder), { recursive: true });
+  makeOwnFolder(running);
   const startedAt = new Date(now).toISOString();
   return claim(running, { claimedBy: 'cancel', name: run.name, specHash: '', startedAt });
 };
@@ -49,10 +50,14 @@ export const claimForCancel = (run: RunPlace, now: number): RunRecord | undefine
  */
 export const askToCancel = (place: AttemptPlace, now: number): boolean => {
   try {
-    writeOnce(join(place.running, attemptFiles.cancel), { at: new Date(now).toISOString() });
+    const at = new Date(now).toISOString();
+    inOwnFolder(place.running, (folder) => writeOnce(join(folder, basename(attemptFiles.cancel)), { at }));
     return true;
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT' || !isThere(place.published)) throw error;
-    return false;
+    if (!asIfGone.has(errorCode(error) ?? '')) throw error;
+    return whatIs(place.running) === 'folder' || whatIs(place.published) === undefined;
   }
 };
+
+/** The folder was published meanwhile, or the program has put something in its place: the signal that follows has to do. */
+const asIfGone: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'file.is_link']);

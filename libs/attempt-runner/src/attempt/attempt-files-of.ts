@@ -1,10 +1,10 @@
-import { renameSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { lstatSync, renameSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { attemptFiles, runningSuffix } from '@fleet/contracts';
 import type { RunPlace, RunSpec } from '@fleet/ports';
 import { unknownHost } from '../processes/process-table';
 import { errorCode, moveAside, moveBack, readJson, syncFolder, writeOnce } from './exclusive-file';
-import { isThere } from './folder-faults';
+import { inAttemptFolder, inOwnFolder, whatIs } from './own-folder';
 import {
   isResultRecord,
   isRunRecord,
@@ -28,43 +28,55 @@ export const placeOf = (run: Pick<RunPlace, 'sessionFolder' | 'attemptFolder'>):
 
 type IsRecord<T> = (value: unknown) => value is T;
 
-const readWhole = <T>(path: string, isRecord: IsRecord<T>): T | 'damaged' | undefined => {
+const readAt = <T>(path: string, isRecord: IsRecord<T>): T | 'damaged' | undefined => {
   const content = readJson(path);
   if (content === undefined || content === 'damaged') return content;
   return isRecord(content.value) ? content.value : 'damaged';
 };
 
-/**
- * Reads a record of a folder. A damaged one (a disk that promised too much before a power cut) is put aside, so that
- * what it said can be decided again. What is moved may be a newer one that somebody wrote meanwhile: that goes back.
- */
-const readRecord = <T>(path: string, isRecord: IsRecord<T>): T | undefined => {
-  const record = readWhole(path, isRecord);
-  if (record !== 'damaged') return record;
-  const aside = moveAside(path);
-  const moved = aside === undefined ? undefined : readWhole(aside, isRecord);
-  if (aside === undefined || moved === undefined || moved === 'damaged') return undefined;
-  moveBack(aside, path);
-  return moved;
+/** What is read in the executor's own folder; undefined where there is none, or something else in its place. */
+const inOwn = <T>(folder: string, read: (at: string) => T): T | undefined => {
+  try {
+    return inOwnFolder(folder, read);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'file.is_link'].includes(errorCode(error) ?? '')) return undefined;
+    throw error;
+  }
 };
 
-export const readSpec = (folder: string): SpecRecord | undefined =>
-  readRecord(join(folder, attemptFiles.spec), isSpecRecord);
+/**
+ * Reads a record of a folder. A damaged one (a disk that promised too much before a power cut, or what a program put in its place) is put aside,
+ * so that what it said can be decided again. What is moved may be a newer one that somebody wrote meanwhile: that goes back.
+ */
+const readRecord = <T>(folder: string, file: string, isRecord: IsRecord<T>): T | undefined =>
+  inOwn(folder, (at) => {
+    const path = join(at, basename(file));
+    const record = readAt(path, isRecord);
+    if (record !== 'damaged') return record;
+    const aside = moveAside(path);
+    const moved = aside === undefined ? undefined : readAt(aside, isRecord);
+    if (aside === undefined || moved === undefined || moved === 'damaged') return undefined;
+    moveBack(aside, path);
+    return moved;
+  });
+
+export const readSpec = (folder: string): SpecRecord | undefined => readRecord(folder, attemptFiles.spec, isSpecRecord);
 export const readResult = (folder: string): ResultRecord | undefined =>
-  readRecord(join(folder, attemptFiles.result), isResultRecord);
+  readRecord(folder, attemptFiles.result, isResultRecord);
 
 /**
  * Who holds a run. A claim that cannot be read is a claim all the same, by somebody unknown: whoever made it may be at
  * work, so that nobody else may start the run.
  */
-export const readRun = (folder: string): RunRecord | undefined => {
-  const path = join(folder, attemptFiles.run);
-  const record = readWhole(path, isRunRecord);
-  return record === 'damaged' ? unreadClaim(folder, path) : record;
-};
+export const readRun = (folder: string): RunRecord | undefined =>
+  inOwn(folder, (at) => {
+    const path = join(at, basename(attemptFiles.run));
+    const record = readAt(path, isRunRecord);
+    return record === 'damaged' ? unreadClaim(folder, path) : record;
+  });
 
 const unreadClaim = (folder: string, path: string): RunRecord | undefined => {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
   const spec = readSpec(folder);
   return {
@@ -78,6 +90,14 @@ const unreadClaim = (folder: string, path: string): RunRecord | undefined => {
   };
 };
 
+/** The time of the claim's file, which its supervisor renews, in milliseconds since 1970; undefined when there is no claim any more. */
+export const lastSignOfLife = (folder: string): number | undefined =>
+  inOwn(folder, (at) => lstatSync(join(at, basename(attemptFiles.run)), { throwIfNoEntry: false })?.mtimeMs);
+
+/** Whether a file is in the executor's own folder of an attempt; links are not followed. */
+export const hasOwnFile = (folder: string, file: string): boolean =>
+  inOwn(folder, (at) => lstatSync(join(at, basename(file)), { throwIfNoEntry: false }) !== undefined) ?? false;
+
 /**
  * Writes down what is to run, unless that is written; false when that is another run. Lost by a power cut, it is an
  * attempt that cannot start, and there is another: a launch does not wait for the disk.
@@ -85,30 +105,66 @@ const unreadClaim = (folder: string, path: string): RunRecord | undefined => {
 export const writeSpec = (folder: string, spec: RunSpec): boolean => {
   const record: SpecRecord = { schemaVersion: 1, spec, hash: specHash(spec) };
   for (;;) {
-    if (writeOnce(join(folder, attemptFiles.spec), record, { durable: false })) return true;
+    if (inOwnFolder(folder, (at) => writeOnce(join(at, basename(attemptFiles.spec)), record, { durable: false })))
+      return true;
     const written = readSpec(folder);
-    // Undefined: it was damaged, and is out of the way now.
-    if (written !== undefined) return written.hash === record.hash;
+    // Undefined: it was damaged, and is out of the way now. What it says is compared, not only its word for it.
+    if (written !== undefined) return written.hash === record.hash && specHash(written.spec) === record.hash;
   }
 };
 
-/** Writes how a run ended, unless it is written already; returns what is written. */
-export const writeResult = (folder: string, result: ResultRecord): ResultRecord => {
+/** Writes how a run ended, unless it is written already; returns what is written. `isValid`: of what is written; the rest is put aside. */
+export const writeResult = (
+  folder: string,
+  result: ResultRecord,
+  isValid: (written: ResultRecord) => boolean = () => true,
+): ResultRecord => {
   for (;;) {
-    if (writeOnce(join(folder, attemptFiles.result), result)) return result;
+    if (inOwnFolder(folder, (at) => writeOnce(join(at, basename(attemptFiles.result)), result))) return result;
     const written = readResult(folder);
-    if (written !== undefined) return written;
+    if (written !== undefined && isValid(written)) return written;
+    if (written !== undefined) putResultAside(folder);
   }
 };
 
-/** Gives the folder its final name. Somebody else may do so at the same moment: one rename wins, the other finds it done. */
-export const publish = (place: AttemptPlace): void => {
-  try {
-    renameSync(place.running, place.published);
-  } catch (error) {
-    const code = errorCode(error);
-    if (!isThere(place.published) || !['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(code ?? '')) throw error;
-    return;
-  }
-  syncFolder(dirname(place.published));
+/** Puts a result aside that nobody believes; it is kept. */
+export const putResultAside = (folder: string): void => {
+  inOwn(folder, (at) => moveAside(join(at, basename(attemptFiles.result))));
+};
+
+const inTheWay: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EISDIR', 'EBUSY']);
+
+/**
+ * The one of an attempt's two folders that holds it: the running one as long as somebody holds a claim there, unless there is a published one with
+ * its result.
+ */
+export const folderOf = (place: AttemptPlace, isGenuine: (result: ResultRecord) => boolean = () => true): string => {
+  if (whatIs(place.published) === undefined) return place.running;
+  const published = readResult(place.published);
+  if (published !== undefined && isGenuine(published)) return place.published;
+  return whatIs(place.running) === 'folder' && readRun(place.running) !== undefined ? place.running : place.published;
+};
+
+/**
+ * Gives the folder its final name. Somebody else may do so at the same moment: one rename wins, the other finds it done. What has that name and
+ * is no folder with a result of its own was put there by a program: it is put aside, and kept.
+ * @param isGenuine whether a published result is one of this attempt's
+ */
+export const publish = (place: AttemptPlace, isGenuine: (result: ResultRecord) => boolean = () => true): void => {
+  const parent = dirname(place.published);
+  const [from, to] = [basename(place.running), basename(place.published)];
+  inAttemptFolder(parent, (at) => {
+    try {
+      renameSync(join(at, from), join(at, to));
+    } catch (error) {
+      const code = errorCode(error) ?? '';
+      if (code !== 'ENOENT' && !inTheWay.has(code)) throw error;
+      const published = readResult(place.published);
+      if (published !== undefined && (isGenuine(published) || whatIs(place.running) !== 'folder')) return;
+      if (whatIs(place.published) === undefined || whatIs(place.running) !== 'folder') throw error;
+      moveAside(join(at, to), 'aside');
+      renameSync(join(at, from), join(at, to));
+    }
+    syncFolder(at);
+  });
 };

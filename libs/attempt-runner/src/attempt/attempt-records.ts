@@ -22,6 +22,10 @@ export interface RunRecord {
   readonly supervisor: ProcessIdentity;
   readonly program?: ProcessIdentity;
   readonly startedAt: string;
+  /** The supervisor's public key; absent in claims of releases before there was one, and in a canceller's. */
+  readonly key?: string;
+  /** By which whoever knows the key sees that the supervisor itself noted the program. */
+  readonly programSeal?: string;
 }
 
 /** `result.json` */
@@ -30,6 +34,8 @@ export interface ResultRecord {
   readonly name: string;
   readonly startedAt: string;
   readonly ending: AttemptEnding;
+  /** The supervisor's; absent in what an executor wrote. */
+  readonly seal?: string;
 }
 
 /**
@@ -66,28 +72,63 @@ const inputParts = ({ argument, flag, path, name, pin }: RunInput): readonly unk
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 const isIdentity = (value: unknown): value is ProcessIdentity =>
-  isObject(value) && Number.isInteger(value.pid) && Number.isFinite(value.startTime);
+  isObject(value) && Number.isInteger(value.pid) && Number(value.pid) >= 0 && Number.isFinite(value.startTime);
 
-export const isRunRecord = (value: unknown): value is RunRecord =>
-  isObject(value) &&
-  value.schemaVersion === 1 &&
-  (value.claimedBy === 'supervisor' || value.claimedBy === 'cancel') &&
-  typeof value.specHash === 'string' &&
-  typeof value.startedAt === 'string' &&
-  isObject(value.host) &&
-  isIdentity(value.supervisor) &&
-  (value.program === undefined || isIdentity(value.program));
+const isHost = (value: unknown): value is HostIdentity =>
+  isObject(value) && typeof value.bootId === 'string' && typeof value.pidNamespace === 'string';
 
-const isEnding = (value: unknown): value is AttemptEnding =>
-  isObject(value) &&
-  endingKinds.some((kind) => kind === value.kind) &&
-  typeof value.message === 'string' &&
-  typeof value.infrastructure === 'boolean' &&
-  typeof value.endedAt === 'string' &&
-  typeof value.durationMs === 'number';
+const isTextOrAbsent = (value: unknown): boolean => value === undefined || typeof value === 'string';
+const isTime = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+
+/** The value has these fields, each of its kind. */
+const hasFields = (
+  value: Record<string, unknown>,
+  fields: Readonly<Record<string, (field: unknown) => boolean>>,
+): boolean => Object.entries(fields).every(([name, isKind]) => isKind(value[name]));
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+const runFields = {
+  schemaVersion: (value: unknown) => value === 1,
+  claimedBy: (value: unknown) => value === 'supervisor' || value === 'cancel',
+  name: isText,
+  specHash: isText,
+  startedAt: isTime,
+  host: isHost,
+  supervisor: isIdentity,
+  program: (value: unknown) => value === undefined || isIdentity(value),
+  key: isTextOrAbsent,
+  programSeal: isTextOrAbsent,
+};
+
+export const isRunRecord = (value: unknown): value is RunRecord => isObject(value) && hasFields(value, runFields);
+
+/** Sentences of ours are shorter; what is longer was written by somebody else. */
+const longestWords = 10_000;
+const isWords = (value: unknown): boolean => typeof value === 'string' && value.length <= longestWords;
+const isNumberOrAbsent = (value: unknown): boolean => value === undefined || Number.isFinite(value);
+
+const endingFields = {
+  kind: (value: unknown) => endingKinds.some((kind) => kind === value),
+  message: isWords,
+  nextAction: (value: unknown) => value === undefined || isWords(value),
+  signal: (value: unknown) => value === undefined || isWords(value),
+  exitCode: isNumberOrAbsent,
+  peakMemoryMiB: isNumberOrAbsent,
+  infrastructure: (value: unknown) => typeof value === 'boolean',
+  endedAt: isTime,
+  durationMs: (value: unknown) => Number.isFinite(value),
+};
+
+const isEnding = (value: unknown): value is AttemptEnding => isObject(value) && hasFields(value, endingFields);
 
 export const isResultRecord = (value: unknown): value is ResultRecord =>
-  isObject(value) && value.schemaVersion === 1 && typeof value.startedAt === 'string' && isEnding(value.ending);
+  isObject(value) &&
+  value.schemaVersion === 1 &&
+  isTextOrAbsent(value.name) &&
+  isTime(value.startedAt) &&
+  isEnding(value.ending) &&
+  isTextOrAbsent(value.seal);
 
 export const isSpecRecord = (value: unknown): value is SpecRecord =>
   isObject(value) && value.schemaVersion === 1 && typeof value.hash === 'string' && isObject(value.spec);

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,
+  constants,
+  fstatSync,
   fsyncSync,
   linkSync,
+  lstatSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readWholeSync } from '@fleet/untrusted-files';
 
 /** The system's code of an error (`ENOENT`), by its shape: `instanceof` does not survive a second copy of a class. */
 export const errorCode = (error: unknown): string | undefined =>
@@ -37,7 +39,7 @@ export const writeOnce = (path: string, content: unknown, { durable = true } = {
   const folder = durable ? openSync(dirname(path), 'r') : undefined;
   try {
     if (durable) writeDurably(beside, textOf(content));
-    else writeFileSync(beside, textOf(content));
+    else writeFileSync(beside, textOf(content), { flag: 'wx' });
     const isFirst = linkOnce(beside, path);
     if (folder !== undefined) fsyncSync(folder);
     return isFirst;
@@ -56,7 +58,7 @@ const linkOnce = (file: string, name: string): boolean => {
     linkSync(file, name);
     return true;
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return statSync(file).nlink > 1;
+    if (errorCode(error) === 'EEXIST') return lstatSync(file).nlink > 1;
     throw error;
   }
 };
@@ -95,8 +97,9 @@ export const replaceFile = (path: string, content: unknown): void => {
   }
 };
 
+/** Makes a file that was not there, so that none is written through a link. */
 export const writeDurably = (path: string, text: string): void => {
-  const file = openSync(path, 'w');
+  const file = openSync(path, 'wx');
   try {
     writeFileSync(file, text);
     fsyncSync(file);
@@ -119,8 +122,8 @@ export const syncFolder = (folder: string): void => {
  * Moves a file out of the way; where it is now, or undefined when somebody else was faster.
  * Under a name of its own, for the first one that was moved may be looked into still.
  */
-export const moveAside = (path: string): string | undefined => {
-  const aside = `${besideOf(path)}.damaged`;
+export const moveAside = (path: string, as: 'damaged' | 'aside' = 'damaged'): string | undefined => {
+  const aside = `${besideOf(path)}.${as}`;
   try {
     renameSync(path, aside);
     return aside;
@@ -136,18 +139,74 @@ export const moveBack = (aside: string, path: string): void => {
   rmSync(aside, { force: true });
 };
 
-/** The JSON in a file; undefined when there is no such file. `damaged` when it is not JSON. */
+/** Largest record that is read, in bytes; a command of our own is far shorter. */
+const mostRecordBytes = 4 * 1024 * 1024;
+
+/** What stands in a record's place and cannot be one: it is put aside like a damaged one. */
+const noRecord: ReadonlySet<string> = new Set([
+  'file.is_link',
+  'file.not_regular',
+  'file.too_large',
+  'ELOOP',
+  'EACCES',
+  'EISDIR',
+]);
+
+/**
+ * The JSON in a file that a program could have put there; undefined when there is no such file. `damaged` when it is not JSON, or no file that
+ * may be read: never waited for, no link followed, and bounded.
+ */
 export const readJson = (path: string): { readonly value: unknown } | 'damaged' | undefined => {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readWholeSync(path, mostRecordBytes);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
+    const code = errorCode(error) ?? '';
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (noRecord.has(code)) return 'damaged';
     throw error;
   }
   try {
     return { value: JSON.parse(text) };
   } catch {
     return 'damaged';
+  }
+};
+
+const appending =
+  constants.O_RDWR | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
+
+/** The file of that name, when it is one and has no other name; what else stands there is put aside, and nothing is opened. */
+const openExisting = (path: string): number | undefined => {
+  const file = openSync(path, appending);
+  const stat = fstatSync(file);
+  if (stat.isFile() && stat.nlink === 1) return file;
+  closeSync(file);
+  moveAside(path, 'aside');
+  return undefined;
+};
+
+/** What is said of a link, a folder, a pipe's or a device's other end that stands there. */
+const notToBeOpened: ReadonlySet<string> = new Set(['ELOOP', 'EISDIR', 'ENXIO', 'ENODEV', 'EACCES']);
+
+/**
+ * Opens a file of ours for appending and reading, and makes it where it is not. Anything else of that name (a link, a pipe, a file with a second
+ * name elsewhere) is put aside. The caller closes it.
+ */
+export const openToAppend = (path: string): number => {
+  for (;;) {
+    try {
+      return openSync(path, appending | constants.O_CREAT | constants.O_EXCL, 0o666);
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw error;
+    }
+    try {
+      const file = openExisting(path);
+      if (file !== undefined) return file;
+    } catch (error) {
+      // Somebody may have taken it away since.
+      if (notToBeOpened.has(errorCode(error) ?? '')) moveAside(path, 'aside');
+      else if (errorCode(error) !== 'ENOENT') throw error;
+    }
   }
 };

@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@fleet/contracts';
 import { errorCode } from '../attempt/exclusive-file';
-import { hasEnvironment, readProcessTable, type ProcessEntry, type ProcessIdentity } from './process-table';
+import {
+  hasEnvironment,
+  readProcess,
+  readProcessTable,
+  type ProcessEntry,
+  type ProcessIdentity,
+} from './process-table';
 
 /** In the environment of everything that a run starts; children inherit it, whatever group they move to. */
 export const attemptVariable = 'FLEET_ATTEMPT';
@@ -12,12 +18,17 @@ export const terminationGraceMs = 5_000;
 const killPatienceMs = 10_000;
 const pollMs = 25;
 
+/** True when a process was started for that run: nothing else puts the run's mark into its environment. Others' processes are never. */
+export const isOfRun = ({ pid, startTime }: ProcessIdentity, name: string): boolean =>
+  hasEnvironment(pid, attemptVariable, name) && readProcess(pid)?.startTime === startTime;
+
 const key = ({ pid, startTime }: ProcessIdentity): string => `${String(pid)}@${String(startTime)}`;
 
 /**
  * All processes of one run: the program, its group and session, their descendants, what was seen among them before,
  * and whatever carries the run's mark in its environment. A process that clears its environment, leaves its group and
- * outlives its parent between two looks is the one that gets away.
+ * outlives its parent between two looks becomes the supervisor's own child, where that adopts orphans (see
+ * `adoptingOrphans`); elsewhere it is the one that gets away.
  */
 export class ProcessTree {
   private readonly known = new Set<string>();
@@ -27,7 +38,7 @@ export class ProcessTree {
     private readonly name: string,
     /** The program itself, once it is known. */
     private readonly program: ProcessIdentity | undefined,
-    /** Never a member: the supervisor, which carries the mark too. */
+    /** Never a member: the supervisor, which carries the mark too. All its children are members. */
     private readonly exceptPid: number | undefined,
   ) {}
 
@@ -86,9 +97,10 @@ export class ProcessTree {
     return [...inside.values()];
   }
 
-  /** The group and session of the program count only while the program itself lives: later the number may be another's. */
+  /** A child of the supervisor, or of the program's group or session: these count only while the program itself lives: later the number may be another's. */
   private isOfProgram(entry: ProcessEntry, table: readonly ProcessEntry[]): boolean {
     const { program } = this;
+    if (this.exceptPid !== undefined && entry.parent === this.exceptPid) return true;
     if (program === undefined) return false;
     if (entry.pid !== program.pid && entry.group !== program.pid && entry.session !== program.pid) return false;
     return table.some((other) => other.pid === program.pid && other.startTime === program.startTime);

@@ -8,12 +8,14 @@ const allBits = 0o7777;
 /**
  * Lets the group do with a folder's files what their owner may: an executor that runs as another user of the group has
  * to move and delete what programs keep to themselves (`mkdtemp` makes folders that only their owner may enter), and what
- * they lock. Links are not followed; what belongs to others stays as it is. Returns the paths that could not be changed or looked into.
+ * they lock. Links are not followed; what belongs to others stays as it is, and so does a file with a second name: that
+ * may be somebody else's. Returns the paths that could not be changed or looked into, and those.
  */
 export const shareWithGroup = (path: string): readonly string[] => {
   const stat = lstatSync(path);
   if (stat.isSymbolicLink()) return [];
   const refused: string[] = [];
+  if (!stat.isDirectory() && stat.nlink > 1) return [path];
   try {
     openToGroup(path, stat);
     if (stat.isDirectory()) {

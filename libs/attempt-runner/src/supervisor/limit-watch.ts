@@ -1,10 +1,8 @@
 import { fstatSync } from 'node:fs';
-import { join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
 import type { RunSpec } from '@fleet/ports';
-import type { AttemptPlace } from '../attempt/attempt-files-of';
+import { hasOwnFile, type AttemptPlace } from '../attempt/attempt-files-of';
 import type { ForcedEnding } from '../attempt/ending-words';
-import { isThere } from '../attempt/folder-faults';
 import { proportionalBytes } from '../processes/process-table';
 import type { ProcessTree } from '../processes/process-tree';
 import { diskIsFull } from './disk';
@@ -123,7 +121,7 @@ export class LimitWatch {
       this.force('told_to_end');
       return;
     }
-    if (isThere(join(place.running, attemptFiles.cancel))) this.force(toldBecause());
+    if (hasOwnFile(place.running, attemptFiles.cancel)) this.force(toldBecause());
     this.diskWasFull ||= diskIsFull(place.running);
   }
 }

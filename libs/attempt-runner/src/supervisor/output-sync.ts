@@ -1,6 +1,7 @@
-import type { Dirent } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { constants, type Dirent } from 'node:fs';
+import { open, readdir, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openRegular } from '@fleet/untrusted-files';
 
 /**
  * Has the disk keep a folder's files and their names, whatever becomes of the power: programs write and do not ask for
@@ -13,9 +14,9 @@ export const keepFolder = async (
   isEnough: () => boolean,
   onTrouble: (path: string, error: unknown) => void,
 ): Promise<void> => {
-  const keep = async (path: string): Promise<void> => {
+  const keep = async (path: string, opened: (path: string) => Promise<FileHandle>): Promise<void> => {
     try {
-      await keepOne(path);
+      await keepOne(await opened(path));
     } catch (error) {
       onTrouble(path, error);
     }
@@ -24,9 +25,9 @@ export const keepFolder = async (
     if (isEnough()) return;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) await keepFolder(path, isEnough, onTrouble);
-    else if (entry.isFile()) await keep(path);
+    else if (entry.isFile()) await keep(path, openRegular);
   }
-  await keep(folder);
+  await keep(folder, openFolder);
 };
 
 const entriesOf = async (
@@ -41,8 +42,10 @@ const entriesOf = async (
   }
 };
 
-const keepOne = async (path: string): Promise<void> => {
-  const file = await open(path, 'r');
+const openFolder = (path: string): Promise<FileHandle> =>
+  open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+
+const keepOne = async (file: FileHandle): Promise<void> => {
   try {
     await file.sync();
   } finally {

@@ -1,18 +1,26 @@
-import { utimesSync } from 'node:fs';
-import { join } from 'node:path';
+import { lutimesSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
-import type { AttemptPlace } from '../attempt/attempt-files-of';
+import { readResult, type AttemptPlace } from '../attempt/attempt-files-of';
 import { errorCode } from '../attempt/exclusive-file';
-import { isThere } from '../attempt/folder-faults';
+import { inOwnFolder } from '../attempt/own-folder';
 
-/** Renews the time of `run.json`; false when the folder is not this attempt's running folder any more. */
+/** Nothing is there any more, or something else is. */
+const gone: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'file.is_link']);
+
+/**
+ * Renews the time of `run.json`; false when the folder is not this attempt's running folder any more, or somebody has written a result there.
+ * What is no result is put aside, and the program goes on.
+ */
 export const signOfLife = ({ running }: AttemptPlace): boolean => {
   const now = new Date();
   try {
-    utimesSync(join(running, attemptFiles.run), now, now);
+    inOwnFolder(running, (at) => {
+      lutimesSync(join(at, basename(attemptFiles.run)), now, now);
+    });
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false;
+    if (gone.has(errorCode(error) ?? '')) return false;
     throw error;
   }
-  return !isThere(join(running, attemptFiles.result));
+  return readResult(running) === undefined;
 };

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
 import type { RunSpec } from '@fleet/ports';
-import type { AttemptPlace } from '../attempt/attempt-files-of';
+import { hasOwnFile, type AttemptPlace } from '../attempt/attempt-files-of';
 import { describeEnding, type ForcedEnding, type Outcome } from '../attempt/ending-words';
-import { isThere } from '../attempt/folder-faults';
 import { signOfLife } from './sign-of-life';
 
 /** Milliseconds between signs of life and looks for a cancellation. */
@@ -68,7 +66,7 @@ export class StagingWatch {
     const { place } = this.watched;
     try {
       if (!signOfLife(place)) this.lost = true;
-      else if (isThere(join(place.running, attemptFiles.cancel))) this.forced ??= 'cancelled';
+      else if (hasOwnFile(place.running, attemptFiles.cancel)) this.forced ??= 'cancelled';
     } catch (error) {
       if (!this.reported.has(String(error))) console.error(error);
       this.reported.add(String(error));

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, mkdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attemptFiles, type AttemptEnding } from '@fleet/contracts';
 import { claimRun } from '../attempt/attempt-claims';
-import { publish, readResult, readSpec, writeResult, type AttemptPlace } from '../attempt/attempt-files-of';
-import type { RunRecord, SpecRecord } from '../attempt/attempt-records';
+import { hasOwnFile, publish, readResult, readSpec, writeResult, type AttemptPlace } from '../attempt/attempt-files-of';
+import type { ResultRecord, RunRecord, SpecRecord } from '../attempt/attempt-records';
 import {
   describeEnding,
   describeFailedStart,
@@ -14,8 +14,10 @@ import {
   type RawEnding,
   type Outcome,
 } from '../attempt/ending-words';
-import { errorCode, isFullDisk, replaceFile, writeDurably } from '../attempt/exclusive-file';
+import { errorCode, isFullDisk, moveAside, openToAppend, replaceFile, writeDurably } from '../attempt/exclusive-file';
 import { isThere } from '../attempt/folder-faults';
+import { inAttemptFolder, inOwnFolder, makeOwnFolder, whatIs } from '../attempt/own-folder';
+import { isSealedResult, SupervisorSeal } from '../attempt/result-seal';
 import { removeInputs } from '../inputs/remove-inputs';
 import { readProcess, type ProcessIdentity } from '../processes/process-table';
 import { ProcessTree } from '../processes/process-tree';
@@ -32,6 +34,12 @@ import { stageRun, type StagedRun } from './stage-run';
 const reserveBytes = 64 * 1024;
 /** The result is tried this often on a disk that stays full, a second apart. */
 const resultTries = 60;
+/** One whose folder somebody has taken away is tried this often. */
+const missingTries = 10;
+/** Before the second try, in milliseconds: by then what stood in the way is out of it. */
+const firstPauseMs = 50;
+/** What says that something stands where our own files belong, or that our folders are closed. */
+const inTheWay: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EEXIST', 'file.is_link']);
 /** Half of what others wait for a sign of life, of which there is none meanwhile; milliseconds. */
 const keepPatienceMs = 30_000;
 /** How long a file system may keep a new file from another computer's sight, in milliseconds. */
@@ -55,6 +63,8 @@ export interface SupervisionOptions {
 /** One attempt from claim to published folder. */
 export class Supervision {
   private readonly folder: string;
+  /** Before the program starts, so that it cannot speak for us. */
+  private readonly seal = new SupervisorSeal();
   private told = false;
   private watch: LimitWatch | undefined;
 
@@ -76,11 +86,14 @@ export class Supervision {
     const spec = await this.findSpec();
     if (spec === undefined) return 'elsewhere';
     const startedAt = new Date().toISOString();
-    const claim = claimRun(this.folder, { name: spec.spec.name, specHash: spec.hash, startedAt });
+    const { key } = this.seal;
+    const claim = claimRun(this.folder, { name: spec.spec.name, specHash: spec.hash, startedAt, key });
     if (claim === undefined) return 'elsewhere';
-    if (isThere(this.place.published)) {
+    if (whatIs(this.place.published) !== undefined) {
       // The attempt ended before this claim was made; this folder was made by a start that came too late.
-      rmSync(this.folder, { recursive: true, force: true });
+      inAttemptFolder(dirname(this.folder), (at) => {
+        rmSync(join(at, basename(this.folder)), { recursive: true, force: true });
+      });
       return 'elsewhere';
     }
     const began = performance.now();
@@ -114,12 +127,11 @@ export class Supervision {
 
   private async supervise({ spec }: SpecRecord, claim: RunRecord): Promise<Outcome | undefined> {
     const { program, limits } = spec;
-    if (this.told || existsSync(join(this.folder, attemptFiles.cancel))) {
+    if (this.told || hasOwnFile(this.folder, attemptFiles.cancel)) {
       return describeEnding({ program, limits, exitCode: null, signal: null, endedBecause: this.toldBecause() });
     }
-    mkdirSync(join(this.folder, attemptFiles.temporary), { recursive: true });
-    writeDurably(join(this.folder, attemptFiles.reserve), 'x'.repeat(reserveBytes));
-    const log = openSync(join(this.folder, attemptFiles.log), 'a+');
+    inOwnFolder(this.folder, makeRoom);
+    const log = inAttemptFolder(this.folder, (at) => openToAppend(join(at, attemptFiles.log)));
     const copy = this.options.copyOutput ? new OutputCopy(log) : undefined;
     copy?.start();
     try {
@@ -170,7 +182,10 @@ export class Supervision {
   private async note(claim: RunRecord, program: ProcessIdentity | undefined, tree: ProcessTree): Promise<void> {
     if (program === undefined) return;
     try {
-      replaceFile(join(this.folder, attemptFiles.run), { ...claim, program });
+      const noted: RunRecord = { ...claim, program, programSeal: this.seal.ofProgram(claim.name, program) };
+      inOwnFolder(this.folder, (at) => {
+        replaceFile(join(at, basename(attemptFiles.run)), noted);
+      });
     } catch (error) {
       await tree.end();
       throw error;
@@ -178,28 +193,46 @@ export class Supervision {
   }
 
   private toldBecause(): ForcedEnding {
-    return existsSync(join(this.folder, attemptFiles.cancel)) ? 'cancelled' : 'told_to_end';
+    return hasOwnFile(this.folder, attemptFiles.cancel) ? 'cancelled' : 'told_to_end';
   }
 
   /** Writes the result last, then gives the folder its final name. */
-  private async record(result: Parameters<typeof writeResult>[1]): Promise<void> {
-    rmSync(join(this.folder, attemptFiles.reserve), { force: true });
+  private async record(unsealed: Omit<ResultRecord, 'seal'>): Promise<void> {
+    const result: ResultRecord = { ...unsealed, seal: this.seal.ofResult(unsealed) };
     this.tidy();
     // Analysis reads it. What is started again or was cancelled nobody reads, and there may be no time left.
     const { infrastructure, kind } = result.ending;
     if (!infrastructure && kind !== 'cancelled') await this.keepOutputs();
     for (let tries = 1; ; tries += 1) {
       try {
-        writeResult(this.folder, result);
-        publish(this.place);
+        this.writeAndPublish(result);
         return;
       } catch (error) {
-        // An executor that saw the result has published the folder, or has taken the attempt away.
-        if (readResult(this.place.published) !== undefined) return;
-        if (tries >= resultTries) throw error;
-        await sleep(1_000);
+        if (this.isTakenAway()) return;
+        this.clearTheWay(error, tries);
+        await sleep(tries === 1 ? firstPauseMs : 1_000);
       }
     }
+  }
+
+  /** What a program has put in the way of the result is put aside; of a disk in trouble the next try may find it well. */
+  private clearTheWay(error: unknown, tries: number): void {
+    const isThereStill = whatIs(this.folder) !== undefined;
+    if (tries >= (isThereStill ? resultTries : missingTries)) throw error;
+    if (isThereStill && inTheWay.has(errorCode(error) ?? '')) makeOwnFolder(this.folder);
+  }
+
+  /** An executor that saw the result has published the folder, or has taken the attempt away. */
+  private isTakenAway(): boolean {
+    return whatIs(this.folder) === undefined && readResult(this.place.published) !== undefined;
+  }
+
+  /** What an executor says of a run that it took for lost counts; what a program says of its own end does not. */
+  private writeAndPublish(result: ResultRecord): void {
+    const isGenuine = (written: ResultRecord): boolean =>
+      written.ending.kind !== 'exited' || isSealedResult(written, this.seal);
+    writeResult(this.folder, result, isGenuine);
+    publish(this.place, isGenuine);
   }
 
   /** What a slow disk has not kept by then it keeps a little later. */
@@ -215,15 +248,29 @@ export class Supervision {
   /** What cannot be tidied stays: a program can lock its own folders, and that must not cost its result. */
   private tidy(): void {
     try {
+      inOwnFolder(this.folder, (at) => {
+        rmSync(join(at, basename(attemptFiles.reserve)), { force: true });
+      });
       removeInputs(this.folder);
       const closed = this.options.shareWithGroup ? shareWithGroup(this.folder) : [];
       for (const path of closed) console.error(`${path} stays closed to the group`);
-      rmSync(join(this.folder, attemptFiles.temporary), { recursive: true, force: true });
+      inOwnFolder(this.folder, (at) => {
+        rmSync(join(at, basename(attemptFiles.temporary)), { recursive: true, force: true });
+      });
     } catch (error) {
       console.error(error);
     }
   }
 }
+
+/** A folder for temporary files, and blocks kept back; both new, whatever was prepared there under their names. */
+const makeRoom = (at: string): void => {
+  const [temporary, reserve] = [attemptFiles.temporary, attemptFiles.reserve].map((file) => join(at, basename(file)));
+  if (temporary === undefined || reserve === undefined) return;
+  for (const path of [temporary, reserve]) moveAside(path, 'aside');
+  mkdirSync(temporary);
+  writeDurably(reserve, 'x'.repeat(reserveBytes));
+};
 
 const startProgram = (executable: string, rest: readonly string[], cwd: string, log: number): ChildProcess | Error => {
   try {

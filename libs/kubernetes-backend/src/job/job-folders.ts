@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { placeOf, unusableFolder, writeSpec } from '@fleet/attempt-runner';
-import { attemptFiles, Fault } from '@fleet/contracts';
+import { dirname } from 'node:path';
+import { inAttemptFolder, inOwnFolder, makeOwnFolder, placeOf, unusableFolder, writeSpec } from '@fleet/attempt-runner';
+import { Fault } from '@fleet/contracts';
 import type { RunSpec } from '@fleet/ports';
 
 /** Owner and group may do all, others nothing, and what is made inside belongs to the group too: as in chmod(2). */
@@ -15,9 +15,16 @@ const groupMayAll = 0o2070;
  */
 export const prepareFolders = (spec: RunSpec, fleetGid: number): void => {
   const { running, published } = placeOf(spec);
-  const own = join(running, attemptFiles.folder);
+  const share = (at: string): void => {
+    shareWith(`${at}/.`, fleetGid);
+  };
   try {
-    for (const folder of [spec.sessionFolder, dirname(published), running, own]) shareFolder(folder, fleetGid);
+    shareFolder(spec.sessionFolder, fleetGid);
+    // Pods of the session may write below its folder: no link that one has left there is followed.
+    makeOwnFolder(running);
+    inAttemptFolder(dirname(published), share);
+    inAttemptFolder(running, share);
+    inOwnFolder(running, share);
     if (writeSpec(running, spec)) return;
   } catch (error) {
     throw unusableFolder(error, running, { EPERM: notToBeShared }) ?? error;
@@ -31,6 +38,10 @@ export const specConflict = (name: string): Fault =>
 /** Makes a folder if it is not there, and lets the group in where it cannot enter yet. */
 export const shareFolder = (folder: string, gid: number): void => {
   mkdirSync(folder, { recursive: true });
+  shareWith(folder, gid);
+};
+
+const shareWith = (folder: string, gid: number): void => {
   const stat = statSync(folder);
   if (stat.gid === gid && (stat.mode & groupMayAll) === groupMayAll) return;
   if (stat.gid !== gid) chownSync(folder, stat.uid, gid);

@@ -1,21 +1,29 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import {
   claimForCancel,
   closeAttempt,
   describeCancel,
   describeLoss,
   errorCode,
-  isThere,
+  folderOf,
+  hasOwnFile,
+  inAttemptFolder,
+  inOwnFolder,
+  isBelievable,
+  isSealedResult,
   placeOf,
   publish,
   readResult,
   readRun,
   readSpec,
+  whatIs,
   writeOnce,
+  type AttemptPlace,
   type Outcome,
   type ResultRecord,
   type RunRecord,
+  type SeenClaims,
 } from '@fleet/attempt-runner';
 import { attemptFiles } from '@fleet/contracts';
 import type { RunPlace } from '@fleet/ports';
@@ -27,41 +35,54 @@ export type FilesSight =
   | { readonly state: 'prepared'; readonly specHash: string; readonly handedOver: boolean }
   /** Somebody may be running it, or has taken it so that nobody can. */
   | { readonly state: 'claimed'; readonly claim: RunRecord }
-  | { readonly state: 'ended'; readonly specHash: string | undefined; readonly result: ResultRecord };
+  /** `sealed`: its supervisor says so; otherwise it counts when no pod of the run lives any more. */
+  | {
+      readonly state: 'ended';
+      readonly specHash: string | undefined;
+      readonly result: ResultRecord;
+      readonly sealed: boolean;
+    };
 
-/** Looks at the folders of a run; one with a result is published. */
-export const lookAtFiles = (run: RunPlace, now: number): FilesSight => {
+/** Looks at the folders of a run; one with a result is published. What a program says of its own end counts for nothing. */
+export const lookAtFiles = (run: RunPlace, now: number, claims: SeenClaims): FilesSight => {
   const place = placeOf(run);
-  if (!isThere(place.published)) {
-    const sight = lookAtRunning(run);
-    // It may have been published between the two looks.
-    if (sight.state === 'ended' || !isThere(place.published)) return sight;
-  }
-  const result = readResult(place.published);
+  const sight = endedIn(place.published, place, claims) ?? lookAtRunning(place, claims);
+  if (sight.state === 'claimed' || sight.state === 'ended') return sight;
+  // It may have been published between the two looks.
+  if (whatIs(place.published) === undefined) return sight;
+  const late = endedIn(place.published, place, claims);
+  if (late !== undefined) return late;
+  // Somebody deleted its records, or a program has put something there. Nothing can be known of it any more.
   const specHash = readSpec(place.published)?.hash;
-  if (result !== undefined) return { state: 'ended', specHash, result };
-  // Somebody deleted its records. Nothing can be known of it any more.
   const lost = describeLoss(programIn(place.published));
-  const startedAt = new Date(now).toISOString();
-  return { state: 'ended', specHash, result: closeAttempt(place, { name: run.name, startedAt }, lost, now) };
+  const result = close(run, new Date(now).toISOString(), lost, now, claims);
+  return { state: 'ended', specHash, result, sealed: true };
 };
 
-const lookAtRunning = (run: RunPlace): FilesSight => {
-  const place = placeOf(run);
-  const result = readResult(place.running);
+const endedIn = (
+  folder: string,
+  place: AttemptPlace,
+  claims: SeenClaims,
+): Extract<FilesSight, { state: 'ended' }> | undefined => {
+  const result = whatIs(folder) === 'folder' ? readResult(folder) : undefined;
+  if (result === undefined) return undefined;
+  const claim = claims.of(place.running, readRun(folder));
+  if (!isBelievable(result, claim)) return undefined;
+  const specHash = readSpec(folder)?.hash;
+  const sealed = claim?.key === undefined || isSealedResult(result, claim);
+  if (sealed) publish(place, (published) => isBelievable(published, claim));
+  return { state: 'ended', specHash, result, sealed };
+};
+
+const lookAtRunning = (place: AttemptPlace, claims: SeenClaims): FilesSight => {
+  if (whatIs(place.running) !== 'folder') return { state: 'nothing' };
+  const ended = endedIn(place.running, place, claims);
+  if (ended !== undefined) return ended;
   const spec = readSpec(place.running);
-  if (result !== undefined) {
-    publish(place);
-    return { state: 'ended', specHash: spec?.hash, result };
-  }
-  const claim = readRun(place.running);
+  const claim = claims.of(place.running, readRun(place.running));
   if (claim !== undefined) return { state: 'claimed', claim };
   if (spec === undefined) return { state: 'nothing' };
-  return {
-    state: 'prepared',
-    specHash: spec.hash,
-    handedOver: isThere(join(place.running, attemptFiles.handedOver)),
-  };
+  return { state: 'prepared', specHash: spec.hash, handedOver: hasOwnFile(place.running, attemptFiles.handedOver) };
 };
 
 /**
@@ -71,10 +92,11 @@ const lookAtRunning = (run: RunPlace): FilesSight => {
 export const noteHandedOver = (run: RunPlace, now: number): void => {
   const { running } = placeOf(run);
   try {
-    writeOnce(join(running, attemptFiles.handedOver), { at: new Date(now).toISOString() }, { durable: false });
+    const noted = { at: new Date(now).toISOString() };
+    inOwnFolder(running, (at) => writeOnce(join(at, basename(attemptFiles.handedOver)), noted, { durable: false }));
   } catch (error) {
     // It has ended meanwhile, and nothing has to be known of its Job any more.
-    if (errorCode(error) !== 'ENOENT' || isThere(running)) throw error;
+    if (errorCode(error) !== 'ENOENT' || whatIs(running) !== undefined) throw error;
   }
 };
 
@@ -83,7 +105,7 @@ const programIn = (folder: string): string => readSpec(folder)?.spec.program ?? 
 /** The name of the program that a run's folder is for. */
 export const programOfRun = (run: RunPlace): string => {
   const { running, published } = placeOf(run);
-  return programIn(isThere(published) ? published : running);
+  return programIn(whatIs(running) === 'folder' ? running : published);
 };
 
 /**
@@ -91,18 +113,29 @@ export const programOfRun = (run: RunPlace): string => {
  */
 export const takeAway = (run: RunPlace, now: number): boolean => {
   const { running, published } = placeOf(run);
-  if (isThere(published)) return false;
+  if (whatIs(published) !== undefined) return false;
   const claim = claimForCancel(run, now);
   if (claim === undefined) return false;
-  if (!isThere(published)) return true;
+  if (whatIs(published) === undefined) return true;
   // It was published meanwhile, and the folder that was made for the claim is nobody's.
-  rmSync(running, { recursive: true, force: true });
+  inAttemptFolder(dirname(running), (at) => {
+    rmSync(join(at, basename(running)), { recursive: true, force: true });
+  });
   return false;
 };
 
 /** Writes how a run ended that nobody runs any more, unless that is written; what is written. */
-export const close = (run: RunPlace, startedAt: string, outcome: Outcome, now: number): ResultRecord =>
-  closeAttempt(placeOf(run), { name: run.name, startedAt }, outcome, now);
+export const close = (
+  run: RunPlace,
+  startedAt: string,
+  outcome: Outcome,
+  now: number,
+  claims: SeenClaims,
+): ResultRecord => {
+  const place = placeOf(run);
+  const claim = claims.of(place.running, readRun(folderOf(place)));
+  return closeAttempt(place, { name: run.name, startedAt }, outcome, now, (result) => isBelievable(result, claim));
+};
 
-export const closeCancelled = (run: RunPlace, startedAt: string, now: number): ResultRecord =>
-  close(run, startedAt, describeCancel(programOfRun(run)), now);
+export const closeCancelled = (run: RunPlace, startedAt: string, now: number, claims: SeenClaims): ResultRecord =>
+  close(run, startedAt, describeCancel(programOfRun(run)), now, claims);

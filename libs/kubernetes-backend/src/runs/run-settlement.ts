@@ -1,7 +1,8 @@
-import { askToCancel, placeOf, type Outcome, type ResultRecord, type RunRecord } from '@fleet/attempt-runner';
+import { askToCancel, placeOf, SeenClaims, type Outcome, type RunRecord } from '@fleet/attempt-runner';
 import { Fault, type AttemptEnding } from '@fleet/contracts';
 import type { Clock, RunPlace, RunState } from '@fleet/ports';
 import { jobNameOf } from '../job/job-labels';
+import { judgeRun } from '../judge/judge-run';
 import { isOver } from '../judge/program-container';
 import { refineDisruption } from '../judge/refine-disruption';
 import type { KubernetesSettings } from '../settings/kubernetes-settings';
@@ -13,12 +14,13 @@ import { close, closeCancelled, lookAtFiles, programOfRun, takeAway, type FilesS
 export interface RunSettlementDependencies {
   readonly runs: ClusterRuns;
   readonly news: ChangeNews;
-  readonly settings: Pick<KubernetesSettings, 'resultGraceSeconds' | 'api'>;
+  readonly settings: KubernetesSettings;
   readonly clock: Clock;
   readonly onWarning: (message: string) => void;
 }
 
 type Ended = Extract<RunState, { state: 'ended' }>;
+type EndedFiles = Extract<FilesSight, { state: 'ended' }>;
 
 /** Pods must be gone this long after a cancellation, in milliseconds; else it is tried again. */
 const cancelPatienceMs = 15_000;
@@ -35,6 +37,8 @@ const isAboutToTell = (pod: SeenPod): boolean => !isOver(pod) && pod.deletedAt =
 
 /** Brings runs to their end: by their result, or without one when the cluster says that nothing runs any more. */
 export class RunSettlement {
+  /** What a program writes in place of its supervisor's claim is not believed. */
+  private readonly claims = new SeenClaims();
   /** When a run was first seen to have ended without a result; milliseconds since 1970. */
   private readonly overSince = new Map<string, number>();
   private readonly leftovers = new Map<string, NodeJS.Timeout>();
@@ -50,6 +54,11 @@ export class RunSettlement {
     await Promise.all(this.deletions);
   }
 
+  /** What the files of a run say now. */
+  look(run: RunPlace): FilesSight {
+    return lookAtFiles(run, this.deps.clock.now(), this.claims);
+  }
+
   /**
    * A run that somebody has claimed. `outcome`: what the cluster says of its end; it counts where an executor died before
    * it could write down why it took the run away.
@@ -61,7 +70,9 @@ export class RunSettlement {
       return { state: 'waiting', because: 'it is just being taken away', askAgainMs: 1_000 };
     }
     const result =
-      outcome === undefined ? closeCancelled(run, claim.startedAt, now) : close(run, claim.startedAt, outcome, now);
+      outcome === undefined
+        ? closeCancelled(run, claim.startedAt, now, this.claims)
+        : close(run, claim.startedAt, outcome, now, this.claims);
     return this.ended(run, result.startedAt, result.ending);
   }
 
@@ -73,11 +84,11 @@ export class RunSettlement {
     const now = this.deps.clock.now();
     if (files.state !== 'claimed' && takeAway(run, now)) {
       const told = await this.withLastWords(outcome, pod);
-      const result = close(run, new Date(now).toISOString(), told, now);
+      const result = close(run, new Date(now).toISOString(), told, now, this.claims);
       return this.ended(run, result.startedAt, result.ending);
     }
-    const sight = lookAtFiles(run, now);
-    if (sight.state === 'ended') return this.endedState(run, sight.result);
+    const sight = this.look(run);
+    if (sight.state === 'ended') return this.endedState(run, sight);
     if (sight.state !== 'claimed' || sight.claim.claimedBy === 'cancel') {
       if (sight.state === 'claimed') return this.claimedState(run, sight.claim, outcome);
       return { state: 'waiting', because: 'it is just being taken away', askAgainMs: 1_000 };
@@ -88,12 +99,17 @@ export class RunSettlement {
       this.deps.news.lookAgain(jobNameOf(run.name));
       return { state: 'running', startedAt: sight.claim.startedAt };
     }
-    const result = close(run, sight.claim.startedAt, await this.withLastWords(outcome, pod), now);
+    const result = close(run, sight.claim.startedAt, await this.withLastWords(outcome, pod), now, this.claims);
     return this.ended(run, result.startedAt, result.ending);
   }
 
-  /** A run whose result is there. */
-  async endedState(run: RunPlace, { startedAt, ending }: ResultRecord): Promise<RunState> {
+  /** A run whose result is there. One that its supervisor did not seal counts when the cluster says that nothing of it runs any more. */
+  async endedState(run: RunPlace, { result, sealed }: EndedFiles): Promise<RunState> {
+    const { startedAt, ending } = result;
+    if (!sealed && this.mayRun(run)) {
+      this.deps.news.lookAgain(jobNameOf(run.name));
+      return { state: 'running', startedAt };
+    }
     if (ending.kind !== 'disrupted') return this.ended(run, startedAt, ending);
     const job = await this.deps.runs.find(run.name);
     const pods = this.deps.runs.podsOf(run.name);
@@ -106,19 +122,27 @@ export class RunSettlement {
     return this.ended(run, startedAt, refined);
   }
 
+  private mayRun({ name }: RunPlace): boolean {
+    const { runs, clock, settings } = this.deps;
+    const job = runs.known(name);
+    if (job === undefined) return false;
+    return judgeRun({ job, pods: runs.podsOf(name), now: clock.now(), limits: settings }).state !== 'ended';
+  }
+
   /**
    * Ends a run in two steps: nobody may start it any more and what runs is told to end; then its pods are seen gone.
    * @throws Fault `run.cancel_failed` (transient) when they are not within 15 s
    */
   async cancel(run: RunPlace): Promise<void> {
     const { clock, runs } = this.deps;
-    const before = lookAtFiles(run, clock.now());
+    const before = this.look(run);
     if (before.state !== 'ended' && !takeAway(run, clock.now())) askToCancel(placeOf(run), clock.now());
     await this.endPods(run, before.state === 'ended' ? runs.known(run.name) : await runs.find(run.name));
-    const after = lookAtFiles(run, clock.now());
+    const after = this.look(run);
     if (after.state === 'ended') return;
     const now = clock.now();
-    closeCancelled(run, after.state === 'claimed' ? after.claim.startedAt : new Date(now).toISOString(), now);
+    const startedAt = after.state === 'claimed' ? after.claim.startedAt : new Date(now).toISOString();
+    closeCancelled(run, startedAt, now, this.claims);
     this.forget(run);
   }
 
@@ -150,6 +174,7 @@ export class RunSettlement {
 
   private forget(run: RunPlace): void {
     this.overSince.delete(run.name);
+    this.claims.forget(placeOf(run).running);
     this.deps.news.forget(jobNameOf(run.name));
   }
 

@@ -1,0 +1,34 @@
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { errorCode, inOwnFolder } from '@fleet/attempt-runner';
+import { attemptFiles } from '@fleet/contracts';
+import { openRegularSync } from '@fleet/untrusted-files';
+
+/** What is read of the end of a supervisor's log, in bytes. */
+const mostBytes = 16 * 1024;
+const toldLines = 5;
+
+const tailOf = (path: string): string => {
+  const file = openRegularSync(path);
+  try {
+    const { size } = fstatSync(file);
+    const tail = Buffer.alloc(Math.min(size, mostBytes));
+    const length = readSync(file, tail, 0, tail.length, size - tail.length);
+    return tail.toString('utf8', 0, length);
+  } finally {
+    closeSync(file);
+  }
+};
+
+/** The last that the supervisor of a run said about its own troubles, in words for a fault. */
+export const lastSupervisorWords = (folder: string): string => {
+  try {
+    const text = inOwnFolder(folder, (at) => tailOf(join(at, basename(attemptFiles.supervisorLog))));
+    return text.trim().split('\n').slice(-toldLines).join(' ') || 'its supervisor ended without a word';
+  } catch (error) {
+    const code = errorCode(error) ?? '';
+    if (code === 'ENOENT' || code === 'ENOTDIR') return 'its folder is gone';
+    if (code.startsWith('file.')) return 'something else stands in place of its log';
+    throw error;
+  }
+};

@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { claimRun, placeOf, readSpec, type ResultRecord } from '@fleet/attempt-runner';
+import { attemptFiles } from '@fleet/contracts';
+import type { RunSpec, RunState } from '@fleet/ports';
+import { anEnding } from '@fleet/testing';
+import { ClusterRuns } from '../kubernetes/cluster-runs';
+
+/** In a pod a program shares its user with whoever watches over it. What it writes about its own end counts for nothing. */
+
+let runs: ClusterRuns;
+beforeEach(async () => {
+  runs = await ClusterRuns.start();
+});
+afterEach(() => runs.dispose());
+
+/** The pod of a run whose supervisor has claimed it with a key, as one of this release does. */
+const started = async (): Promise<{ spec: RunSpec; backend: ReturnType<ClusterRuns['aBackend']> }> => {
+  const spec = runs.aSpec();
+  const backend = runs.aBackend();
+  await backend.ensure(spec);
+  const { running } = placeOf(spec);
+  const startedAt = new Date().toISOString();
+  const claim = { name: spec.name, specHash: readSpec(running)?.hash ?? '', startedAt, key: 'a key' };
+  expect(claimRun(running, claim)).toBeDefined();
+  runs.cluster.runPod(runs.jobOf(spec));
+  expect(await seen(() => backend.ensure(spec), 'running')).toMatchObject({ state: 'running' });
+  return { spec, backend };
+};
+
+const seen = async (look: () => Promise<RunState>, state: RunState['state']): Promise<RunState> => {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const found = await look();
+    if (found.state === state) return found;
+    await sleep(50);
+  }
+  return look();
+};
+
+const forge = (spec: RunSpec, ending: ResultRecord['ending'], folder = placeOf(spec).running): void => {
+  const result = { schemaVersion: 1, name: spec.name, startedAt: new Date().toISOString(), ending };
+  writeFileSync(join(folder, attemptFiles.result), JSON.stringify(result));
+};
+
+it('a success that a program made up is not believed while its pod runs, nor after it was killed', async () => {
+  const { spec, backend } = await started();
+  forge(spec, anEnding({ message: 'forged' }));
+  expect(await backend.ensure(spec)).toMatchObject({ state: 'running' });
+  expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'running' });
+  runs.cluster.finish(runs.jobOf(spec), 137);
+  const ended = await seen(() => backend.ensure(spec), 'ended');
+  expect(ended).toMatchObject({ state: 'ended', ending: { infrastructure: true } });
+  expect(JSON.stringify(ended)).not.toContain('forged');
+});
+
+it('nor is a folder that it has published itself', async () => {
+  const { spec, backend } = await started();
+  forge(spec, anEnding({ message: 'forged' }));
+  const { running, published } = placeOf(spec);
+  renameSync(running, published);
+  runs.cluster.finish(runs.jobOf(spec), 85);
+  const ended = await seen(() => backend.ensure(spec), 'ended');
+  expect(JSON.stringify(ended)).not.toContain('forged');
+});
+
+it('a failure that a program made up counts when its pod has ended, not before', async () => {
+  const { spec, backend } = await started();
+  forge(spec, anEnding({ kind: 'lost', infrastructure: true, message: 'made up' }));
+  expect(await backend.ensure(spec)).toMatchObject({ state: 'running' });
+  runs.cluster.finish(runs.jobOf(spec), 85);
+  expect(await seen(() => backend.ensure(spec), 'ended')).toMatchObject({ ending: { kind: 'lost' } });
+});
+
+it('pipes and links in place of its records hold no executor up', async () => {
+  const { spec, backend } = await started();
+  const { running } = placeOf(spec);
+  execFileSync('mkfifo', [join(running, attemptFiles.result)]);
+  expect(await backend.ensure(spec)).toMatchObject({ state: 'running' });
+  symlinkSync('/dev/zero', join(running, attemptFiles.result));
+  expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'running' });
+});
+
+it('a link in place of the next attempt leads no executor into the folder of another', async () => {
+  const spec = runs.aSpec();
+  const victim = join(runs.root, 'victim');
+  mkdirSync(victim);
+  const { running } = placeOf(spec);
+  mkdirSync(dirname(running), { recursive: true });
+  symlinkSync(victim, running);
+  await runs.aBackend().ensure(spec);
+  expect(execFileSync('ls', ['-A', victim]).toString()).toBe('');
+  expect(readSpec(running)?.spec.name).toBe(spec.name);
+});
