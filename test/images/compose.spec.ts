@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { load, YAML11_SCHEMA } from 'js-yaml';
 
@@ -54,7 +56,9 @@ describe('the compose file of a workstation', () => {
     for (const mount of folders)
       expect(mount).toMatchObject({ type: 'bind', read_only: true, bind: { create_host_path: false } });
     const named = volumes.filter((volume) => typeof volume === 'string');
-    expect(new Set(named.map((volume) => volume.split(':')[0]))).toEqual(new Set(['work', 'records', 'key']));
+    expect(new Set(named.map((volume) => volume.split(':')[0]))).toEqual(
+      new Set(['work', 'records', 'key', 'secrets']),
+    );
   });
 
   it('gives the key of the installation to the services alone, to be read', () => {
@@ -78,16 +82,32 @@ describe('the compose file of a workstation', () => {
     expect(ports).toEqual(['127.0.0.1:${FLEET_PORT:-8080}:8080']);
   });
 
-  it('starts Redis as the services demand it: durable and never evicting', () => {
-    const words = (services['redis']?.command ?? []).join(' ');
-    expect(words).toContain('--appendonly yes');
-    expect(words).toContain('--maxmemory-policy noeviction');
+  it('starts Redis as the services demand it: durable, never evicting, with a password that is made once', () => {
+    const secrets = mkdtempSync(path.join(tmpdir(), 'fleet-compose-'));
+    const own = `${String(process.getuid?.() ?? 0)}:${String(process.getgid?.() ?? 0)}`;
+    const script = path.join(folder, 'service', 'first-start.js');
+    const run = (): readonly string[] => {
+      execFileSync(process.execPath, [script, own, secrets]);
+      return ['redis.conf', 'redis-url'].map((name) => readFileSync(path.join(secrets, name), 'utf8'));
+    };
+    const [settings = '', url = ''] = run();
+    const password = /^redis:\/\/:([0-9a-f]{64})@redis:6379$/m.exec(url)?.[1];
+    for (const line of ['appendonly yes', 'maxmemory-policy noeviction', `requirepass ${String(password)}`])
+      expect(settings.split('\n')).toContain(line);
+    expect(run()).toEqual([settings, url]);
+    for (const name of ['redis.conf', 'redis-url']) expect(statSync(path.join(secrets, name)).mode & 0o777).toBe(0o400);
+    rmSync(secrets, { recursive: true });
   });
 
-  it('lets Redis answer the other containers, whichever image it is', () => {
-    const { command = [], ports } = services['redis'] ?? {};
-    expect(command.join(' ')).toContain('--protected-mode no');
-    expect(ports).toBeUndefined();
+  it('shows no password in arguments or environments, and lets no service write where it lies', () => {
+    const all = JSON.stringify(Object.values(services).map(({ command, environment }) => [command, environment]));
+    expect(all).not.toMatch(/REDIS_URL"|requirepass|redis:\/\//);
+    const mounts = lasting.flatMap(([, { volumes = [] }]) =>
+      volumes.filter((volume) => typeof volume === 'string' && volume.startsWith('secrets:')),
+    );
+    expect(new Set(mounts)).toEqual(new Set(['secrets:/run/secrets/phenix-fleet:ro']));
+    expect(mounts).toHaveLength(lasting.length);
+    expect(services['redis']?.ports).toBeUndefined();
   });
 
   it("names this version's images", () => {

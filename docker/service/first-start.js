@@ -1,0 +1,47 @@
+// Before anything else of compose.yaml starts: gives each volume to the user of those who write there, and makes Redis' password, once.
+// Runs as root, with no right but to change owners. Arguments: UID:GID, the volume for secrets, the other volumes.
+'use strict';
+const { randomBytes } = require('node:crypto');
+const fs = require('node:fs');
+const path = require('node:path');
+
+const [, , user = '', secrets, ...volumes] = process.argv;
+const [uid, gid] = user.split(':').map(Number);
+if (!Number.isInteger(uid) || !Number.isInteger(gid) || secrets === undefined) {
+  process.stderr.write(`FLEET_USER: "${user}" is not a user and a group as numbers, such as 10001:10001.\n`);
+  process.exit(64);
+}
+
+/** Appears whole, for this user alone; one that is there stays, and belongs to the user of today. */
+const secret = (name, text) => {
+  const file = path.join(secrets, name);
+  if (!fs.existsSync(file)) {
+    const partial = `${file}.new`;
+    fs.rmSync(partial, { force: true });
+    fs.writeFileSync(partial, text, { mode: 0o400, flag: 'wx' });
+    fs.renameSync(partial, file);
+  }
+  fs.chownSync(file, uid, gid);
+};
+
+process.umask(0o077);
+// Written as one, so that the two parts never differ: the URL is what the services read, the settings are what Redis reads.
+const password = randomBytes(32).toString('hex');
+const both = ['redis-url', 'redis.conf'].map((name) => path.join(secrets, name));
+if (!both.every((file) => fs.existsSync(file))) for (const file of both) fs.rmSync(file, { force: true });
+secret('redis-url', `redis://:${password}@redis:6379\n`);
+secret(
+  'redis.conf',
+  [
+    'dir /data',
+    'save ""',
+    'appendonly yes',
+    'appendfsync everysec',
+    'maxmemory-policy noeviction',
+    `requirepass ${password}`,
+    '',
+  ].join('\n'),
+);
+// The volume itself stays root's: nobody else can put a file there.
+fs.chmodSync(secrets, 0o755);
+for (const volume of volumes) fs.chownSync(volume, uid, gid);
