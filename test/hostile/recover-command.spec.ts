@@ -43,7 +43,7 @@ describe('phx recover', () => {
     const { code, out, err } = await recover(['--trust'], { answer: 'yes' });
     expect([code, await isThere(lost)]).toEqual([0, true]);
     expect(err).toContain(lost.id);
-    expect(err).toContain('Nothing shows that this installation wrote the records of these 1 sessions');
+    expect(err).toContain('Nothing shows that this installation wrote these records (1)');
     expect(out).toContain('trusted, not authenticated');
     const [event] = await cli.gateway.store.events(lost.id, '0', 1);
     expect(event).toMatchObject({

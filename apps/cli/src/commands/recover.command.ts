@@ -52,7 +52,7 @@ const isConfirmed = async (context: CommandContext, report: RecoveryReport, yes:
   const { terminal } = context;
   const lines = [
     ...untrustedLines(report),
-    `Nothing shows that this installation wrote the records of these ${String(report.untrusted.length)} sessions. Whoever could write in their folders could have changed what they run on. Their files and commands are checked again; that they are what was submitted is not.`,
+    `Nothing shows that this installation wrote these records (${String(report.untrusted.length)}). Whoever could write in their folders could have changed what they run on. Their files and commands are checked again; that they are what was submitted is not.`,
   ];
   terminal.err(`${lines.map(plainLine).join('\n')}\n`);
   if (yes) return true;
