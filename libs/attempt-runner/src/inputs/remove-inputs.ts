@@ -1,23 +1,24 @@
-import { closeSync, constants, openSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
 import { errorCode } from '../attempt/exclusive-file';
+import { inAttemptFolder } from '../attempt/own-folder';
 
 /** What a program can do to its own folders, or nothing that is left of one. */
-const inTheWay: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'ENOTEMPTY', 'ENOENT', 'ENOTDIR', 'ELOOP']);
+const inTheWay: ReadonlySet<string> = new Set([
+  ...['EACCES', 'EPERM', 'ENOTEMPTY', 'ENOENT', 'ENOTDIR', 'ELOOP'],
+  'file.is_link',
+]);
 
 /**
- * Removes the copies of a run's files once its program has ended: the originals lie elsewhere. Through the folder itself, in case the
- * program has put a link in its place. A program can lock its folders, and that must not cost its result: then the copies stay, and are no output.
+ * Removes the copies of a run's files once its program has ended: the originals lie elsewhere. No link is followed on the way, which a
+ * program could have put there. A program can lock its folders, and that must not cost its result: then the copies stay, and are no output.
  */
 export const removeInputs = (attemptFolder: string): void => {
   try {
-    const folder = openSync(attemptFolder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
-    try {
-      rmSync(join(`/proc/self/fd/${String(folder)}`, attemptFiles.inputs), { recursive: true, force: true });
-    } finally {
-      closeSync(folder);
-    }
+    inAttemptFolder(attemptFolder, (at) => {
+      rmSync(join(at, attemptFiles.inputs), { recursive: true, force: true });
+    });
   } catch (error) {
     if (!inTheWay.has(errorCode(error) ?? '')) throw error;
   }

@@ -248,10 +248,10 @@ export class Supervision {
   /** What cannot be tidied stays: a program can lock its own folders, and that must not cost its result. */
   private tidy(): void {
     try {
+      removeInputs(this.folder);
       inOwnFolder(this.folder, (at) => {
         rmSync(join(at, basename(attemptFiles.reserve)), { force: true });
       });
-      removeInputs(this.folder);
       const closed = this.options.shareWithGroup ? shareWithGroup(this.folder) : [];
       for (const path of closed) console.error(`${path} stays closed to the group`);
       inOwnFolder(this.folder, (at) => {
