@@ -36,7 +36,8 @@ const records = (keyword: string): NastyFile => ({
   },
 });
 
-const atomSites = 'data_x\nloop_\n_atom_site.group_PDB\n_atom_site.auth_comp_id\n_atom_site.auth_asym_id\n_atom_site.auth_seq_id\n';
+const atomSites =
+  'data_x\nloop_\n_atom_site.group_PDB\n_atom_site.auth_comp_id\n_atom_site.auth_asym_id\n_atom_site.auth_seq_id\n';
 const atom = (index: number, residue: string, chain: string): string =>
   `HETATM${String(index % 100_000).padStart(5)}  C   ${residue} ${chain}${String(index % 10_000).padStart(4)}      10.000  10.000  10.000  1.00 10.00\n`;
 const scalepack = '    1\n -987\n';
@@ -61,12 +62,18 @@ export const nastyFiles: Readonly<Record<string, NastyFile>> = {
   'cif: rows of one value': filled('x.cif', atomSites, 'a\n'),
   'cif: residues': numbered('x.cif', atomSites, (index) => `ATOM R${index % 900} C${index % 1_900} ${index}\n`),
   'cif: chains': numbered('x.cif', atomSites, (index) => `ATOM ALA C${index} 1\n`),
-  'cif: ligands': numbered('x.cif', `${atomSites.trim()}\n_atom_site.auth_atom_id\n`, (index) =>
-    `HETATM L${index} A ${index} C1\nHETATM L${index} A ${index} C2\n`,
+  'cif: ligands': numbered(
+    'x.cif',
+    `${atomSites.trim()}\n_atom_site.auth_atom_id\n`,
+    (index) => `HETATM L${index} A ${index} C1\nHETATM L${index} A ${index} C2\n`,
   ),
   'cif: cells': numbered('x.cif', 'data_x\n', (index) => `_cell.name_${index} 1\n`),
   'cif: reflections': filled('x.cif', 'data_x\nloop_\n_refln.index_h\n_refln.index_k\n', '1 2\n'),
-  'cif: components': numbered('x.cif', 'data_comp_list\n', (index) => `data_comp_${index}\n_chem_comp_atom.atom_id C\n`),
+  'cif: components': numbered(
+    'x.cif',
+    'data_comp_list\n',
+    (index) => `data_comp_${index}\n_chem_comp_atom.atom_id C\n`,
+  ),
   'cif: listed components': numbered('x.cif', 'data_x\nloop_\n_chem_comp.id\n', (index) => `L${index}\n`),
   'cif: text': filled('x.cif', 'data_x\n', ';\n'),
   'cif: titles': filled('x.cif', 'data_x\n', `_struct.title '${'alphafol boltchai '.repeat(2_000)}'\n`),

@@ -114,7 +114,9 @@ describe('in place of its claim', () => {
   );
 
   it('nothing: the run is not started a second time', async () => {
-    const { ending, spec } = await endOf(`echo started >> ../count; sleep 0.5; rm -rf ${attemptFiles.folder}; exec sleep 600`);
+    const { ending, spec } = await endOf(
+      `echo started >> ../count; sleep 0.5; rm -rf ${attemptFiles.folder}; exec sleep 600`,
+    );
     expect(ending.infrastructure).toBe(true);
     expect(readFileSync(join(dirname(publishedFolder(spec)), 'count'), 'utf8')).toBe('started\n');
   });

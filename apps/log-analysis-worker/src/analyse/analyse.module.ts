@@ -26,6 +26,7 @@ interface AnalysisSettings {
   readonly ruleBook: RuleBook;
   readonly backend: BackendName;
   readonly maxLogBytes: number;
+  readonly inspector: FileInspector;
 }
 
 const ANALYSIS_SETTINGS = Symbol('AnalysisSettings');
@@ -34,10 +35,12 @@ const readSettings = async (
   { folder }: KnowledgeConfig,
   { backend }: BackendConfig,
   { maxLogBytes }: ExecutorConfig,
+  inspector: FileInspector,
 ): Promise<AnalysisSettings> => ({
   ruleBook: await loadRuleBook(folder),
   backend,
   maxLogBytes,
+  inspector,
 });
 
 /** Compiles the log patterns once, when the worker starts: a bad pattern stops it here. */
@@ -46,8 +49,7 @@ const makeAnalyseCycle = (
   folder: SessionFolderPort,
   clock: Clock,
   wakeUps: WakeUps,
-  inspector: FileInspector,
-  { ruleBook, backend, maxLogBytes }: AnalysisSettings,
+  { ruleBook, backend, maxLogBytes, inspector }: AnalysisSettings,
 ): AnalyseCycle =>
   new AnalyseCycle({
     store,
@@ -64,7 +66,11 @@ const makeAnalyseCycle = (
 @Module({
   imports: [SessionFolderModule],
   providers: [
-    { provide: ANALYSIS_SETTINGS, inject: [KnowledgeConfig, BackendConfig, ExecutorConfig], useFactory: readSettings },
+    {
+      provide: ANALYSIS_SETTINGS,
+      inject: [KnowledgeConfig, BackendConfig, ExecutorConfig, FILE_INSPECTOR],
+      useFactory: readSettings,
+    },
     {
       provide: FILE_INSPECTOR,
       inject: [InspectionConfig],
@@ -72,7 +78,7 @@ const makeAnalyseCycle = (
     },
     {
       provide: AnalyseCycle,
-      inject: [SESSION_STORE, SESSION_FOLDER, CLOCK, WakeUps, FILE_INSPECTOR, ANALYSIS_SETTINGS],
+      inject: [SESSION_STORE, SESSION_FOLDER, CLOCK, WakeUps, ANALYSIS_SETTINGS],
       useFactory: makeAnalyseCycle,
     },
     AnalyseProcessor,

@@ -128,7 +128,7 @@ export const writeResult = (
 };
 
 /** Puts a result aside that nobody believes; it is kept. */
-export const putResultAside = (folder: string): void => {
+const putResultAside = (folder: string): void => {
   inOwn(folder, (at) => moveAside(join(at, basename(attemptFiles.result))));
 };
 

@@ -14,7 +14,8 @@ const claim: RunRecord = {
   startedAt: '2026-01-01T00:00:00.000Z',
   key: seal.key,
 };
-const { key: _, ...ofAnOlderRelease } = claim;
+const ofAnOlderRelease: RunRecord = { ...claim };
+Reflect.deleteProperty(ofAnOlderRelease, 'key');
 const program = { pid: 11, startTime: 101 };
 const unsealed: ResultRecord = { schemaVersion: 1, name: claim.name, startedAt: claim.startedAt, ending: anEnding() };
 const sealed = { ...unsealed, seal: seal.ofResult(unsealed) };
