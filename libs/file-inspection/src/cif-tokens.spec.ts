@@ -7,7 +7,7 @@ it.each([
   [`'no end of it "with one"`, ["'no", 'end', 'of', 'it', 'with one']],
   [`''`, ['']],
   [`'`, ["'"]],
-  ["  \t spaced\u000bout  ", ['spaced', 'out']],
+  ['  \t spaced\u000bout  ', ['spaced', 'out']],
   [`a'b "c`, ["a'b", '"c']],
   ['', []],
 ])('%j holds %j', (line, values) => {

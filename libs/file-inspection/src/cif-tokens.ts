@@ -18,26 +18,45 @@ const endOfQuoted = (line: string, start: number): number => {
   return -1;
 };
 
+/** Reads one line. Each character is looked at a bounded number of times: a quote without an end is looked for once. */
+class LineTokens {
+  private at = 0;
+  private readonly endless = { single: false, double: false };
+
+  constructor(private readonly line: string) {}
+
+  /** The next value, or undefined at the end of the line. */
+  next(): string | undefined {
+    while (this.at < this.line.length && isSpace(this.line.charCodeAt(this.at))) this.at += 1;
+    if (this.at === this.line.length) return undefined;
+    const start = this.at;
+    const end = this.quotedEnd(start);
+    this.at = end < 0 ? endOfBare(this.line, start) : end + 1;
+    return end < 0 ? this.line.slice(start, this.at) : this.line.slice(start + 1, end);
+  }
+
+  private quotedEnd(start: number): number {
+    const first = this.line.charCodeAt(start);
+    if (first !== single && first !== double) return -1;
+    const kind = first === single ? 'single' : 'double';
+    if (this.endless[kind]) return -1;
+    const end = endOfQuoted(this.line, start);
+    this.endless[kind] = end < 0;
+    return end;
+  }
+}
+
 /**
- * Values of one line of a CIF file; quotes are taken off. Text blocks between semicolons are not for this. Each character is looked at a
- * bounded number of times: a quote without an end is looked for once.
+ * Values of one line of a CIF file; quotes are taken off. Text blocks between semicolons are not for this.
  * @param most values that are wanted; what is behind them is not read
  */
 export const cifTokens = (line: string, most = Infinity): readonly string[] => {
+  const tokens = new LineTokens(line);
   const values: string[] = [];
-  let [endlessSingle, endlessDouble] = [false, false];
-  let at = 0;
   while (values.length < most) {
-    while (at < line.length && isSpace(line.charCodeAt(at))) at += 1;
-    if (at === line.length) break;
-    const first = line.charCodeAt(at);
-    const quoted = (first === single && !endlessSingle) || (first === double && !endlessDouble);
-    const end = quoted ? endOfQuoted(line, at) : -1;
-    endlessSingle ||= first === single && end < 0;
-    endlessDouble ||= first === double && end < 0;
-    const after = end < 0 ? endOfBare(line, at) : end + 1;
-    values.push(end < 0 ? line.slice(at, after) : line.slice(at + 1, end));
-    at = after;
+    const value = tokens.next();
+    if (value === undefined) break;
+    values.push(value);
   }
   return values;
 };

@@ -1,4 +1,4 @@
-import type { FileFacts } from '@fleet/contracts';
+import type { Fault, FileFacts } from '@fleet/contracts';
 import { fileFault } from './file-source';
 import { unitCellOf } from './unit-cell';
 
@@ -8,20 +8,23 @@ const longestLine = 256;
 /** Six numbers of a cell, then the space group. No two parts of it can match the same character. */
 const cellLine = /^\s*((?:[\d.]{1,16}\s+){6})(\S.*)$/;
 
+const notScalepack = (path: string): Fault => {
+  const reason =
+    'it begins as a scalepack file, and its third line does not hold six numbers of a cell and a space group';
+  const allowed = `a third line of at most ${longestLine} characters with numbers of at most 16, as scalepack writes it`;
+  return fileFault('corrupt', path, reason, { allowed });
+};
+
 /**
  * Merged scalepack: `    1`, ` -987`, then cell and space group.
  * @throws Fault `file.corrupt`
  */
 const merged = (path: string, lines: readonly string[]): FileFacts | undefined => {
   if (lines[0]?.trim() !== '1' || lines[1]?.trim() !== '-987') return undefined;
-  const line = lines[2] ?? '';
-  const [, numbers = '', spaceGroup = ''] = line.length > longestLine ? [] : (cellLine.exec(line) ?? []);
+  const third = (lines[2] ?? '').slice(0, longestLine + 1);
+  const [, numbers = '', spaceGroup = ''] = third.length > longestLine ? [] : (cellLine.exec(third) ?? []);
   const cell = unitCellOf(numbers.trim().split(/\s+/).map(Number));
-  if (cell === undefined) {
-    const reason = 'it begins as a scalepack file, and its third line does not hold six numbers of a cell and a space group';
-    const allowed = `a third line of at most ${longestLine} characters with numbers of at most 16, as scalepack writes it`;
-    throw fileFault('corrupt', path, reason, { allowed });
-  }
+  if (cell === undefined) throw notScalepack(path);
   return { format: 'scalepack', cell, spaceGroup: spaceGroup.trim().toUpperCase() };
 };
 

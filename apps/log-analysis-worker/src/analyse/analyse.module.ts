@@ -21,12 +21,12 @@ import { AnalyseCycle } from './analyse-cycle';
 import { AnalyseProcessor } from './analyse.processor';
 import { OutputCollector } from './output-collector';
 
-/** What the knowledge and the configuration say. */
+/** What the knowledge and the configuration say, and what they make. */
 interface AnalysisSettings {
   readonly ruleBook: RuleBook;
   readonly backend: BackendName;
   readonly maxLogBytes: number;
-  readonly inspector: FileInspector;
+  readonly outputs: OutputCollector;
 }
 
 const ANALYSIS_SETTINGS = Symbol('AnalysisSettings');
@@ -40,7 +40,7 @@ const readSettings = async (
   ruleBook: await loadRuleBook(folder),
   backend,
   maxLogBytes,
-  inspector,
+  outputs: new OutputCollector(inspector),
 });
 
 /** Compiles the log patterns once, when the worker starts: a bad pattern stops it here. */
@@ -49,7 +49,7 @@ const makeAnalyseCycle = (
   folder: SessionFolderPort,
   clock: Clock,
   wakeUps: WakeUps,
-  { ruleBook, backend, maxLogBytes, inspector }: AnalysisSettings,
+  { ruleBook, backend, maxLogBytes, outputs }: AnalysisSettings,
 ): AnalyseCycle =>
   new AnalyseCycle({
     store,
@@ -57,7 +57,7 @@ const makeAnalyseCycle = (
     clock,
     ruleBook,
     backend,
-    outputs: new OutputCollector(inspector),
+    outputs,
     keeper: new SessionKeeper(store, folder, ruleBook),
     wake: (head) => wakeUps.wake(head),
     maxLogBytes,

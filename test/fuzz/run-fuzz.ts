@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { sourceThreadArguments } from '@fleet/testing';
+import type { FuzzAnswer, FuzzInput } from './fuzz-thread.main';
+import { Dice, mutated } from './mutations';
+import { samplesOf, type TargetName } from './samples';
+
+/** An input that a reader did not cope with. */
+export interface Finding {
+  readonly target: TargetName;
+  readonly what: string;
+  /** The input, kept for whoever mends it. */
+  readonly file: string;
+}
+
+export interface FuzzReport {
+  readonly seed: number;
+  readonly inputs: number;
+  readonly findings: readonly Finding[];
+  /** Of one input, processor time in milliseconds. */
+  readonly slowest: Readonly<Partial<Record<TargetName, number>>>;
+  /** Of the whole process, in MiB. */
+  readonly growth: number;
+}
+
+const root = resolve(__dirname, '../..');
+/** Processor time that one input may take. Milliseconds. */
+const mostMs = 2_000;
+/** When a reader is ended, however busy the machine is. Milliseconds. */
+const hangMs = 30_000;
+const mostMib = 256;
+const mib = 1_048_576;
+/** Inputs of real size: bodies have a limit, the knowledge is its operators'. Bytes. */
+const largest: Readonly<Partial<Record<TargetName, number>>> = {
+  log: 200_000,
+  knowledge: 100_000,
+  session: mib,
+  submission: mib,
+  request: mib,
+};
+
+/** The thread that reads; it is made anew when an input has ended it. */
+class Reader {
+  private worker: Worker | undefined;
+
+  /** Why the input is a finding, or what it took. */
+  async read(input: FuzzInput): Promise<FuzzAnswer | string> {
+    const worker = (this.worker ??= await this.start());
+    const stop = new AbortController();
+    const answer = once(worker, 'message', { signal: stop.signal }).then(
+      ([said]) => said as FuzzAnswer,
+      (error: unknown) => `the thread ended: ${String(error)}`,
+    );
+    const gone = once(worker, 'exit', { signal: stop.signal }).then(
+      () => 'the thread ended',
+      () => 'the thread ended',
+    );
+    const late = pause(hangMs, `no answer within ${String(hangMs)} ms`, { signal: stop.signal }).catch(() => 'over');
+    worker.postMessage(input);
+    const first = await Promise.race([answer, gone, late]);
+    stop.abort();
+    if (typeof first === 'string') await this.end();
+    return first;
+  }
+
+  async end(): Promise<void> {
+    const { worker } = this;
+    this.worker = undefined;
+    await worker?.terminate();
+  }
+
+  private async start(): Promise<Worker> {
+    const worker = new Worker(join(__dirname, 'fuzz-thread.main.ts'), {
+      execArgv: [...sourceThreadArguments],
+      resourceLimits: { maxOldGenerationSizeMb: mostMib, maxYoungGenerationSizeMb: 32 },
+    });
+    await once(worker, 'message');
+    return worker;
+  }
+}
+
+const whatIsWrong = (answer: FuzzAnswer | string): string | undefined => {
+  if (typeof answer === 'string') return answer;
+  if (answer.crash !== undefined) return answer.crash;
+  if (answer.ms > mostMs) return `took ${answer.ms.toFixed(0)} ms`;
+  return answer.external > mostMib * mib ? `holds ${(answer.external / mib).toFixed(0)} MiB` : undefined;
+};
+
+/**
+ * Gives the readers of files and requests what nearly is one, for some time. The seed decides the inputs; how many there are depends on
+ * the machine.
+ * @param only targets, all by default
+ */
+export const runFuzz = async (seconds: number, seed: number, only: readonly string[] = []): Promise<FuzzReport> => {
+  const samples = Object.entries(samplesOf(root)).filter(([name]) => only.length === 0 || only.includes(name));
+  const folder = mkdtempSync(join(tmpdir(), 'fleet-findings-'));
+  const reader = new Reader();
+  const dice = new Dice(seed);
+  const findings: Finding[] = [];
+  const slowest: Partial<Record<TargetName, number>> = {};
+  const before = process.memoryUsage.rss();
+  const until = performance.now() + seconds * 1000;
+  let [inputs, peak] = [0, before];
+  for (; performance.now() < until && findings.length < 20; inputs += 1) {
+    const [key, { name, samples: beginnings }] = dice.of(samples);
+    const target = key as TargetName;
+    const bytes = mutated(dice.of<Buffer>(beginnings), dice).subarray(0, largest[target] ?? Infinity);
+    const answer = await reader.read({ target, name, bytes });
+    peak = Math.max(peak, process.memoryUsage.rss());
+    if (typeof answer === 'object') slowest[target] = Math.max(slowest[target] ?? 0, answer.ms);
+    const what = whatIsWrong(answer);
+    if (what === undefined) continue;
+    const file = join(folder, `${String(findings.length)}-${target}-${name}`);
+    writeFileSync(file, bytes);
+    findings.push({ target, what, file });
+  }
+  await reader.end();
+  return { seed, inputs, findings, slowest, growth: (peak - before) / mib };
+};

@@ -1,0 +1,145 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ownScript, PooledFileInspector, type PoolLimits } from '@fleet/file-inspection';
+import { sourceThreadArguments } from '@fleet/testing';
+import { OutputCollector } from '../../apps/log-analysis-worker/src/analyse/output-collector';
+import { GatewayHarness, type JsonAnswer } from '../api/gateway-harness';
+import { nastyFiles } from './nasty-files';
+
+/** A thread that does what the name of the file says: hang, be slow, need memory. */
+const rogue = { file: resolve(__dirname, '../../libs/file-inspection/src/fixtures/rogue-thread.mjs'), execArgv: [] };
+const real = { ...ownScript, execArgv: sourceThreadArguments };
+
+const poolOf = (limits: Partial<PoolLimits>, script: typeof real = rogue): PooledFileInspector =>
+  new PooledFileInspector({ threads: 1, timeoutMs: 1_500, memoryMib: 128, mostWaiting: 200, ...limits }, script);
+
+interface Problem {
+  readonly code: string;
+  readonly field: string;
+}
+const problemsOf = (answer: JsonAnswer): readonly string[] => {
+  const { problems = [] } = answer.json() as { readonly problems?: readonly Problem[] };
+  return problems.map(({ code, field }) => `${field} ${code}`);
+};
+
+describe('submissions of files that hold up their reader', () => {
+  let gateway: GatewayHarness;
+  let pool: PooledFileInspector;
+  const start = async (limits: Partial<PoolLimits>, script?: typeof real): Promise<void> => {
+    pool = poolOf(limits, script);
+    gateway = await GatewayHarness.start({ inspector: pool });
+  };
+  afterEach(async () => {
+    await gateway.stop();
+    await pool.onApplicationShutdown();
+  });
+
+  it('cost their submission alone: it names the file, the next is read, and others are answered meanwhile', async () => {
+    await start({});
+    let answered = false;
+    const refused = gateway.submit({ files: [gateway.file('plain'), gateway.file('hang')] }).finally(() => {
+      answered = true;
+    });
+    for (let count = 0; count < 5; count += 1) expect((await gateway.get('/v1/ping')).status).toBe(200);
+    expect(answered).toBe(false);
+    expect((await refused).status).toBe(422);
+    expect(problemsOf(await refused)).toContain('files[1] file.inspection_timeout');
+    const next = await gateway.submit({ files: [gateway.file('plain')] });
+    expect(problemsOf(next).join()).not.toContain('inspection');
+  });
+
+  it('are not looked into to the end when one of their files was too much', async () => {
+    await start({ threads: 4 });
+    const files = Array.from({ length: 12 }, (_, index) =>
+      gateway.file(`${String(index)}/${index === 2 ? 'hang' : 'plain'}`),
+    );
+    const problems = problemsOf(await gateway.submit({ files }));
+    expect(problems.filter((problem) => problem.endsWith('file.inspection_timeout'))).toEqual([
+      'files[2] file.inspection_timeout',
+    ]);
+    expect(problems.filter((problem) => problem.endsWith('file.not_inspected'))).toHaveLength(8);
+  });
+
+  it('let those of others in between', async () => {
+    await start({ timeoutMs: 60_000 });
+    const order: string[] = [];
+    const send = async (name: string, files: readonly string[]): Promise<void> => {
+      await gateway.submit({ files });
+      order.push(name);
+    };
+    const many = send(
+      'many',
+      Array.from({ length: 20 }, (_, index) => gateway.file(`${String(index)}/slow:0.2`)),
+    );
+    await Promise.all([many, send('one', [gateway.file('plain')])]);
+    expect(order).toEqual(['one', 'many']);
+  });
+
+  it('are sent away with 503 and Retry-After when too many files wait', async () => {
+    await start({ mostWaiting: 1, timeoutMs: 60_000 });
+    const files = Array.from({ length: 4 }, (_, index) => gateway.file(`${String(index)}/slow:0.2`));
+    const answer = await gateway.submit({ files });
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBeDefined();
+    expect(answer.json()).toMatchObject({ code: 'inspection.busy' });
+  });
+
+  it('leave other requests answered while the worst files are read', async () => {
+    await start({ threads: 2, timeoutMs: 60_000 }, real);
+    const files = Object.values(nastyFiles).map(({ name, make }, index) =>
+      gateway.file(`${String(index)}/${name}`, make(500_000)),
+    );
+    let open = 0;
+    const sent = files.map(async (file) => {
+      open += 1;
+      const { status } = await gateway.submit({ files: [file] });
+      open -= 1;
+      return status;
+    });
+    let pings = 0;
+    for (; open > 0; pings += 1) {
+      await gateway.get('/v1/ping');
+      await pause(1);
+    }
+    const statuses = await Promise.all(sent);
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+    expect(pings).toBeGreaterThan(50);
+  });
+});
+
+describe('outputs that hold up their reader', () => {
+  let folder: string;
+  const pool = poolOf({ timeoutMs: 500 });
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'outputs-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+  afterAll(() => pool.onApplicationShutdown());
+
+  const collected = async (...names: readonly string[]) => {
+    for (const name of names) {
+      mkdirSync(join(folder, name, '..'), { recursive: true });
+      writeFileSync(join(folder, name), 'x');
+    }
+    return new OutputCollector(pool).collect(folder, { cycle: 1, program: 'phenix.refine' });
+  };
+
+  it('are left out, with the reason; the others are used', async () => {
+    const { files, warnings } = await collected('hang', 'plain');
+    expect(files.map(({ path }) => basename(path))).toEqual(['plain']);
+    expect(warnings).toEqual([
+      expect.stringMatching(/hang: it could not be read within 0.5 s; the file is not used\.$/),
+    ]);
+  });
+
+  it('end the looking after three of them', async () => {
+    const { files, warnings } = await collected('a', 'b/hang', 'c/hang', 'd/hang', 'e/hang', 'f/plain');
+    expect(files.map(({ path }) => basename(path))).toEqual(['a']);
+    expect(warnings).toHaveLength(4);
+    expect(warnings.at(-1)).toMatch(/^3 files could not be read in time; the 2 after them are not looked at\.$/);
+  });
+});
