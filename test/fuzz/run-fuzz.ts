@@ -10,7 +10,7 @@ import { Dice, mutated } from './mutations';
 import { samplesOf, type TargetName } from './samples';
 
 /** An input that a reader did not cope with. */
-export interface Finding {
+interface Finding {
   readonly target: TargetName;
   readonly what: string;
   /** The input, kept for whoever mends it. */

@@ -15,14 +15,19 @@ const notScalepack = (path: string): Fault => {
   return fileFault('corrupt', path, reason, { allowed });
 };
 
+const isMerged = (lines: readonly string[]): boolean => lines[0]?.trim() === '1' && lines[1]?.trim() === '-987';
+
+/** What a line of a cell holds: the six numbers, and the space group. */
+const cellParts = (line: string): readonly string[] =>
+  line.length > longestLine ? [] : (cellLine.exec(line)?.slice(1) ?? []);
+
 /**
  * Merged scalepack: `    1`, ` -987`, then cell and space group.
  * @throws Fault `file.corrupt`
  */
 const merged = (path: string, lines: readonly string[]): FileFacts | undefined => {
-  if (lines[0]?.trim() !== '1' || lines[1]?.trim() !== '-987') return undefined;
-  const third = (lines[2] ?? '').slice(0, longestLine + 1);
-  const [, numbers = '', spaceGroup = ''] = third.length > longestLine ? [] : (cellLine.exec(third) ?? []);
+  if (!isMerged(lines)) return undefined;
+  const [numbers = '', spaceGroup = ''] = cellParts(lines[2] ?? '');
   const cell = unitCellOf(numbers.trim().split(/\s+/).map(Number));
   if (cell === undefined) throw notScalepack(path);
   return { format: 'scalepack', cell, spaceGroup: spaceGroup.trim().toUpperCase() };
