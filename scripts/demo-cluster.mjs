@@ -21,7 +21,7 @@ import {
   upgrade,
   workMount,
 } from './demo-cluster/release.mjs';
-import { run } from './setup/commands.mjs';
+import { run, shieldCommands } from './setup/commands.mjs';
 import { datasets, layOut } from './setup/demo-data.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { checkout } from './setup/paths.mjs';
@@ -263,10 +263,21 @@ async function tearDown() {
 }
 
 async function interrupt() {
-  if (live.interrupted) return;
+  if (live.interrupted) {
+    process.stderr.write('\nStill stopping: the fleet and its Jobs are being removed. This ends by itself.\n');
+    return;
+  }
   live.interrupted = true;
+  // A terminal sends every Ctrl-C to all of its processes: a second one would end the removal itself.
+  shieldCommands();
   process.stderr.write('\nStopping: the fleet is uninstalled with its Jobs …\n');
-  await tearDown();
+  try {
+    await tearDown();
+  } catch (error) {
+    report(error);
+    const purge = `helm uninstall ${names.release} -n ${names.namespace}; npm run cluster:down`;
+    process.stderr.write(`\nThe fleet could not be removed and may still run. End it with:\n  ${purge}\n`);
+  }
   process.exit(130);
 }
 

@@ -57,15 +57,30 @@ function options() {
 }
 
 /** What runs now and has to be ended when the person interrupts. */
-const live = { folder: undefined, session: undefined, cli: undefined, interrupted: false };
+const live = {
+  folder: undefined,
+  session: undefined,
+  ended: false,
+  submission: undefined,
+  cli: undefined,
+  interrupted: false,
+};
 
-/** Runs the command-line client; gives its exit code and, unless it writes to the terminal, its output. */
-function phx(args, { capture = false } = {}) {
+/** Milliseconds that a session gets to end. */
+const cancelMs = 60_000;
+
+/**
+ * Runs the command-line client; gives its exit code and, unless it writes to the terminal, its output. A terminal sends every Ctrl-C to
+ * all of its processes: what must come to its end (`shielded`, and all that stops something) is a group of its own.
+ */
+function phx(args, { capture = false, shielded = live.interrupted, timeout } = {}) {
   const { url } = readFacility(live.folder);
   const child = spawn(projectNode(), [path.join(checkout, 'dist/apps/cli/src/main.js'), '--server', url, ...args], {
     stdio: ['ignore', capture ? 'pipe' : 'inherit', 'inherit'],
+    detached: shielded,
+    timeout,
   });
-  live.cli = child;
+  if (!shielded) live.cli = child;
   let output = '';
   child.stdout?.on('data', (data) => (output += data));
   return new Promise((resolve, reject) => {
@@ -108,9 +123,8 @@ async function submit(files, { advice, set }) {
   ];
   const { code, output } = await phx(
     ['submit', '--json', '--title', 'demo', '--proposal', 'demo', '--beamline', 'demo', ...extra, '--', ...files],
-    {
-      capture: true,
-    },
+    // Half a submission would leave a session that nobody here knows.
+    { capture: true, shielded: true },
   );
   if (code !== 0) throw Object.assign(new SetupProblem('The data set was refused (see above).'), { exitCode: code });
   return JSON.parse(output).id;
@@ -189,9 +203,12 @@ async function runDemo(chosen) {
   live.folder = chosen.work;
   const dataRoots = [...new Set(files.map((file) => fs.realpathSync(path.dirname(file))))];
   const facility = await timed('starting the services', () => start(chosen.work, dataRoots));
-  live.session = await submit(files, chosen);
+  live.submission = submit(files, chosen);
+  live.session = await live.submission;
+  if (live.interrupted) return 130;
   const { code } = await timed('session', () => phx(['watch', live.session]));
   if (live.interrupted) return 130;
+  live.ended = [0, 3, 6].includes(code);
   await outcome(live.session, parts, chosen.json);
   if (chosen.keep)
     process.stdout.write(
@@ -200,19 +217,45 @@ async function runDemo(chosen) {
   return code;
 }
 
+/** Whether nothing of the session runs any more; that it had ended before is as good. */
+async function cancelSession(session) {
+  const { code } = await phx(['cancel', session, '--wait'], { capture: true, timeout: cancelMs });
+  if (code === 0) return true;
+  const { output } = await phx(['show', session, '--json'], { capture: true, timeout: cancelMs });
+  return output !== '' && ['completed', 'failed', 'cancelled'].includes(JSON.parse(output).status);
+}
+
+/** Where the session's program cannot be ended, the services stay, for they alone can end it later. */
+const leftBehind = (session) =>
+  new SetupProblem(
+    `Session ${session} could not be cancelled: its program may still run, and so do the services (${live.folder}).`,
+    `End them with: npm run demo -- --stop --work ${live.folder}`,
+  );
+
 /** Cancels what still runs, so that no program stays behind, then stops the services. */
 async function tearDown() {
   if (live.folder === undefined) return;
-  if (live.session !== undefined && live.interrupted) await phx(['cancel', live.session, '--wait'], { capture: true });
+  // One that failed has left no session, and whoever waits for it says why.
+  const session = await live.submission?.catch(() => undefined);
+  if (session !== undefined && !live.ended && !(await cancelSession(session))) throw leftBehind(session);
   await stopFacility(live.folder);
 }
 
 async function interrupt() {
-  if (live.interrupted) return;
+  if (live.interrupted) {
+    process.stderr.write(
+      '\nStill stopping: the session, its program and the services are being ended. This ends by itself.\n',
+    );
+    return;
+  }
   live.interrupted = true;
   process.stderr.write('\nStopping: the session is cancelled, then the services end …\n');
   live.cli?.kill('SIGTERM');
-  await tearDown();
+  try {
+    await tearDown();
+  } catch (error) {
+    report(error);
+  }
   process.exit(130);
 }
 

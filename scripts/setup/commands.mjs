@@ -4,6 +4,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { SetupProblem } from './progress.mjs';
 
+let shielded = false;
+
+/** From now on Ctrl-C at the terminal does not reach the commands that `run` starts: what ends something has to come to its end. */
+export const shieldCommands = () => {
+  shielded = true;
+};
+
 /**
  * Runs a command to its end; gives its standard output, with `all` its standard error as well. Both are shown only if it fails, unless
  * `live`; that error has its `exitCode`.
@@ -13,6 +20,7 @@ export function run(command, args, { cwd, env, live = false, all = false, what }
     const child = spawn(command, args, {
       cwd,
       env: env ?? process.env,
+      detached: shielded,
       stdio: live ? ['ignore', 2, 2] : ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

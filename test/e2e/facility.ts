@@ -92,11 +92,12 @@ export class Facility {
 }
 
 /** Starts a script and gives the process, for tests that interrupt it. */
-export const startScript = (name: string, args: readonly string[]): ReturnType<typeof spawn> =>
+export const startScript = (name: string, args: readonly string[], detached = false): ReturnType<typeof spawn> =>
   spawn(process.execPath, [path.join(checkout, 'scripts', name), ...args], {
     cwd: checkout,
     env: { ...process.env, NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached,
   });
 
 /** A folder of the real test data (`tiny_5e5z`, ...). */
