@@ -87,8 +87,12 @@ describe('a gateway whose Redis or work folder stands still', () => {
   it('says that the storage is away while the work folder is not there, and works again when it is', async () => {
     renameSync(join(root, 'work'), join(root, 'gone'));
     const answer = await ask('POST', '/v1/sessions', submission());
+    const ready = await ask('GET', '/health/ready');
     renameSync(join(root, 'gone'), join(root, 'work'));
     expect(answer.status).toBe(503);
+    expect(ready.status).toBe(503);
+    expect(await ready.text()).toContain('workRoot');
+    expect((await ask('GET', '/health/ready')).status).toBe(200);
     expect(answer.headers.get('retry-after')).not.toBeNull();
     const problem = (await answer.json()) as { readonly code: string; readonly detail: string };
     expect(problem.code).toBe('storage.unavailable');

@@ -1,7 +1,8 @@
 import { ConfigModule, workerSections } from '@fleet/config';
 import { Queues } from '@fleet/contracts';
 import { HealthModule } from '@fleet/observability';
-import { QueueModule, QueueWorkerModule } from '@fleet/queue';
+import { QueueModule, QueueWorkerModule, StepsProbe } from '@fleet/queue';
+import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
 import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
 import { Module } from '@nestjs/common';
 import { DecideModule } from './decide/decide.module';
@@ -12,7 +13,8 @@ import { DecideModule } from './decide/decide.module';
     SessionStoreModule.forRoot(),
     QueueModule.forRoot(),
     QueueWorkerModule.forQueue(Queues.decisions),
-    HealthModule.forWorker([RedisProbe]),
+    SessionFolderModule,
+    HealthModule.forWorker([RedisProbe, WorkRootProbe, StepsProbe]),
     DecideModule,
   ],
 })

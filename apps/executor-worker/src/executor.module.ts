@@ -26,9 +26,9 @@ import {
   type SessionFolderPort,
   type SessionStore,
 } from '@fleet/ports';
-import { QueueModule, QueueWorkerModule, WakeUps } from '@fleet/queue';
+import { QueueModule, QueueWorkerModule, StepsProbe, WakeUps } from '@fleet/queue';
 import { SessionKeeper } from '@fleet/recovery';
-import { SessionFolderModule } from '@fleet/session-folder';
+import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
 import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
 import { Logger, Module, type Provider } from '@nestjs/common';
 import { CancelProcessor } from './cancel/cancel.processor';
@@ -215,7 +215,7 @@ const useCases: Provider[] = [
     SessionFolderModule,
     QueueModule.forRoot(),
     QueueWorkerModule.forQueue(Queues.executions),
-    HealthModule.forWorker([RedisProbe]),
+    HealthModule.forWorker([RedisProbe, WorkRootProbe, StepsProbe]),
   ],
   providers: [...adapters, ...upkeep, ...useCases, ExecuteProcessor, CancelProcessor, ExecutorLifecycle],
 })

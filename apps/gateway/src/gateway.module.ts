@@ -14,7 +14,7 @@ import {
 import { PooledFileInspector, type ThreadScript } from '@fleet/file-inspection';
 import { FILE_INSPECTOR, SESSION_STORE, type SessionStore } from '@fleet/ports';
 import { QueueLagProbe, QueueModule, WakeUps } from '@fleet/queue';
-import { SessionFolderModule } from '@fleet/session-folder';
+import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
 import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
 import { ApiModule } from './api.module';
 import { DecisionsModule } from './decisions/decisions.module';
@@ -44,14 +44,19 @@ const optionsOf = (gateway: GatewayConfig, storage: StorageConfig, { backend }: 
   dueInMs,
 });
 
-/** Only Redis takes the gateway out of service: a backlog or a missing executor is no reason to hide the sessions. */
+/**
+ * Redis takes the gateway out of service, and so does a work root that does not answer: another replica may have it, and here every look
+ * would wait. A backlog or a missing executor is no reason to hide the sessions.
+ */
 const probesOf = (
   redis: RedisProbe,
+  workRoot: WorkRootProbe,
   queues: QueueLagProbe,
   store: SessionStore,
   { backend }: BackendConfig,
 ): readonly GatedProbe[] => [
   { probe: redis, failure: 'down' },
+  { probe: workRoot, failure: 'down' },
   { probe: queues, failure: 'degraded' },
   { probe: programsProbe(store, backend), failure: 'degraded' },
 ];
@@ -94,7 +99,7 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
       },
       {
         provide: HEALTH_PROBES,
-        inject: [RedisProbe, QueueLagProbe, SESSION_STORE, BackendConfig],
+        inject: [RedisProbe, WorkRootProbe, QueueLagProbe, SESSION_STORE, BackendConfig],
         useFactory: probesOf,
       },
       { provide: GATEWAY_OPTIONS, inject: [GatewayConfig, StorageConfig, BackendConfig], useFactory: optionsOf },

@@ -1,7 +1,8 @@
 import { ConfigModule, InspectionConfig, workerSections } from '@fleet/config';
 import { Queues } from '@fleet/contracts';
 import { HealthModule } from '@fleet/observability';
-import { QueueModule, QueueWorkerModule } from '@fleet/queue';
+import { QueueModule, QueueWorkerModule, StepsProbe } from '@fleet/queue';
+import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
 import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
 import { Module } from '@nestjs/common';
 import { AnalyseModule } from './analyse/analyse.module';
@@ -12,7 +13,8 @@ import { AnalyseModule } from './analyse/analyse.module';
     SessionStoreModule.forRoot(),
     QueueModule.forRoot(),
     QueueWorkerModule.forQueue(Queues.analyses),
-    HealthModule.forWorker([RedisProbe]),
+    SessionFolderModule,
+    HealthModule.forWorker([RedisProbe, WorkRootProbe, StepsProbe]),
     AnalyseModule,
   ],
 })

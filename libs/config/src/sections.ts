@@ -245,6 +245,14 @@ export class HealthConfig {
     max: 86_400,
   })
   readonly queueLagLimitS: number;
+
+  @IntegerVariable('FLEET_STEP_AGE_LIMIT_S', {
+    what: 'seconds one step may take before its worker says that it is not ready',
+    default: '300',
+    min: 1,
+    max: 86_400,
+  })
+  readonly stepAgeLimitS: number;
 }
 
 /** What is written to standard output. */

@@ -2,5 +2,6 @@ export { HandlesJob, type JobHandler } from './handles-job.decorator';
 export { JobProducer, type JobLookup, type JobState } from './job-producer';
 export { QueueLagProbe } from './queue-lag.probe';
 export { QueueModule, QueueWorkerModule, SweeperModule } from './queue.module';
+export { StepsProbe } from './steps.probe';
 export { Sweeper, type SweepReport } from './sweeper';
 export { WakeUps } from './wake-ups';

@@ -10,6 +10,7 @@ import { JobProducer } from './job-producer';
 import { QueueConnection, QueueConnectionModule } from './queue-connection';
 import { QueueLagProbe } from './queue-lag.probe';
 import { QUEUE_POLICIES, adjusted, type QueuePolicies } from './queue-policies';
+import { StepsProbe } from './steps.probe';
 import { Sweeper } from './sweeper';
 import { WakeUps } from './wake-ups';
 
@@ -58,9 +59,16 @@ export class QueueWorkerModule {
   static forQueue(queue: QueueName): DynamicModule {
     return {
       module: QueueWorkerModule,
+      global: true,
       imports: [DiscoveryModule, QueueConnectionModule, SweeperModule],
-      providers: [{ provide: WORKER_QUEUE, useValue: queue }, HopelessSteps, StepRunner, DrainingWorkerHost],
-      exports: [SweeperModule],
+      providers: [
+        { provide: WORKER_QUEUE, useValue: queue },
+        HopelessSteps,
+        StepRunner,
+        StepsProbe,
+        DrainingWorkerHost,
+      ],
+      exports: [SweeperModule, StepsProbe],
     };
   }
 }

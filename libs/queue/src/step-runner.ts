@@ -25,7 +25,8 @@ const LEFT_FOR_MS = 600_000;
 export class StepRunner implements OnModuleInit {
   private readonly logger = new Logger(StepRunner.name);
   private handlers: ReadonlyMap<string, AnyHandler> = new Map();
-  private running = 0;
+  /** When each step that runs just now began; by the clock that never goes back. */
+  private readonly running = new Map<symbol, number>();
 
   constructor(
     @Inject(WORKER_QUEUE) readonly queue: QueueName,
@@ -43,12 +44,19 @@ export class StepRunner implements OnModuleInit {
 
   /** Steps that run just now. */
   get underWay(): number {
-    return this.running;
+    return this.running.size;
+  }
+
+  /** Milliseconds that the oldest of them has taken; 0 when there is none. */
+  get oldestMs(): number {
+    const [oldest] = this.running.values();
+    return oldest === undefined ? 0 : performance.now() - oldest;
   }
 
   /** @throws what the queue library takes as "try again", "never again" or "later" */
   async run(job: Job, token: string | undefined): Promise<unknown> {
-    this.running += 1;
+    const step = Symbol(job.name);
+    this.running.set(step, performance.now());
     try {
       return await this.handle(job);
     } catch (error) {
@@ -57,7 +65,7 @@ export class StepRunner implements OnModuleInit {
       await job.moveToDelayed(Date.now() + NEWER_PAYLOAD_DELAY_MS, token);
       throw new DelayedError();
     } finally {
-      this.running -= 1;
+      this.running.delete(step);
     }
   }
 

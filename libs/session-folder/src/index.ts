@@ -2,4 +2,5 @@
 export { SessionFolder, type SessionFolderOptions } from './session-folder';
 export { readInstallationKeys } from './installation-keys';
 export { SessionFolderModule } from './session-folder.module';
+export { WorkRootProbe } from './work-root.probe';
 export { isProposalName, sessionFolderPath } from './folder-names';

@@ -1,8 +1,9 @@
 import { StorageConfig } from '@fleet/config';
 import { SESSION_FOLDER } from '@fleet/ports';
-import { Logger, Module } from '@nestjs/common';
+import { Global, Logger, Module } from '@nestjs/common';
 import { readInstallationKeys } from './installation-keys';
 import { SessionFolder } from './session-folder';
+import { WorkRootProbe } from './work-root.probe';
 
 const withoutKey =
   'FLEET_INSTALLATION_KEY_FILE is not set: session.json is written without a signature, and after a loss of Redis phx recover brings sessions back only with --trust.';
@@ -20,9 +21,17 @@ const folderOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig): 
   });
 };
 
-/** Provides SESSION_FOLDER. Needs StorageConfig from ConfigModule. */
+/** Provides SESSION_FOLDER and WorkRootProbe to the whole application. Needs StorageConfig from ConfigModule. */
+@Global()
 @Module({
-  providers: [{ provide: SESSION_FOLDER, inject: [StorageConfig], useFactory: folderOf }],
-  exports: [SESSION_FOLDER],
+  providers: [
+    { provide: SESSION_FOLDER, inject: [StorageConfig], useFactory: folderOf },
+    {
+      provide: WorkRootProbe,
+      inject: [StorageConfig],
+      useFactory: ({ workRoot }: StorageConfig) => new WorkRootProbe(workRoot),
+    },
+  ],
+  exports: [SESSION_FOLDER, WorkRootProbe],
 })
 export class SessionFolderModule {}

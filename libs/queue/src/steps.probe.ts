@@ -1,0 +1,26 @@
+import { HealthConfig } from '@fleet/config';
+import type { HealthProbe, HealthReport } from '@fleet/ports';
+import { Inject, Injectable } from '@nestjs/common';
+import { StepRunner } from './step-runner';
+
+/**
+ * How long the oldest step that this process works on has taken, in seconds. Steps take seconds: one that hangs, on a file server that is
+ * away or on a file, holds a place for ever. Steps that wait in the queue say nothing of this process.
+ */
+@Injectable()
+export class StepsProbe implements HealthProbe {
+  readonly name = 'steps';
+
+  constructor(
+    @Inject(StepRunner) private readonly steps: Pick<StepRunner, 'underWay' | 'oldestMs'>,
+    @Inject(HealthConfig) private readonly config: Pick<HealthConfig, 'stepAgeLimitS'>,
+  ) {}
+
+  check(): Promise<HealthReport> {
+    const oldestS = Math.round(this.steps.oldestMs / 1000);
+    const detail = { underWay: this.steps.underWay, oldestS };
+    if (oldestS <= this.config.stepAgeLimitS) return Promise.resolve({ healthy: true, detail });
+    const reason = `a step has been at work for ${oldestS} s, longer than FLEET_STEP_AGE_LIMIT_S`;
+    return Promise.resolve({ healthy: false, detail: { ...detail, reason } });
+  }
+}

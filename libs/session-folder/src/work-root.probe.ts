@@ -1,0 +1,67 @@
+import { stat, statfs } from 'node:fs/promises';
+import type { HealthProbe, HealthReport } from '@fleet/ports';
+
+/** Milliseconds; Kubernetes waits 4 s for an answer. */
+const patienceMs = 2_000;
+
+const reasonOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
+
+/** Asks the file server itself: what is known of a folder may be remembered on this machine. */
+const look = async (folder: string): Promise<void> => {
+  if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is no folder`);
+  await statfs(folder);
+};
+
+const afterMs = (ms: number): { readonly over: Promise<'late'>; stop(): void } => {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => {
+      resolve('late');
+    }, ms);
+  });
+  return {
+    over,
+    stop: () => {
+      clearTimeout(timer);
+    },
+  };
+};
+
+/**
+ * Whether the work root answers. A file server that is away lets a look wait for ever, and each wait holds one of the few threads of this
+ * process: there is one look at a time, and whoever asks meanwhile learns how long it has waited.
+ */
+export class WorkRootProbe implements HealthProbe {
+  readonly name = 'workRoot';
+  private underWay: { readonly since: number; readonly found: Promise<HealthReport> } | undefined;
+
+  constructor(
+    private readonly workRoot: string,
+    private readonly lookAt: (folder: string) => Promise<void> = look,
+    private readonly limitMs = patienceMs,
+  ) {}
+
+  async check(): Promise<HealthReport> {
+    this.underWay ??= { since: performance.now(), found: this.look() };
+    const { since, found } = this.underWay;
+    const wait = afterMs(this.limitMs);
+    const first = await Promise.race([found, wait.over]);
+    wait.stop();
+    if (first !== 'late') return first;
+    const seconds = Math.round((performance.now() - since) / 1000);
+    return { healthy: false, detail: { reason: `no answer for ${seconds} s`, seconds } };
+  }
+
+  private async look(): Promise<HealthReport> {
+    const start = performance.now();
+    try {
+      await this.lookAt(this.workRoot);
+      return { healthy: true, detail: { answeredMs: Math.round(performance.now() - start) } };
+    } catch (error) {
+      return { healthy: false, detail: { reason: reasonOf(error) } };
+    } finally {
+      this.underWay = undefined;
+    }
+  }
+}
