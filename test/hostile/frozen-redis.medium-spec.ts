@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Session } from '@fleet/contracts';
-import { startRedis, type RedisServer } from '@fleet/testing';
+import { ownScript } from '@fleet/file-inspection';
+import { sourceThreadArguments, startRedis, type RedisServer } from '@fleet/testing';
 import { Redis } from 'ioredis';
 import { createGateway } from '../../apps/gateway/src/create-gateway';
 import { gatewayModule } from '../../apps/gateway/src/gateway.module';
@@ -43,7 +44,9 @@ describe('a gateway whose Redis or work folder stands still', () => {
       FLEET_WORK_ROOT: join(root, 'work'),
       FLEET_DATA_ROOTS: join(root, 'data'),
     });
-    app = await createGateway(gatewayModule(), { maxBodyBytes: 1024 * 1024, logger: false, drainMs: 1000 });
+    // From sources: a thread needs to be told how to read TypeScript.
+    const module = gatewayModule({ ...ownScript, execArgv: sourceThreadArguments });
+    app = await createGateway(module, { maxBodyBytes: 1024 * 1024, logger: false, drainMs: 1000 });
     await app.listen(0, '127.0.0.1');
     url = `http://127.0.0.1:${String((app.getHttpServer().address() as AddressInfo).port)}`;
     id = ((await (await ask('POST', '/v1/sessions', submission())).json()) as Session).id;
