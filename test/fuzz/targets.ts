@@ -11,6 +11,7 @@ import { parseRuleBook, type KnowledgeFile } from '@fleet/knowledge-model';
 import { ProgramLogFormat } from '@fleet/log-parsing';
 import { systemClock } from '@fleet/ports';
 import { SessionFolder } from '@fleet/session-folder';
+import { ruleBookKnowledge } from '../../apps/gateway/src/results/rule-book-knowledge';
 import { ProblemList } from '../../apps/gateway/src/submission/problem-list';
 import { readDirectives } from '../../apps/gateway/src/submission/read-directives';
 import { readSettings } from '../../apps/gateway/src/submission/read-settings';
@@ -54,7 +55,7 @@ const readKnowledge = async (folder: string): Promise<readonly KnowledgeFile[]> 
 export const makeTargets = async (root: string): Promise<Readonly<Record<TargetName, Target>>> => {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-fuzz-'));
   const ruleBook = await loadRuleBook(join(root, 'knowledge'));
-  const programs = Object.keys(ruleBook.programs);
+  const agent = ruleBookKnowledge(ruleBook);
   const knowledge = await readKnowledge(join(root, 'knowledge'));
   const formats = Object.values(ruleBook.programs).map(({ name, metrics }) => new ProgramLogFormat(name, metrics));
   const api = buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock: systemClock });
@@ -90,8 +91,8 @@ export const makeTargets = async (root: string): Promise<Readonly<Record<TargetN
     submission: (_, bytes) => {
       const problems = new ProblemList();
       const body = readSubmissionBody(parsed(bytes), problems);
-      readSettings(body.settings, programs, problems);
-      readDirectives(body.directives, programs, problems);
+      readSettings(body.settings, agent.programs, problems);
+      readDirectives(body.directives, agent, problems);
       return Promise.resolve();
     },
     request: async (_, bytes) => {

@@ -125,7 +125,11 @@ describe('outputs that hold up their reader', () => {
       mkdirSync(join(folder, name, '..'), { recursive: true });
       writeFileSync(join(folder, name), 'x');
     }
-    return new OutputCollector(pool).collect(folder, { cycle: 1, program: 'phenix.refine' });
+    return new OutputCollector(pool).collect(folder, {
+      origin: { cycle: 1, program: 'phenix.refine' },
+      rank: () => 0,
+      isUnwanted: () => Promise.resolve(false),
+    });
   };
 
   it('are left out, with the reason; the others are used', async () => {

@@ -17,7 +17,7 @@ export const identityOf = async (file: FileHandle): Promise<FileIdentity> => {
 const digestOf = async (file: FileHandle, size: number): Promise<string> => {
   const hash = createHash('sha256');
   const buffer = Buffer.alloc(Math.min(chunkBytes, size));
-  for (let position = 0; position < size; ) {
+  for (let position = 0; position < size;) {
     const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, size - position), position);
     if (bytesRead === 0) break;
     hash.update(buffer.subarray(0, bytesRead));
