@@ -41,6 +41,8 @@ export class LimitWatch {
   lost = false;
   diskWasFull = false;
   peakBytes = 0;
+  /** Settles when nothing is signalled any more; absent while nothing was forced. */
+  ending: Promise<void> | undefined;
 
   private readonly began = performance.now();
   private timer: NodeJS.Timeout | undefined;
@@ -74,7 +76,7 @@ export class LimitWatch {
   force(because: ForcedEnding): void {
     if (this.forced !== undefined) return;
     this.forced = because;
-    this.watched.tree.end().catch((error: unknown) => {
+    this.ending = this.watched.tree.end().catch((error: unknown) => {
       console.error(error);
     });
   }

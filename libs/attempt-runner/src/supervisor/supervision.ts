@@ -164,6 +164,7 @@ export class Supervision {
     watch.start();
     const end = await exit;
     watch.stop();
+    await watch.ending;
     if (end instanceof Error) return describeFailedStart(program, executable, end);
     await tree.end();
     const cause = end.exitCode === 0 ? undefined : this.causeOf(watch, log, killsBefore);
