@@ -152,19 +152,41 @@ export const folderOf = (place: AttemptPlace, isGenuine: (result: ResultRecord) 
  */
 export const publish = (place: AttemptPlace, isGenuine: (result: ResultRecord) => boolean = () => true): void => {
   const parent = dirname(place.published);
-  const [from, to] = [basename(place.running), basename(place.published)];
   inAttemptFolder(parent, (at) => {
-    try {
-      renameSync(join(at, from), join(at, to));
-    } catch (error) {
-      const code = errorCode(error) ?? '';
-      if (code !== 'ENOENT' && !inTheWay.has(code)) throw error;
-      const published = readResult(place.published);
-      if (published !== undefined && (isGenuine(published) || whatIs(place.running) !== 'folder')) return;
-      if (whatIs(place.published) === undefined || whatIs(place.running) !== 'folder') throw error;
-      moveAside(join(at, to), 'aside');
-      renameSync(join(at, from), join(at, to));
+    for (let tries = 1; ; tries += 1) {
+      try {
+        renameSync(join(at, basename(place.running)), join(at, basename(place.published)));
+        break;
+      } catch (error) {
+        const code = errorCode(error) ?? '';
+        if (code !== 'ENOENT' && !inTheWay.has(code)) throw error;
+        if (isPublished(place, isGenuine)) break;
+        if (tries >= publishingTries || whatIs(place.running) !== 'folder') throw error;
+        clearName(place, at, isGenuine);
+      }
     }
     syncFolder(at);
   });
+};
+
+/** As often as two who publish at the same moment may be in each other's way, and more. */
+const publishingTries = 5;
+
+/** Puts aside what has the published name. Somebody else may have published since it was looked at: then that is what was moved, and it goes back. */
+const clearName = (place: AttemptPlace, at: string, isGenuine: (result: ResultRecord) => boolean): void => {
+  const name = basename(place.published);
+  const aside = moveAside(join(at, name), 'aside');
+  if (aside === undefined) return;
+  if (isOwn(join(dirname(place.published), basename(aside)), isGenuine)) renameSync(aside, join(at, name));
+};
+
+const isOwn = (folder: string, isGenuine: (result: ResultRecord) => boolean): boolean => {
+  const result = readResult(folder);
+  return result !== undefined && isGenuine(result);
+};
+
+/** The running folder is looked at first: once it is gone, whoever took it has published it. */
+const isPublished = (place: AttemptPlace, isGenuine: (result: ResultRecord) => boolean): boolean => {
+  const isRunning = whatIs(place.running) === 'folder';
+  return isRunning ? isOwn(place.published, isGenuine) : readResult(place.published) !== undefined;
 };
