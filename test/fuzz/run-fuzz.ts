@@ -30,6 +30,8 @@ export interface FuzzReport {
 const root = resolve(__dirname, '../..');
 /** Processor time that one input may take. Milliseconds. */
 const mostMs = 2_000;
+/** The knowledge is its operators' own, and one file of it means reading all of it. Milliseconds. */
+const mostMsOfKnowledge = 10_000;
 /** When a reader is ended, however busy the machine is. Milliseconds. */
 const hangMs = 30_000;
 const mostMib = 256;
@@ -83,10 +85,13 @@ class Reader {
   }
 }
 
-const whatIsWrong = (answer: FuzzAnswer | string): string | undefined => {
+const isSlow = (answer: FuzzAnswer | string, target: TargetName): boolean =>
+  typeof answer === 'object' && answer.ms > (target === 'knowledge' ? mostMsOfKnowledge : mostMs);
+
+const whatIsWrong = (answer: FuzzAnswer | string, target: TargetName): string | undefined => {
   if (typeof answer === 'string') return answer;
   if (answer.crash !== undefined) return answer.crash;
-  if (answer.ms > mostMs) return `took ${answer.ms.toFixed(0)} ms`;
+  if (isSlow(answer, target)) return `took ${answer.ms.toFixed(0)} ms`;
   return answer.external > mostMib * mib ? `holds ${(answer.external / mib).toFixed(0)} MiB` : undefined;
 };
 
@@ -109,10 +114,12 @@ export const runFuzz = async (seconds: number, seed: number, only: readonly stri
     const [key, { name, samples: beginnings }] = dice.of(samples);
     const target = key as TargetName;
     const bytes = mutated(dice.of<Buffer>(beginnings), dice).subarray(0, largest[target] ?? Infinity);
-    const answer = await reader.read({ target, name, bytes });
+    const first = await reader.read({ target, name, bytes });
+    // A machine with other work beside counts that as ours at times: what is slow is slow again.
+    const answer = isSlow(first, target) ? await reader.read({ target, name, bytes }) : first;
     peak = Math.max(peak, process.memoryUsage.rss());
     if (typeof answer === 'object') slowest[target] = Math.max(slowest[target] ?? 0, answer.ms);
-    const what = whatIsWrong(answer);
+    const what = whatIsWrong(answer, target);
     if (what === undefined) continue;
     const file = join(folder, `${String(findings.length)}-${target}-${name}`);
     writeFileSync(file, bytes);
