@@ -20,16 +20,22 @@ by the service alone; files are given through the inputs of a program, never as 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('*', '\\*');
 
 const row = (definition: StrategyKey): string => {
-  const { key, parameter, aliases = [], why } = definition;
+  const { key, parameter, aliases = [], source, why } = definition;
   const names = [key, ...aliases].map((name) => `\`${name}\``).join(', ');
   const allowed = namesOutput(definition) ? 'named by the service' : allowedValues(definition);
-  return `| ${names} | \`${parameter}\` | ${cell(allowed)} | ${cell(why ?? '')} |`;
+  return `| ${names} | \`${parameter}\` | ${cell(allowed)} | ${cell(why ?? '')} | ${source} |`;
 };
 
 const section = ({ name, strategy }: ProgramKnowledge): readonly string[] =>
   strategy.length === 0
     ? []
-    : [`## ${name}\n`, '| key | parameter | may be | why |', '| --- | --- | --- | --- |', ...strategy.map(row), ''];
+    : [
+        `## ${name}\n`,
+        '| key | parameter | may be | why | source |',
+        '| --- | --- | --- | --- | --- |',
+        ...strategy.map(row),
+        '',
+      ];
 
 describe('docs/parameters.md', () => {
   it('says what every parameter of every program may be', async () => {

@@ -14,9 +14,9 @@ COMMANDS = [
         ["scaling.input.xray_data.obs_labels=F,SIGF", f"xray_data.{CELL}", "xray_data.space_group=P 21 21 21"],
     ),
     ("phenix.xtriage d.mtz", ["scaling.input.asu_contents.sequence_file=s.fasta"]),
-    ("phenix.phaser d.mtz m.pdb s.fasta", ["phaser.mode=MR_AUTO", "phaser.search_copies=2", "phaser.root=PHASER"]),
-    ("phenix.phaser d.mtz m.pdb", ["phaser.xray_data.obs_labels=F", "phaser.hklin.labin=F", "phaser.keywords.general.jobs=4"]),
-    ("phenix.phaser d.mtz", ["phaser.ensemble.coordinates=m.pdb", f"xray_data.{CELL}", "xray_data.space_group=P212121"]),
+    ("phenix.phaser d.mtz m.pdb s.fasta", ["phaser.mode=MR_AUTO", "phaser.search_copies=2"]),
+    ("phenix.phaser d.mtz m.pdb", ["phaser.labin=F,SIGF", "phaser.hklin.labin=F", "phaser.keywords.general.jobs=4"]),
+    ("phenix.phaser d.mtz", ["phaser.ensemble.coordinates=m.pdb", f"phaser.crystal_symmetry.{CELL}", "phaser.crystal_symmetry.space_group=P212121"]),
     (
         "phenix.refine m.pdb d.mtz l.cif",
         [
@@ -28,7 +28,7 @@ COMMANDS = [
             "refinement.twinning.twin_law=h,-k,-l",
             'refine.adp.individual.anisotropic="not (water or element H)"',
             "xray_data.high_resolution=2.0",
-            'xray_data.labels="F,SIGF"',
+            'data_manager.miller_array.labels.name="F,SIGF"',
             "refinement.main.nproc=4",
             f"crystal_symmetry.{CELL}",
             "crystal_symmetry.space_group=P212121",
@@ -45,12 +45,12 @@ COMMANDS = [
     ("phenix.pdbtools m.pdb n.pdb", ["output.file_name=m_with_ligand.pdb"]),
     (
         "phenix.polder d.mtz m.pdb",
-        ["selection='hetero and not water'", "xray_data.high_resolution=1.8", f"crystal_symmetry.{CELL}"],
+        ["selection='hetero and not water'", "xray_data.high_resolution=1.8", "miller_array.labels.name=F"],
     ),
     ("phenix.process_predicted_model m.pdb", ["maximum_rmsd=1.5", "b_value_field_is=plddt"]),
     ("phenix.molprobity m.pdb", []),
     ("phenix.molprobity m.pdb d.mtz l.cif", []),
-    ("phenix.model_vs_data m.pdb d.mtz", ["xray_data.obs_labels=F"]),
+    ("phenix.model_vs_data m.pdb d.mtz", ["f_obs_label=F"]),
 ]
 
 

@@ -95,12 +95,7 @@ describe('golden commands', () => {
   const table: readonly [string, readonly SessionFile[], readonly Run[], readonly string[]][] = [
     ['xtriage', xray, [], ['/data/data.mtz', 'scaling.input.asu_contents.sequence_file=/data/seq.fasta']],
     ['model_vs_data', xray, [xtriage], ['/data/model.pdb', '/data/data.mtz']],
-    [
-      'phaser',
-      xray,
-      [xtriage],
-      ['/data/data.mtz', '/data/model.pdb', '/data/seq.fasta', 'phaser.mode=MR_AUTO', 'phaser.root=PHASER'],
-    ],
+    ['phaser', xray, [xtriage], ['/data/data.mtz', '/data/model.pdb', '/data/seq.fasta', 'phaser.mode=MR_AUTO']],
     ['process_predicted_model', [dataFile(), prediction], [xtriage], ['/data/AF-P12345.pdb']],
     ['refine', xray, [xtriage], ['/data/model.pdb', '/data/data.mtz', 'output.prefix=refine_001']],
     ['refine', xray, [xtriage, phaser], ['/w/PHASER.1.pdb', '/data/data.mtz', 'output.prefix=refine_001']],
@@ -247,7 +242,7 @@ describe('golden commands', () => {
 describe('buildCommand', () => {
   it('says where every token comes from', () => {
     const { tokens } = built(build('phaser', [dataFile(), modelFile()], [xtriage], { component_copies: 2 }));
-    expect(tokens.map(({ source }) => source)).toEqual(['program', 'slot', 'slot', 'default', 'strategy', 'autofill']);
+    expect(tokens.map(({ source }) => source)).toEqual(['program', 'slot', 'slot', 'default', 'strategy']);
     expect(tokens[1]?.detail).toBe('data: its R-free flags are locked for the session');
   });
 
@@ -287,8 +282,8 @@ describe('buildCommand', () => {
       ],
     });
     expect(argv(build('xtriage', [data]))).toContain('scaling.input.xray_data.obs_labels=I(+),SIGI(+),I(-),SIGI(-)');
-    expect(argv(build('refine', [data, modelFile()]))).toContain('xray_data.labels=FP,SIGFP');
-    expect(argv(build('model_vs_data', [data, modelFile()]))).toContain('xray_data.obs_labels=FP');
+    expect(argv(build('refine', [data, modelFile()]))).toContain('data_manager.miller_array.labels.name=FP,SIGFP');
+    expect(argv(build('model_vs_data', [data, modelFile()]))).toContain('f_obs_label=FP');
   });
 
   it('uses the data with the locked free flags whatever else is newer or better', () => {

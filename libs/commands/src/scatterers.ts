@@ -1,4 +1,4 @@
-import { atomicNumber, type ProgramKnowledge } from '@fleet/knowledge-model';
+import { atomicNumber, symbolsIn, type ProgramKnowledge } from '@fleet/knowledge-model';
 import type { SetKey } from './strategy';
 
 interface Adjustment {
@@ -6,25 +6,56 @@ interface Adjustment {
   readonly adjusted: readonly string[];
 }
 
+interface Scatterers {
+  readonly main: string;
+  readonly others: readonly string[];
+}
+
+const isSame = (one: string, other: string): boolean => one.toUpperCase() === other.toUpperCase();
+
+/** The heaviest first; the others as they were named, the former main one in its place. */
+const heaviestFirst = ([main = '', ...others]: readonly string[]): Scatterers => {
+  const heaviest = others.toSorted((one, other) => atomicNumber(other) - atomicNumber(one))[0] ?? main;
+  const chosen = atomicNumber(heaviest) > atomicNumber(main) ? heaviest : main;
+  const lighter = others.map((one) => (one === chosen && chosen !== main ? main : one));
+  return {
+    main: chosen,
+    others: lighter.filter(
+      (one, index) => !isSame(one, chosen) && lighter.findIndex((other) => isSame(one, other)) === index,
+    ),
+  };
+};
+
+/** What was asked for, under the names that the rule gives. */
+const wishesOf = (
+  rule: NonNullable<ProgramKnowledge['heavier_first']>,
+  keys: readonly SetKey[],
+): { readonly given?: SetKey; readonly second?: SetKey } => {
+  const keyOf = (name: string): SetKey | undefined => keys.find(({ definition }) => definition.key === name);
+  const [given, second] = [keyOf(rule.key), keyOf(rule.others)];
+  return { ...(given === undefined ? {} : { given }), ...(second === undefined ? {} : { second }) };
+};
+
 /**
  * The heavier scatterer is the one that a substructure is searched with; the lighter ones are added afterwards. Where somebody named
- * them the other way round the two are exchanged, and it is told (knowledge: `heavier_first`).
+ * them the other way round, or all of them in the one key (`Se, S`), each is put where it belongs, and it is told (knowledge:
+ * `heavier_first`).
  */
-export const heavierFirst = ({ heavier_first: rule }: ProgramKnowledge, keys: readonly SetKey[]): Adjustment => {
-  const valueOf = (name: string | undefined): string =>
-    String(keys.find(({ definition }) => definition.key === name)?.value ?? '');
-  const main = valueOf(rule?.key);
-  const others = valueOf(rule?.others).split(/[\s,+]+/);
-  const [heaviest] = others.toSorted((one, other) => atomicNumber(other) - atomicNumber(one));
-  if (rule === undefined || heaviest === undefined || main === '' || atomicNumber(heaviest) <= atomicNumber(main))
-    return { keys, adjusted: [] };
-  const lighter = others.map((one) => (one === heaviest ? main : one)).join(' ');
-  const exchanged = new Map([
-    [rule.key, heaviest],
-    [rule.others, lighter],
-  ]);
+export const heavierFirst = (program: ProgramKnowledge, keys: readonly SetKey[]): Adjustment => {
+  const { heavier_first: rule, strategy } = program;
+  const definition = strategy.find(({ key }) => key === rule?.others);
+  if (rule === undefined || definition === undefined) return { keys, adjusted: [] };
+  const { given, second } = wishesOf(rule, keys);
+  if (given === undefined) return { keys, adjusted: [] };
+  const listed = symbolsIn(given.value);
+  const { main, others } = heaviestFirst([...listed, ...symbolsIn(second?.value ?? '')]);
+  if (listed.length === 1 && main === listed[0]) return { keys, adjusted: [] };
+  const kept = keys.filter((one) => one !== given && one !== second);
+  const first = { ...given, value: main };
+  if (others.length === 0) return { keys: [...kept, first], adjusted: [`${rule.key}=${main}: ${rule.why}`] };
+  const rest = others.join(' ');
   return {
-    keys: keys.map((one) => ({ ...one, value: exchanged.get(one.definition.key) ?? one.value })),
-    adjusted: [`${rule.key}=${heaviest} and ${rule.others}=${lighter}: ${rule.why}`],
+    keys: [...kept, first, { ...(second ?? given), definition, value: rest }],
+    adjusted: [`${rule.key}=${main} and ${rule.others}=${rest}: ${rule.why}`],
   };
 };

@@ -43,13 +43,15 @@ describe('the labels of a file', () => {
   ])('%j reach no command, and it is told', (labels) => {
     const data = dataFile({ observations: [observed(labels), observed(labels)] });
     const { argv, rejected } = build('refine', [data, modelFile()]);
-    expect(argv.join(' ')).not.toContain('xray_data.labels');
+    expect(argv.join(' ')).not.toContain('labels');
     expect(rejected).toEqual([{ key: 'obs_labels', why: expect.stringContaining('must be column labels') as string }]);
   });
 
   it('that any program writes reach it', () => {
     const data = dataFile({ observations: [observed('F-obs_X(+),SIGF-obs_X(+)'), observed('IMEAN,SIGIMEAN')] });
-    expect(build('refine', [data, modelFile()]).argv).toContain('xray_data.labels=F-obs_X(+),SIGF-obs_X(+)');
+    expect(build('refine', [data, modelFile()]).argv).toContain(
+      'data_manager.miller_array.labels.name=F-obs_X(+),SIGF-obs_X(+)',
+    );
   });
 });
 

@@ -71,7 +71,7 @@ describe('recoverable errors', () => {
   ])("the submitter's words decide for a program that takes either: %s", async (advice, label) => {
     const changes = { model_vs_data: [ambiguous, { metrics: { r_free: 0.3 } }] };
     const walked = await walk([dataFile(), modelFile()], changes, { advice });
-    expect(argvOf(walked, 'model_vs_data', 1).at(-1)).toBe(`xray_data.obs_labels=${label}`);
+    expect(argvOf(walked, 'model_vs_data', 1).at(-1)).toBe(`f_obs_label=${label}`);
   });
 
   it('ambiguous phases: standard coefficients for refinement', async () => {

@@ -55,6 +55,20 @@ const checkSlots = (program: ProgramKnowledge, field: string, ruleBook: RuleBook
   }
 };
 
+const checkScatterers = (program: ProgramKnowledge, field: string, checker: Checker): void => {
+  const { key: main, others } = program.heavier_first ?? {};
+  const keys = new Set<string | undefined>([undefined, ...program.strategy.map(({ key }) => key)]);
+  for (const key of [main, others].filter((one) => !keys.has(one)))
+    checker.report(`${field}#/heavier_first`, `names "${String(key)}", which is no strategy key of the program`);
+  for (const definition of program.strategy) {
+    if (definition.type === 'element' && definition.several === true && main !== definition.key)
+      checker.report(
+        `${field}#/strategy/${definition.key}`,
+        'takes several elements, but heavier_first does not name it',
+      );
+  }
+};
+
 const checkProgram = (program: ProgramKnowledge, ruleBook: RuleBook, checker: Checker): void => {
   const field = `programs/${shortName(program.name)}.yaml`;
   const defined = program.experiments.flatMap((one) => ruleBook.workflows[one].definitions.map(({ fact }) => fact));
@@ -75,10 +89,7 @@ const checkProgram = (program: ProgramKnowledge, ruleBook: RuleBook, checker: Ch
     if ('fact' in fill.value) checker.fact(at, fill.value.fact, known);
     if ('template' in fill.value) checker.template(at, fill.value.template, known);
   });
-  for (const key of [program.heavier_first?.key, program.heavier_first?.others]) {
-    if (key !== undefined && !keys.has(key))
-      checker.report(`${field}#/heavier_first`, `names "${key}", which is no strategy key of the program`);
-  }
+  checkScatterers(program, field, checker);
   program.requirements.forEach(({ when }, index) => {
     checker.condition(`${field}#/requirements/${String(index)}`, when, known);
   });

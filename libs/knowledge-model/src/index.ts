@@ -46,6 +46,7 @@ export {
   problemWithWish,
   strategyKeyNamed,
   type ValueProblem,
+  symbolsIn,
 } from './parameter-values';
 export { checkSettings, problemWithSetting, type CheckedSettings } from './settings-check';
 export type { FieldLimit, MarkedCharacter, TransportKnowledge } from './transport-knowledge';

@@ -21,6 +21,8 @@ interface ChoiceType {
 interface ElementType {
   readonly type: 'element';
   readonly also?: readonly string[];
+  /** Several may be asked for; the command has the heaviest here and the others in the key that `heavier_first` names. */
+  readonly several?: true;
 }
 
 /** Types whose values are texts of a fixed form; each with its alphabet and its length. */

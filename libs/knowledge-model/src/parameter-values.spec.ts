@@ -113,7 +113,7 @@ describe('a text of any type', () => {
 
 describe('what somebody wishes', () => {
   it('never names an output, whatever it is', () => {
-    const definition = { key: 'output_prefix', parameter: 'output.prefix', type: 'output_name' } as const;
+    const definition = { key: 'output_prefix', parameter: 'output.prefix', type: 'output_name', source: 'x' } as const;
     expect(problemWithValue(definition, 'mine')).toBeUndefined();
     expect(problemWithWish(definition, 'mine')?.reason).toBe(
       'names what the program writes, which only this service does',

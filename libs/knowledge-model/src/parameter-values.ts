@@ -4,6 +4,11 @@ import { isTextType, namesOutput, type ParameterType } from './parameter-type';
 import type { ProgramKnowledge, StrategyKey } from './program-knowledge';
 import { allowedText, isTextOf } from './text-types';
 
+const allowedElements = ({ also = [], several }: Extract<ParameterType, { readonly type: 'element' }>): string => {
+  const one = ['a chemical symbol such as Se', ...also].join(' or ');
+  return several === true ? `${one}, or several such as "Se, S"` : one;
+};
+
 /** What a parameter may be set to, in words: `a whole number from 1 to 64`. */
 export const allowedValues = (type: ParameterType): string => {
   if (isTextType(type)) return allowedText(type.type);
@@ -18,7 +23,7 @@ export const allowedValues = (type: ParameterType): string => {
     case 'choice':
       return `one of ${type.choices.join(', ')}`;
     case 'element':
-      return ['a chemical symbol such as Se', ...(type.also ?? [])].join(' or ');
+      return allowedElements(type);
   }
 };
 
@@ -58,6 +63,18 @@ export const problemWithValue = (type: ParameterType, value: StrategyValue): Val
   return { reason: `must be ${allowed}`, allowed };
 };
 
+/** The symbols of a list such as `Se, S` or `Se+S`. */
+export const symbolsIn = (list: StrategyValue): readonly string[] =>
+  String(list)
+    .split(/[\s,+]+/)
+    .filter((symbol) => symbol !== '');
+
+const isListOfWishes = (type: ParameterType, value: StrategyValue): boolean => {
+  if (type.type !== 'element' || type.several !== true || typeof value !== 'string' || value.length > 60) return false;
+  const symbols = symbolsIn(value);
+  return symbols.length > 0 && symbols.every((symbol) => isWordOf(type, symbol));
+};
+
 /** Why somebody (a submitter, a client, a chooser) may not set a parameter to a value; undefined where it is all right. */
 export const problemWithWish = (definition: StrategyKey, value: StrategyValue): ValueProblem | undefined =>
   namesOutput(definition)
@@ -65,7 +82,9 @@ export const problemWithWish = (definition: StrategyKey, value: StrategyValue): 
         reason: 'names what the program writes, which only this service does',
         allowed: 'nothing; leave it out, results lie in the folder of the session',
       }
-    : problemWithValue(definition, value);
+    : isListOfWishes(definition, value)
+      ? undefined
+      : problemWithValue(definition, value);
 
 /** Whether a key is called so: by its name, an alias, or the program's own parameter. */
 const isCalled = ({ key, aliases, parameter }: StrategyKey, name: string): boolean =>

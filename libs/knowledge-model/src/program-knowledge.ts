@@ -41,6 +41,8 @@ export interface InputSlot {
   readonly slot: string;
   /** Parameter in front of the file (`seq_file` gives `seq_file=PATH`); absent: positional. */
   readonly flag?: string;
+  /** Where the program's maker says that it takes the flag; every flag has one. */
+  readonly source?: string;
   readonly formats: readonly FileFormat[];
   /** Categories that are looked at before the best files, each only where its condition holds. */
   readonly prefer?: readonly { readonly category: string; readonly when: Condition; readonly why: string }[];
@@ -69,6 +71,8 @@ export interface InputSlot {
 export interface DefaultParameter {
   readonly parameter: string;
   readonly value: StrategyValue;
+  /** Where the program's maker says that it takes the parameter: a file of cctbx_project, a page of PHENIX's documentation. */
+  readonly source: string;
   readonly why: string;
 }
 
@@ -76,6 +80,8 @@ export interface DefaultParameter {
 interface StrategyKeyBase {
   readonly key: string;
   readonly parameter: string;
+  /** As of a default parameter. */
+  readonly source: string;
   /** Other names of the key, as submitters' directives have them. */
   readonly aliases?: readonly string[];
   /** The key may be set only where this holds. */

@@ -45,6 +45,12 @@ const isUnitCell = (value: string): boolean => {
 const operator = String.raw`[-+*/.\d ]{0,20}[hkl][-+*/.\dhkl ]{0,40}`;
 
 /**
+ * A Hermann-Mauguin symbol, with a setting (`R 3 :H`) or a number (`(No. 19)`) after it: a lattice, then axes and planes with a digit among
+ * them, as every group that a macromolecule can have. Words for no value (`Not specified`, `automatic`) are none.
+ */
+const spaceGroupSymbol = /^[PABCIFRH](?=[^:(]*\d)[-_ /0-6abcdemn]*(?: ?:[HR12])?(?: ?\([A-Z0-9 .,/:*+-]*\))?$/i;
+
+/**
  * None of these lets a newline, `;`, `#`, `{`, `}`, `$`, `=`, a backslash or a slash at its beginning through: a PHIL parser cannot read a second
  * parameter, a comment, a variable or a path. Only selections hold quotes and blanks in any place; the command quotes them.
  */
@@ -80,7 +86,7 @@ const definitions: Readonly<Record<TextTypeName, TextType>> = {
   space_group: {
     allowed: 'a space group such as P 21 21 21, R 3 :H or 19',
     longest: 40,
-    fits: matching(/^(?:[PABCIFRH][A-Z0-9 /:()_,+*-]*|[1-9]\d{0,2})$/i),
+    fits: (value) => spaceGroupSymbol.test(value) || /^[1-9]\d{0,2}$/.test(value),
   },
   twin_law: {
     allowed: 'three operators in h, k and l such as h,-k,-l',

@@ -83,21 +83,26 @@ describe('loadRuleBook', () => {
         ['type: twin_law', 'type: string'],
         /^programs\/refine\.yaml#\/strategy\/\d+\/type must be one of /,
       ],
-      ['a number without bounds', ['type: integer, min: 0, max: 100', 'type: integer'], /lacks "min"/],
+      ['a number without bounds', ['    min: 0\n    max: 100\n', ''], /lacks "min"/],
+      [
+        'a parameter that nobody has looked up',
+        ['    type: twin_law\n    source: libtbx/langchain/knowledge/programs.yaml\n', '    type: twin_law\n'],
+        /^programs\/refine\.yaml#\/strategy\/\d+ lacks "source"/,
+      ],
       [
         'bounds the wrong way round',
-        ['min: 0, max: 100', 'min: 100, max: 0'],
+        ['    min: 0\n    max: 100\n', '    min: 100\n    max: 0\n'],
         /cycles has a min that is not below its max/,
       ],
-      ['bounds of a text', ['type: twin_law', 'type: twin_law, max: 9'], /strategy\/\d+\/max/],
+      ['bounds of a text', ['    type: twin_law\n', '    type: twin_law\n    max: 9\n'], /strategy\/\d+\/max/],
       [
         'an output that anybody may name',
-        ['parameter: output.prefix, type: output_name', 'parameter: output.prefix, type: name'],
+        ['    type: output_name\n', '    type: name\n'],
         /strategy\/output_prefix sets output\.prefix, which names a place/,
       ],
       [
         'a path for a parameter',
-        ['parameter: xray_data.labels', 'parameter: xray_data.r_free_flags.file_name'],
+        ['parameter: data_manager.miller_array.labels.name', 'parameter: xray_data.r_free_flags.file_name'],
         /strategy\/obs_labels sets xray_data\.r_free_flags\.file_name, which names a place/,
       ],
       [
@@ -107,8 +112,8 @@ describe('loadRuleBook', () => {
       ],
       [
         'a parameter that two keys set',
-        ['parameter: miller_array.labels.name', 'parameter: xray_data.labels'],
-        /has the parameter "xray_data\.labels" twice/,
+        ['    parameter: miller_array.labels.name', '    parameter: xray_data.high_resolution'],
+        /has the parameter "xray_data\.high_resolution" twice/,
       ],
     ] as const)('refuses %s', async (_name, [from, to], expected) => {
       await edit('programs/refine.yaml', (text) => text.replace(from, to));

@@ -7,5 +7,5 @@ export { unavailableWishes } from './unavailable-wishes';
 export { shouldStopAfter, stopOfEmptyMenu } from './stops';
 export { knownErrorOf, type Recovery } from './recovery';
 export type { LostProduct } from './done-products';
-export { componentsIn, componentsOf } from './facts/ligand-facts';
+export { componentsIn, componentsOf, unknownComponent } from './facts/ligand-facts';
 export { scientificCycles, type FilesView, type SessionPicture, type WorkflowInput } from './workflow-input';

@@ -44,7 +44,7 @@ SPEC = ProgramSpec(
         Parameter(_WEIGHT_SEARCH, "bool", None,
                   help="weight of the data by trials; default: only if Servalcat's estimate leaves PHENIX's limits"),
         Parameter(_WEIGHT, "float", None, minimum=0, help="the weight itself, on Servalcat's scale: no trials"),
-        Parameter(_DATA + "labels", "labels", aliases=("miller_array.labels.name", "obs_labels")),
+        Parameter(_DATA + "labels", "labels", aliases=("data_manager.miller_array.labels.name", "obs_labels")),
         Parameter(_DATA + "high_resolution", "float", minimum=0.1, help="Angstrom"),
         Parameter(_DATA + "low_resolution", "float", minimum=0.1, help="Angstrom"),
         Parameter(_FLAGS + "generate", "bool", False, help="make a test set where the file has none"),

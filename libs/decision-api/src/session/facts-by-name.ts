@@ -1,5 +1,6 @@
 import type { FileFacts, ModelFacts, MtzFacts } from '@fleet/contracts';
 import { baseName } from '@fleet/files';
+import { unknownComponent } from '@fleet/workflow';
 
 const extensionOf = (name: string): string => /\.([a-z0-9_]+)(?:\.(?:gz|bz2))?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '');
@@ -18,8 +19,6 @@ const modelCif = /refine|model|coord/i;
 const reflectionCif = /[-_]sf\.cif$|reflections?\.cif$/i;
 /** Component codes of the PDB have three characters, the newest five. */
 const componentCode = /^[a-z0-9]{3}$|^[a-z0-9]{5}$/i;
-/** The PDB's own code for a ligand nobody has identified. */
-export const unknownComponent = 'UNL';
 
 const mtz = (name: string, hasFlags: boolean | undefined): MtzFacts => {
   const isMap = coefficients.test(name) && !passedOnData.test(name);

@@ -1,6 +1,6 @@
 import type { SessionFile } from '@fleet/contracts';
 import { baseName } from '@fleet/files';
-import { unknownComponent } from './facts-by-name';
+import { unknownComponent } from '@fleet/workflow';
 
 const merging = /with_ligand|_liganded|plus_lig/i;
 

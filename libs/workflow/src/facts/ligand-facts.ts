@@ -21,6 +21,9 @@ export const componentsIn = (model: SessionFile | undefined): readonly string[] 
   ...(model?.facts.model?.modifiedResidues ?? []),
 ];
 
+/** The PDB's code for a ligand that nobody has identified; stands for the code of one that has none. */
+export const unknownComponent = 'UNL';
+
 const fittedIn = (cycle: AnalysedCycle, byPath: ReadonlyMap<string, SessionFile>): readonly string[] =>
   cycle.decision.inputs
     .filter(({ slot }) => slot === 'ligand')
@@ -46,5 +49,6 @@ export const addLigandFacts = (sheet: FactSheet, cycles: readonly AnalysedCycle[
   sheet.model_ligands = best?.facts.model?.ligandCodes.length ?? 0;
   sheet.ligand_code = missing[0] ?? coordinates[0];
   sheet.ligand_codes_missing = new Set(missing).size;
-  sheet.fitted_ligand_code = latestCodes.find((code) => inModel.has(code)) ?? latestCodes[0];
+  const named = latestCodes.filter((code) => code !== unknownComponent);
+  sheet.fitted_ligand_code = named.find((code) => inModel.has(code)) ?? named[0];
 };

@@ -1,4 +1,5 @@
 import type { SessionFile, UnitCell } from '@fleet/contracts';
+import { problemWithValue } from '@fleet/knowledge-model';
 import type { FactSheet, FilesView } from '../workflow-input';
 
 /** Phaser accepts more, but a larger number has always been a wrong guess of the contents (reference: 1 to 30). */
@@ -41,7 +42,9 @@ export const addFoundSpaceGroup = (sheet: FactSheet, files: FilesView): void => 
   const found = sheet['phaser.space_group'];
   const data = files.lockedFreeFlags ?? firstOf(files, ['original_data_mtz', 'data_mtz']);
   const told = data?.facts.spaceGroup;
-  if (typeof found !== 'string' || told === undefined || plainGroup(found) === plainGroup(told)) return;
+  // a log that does not know the group may say so in words
+  if (typeof found !== 'string' || problemWithValue({ type: 'space_group' }, found.trim()) !== undefined) return;
+  if (told === undefined || plainGroup(found) === plainGroup(told)) return;
   sheet.found_space_group = found.trim();
 };
 

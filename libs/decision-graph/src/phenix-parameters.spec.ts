@@ -1,0 +1,69 @@
+import { argvOf, dataFile, dictionaryFile, modelFile, refinements, sequenceFile, walkBench } from '@fleet/testing';
+
+/** Commands in the form that PHENIX 1.21 and 2.0 take them; each of these was once written in one that they refuse. */
+const bench = walkBench({
+  installed: 'all',
+  runs: {
+    xtriage: [{ metrics: { resolution: 1.8, anomalous_measurability: 0.12 } }],
+    model_vs_data: [{ metrics: { r_work: 0.29, r_free: 0.3 } }],
+    phaser: [{ metrics: { tfz: 15 }, outputs: [modelFile('/work/p/PHASER.1.pdb')] }],
+    refine: refinements(0.24),
+    autosol: [{ outputs: [modelFile('/work/s/overall_best.pdb')] }],
+  },
+});
+const template = [dataFile(), modelFile('/data/template.pdb')];
+
+describe('molecular replacement', () => {
+  it('names no root: PHASER is the default, and phaser.root is no parameter of phenix.phaser', async () => {
+    const walked = await bench.walk(template, {});
+    expect(argvOf(walked, 'phaser').join(' ')).not.toContain('root');
+  });
+
+  it.each(['Not specified', 'not specified', 'Unknown', 'automatic', 'Best guess', 'None', 'N/A'])(
+    'a space group "%s" of a log is none, and no command has it',
+    async (space_group) => {
+      const walked = await bench.walk(template, {
+        phaser: [{ metrics: { tfz: 15, space_group }, outputs: [modelFile('/work/p/PHASER.1.pdb')] }],
+      });
+      expect(argvOf(walked, 'refine').join(' ')).not.toContain('space_group');
+    },
+  );
+});
+
+describe('experimental phasing', () => {
+  const anomalous = dataFile({ observations: [{ labels: 'I(+),I(-)', kind: 'intensity', anomalous: true }] });
+
+  it.each([
+    ['Se, S', 'autosol.atom_type=Se', 'mad_ha_add_list=S'],
+    ['S+Se', 'autosol.atom_type=Se', 'mad_ha_add_list=S'],
+    ['S Ca Zn', 'autosol.atom_type=Zn', 'mad_ha_add_list="Ca S"'],
+  ])('the scatterers %s: the main one in atom_type, the others in mad_ha_add_list', async (atom_type, ...tokens) => {
+    const walked = await bench.walk(
+      [anomalous, sequenceFile()],
+      {},
+      {
+        directives: {
+          stop_conditions: { after_program: 'phenix.autosol' },
+          program_settings: { 'phenix.autosol': { atom_type } },
+        },
+      },
+    );
+    expect(argvOf(walked, 'autosol')).toEqual(expect.arrayContaining(tokens));
+  });
+});
+
+describe('a ligand that nobody has named', () => {
+  it('is omitted by what it is, not by the code that stands for an unknown one', async () => {
+    const dictionary = dictionaryFile('UNL');
+    const walked = await bench.walk([dataFile(), modelFile(), dictionary], {
+      ligandfit: [
+        {
+          metrics: { ligand_cc: 0.85 },
+          outputs: [modelFile('/work/l/ligand_fit_1.pdb', { polymerResidues: 0, ligandCodes: ['UNL'] })],
+        },
+      ],
+      pdbtools: [{ outputs: [modelFile('/work/t/model_with_ligand.pdb', { ligandCodes: ['UNL'] })] }],
+    });
+    expect(argvOf(walked, 'polder')).toContain('selection="hetero and not water"');
+  });
+});
