@@ -48,7 +48,8 @@ const operator = String.raw`[-+*/.\d ]{0,20}[hkl][-+*/.\dhkl ]{0,40}`;
  * A Hermann-Mauguin symbol, with a setting (`R 3 :H`) or a number (`(No. 19)`) after it: a lattice, then axes and planes with a digit among
  * them, as every group that a macromolecule can have. Words for no value (`Not specified`, `automatic`) are none.
  */
-const spaceGroupSymbol = /^[PABCIFRH](?=[^:(]*\d)[-_ /0-6abcdemn]*(?: ?:[HR12])?(?: ?\([A-Z0-9 .,/:*+-]*\))?$/i;
+const spaceGroupSymbol =
+  /^[PABCIFRH](?=[^:(]*\d)(?:[-_ /0-6abcdemn]|\([1-5]\))*(?: ?:[HR12])?(?: ?\([A-Z0-9 .,/:*+-]*\))?$/i;
 
 /**
  * None of these lets a newline, `;`, `#`, `{`, `}`, `$`, `=`, a backslash or a slash at its beginning through: a PHIL parser cannot read a second
