@@ -1,4 +1,5 @@
 import type { MtzObservation, SessionFile } from '@fleet/contracts';
+import { isSameFreeSet } from '@fleet/files';
 import type { Facts } from '@fleet/knowledge-model';
 
 type Kind = MtzObservation['kind'];
@@ -18,7 +19,14 @@ const stemOf = (path: string): string => {
   return safe === '' ? 'file' : safe.slice(0, 100);
 };
 
-const reflectionFacts = (at: string, { facts: { mtz } }: SessionFile): Facts => {
+/** Unknown where nobody has looked into the file: an assumption must never lead to another free set. */
+const hasFreeFlags = ({ facts: { assumed, mtz } }: SessionFile): boolean | undefined => {
+  if (mtz?.freeFlag !== undefined) return true;
+  return assumed === true && mtz?.withoutFreeFlag !== true ? undefined : false;
+};
+
+const reflectionFacts = (at: string, file: SessionFile): Facts => {
+  const { mtz } = file.facts;
   if (mtz === undefined) return {};
   const labels = preferred(mtz.observations, 'amplitude', false);
   return {
@@ -27,15 +35,26 @@ const reflectionFacts = (at: string, { facts: { mtz } }: SessionFile): Facts => 
     [`${at}.first_label`]: labels?.split(',')[0],
     [`${at}.intensity_labels`]: preferred(mtz.observations, 'intensity', false),
     [`${at}.anomalous_labels`]: preferred(mtz.observations, 'intensity', true),
-    [`${at}.free_flags`]: mtz.freeFlag !== undefined,
+    [`${at}.free_flags`]: hasFreeFlags(file),
   };
 };
 
-/** What rules may ask about the files of a slot (`input.data.labels`, `input.protein.stem`, ...). */
-export const inputFacts = (slot: string, files: readonly SessionFile[]): Facts => {
+const lockFacts = (at: string, file: SessionFile, locked: SessionFile | undefined): Facts =>
+  locked === undefined || file.facts.mtz === undefined ? {} : { [`${at}.keeps_free_set`]: isSameFreeSet(file, locked) };
+
+/**
+ * What rules may ask about the files of a slot (`input.data.labels`, `input.protein.stem`, ...).
+ * @param locked the file whose free set the session has locked: `keeps_free_set` is whether this one has the same
+ */
+export const inputFacts = (slot: string, files: readonly SessionFile[], locked?: SessionFile): Facts => {
   const [first] = files;
   const at = `input.${slot}`;
   return first === undefined
     ? {}
-    : { [`${at}.files`]: files.length, [`${at}.stem`]: stemOf(first.path), ...reflectionFacts(at, first) };
+    : {
+        [`${at}.files`]: files.length,
+        [`${at}.stem`]: stemOf(first.path),
+        ...reflectionFacts(at, first),
+        ...lockFacts(at, first, locked),
+      };
 };

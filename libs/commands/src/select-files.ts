@@ -57,8 +57,9 @@ const locked = ({ slot, request }: SlotSearch): Selection | undefined => {
     : undefined;
 };
 
-const preferred = (search: SlotSearch): Selection | undefined => {
-  for (const { category, when, why } of search.slot.prefer ?? []) {
+const preferred = (search: SlotSearch, beforeLock = false): Selection | undefined => {
+  for (const { category, when, before_lock, why } of search.slot.prefer ?? []) {
+    if (beforeLock && before_lock !== true) continue;
     const found = holds(when, search.facts) ? take(search.slot, inCategory(search, category), why) : undefined;
     if (found !== undefined) return found;
   }
@@ -117,9 +118,9 @@ const wished = (search: SlotSearch, usual: Selection | undefined): Selection | u
   return file === undefined ? undefined : { files: [file], why: 'the submitter prefers it' };
 };
 
-/** The order of the seeds: locked R-free data, (a category that must come first now), best file, categories, format. */
+/** The order of the seeds: (measured phases, whose free set comes beside them), locked R-free data, (a category that must come first now), best file, categories, format. */
 const choose = (search: SlotSearch): Selection | undefined => {
-  const fixed = locked(search);
+  const fixed = preferred(search, true) ?? locked(search);
   if (fixed !== undefined) return fixed;
   const usual = preferred(search) ?? statedFor(search) ?? best(search) ?? categorised(search) ?? byFormat(search);
   return wished(search, usual) ?? usual;
@@ -156,7 +157,7 @@ export const selectFiles = (request: CommandRequest): FileSelection => {
     if (chosen === undefined || chosen.files.length < (slot.minimum ?? 1)) continue;
     selected.push(...chosen.files.map((file) => ({ slot, file, why: chosen.why })));
     if (modelSlots.has(slot.slot)) model = chosen.files[0];
-    Object.assign(facts, inputFacts(slot.slot, chosen.files));
+    Object.assign(facts, inputFacts(slot.slot, chosen.files, request.files.lockedFreeFlags));
   }
   const missing = missingSlot(request, new Set(selected.map(({ slot }) => slot.slot)));
   return { selected, facts, ...(missing === undefined ? {} : { missing }) };

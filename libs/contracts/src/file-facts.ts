@@ -33,6 +33,13 @@ export interface MtzFacts {
   readonly observations: readonly MtzObservation[];
   /** Label of the R-free flag column, if there is one. */
   readonly freeFlag?: string;
+  /** Whoever has the file says that it has no R-free flags; of files that nobody here could read. */
+  readonly withoutFreeFlag?: true;
+  /**
+   * Which reflections are free: the smallest hashes of their indices, hexadecimal and sorted, see `isSameFreeSet`. Absent where there is no
+   * column or the file is too large.
+   */
+  readonly freeSet?: string;
   /** Labels of map-coefficient pairs, for example `FWT,PHWT`. */
   readonly mapCoefficients: readonly string[];
   /** Labels of experimental or model phases (PHIB, HLA...). */

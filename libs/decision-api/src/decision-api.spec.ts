@@ -108,8 +108,9 @@ describe('an answer to a v2 request', () => {
   });
 
   it('leaves out parameters that a program refused', async () => {
-    const refused = { bad_inject_params: { 'phenix.refine': ['generate'] } };
-    expect((await ask({})).decision.command).toContain('r_free_flags.generate');
+    const state = { input_mtz_has_rfree: false };
+    const refused = { ...state, bad_inject_params: { 'phenix.refine': ['generate'] } };
+    expect((await ask({ session_state: state })).decision.command).toContain('r_free_flags.generate');
     expect((await ask({ session_state: refused })).decision.command).not.toContain('generate');
   });
 

@@ -1,4 +1,5 @@
 import { problemWithCommand, type BuiltCommand } from '@fleet/commands';
+import { isSameFreeSet } from '@fleet/files';
 import type { ProgramKnowledge } from '@fleet/knowledge-model';
 import { scientificCycles, type DescribedSession } from '@fleet/workflow';
 import type { Session } from '@fleet/contracts';
@@ -8,11 +9,12 @@ const sameArguments = (one: readonly string[], other: readonly string[]): boolea
 
 /** Another free set than the one the session has locked makes R-free worthless for ever. */
 const foreignFreeSet = (command: BuiltCommand, { files }: DescribedSession): string | undefined => {
-  const data = command.inputs.find(({ slot }) => slot.free_flags === 'locked');
-  if (files.lockedFreeFlags === undefined || data === undefined) return undefined;
-  return data.file.path === files.lockedFreeFlags.path
+  const { lockedFreeFlags: locked } = files;
+  const data = command.inputs.filter(({ slot }) => slot.free_flags === 'locked');
+  if (locked === undefined || data.length === 0) return undefined;
+  return data.some(({ file }) => isSameFreeSet(file, locked))
     ? undefined
-    : `its reflection data are not those whose R-free flags are locked (${files.lockedFreeFlags.path})`;
+    : `its reflection data are not those whose R-free flags are locked (${locked.path})`;
 };
 
 /** Why a command may not run; `spent`: the program has failed with it and has no other, so it cannot run in this situation. */

@@ -19,6 +19,10 @@ export const bounds = {
   kinds: 1_000,
   /** Header records of an MTZ file; a list of 100,000 batches takes 8,400. */
   mtzRecords: 20_000,
+  /** Bytes of reflections that are read for the free set of an MTZ file; 1.6 million reflections with 40 columns. */
+  freeSetBytes: 256 * 1_048_576,
+  /** Reflections times symmetry operations that are gone through for it: about a second. */
+  freeSetSteps: 40_000_000,
   /** Columns of an MTZ file; the CCP4 library allows 200. */
   mtzColumns: 1_000,
 } as const;

@@ -2,8 +2,9 @@ import type { FileFacts, UnitCell } from '@fleet/contracts';
 import { bounds, shownCount } from './bounds';
 import { tooComplex } from './complexity-faults';
 import { fileFault, type FileSource } from './file-source';
+import { freeSetOf } from './free-set';
 import { columnFacts, type MtzColumn } from './mtz-columns';
-import { readMtzRecords } from './mtz-records';
+import { readMtzRecords, type MtzRecords } from './mtz-records';
 import { unitCellOf } from './unit-cell';
 
 interface Header {
@@ -65,14 +66,29 @@ const check = (source: FileSource, header: Header, position: number): void => {
 /** Å from 1/d². */
 const spacing = (reciprocal: number): number => (reciprocal > 0 ? Number((1 / Math.sqrt(reciprocal)).toFixed(4)) : 0);
 
+/** Hashes of the free reflections; undefined where there is no free set or the file has no indices. */
+const freeSet = async (
+  source: FileSource,
+  { columns, columnCount, reflections }: Header,
+  { records, bigEndian }: MtzRecords,
+): Promise<string | undefined> => {
+  const { freeFlag } = columnFacts(columns);
+  const [h, k, l] = columns.flatMap(({ type }, place) => (type === 'H' ? [place] : []));
+  if (freeFlag === undefined || h === undefined || k === undefined || l === undefined) return undefined;
+  const flag = columns.findIndex(({ label }) => label === freeFlag);
+  const symmetry = records.filter((record) => isRecord(record, 'SYMM'));
+  return freeSetOf(source, { bigEndian, columnCount, reflections, indices: [h, k, l], flag, symmetry });
+};
+
 /**
- * Facts of an MTZ file, from its header alone.
+ * Facts of an MTZ file, from its header alone; of its reflections only which are free.
  * @throws Fault `file.corrupt` with what does not fit, `file.too_complex`.
  */
 export const inspectMtz = async (source: FileSource): Promise<FileFacts> => {
-  const { records, position } = await readMtzRecords(source);
-  const header = parse(records);
-  check(source, header, position);
+  const found = await readMtzRecords(source);
+  const header = parse(found.records);
+  check(source, header, found.position);
+  const free = await freeSet(source, header, found);
   const [one, other] = header.resolution;
   return {
     format: 'mtz',
@@ -83,6 +99,7 @@ export const inspectMtz = async (source: FileSource): Promise<FileFacts> => {
       highResolution: spacing(Math.max(one, other)),
       lowResolution: spacing(Math.min(one, other)),
       ...columnFacts(header.columns),
+      ...(free === undefined ? {} : { freeSet: free }),
     },
   };
 };

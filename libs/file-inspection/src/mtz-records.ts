@@ -7,20 +7,29 @@ const longestHeader = bounds.mtzRecords * recordLength;
 /** Reflections start after 20 words; a header cannot lie before them. */
 const firstDataByte = 80;
 
+const isBigEndian = (start: Buffer): boolean => (start[8] ?? 0) >> 4 === 1;
+
 /** Where the header lies, in bytes. The file's own byte order is told by its machine stamp: 0x44 little-endian, 0x11 big-endian. */
 const headerPosition = (start: Buffer): number => {
-  const big = (start[8] ?? 0) >> 4 === 1;
+  const big = isBigEndian(start);
   const word = big ? start.readInt32BE(4) : start.readInt32LE(4);
   // Files beyond 8 GiB keep the place in a 64-bit word.
   const words = word === -1 ? Number(big ? start.readBigInt64BE(12) : start.readBigInt64LE(12)) : word;
   return (words - 1) * 4;
 };
 
+export interface MtzRecords {
+  readonly records: readonly string[];
+  /** Of the header, in bytes. */
+  readonly position: number;
+  readonly bigEndian: boolean;
+}
+
 /**
  * The header records of an MTZ file, up to END, trimmed.
  * @throws Fault `file.corrupt` when the header is not where the file says, or is not one.
  */
-export const readMtzRecords = async (source: FileSource): Promise<{ records: readonly string[]; position: number }> => {
+export const readMtzRecords = async (source: FileSource): Promise<MtzRecords> => {
   const start = await source.read(0, firstDataByte);
   if (start.length < firstDataByte)
     throw fileFault('corrupt', source.path, 'it is shorter than the start of an MTZ file');
@@ -33,7 +42,7 @@ export const readMtzRecords = async (source: FileSource): Promise<{ records: rea
   const records: string[] = [];
   for (let at = 0; at < text.length; at += recordLength) {
     const record = text.slice(at, at + recordLength).trim();
-    if (record === 'END' || record.startsWith('END ')) return { records, position };
+    if (record === 'END' || record.startsWith('END ')) return { records, position, bigEndian: isBigEndian(start) };
     records.push(record);
   }
   if (records.length === bounds.mtzRecords) {

@@ -94,7 +94,7 @@ describe('categories of submitted files', () => {
     ['NUT.cif', 'restraints', ['ligand', 'ligand_cif']],
     ['data.mtz', 'data', ['data_mtz', 'original_data_mtz']],
     ['data.sca', 'scalepack', ['data_mtz', 'original_data_mtz']],
-    ['phased.mtz', 'phased', ['data_mtz', 'original_data_mtz', 'phased_data_mtz']],
+    ['phased.mtz', 'phased', ['data_mtz', 'experimental_phases_mtz', 'original_data_mtz', 'phased_data_mtz']],
     ['refine_001_001.mtz', 'coefficients', ['map_coeffs_mtz', 'refine_map_coeffs']],
     ['x_denmod.mtz', 'coefficients', ['denmod_map_coeffs', 'map_coeffs_mtz']],
     ['emd_1234.map', 'map', ['full_map', 'map']],

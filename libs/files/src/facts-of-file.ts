@@ -39,7 +39,7 @@ const isModel = ({ facts: { model } }: SessionFile): boolean => model !== undefi
 
 /**
  * What conditions of knowledge/file_categories.yaml may ask about one file among all files of its session:
- * `format`, `submitted`, `made_by`, `cycle`; for reflections `has_observations`, `observation_arrays`, `has_anomalous`,
+ * `format`, `assumed` (nobody could read it), `submitted`, `made_by`, `cycle`; for reflections `has_observations`, `observation_arrays`, `has_anomalous`,
  * `has_free_flag`, `has_map_coefficients`, `has_phases`, `reflections`, `resolution` (Å); for models `atoms`, `chains`,
  * `polymer_residues`, `waters`, `ligands` (kinds of), `predicted`, `mean_b` (Å²), `other_models` (submitted beside it);
  * for maps `has_half_partner`, `on_grid_of_halves` (that of the half maps beside it).
@@ -53,6 +53,7 @@ export const factsOfFiles = (files: readonly SessionFile[]): ReadonlyMap<Session
       file,
       {
         format: file.facts.format,
+        assumed: file.facts.assumed === true,
         submitted: file.cycle === 0,
         cycle: file.cycle,
         made_by: file.program,

@@ -3,6 +3,7 @@ export { categorise, type CategorisedFiles } from './categorise';
 export { categoryReasons, type CategoryReason } from './category-reasons';
 export { bestFiles, scoreFiles, type BestFilesInput, type ScorePart, type ScoredFile } from './best-files';
 export { lockedFreeFlagData } from './free-flag-lock';
+export { comparedFreeSets, isSameFreeSet } from './free-set';
 export { companionsOf } from './companions';
 export { commandFiles, type CommandFile } from './command-files';
 export { inputName } from './input-names';

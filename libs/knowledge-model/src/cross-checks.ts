@@ -43,6 +43,10 @@ const checkSlots = (program: ProgramKnowledge, field: string, ruleBook: RuleBook
     for (const category of named.filter((name) => !categories.has(name))) {
       checker.report(at, `names the file category "${category}", which file_categories.yaml lacks`);
     }
+    const bringsFreeSet = program.inputs.some((other) => other !== slot && other.free_flags === 'locked');
+    if (slot.prefer?.some(({ before_lock }) => before_lock === true) === true && !bringsFreeSet) {
+      checker.report(`${at}/prefer`, 'goes before the locked free flags, and no other slot brings them');
+    }
     if (slot.best !== undefined && ruleBook.bestFiles[slot.best] === undefined) {
       checker.report(`${at}/best`, `names "${slot.best}", for which metrics.yaml has no scoring`);
     }

@@ -24,6 +24,9 @@ export const sessionFacts = {
   model_share: 'fraction of the asymmetric unit that the best model holds',
   target: 'value of the target metric that is good enough at this resolution, or the setting',
   free_flags_locked: 'a reflection file with R-free flags is locked for the session',
+  free_set_changed:
+    'cycle of the first refinement that was given or has left other free reflections than the first one, by content; 0 for none',
+  free_set_changed_by: 'program of that refinement',
   cell_mismatch: 'the unit cells of data and model differ by more than 5 %',
   found_space_group: 'space group of the placed model where the data file says another one',
   search_copies: 'how often the search model has to be placed',
@@ -86,6 +89,7 @@ const inputFamilies = [
   'intensity_labels',
   'anomalous_labels',
   'free_flags',
+  'keeps_free_set',
   'stem',
 ] as const;
 

@@ -45,7 +45,13 @@ export interface InputSlot {
   readonly source?: string;
   readonly formats: readonly FileFormat[];
   /** Categories that are looked at before the best files, each only where its condition holds. */
-  readonly prefer?: readonly { readonly category: string; readonly when: Condition; readonly why: string }[];
+  readonly prefer?: readonly {
+    readonly category: string;
+    readonly when: Condition;
+    /** Even before the locked free flags: another slot of the program brings the free set then. */
+    readonly before_lock?: true;
+    readonly why: string;
+  }[];
   /** Takes the best file of this scoring category (metrics.yaml, `best_files`). */
   readonly best?: string;
   /** Categories in order of priority; in each, the newest cycle first. */

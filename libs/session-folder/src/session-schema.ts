@@ -53,6 +53,8 @@ const facts = record(
       columns: list(record({ label: text, type: text })),
       observations: list(record({ labels: text, kind: choice(['amplitude', 'intensity']), anomalous: flag })),
       freeFlag: text,
+      withoutFreeFlag: flag,
+      freeSet: text,
       mapCoefficients: list(text),
       phases: list(text),
     }),

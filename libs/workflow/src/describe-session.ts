@@ -5,6 +5,7 @@ import type { LostProduct } from './done-products';
 import { experimentOf } from './experiment-type';
 import { addDirectiveFacts, effectiveSettings } from './facts/directive-facts';
 import { addFailureFacts } from './facts/failure-facts';
+import { addFreeSetFacts } from './facts/free-set-facts';
 import { addLigandFacts } from './facts/ligand-facts';
 import { addCellMismatch, addFoundSpaceGroup, addModelShare, addSearchCopies } from './facts/placement-facts';
 import { addMetricFacts, addProgramFacts, programStates, type ProgramStates } from './facts/program-facts';
@@ -101,6 +102,7 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
     ruleBook.programs,
     (program) => programs.get(program)?.lostProduct === undefined,
   );
+  addFreeSetFacts(sheet, cycles, workflow, files.all);
   addTrendFacts(sheet, cycles, workflow.trend);
   addFailureFacts(sheet, cycles);
   addLigandFacts(sheet, cycles, files);

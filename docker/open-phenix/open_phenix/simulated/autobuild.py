@@ -16,6 +16,9 @@ SPEC = ProgramSpec(
     simulated=True,
     files=(
         FileSlot("data", ("reflections",), required=True, flags=("autobuild.data", "input_files.data")),
+        FileSlot(
+            "free_set", ("reflections",), positional=False, flags=("autobuild.refinement_file", "input_files.input_refinement_file")
+        ),
         FileSlot("sequence", ("sequence",), flags=("autobuild.seq_file", "input_files.seq_file")),
         FileSlot("model", ("model",), flags=("autobuild.model", "input_files.model")),
         FileSlot("map_coeffs", ("reflections",), positional=False, flags=("autobuild.map_file", "input_files.input_map_file")),

@@ -20,9 +20,14 @@ const reflectionCif = /[-_]sf\.cif$|reflections?\.cif$/i;
 /** Component codes of the PDB have three characters, the newest five. */
 const componentCode = /^[a-z0-9]{3}$|^[a-z0-9]{5}$/i;
 
+/** What nobody said stays unknown. */
+const flagFacts = (hasFlags: boolean | undefined): Pick<MtzFacts, 'freeFlag' | 'withoutFreeFlag'> => {
+  if (hasFlags === undefined) return {};
+  return hasFlags ? { freeFlag: '' } : { withoutFreeFlag: true };
+};
+
 const mtz = (name: string, hasFlags: boolean | undefined): MtzFacts => {
   const isMap = coefficients.test(name) && !passedOnData.test(name);
-  const flags = hasFlags ?? refinedData.test(name);
   return {
     reflections: 1,
     highResolution: 0,
@@ -31,7 +36,7 @@ const mtz = (name: string, hasFlags: boolean | undefined): MtzFacts => {
     observations: isMap ? [] : [{ labels: '', kind: 'amplitude', anomalous: false }],
     mapCoefficients: isMap ? [''] : [],
     phases: !isMap && phased.test(name) ? [''] : [],
-    ...(flags && !isMap ? { freeFlag: '' } : {}),
+    ...(isMap ? {} : flagFacts(hasFlags ?? (refinedData.test(name) || undefined))),
   };
 };
 

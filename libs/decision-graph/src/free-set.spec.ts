@@ -1,0 +1,84 @@
+import type { SessionFile } from '@fleet/contracts';
+import { argvOf, dataFile, modelFile, refinements, walkBench, words, type FakeRuns } from '@fleet/testing';
+
+const runs: FakeRuns = {
+  xtriage: [{ metrics: { resolution: 2.2 } }],
+  model_vs_data: [{ metrics: { r_work: 0.29, r_free: 0.3 } }],
+};
+const { walk } = walkBench({ runs, installed: 'open' });
+
+/** A file that nobody here could read. */
+const unread = (path: string, changes: { readonly withoutFreeFlag?: true } = {}): SessionFile => {
+  const file = dataFile(changes, path);
+  delete (file.facts.mtz as { freeFlag?: string }).freeFlag;
+  return { ...file, facts: { ...file.facts, assumed: true } };
+};
+
+const generate = 'xray_data.r_free_flags.generate=True';
+
+describe('a free set is made only where there is none', () => {
+  it.each([
+    '/data/data.mtz',
+    '/data/overall_best_refine_data.mtz',
+    '/data/PredictAndBuild_0_overall_best_refinement.mtz',
+  ])('not for a file that nobody has looked into: %s', async (path) => {
+    const walked = await walk([unread(path), modelFile()], { refine: refinements(0.25) });
+    expect(argvOf(walked, 'refine')).toContain(path);
+    expect(argvOf(walked, 'refine')).not.toContain(generate);
+  });
+
+  it('once the program has looked and found none', async () => {
+    const refined = refinements(0.25);
+    const walked = await walk([unread('/data/data.mtz'), modelFile()], {
+      refine: (decision, cycle) => {
+        if (!decision.argv.includes(generate)) return { fails: 'Sorry: No array of R-free flags found.' };
+        return typeof refined === 'function' ? refined(decision, cycle) : {};
+      },
+    });
+    expect(words(walked)).toBe('xtriage model_vs_data refine refine molprobity STOP converged');
+    expect(argvOf(walked, 'refine', 1)).toContain(generate);
+  });
+
+  it('where whoever has the file says that it has none', async () => {
+    const walked = await walk([unread('/data/data.mtz', { withoutFreeFlag: true }), modelFile()], {
+      refine: refinements(0.25),
+    });
+    expect(argvOf(walked, 'refine')).toContain(generate);
+  });
+});
+
+/** Refinements whose data have these sets, one after the other; R-free improves by 0.04 each time. */
+const withSets =
+  (...sets: readonly string[]): FakeRuns['refine'] =>
+  (decision, cycle) => {
+    const run = Number(/\d+$/.exec(String(decision.strategy.output_prefix))?.[0] ?? 1) - 1;
+    return {
+      metrics: { r_free: 0.45 - run * 0.04, r_work: 0.4 - run * 0.04 },
+      outputs: [
+        modelFile(`/work/c${cycle}/refine_00${run + 1}_001.pdb`),
+        dataFile({ freeSet: sets[run] ?? sets.at(-1) ?? '' }, `/work/c${cycle}/refine_00${run + 1}_data.mtz`),
+      ],
+    };
+  };
+
+describe('the free set of every refinement is compared with the first', () => {
+  it('the same set, whatever a few outliers, is no reason to speak', async () => {
+    const walked = await walk([dataFile({ freeSet: '01 02 03 04' }), modelFile()], {
+      refine: withSets('01 02 03 04', '01 02 04 05', '01 02 03 05'),
+    });
+    expect(words(walked)).not.toContain('red_flag');
+  });
+
+  it('another set ends the session, for its R-free means nothing', async () => {
+    const walked = await walk([dataFile({ freeSet: '01 02 03 04' }), modelFile()], {
+      refine: withSets('01 02 03 04', '06 07 08 09'),
+    });
+    expect(words(walked)).toBe('xtriage model_vs_data refine refine STOP red_flag');
+    expect(walked.stop.detail).toContain('The refinement of cycle 4 has other free reflections than the first one');
+  });
+
+  it('the first one too is compared with the data that it was given', async () => {
+    const walked = await walk([dataFile({ freeSet: '01 02 03 04' }), modelFile()], { refine: withSets('06 07 08 09') });
+    expect(walked.stop.reason).toBe('red_flag');
+  });
+});
