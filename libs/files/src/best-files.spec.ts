@@ -132,3 +132,34 @@ it('scores a hundred cycles in milliseconds', () => {
   best(cycles);
   expect(performance.now() - begin).toBeLessThan(200);
 });
+
+it('takes the map of the best model, not that of a worse refinement after it', () => {
+  const maps = (path: string, number: number): SessionFile =>
+    aFile({
+      path,
+      cycle: number,
+      program: 'phenix.refine',
+      facts: {
+        format: 'mtz',
+        mtz: {
+          reflections: 9,
+          highResolution: 2,
+          lowResolution: 20,
+          columns: [],
+          observations: [],
+          mapCoefficients: ['2FOFCWT,PH2FOFCWT'],
+          phases: [],
+        },
+      },
+    });
+  const [good, worse] = [
+    model('/c5/refine_001_001.pdb', 5, 'phenix.refine'),
+    model('/c6/refine_002_001.pdb', 6, 'phenix.refine'),
+  ];
+  const found = best([
+    cycle(5, 'phenix.refine', [], [good, maps('/c5/refine_001_001.mtz', 5)], { r_free: 0.24 }),
+    cycle(6, 'phenix.refine', [good], [worse, maps('/c6/refine_002_001.mtz', 6)], { r_free: 0.29 }),
+  ]);
+  expect(found.get('model')?.file.path).toBe('/c5/refine_001_001.pdb');
+  expect(found.get('map_coeffs_mtz')?.file.path).toBe('/c5/refine_001_001.mtz');
+});

@@ -127,12 +127,20 @@ export const scoreFiles = (category: string, input: BestFilesInput): readonly Sc
     .sort((one, other) => other.score - one.score || newestFirst(one.file, other.file));
 };
 
-/** The best file of each category that has a scoring and files (seed 000, "Best Files Tracking"). */
+/**
+ * The best file of each category that has a scoring and files (seed 000, "Best Files Tracking"); maps are those of the best model's own cycle,
+ * where it made any.
+ */
 export const bestFiles = (input: BestFilesInput): ReadonlyMap<string, ScoredFile> => {
   const best = new Map<string, ScoredFile>();
   for (const category of Object.keys(input.scoring)) {
     const [first] = scoreFiles(category, input);
     if (first !== undefined) best.set(category, first);
+  }
+  for (const [category, { goes_with }] of Object.entries(input.scoring)) {
+    const cycle = best.get(goes_with ?? '')?.file.cycle ?? 0;
+    const companion = cycle > 0 ? scoreFiles(category, input).find(({ file }) => file.cycle === cycle) : undefined;
+    if (companion !== undefined) best.set(category, companion);
   }
   return best;
 };

@@ -61,6 +61,8 @@ export interface BestFileScoring {
     readonly worst: number;
     readonly best: number;
   }[];
+  /** Another category: what the cycle of its best file made comes before everything else. */
+  readonly goes_with?: string;
   readonly why: string;
 }
 

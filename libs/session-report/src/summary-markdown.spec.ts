@@ -1,7 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseRuleBook, type RuleBook } from '@fleet/knowledge-model';
-import { aCycle, aDecision, aFile, anAttempt, aRequest, aResult, aSession, someSettings } from '@fleet/testing';
+import {
+  aCycle,
+  aDecision,
+  aFile,
+  anAttempt,
+  aRequest,
+  aResult,
+  aSession,
+  dataFile,
+  modelFile,
+  someSettings,
+} from '@fleet/testing';
 import { summaryMarkdown } from './index';
 
 const knowledge = (): RuleBook => {
@@ -135,4 +146,32 @@ it('is written of a session that has hardly begun', () => {
   const text = summaryMarkdown(aSession(), ruleBook);
   expect(text).toContain('Nothing was run.');
   expect(text).toContain('The session is running.');
+});
+
+it('has the results of one cycle: the best model, its own map and its own numbers', () => {
+  const refined = (cycle: number, metrics: Record<string, number>) => {
+    const model = modelFile(`/work/mx1/s/c00${cycle}/refine_00${cycle}_001.pdb`);
+    const map = dataFile(
+      { observations: [], mapCoefficients: ['FWT,PHWT'] },
+      `/work/mx1/s/c00${cycle}/refine_00${cycle}_001.mtz`,
+    );
+    const outputs = [model, map].map((file) => ({ ...file, cycle, program: 'phenix.refine' }));
+    return { ...step(cycle, 'phenix.refine', 1, metrics), result: aResult({ metrics, outputs }) };
+  };
+  const validation = step(7, 'phenix.molprobity', 1, { clashscore: 3 });
+  const judged = { ...validation.decision, inputs: [{ slot: 'model', path: '/work/mx1/s/c005/refine_005_001.pdb' }] };
+  const cycles = [
+    step(1, 'phenix.xtriage', 1, { twin_fraction: 0.02 }),
+    refined(5, { r_free: 0.24, r_work: 0.2 }),
+    refined(6, { r_free: 0.29, r_work: 0.21, bonds_rmsd: 0.03 }),
+    { ...validation, decision: judged },
+  ];
+  const text = summaryMarkdown({ ...session, cycles }, ruleBook);
+  expect(text).toContain('Of the best model, `c005/refine_005_001.pdb` (phenix.refine, cycle 5).');
+  expect(text).toContain('| R-free | 0.2400 |');
+  expect(text).toMatch(/\| Clashscore \| 3\.00 \| good \| molprobity, cycle 7 \|/);
+  expect(text).toMatch(/\| Twin fraction \| 0\.020 /);
+  expect(text).not.toContain('RMS(bonds)');
+  expect(text).toContain('- `c005/refine_005_001.pdb` (phenix.refine, cycle 5), the best model');
+  expect(text).toContain('- `c005/refine_005_001.mtz` (phenix.refine, cycle 5), its map');
 });

@@ -35,7 +35,7 @@ export const summaryMarkdown = (session: Session, ruleBook: RuleBook): string =>
     pathSection(session),
     stepsSection(session, ruleBook),
     qualitySection(session, ruleBook),
-    outputSection(session),
+    outputSection(session, ruleBook),
     timingSection(session),
     endSection(session),
   ];

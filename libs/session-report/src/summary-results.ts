@@ -4,7 +4,11 @@ import { pathBelow } from './format-cycle';
 import { metricLabel, metricText } from './metric-text';
 import { markdownCell, markdownCode } from './plain-text';
 import { qualityWord } from './quality-word';
+import { bestResult } from './summary-best';
 import { experimentOf, lastMetric, resolutionOf, succeeded, type SucceededCycle } from './summary-facts';
+
+const fileLine = (session: Session, { path, program, cycle }: SessionFile): string =>
+  `${markdownCode(pathBelow(session.folder, path))} (${markdownCell(program ?? 'submitted')}, cycle ${cycle})`;
 
 /** Whose word counts for a metric: R values are those of the refined model, not of a map that was made for a look at it. */
 const refiningGroups: readonly ProgramGroup[] = ['refinement', 'building'];
@@ -22,9 +26,15 @@ const judged = (cycles: readonly SucceededCycle[], name: string, programs: RuleB
   return lastMetric(own, name) ?? lastMetric(cycles, name);
 };
 
-/** Section "Final quality": each metric as last measured, with a word for what it is worth at this resolution. */
-export const qualitySection = (session: Session, { metrics, summary, programs }: RuleBook): readonly string[] => {
-  const cycles = succeeded(session);
+/**
+ * Section "Final quality": the numbers of the best model, each as last measured, with a word for what it is worth at this resolution. What was
+ * measured on another model is not mixed in; only where the best model has no number of its own, everything counts.
+ */
+export const qualitySection = (session: Session, ruleBook: RuleBook): readonly string[] => {
+  const { metrics, summary, programs } = ruleBook;
+  const best = bestResult(session, ruleBook);
+  const isMeasured = best?.cycles.some(({ cycle, result }) => cycle === best.model.cycle && result.metrics.length > 0);
+  const cycles = best !== undefined && isMeasured === true ? best.cycles : succeeded(session);
   const resolution = resolutionOf(session);
   const rows = summary.quality[experimentOf(session)].flatMap((name) => {
     const found = judged(cycles, name, programs);
@@ -42,7 +52,8 @@ export const qualitySection = (session: Session, { metrics, summary, programs }:
     rows.length === 0
       ? ['Nothing was measured.']
       : ['| Metric | Value | Assessment | From |', '| --- | --- | --- | --- |', ...rows];
-  return ['## Final quality', '', ...table];
+  const of = best === undefined ? [] : [`Of the best model, ${fileLine(session, best.model)}.`, ''];
+  return ['## Final quality', '', ...(isMeasured === true ? of : []), ...table];
 };
 
 /** What users take away: structures, maps, data, restraints; not the logs of programs. */
@@ -50,18 +61,22 @@ const isResult = ({ facts }: SessionFile): boolean => facts.format !== 'text' &&
 
 const mostFiles = 40;
 
-/** Section "Output files": of every program the files of its last success, the newest first. */
-export const outputSection = (session: Session): readonly string[] => {
+/** Section "Output files": the best model and its map, then of every program the files of its last success, the newest first. */
+export const outputSection = (session: Session, ruleBook: RuleBook): readonly string[] => {
+  const best = bestResult(session, ruleBook)?.files ?? [];
+  const named = new Set(best.map(({ path }) => path));
   const programs = new Set<string>();
-  const files = analysedCycles(session)
+  const others = analysedCycles(session)
     .toReversed()
     .filter(
       ({ decision, result }) =>
         result.outcome === 'success' && !programs.has(decision.program) && programs.add(decision.program),
     )
-    .flatMap(({ result }) => result.outputs.filter(isResult));
-  const shown = files.slice(0, mostFiles).map(({ path, program, cycle }) => {
-    return `- ${markdownCode(pathBelow(session.folder, path))} (${markdownCell(program ?? 'submitted')}, cycle ${cycle})`;
+    .flatMap(({ result }) => result.outputs.filter((file) => isResult(file) && !named.has(file.path)));
+  const files = [...best, ...others];
+  const shown = files.slice(0, mostFiles).map((file) => {
+    const mark = named.has(file.path) ? `, ${file === best[0] ? 'the best model' : 'its map'}` : '';
+    return `- ${fileLine(session, file)}${mark}`;
   });
   const more = files.length > mostFiles ? [`- and ${files.length - mostFiles} more`] : [];
   return [
