@@ -132,6 +132,7 @@ export class GatewayHarness {
       metrics: {},
       checkSettings: () => [],
       bestFiles: () => [],
+      cyclesOfBest: () => undefined,
       summary: (session) => `# ${session.request.title}\n`,
       ...given.knowledge,
     };

@@ -7,4 +7,5 @@ export { qualityWord, type QualityWord } from './quality-word';
 export { durationText } from './duration-text';
 export { plainLine, plainLines, shownText } from './plain-text';
 export { fileText } from './summary-input';
+export { bestResult } from './summary-best';
 export { summaryMarkdown } from './summary-markdown';

@@ -23,6 +23,8 @@ export interface AgentKnowledge {
    */
   checkSettings(settings: ProgramSettings, at: string): readonly FieldProblem[];
   bestFiles(session: Session): readonly BestFile[];
+  /** Numbers of the cycles that speak of the best model; undefined where no program has made one. */
+  cyclesOfBest(session: Session): ReadonlySet<number> | undefined;
   /** The session in words, as Markdown. */
   summary(session: Session): string;
 }

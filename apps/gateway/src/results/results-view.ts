@@ -3,11 +3,11 @@ import { isSimulated } from '@fleet/session-report';
 import { outputFiles, sessionPath } from '../sessions/session-view';
 import type { BestFile } from './agent-knowledge';
 
-/** The last value of each metric, by a cycle whose program did its work. */
-const lastMetrics = (session: Session): readonly ResultMetric[] => {
+/** The last value of each metric, by a cycle whose program did its work and that speaks of the best model, where there is one. */
+const lastMetrics = (session: Session, cycles: ReadonlySet<number> | undefined): readonly ResultMetric[] => {
   const last = new Map<string, ResultMetric>();
   for (const { cycle, decision, result } of session.cycles) {
-    if (result?.outcome !== 'success') continue;
+    if (result?.outcome !== 'success' || cycles?.has(cycle) === false) continue;
     for (const { name, value, unit } of result.metrics) {
       last.set(name, { name, value, ...(unit !== undefined && { unit }), cycle, program: decision.program });
     }
@@ -15,7 +15,11 @@ const lastMetrics = (session: Session): readonly ResultMetric[] => {
   return [...last.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 };
 
-export const toResultsView = (session: Session, best: readonly BestFile[]): ResultsView => {
+export const toResultsView = (
+  session: Session,
+  best: readonly BestFile[],
+  cyclesOfBest?: ReadonlySet<number>,
+): ResultsView => {
   const files = outputFiles(session);
   const hrefOf = new Map(files.map((file) => [file.path, file.href]));
   const bestFiles = best.map(({ category, stage, score, file }): BestFileView => {
@@ -29,7 +33,7 @@ export const toResultsView = (session: Session, best: readonly BestFile[]): Resu
     simulated: session.cycles.some(isSimulated),
     folder: session.folder,
     bestFiles,
-    metrics: lastMetrics(session),
+    metrics: lastMetrics(session, cyclesOfBest),
     files,
     summary: `${sessionPath(session.id)}/summary`,
   };

@@ -18,7 +18,7 @@ export class ResultsController {
   @ResultsDocs()
   async results(@Param('id') id: string): Promise<ResultsView> {
     const session = await findSession(this.store, id);
-    return toResultsView(session, this.knowledge.bestFiles(session));
+    return toResultsView(session, this.knowledge.bestFiles(session), this.knowledge.cyclesOfBest(session));
   }
 
   @Get('summary')

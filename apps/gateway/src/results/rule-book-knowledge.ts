@@ -1,7 +1,7 @@
 import type { Session } from '@fleet/contracts';
 import { bestFiles, categorise, sessionFiles } from '@fleet/files';
 import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
-import { summaryMarkdown } from '@fleet/session-report';
+import { bestResult, summaryMarkdown } from '@fleet/session-report';
 import type { AgentKnowledge, BestFile } from './agent-knowledge';
 
 const bestFilesOf = (session: Session, { fileCategories, bestFiles: scoring }: RuleBook): readonly BestFile[] => {
@@ -16,5 +16,9 @@ export const ruleBookKnowledge = (book: RuleBook): AgentKnowledge => ({
   metrics: book.metrics,
   checkSettings: (settings, at) => checkSettings(settings, book.programs, at).problems,
   bestFiles: (session) => bestFilesOf(session, book),
+  cyclesOfBest: (session) => {
+    const best = bestResult(session, book);
+    return best === undefined ? undefined : new Set(best.cycles.map(({ cycle }) => cycle));
+  },
   summary: (session) => summaryMarkdown(session, book),
 });
