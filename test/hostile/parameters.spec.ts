@@ -136,13 +136,7 @@ describe('a request to the decision API', () => {
       session_state,
     });
 
-  const untouched = [
-    'phenix.refine',
-    '/d/PHASER.1.pdb',
-    '/d/data.mtz',
-    'output.prefix=refine_001',
-    'xray_data.r_free_flags.generate=True',
-  ];
+  const untouched = ['phenix.refine', '/d/PHASER.1.pdb', '/d/data.mtz', 'output.prefix=refine_001'];
   const refinement = attacks.filter(([program]) => program === 'phenix.refine' || program === 'default');
 
   it.each(refinement)('gets no command with %s %s = %j, and is told', async (...attack) => {
