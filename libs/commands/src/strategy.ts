@@ -130,8 +130,8 @@ const rounded = (value: StrategyValue, decimals: number | undefined): StrategyVa
   typeof value === 'number' && decimals !== undefined ? Number(value.toFixed(decimals)) : value;
 
 const runLabel = (stem: string, program: ProgramKnowledge, facts: Facts): string => {
-  const runs = facts[`runs.${shortName(program.name)}`];
-  return `${stem}_${String((typeof runs === 'number' ? runs : 0) + 1).padStart(3, '0')}`;
+  const count = (family: string): number => Number(facts[`${family}.${shortName(program.name)}`] ?? 0);
+  return `${stem}_${String(count('runs') + count('set_aside') + 1).padStart(3, '0')}`;
 };
 
 const valueOf = (fill: FillValue, program: ProgramKnowledge, facts: Facts): StrategyValue | undefined => {

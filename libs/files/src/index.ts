@@ -2,6 +2,7 @@
 export { categorise, type CategorisedFiles } from './categorise';
 export { categoryReasons, type CategoryReason } from './category-reasons';
 export { bestFiles, scoreFiles, type BestFilesInput, type ScorePart, type ScoredFile } from './best-files';
+export { ligandEvidence, type LigandEvidence, type LigandTrial } from './ligand-evidence';
 export { lockedFreeFlagData } from './free-flag-lock';
 export { comparedFreeSets, isSameFreeSet } from './free-set';
 export { companionsOf } from './companions';

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '@fleet/contracts';
 import type { Condition } from './conditions';
 import { factsOf } from './condition-evaluation';
-import { factNames, inputFactNames, shortName } from './fact-names';
+import { factNames, inputFactNames, ligandFacts, shortName } from './fact-names';
 import type { ProgramKnowledge } from './program-knowledge';
 import type { RuleBook } from './rule-book';
 import { problemsOfParameters } from './parameter-checks';
@@ -190,6 +190,18 @@ const checkErrors = ({ errors, programs }: RuleBook, checker: Checker): void => 
   named('errors.yaml#/labels/key', Object.values(errors.labels.key), keys, 'strategy key');
 };
 
+const checkLigandEvidence = ({ ligandEvidence, programs, metrics }: RuleBook, checker: Checker): void => {
+  const at = 'metrics.yaml#/ligand_evidence';
+  const { fit, merge, refinement, omit } = ligandEvidence.programs;
+  for (const name of [fit, merge, omit, ...refinement].filter((one) => programs[one] === undefined))
+    checker.report(`${at}/programs`, `names "${name}", which is not described`);
+  const known = new Set([...Object.keys(metrics), ...Object.keys(ligandFacts)]);
+  for (const { when, says } of [ligandEvidence.against, ligandEvidence.in_favour, ligandEvidence.sentences].flat()) {
+    checker.condition(at, when, known);
+    checker.template(at, says, known);
+  }
+};
+
 /** What schemas cannot see: names in one file that another file, or nothing, defines. */
 export const crossCheck = (ruleBook: RuleBook, paths: readonly string[]): readonly FieldProblem[] => {
   const programs = Object.values(ruleBook.programs);
@@ -204,6 +216,7 @@ export const crossCheck = (ruleBook: RuleBook, paths: readonly string[]): readon
   }
   for (const program of programs) checkProgram(program, ruleBook, checker);
   checkErrors(ruleBook, checker);
+  checkLigandEvidence(ruleBook, checker);
   const workflows = Object.values(ruleBook.workflows).flatMap((workflow) => checkWorkflow(workflow, ruleBook, base));
   return [...checker.problems, ...workflows];
 };

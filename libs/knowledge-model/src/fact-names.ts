@@ -35,6 +35,9 @@ export const sessionFacts = {
     'first component of the dictionaries, else of the coordinates, that neither the model holds nor a fit has placed',
   ligand_codes_missing: 'number of such components of dictionaries',
   fitted_ligand_code: 'component of the last successful ligand fit',
+  ligand_to_merge: 'the last fit has not been merged, and nothing speaks against it',
+  ligand_unconfirmed: 'a merged ligand has no omit map yet, and nothing speaks against it',
+  ligand_report: 'sentences about every fitted ligand: what is in the model, what is not, and by which numbers',
   extra_maps: 'maps were submitted beside reflection data and are not used',
   half_maps_unclear: 'there are more than two half maps, and nobody has said which two belong together',
   anomalous_arrays: 'the reflection data hold anomalous pairs',
@@ -70,6 +73,21 @@ export const sessionFacts = {
   menu_empty: 'no program can run (stop rules only)',
 } as const;
 
+/** Facts about one fitted ligand, beside the metrics of its fit and of its omit map, with what each means. */
+export const ligandFacts = {
+  code: 'its component',
+  ligand_share: 'share of its atoms that were placed and lie in density',
+  merged: 'it was merged into the model',
+  r_free_before: 'R-free of the refinement before the merge',
+  r_free_gain: 'by how much R-free fell with it; negative when it rose',
+  map_cc_before: 'map correlation of the refinement before the merge',
+  map_cc_gain: 'by how much the map correlation grew with it; negative when it fell',
+  kept: 'file that holds it, with its cycle',
+  refuted: 'a rule speaks against it',
+  against: 'what that rule says',
+  evidence: 'what the rules in its favour say',
+} as const;
+
 const programFamilies = [
   'runs',
   'fails',
@@ -79,6 +97,7 @@ const programFamilies = [
   'installed',
   'usable',
   'provider',
+  'set_aside',
   'skipped',
 ] as const;
 const inputFamilies = [
@@ -97,7 +116,7 @@ const inputFamilies = [
  * Every fact that a rule may name:
  * `setting.<setting>`, `files.<category>` (how many),
  * `runs.<program>` and `fails.<program>` (how often it succeeded, failed), `tried.<program>`, `last.<program>` (cycle of the last success, 0 for
- * none), `last_error.<program>` (id of the known error of its last failure, `unlisted` where the text is not known), `skipped.<program>` (left out at the submitter's wish), `installed.<program>`, `usable.<program>` (installed and not blocked by its failures), `provider.<program>`,
+ * none), `set_aside.<program>` (how often it succeeded on a model whose ligand has no evidence; not among its runs), `last_error.<program>` (id of the known error of its last failure, `unlisted` where the text is not known), `skipped.<program>` (left out at the submitter's wish), `installed.<program>`, `usable.<program>` (installed and not blocked by its failures), `provider.<program>`,
  * `done.<flag>`, `done_at.<flag>` (cycle, 0 for none), and `<program>.<metric>` (last value of a successful run).
  */
 export const factNames = (knowledge: {

@@ -2,7 +2,14 @@ export type { Condition, Facts } from './conditions';
 export { factsOf, holds } from './condition-evaluation';
 export { fillKnownTemplate, fillTemplate } from './templates';
 export { factNames, sessionFacts, shortName } from './fact-names';
-export type { BestFileScoring, MetricDefinition, MetricPattern, QualityBand, SummaryDisplay } from './metric-knowledge';
+export type {
+  BestFileScoring,
+  LigandEvidenceRules,
+  MetricDefinition,
+  MetricPattern,
+  QualityBand,
+  SummaryDisplay,
+} from './metric-knowledge';
 export type { FileCategory } from './file-knowledge';
 export { knownErrorIn } from './error-knowledge';
 export type {

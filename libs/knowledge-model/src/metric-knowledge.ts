@@ -1,4 +1,5 @@
 import type { ExperimentType } from '@fleet/contracts';
+import type { Condition } from './conditions';
 
 /** One way to read one metric from a program's log (knowledge/programs/NAME.yaml, `metrics`). */
 export interface MetricPattern {
@@ -64,6 +65,28 @@ export interface BestFileScoring {
   /** Another category: what the cycle of its best file made comes before everything else. */
   readonly goes_with?: string;
   readonly why: string;
+}
+
+/** A rule over the numbers of one fitted ligand, and what it says; facts in braces. */
+interface EvidenceRule {
+  readonly when: Condition;
+  readonly says: string;
+}
+
+/** knowledge/metrics.yaml, `ligand_evidence`: whether a fitted ligand may be part of the model that is delivered. */
+export interface LigandEvidenceRules {
+  readonly programs: {
+    readonly fit: string;
+    readonly merge: string;
+    readonly refinement: readonly string[];
+    readonly omit: string;
+  };
+  /** The first that holds speaks against the ligand: it is left out. */
+  readonly against: readonly (EvidenceRule & { readonly id: string; readonly why: string })[];
+  /** Those that hold are told of a ligand that stays. */
+  readonly in_favour: readonly EvidenceRule[];
+  /** Those that hold are told when the session ends. */
+  readonly sentences: readonly EvidenceRule[];
 }
 
 /** knowledge/metrics.yaml, `summary`: which numbers the summary of a session shows. */

@@ -3,7 +3,7 @@ import { load } from 'js-yaml';
 import { crossCheck } from './cross-checks';
 import type { ErrorKnowledge } from './error-knowledge';
 import type { FileCategory } from './file-knowledge';
-import type { BestFileScoring, MetricDefinition, SummaryDisplay } from './metric-knowledge';
+import type { BestFileScoring, LigandEvidenceRules, MetricDefinition, SummaryDisplay } from './metric-knowledge';
 import type { ProgramKnowledge } from './program-knowledge';
 import type { KnowledgeFile, RuleBook } from './rule-book';
 import { schemaChecker, type SchemaChecker } from './schema-check';
@@ -78,6 +78,7 @@ interface CategoryFile {
 interface MetricFile {
   readonly metrics: Readonly<Record<string, MetricDefinition>>;
   readonly best_files: Readonly<Record<string, BestFileScoring>>;
+  readonly ligand_evidence: LigandEvidenceRules;
   readonly summary: SummaryDisplay;
 }
 
@@ -99,6 +100,7 @@ const assemble = (documents: readonly Document[], problems: FieldProblem[]): Rul
     fileCategories: categories.categories,
     metrics: metrics.metrics,
     bestFiles: metrics.best_files,
+    ligandEvidence: metrics.ligand_evidence,
     summary: metrics.summary,
     errors,
     transport,

@@ -1,7 +1,7 @@
 import type { ExperimentType } from '@fleet/contracts';
 import type { ErrorKnowledge } from './error-knowledge';
 import type { FileCategory } from './file-knowledge';
-import type { BestFileScoring, MetricDefinition, SummaryDisplay } from './metric-knowledge';
+import type { BestFileScoring, LigandEvidenceRules, MetricDefinition, SummaryDisplay } from './metric-knowledge';
 import type { ProgramKnowledge } from './program-knowledge';
 import type { TransportKnowledge } from './transport-knowledge';
 import type { WorkflowKnowledge } from './workflow-knowledge';
@@ -14,6 +14,7 @@ export interface RuleBook {
   readonly fileCategories: readonly FileCategory[];
   readonly metrics: Readonly<Record<string, MetricDefinition>>;
   readonly bestFiles: Readonly<Record<string, BestFileScoring>>;
+  readonly ligandEvidence: LigandEvidenceRules;
   readonly summary: SummaryDisplay;
   readonly errors: ErrorKnowledge;
   readonly transport: TransportKnowledge;

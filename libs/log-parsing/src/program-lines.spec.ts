@@ -122,7 +122,24 @@ describe('the lines of', () => {
     [
       'ligandfit',
       ['CC to map: 0.40', 'CC to map: 0.83', 'Overall score: 131.2', 'Atoms placed: 31 of 31', 'number_of_ligands 1'],
-      { ligand_cc: 0.83, ligand_score: 131.2, atoms_placed: 31, n_ligands: 1 },
+      { ligand_cc: 0.83, ligand_score: 131.2, atoms_placed: 31, ligand_atoms: 31, n_ligands: 1 },
+    ],
+    [
+      'ligandfit',
+      ['Atoms in density above 1 rms: 24 of 31', 'Local CC with DELFWT (mFo-DFc): 0.412'],
+      { atoms_in_density: 24, ligand_difference_cc: 0.412 },
+    ],
+    ['polder', ['The polder map is likely to show the omitted atoms.'], { polder_conclusion: 'likely' }],
+    ['polder', ['The polder map is very likely to show bulk-solvent or noise.'], { polder_conclusion: 'unlikely' }],
+    [
+      'polder',
+      ['The polder map is more likely to show the omitted atoms than bulk solvent.'],
+      { polder_conclusion: 'inconclusive' },
+    ],
+    [
+      'polder',
+      ['The polder map is more likely to show bulk-solvent or noise instead of the', 'omitted atoms.'],
+      { polder_conclusion: 'inconclusive' },
     ],
     [
       'ligandfit',

@@ -1,5 +1,5 @@
 import type { Session, SessionFile } from '@fleet/contracts';
-import { bestFiles, categorise, sessionFiles } from '@fleet/files';
+import { bestFiles, categorise, ligandEvidence, sessionFiles } from '@fleet/files';
 import type { ProgramGroup, RuleBook } from '@fleet/knowledge-model';
 import { succeeded, type SucceededCycle } from './summary-facts';
 
@@ -17,18 +17,21 @@ const judging: ReadonlySet<ProgramGroup> = new Set(['refinement', 'building', 'v
 
 const makesModels: ReadonlySet<ProgramGroup> = new Set(['refinement', 'building', 'placement']);
 
-/** Undefined where no program has made a model. */
+/** Undefined where no program has made a model. A model with a ligand that has no evidence is none of the session's results. */
 export const bestResult = (
   session: Session,
-  { fileCategories, bestFiles: scoring, programs }: RuleBook,
+  { fileCategories, bestFiles: scoring, programs, ligandEvidence: rules }: RuleBook,
 ): BestResult | undefined => {
-  const categorised = categorise(sessionFiles(session), fileCategories);
+  const { isSetAside, keptBeside } = ligandEvidence(session, rules);
+  const delivered = sessionFiles(session).filter((file) => !isSetAside(file));
+  const categorised = categorise(delivered, fileCategories);
   const best = bestFiles({ categorised, cycles: session.cycles, scoring });
   const model = best.get('model')?.file;
   if (model === undefined || model.cycle === 0) return undefined;
   const groupOf = ({ decision }: SucceededCycle): ProgramGroup | undefined => programs[decision.program]?.group;
   const speaksOf = (cycle: SucceededCycle): boolean => {
     const group = groupOf(cycle);
+    if (keptBeside.has(cycle.cycle)) return false;
     if (cycle.cycle === model.cycle || group === undefined || !judging.has(group)) return true;
     return !makesModels.has(group) && cycle.decision.inputs.some(({ path }) => path === model.path);
   };

@@ -175,3 +175,34 @@ it('has the results of one cycle: the best model, its own map and its own number
   expect(text).toContain('- `c005/refine_005_001.pdb` (phenix.refine, cycle 5), the best model');
   expect(text).toContain('- `c005/refine_005_001.mtz` (phenix.refine, cycle 5), its map');
 });
+
+it('shows the model without a ligand that has no evidence, its numbers, and what is kept beside', () => {
+  const walked = (omit: number): string => {
+    const merged = step(5, 'phenix.pdbtools', 1, {});
+    const from = (path: string) => [{ slot: 'model', path }];
+    const cycles = [
+      step(2, 'phenix.refine', 60, { r_work: 0.22, r_free: 0.25 }),
+      step(4, 'phenix.ligandfit', 20, { ligand_cc: 0.72 }),
+      merged,
+      {
+        ...step(6, 'phenix.refine', 60, { r_work: 0.21, r_free: 0.248 }),
+        decision: aDecision({ program: 'phenix.refine', inputs: from('/work/mx1/s/c005/out.pdb') }),
+      },
+      {
+        ...step(7, 'phenix.polder', 20, { cc_1_2: 0.5, cc_1_3: omit, cc_2_3: 0.5 }),
+        decision: aDecision({ program: 'phenix.polder', inputs: from('/work/mx1/s/c006/out.pdb') }),
+      },
+    ];
+    return summaryMarkdown({ ...session, cycles }, ruleBook);
+  };
+  const refuted = walked(0.76);
+  expect(refuted).toContain('| R-free | 0.2500 |');
+  expect(refuted).not.toContain('| Ligand CC |');
+  expect(refuted).toMatch(/does not hold [^:]*: the omit \(polder\) map does not confirm it: CC\(1,3\) is 0\.76/);
+  expect(refuted).toMatch(/Kept beside the result[^#]*c004\/out\.pdb[^#]*c006\/out\.pdb/);
+  expect(refuted).toMatch(/In `\/work\/mx1\/s`:\n\n- `c002\/out\.pdb`/);
+  const confirmed = walked(0.92);
+  expect(confirmed).toContain('| R-free | 0.2480 |');
+  expect(confirmed).toContain(': its correlation with the map is 0.72 and CC(1,3)');
+  expect(confirmed).not.toContain('Kept beside');
+});

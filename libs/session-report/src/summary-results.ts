@@ -1,4 +1,5 @@
 import { analysedCycles, type Session, type SessionFile } from '@fleet/contracts';
+import { ligandEvidence, type LigandEvidence } from '@fleet/files';
 import type { ProgramGroup, RuleBook } from '@fleet/knowledge-model';
 import { pathBelow } from './format-cycle';
 import { metricLabel, metricText } from './metric-text';
@@ -28,13 +29,17 @@ const judged = (cycles: readonly SucceededCycle[], name: string, programs: RuleB
 
 /**
  * Section "Final quality": the numbers of the best model, each as last measured, with a word for what it is worth at this resolution. What was
- * measured on another model is not mixed in; only where the best model has no number of its own, everything counts.
+ * measured on another model, or with a ligand that has no evidence, is not mixed in; only where the best model has no number of its own, everything counts.
  */
 export const qualitySection = (session: Session, ruleBook: RuleBook): readonly string[] => {
   const { metrics, summary, programs } = ruleBook;
+  const { trials, keptBeside } = ligandEvidence(session, ruleBook.ligandEvidence);
   const best = bestResult(session, ruleBook);
   const isMeasured = best?.cycles.some(({ cycle, result }) => cycle === best.model.cycle && result.metrics.length > 0);
-  const cycles = best !== undefined && isMeasured === true ? best.cycles : succeeded(session);
+  const cycles =
+    best !== undefined && isMeasured === true
+      ? best.cycles
+      : succeeded(session).filter(({ cycle }) => !keptBeside.has(cycle));
   const resolution = resolutionOf(session);
   const rows = summary.quality[experimentOf(session)].flatMap((name) => {
     const found = judged(cycles, name, programs);
@@ -53,7 +58,9 @@ export const qualitySection = (session: Session, ruleBook: RuleBook): readonly s
       ? ['Nothing was measured.']
       : ['| Metric | Value | Assessment | From |', '| --- | --- | --- | --- |', ...rows];
   const of = best === undefined ? [] : [`Of the best model, ${fileLine(session, best.model)}.`, ''];
-  return ['## Final quality', '', ...(isMeasured === true ? of : []), ...table];
+  const ligands = trials.flatMap(({ sentence }) => (sentence === undefined ? [] : [`- ${markdownCell(sentence)}`]));
+  const evidence = ligands.length === 0 ? [] : ['', ...ligands];
+  return ['## Final quality', '', ...(isMeasured === true ? of : []), ...table, ...evidence];
 };
 
 /** What users take away: structures, maps, data, restraints; not the logs of programs. */
@@ -61,16 +68,28 @@ const isResult = ({ facts }: SessionFile): boolean => facts.format !== 'text' &&
 
 const mostFiles = 40;
 
+/** Files of models, fits and maps with a ligand for which there is no evidence. */
+const besideLines = (session: Session, { isSetAside }: LigandEvidence): readonly string[] => {
+  const files = analysedCycles(session).flatMap(({ result }) => result.outputs.filter(isResult).filter(isSetAside));
+  if (files.length === 0) return [];
+  const shown = files.slice(0, mostFiles).map((file) => `- ${fileLine(session, file)}`);
+  return ['', 'Kept beside the result, with a ligand that was left out of it:', '', ...shown];
+};
+
 /** Section "Output files": the best model and its map, then of every program the files of its last success, the newest first. */
 export const outputSection = (session: Session, ruleBook: RuleBook): readonly string[] => {
   const best = bestResult(session, ruleBook)?.files ?? [];
   const named = new Set(best.map(({ path }) => path));
   const programs = new Set<string>();
+  const evidence = ligandEvidence(session, ruleBook.ligandEvidence);
   const others = analysedCycles(session)
     .toReversed()
     .filter(
-      ({ decision, result }) =>
-        result.outcome === 'success' && !programs.has(decision.program) && programs.add(decision.program),
+      ({ cycle, decision, result }) =>
+        result.outcome === 'success' &&
+        !evidence.keptBeside.has(cycle) &&
+        !programs.has(decision.program) &&
+        programs.add(decision.program),
     )
     .flatMap(({ result }) => result.outputs.filter((file) => isResult(file) && !named.has(file.path)));
   const files = [...best, ...others];
@@ -83,5 +102,6 @@ export const outputSection = (session: Session, ruleBook: RuleBook): readonly st
     '## Output files',
     '',
     ...(shown.length === 0 ? ['None.'] : [`In ${markdownCode(session.folder)}:`, '', ...shown, ...more]),
+    ...besideLines(session, evidence),
   ];
 };

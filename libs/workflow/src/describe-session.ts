@@ -1,12 +1,20 @@
 import type { FilePreferences, SessionDirectives, SessionFile, SessionSteering } from '@fleet/contracts';
-import { baseName, bestFiles, categorise, lockedFreeFlagData, sessionFiles } from '@fleet/files';
+import {
+  baseName,
+  bestFiles,
+  categorise,
+  ligandEvidence,
+  lockedFreeFlagData,
+  sessionFiles,
+  type LigandEvidence,
+} from '@fleet/files';
 import { holds } from '@fleet/knowledge-model';
 import type { LostProduct } from './done-products';
 import { experimentOf } from './experiment-type';
 import { addDirectiveFacts, effectiveSettings } from './facts/directive-facts';
 import { addFailureFacts } from './facts/failure-facts';
 import { addFreeSetFacts } from './facts/free-set-facts';
-import { addLigandFacts } from './facts/ligand-facts';
+import { addEvidenceFacts, addLigandFacts, addSetAsideFacts } from './facts/ligand-facts';
 import { addCellMismatch, addFoundSpaceGroup, addModelShare, addSearchCopies } from './facts/placement-facts';
 import { addMetricFacts, addProgramFacts, programStates, type ProgramStates } from './facts/program-facts';
 import { addRefinementFacts } from './facts/refinement-facts';
@@ -50,11 +58,13 @@ const lockOf = (
   return all.find((file) => matchesName(file, data_mtz) && file.facts.mtz?.freeFlag !== undefined) ?? locked;
 };
 
-const viewFiles = (input: WorkflowInput): FilesView => {
+const viewFiles = (input: WorkflowInput, evidence: LigandEvidence): FilesView => {
   const { session, ruleBook, missing } = input;
   const preferences = session.request.directives?.file_preferences ?? {};
   const isExcluded = matcherOf(preferences.exclude ?? []);
-  const all = sessionFiles(session).filter((file) => missing?.has(file.path) !== true && !isExcluded(file));
+  const all = sessionFiles(session).filter(
+    (file) => missing?.has(file.path) !== true && !isExcluded(file) && !evidence.isSetAside(file),
+  );
   const byCategory = categorise(all, ruleBook.fileCategories);
   const stated = statedBest(steeringOf(input).bestFiles ?? {}, all);
   const best = withStated(
@@ -80,10 +90,12 @@ export interface DescribedSession extends SessionPicture {
  */
 export const describeSession = (input: WorkflowInput): DescribedSession => {
   const { session, ruleBook } = input;
-  const files = viewFiles(input);
+  const evidence = ligandEvidence(session, ruleBook.ligandEvidence);
+  const files = viewFiles(input, evidence);
   const experiment = experimentOf(session, files.byCategory);
   const workflow = ruleBook.workflows[experiment];
-  const cycles = scientificCycles(session);
+  const everyCycle = scientificCycles(session);
+  const cycles = everyCycle.filter(({ cycle }) => !evidence.setAside.has(cycle));
   const directives = session.request.directives ?? {};
   const steering = steeringOf(input);
   const settings = effectiveSettings(session.request.settings, directives);
@@ -106,13 +118,20 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
   addTrendFacts(sheet, cycles, workflow.trend);
   addFailureFacts(sheet, cycles);
   addLigandFacts(sheet, cycles, files);
+  addEvidenceFacts(sheet, evidence);
+  addSetAsideFacts(sheet, everyCycle, evidence.setAside);
   addCellMismatch(sheet, files);
   addSearchCopies(sheet, files);
   addModelShare(sheet, files);
   addFoundSpaceGroup(sheet, files);
   addResolution(sheet, settings, files);
   addTarget(sheet, workflow, ruleBook);
-  addDirectiveFacts(sheet, directives, programs);
+  // A wish to stop after a program is fulfilled by its run, whatever the run has shown.
+  addDirectiveFacts(
+    sheet,
+    directives,
+    evidence.setAside.size === 0 ? programs : programStates(everyCycle, input, files.all),
+  );
   for (const { fact, when } of workflow.definitions) sheet[fact] = holds(when, sheet);
   const lostProducts = [...programs.values()].flatMap(({ lostProduct }) => lostProduct ?? []);
   return { experiment, workflow, files, facts: sheet, programs, directives, steering, lostProducts };

@@ -23,7 +23,7 @@ export interface AgentKnowledge {
    */
   checkSettings(settings: ProgramSettings, at: string): readonly FieldProblem[];
   bestFiles(session: Session): readonly BestFile[];
-  /** Numbers of the cycles that speak of the best model; undefined where no program has made one. */
+  /** Numbers of the cycles that speak of what is delivered: of the best model, where a program has made one; never of a ligand without evidence. */
   cyclesOfBest(session: Session): ReadonlySet<number> | undefined;
   /** The session in words, as Markdown. */
   summary(session: Session): string;

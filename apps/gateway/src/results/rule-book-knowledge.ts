@@ -1,11 +1,14 @@
 import type { Session } from '@fleet/contracts';
-import { bestFiles, categorise, sessionFiles } from '@fleet/files';
+import { bestFiles, categorise, ligandEvidence, sessionFiles } from '@fleet/files';
 import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
 import { bestResult, summaryMarkdown } from '@fleet/session-report';
 import type { AgentKnowledge, BestFile } from './agent-knowledge';
 
-const bestFilesOf = (session: Session, { fileCategories, bestFiles: scoring }: RuleBook): readonly BestFile[] => {
-  const categorised = categorise(sessionFiles(session), fileCategories);
+const bestFilesOf = (session: Session, book: RuleBook): readonly BestFile[] => {
+  const { fileCategories, bestFiles: scoring } = book;
+  const { isSetAside } = ligandEvidence(session, book.ligandEvidence);
+  const delivered = sessionFiles(session).filter((file) => !isSetAside(file));
+  const categorised = categorise(delivered, fileCategories);
   const best = bestFiles({ categorised, cycles: session.cycles, scoring });
   return [...best].map(([category, { file, score, stage }]) => ({ category, file, score, stage }));
 };
@@ -18,7 +21,9 @@ export const ruleBookKnowledge = (book: RuleBook): AgentKnowledge => ({
   bestFiles: (session) => bestFilesOf(session, book),
   cyclesOfBest: (session) => {
     const best = bestResult(session, book);
-    return best === undefined ? undefined : new Set(best.cycles.map(({ cycle }) => cycle));
+    if (best !== undefined) return new Set(best.cycles.map(({ cycle }) => cycle));
+    const { keptBeside } = ligandEvidence(session, book.ligandEvidence);
+    return new Set(session.cycles.map(({ cycle }) => cycle).filter((cycle) => !keptBeside.has(cycle)));
   },
   summary: (session) => summaryMarkdown(session, book),
 });

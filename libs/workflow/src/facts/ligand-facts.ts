@@ -1,4 +1,6 @@
 import type { SessionFile } from '@fleet/contracts';
+import type { LigandEvidence } from '@fleet/files';
+import { shortName } from '@fleet/knowledge-model';
 import { succeeded, type AnalysedCycle, type FactSheet, type FilesView } from '../workflow-input';
 
 const ligandFit = 'phenix.ligandfit';
@@ -51,4 +53,25 @@ export const addLigandFacts = (sheet: FactSheet, cycles: readonly AnalysedCycle[
   sheet.ligand_codes_missing = new Set(missing).size;
   const named = latestCodes.filter((code) => code !== unknownComponent);
   sheet.fitted_ligand_code = named.find((code) => inModel.has(code)) ?? named[0];
+};
+
+/** What the numbers say about the ligands that were fitted. */
+export const addEvidenceFacts = (sheet: FactSheet, { trials }: LigandEvidence): void => {
+  const standing = trials.filter(({ against }) => against === undefined);
+  const last = trials.at(-1);
+  sheet.ligand_to_merge = last !== undefined && last.against === undefined && last.merge === undefined;
+  sheet.ligand_unconfirmed = standing.some(({ merge, omit }) => merge !== undefined && omit === undefined);
+  sheet.ligand_report = trials.flatMap(({ sentence }) => sentence ?? []).join(' ') || undefined;
+};
+
+/** `set_aside.refine` and the others. */
+export const addSetAsideFacts = (
+  sheet: FactSheet,
+  cycles: readonly AnalysedCycle[],
+  setAside: ReadonlySet<number>,
+): void => {
+  for (const cycle of cycles.filter((one) => setAside.has(one.cycle) && succeeded(one))) {
+    const name = `set_aside.${shortName(cycle.decision.program)}`;
+    sheet[name] = Number(sheet[name] ?? 0) + 1;
+  }
 };

@@ -1,0 +1,161 @@
+import { metricValue, type Metric, type Session, type SessionFile } from '@fleet/contracts';
+import { fillTemplate, holds, type Facts, type LigandEvidenceRules } from '@fleet/knowledge-model';
+import { baseName } from './name-glob';
+import { sessionFiles, succeededCycles } from './session-files';
+
+type Cycles = ReturnType<typeof succeededCycles>;
+type Cycle = Cycles[number];
+type KeptSession = Pick<Session, 'request' | 'cycles'>;
+
+/** One fit of a ligand, with all that later cycles say about it. */
+export interface LigandTrial {
+  /** Its component, `the ligand` where nobody knows it. */
+  readonly code: string;
+  /** Cycle of the fit. */
+  readonly fit: number;
+  readonly merge?: number;
+  readonly refinement?: number;
+  readonly omit?: number;
+  /** What speaks against it, in the words of the knowledge; absent where nothing does. */
+  readonly against?: string;
+  /** One sentence for the user; absent before it is known whether the ligand will be part of the model. */
+  readonly sentence?: string;
+}
+
+export interface LigandEvidence {
+  /** In the order of the fits; those that were made on a model which is not delivered are left out. */
+  readonly trials: readonly LigandTrial[];
+  /** Cycles that worked with a model whose ligand has no evidence: they count for nothing. */
+  readonly setAside: ReadonlySet<number>;
+  /** These and the fits without evidence: what they measured is not measured on the model that is delivered. */
+  readonly keptBeside: ReadonlySet<number>;
+  /** Whether a file is kept beside the result only. */
+  readonly isSetAside: (file: SessionFile) => boolean;
+}
+
+const isModel = ({ facts: { format } }: SessionFile): boolean => format === 'pdb' || format === 'mmcif-model';
+
+/** Cycles of a trial: the merge, its refinement and its omit map come after the fit and before the next one. */
+const cyclesOf = (fit: Cycle, later: Cycles, { programs }: LigandEvidenceRules) => {
+  const next = later.findIndex(({ decision }) => decision.program === programs.fit);
+  const own = next < 0 ? later : later.slice(0, next);
+  const after = (cycle: Cycle | undefined, names: readonly string[]): Cycle | undefined =>
+    cycle && own.find((one) => one.cycle > cycle.cycle && names.includes(one.decision.program));
+  const merge = after(fit, [programs.merge]);
+  const refinement = after(merge, programs.refinement);
+  return { fit, merge, refinement, omit: after(refinement ?? merge, [programs.omit]) };
+};
+
+const codeOf = (fit: Cycle, byPath: ReadonlyMap<string, SessionFile>): string => {
+  const ligands = fit.decision.inputs.filter(({ slot }) => slot === 'ligand').map(({ path }) => byPath.get(path));
+  const codes = [...ligands, ...fit.result.outputs].flatMap(
+    (file) => file?.facts.restraints?.codes ?? file?.facts.model?.ligandCodes ?? [],
+  );
+  return codes[0] ?? 'the ligand';
+};
+
+const shareOf = (facts: Facts): number | undefined => {
+  const { ligand_atoms: atoms, atoms_in_density: inDensity, atoms_placed: placed } = facts;
+  const counts = [inDensity, placed].filter((value) => typeof value === 'number');
+  return typeof atoms === 'number' && atoms > 0 && counts.length > 0 ? Math.min(...counts) / atoms : undefined;
+};
+
+/** `r_free_before` and `r_free_gain`: what the refinement before the merge and the one after it say; positive is better. */
+const gainFacts = (metric: string, sign: 1 | -1, earlier: Cycles, refinement: Cycle): Facts => {
+  const before = earlier.map(({ result }) => metricValue(result, metric)).findLast((value) => value !== undefined);
+  const now = metricValue(refinement.result, metric);
+  return before === undefined || now === undefined
+    ? {}
+    : { [metric]: now, [`${metric}_before`]: before, [`${metric}_gain`]: sign * (now - before) };
+};
+
+const metricFacts = (cycle: Cycle | undefined): Facts =>
+  Object.fromEntries((cycle?.result.metrics ?? []).map(({ name, value }): [string, Metric['value']] => [name, value]));
+
+type TrialCycles = ReturnType<typeof cyclesOf>;
+
+const factsOf = (own: TrialCycles, code: string, cycles: Cycles, rules: LigandEvidenceRules): Facts => {
+  const facts: Record<string, Facts[string]> = { code, ...metricFacts(own.fit), ...metricFacts(own.omit) };
+  facts['ligand_share'] = shareOf(facts);
+  facts['merged'] = own.merge !== undefined;
+  const { merge, refinement } = own;
+  if (merge !== undefined && refinement !== undefined) {
+    const earlier = cycles.filter(
+      (one) => one.cycle < merge.cycle && rules.programs.refinement.includes(one.decision.program),
+    );
+    Object.assign(facts, gainFacts('r_free', -1, earlier, refinement), gainFacts('map_cc', 1, earlier, refinement));
+  }
+  const kept = (refinement ?? merge ?? own.fit).result.outputs.find(isModel);
+  facts['kept'] = kept === undefined ? undefined : `${baseName(kept.path)} (cycle ${kept.cycle})`;
+  return facts;
+};
+
+const joined = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
+
+const told = (rules: readonly { readonly when: Parameters<typeof holds>[0]; readonly says: string }[], facts: Facts) =>
+  joined(rules.filter(({ when }) => holds(when, facts)).map(({ says }) => fillTemplate(says, facts)));
+
+const trialOf = (own: TrialCycles, code: string, cycles: Cycles, rules: LigandEvidenceRules): LigandTrial => {
+  const facts = factsOf(own, code, cycles, rules);
+  const rule = rules.against.find(({ when }) => holds(when, facts));
+  const against = rule === undefined ? undefined : fillTemplate(rule.says, facts);
+  const all = { ...facts, against, evidence: told(rules.in_favour, facts) };
+  const sentence = told(rules.sentences, { ...all, refuted: against !== undefined });
+  const { fit, merge, refinement, omit } = own;
+  return {
+    code,
+    fit: fit.cycle,
+    ...(merge === undefined ? {} : { merge: merge.cycle }),
+    ...(refinement === undefined ? {} : { refinement: refinement.cycle }),
+    ...(omit === undefined ? {} : { omit: omit.cycle }),
+    ...(against === undefined ? {} : { against }),
+    ...(sentence === '' ? {} : { sentence }),
+  };
+};
+
+/** The cycles that worked with a model made from one of these merges. */
+const descendants = (merges: ReadonlySet<number>, cycles: Cycles): ReadonlySet<number> => {
+  const found = new Set<number>();
+  const madeBy = new Map<string, number>();
+  for (const { cycle, decision, result } of cycles) {
+    const isFromMerge = decision.inputs.some(({ path }) => found.has(madeBy.get(path) ?? 0));
+    if (merges.has(cycle) || isFromMerge) found.add(cycle);
+    for (const file of result.outputs.filter(isModel)) madeBy.set(file.path, cycle);
+  }
+  return found;
+};
+
+const isObservation = ({ facts: { mtz } }: SessionFile): boolean => (mtz?.observations.length ?? 0) > 0;
+
+const noEvidence: LigandEvidence = {
+  trials: [],
+  setAside: new Set(),
+  keptBeside: new Set(),
+  isSetAside: () => false,
+};
+
+/**
+ * Judges every fit of a ligand by what was measured (knowledge/metrics.yaml, `ligand_evidence`). Whatever was made from a model
+ * whose ligand has no evidence is set aside, so that the session goes on from the model without it.
+ */
+export const ligandEvidence = (session: KeptSession, rules: LigandEvidenceRules): LigandEvidence => {
+  const cycles = succeededCycles(session);
+  const isFit = ({ decision }: Cycle): boolean => decision.program === rules.programs.fit;
+  if (!cycles.some(isFit)) return noEvidence;
+  const byPath = new Map(sessionFiles(session).map((file) => [file.path, file]));
+  const all = cycles.flatMap((cycle, index) =>
+    isFit(cycle)
+      ? [trialOf(cyclesOf(cycle, cycles.slice(index + 1), rules), codeOf(cycle, byPath), cycles, rules)]
+      : [],
+  );
+  const refuted = all.filter(({ against }) => against !== undefined);
+  const setAside = descendants(new Set(refuted.flatMap(({ merge }) => merge ?? [])), cycles);
+  const keptBeside = new Set([...setAside, ...refuted.map(({ fit }) => fit)]);
+  return {
+    trials: all.filter(({ fit }) => !setAside.has(fit)),
+    setAside,
+    keptBeside,
+    isSetAside: (file) => keptBeside.has(file.cycle) && !isObservation(file),
+  };
+};
