@@ -212,6 +212,46 @@ describe('two ligands', () => {
   });
 });
 
+describe('two copies of a ligand', () => {
+  const twoSites = async (second: Numbers): Promise<Walk> => {
+    const runs = programsWith({ NUT: good });
+    const fits = runs.ligandfit as Extract<FakeRuns[string], (...given: never) => unknown>;
+    let site = 0;
+    return bench.walk([dataFile(), modelFile(), dictionaryFile('NUT')], {
+      ...runs,
+      xtriage: [{ metrics: { resolution: 1.6, no_twinning_suspected: true, n_copies: 2 } }],
+      ligandfit: (decision, cycle) => {
+        const fitted = fits(decision, cycle);
+        site += 1;
+        const chains = [site === 1 ? 'C' : 'D'];
+        const outputs = (fitted.outputs ?? []).map((file) =>
+          modelFile(file.path, { polymerResidues: 0, ligandCodes: ['NUT'], chains }),
+        );
+        return site === 1 ? { ...fitted, outputs } : { outputs, metrics: second.fit ?? {} };
+      },
+      polder: () => ({ metrics: (site === 1 ? good : second).omit ?? {} }),
+    });
+  };
+
+  it('are both in the model where both have density, each confirmed by itself', async () => {
+    const walked = await twoSites(good);
+    expect(words(walked)).toContain(
+      'refine ligandfit pdbtools refine polder ligandfit pdbtools refine polder molprobity STOP converged',
+    );
+    expect(argvOf(walked, 'polder', 0)).toContain('selection="resname NUT"');
+    expect(argvOf(walked, 'polder', 1)).toContain('selection="resname NUT and chain D"');
+    expect(walked.stop.detail).toContain('The model holds copy 2 of NUT');
+  });
+
+  it('one has density and is in the model, the other is left out and said', async () => {
+    const walked = await twoSites(absent);
+    expect(words(walked)).toContain('refine ligandfit pdbtools refine polder ligandfit molprobity STOP converged');
+    expect(delivered(walked, 'model')).toBe('/work/c6/refine_002_001.pdb');
+    expect(walked.stop.detail).toContain('The model holds NUT:');
+    expect(walked.stop.detail).toContain('There is no density for copy 2 of NUT: its correlation with the map is 0.56');
+  });
+});
+
 describe('a ligand in a map', () => {
   const map = mapFile('/data/map.mrc');
   const coefficients = dataFile({ observations: [], mapCoefficients: ['FWT,PHWT'] }, '/data/map_coeffs.mtz');
@@ -233,7 +273,9 @@ describe('a ligand in a map', () => {
     expect(words(without)).not.toContain('pdbtools');
     expect(without.stop.detail).toContain('There is no density for ATP');
     const worse = await inMap({ fit: { ligand_cc: 0.78 }, refined: 0.76 });
-    expect(worse.stop.detail).toContain('The model does not hold ATP: the map correlation fell from 0.800 to 0.760 with it.');
+    expect(worse.stop.detail).toContain(
+      'The model does not hold ATP: the map correlation fell from 0.800 to 0.760 with it.',
+    );
     expect(argvOf(worse, 'validation_cryoem')[1]).not.toContain('rsr_002');
   });
 });

@@ -9,8 +9,8 @@ type KeptSession = Pick<Session, 'request' | 'cycles'>;
 
 /** One fit of a ligand, with all that later cycles say about it. */
 export interface LigandTrial {
-  /** Its component, `the ligand` where nobody knows it. */
-  readonly code: string;
+  /** Its component; absent where nobody knows it. */
+  readonly code?: string;
   /** Cycle of the fit. */
   readonly fit: number;
   readonly merge?: number;
@@ -46,12 +46,12 @@ const cyclesOf = (fit: Cycle, later: Cycles, { programs }: LigandEvidenceRules) 
   return { fit, merge, refinement, omit: after(refinement ?? merge, [programs.omit]) };
 };
 
-const codeOf = (fit: Cycle, byPath: ReadonlyMap<string, SessionFile>): string => {
+const codeOf = (fit: Cycle, byPath: ReadonlyMap<string, SessionFile>): string | undefined => {
   const ligands = fit.decision.inputs.filter(({ slot }) => slot === 'ligand').map(({ path }) => byPath.get(path));
   const codes = [...ligands, ...fit.result.outputs].flatMap(
     (file) => file?.facts.restraints?.codes ?? file?.facts.model?.ligandCodes ?? [],
   );
-  return codes[0] ?? 'the ligand';
+  return codes[0];
 };
 
 const shareOf = (facts: Facts): number | undefined => {
@@ -96,15 +96,25 @@ const joined = (parts: readonly string[]): string =>
 const told = (rules: readonly { readonly when: Parameters<typeof holds>[0]; readonly says: string }[], facts: Facts) =>
   joined(rules.filter(({ when }) => holds(when, facts)).map(({ says }) => fillTemplate(says, facts)));
 
-const trialOf = (own: TrialCycles, code: string, cycles: Cycles, rules: LigandEvidenceRules): LigandTrial => {
-  const facts = factsOf(own, code, cycles, rules);
+/** `NUT`, and `copy 2 of NUT` where it was fitted before. */
+const nameOf = (code: string | undefined, earlier: number): string => {
+  const name = code ?? 'the ligand';
+  return earlier === 0 ? name : `copy ${earlier + 1} of ${name}`;
+};
+
+const trialOf = (
+  own: TrialCycles,
+  name: string,
+  cycles: Cycles,
+  rules: LigandEvidenceRules,
+): Omit<LigandTrial, 'code'> => {
+  const facts = factsOf(own, name, cycles, rules);
   const rule = rules.against.find(({ when }) => holds(when, facts));
   const against = rule === undefined ? undefined : fillTemplate(rule.says, facts);
   const all = { ...facts, against, evidence: told(rules.in_favour, facts) };
   const sentence = told(rules.sentences, { ...all, refuted: against !== undefined });
   const { fit, merge, refinement, omit } = own;
   return {
-    code,
     fit: fit.cycle,
     ...(merge === undefined ? {} : { merge: merge.cycle }),
     ...(refinement === undefined ? {} : { refinement: refinement.cycle }),
@@ -144,11 +154,15 @@ export const ligandEvidence = (session: KeptSession, rules: LigandEvidenceRules)
   const isFit = ({ decision }: Cycle): boolean => decision.program === rules.programs.fit;
   if (!cycles.some(isFit)) return noEvidence;
   const byPath = new Map(sessionFiles(session).map((file) => [file.path, file]));
-  const all = cycles.flatMap((cycle, index) =>
-    isFit(cycle)
-      ? [trialOf(cyclesOf(cycle, cycles.slice(index + 1), rules), codeOf(cycle, byPath), cycles, rules)]
-      : [],
-  );
+  const fitted: (string | undefined)[] = [];
+  const all = cycles.flatMap((cycle, index): readonly LigandTrial[] => {
+    if (!isFit(cycle)) return [];
+    const code = codeOf(cycle, byPath);
+    const name = nameOf(code, fitted.filter((one) => one === code).length);
+    fitted.push(code);
+    const trial = trialOf(cyclesOf(cycle, cycles.slice(index + 1), rules), name, cycles, rules);
+    return [{ ...trial, ...(code === undefined ? {} : { code }) }];
+  });
   const refuted = all.filter(({ against }) => against !== undefined);
   const setAside = descendants(new Set(refuted.flatMap(({ merge }) => merge ?? [])), cycles);
   const keptBeside = new Set([...setAside, ...refuted.map(({ fit }) => fit)]);

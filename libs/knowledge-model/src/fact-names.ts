@@ -35,6 +35,9 @@ export const sessionFacts = {
     'first component of the dictionaries, else of the coordinates, that neither the model holds nor a fit has placed',
   ligand_codes_missing: 'number of such components of dictionaries',
   fitted_ligand_code: 'component of the last successful ligand fit',
+  ligand_copy_missing:
+    'a fitted ligand stands, and the asymmetric unit holds more copies of the molecule than were fitted of it',
+  fitted_ligand_chain: 'chain of the ligand that was fitted last, where the model holds other copies of it',
   ligand_to_merge: 'the last fit has not been merged, and nothing speaks against it',
   ligand_unconfirmed: 'a merged ligand has no omit map yet, and nothing speaks against it',
   ligand_report: 'sentences about every fitted ligand: what is in the model, what is not, and by which numbers',

@@ -118,7 +118,7 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
   addTrendFacts(sheet, cycles, workflow.trend);
   addFailureFacts(sheet, cycles);
   addLigandFacts(sheet, cycles, files);
-  addEvidenceFacts(sheet, evidence);
+  addEvidenceFacts(sheet, evidence, files);
   addSetAsideFacts(sheet, everyCycle, evidence.setAside);
   addCellMismatch(sheet, files);
   addSearchCopies(sheet, files);

@@ -55,10 +55,31 @@ export const addLigandFacts = (sheet: FactSheet, cycles: readonly AnalysedCycle[
   sheet.fitted_ligand_code = named.find((code) => inModel.has(code)) ?? named[0];
 };
 
+/** The copies of a component that were fitted, and whether all of them stand, confirmed as far as can be. */
+const copyToFit = (trials: LigandEvidence['trials'], mostCopies: number): string | undefined =>
+  trials.find(({ code }) => {
+    const copies = trials.filter((one) => one.code === code);
+    const stand = copies.every(({ against, refinement }) => against === undefined && refinement !== undefined);
+    return code !== undefined && copies.length < mostCopies && stand;
+  })?.code;
+
+/** The chain of the ligand that was fitted last, where other copies of it are in the model too. */
+const chainOfCopy = ({ trials }: LigandEvidence, files: FilesView): string | undefined => {
+  const last = trials.at(-1);
+  if (last === undefined || trials.filter(({ code }) => code === last.code).length < 2) return undefined;
+  return files.all.find((file) => file.cycle === last.fit && file.facts.model !== undefined)?.facts.model?.chains[0];
+};
+
 /** What the numbers say about the ligands that were fitted. */
-export const addEvidenceFacts = (sheet: FactSheet, { trials }: LigandEvidence): void => {
+export const addEvidenceFacts = (sheet: FactSheet, evidence: LigandEvidence, files: FilesView): void => {
+  const { trials } = evidence;
   const standing = trials.filter(({ against }) => against === undefined);
   const last = trials.at(-1);
+  const copies = sheet['xtriage.n_copies'];
+  const again = copyToFit(trials, typeof copies === 'number' ? copies : 1);
+  sheet.ligand_copy_missing = again !== undefined;
+  sheet.ligand_code ??= again;
+  sheet.fitted_ligand_chain = chainOfCopy(evidence, files);
   sheet.ligand_to_merge = last !== undefined && last.against === undefined && last.merge === undefined;
   sheet.ligand_unconfirmed = standing.some(({ merge, omit }) => merge !== undefined && omit === undefined);
   sheet.ligand_report = trials.flatMap(({ sentence }) => sentence ?? []).join(' ') || undefined;
