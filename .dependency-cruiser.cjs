@@ -3,7 +3,7 @@ const domain =
   'contracts|ports|knowledge-model|workflow|files|commands|log-parsing|session-report|decision-api|recovery';
 const graph = 'decision-graph';
 const adapters =
-  'config|observability|queue|session-store|knowledge|file-inspection|attempt-runner|local-backend|kubernetes-backend|session-folder|untrusted-files';
+  'config|observability|queue|session-store|knowledge|file-inspection|attempt-runner|local-backend|kubernetes-backend|session-folder|untrusted-files|thread-pool';
 const impure =
   '^(node:)?(fs|fs/promises|child_process|net|http|https|os|worker_threads|process)$|^node_modules/(@nestjs|bullmq|ioredis|@kubernetes|@langchain|fastify)';
 
@@ -53,10 +53,13 @@ module.exports = {
     {
       name: 'adapters-never-import-each-other',
       comment:
-        'But all may read the configuration and open files safely, and the backends share the supervision of an attempt.',
+        'But all may read the configuration, open files safely and work in threads, and the backends share the supervision of an attempt.',
       severity: 'error',
       from: { path: `^libs/(${adapters})/`, pathNot: '\\.(medium-)?spec\\.ts$' },
-      to: { path: `^libs/(${adapters}|${graph})/`, pathNot: '^libs/($1|config|attempt-runner|untrusted-files)/' },
+      to: {
+        path: `^libs/(${adapters}|${graph})/`,
+        pathNot: '^libs/($1|config|attempt-runner|untrusted-files|thread-pool)/',
+      },
     },
     {
       name: 'attempt-runner-stands-alone',

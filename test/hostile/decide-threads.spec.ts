@@ -74,7 +74,7 @@ describe('decisions in threads', () => {
   it(
     'are refused when too many wait, and the others are answered',
     () =>
-      inPool({ mostWaiting: 2 }, async (pool) => {
+      inPool({ mostWaiting: 1 }, async (pool) => {
         const asked = Array.from({ length: 6 }, () => pool.answer(small));
         const settled = await Promise.allSettled(asked);
         const refused = settled.filter((one) => one.status === 'rejected');
@@ -106,7 +106,7 @@ describe('decisions in threads', () => {
 describe('POST /api/v2/decide over threads', () => {
   let app: NestFastifyApplication;
   beforeAll(async () => {
-    const desk = { provide: DECISION_DESK, useFactory: () => poolOf({ mostWaiting: 1 }) };
+    const desk = { provide: DECISION_DESK, useFactory: () => poolOf({ mostWaiting: 0 }) };
     const server = { maxBodyBytes: 5_000_000, logger: false as const, drainMs: 1000 };
     app = await createGateway(DecisionsModule.forRoot(desk), server);
     await app.init();

@@ -11,11 +11,12 @@ import {
   StepConfig,
   StorageConfig,
 } from '@fleet/config';
-import { PooledFileInspector, type ThreadScript } from '@fleet/file-inspection';
+import { PooledFileInspector } from '@fleet/file-inspection';
 import { FILE_INSPECTOR, SESSION_STORE, type SessionStore } from '@fleet/ports';
 import { QueueLagProbe, QueueModule, WakeUps } from '@fleet/queue';
 import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
 import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
+import type { ThreadScript } from '@fleet/thread-pool';
 import { ApiModule } from './api.module';
 import { DecisionsModule } from './decisions/decisions.module';
 import { GATEWAY_OPTIONS, type GatewayOptions } from './gateway-options';

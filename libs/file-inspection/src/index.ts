@@ -1,5 +1,4 @@
 /** Reads what files are: adapters of the FileInspector port, here or in threads, and the listing of what a program left. */
 export { ContentFileInspector } from './content-file-inspector';
-export { PooledFileInspector, type PoolLimits } from './pooled-file-inspector';
-export { ownScript, type ThreadScript } from './inspection-thread';
+export { ownScript, PooledFileInspector, type PoolLimits } from './pooled-file-inspector';
 export { listOutputs, type OutputListing, type OutputRank } from './output-listing';

@@ -10,6 +10,4 @@ export interface InspectionTask {
 
 /** What a thread answers. An Error would lose its fields on the way, so that a Fault travels as its parts. */
 export type InspectionAnswer =
-  | { readonly file: SessionFile }
-  | { readonly fault: Pick<Fault, 'code' | 'kind' | 'message' | 'problems'> }
-  | { readonly broken: string };
+  { readonly file: SessionFile } | { readonly fault: Pick<Fault, 'code' | 'kind' | 'message' | 'problems'> };

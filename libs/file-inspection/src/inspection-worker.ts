@@ -1,21 +1,19 @@
-import { isFault, type SessionFile } from '@fleet/contracts';
-import { parentPort } from 'node:worker_threads';
+import { isFault } from '@fleet/contracts';
+import { serveTasks } from '@fleet/thread-pool';
 import { ContentFileInspector } from './content-file-inspector';
 import type { InspectionAnswer, InspectionTask } from './inspection-messages';
 
-/** The thread that looks into files for `PooledFileInspector`: one task at a time, one answer each. */
+/** The thread that looks into files for `PooledFileInspector`. */
 
 const inspector = new ContentFileInspector();
 
-const failureOf = (error: unknown): InspectionAnswer => {
-  if (!isFault(error)) return { broken: error instanceof Error ? error.message : String(error) };
+/** What is no Fault is a mistake of the reader, and goes on as an error. */
+const faultOf = (error: unknown): InspectionAnswer => {
+  if (!isFault(error)) throw error;
   const { code, kind, message, problems } = error;
   return { fault: { code, kind, message, problems } };
 };
 
-const answerTo = ({ path, origin, root }: InspectionTask): Promise<InspectionAnswer> =>
-  inspector.inspect(path, origin, root).then((file: SessionFile): InspectionAnswer => ({ file }), failureOf);
-
-parentPort?.on('message', (task: InspectionTask) => {
-  void answerTo(task).then((answer) => parentPort?.postMessage(answer));
-});
+serveTasks(({ path, origin, root }: InspectionTask): Promise<InspectionAnswer> =>
+  inspector.inspect(path, origin, root).then((file) => ({ file }), faultOf),
+);

@@ -1,17 +1,16 @@
 import { extname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { DecideResponse } from '@fleet/decision-api';
+import { ThreadFailure, ThreadPool, type FailureReason, type ThreadPoolOptions } from '@fleet/thread-pool';
 import { ApiError } from '../errors/problem-details';
-import { errnoOf } from '../http/errno';
-import type { DecisionDesk, DecisionReply, DecisionTask, EncodedResult } from './decision-task';
+import type { DecisionAnswer, DecisionDesk, DecisionTask, EncodedResult } from './decision-task';
 
 export interface DecisionPoolOptions {
   /** Folder of the rules; every thread reads it once. */
   readonly knowledge: string;
   /** Decisions at a time. */
   readonly threads: number;
-  /** Requests that wait for a thread. */
+  /** Requests that wait for a thread beside them. */
   readonly mostWaiting: number;
   /** Milliseconds that a request waits for a thread. */
   readonly longestWaitMs: number;
@@ -24,21 +23,16 @@ export interface DecisionPoolOptions {
 /** MiB of a thread's heap: ten times what the largest request that is allowed needs. */
 const heapMib = 512;
 
-type Answer = DecideResponse | EncodedResult;
-
-interface Job {
-  readonly task: DecisionTask;
-  readonly resolve: (answer: Answer) => void;
-  readonly reject: (error: unknown) => void;
-  /** Ends the wait for a thread, then the decision. */
-  timer?: NodeJS.Timeout;
-}
-
-interface Thread {
-  readonly worker: Worker;
-  ready: boolean;
-  job?: Job | undefined;
-}
+const poolOptions = ({ knowledge, patienceMs, execArgv, ...bounds }: DecisionPoolOptions): ThreadPoolOptions => ({
+  script: {
+    file: join(__dirname, `decision-thread${extname(__filename)}`),
+    ...(execArgv === undefined ? {} : { execArgv }),
+  },
+  workerData: { knowledge },
+  timeoutMs: patienceMs,
+  memoryMib: heapMib,
+  ...bounds,
+});
 
 const busy = (): ApiError =>
   new ApiError('decisions.busy', 'Too many decisions are being made; nothing was decided. Try again.');
@@ -49,15 +43,16 @@ const tooCostly = (what: string): ApiError =>
     `The decision ${what} and was given up; nothing was decided. Send fewer files, cycles or entries, or ask again later.`,
   );
 
-/**
- * Decides off the gateway's event loop, so that one heavy request keeps nobody else waiting. Threads start with the first requests; one
- * that takes too long, or too much memory, is ended and replaced.
- */
-export class DecisionPool implements DecisionDesk, OnApplicationShutdown {
-  private readonly threads = new Set<Thread>();
-  private readonly waiting: Job[] = [];
+/** Reasons that say nothing about the request: the cause is to be mended here. */
+const ownMistakes: ReadonlySet<FailureReason> = new Set(['ended', 'failed']);
 
-  constructor(private readonly options: DecisionPoolOptions) {}
+/** Decides off the gateway's event loop, so that one heavy request keeps nobody else waiting. */
+export class DecisionPool implements DecisionDesk, OnApplicationShutdown {
+  private readonly pool: ThreadPool<DecisionTask, DecisionAnswer>;
+
+  constructor(private readonly options: DecisionPoolOptions) {
+    this.pool = new ThreadPool(poolOptions(options));
+  }
 
   /** @throws ApiError `decisions.busy` or `decision.too_costly` */
   async answer(document: unknown): Promise<DecideResponse> {
@@ -69,104 +64,21 @@ export class DecisionPool implements DecisionDesk, OnApplicationShutdown {
     return (await this.ask({ kind: 'encoded', encoded })) as EncodedResult;
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    for (const job of this.waiting.splice(0))
-      this.settle(job, () => {
-        job.reject(busy());
-      });
-    await Promise.all([...this.threads].map((thread) => thread.worker.terminate()));
+  onApplicationShutdown(): Promise<void> {
+    return this.pool.close();
   }
 
-  private ask(task: DecisionTask): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      if (this.waiting.length >= this.options.mostWaiting) {
-        reject(busy());
-        return;
-      }
-      const job: Job = { task, resolve, reject };
-      job.timer = setTimeout(() => {
-        this.waiting.splice(this.waiting.indexOf(job), 1);
-        reject(busy());
-      }, this.options.longestWaitMs);
-      this.waiting.push(job);
-      this.next();
-    });
-  }
-
-  private settle(job: Job, end: () => void): void {
-    clearTimeout(job.timer);
-    end();
-  }
-
-  /** Gives waiting requests to idle threads, and starts a thread where there is room for one. */
-  private next(): void {
-    const idle = [...this.threads].filter(({ ready, job }) => ready && job === undefined);
-    for (const thread of idle) {
-      const job = this.waiting.shift();
-      if (job === undefined) return;
-      this.give(job, thread);
+  private async ask(task: DecisionTask): Promise<DecisionAnswer> {
+    try {
+      return await this.pool.run(task);
+    } catch (error) {
+      throw error instanceof ThreadFailure ? this.told(error) : error;
     }
-    const starting = [...this.threads].filter(({ ready }) => !ready).length;
-    if (this.waiting.length > starting && this.threads.size < this.options.threads) this.start();
   }
 
-  private give(job: Job, thread: Thread): void {
-    clearTimeout(job.timer);
-    thread.job = job;
-    job.timer = setTimeout(() => {
-      const seconds = String(this.options.patienceMs / 1000);
-      this.end(thread, tooCostly(`took longer than ${seconds} s`));
-    }, this.options.patienceMs);
-    thread.worker.postMessage(job.task);
-  }
-
-  private start(): void {
-    const file = join(__dirname, `decision-thread${extname(__filename)}`);
-    const { knowledge, execArgv } = this.options;
-    const worker = new Worker(file, {
-      workerData: { knowledge },
-      resourceLimits: { maxOldGenerationSizeMb: heapMib },
-      ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
-    });
-    const thread: Thread = { worker, ready: false };
-    this.threads.add(thread);
-    worker.unref();
-    worker.on('message', (reply: DecisionReply) => {
-      this.take(reply, thread);
-    });
-    worker.on('error', (error: unknown) => {
-      this.end(thread, errnoOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? tooCostly('needed too much memory') : error);
-    });
-    worker.on('exit', () => {
-      this.end(thread, new Error('a thread for decisions ended by itself'));
-    });
-  }
-
-  private take(reply: DecisionReply, thread: Thread): void {
-    const { job } = thread;
-    thread.ready = true;
-    thread.job = undefined;
-    if (job !== undefined)
-      this.settle(job, () => {
-        this.hand(reply, job);
-      });
-    this.next();
-  }
-
-  private hand(reply: DecisionReply, job: Job): void {
-    if (reply.kind === 'answer') job.resolve(reply.answer);
-    if (reply.kind === 'error') job.reject(Object.assign(new Error(reply.message), { stack: reply.stack }));
-  }
-
-  /** Ends a thread with the request it works on; one that could not even start takes a waiting request with it, which learns why. */
-  private end(thread: Thread, error: unknown): void {
-    if (!this.threads.delete(thread)) return;
-    const job = thread.job ?? (thread.ready ? undefined : this.waiting.shift());
-    if (job !== undefined)
-      this.settle(job, () => {
-        job.reject(error);
-      });
-    void thread.worker.terminate();
-    this.next();
+  private told(failure: ThreadFailure): unknown {
+    if (failure.reason === 'time') return tooCostly(`took longer than ${String(this.options.patienceMs / 1000)} s`);
+    if (failure.reason === 'memory') return tooCostly('needed too much memory');
+    return ownMistakes.has(failure.reason) ? (failure.cause ?? failure) : busy();
   }
 }

@@ -13,7 +13,4 @@ export type DecisionTask =
   { readonly kind: 'document'; readonly document: unknown } | { readonly kind: 'encoded'; readonly encoded: string };
 
 /** What comes back from a thread. */
-export type DecisionReply =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'answer'; readonly answer: DecideResponse | EncodedResult }
-  | { readonly kind: 'error'; readonly message: string; readonly stack: string };
+export type DecisionAnswer = DecideResponse | EncodedResult;

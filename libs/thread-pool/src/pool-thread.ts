@@ -1,0 +1,107 @@
+import { Worker } from 'node:worker_threads';
+import { errnoOf } from '@fleet/untrusted-files';
+import { ThreadFailure } from './thread-failure';
+import type { ThreadMessage, ThreadReply } from './thread-messages';
+
+/** The script that a thread runs; it calls `serveTasks`. From TypeScript sources the caller has to name a loader in `execArgv`. */
+export interface ThreadScript {
+  readonly file: string;
+  /** Arguments of Node.js for the thread; by default those of this process. */
+  readonly execArgv?: readonly string[];
+}
+
+/** What a thread may take. */
+export interface ThreadLimits {
+  /** Milliseconds for one task, from the moment at which the thread has it. */
+  readonly timeoutMs: number;
+  /** MiB for objects that live on. */
+  readonly memoryMib: number;
+  /** Milliseconds until a new thread can take tasks; by default a minute. */
+  readonly startMs?: number;
+}
+
+/** What a pool is told by its thread. */
+export interface ThreadEvents<Answer> {
+  readonly onReady: () => void;
+  readonly onReply: (reply: ThreadReply<Answer>) => void;
+  /** Once, and nothing comes after it. Never after `stop`. */
+  readonly onEnd: (failure: ThreadFailure) => void;
+}
+
+/** Room for objects that die young, in MiB. */
+const youngMib = 32;
+const aMinuteMs = 60_000;
+
+const failureOf = (error: unknown): ThreadFailure =>
+  new ThreadFailure(errnoOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'ended', { cause: error });
+
+/** One thread. It has one task at a time, and no more after its end. */
+export class PoolThread<Task, Answer> {
+  private readonly worker: Worker;
+  private isOver = false;
+  /** Runs while the thread starts or works, and keeps the process alive so long; the thread itself never does. */
+  private timer: NodeJS.Timeout | undefined;
+  /** Resolves when the thread is gone; one that waits for a disk goes when the disk answers. */
+  readonly gone: Promise<void>;
+
+  constructor(
+    { file, execArgv }: ThreadScript,
+    private readonly limits: ThreadLimits,
+    private readonly events: ThreadEvents<Answer>,
+    workerData?: unknown,
+  ) {
+    this.worker = new Worker(file, {
+      workerData,
+      resourceLimits: { maxOldGenerationSizeMb: limits.memoryMib, maxYoungGenerationSizeMb: youngMib },
+      ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
+    });
+    this.worker.on('message', (message: ThreadMessage<Answer>) => {
+      this.hear(message);
+    });
+    this.worker.on('error', (error: unknown) => {
+      this.end(failureOf(error));
+    });
+    // After the listeners: one for messages keeps the process alive again.
+    this.worker.unref();
+    this.gone = new Promise((done) => {
+      this.worker.once('exit', () => {
+        this.end(new ThreadFailure('ended'));
+        done();
+      });
+    });
+    const startMs = limits.startMs ?? aMinuteMs;
+    const late = new Error(`the thread was not ready within ${String(startMs / 1000)} s`);
+    this.within(startMs, new ThreadFailure('ended', { cause: late }));
+  }
+
+  give(task: Task): void {
+    this.within(this.limits.timeoutMs, new ThreadFailure('time'));
+    this.worker.postMessage(task);
+  }
+
+  /** Ends the thread in the middle of whatever it does. */
+  stop(): void {
+    this.isOver = true;
+    clearTimeout(this.timer);
+    void this.worker.terminate();
+  }
+
+  private hear(message: ThreadMessage<Answer>): void {
+    if (this.isOver) return;
+    clearTimeout(this.timer);
+    if (message.kind === 'ready') this.events.onReady();
+    else this.events.onReply(message);
+  }
+
+  private within(milliseconds: number, failure: ThreadFailure): void {
+    this.timer = setTimeout(() => {
+      this.end(failure);
+    }, milliseconds);
+  }
+
+  private end(failure: ThreadFailure): void {
+    if (this.isOver) return;
+    this.stop();
+    this.events.onEnd(failure);
+  }
+}

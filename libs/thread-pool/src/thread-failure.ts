@@ -1,0 +1,27 @@
+const sentences = {
+  full: 'too many tasks are waiting',
+  waited: 'no thread was free in time',
+  stuck: 'threads that were stopped are not gone: the disk does not answer',
+  closed: 'the pool was closed',
+  time: 'the task took too long and its thread was ended',
+  memory: 'the task needed too much memory and its thread was ended',
+  ended: 'the thread ended by itself',
+  failed: 'the task failed',
+} as const;
+
+/**
+ * Why there is no answer. The task was not begun: `full`, `waited`, `stuck`, `closed` (this one also during the task). It cost its thread:
+ * `time`, `memory`, `ended` (by itself, or it could not start). It was answered with an error, which is the cause: `failed`.
+ */
+export type FailureReason = keyof typeof sentences;
+
+/** A task without an answer; callers say in their own words what that means. */
+export class ThreadFailure extends Error {
+  constructor(
+    readonly reason: FailureReason,
+    options?: ErrorOptions,
+  ) {
+    super(sentences[reason], options);
+    this.name = 'ThreadFailure';
+  }
+}
