@@ -7,8 +7,8 @@ export const EXECUTION_BACKEND = Symbol('ExecutionBackend');
  * one than a file (a line break or `;` begins a parameter, `.eff` a file of parameters).
  */
 export interface RunInput {
-  /** Index of the argument that takes it. */
-  readonly argument: number;
+  /** Index of the argument that takes it; absent for a companion, which lies beside the copy of another input and may not be there at all. */
+  readonly argument?: number;
   /** `xray_data.file_name` where that is `xray_data.file_name=<path>`; absent where it is the path alone. */
   readonly flag?: string;
   /** Absolute, resolved: the file that was accepted. */

@@ -9,7 +9,7 @@ import {
 import type { ProgramResources } from '@fleet/knowledge-model';
 import type { RunPlace, RunSpec } from '@fleet/ports';
 import { attemptResources, type ResourceLimits } from './attempt-resources';
-import { runInputs } from './run-inputs';
+import { runInputs, sequencesOf, simulatedAnswers } from './run-inputs';
 
 export interface ExecutionLimits extends ResourceLimits {
   /** By the program's own name; undefined for programs that the knowledge does not describe. */
@@ -42,7 +42,9 @@ export const planRun = (
   const { decision } = record;
   const own = limits.ofProgram(decision.program);
   const minutes = session.request.settings.program_time_limit || (own?.wallClockMinutes ?? unknownProgramMinutes);
-  const inputs = runInputs(session, record, installed.command.length - 1, limits.inputRoots ?? []);
+  const taken = runInputs(session, record, installed.command.length - 1, limits.inputRoots ?? []);
+  const answers = installed.provider === 'simulated' ? simulatedAnswers(taken, sequencesOf(session)) : [];
+  const inputs = [...taken, ...answers];
   const { memoryMiB, ...resources } = attemptResources(record, own, limits);
   return {
     ...placeOfAttempt(session, record),

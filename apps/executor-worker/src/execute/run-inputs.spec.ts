@@ -1,5 +1,5 @@
 import { aCycle, aDecision, aFile, aRequest, aResult, aSession } from '@fleet/testing';
-import { runInputs } from './run-inputs';
+import { runInputs, sequencesOf, simulatedAnswers } from './run-inputs';
 
 const pin = { inode: '7', size: 10, modified: '1', sha256: 'ab' };
 const data = aFile({ path: '/data/visit/data.mtz', pin, facts: { format: 'mtz' } });
@@ -25,5 +25,19 @@ it('says where each file comes from, and by what it is known again', () => {
 it('gives no root to a file that lies below none, also where a name only begins like one', () => {
   expect(inputsOf(['/dat', '/data/vis'], data.path)).toEqual([
     { argument: 3, path: data.path, name: '1/data.mtz', pin },
+  ]);
+});
+
+it('brings the answer that lies beside a sequence, for stand-ins', () => {
+  const sequence = aFile({ path: '/data/visit/my seq.fasta', facts: { format: 'sequence' } });
+  const asked = aSession({ folder: '/work/mx1/abc', request: aRequest({ inputs: [data, sequence] }) });
+  const decision = aDecision({
+    argv: ['phenix.predict_and_build', `input_files.seq_file=${sequence.path}`, data.path],
+    inputs: [sequence, data].map(({ path }) => ({ slot: 'any', path })),
+  });
+  const taken = runInputs(asked, aCycle({ decision }), 0, ['/data']);
+  const [copy] = taken.filter(({ path }) => path === sequence.path);
+  expect(simulatedAnswers(taken, sequencesOf(asked))).toEqual([
+    { path: '/data/visit/my seq.simulated.pdb', root: '/data', name: copy!.name.replace('.fasta', '.simulated.pdb') },
   ]);
 });

@@ -9,6 +9,26 @@ const isBelow = (path: string, folder: string): boolean =>
 const rootOf = (path: string, { folder }: Session, roots: readonly string[]): string | undefined =>
   [folder, ...roots].filter((root) => isBelow(path, root)).sort((one, other) => other.length - one.length)[0];
 
+/** What a stand-in presents in place of what it cannot compute lies beside a sequence: `seq.simulated.pdb` for `seq.fasta`. */
+const simulatedAnswer = (path: string): string => path.replace(/\.[^./]*$/, '') + '.simulated.pdb';
+
+/**
+ * The answers that lie beside the sequences, for simulated programs.
+ * @param inputs of the command
+ */
+export const simulatedAnswers = (inputs: readonly RunInput[], sequences: ReadonlySet<string>): readonly RunInput[] =>
+  inputs
+    .filter(({ path }) => sequences.has(path))
+    .map(({ path, root, name }) => ({
+      path: simulatedAnswer(path),
+      ...(root !== undefined && { root }),
+      name: simulatedAnswer(name),
+    }));
+
+/** Submitted sequences, by path. */
+export const sequencesOf = ({ request }: Session): ReadonlySet<string> =>
+  new Set(request.inputs.filter(({ facts }) => facts.format === 'sequence').map(({ path }) => path));
+
 /**
  * The files that a cycle's command takes, for the supervisor, which gives the program copies of them.
  * @param shift by how much the installed command is longer than the program's name

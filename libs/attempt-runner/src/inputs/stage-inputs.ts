@@ -5,6 +5,7 @@ import type { RunInput } from '@fleet/ports';
 import { identityOf, openUnder, pinDifference, type FileIdentity } from '@fleet/untrusted-files';
 import type { Outcome } from '../attempt/ending-words';
 import { copyOpenFile, UnreadableInput } from './copy-file';
+import { errorCode } from '../attempt/exclusive-file';
 import { describeInputTrouble, inputChanged, noRoot, troubleOf, type InputTrouble } from './input-words';
 
 export interface Staging {
@@ -45,7 +46,8 @@ const stageOne = async (
   try {
     source = await openUnder(input.root, input.path);
   } catch (error) {
-    return troubleOf(error);
+    const isMissing = errorCode(error) === 'ENOENT';
+    return input.argument === undefined && isMissing ? undefined : troubleOf(error);
   }
   try {
     const change = await copyPinned(source, input, target, isStopped);
@@ -90,6 +92,8 @@ export const stagedCommand = (
   inputs: readonly RunInput[],
   folder: string,
 ): readonly string[] => {
-  const staged = new Map(inputs.map((input) => [input.argument, argumentOf(input, folder)]));
+  const staged = new Map<number | undefined, string>(
+    inputs.filter(({ argument }) => argument !== undefined).map((input) => [input.argument, argumentOf(input, folder)]),
+  );
   return argv.map((argument, index) => staged.get(index) ?? argument);
 };
