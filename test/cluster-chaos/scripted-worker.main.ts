@@ -12,6 +12,9 @@ const [, , queue = '', cycles = ''] = process.argv;
 /** When the sweeper looks after a session without news, in milliseconds. */
 const dueInMs = 3_000;
 
+/** A command without files: the sessions have none, and the executor launches nothing that is not theirs. */
+const decision = aDecision({ argv: ['phenix.refine'], inputs: [] });
+
 /** Moves sessions out of a stage as its worker would, without looking at any file. */
 @Injectable()
 class ScriptedStep {
@@ -49,7 +52,7 @@ class ScriptedDecision {
   handle(payload: StepPayload): Promise<StepResult> {
     return this.step.take(payload, 'deciding', ({ cycle }) => ({
       to: { stage: 'executing', cycle, attempt: 1 },
-      cycleRecord: { cycle, decision: aDecision(), attempts: [] },
+      cycleRecord: { cycle, decision, attempts: [] },
     }));
   }
 }
