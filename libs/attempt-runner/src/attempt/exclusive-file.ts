@@ -12,13 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readWholeSync } from '@fleet/untrusted-files';
+import { errnoOf, readWholeSync } from '@fleet/untrusted-files';
 
-/** The system's code of an error (`ENOENT`), by its shape: `instanceof` does not survive a second copy of a class. */
-export const errorCode = (error: unknown): string | undefined =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined;
+/** As `errnoOf`, under the name that the attempts' files use. */
+export const errorCode = errnoOf;
 
 /** No blocks left, or none that this user may have. */
 export const isFullDisk = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '');
