@@ -184,8 +184,10 @@ describe('something under its own published name', () => {
   });
 
   it('a file in place of the folder of its cycle does not keep it from being cancelled, by whomever', async () => {
-    const spec = runs.aSpec(sh('mv ../../c001-refine ../../kept; echo x > ../../c001-refine; exec sleep 600'));
+    const move = 'mv ../../c001-refine ../../kept; echo x > ../../c001-refine';
+    const spec = runs.aSpec(sh(`until [ -e ../../go ]; do sleep 0.1; done; ${move}; exec sleep 600`));
     await runs.aBackend().ensure(spec);
+    writeFileSync(join(spec.sessionFolder, 'go'), '');
     await eventually('the move', () => existsSync(join(spec.sessionFolder, 'kept')));
     const backend = runs.aBackend();
     await backend.cancel(spec);
