@@ -65,7 +65,7 @@ describe('a worker process', () => {
     const told = Date.now();
     worker.child.kill('SIGTERM');
     await expect(worker.ended).resolves.toBe('SIGTERM');
-    expect(Date.now() - told).toBeLessThan(10_000);
+    expect(Date.now() - told).toBeLessThan(60_000);
     await loop.end();
   });
 
@@ -78,7 +78,7 @@ describe('a worker process', () => {
     const told = Date.now();
     for (const { child } of workers) child.kill('SIGTERM');
     await expect(Promise.all(workers.map(({ ended }) => ended))).resolves.toEqual(['SIGTERM', 'SIGTERM']);
-    expect(Date.now() - told).toBeLessThan(15_000);
+    expect(Date.now() - told).toBeLessThan(60_000);
     await loop.end();
   });
 });

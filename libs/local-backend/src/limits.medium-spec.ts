@@ -27,7 +27,7 @@ describe('limits', () => {
   it('end a program that runs too long', async () => {
     const ending = await runs.runToEnd(sh('sleep 600'), { wallClock: 0.5 });
     expect(ending).toMatchObject({ kind: 'wall_clock_limit', infrastructure: false });
-    expect(ending.durationMs).toBeLessThan(5_000);
+    expect(ending.durationMs).toBeLessThan(60_000);
   });
 
   it('kill a program that ignores SIGTERM after the grace', async () => {

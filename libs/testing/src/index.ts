@@ -12,6 +12,7 @@ export {
   aSession,
   someSettings,
 } from './builders';
+export { cpuMillisecondsOf } from './cpu-time';
 export { ManualClock } from './manual-clock';
 export { eventually, LocalRuns, logOf, processesOf, publishedFolder, runningFolder } from './local-runs';
 export { compileSupervisor } from './compiled-supervisor';
