@@ -28,6 +28,6 @@ export default {
       },
     ],
   },
-  testTimeout: size === 'small' ? 10_000 : { medium: 120_000, e2e: 900_000, bench: 900_000 }[size],
+  testTimeout: size === 'small' ? 10_000 : { medium: 300_000, e2e: 1_200_000, bench: 900_000 }[size],
   maxWorkers: 2,
 };

@@ -15,7 +15,7 @@ import { runPhx } from '../cli/scripted-terminal';
 import { someReflections } from './gateway-harness';
 
 const until = async (condition: () => Promise<boolean>): Promise<void> => {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 120_000;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`never seen: ${condition.toString()}`);
     await pause(20);

@@ -3,7 +3,7 @@ import { describeChaos } from './chaos-scenarios';
 // @needs cluster-parts
 describeChaos({
   sessions: 12,
-  withinMs: 150_000,
+  withinMs: 600_000,
   fleet: {
     cycles: 4,
     executors: 3,

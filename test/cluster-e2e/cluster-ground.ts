@@ -115,7 +115,7 @@ export class ClusterGround {
   }
 
   /** Waits for something; says what the namespace looks like when it does not come. */
-  async until<T>(what: string, look: () => Promise<T | undefined>, timeoutMs = 60_000): Promise<T> {
+  async until<T>(what: string, look: () => Promise<T | undefined>, timeoutMs = 180_000): Promise<T> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
       const seen = await look();

@@ -74,7 +74,7 @@ export class RealRuns {
     );
   }
 
-  async endOf(backend: KubernetesBackend, spec: RunSpec, timeoutMs = 90_000): Promise<AttemptEnding> {
+  async endOf(backend: KubernetesBackend, spec: RunSpec, timeoutMs = 180_000): Promise<AttemptEnding> {
     const look = async (): Promise<AttemptEnding | undefined> => endingOf(await backend.ensure(spec));
     return this.ground.until(`${spec.name} has ended`, look, timeoutMs);
   }

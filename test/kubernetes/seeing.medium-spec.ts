@@ -12,7 +12,7 @@ describe('seeing runs start and end', () => {
     (await backend.find(spec))?.state === 'ended';
 
   const untilOver = async (...[backend, spec]: Parameters<typeof isOver>): Promise<void> => {
-    const until = Date.now() + 10_000;
+    const until = Date.now() + 120_000;
     while (!(await isOver(backend, spec))) {
       if (Date.now() > until) throw new Error('it never ended');
       await new Promise((resolve) => setTimeout(resolve, 20));

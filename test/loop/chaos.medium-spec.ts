@@ -32,7 +32,6 @@ describe('the loop under kill -9', () => {
     await eventually(
       () => countOf(loop.store, 'completed'),
       (done) => done === SESSIONS,
-      300_000,
     );
     expect(kills).toBeGreaterThanOrEqual(KILLS + REDIS_KILLS);
     for (const id of ids) await expect(loop.store.transitions(id)).resolves.toEqual(trailOf(work.cycles));

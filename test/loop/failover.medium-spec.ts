@@ -18,7 +18,6 @@ describe('the loop over Redis behind Sentinels', () => {
     eventually(
       () => loop.server.primaryPort(),
       (now) => now !== port,
-      20_000,
     );
 
   it.each([
@@ -29,7 +28,6 @@ describe('the loop over Redis behind Sentinels', () => {
     await eventually(
       () => loop.redis.wait(1, 1_000),
       (replicas) => replicas === 1,
-      20_000,
     );
     const workers = queues.map((queue) => loop.start(queue, work));
     await Promise.all(workers.map(({ ready }) => ready));
@@ -41,7 +39,6 @@ describe('the loop over Redis behind Sentinels', () => {
     await eventually(
       () => countOf(loop.store, 'completed'),
       (done) => done === ids.length,
-      60_000,
     );
     for (const id of ids) await expect(loop.store.transitions(id)).resolves.toEqual(trailOf(work.cycles));
   });

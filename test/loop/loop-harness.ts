@@ -68,17 +68,15 @@ export const submit = async (store: RedisSessionStore, count: number, dueInMs = 
   return made.map(({ id }) => id);
 };
 
-/** Polls until `done` holds; throws with what was found last when it does not within the time. */
-export const eventually = async <T>(
-  look: () => Promise<T>,
-  done: (found: T) => boolean,
-  withinMs: number,
-): Promise<T> => {
-  const started = Date.now();
+const patienceMs = 120_000;
+
+/** Polls until `done` holds; throws with what was found last when it never does. */
+export const eventually = async <T>(look: () => Promise<T>, done: (found: T) => boolean): Promise<T> => {
+  const until = Date.now() + patienceMs;
   for (;;) {
     const found = await look().catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
     if (!(found instanceof Error) && done(found)) return found;
-    if (Date.now() - started > withinMs) throw new Error(`not within ${String(withinMs)} ms; last: ${String(found)}`);
+    if (Date.now() > until) throw new Error(`never seen; last: ${String(found)}`);
     await sleep(50);
   }
 };

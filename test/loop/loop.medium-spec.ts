@@ -22,7 +22,6 @@ describe('the loop', () => {
     await eventually(
       () => countOf(loop.store, 'completed'),
       (done) => done === ids.length,
-      30_000,
     );
     for (const id of ids) await expect(loop.store.transitions(id)).resolves.toEqual(trailOf(work.cycles));
   });
@@ -35,7 +34,6 @@ describe('the loop', () => {
     await eventually(
       () => activeJobs(loop, 'decisions'),
       (active) => active === 1,
-      10_000,
     );
     worker.child.kill('SIGTERM');
     await expect(worker.ended).resolves.toBe('SIGTERM');
@@ -57,7 +55,6 @@ describe('the loop', () => {
     await eventually(
       () => countOf(loop.store, 'completed'),
       (done) => done === ids.length,
-      45_000,
     );
     for (const id of ids) await expect(loop.store.transitions(id)).resolves.toEqual(trailOf(10));
   });
@@ -71,7 +68,6 @@ describe('the loop', () => {
     await eventually(
       () => countOf(loop.store, 'cancelled'),
       (done) => done === ids.length,
-      20_000,
     );
     for (const id of ids) {
       const trail = await loop.store.transitions(id);
@@ -88,7 +84,6 @@ describe('the loop', () => {
     await eventually(
       () => loop.store.loadHead(id),
       (head) => head?.version === 2,
-      10_000,
     );
     await sleep(1_000);
     await expect(loop.store.transitions(id)).resolves.toEqual(['2 1.1 deciding->executing']);

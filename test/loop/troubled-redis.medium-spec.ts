@@ -39,7 +39,6 @@ describe('the loop over a Redis in trouble', () => {
     await eventually(
       () => countOf(loop.store, 'completed'),
       (done) => done === ids.length,
-      60_000,
     );
     for (const id of ids) await expect(loop.store.transitions(id)).resolves.toEqual(trailOf(work.cycles));
     expect(workers.map(({ child }) => child.exitCode)).toEqual([null, null, null]);

@@ -59,7 +59,7 @@ export class LocalRuns {
 
   /** Asks until the run does not run any more. */
   async settled(backend: LocalBackend, spec: RunSpec): Promise<Exclude<RunState, { state: 'running' }>> {
-    const until = Date.now() + 30_000;
+    const until = Date.now() + 120_000;
     for (;;) {
       const state = await backend.ensure(spec);
       if (state.state !== 'running') return state;
@@ -85,7 +85,7 @@ export const logOf = (spec: RunSpec): Buffer => readFileSync(join(publishedFolde
 
 /** Waits for something that becomes visible by itself. */
 export const eventually = async <T>(what: string, look: () => T | undefined | false): Promise<T> => {
-  const until = Date.now() + 15_000;
+  const until = Date.now() + 120_000;
   for (;;) {
     const seen = look();
     if (seen !== undefined && seen !== false) return seen;
