@@ -1,8 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Fault, isEnded, type CycleRecord, type Session, type SessionFile } from '@fleet/contracts';
-import { errnoOf } from '@fleet/untrusted-files';
-import { isInside } from './folder-names';
+import { errnoOf, isInside } from '@fleet/untrusted-files';
 
 /** Missing files that are named: enough to see what is wrong. */
 const mostMissing = 20;

@@ -1,5 +1,5 @@
 import { Fault, sessionIdPattern } from '@fleet/contracts';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 
 const proposalForm = /^[A-Za-z0-9._-]{1,64}$/;
 
@@ -21,8 +21,3 @@ export const sessionFolderPath = (workRoot: string, proposal: string, id: string
   return join(workRoot, proposal, id);
 };
 
-/** True when `path` is `root` or lies below it; both resolved already. */
-export const isInside = (root: string, path: string): boolean => {
-  const way = relative(root, path);
-  return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`));
-};

@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { ConfigError } from '@fleet/config';
-import { isInside } from './folder-names';
+import { isInside } from '@fleet/untrusted-files';
 import { keyOf, type InstallationKey } from './session-signature';
 
 const variable = 'FLEET_INSTALLATION_KEY_FILE';

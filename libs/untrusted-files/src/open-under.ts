@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
 import { open, realpath, type FileHandle } from 'node:fs/promises';
-import { isAbsolute, relative, sep } from 'node:path';
+import { relative, sep } from 'node:path';
 import { Fault } from '@fleet/contracts';
 import { errnoOf } from './errno';
+import { isInside } from './is-inside';
 import { asOpeningFault, isLink, notRegular, readFlags } from './open-regular';
 
 /** Linux; Node does not name it. A handle on a folder that needs no right to list it. */
@@ -15,9 +16,8 @@ const outside = (root: string, path: string): Fault =>
 /** The steps from the root to a path below it. */
 export const stepsTo = (root: string, path: string): readonly string[] => {
   const way = relative(root, path);
-  const steps = way.split(sep);
-  if (way === '' || isAbsolute(way) || steps.includes('..')) throw outside(root, path);
-  return steps;
+  if (way === '' || !isInside(root, path)) throw outside(root, path);
+  return way.split(sep);
 };
 
 /** O_DIRECTORY with O_NOFOLLOW says ENOTDIR of a link. */

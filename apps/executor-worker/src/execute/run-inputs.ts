@@ -1,13 +1,11 @@
 import type { CycleRecord, Session } from '@fleet/contracts';
 import { commandFiles, sessionFiles } from '@fleet/files';
 import type { RunInput } from '@fleet/ports';
-
-const isBelow = (path: string, folder: string): boolean =>
-  path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+import { isInside } from '@fleet/untrusted-files';
 
 /** The narrowest folder that a file may be taken from: what lies in the session's own was made by its programs. */
 const rootOf = (path: string, { folder }: Session, roots: readonly string[]): string | undefined =>
-  [folder, ...roots].filter((root) => isBelow(path, root)).sort((one, other) => other.length - one.length)[0];
+  [folder, ...roots].filter((root) => isInside(root, path)).sort((one, other) => other.length - one.length)[0];
 
 /** What a stand-in presents in place of what it cannot compute lies beside a sequence: `seq.simulated.pdb` for `seq.fasta`. */
 const simulatedAnswer = (path: string): string => path.replace(/\.[^./]*$/, '') + '.simulated.pdb';
