@@ -125,9 +125,11 @@ it('takes nothing while as many threads as it has wait for a disk, and goes on w
   const pool = poolOf({ timeoutMs: 1_000, leaveMs: 100 });
   await pool.run(echo(0));
   const lost = pool.run({ act: 'disk', value: fifo });
-  const working = pool.run({ act: 'hang' });
+  // Whether it works or still waits for its thread when the other one counts as stuck, nobody behind it is answered.
+  const before = reasonOf(pool.run({ act: 'hang' }));
   const waiting = reasonOf(pool.run(echo(0)));
-  expect([await reasonOf(lost), await waiting, await reasonOf(working)]).toEqual(['time', 'stuck', 'time']);
+  expect([await reasonOf(lost), await waiting]).toEqual(['time', 'stuck']);
+  expect(['time', 'stuck']).toContain(await before);
   expect(await reasonOf(pool.run(echo(1)))).toBe('stuck');
   closeSync(openSync(fifo, 'w'));
   expect(await answeredAgain(pool)).toMatchObject({ value: 2 });
