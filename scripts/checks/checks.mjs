@@ -7,7 +7,8 @@ import { execute } from './execute.mjs';
 import { jest, lateJest } from './jest.mjs';
 
 const nothing = { passed: 0, failed: 0, leftOut: [] };
-const tool = (name, ...args) => ({
+/** A program that checks the checkout, and fails by its exit code. */
+export const tool = (name, ...args) => ({
   name,
   run: async () => ({ ...nothing, ok: await execute(args[0], args.slice(1)) }),
 });

@@ -39,6 +39,9 @@ async function runJest(size, { args, env }, skipped) {
   }
 }
 
+const without = (files) =>
+  files.flatMap(({ file }) => ['--testPathIgnorePatterns', `/${file.replaceAll('.', '\\.')}$`]);
+
 const notes = (files) => files.map(({ file, missing }) => ({ file, why: missing.join('; ') }));
 
 /**
@@ -51,9 +54,17 @@ export const jest = (size, { deferLate = false } = {}) => ({
     const files = testFiles(size);
     const deferred = deferLate ? files.filter(({ late }) => late) : [];
     const lacking = files.filter((file) => file.missing.length > 0 && !deferred.includes(file));
-    const ignored = [...deferred, ...lacking];
-    const args = ignored.flatMap(({ file }) => ['--testPathIgnorePatterns', `/${file.replaceAll('.', '\\.')}$`]);
-    return runJest(size, { args }, notes(lacking));
+    return runJest(size, { args: without([...deferred, ...lacking]) }, notes(lacking));
+  },
+});
+
+/** The tests of a size that lead to one of the files; all of them where no file is named. */
+export const relatedJest = (size, files) => ({
+  name: `${size} tests${files.length === 0 ? '' : ' of what changed'}`,
+  run: () => {
+    const lacking = testFiles(size).filter(({ missing }) => missing.length > 0);
+    const related = files.length === 0 ? [] : ['--passWithNoTests', '--findRelatedTests', ...files];
+    return runJest(size, { args: [...without(lacking), ...related] }, notes(lacking));
   },
 });
 

@@ -39,7 +39,7 @@ function sourcesUnder(folder) {
 export async function ensureNodePackages() {
   checkMachineNode();
   const stamp = path.join(checkout, 'node_modules', '.phenix-fleet-lock');
-  const wanted = digest([path.join(checkout, 'package.json'), path.join(checkout, 'package-lock.json')]);
+  const wanted = digest([path.join(checkout, 'package-lock.json')]);
   if (stampOf(stamp) === wanted) return;
   await step('npm packages', async () => {
     await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: checkout, what: 'npm ci' });

@@ -1,0 +1,49 @@
+// The checks of what has changed: the static ones, and the small tests that lead to a changed file.
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { checkout } from '../setup/paths.mjs';
+import { SetupProblem } from '../setup/progress.mjs';
+import { tool } from './checks.mjs';
+import { relatedJest } from './jest.mjs';
+
+const git = (...args) => {
+  try {
+    return execFileSync('git', args, { cwd: checkout, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    throw new SetupProblem(`git ${args[0]} failed: ${String(error.stderr).trim()}`, 'Is --since a commit or a branch?');
+  }
+};
+const lines = (text) => text.split('\0').filter((line) => line !== '');
+
+const differing = (since) => [
+  ...lines(git('diff', '--name-only', '--relative', '--diff-filter=d', '-z', since, '--')),
+  ...lines(git('ls-files', '--others', '--exclude-standard', '-z')),
+];
+
+/** Files that differ from a commit. Without one: what is not committed, or else what the last commit changed. */
+export function changedFiles(since) {
+  if (since !== undefined) return { since, files: differing(since) };
+  const files = differing('HEAD');
+  return files.length > 0 ? { since: 'HEAD', files } : { since: 'HEAD~1', files: differing('HEAD~1') };
+}
+
+const cache = (name) => path.join('node_modules/.cache', name);
+
+/** No import leads from a test to these: it reads them. */
+const readByTests = (file) => /^(knowledge|jest\.config|package|tsconfig)/.test(file);
+
+export function checksOf(files) {
+  const code = files.filter((file) => /\.(ts|mjs|cjs)$/.test(file));
+  const types = ['--noEmit', '-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', cache('types.tsbuildinfo')];
+  return [
+    tool('format', 'prettier', '--check', '--log-level=warn', '--ignore-unknown', ...files),
+    tool('types', 'tsc', ...types),
+    ...(code.length === 0
+      ? []
+      : [
+          tool('lint', 'eslint', '--max-warnings', '0', '--no-warn-ignored', ...code),
+          tool('boundaries', 'depcruise', 'apps', 'libs', 'test', '--config', '.dependency-cruiser.cjs'),
+        ]),
+    relatedJest('small', files.some(readByTests) ? [] : code),
+  ];
+}
