@@ -98,7 +98,7 @@ export class GatewayConfig {
   readonly maxEventStreams: number;
 
   @ChoiceVariable('FLEET_ADMIN_API', {
-    what: 'whether /v1/admin answers: it pauses, drains and cleans, and nobody is asked who they are yet; keep it from users',
+    what: 'whether /v1/admin answers: it pauses, drains and cleans up. Requests are not authenticated yet: keep it away from users',
     default: 'on',
     choices: ['on', 'off'],
   })
