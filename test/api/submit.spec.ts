@@ -38,7 +38,10 @@ describe('POST /v1/sessions', () => {
       request: { title: 'data', settings: { max_cycles: 5, max_refine_cycles: 3 }, advice: 'solve it' },
     });
     expect(gateway.woken.at(-1)?.id).toBe(session.id);
-    expect((await gateway.store.events(session.id, '0', 10))[0]?.type).toBe('session_submitted');
+    expect((await gateway.store.events(session.id, '0', 10))[0]).toMatchObject({
+      type: 'session_submitted',
+      message: 'data: 2 files submitted; advice is kept, not followed yet',
+    });
   });
 
   it('lists everything that is wrong at once', async () => {

@@ -20,6 +20,7 @@ export {
   statusOfStopReason,
   type EndedStatus,
   type Session,
+  type SessionFit,
   type SessionHead,
   type SessionRequest,
   type SessionStatus,

@@ -66,6 +66,15 @@ export interface SessionStop {
   readonly afterCycle: number;
 }
 
+/** How well the result of a session fits its data: R-free of a crystal, a correlation with a map. */
+export interface SessionFit {
+  /** The metric's name, for example `r_free`. */
+  readonly metric: string;
+  readonly value: number;
+  /** Å; absent while nobody knows it. */
+  readonly resolution?: number;
+}
+
 /** What the next run on a file does differently, as somebody else has found out. */
 export interface StatedRecovery {
   /** The file that made the error: it counts only where the command takes that file. Path or base name. */

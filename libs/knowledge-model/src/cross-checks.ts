@@ -202,6 +202,19 @@ const checkLigandEvidence = ({ ligandEvidence, programs, metrics }: RuleBook, ch
   }
 };
 
+const checkSummary = ({ summary, programs, metrics }: RuleBook, checker: Checker): void => {
+  const known = new Set(Object.keys(metrics));
+  for (const [program, condition] of Object.entries(summary.not_placed)) {
+    const at = `metrics.yaml#/summary/not_placed/${program}`;
+    if (programs[program] === undefined) checker.report(at, 'is not described in programs/');
+    checker.condition(at, condition, known);
+  }
+  for (const name of Object.values(summary.fit)
+    .flat()
+    .filter((metric) => !known.has(metric)))
+    checker.report('metrics.yaml#/summary/fit', `names the metric "${name}", which is not described`);
+};
+
 /** What schemas cannot see: names in one file that another file, or nothing, defines. */
 export const crossCheck = (ruleBook: RuleBook, paths: readonly string[]): readonly FieldProblem[] => {
   const programs = Object.values(ruleBook.programs);
@@ -217,6 +230,7 @@ export const crossCheck = (ruleBook: RuleBook, paths: readonly string[]): readon
   for (const program of programs) checkProgram(program, ruleBook, checker);
   checkErrors(ruleBook, checker);
   checkLigandEvidence(ruleBook, checker);
+  checkSummary(ruleBook, checker);
   const workflows = Object.values(ruleBook.workflows).flatMap((workflow) => checkWorkflow(workflow, ruleBook, base));
   return [...checker.problems, ...workflows];
 };

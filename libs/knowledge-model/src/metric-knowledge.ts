@@ -95,6 +95,10 @@ export interface SummaryDisplay {
   readonly data_quality: readonly string[];
   /** Metrics of the final structure, by kind of experiment. */
   readonly quality: Readonly<Record<ExperimentType, readonly string[]>>;
+  /** What stands for a session in a list, by kind of experiment: the first metric that was measured on its result. */
+  readonly fit: Readonly<Record<ExperimentType, readonly string[]>>;
+  /** By program: when its metrics say that the model it looked at is not where the density is. */
+  readonly not_placed: Readonly<Record<string, Condition>>;
   /** What stands for a step in the table of steps: its first metric that was found, else the word `done`. */
   readonly steps: Readonly<Record<string, { readonly metrics: readonly string[]; readonly done: string }>>;
 }

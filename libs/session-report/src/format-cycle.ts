@@ -5,9 +5,16 @@ import { plainLine } from './plain-text';
 
 const row = (label: string, text: string): string => `  ${label.padEnd(11)}${plainLine(text)}`.trimEnd();
 
-/** Wall time of a cycle's program over all its attempts, in milliseconds. */
-export const programTime = (cycle: Pick<CycleRecord, 'attempts'>): number =>
-  cycle.attempts.reduce((sum, { ending }) => sum + (ending?.durationMs ?? 0), 0);
+/** An attempt that has not ended has run until now; never less than nothing, for clocks of two machines differ. */
+const attemptTime = ({ startedAt, ending }: AttemptRecord, now: number | undefined): number =>
+  ending?.durationMs ?? Math.max(0, (now ?? 0) - Date.parse(startedAt));
+
+/**
+ * Wall time of a cycle's program over all its attempts, in milliseconds.
+ * @param now milliseconds since the epoch, for an attempt that still runs; absent: only what has ended counts
+ */
+export const programTime = (cycle: Pick<CycleRecord, 'attempts'>, now?: number): number =>
+  cycle.attempts.reduce((sum, attempt) => sum + attemptTime(attempt, now), 0);
 
 /** Whether any attempt of the cycle was a scripted stand-in. */
 export const isSimulated = (cycle: Pick<CycleRecord, 'attempts'>): boolean =>
@@ -27,9 +34,10 @@ const resultRows = (result: CycleResult, definitions: MetricDefinitions, folder:
   ...(result.outcome === 'failed' ? result.errorLines.map((text) => row('log', text)) : []),
 ];
 
-const attemptRows = ({ attempt, programVersion, ending }: AttemptRecord): readonly string[] => {
+const attemptRows = (record: AttemptRecord, now: number): readonly string[] => {
+  const { attempt, programVersion, ending } = record;
   const launched = `attempt ${attempt}, ${programVersion}`;
-  if (ending === undefined) return [row('running', launched)];
+  if (ending === undefined) return [row('running', `${launched}: for ${durationText(attemptTime(record, now))}`)];
   const { message, nextAction, durationMs } = ending;
   const ended = row('ended', `${launched}: ${message} (${durationText(durationMs)})`);
   return nextAction === undefined ? [ended] : [ended, row('next', nextAction)];
@@ -45,8 +53,13 @@ export const commandText = (argv: readonly string[]): string =>
 /**
  * A cycle as plain lines: decision and why, command, launches, result with metrics and files.
  * @param folder the session's; files below it are shown relative to it, the command stays as it was decided
+ * @param now milliseconds since the epoch: how long a program that runs has been running
  */
-export const formatCycle = (cycle: CycleRecord, definitions: MetricDefinitions, folder: string): readonly string[] => {
+export const formatCycle = (
+  cycle: CycleRecord,
+  definitions: MetricDefinitions,
+  { folder, now }: { readonly folder: string; readonly now: number },
+): readonly string[] => {
   const { decision } = cycle;
   const mark = isSimulated(cycle) ? ' [SIMULATED]' : '';
   return [
@@ -54,7 +67,7 @@ export const formatCycle = (cycle: CycleRecord, definitions: MetricDefinitions, 
     row('state', `${decision.workflowState} (${decision.step})`),
     row('decision', decision.reasoning),
     row('command', commandText(decision.argv)),
-    ...cycle.attempts.flatMap(attemptRows),
+    ...cycle.attempts.flatMap((attempt) => attemptRows(attempt, now)),
     ...(cycle.waiting === undefined ? [] : [row('waiting', waitingText(cycle.waiting))]),
     ...(cycle.result === undefined ? [] : resultRows(cycle.result, definitions, folder)),
   ];

@@ -6,6 +6,6 @@ export { metricTrend, type MetricTrend, type TrendDirection } from './metric-tre
 export { qualityWord, type QualityWord } from './quality-word';
 export { durationText } from './duration-text';
 export { plainLine, plainLines, shownText } from './plain-text';
-export { fileText } from './summary-input';
-export { bestResult } from './summary-best';
+export { adviceText, fileText } from './summary-input';
+export { fitOf, measuredOn } from './measured-on';
 export { summaryMarkdown } from './summary-markdown';

@@ -165,7 +165,7 @@ it('shows a cycle with its decision, command, launches and result', () => {
     attempts: [anAttempt({ provider: 'simulated' })],
     result: aResult({ outcome: 'failed', summary: 'no luck', errorLines: ['Sorry: no'], metrics: { r_free: 0.25 } }),
   });
-  const text = formatCycle(cycle, {}, '/work').join('\n');
+  const text = formatCycle(cycle, {}, { folder: '/work', now: 0 }).join('\n');
   expect(text).toMatch(/^── Cycle 2 ── phenix\.refine \[SIMULATED\]/);
   for (const part of [
     'because',
@@ -184,7 +184,7 @@ it('shows of a cycle what comes after an attempt, and why the next one waits', (
   const { startedAt: since, ...launched } = anAttempt({ attempt: 2 });
   const waiting = { ...launched, since, toldAt: since, inLine: true, because: 'no node has a GPU free' };
   const cycle: CycleRecord = { cycle: 2, decision: aDecision(), attempts: [anAttempt({ ending })], waiting };
-  const text = formatCycle(cycle, {}, '/work').join('\n');
+  const text = formatCycle(cycle, {}, { folder: '/work', now: 0 }).join('\n');
   expect(text).toContain('it was evicted. (1.0 s)\n  next       It runs again.');
   expect(text).toContain('waiting    attempt 2, since 2026-11-21T08:00:00: no node has a GPU free');
 });

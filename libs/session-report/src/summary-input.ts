@@ -14,7 +14,9 @@ const modelText = ({ model }: FileFacts): string | undefined => {
 
 const dataText = ({ mtz }: FileFacts): string | undefined => {
   if (mtz === undefined) return undefined;
-  const arrays = mtz.observations.map(({ labels }) => labels).join(' and ') || 'no observations';
+  const measured = mtz.observations.map(({ labels }) => labels).join(' and ');
+  const maps = mtz.mapCoefficients.slice(0, 10).join(' and ');
+  const arrays = measured || (maps === '' ? 'no observations' : `map coefficients ${maps}, no observations`);
   const flags = mtz.freeFlag === undefined ? 'no free flags' : `free flags ${mtz.freeFlag}`;
   return `${mtz.reflections} reflections to ${mtz.highResolution.toFixed(2)} Å, ${arrays}, ${flags}`;
 };
@@ -40,6 +42,10 @@ const changedSettings = ({ request }: Session): readonly string[] =>
     })
     .map(([key, value]) => `${key}=${Array.isArray(value) ? value.join(',') : String(value)}`);
 
+/** The submitter's words. Nothing reads free text yet, and nobody is to think that it was followed. */
+export const adviceText = (advice: string): string =>
+  advice.trim() === '' ? 'none' : `${advice} (kept, not followed yet; settings and directives are)`;
+
 /** Section "Input": files, experiment, resolution, advice, settings that differ from the default. */
 export const inputSection = (session: Session): readonly string[] => {
   const { request } = session;
@@ -50,7 +56,7 @@ export const inputSection = (session: Session): readonly string[] => {
     '',
     `- Experiment: ${experimentNames[experimentOf(session)]}${resolution === undefined ? '' : `, ${resolution.toFixed(2)} Å`}`,
     `- Proposal ${markdownCell(request.proposal)}, beamline ${markdownCell(request.beamline)}, submitted by ${markdownCell(request.submitter)}`,
-    `- Advice: ${request.advice.trim() === '' ? 'none' : markdownCell(request.advice)}`,
+    `- Advice: ${markdownCell(adviceText(request.advice))}`,
     ...(settings.length === 0 ? [] : [`- Settings: ${settings.map(markdownCode).join(', ')}`]),
     '',
     '| File | Content |',

@@ -13,7 +13,7 @@ import {
   modelFile,
   someSettings,
 } from '@fleet/testing';
-import { summaryMarkdown } from './index';
+import { adviceText, fileText, fitOf, formatCycle, programTime, summaryMarkdown } from './index';
 
 const knowledge = (): RuleBook => {
   const names = readdirSync('knowledge', { recursive: true, encoding: 'utf8' });
@@ -205,4 +205,95 @@ it('shows the model without a ligand that has no evidence, its numbers, and what
   expect(confirmed).toContain('| R-free | 0.2480 |');
   expect(confirmed).toContain(': its correlation with the map is 0.72 and CC(1,3)');
   expect(confirmed).not.toContain('Kept beside');
+});
+
+describe('what is no result', () => {
+  const failed = (program: string) => ({ ...step(3, program, 1, {}), result: aResult({ outcome: 'failed' }) });
+  const final = (cycles: Parameters<typeof aSession>[0] & object): string =>
+    summaryMarkdown({ ...session, ...cycles }, ruleBook)
+      .split('## Final quality')[1]
+      ?.split('## Output')[0] ?? '';
+
+  it.each([
+    ['R-free of a probe', 'phenix.model_vs_data', { r_free: 0.58, r_work: 0.57 }, 'phenix.phaser'],
+    ['R-work of data without a free set', 'phenix.model_vs_data', { r_work: 0.57 }, 'phenix.phaser'],
+    ['the correlation of a model outside its map', 'phenix.map_correlations', { cc_mask: 0.02 }, 'phenix.dock_in_map'],
+  ])('is %s after a search that failed', (_, probe, metrics, search) => {
+    const cycles = [step(1, 'phenix.xtriage', 1, { resolution: 1.6 }), step(2, probe, 1, metrics), failed(search)];
+    expect(final({ cycles })).toContain('Nothing was measured.');
+    expect(fitOf({ ...session, cycles }, ruleBook)).toBeUndefined();
+  });
+
+  it('is not the look at a submitted model that is where the density is', () => {
+    const cycles = [step(2, 'phenix.model_vs_data', 1, { r_free: 0.25, r_work: 0.22 }), failed('phenix.refine')];
+    expect(final({ cycles })).toContain('| R-free | 0.2500 |');
+  });
+});
+
+describe('the number that stands for a session', () => {
+  it('is R-free of the best refinement, with the resolution of the data', () => {
+    expect(fitOf(session, ruleBook)).toEqual({ metric: 'r_free', value: 0.237, resolution: 1.6 });
+  });
+
+  it('is the correlation with the map in cryo-EM', () => {
+    const refined = step(2, 'phenix.real_space_refine', 1, { map_cc: 0.83 });
+    const cycle = { ...refined, decision: { ...refined.decision, experimentType: 'cryoem' as const } };
+    expect(fitOf({ ...session, cycles: [cycle] }, ruleBook)).toEqual({ metric: 'map_cc', value: 0.83 });
+  });
+
+  it('is none before anything was measured', () => {
+    expect(fitOf(aSession(), ruleBook)).toBeUndefined();
+  });
+});
+
+describe('a program that still runs', () => {
+  const startedAt = '2026-11-21T08:00:00.000Z';
+  const running = aCycle({
+    attempts: [{ attempt: 1, backend: 'local', provider: 'phenix', programVersion: '2.0', startedAt }],
+  });
+  const { result: _, ...cycle } = running;
+  const now = Date.parse(startedAt) + 754_000;
+
+  it('shows how long it has been running', () => {
+    expect(programTime(cycle, now)).toBe(754_000);
+    expect(formatCycle(cycle, {}, { folder: '', now })).toContain('  running    attempt 1, 2.0: for 12 min 34 s');
+    const text = summaryMarkdown({ ...session, status: 'running', cycles: [cycle] }, ruleBook, now);
+    expect(text).toContain('| 1 | refine | 1 | 12 min 34 s | 100 % |');
+    expect(text).toContain('the session since its submission 12 min 34 s');
+  });
+
+  it('has not run for less than nothing where clocks differ', () => {
+    expect(programTime(cycle, now - 900_000)).toBe(0);
+  });
+});
+
+it('says of advice that nobody has followed it', () => {
+  expect(adviceText(' ')).toBe('none');
+  expect(summaryMarkdown(session, ruleBook)).toContain(
+    '- Advice: place the ligand (kept, not followed yet; settings and directives are)',
+  );
+});
+
+it('says what an MTZ of map coefficients holds', () => {
+  const map = dataFile({ observations: [], mapCoefficients: ['FWT,PHWT'], freeFlag: 'FREE' });
+  expect(fileText(map)).toBe(
+    '20000 reflections to 1.80 Å, map coefficients FWT,PHWT, no observations, free flags FREE',
+  );
+});
+
+it('judges R-work as R-free is judged at this resolution', () => {
+  const words = (resolution: number, rFree: number, rWork: number): readonly string[] => {
+    const cycles = [
+      step(1, 'phenix.xtriage', 1, { resolution }),
+      step(2, 'phenix.refine', 1, { r_free: rFree, r_work: rWork }),
+    ];
+    const text = summaryMarkdown({ ...session, cycles }, ruleBook);
+    return [/\| R-free \| [\d.]+ \| ([a-z ]*) \|/, /\| R-work \| [\d.]+ \| ([a-z ]*) \|/].map(
+      (pattern) => pattern.exec(text)?.[1] ?? '',
+    );
+  };
+  expect(words(3.2, 0.276, 0.224)).toEqual(['good', 'good']);
+  expect(words(3.2, 0.296, 0.234)).toEqual(['acceptable', 'acceptable']);
+  expect(words(1.2, 0.21, 0.18)).toEqual(['acceptable', 'acceptable']);
+  expect(words(1.2, 0.296, 0.234)).toEqual(['needs improvement', 'needs improvement']);
 });

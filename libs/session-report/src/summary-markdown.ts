@@ -25,8 +25,9 @@ const endSection = (session: Session): readonly string[] => {
 /**
  * The summary of a session as Markdown (seed 000, "Summary Components"), without a judgement by a model: input, data quality, path,
  * steps, final quality, output files, timing, and how it ended. Also of a session that is still running.
+ * @param now milliseconds since the epoch, for times of a session that has not ended
  */
-export const summaryMarkdown = (session: Session, ruleBook: RuleBook): string => {
+export const summaryMarkdown = (session: Session, ruleBook: RuleBook, now?: number): string => {
   const title = session.request.title.trim() === '' ? session.id : session.request.title;
   const sections = [
     [`# ${markdownCell(title)}`, '', `Session ${session.id}: **${session.status}**`, ...simulatedMark(session)],
@@ -36,7 +37,7 @@ export const summaryMarkdown = (session: Session, ruleBook: RuleBook): string =>
     stepsSection(session, ruleBook),
     qualitySection(session, ruleBook),
     outputSection(session, ruleBook),
-    timingSection(session),
+    timingSection(session, now),
     endSection(session),
   ];
   return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;

@@ -1,45 +1,25 @@
 import { analysedCycles, type Session, type SessionFile } from '@fleet/contracts';
 import { ligandEvidence, type LigandEvidence } from '@fleet/files';
-import type { ProgramGroup, RuleBook } from '@fleet/knowledge-model';
+import type { RuleBook } from '@fleet/knowledge-model';
 import { pathBelow } from './format-cycle';
+import { judged, measuredOn } from './measured-on';
 import { metricLabel, metricText } from './metric-text';
 import { markdownCell, markdownCode } from './plain-text';
 import { qualityWord } from './quality-word';
 import { bestResult } from './summary-best';
-import { experimentOf, lastMetric, resolutionOf, succeeded, type SucceededCycle } from './summary-facts';
+import { experimentOf, resolutionOf } from './summary-facts';
 
 const fileLine = (session: Session, { path, program, cycle }: SessionFile): string =>
   `${markdownCode(pathBelow(session.folder, path))} (${markdownCell(program ?? 'submitted')}, cycle ${cycle})`;
 
-/** Whose word counts for a metric: R values are those of the refined model, not of a map that was made for a look at it. */
-const refiningGroups: readonly ProgramGroup[] = ['refinement', 'building'];
-const judges: Readonly<Record<string, readonly ProgramGroup[]>> = { r_free: refiningGroups, r_work: refiningGroups };
-/** Whose word counts for all others; what they do not measure is taken from whoever did. */
-const otherJudges: readonly ProgramGroup[] = ['validation'];
-
-/** A metric as last measured by those whose word counts for it, else by anyone. */
-const judged = (cycles: readonly SucceededCycle[], name: string, programs: RuleBook['programs']) => {
-  const groups = judges[name] ?? otherJudges;
-  const own = cycles.filter(({ decision }) => {
-    const group = programs[decision.program]?.group;
-    return group !== undefined && groups.includes(group);
-  });
-  return lastMetric(own, name) ?? lastMetric(cycles, name);
-};
-
 /**
  * Section "Final quality": the numbers of the best model, each as last measured, with a word for what it is worth at this resolution. What was
- * measured on another model, or with a ligand that has no evidence, is not mixed in; only where the best model has no number of its own, everything counts.
+ * measured on another model, or with a ligand that has no evidence, is not mixed in.
  */
 export const qualitySection = (session: Session, ruleBook: RuleBook): readonly string[] => {
   const { metrics, summary, programs } = ruleBook;
-  const { trials, keptBeside } = ligandEvidence(session, ruleBook.ligandEvidence);
-  const best = bestResult(session, ruleBook);
-  const isMeasured = best?.cycles.some(({ cycle, result }) => cycle === best.model.cycle && result.metrics.length > 0);
-  const cycles =
-    best !== undefined && isMeasured === true
-      ? best.cycles
-      : succeeded(session).filter(({ cycle }) => !keptBeside.has(cycle));
+  const { trials } = ligandEvidence(session, ruleBook.ligandEvidence);
+  const { model, cycles } = measuredOn(session, ruleBook);
   const resolution = resolutionOf(session);
   const rows = summary.quality[experimentOf(session)].flatMap((name) => {
     const found = judged(cycles, name, programs);
@@ -57,10 +37,10 @@ export const qualitySection = (session: Session, ruleBook: RuleBook): readonly s
     rows.length === 0
       ? ['Nothing was measured.']
       : ['| Metric | Value | Assessment | From |', '| --- | --- | --- | --- |', ...rows];
-  const of = best === undefined ? [] : [`Of the best model, ${fileLine(session, best.model)}.`, ''];
+  const of = model === undefined ? [] : [`Of the best model, ${fileLine(session, model)}.`, ''];
   const ligands = trials.flatMap(({ sentence }) => (sentence === undefined ? [] : [`- ${markdownCell(sentence)}`]));
   const evidence = ligands.length === 0 ? [] : ['', ...ligands];
-  return ['## Final quality', '', ...(isMeasured === true ? of : []), ...table, ...evidence];
+  return ['## Final quality', '', ...of, ...table, ...evidence];
 };
 
 /** What users take away: structures, maps, data, restraints; not the logs of programs. */

@@ -78,10 +78,11 @@ const lastMoment = ({ updatedAt, cycles }: Session): number =>
   );
 
 /** Section "Timing": wall time of the programs, their share of all program time, and the session's whole time. */
-export const timingSection = (session: Session): readonly string[] => {
-  const times = session.cycles.map((cycle) => ({ cycle, time: programTime(cycle) }));
+export const timingSection = (session: Session, now?: number): readonly string[] => {
+  const until = isEnded(session.status) ? undefined : now;
+  const times = session.cycles.map((cycle) => ({ cycle, time: programTime(cycle, until) }));
   const total = times.reduce((sum, { time }) => sum + time, 0);
-  const whole = lastMoment(session) - Date.parse(session.createdAt);
+  const whole = Math.max(until ?? 0, lastMoment(session)) - Date.parse(session.createdAt);
   const span = isEnded(session.status) ? 'from submission to its end' : 'since its submission';
   return [
     '## Timing',

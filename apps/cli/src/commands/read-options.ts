@@ -13,7 +13,7 @@ export interface SettingOptions {
 /** The options by which a user tells a session what to do. */
 export const withInstructions = (command: Command): Command =>
   command
-    .option('--advice <text>', 'what the agent should know or do')
+    .option('--advice <text>', 'what the agent should know or do: kept, not followed yet')
     .option('--advice-file <file>', 'the same, from a file')
     .option('--set <key=value>', 'a setting; may be repeated (see: phx settings)', collect, [])
     .option('--directives <file>', 'what to do, in structured form: YAML or JSON (see docs/directives.md)');

@@ -10,7 +10,7 @@ const show: Action<{ readonly detail?: boolean }> = async (context, [id = ''], {
   const definitions: MetricDefinitions = context.json
     ? {}
     : (await context.client.json<MetricsView>('/v1/metrics')).metrics;
-  context.print(session, () => sessionLines(session, { detail, definitions, paint: context.paint }));
+  context.print(session, () => sessionLines(session, { detail, definitions, paint: context.paint, now: Date.now() }));
   return exitCodes.ok;
 };
 

@@ -1,5 +1,6 @@
 import { metricValue, type CycleRecord, type Session } from '@fleet/contracts';
 import {
+  adviceText,
   durationText,
   formatCycle,
   isSimulated,
@@ -41,34 +42,43 @@ const outcomeOf = ({ attempts, waiting, result }: CycleRecord): string => {
   return attempts.length === 0 ? 'decided' : 'running';
 };
 
-const cycleRow = (session: Session, record: CycleRecord, definitions: MetricDefinitions): readonly string[] => [
+const cycleRow = (session: Session, record: CycleRecord, { definitions, now }: SessionShow): readonly string[] => [
   `  ${String(record.cycle)}`,
   record.decision.program + (isSimulated(record) ? ' [SIMULATED]' : ''),
   outcomeOf(record),
-  durationText(programTime(record)),
+  durationText(programTime(record, now)),
   metricsOf(session, record, definitions) || plainLine(record.result?.summary ?? record.waiting?.because ?? ''),
 ];
 
 const field = (name: string, value: string): string => `${`${name}:`.padEnd(12)}${plainLine(value)}`;
 
+/** How a session is shown. */
+interface SessionShow {
+  readonly detail: boolean;
+  readonly definitions: MetricDefinitions;
+  readonly paint: Paint;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
 /** A session for people: where it is, what each cycle did, why it ended. */
-export const sessionLines = (
-  session: Session,
-  view: { readonly detail: boolean; readonly definitions: MetricDefinitions; readonly paint: Paint },
-): readonly string[] => {
+export const sessionLines = (session: Session, view: SessionShow): readonly string[] => {
   const { request, stop } = session;
   const where = session.status === 'running' ? ` (cycle ${String(session.cycle)}, ${session.stage})` : '';
   const ended = stop === undefined ? [] : [field('why', `${stop.detail} (${stop.reason})`)];
   const cycles = view.detail
-    ? session.cycles.flatMap((record) => ['', ...formatCycle(record, view.definitions, session.folder)])
-    : tableLines(session.cycles.map((record) => cycleRow(session, record, view.definitions)));
+    ? session.cycles.flatMap((record) => [
+        '',
+        ...formatCycle(record, view.definitions, { folder: session.folder, now: view.now }),
+      ])
+    : tableLines(session.cycles.map((record) => cycleRow(session, record, view)));
   return [
     view.paint('bold', plainLine(`${session.id}  ${request.title}`)),
     field('status', `${session.status}${where}`),
     ...ended,
     field('proposal', request.proposal),
     ...(request.beamline === '' ? [] : [field('beamline', request.beamline)]),
-    ...(request.advice === '' ? [] : [field('advice', request.advice)]),
+    ...(request.advice === '' ? [] : [field('advice', adviceText(request.advice))]),
     ...request.inputs.map((file) => field('input', file.path)),
     field('folder', session.folder),
     ...(cycles.length === 0 ? [] : ['', ...cycles]),

@@ -25,6 +25,9 @@ export interface AgentKnowledge {
   bestFiles(session: Session): readonly BestFile[];
   /** Numbers of the cycles that speak of what is delivered: of the best model, where a program has made one; never of a ligand without evidence. */
   cyclesOfBest(session: Session): ReadonlySet<number> | undefined;
-  /** The session in words, as Markdown. */
-  summary(session: Session): string;
+  /**
+   * The session in words, as Markdown.
+   * @param now milliseconds since the epoch, for times of a session that has not ended
+   */
+  summary(session: Session, now?: number): string;
 }

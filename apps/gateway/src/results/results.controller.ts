@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
 import type { ResultsView } from '@fleet/contracts';
-import { SESSION_STORE, type SessionStore } from '@fleet/ports';
+import { CLOCK, SESSION_STORE, type Clock, type SessionStore } from '@fleet/ports';
 import type { HttpReply } from '../http/http-types';
 import { ResultsDocs, SummaryDocs } from '../openapi/session-docs';
 import { findSession } from '../sessions/session-lookup';
@@ -12,6 +12,7 @@ export class ResultsController {
   constructor(
     @Inject(SESSION_STORE) private readonly store: SessionStore,
     @Inject(AGENT_KNOWLEDGE) private readonly knowledge: AgentKnowledge,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Get('results')
@@ -25,6 +26,7 @@ export class ResultsController {
   @SummaryDocs()
   async summary(@Param('id') id: string, @Res() reply: HttpReply): Promise<void> {
     const session = await findSession(this.store, id);
-    reply.header('content-type', 'text/markdown; charset=utf-8').send(this.knowledge.summary(session));
+    const summary = this.knowledge.summary(session, this.clock.now());
+    reply.header('content-type', 'text/markdown; charset=utf-8').send(summary);
   }
 }

@@ -1,7 +1,7 @@
 import type { Session } from '@fleet/contracts';
 import { bestFiles, categorise, ligandEvidence, sessionFiles } from '@fleet/files';
 import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
-import { bestResult, summaryMarkdown } from '@fleet/session-report';
+import { measuredOn, summaryMarkdown } from '@fleet/session-report';
 import type { AgentKnowledge, BestFile } from './agent-knowledge';
 
 const bestFilesOf = (session: Session, book: RuleBook): readonly BestFile[] => {
@@ -19,11 +19,6 @@ export const ruleBookKnowledge = (book: RuleBook): AgentKnowledge => ({
   metrics: book.metrics,
   checkSettings: (settings, at) => checkSettings(settings, book.programs, at).problems,
   bestFiles: (session) => bestFilesOf(session, book),
-  cyclesOfBest: (session) => {
-    const best = bestResult(session, book);
-    if (best !== undefined) return new Set(best.cycles.map(({ cycle }) => cycle));
-    const { keptBeside } = ligandEvidence(session, book.ligandEvidence);
-    return new Set(session.cycles.map(({ cycle }) => cycle).filter((cycle) => !keptBeside.has(cycle)));
-  },
-  summary: (session) => summaryMarkdown(session, book),
+  cyclesOfBest: (session) => new Set(measuredOn(session, book).cycles.map(({ cycle }) => cycle)),
+  summary: (session, now) => summaryMarkdown(session, book, now),
 });

@@ -37,9 +37,12 @@ const changesOf = (before: SessionRequest, after: SessionRequest): Readonly<Reco
   return Object.fromEntries(changed.map(([name, value]) => [name, { before: old.get(name) ?? null, after: value }]));
 };
 
+/** Nobody is to think that words in free text are followed. */
+const toldName = (name: string): string => (name === 'advice' ? 'advice (kept, not followed yet)' : name);
+
 const resumedEvent = (session: Session, request: SessionRequest, cycle: number, at: string): SessionEvent => {
   const changes = changesOf(session.request, request);
-  const names = Object.keys(changes);
+  const names = Object.keys(changes).map(toldName);
   const stop = session.stop === undefined ? null : { reason: session.stop.reason, detail: session.stop.detail };
   return {
     type: 'session_resumed',

@@ -42,7 +42,7 @@ export const textFields = {
     // A NUL ends strings in the programs that would read it.
     pattern: /^[^\0]*$/,
     allowed: 'text without NUL characters',
-    what: 'what the agent should know or do, in plain words',
+    what: 'a note in plain words: kept, not followed yet; what is to be followed goes into settings and directives',
   },
   proposal: {
     default: 'none',

@@ -172,11 +172,14 @@ const toRequest = async (
   };
 };
 
+/** Nobody is to think that words in free text were followed. */
+const noteOfAdvice = ({ advice }: SessionRequest): string => (advice === '' ? '' : '; advice is kept, not followed yet');
+
 const submittedEvent = (request: SessionRequest, at: string): SessionEvent => ({
   type: 'session_submitted',
   cycle: 0,
   at,
-  message: `${request.title}: ${String(request.inputs.length)} file${request.inputs.length === 1 ? '' : 's'} submitted`,
+  message: `${request.title}: ${String(request.inputs.length)} file${request.inputs.length === 1 ? '' : 's'} submitted${noteOfAdvice(request)}`,
   data: {
     files: request.inputs.map((file) => basename(file.path)),
     proposal: request.proposal,

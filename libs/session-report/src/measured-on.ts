@@ -1,0 +1,65 @@
+import type { Session, SessionFile, SessionFit } from '@fleet/contracts';
+import { ligandEvidence } from '@fleet/files';
+import { holds, type ProgramGroup, type RuleBook } from '@fleet/knowledge-model';
+import { bestResult } from './summary-best';
+import { experimentOf, lastMetric, resolutionOf, succeeded, type SucceededCycle } from './summary-facts';
+
+/** The cycles whose numbers are those of a session's result. */
+export interface MeasuredOn {
+  /** The best model, where its own cycle measured anything. */
+  readonly model?: SessionFile;
+  readonly cycles: readonly SucceededCycle[];
+}
+
+/** A look at a model that showed that it is not where the density is: its numbers are those of no result. */
+const isOfUnplacedModel = (
+  { decision, result }: SucceededCycle,
+  { not_placed: conditions }: RuleBook['summary'],
+): boolean => {
+  const condition = conditions[decision.program];
+  if (condition === undefined) return false;
+  return holds(condition, Object.fromEntries(result.metrics.map(({ name, value }) => [name, value])));
+};
+
+/**
+ * Where the best model has a number of its own, the cycles that speak of it; else all whose work was a success, but not the looks at a model
+ * that is not placed, nor what was measured with a ligand that has no evidence.
+ */
+export const measuredOn = (session: Session, ruleBook: RuleBook): MeasuredOn => {
+  const best = bestResult(session, ruleBook);
+  if (best?.cycles.some(({ cycle, result }) => cycle === best.model.cycle && result.metrics.length > 0) === true)
+    return { model: best.model, cycles: best.cycles };
+  const { keptBeside } = ligandEvidence(session, ruleBook.ligandEvidence);
+  const cycles = succeeded(session).filter(
+    (cycle) => !keptBeside.has(cycle.cycle) && !isOfUnplacedModel(cycle, ruleBook.summary),
+  );
+  return { cycles };
+};
+
+/** Whose word counts for a metric: R values are those of the refined model, not of a map that was made for a look at it. */
+const refiningGroups: readonly ProgramGroup[] = ['refinement', 'building'];
+const judges: Readonly<Record<string, readonly ProgramGroup[]>> = { r_free: refiningGroups, r_work: refiningGroups };
+/** Whose word counts for all others; what they do not measure is taken from whoever did. */
+const otherJudges: readonly ProgramGroup[] = ['validation'];
+
+/** A metric as last measured by those whose word counts for it, else by anyone. */
+export const judged = (cycles: readonly SucceededCycle[], name: string, programs: RuleBook['programs']) => {
+  const groups = judges[name] ?? otherJudges;
+  const own = cycles.filter(({ decision }) => {
+    const group = programs[decision.program]?.group;
+    return group !== undefined && groups.includes(group);
+  });
+  return lastMetric(own, name) ?? lastMetric(cycles, name);
+};
+
+/** How well the result fits its data: the number that stands for a session in a list. Undefined while nobody has measured it. */
+export const fitOf = (session: Session, ruleBook: RuleBook): SessionFit | undefined => {
+  const { cycles } = measuredOn(session, ruleBook);
+  const resolution = resolutionOf(session);
+  for (const metric of ruleBook.summary.fit[experimentOf(session)]) {
+    const found = judged(cycles, metric, ruleBook.programs);
+    if (typeof found?.value === 'number')
+      return { metric, value: found.value, ...(resolution !== undefined && { resolution }) };
+  }
+  return undefined;
+};
