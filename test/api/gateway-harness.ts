@@ -132,7 +132,7 @@ export class GatewayHarness {
       metrics: {},
       checkSettings: () => [],
       bestFiles: () => [],
-      cyclesOfBest: () => undefined,
+      cyclesOfBest: ({ cycles }) => cycles,
       summary: (session) => `# ${session.request.title}\n`,
       ...given.knowledge,
     };

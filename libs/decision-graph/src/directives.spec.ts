@@ -16,7 +16,7 @@ import { buildDecisionGraph } from './build-graph';
 
 const runs: FakeRuns = {
   xtriage: [{ metrics: { resolution: 2.1 } }],
-  model_vs_data: [{ metrics: { r_work: 0.29, r_free: 0.3 } }],
+  model_vs_data: [{ metrics: { r_work: 0.43, r_free: 0.47 } }],
   phaser: [{ outputs: [modelFile('/work/p/PHASER.1.pdb')] }],
   autosol: [{ outputs: [modelFile('/work/s/overall_best.pdb')] }],
   refine: refinements(0.31, 0.295, 0.25),

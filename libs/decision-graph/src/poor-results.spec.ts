@@ -1,7 +1,7 @@
 import { argvOf, aSession, dataFile, modelFile, refinements, sequenceFile, walkBench, words } from '@fleet/testing';
 
 const xtriage = [{ metrics: { resolution: 1.6, no_twinning_suspected: true } }];
-const placed = [{ metrics: { r_work: 0.29, r_free: 0.3 } }];
+const placed = [{ metrics: { r_work: 0.43, r_free: 0.49 } }];
 
 const bench = walkBench({ runs: { xtriage, model_vs_data: placed }, installed: 'open' });
 const { walk } = bench;

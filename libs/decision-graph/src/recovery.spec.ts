@@ -19,7 +19,7 @@ import {
 
 const runs: FakeRuns = {
   xtriage: [{ metrics: { resolution: 2.1 } }],
-  model_vs_data: [{ metrics: { r_work: 0.29, r_free: 0.3 } }],
+  model_vs_data: [{ metrics: { r_work: 0.43, r_free: 0.47 } }],
   phaser: [{ outputs: [modelFile('/work/p/PHASER.1.pdb')] }],
   refine: refinements(0.25),
 };

@@ -4,6 +4,7 @@ import type { CategorisedFiles } from './categorise';
 import { newestFirst } from './file-order';
 import { groupBy } from './group-by';
 import { lineageOf, type Lineage } from './lineage';
+import { notWorseThan, submittedValue, type SubmittedValue } from './submitted-model';
 
 /** Points with the name of what gave them. */
 export interface ScorePart {
@@ -117,24 +118,54 @@ const scorerOf = (category: string, files: readonly SessionFile[], input: BestFi
   return { ...scorer, stageOf: stagesOf(files, scorer) };
 };
 
-/** All files of a category with their scores, best first; of equal scores the newer, see `newestFirst`. */
+/** Of equal scores the better fit first, where the points end before the values do (R-free 0.157 and 0.186 have the same). */
+const byFit = (one: SessionFile, other: SessionFile, scorer: Scorer): number => {
+  const [rule] = scorer.scoring.metrics;
+  if (rule === undefined) return 0;
+  const sign = rule.best < rule.worst ? 1 : -1;
+  const [first, second] = [metricOf(one, rule.metric, scorer), metricOf(other, rule.metric, scorer)];
+  if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined);
+  return sign * (first - second);
+};
+
+const rank = (files: readonly SessionFile[], scorer: Scorer): readonly ScoredFile[] =>
+  files
+    .map((file) => scoreFile(file, scorer))
+    .sort(
+      (one, other) =>
+        other.score - one.score || byFit(one.file, other.file, scorer) || newestFirst(one.file, other.file),
+    );
+
+/** All files of a category with their scores, best first; of equal scores the better fit, then the newer, see `newestFirst`. */
 export const scoreFiles = (category: string, input: BestFilesInput): readonly ScoredFile[] => {
   const files = input.categorised.get(category) ?? [];
   const scorer = scorerOf(category, files, input);
-  if (scorer === undefined) return [];
-  return files
-    .map((file) => scoreFile(file, scorer))
-    .sort((one, other) => other.score - one.score || newestFirst(one.file, other.file));
+  return scorer === undefined ? [] : rank(files, scorer);
 };
+
+const bestOf = (category: string, input: BestFilesInput): ScoredFile | undefined => {
+  const files = input.categorised.get(category) ?? [];
+  const scorer = scorerOf(category, files, input);
+  if (scorer === undefined) return undefined;
+  const ranked = rank(files, scorer);
+  const { scoring } = scorer;
+  const submitted = submittedValue(files, input.cycles, scoring);
+  if (submitted === undefined) return ranked[0];
+  return notWorseThan(submitted, ranked, (file) => metricOf(file, scoring.submitted?.metric ?? '', scorer), scoring);
+};
+
+/** The submitted model that fits best as it stands, where that is known and says something; see knowledge/metrics.yaml, `submitted`. */
+export const submittedModel = ({ categorised, cycles, scoring }: BestFilesInput): SubmittedValue | undefined =>
+  submittedValue(categorised.get('model') ?? [], cycles, scoring['model']);
 
 /**
  * The best file of each category that has a scoring and files (seed 000, "Best Files Tracking"); maps are those of the best model's own cycle,
- * where it made any.
+ * where it made any. A submitted model stays the best until one is measured that fits better.
  */
 export const bestFiles = (input: BestFilesInput): ReadonlyMap<string, ScoredFile> => {
   const best = new Map<string, ScoredFile>();
   for (const category of Object.keys(input.scoring)) {
-    const [first] = scoreFiles(category, input);
+    const first = bestOf(category, input);
     if (first !== undefined) best.set(category, first);
   }
   for (const [category, { goes_with }] of Object.entries(input.scoring)) {

@@ -1,7 +1,15 @@
 /** What the files of a session are to the agent: categories, best files, the R-free lock. Pure; reading files is libs/file-inspection. */
 export { categorise, type CategorisedFiles } from './categorise';
 export { categoryReasons, type CategoryReason } from './category-reasons';
-export { bestFiles, scoreFiles, type BestFilesInput, type ScorePart, type ScoredFile } from './best-files';
+export {
+  bestFiles,
+  scoreFiles,
+  submittedModel,
+  type BestFilesInput,
+  type ScorePart,
+  type ScoredFile,
+} from './best-files';
+export { type SubmittedValue } from './submitted-model';
 export { ligandEvidence, type LigandEvidence, type LigandTrial } from './ligand-evidence';
 export { lockedFreeFlagData } from './free-flag-lock';
 export { comparedFreeSets, isSameFreeSet } from './free-set';

@@ -51,7 +51,10 @@ export const sessionFacts = {
   'refinement.last': 'cycle of the last of them, 0 for none',
   'refinement.value': 'R-free (X-ray) or map correlation (cryo-EM) of the last of them: the value of record',
   'refinement.best':
-    'the best such value since the model became another one; rules look at it, for the best model is what stands',
+    "the best such value since the model became another one, the submitted model's own included; rules look at it, for the best model is what stands",
+  'refinement.reached': 'the same without the submitted model: what refinement came to',
+  'submitted.value': 'R-free of the submitted model as it stands, where it can be compared with what was made of it',
+  submitted_is_best: 'there were refinements, and the submitted model fits better than all that came of it',
   'refinement.worse': 'the last refinement ended significantly worse than the best one',
   'placement.last': 'cycle of the last success of a program that puts a model into its place, 0 for none',
   anisotropic_refinements: 'refinements with anisotropic B values since the model was placed',

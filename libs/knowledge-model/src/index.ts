@@ -9,6 +9,7 @@ export type {
   MetricPattern,
   QualityBand,
   SummaryDisplay,
+  SubmittedRule,
 } from './metric-knowledge';
 export type { FileCategory } from './file-knowledge';
 export { knownErrorIn } from './error-knowledge';

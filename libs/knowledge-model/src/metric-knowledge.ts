@@ -51,6 +51,21 @@ export interface MetricDefinition {
   readonly why: string;
 }
 
+/** Until a model is measured to fit better, a submitted one in its place stays the best. */
+export interface SubmittedRule {
+  /** What the fit is judged by, one of the scoring's metrics. */
+  readonly metric: string;
+  /** The same metric where a refinement began: of the submitted model, by the program that went on from it. */
+  readonly at_start: string;
+  /** The metric that it must differ from by `least_gap`, or it was not measured on anything that was kept apart. */
+  readonly beside: string;
+  readonly beside_at_start: string;
+  readonly least_gap: number;
+  /** Argument of a command that makes the value meaningless. */
+  readonly not_with: string;
+  readonly why: string;
+}
+
 /** knowledge/metrics.yaml, `best_files`: which file of a category is the best. */
 export interface BestFileScoring {
   /** Points by sub-category. */
@@ -64,6 +79,7 @@ export interface BestFileScoring {
   }[];
   /** Another category: what the cycle of its best file made comes before everything else. */
   readonly goes_with?: string;
+  readonly submitted?: SubmittedRule;
   readonly why: string;
 }
 

@@ -1,13 +1,11 @@
-import type { Session, SessionFile, SessionFit } from '@fleet/contracts';
+import type { Session, SessionFit } from '@fleet/contracts';
 import { ligandEvidence } from '@fleet/files';
 import { holds, type ProgramGroup, type RuleBook } from '@fleet/knowledge-model';
-import { bestResult } from './summary-best';
+import { bestResult, type BestResult } from './summary-best';
 import { experimentOf, lastMetric, resolutionOf, succeeded, type SucceededCycle } from './summary-facts';
 
 /** The cycles whose numbers are those of a session's result. */
-export interface MeasuredOn {
-  /** The best model, where its own cycle measured anything. */
-  readonly model?: SessionFile;
+export interface MeasuredOn extends Partial<Pick<BestResult, 'model' | 'measuredAtStart'>> {
   readonly cycles: readonly SucceededCycle[];
 }
 
@@ -27,8 +25,10 @@ const isOfUnplacedModel = (
  */
 export const measuredOn = (session: Session, ruleBook: RuleBook): MeasuredOn => {
   const best = bestResult(session, ruleBook);
-  if (best?.cycles.some(({ cycle, result }) => cycle === best.model.cycle && result.metrics.length > 0) === true)
-    return { model: best.model, cycles: best.cycles };
+  const isMeasured =
+    best?.model.cycle === 0 ||
+    best?.cycles.some(({ cycle, result }) => cycle === best.model.cycle && result.metrics.length > 0);
+  if (best !== undefined && isMeasured) return best;
   const { keptBeside } = ligandEvidence(session, ruleBook.ligandEvidence);
   const cycles = succeeded(session).filter(
     (cycle) => !keptBeside.has(cycle.cycle) && !isOfUnplacedModel(cycle, ruleBook.summary),

@@ -1,6 +1,14 @@
 import type { Session, SessionFile } from '@fleet/contracts';
-import { bestFiles, categorise, ligandEvidence, sessionFiles } from '@fleet/files';
-import type { ProgramGroup, RuleBook } from '@fleet/knowledge-model';
+import {
+  bestFiles,
+  categorise,
+  ligandEvidence,
+  sessionFiles,
+  submittedModel,
+  type BestFilesInput,
+  type SubmittedValue,
+} from '@fleet/files';
+import type { ProgramGroup, RuleBook, SubmittedRule } from '@fleet/knowledge-model';
 import { succeeded, type SucceededCycle } from './summary-facts';
 
 /** What a session has come to: its best model with the map that belongs to it, and the cycles that speak of this model. */
@@ -10,12 +18,38 @@ export interface BestResult {
   readonly files: readonly SessionFile[];
   /** The cycle that made the model, and those that judged it, oldest first. */
   readonly cycles: readonly SucceededCycle[];
+  /** Of a submitted model: the refinement that said how it fits before it went on from it; its numbers are those of its start. */
+  readonly measuredAtStart?: number;
 }
 
 /** Programs whose numbers are those of a model, which may be another one than the best. */
 const judging: ReadonlySet<ProgramGroup> = new Set(['refinement', 'building', 'validation', 'placement']);
 
 const makesModels: ReadonlySet<ProgramGroup> = new Set(['refinement', 'building', 'placement']);
+
+/** A refinement with the numbers of where it began in the place of those that it came to. */
+const atStart = (cycle: SucceededCycle, rule: SubmittedRule): SucceededCycle => {
+  const names = new Map([
+    [rule.at_start, rule.metric],
+    [rule.beside_at_start, rule.beside],
+  ]);
+  const metrics = cycle.result.metrics.flatMap((metric) => {
+    const name = names.get(metric.name);
+    return name === undefined ? [] : [{ ...metric, name }];
+  });
+  return { ...cycle, result: { ...cycle.result, metrics } };
+};
+
+/** The submitted model, where refinement made it no better; before anything was made of it, it is no result. */
+const keptAsSubmitted = (
+  input: BestFilesInput,
+  model: SessionFile,
+  makers: readonly SucceededCycle[],
+): SubmittedValue | undefined => {
+  const submitted = submittedModel(input);
+  const isUsed = makers.some(({ decision }) => decision.inputs.some(({ path }) => path === model.path));
+  return isUsed && submitted?.file.path === model.path ? submitted : undefined;
+};
 
 /** Undefined where no program has made a model. A model with a ligand that has no evidence is none of the session's results. */
 export const bestResult = (
@@ -24,18 +58,33 @@ export const bestResult = (
 ): BestResult | undefined => {
   const { isSetAside, keptBeside } = ligandEvidence(session, rules);
   const delivered = sessionFiles(session).filter((file) => !isSetAside(file));
-  const categorised = categorise(delivered, fileCategories);
-  const best = bestFiles({ categorised, cycles: session.cycles, scoring });
+  const input = { categorised: categorise(delivered, fileCategories), cycles: session.cycles, scoring };
+  const best = bestFiles(input);
   const model = best.get('model')?.file;
-  if (model === undefined || model.cycle === 0) return undefined;
+  if (model === undefined) return undefined;
   const groupOf = ({ decision }: SucceededCycle): ProgramGroup | undefined => programs[decision.program]?.group;
+  const all = succeeded(session);
+  const makers = all.filter((cycle) => makesModels.has(groupOf(cycle) ?? 'analysis'));
+  const submitted = model.cycle === 0 ? keptAsSubmitted(input, model, makers) : undefined;
+  if (model.cycle === 0 && submitted === undefined) return undefined;
   const speaksOf = (cycle: SucceededCycle): boolean => {
     const group = groupOf(cycle);
     if (keptBeside.has(cycle.cycle)) return false;
     if (cycle.cycle === model.cycle || group === undefined || !judging.has(group)) return true;
     return !makesModels.has(group) && cycle.decision.inputs.some(({ path }) => path === model.path);
   };
+  const rule = scoring['model']?.submitted;
+  const measured = submitted?.atStart === true && rule !== undefined ? submitted : undefined;
+  const cycles = all.flatMap((cycle): readonly SucceededCycle[] => {
+    if (cycle.cycle === measured?.cycle && rule !== undefined) return [atStart(cycle, rule)];
+    return speaksOf(cycle) ? [cycle] : [];
+  });
   const maps = ['map_coeffs_mtz', 'map'].flatMap((category) => best.get(category)?.file ?? []);
-  const own = maps.filter(({ cycle }) => cycle === model.cycle);
-  return { model, files: [model, ...own], cycles: succeeded(session).filter(speaksOf) };
+  const own = maps.filter(({ cycle }) => cycle === model.cycle && cycle > 0);
+  return {
+    model,
+    files: [model, ...own],
+    cycles,
+    ...(measured === undefined ? {} : { measuredAtStart: measured.cycle }),
+  };
 };

@@ -9,8 +9,10 @@ import { qualityWord } from './quality-word';
 import { bestResult } from './summary-best';
 import { experimentOf, resolutionOf } from './summary-facts';
 
-const fileLine = (session: Session, { path, program, cycle }: SessionFile): string =>
-  `${markdownCode(pathBelow(session.folder, path))} (${markdownCell(program ?? 'submitted')}, cycle ${cycle})`;
+const fileLine = (session: Session, { path, program, cycle }: SessionFile): string => {
+  const origin = cycle === 0 ? 'submitted' : `${markdownCell(program ?? 'submitted')}, cycle ${cycle}`;
+  return `${markdownCode(pathBelow(session.folder, path))} (${origin})`;
+};
 
 /**
  * Section "Final quality": the numbers of the best model, each as last measured, with a word for what it is worth at this resolution. What was
@@ -19,7 +21,7 @@ const fileLine = (session: Session, { path, program, cycle }: SessionFile): stri
 export const qualitySection = (session: Session, ruleBook: RuleBook): readonly string[] => {
   const { metrics, summary, programs } = ruleBook;
   const { trials } = ligandEvidence(session, ruleBook.ligandEvidence);
-  const { model, cycles } = measuredOn(session, ruleBook);
+  const { model, measuredAtStart, cycles } = measuredOn(session, ruleBook);
   const resolution = resolutionOf(session);
   const rows = summary.quality[experimentOf(session)].flatMap((name) => {
     const found = judged(cycles, name, programs);
@@ -29,7 +31,8 @@ export const qualitySection = (session: Session, ruleBook: RuleBook): readonly s
       typeof found.value === 'number' && definition !== undefined
         ? qualityWord(found.value, definition, resolution)
         : undefined;
-    const from = `${found.program.replace(/^phenix\./, '')}, cycle ${found.cycle}`;
+    const start = found.cycle === measuredAtStart ? ', at its start' : '';
+    const from = `${found.program.replace(/^phenix\./, '')}, cycle ${found.cycle}${start}`;
     const value = metricText(name, found.value, metrics);
     return [`| ${[metricLabel(name, metrics), value, word ?? '', from].map(markdownCell).join(' | ')} |`];
   });

@@ -6,6 +6,7 @@ import {
   ligandEvidence,
   lockedFreeFlagData,
   sessionFiles,
+  submittedModel,
   type LigandEvidence,
 } from '@fleet/files';
 import { holds } from '@fleet/knowledge-model';
@@ -17,7 +18,7 @@ import { addFreeSetFacts } from './facts/free-set-facts';
 import { addEvidenceFacts, addLigandFacts, addSetAsideFacts } from './facts/ligand-facts';
 import { addCellMismatch, addFoundSpaceGroup, addModelShare, addSearchCopies } from './facts/placement-facts';
 import { addMetricFacts, addProgramFacts, programStates, type ProgramStates } from './facts/program-facts';
-import { addRefinementFacts } from './facts/refinement-facts';
+import { addRefinementFacts, addSubmittedFacts } from './facts/refinement-facts';
 import {
   addAdviceFact,
   addFileFacts,
@@ -107,13 +108,12 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
   addHistoryFacts(sheet, cycles, session.cycles.filter(({ result }) => result !== undefined).length);
   addProgramFacts(sheet, programs, input);
   addMetricFacts(sheet, cycles);
-  addRefinementFacts(
-    sheet,
-    cycles,
-    workflow,
-    ruleBook.programs,
-    (program) => programs.get(program)?.lostProduct === undefined,
-  );
+  const submitted = submittedModel({ categorised: files.byCategory, cycles, scoring: ruleBook.bestFiles });
+  addRefinementFacts(sheet, cycles, workflow, ruleBook.programs, {
+    counted: (program) => programs.get(program)?.lostProduct === undefined,
+    ...(submitted === undefined ? {} : { submitted }),
+  });
+  addSubmittedFacts(sheet, files, submitted);
   addFreeSetFacts(sheet, cycles, workflow, files.all);
   addTrendFacts(sheet, cycles, workflow.trend);
   addFailureFacts(sheet, cycles);

@@ -1,4 +1,4 @@
-import type { FieldProblem, ProgramSettings, Session, SessionFile } from '@fleet/contracts';
+import type { CycleRecord, FieldProblem, ProgramSettings, Session, SessionFile } from '@fleet/contracts';
 import type { MetricDefinitions } from '@fleet/session-report';
 
 export const AGENT_KNOWLEDGE = Symbol('AgentKnowledge');
@@ -23,8 +23,8 @@ export interface AgentKnowledge {
    */
   checkSettings(settings: ProgramSettings, at: string): readonly FieldProblem[];
   bestFiles(session: Session): readonly BestFile[];
-  /** Numbers of the cycles that speak of what is delivered: of the best model, where a program has made one; never of a ligand without evidence. */
-  cyclesOfBest(session: Session): ReadonlySet<number> | undefined;
+  /** The cycles that speak of what is delivered: of the best model, where a program has made one; never of a ligand without evidence. */
+  cyclesOfBest(session: Session): readonly CycleRecord[];
   /**
    * The session in words, as Markdown.
    * @param now milliseconds since the epoch, for times of a session that has not ended

@@ -1,13 +1,13 @@
-import type { BestFileView, ResultMetric, ResultsView, Session } from '@fleet/contracts';
+import type { BestFileView, CycleRecord, ResultMetric, ResultsView, Session } from '@fleet/contracts';
 import { isSimulated } from '@fleet/session-report';
 import { outputFiles, sessionPath } from '../sessions/session-view';
 import type { BestFile } from './agent-knowledge';
 
 /** The last value of each metric, by a cycle whose program did its work and that speaks of the best model, where there is one. */
-const lastMetrics = (session: Session, cycles: ReadonlySet<number> | undefined): readonly ResultMetric[] => {
+const lastMetrics = (cycles: readonly CycleRecord[]): readonly ResultMetric[] => {
   const last = new Map<string, ResultMetric>();
-  for (const { cycle, decision, result } of session.cycles) {
-    if (result?.outcome !== 'success' || cycles?.has(cycle) === false) continue;
+  for (const { cycle, decision, result } of cycles) {
+    if (result?.outcome !== 'success') continue;
     for (const { name, value, unit } of result.metrics) {
       last.set(name, { name, value, ...(unit !== undefined && { unit }), cycle, program: decision.program });
     }
@@ -18,7 +18,7 @@ const lastMetrics = (session: Session, cycles: ReadonlySet<number> | undefined):
 export const toResultsView = (
   session: Session,
   best: readonly BestFile[],
-  cyclesOfBest?: ReadonlySet<number>,
+  cyclesOfBest: readonly CycleRecord[] = session.cycles,
 ): ResultsView => {
   const files = outputFiles(session);
   const hrefOf = new Map(files.map((file) => [file.path, file.href]));
@@ -33,7 +33,7 @@ export const toResultsView = (
     simulated: session.cycles.some(isSimulated),
     folder: session.folder,
     bestFiles,
-    metrics: lastMetrics(session, cyclesOfBest),
+    metrics: lastMetrics(cyclesOfBest),
     files,
     summary: `${sessionPath(session.id)}/summary`,
   };

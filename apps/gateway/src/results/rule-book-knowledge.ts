@@ -19,6 +19,6 @@ export const ruleBookKnowledge = (book: RuleBook): AgentKnowledge => ({
   metrics: book.metrics,
   checkSettings: (settings, at) => checkSettings(settings, book.programs, at).problems,
   bestFiles: (session) => bestFilesOf(session, book),
-  cyclesOfBest: (session) => new Set(measuredOn(session, book).cycles.map(({ cycle }) => cycle)),
+  cyclesOfBest: (session) => measuredOn(session, book).cycles,
   summary: (session, now) => summaryMarkdown(session, book, now),
 });

@@ -1,6 +1,7 @@
 import { metricValue } from '@fleet/contracts';
+import type { SubmittedValue } from '@fleet/files';
 import type { RefinementProgram, RuleBook, TrendDefinition, WorkflowKnowledge } from '@fleet/knowledge-model';
-import { succeeded, type AnalysedCycle, type FactSheet } from '../workflow-input';
+import { succeeded, type AnalysedCycle, type FactSheet, type FilesView } from '../workflow-input';
 
 type Programs = RuleBook['programs'];
 
@@ -35,28 +36,39 @@ const lastOf = (cycles: readonly AnalysedCycle[], programs: readonly string[]): 
       (cycle.decision.program !== 'phenix.predict_and_build' || isFullPrediction(cycle)),
   )?.cycle ?? 0;
 
-const addBest = (sheet: FactSheet, runs: readonly AnalysedCycle[], since: number, trend: TrendDefinition): void => {
+/** What refinement came to; of a model that is still the submitted one, how it fits by itself counts as well. */
+const addBest = (
+  sheet: FactSheet,
+  runs: readonly AnalysedCycle[],
+  since: number,
+  trend: TrendDefinition,
+  submitted: SubmittedValue | undefined,
+): void => {
   const values = runs
     .filter(({ cycle }) => cycle >= since)
     .map(({ result }) => metricValue(result, trend.metric))
     .filter((value) => value !== undefined);
   const last = values.at(-1);
   if (last === undefined) return;
-  const best = trend.better === 'lower' ? Math.min(...values) : Math.max(...values);
+  const bestOf = trend.better === 'lower' ? Math.min : Math.max;
+  const own = since === 0 && submitted !== undefined ? [submitted.value] : [];
+  const best = bestOf(...values, ...own);
+  sheet['refinement.reached'] = bestOf(...values);
   sheet['refinement.best'] = best;
   sheet['refinement.worse'] = Math.abs(last - best) >= trend.significant;
 };
 
 /**
  * `refinement.runs` and the others: a full run of predict_and_build is a refinement too (seed 000, "predict_and_build cascade").
- * @param counted by program, how many of its successes count; the product of the others is gone
+ * @param counted by program, whether its successes count; the product of the others is gone
+ * @param submitted how the submitted model fits by itself
  */
 export const addRefinementFacts = (
   sheet: FactSheet,
   cycles: readonly AnalysedCycle[],
   { refinement, trend, new_model, placement }: WorkflowKnowledge,
   programs: Programs,
-  counted: (program: string) => boolean,
+  { counted, submitted }: { readonly counted: (program: string) => boolean; readonly submitted?: SubmittedValue },
 ): void => {
   const valid = cycles.filter((cycle) => succeeded(cycle) && counted(cycle.decision.program));
   const runs = valid.filter((cycle) => refines(cycle, refinement));
@@ -64,7 +76,7 @@ export const addRefinementFacts = (
   sheet['refinement.runs'] = runs.length;
   sheet['refinement.last'] = runs.at(-1)?.cycle ?? 0;
   sheet['refinement.value'] = metricValue(runs.at(-1)?.result, trend.metric);
-  addBest(sheet, runs, lastOf(valid, new_model.programs), trend);
+  addBest(sheet, runs, lastOf(valid, new_model.programs), trend, submitted);
   const placedAt = lastOf(valid, placement.programs);
   sheet['placement.last'] = placedAt;
   sheet['anisotropic_refinements'] = runs.filter(
@@ -72,4 +84,15 @@ export const addRefinementFacts = (
   ).length;
   sheet['full.predict_and_build'] = full.length;
   sheet['full_last.predict_and_build'] = full.at(-1)?.cycle ?? 0;
+};
+
+/** `submitted.value`, and whether the submitted model is still the best although something was made of it. */
+export const addSubmittedFacts = (
+  sheet: FactSheet,
+  { best }: FilesView,
+  submitted: SubmittedValue | undefined,
+): void => {
+  sheet['submitted.value'] = submitted?.value;
+  const isBest = submitted !== undefined && best.get('model')?.file.path === submitted.file.path;
+  sheet.submitted_is_best = isBest && Number(sheet['refinement.runs']) > 0;
 };

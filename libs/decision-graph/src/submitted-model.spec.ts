@@ -1,0 +1,102 @@
+import { argvOf, dataFile, modelFile, refinements, walkBench, words, type FakeRuns, type Walk } from '@fleet/testing';
+import { measuredOn, summaryMarkdown } from '@fleet/session-report';
+
+const sharp = [{ metrics: { resolution: 1.23, no_twinning_suspected: true } }];
+const submitted = modelFile('/data/1g8a.pdb', { waters: 120 });
+const data = dataFile({ highResolution: 1.23 });
+
+const bench = walkBench({
+  runs: { xtriage: sharp, model_vs_data: [{ metrics: { r_work: 0.153, r_free: 0.184 } }] },
+  installed: 'open',
+});
+
+/** Refinements to these R-free values, each of which says where it began, where `start` is told. */
+const from = (start: number | undefined, ...rFree: readonly number[]): FakeRuns['refine'] => {
+  const to = refinements(...rFree) as (...call: readonly unknown[]) => { readonly metrics: Record<string, number> };
+  return (decision, cycle) => {
+    const run = to(decision, cycle);
+    const told = start === undefined ? {} : { start_r_free: start, start_r_work: start - 0.032 };
+    return { ...run, metrics: { ...run.metrics, ...told } };
+  };
+};
+
+const bestModel = ({ session }: Walk): string | undefined =>
+  measuredOn(session, bench.ruleBook).model?.path.split('/').at(-1);
+
+describe('a submitted model that refinement makes worse', () => {
+  it('goes on with anisotropic B values from the submitted model, and delivers what is better than it', async () => {
+    const walked = await bench.walk([data, submitted], { refine: from(0.184, 0.186, 0.157) });
+    expect(words(walked)).toBe('xtriage model_vs_data refine refine molprobity STOP converged');
+    expect(argvOf(walked, 'refine', 1)).toContain('refine.adp.individual.anisotropic="not (water or element H)"');
+    expect(argvOf(walked, 'refine', 1)[1]).toBe('/data/1g8a.pdb');
+    expect(argvOf(walked, 'molprobity')[1]).toMatch(/refine_002_001\.pdb$/);
+    expect(bestModel(walked)).toBe('refine_002_001.pdb');
+    expect(walked.stop.detail).not.toContain('submitted model');
+  });
+
+  it('delivers the submitted model where every refinement stays worse, and says so everywhere', async () => {
+    const walked = await bench.walk([data, submitted], { refine: from(0.184, 0.186, 0.1855) });
+    expect(words(walked)).toBe('xtriage model_vs_data refine refine molprobity STOP converged');
+    expect(argvOf(walked, 'molprobity')[1]).toBe('/data/1g8a.pdb');
+    expect(walked.stop.detail).toBe(
+      'R-free 0.184 meets the target 0.220 at 1.23 Å. The submitted model is the result: its R-free is 0.1840, and refinement came to 0.1855 ' +
+        'at best. The final model is validated.',
+    );
+    expect(bestModel(walked)).toBe('1g8a.pdb');
+    const summary = summaryMarkdown(walked.session, bench.ruleBook);
+    expect(summary).toContain('Of the best model, `/data/1g8a.pdb` (submitted).');
+    expect(summary).toMatch(/\| R-free \| 0\.1840 \| acceptable \| refine, cycle 3, at its start \|/);
+    expect(summary).toContain('- `/data/1g8a.pdb` (submitted), the best model');
+  });
+
+  it('takes the value of model_vs_data where the refinement does not say where it began', async () => {
+    const walked = await bench.walk([data, submitted], { refine: from(undefined, 0.186, 0.19) });
+    expect(bestModel(walked)).toBe('1g8a.pdb');
+    expect(summaryMarkdown(walked.session, bench.ruleBook)).toMatch(
+      /\| R-free \| 0\.1840 \| acceptable \| model\S+data, cycle 2 \|/,
+    );
+  });
+
+  it('looks at the best value, the submitted one, when it judges whether the result is far from what the data allow', async () => {
+    const xtriage = [{ metrics: { resolution: 1.9, no_twinning_suspected: true } }];
+    const model_vs_data = [{ metrics: { r_work: 0.24, r_free: 0.28 } }];
+    const walked = await bench.walk([dataFile(), submitted], {
+      xtriage,
+      model_vs_data,
+      refine: from(0.28, 0.31, 0.31),
+    });
+    expect(walked.stop.reason).toBe('plateau');
+    expect(walked.stop.detail).toContain('R-free stays at 0.280');
+    expect(walked.stop.detail).toContain('The submitted model is the result');
+  });
+});
+
+describe('what the R-free of a submitted model does not say', () => {
+  it('is no measure where the free set was drawn here: the model was refined against those reflections', async () => {
+    const { freeFlag: _none, ...mtz } = data.facts.mtz!;
+    const unflagged = { ...data, facts: { ...data.facts, mtz } };
+    const walked = await bench.walk([unflagged, submitted], {
+      model_vs_data: [{ metrics: { r_work: 0.16 } }],
+      refine: from(0.165, 0.186, 0.18),
+    });
+    expect(argvOf(walked, 'refine')).toContain('xray_data.r_free_flags.generate=True');
+    expect(bestModel(walked)).toBe('refine_002_001.pdb');
+    expect(walked.stop.detail).not.toContain('submitted model');
+  });
+
+  it('is no measure where it does not differ from R-work: then the free set was refined against as well', async () => {
+    const walked = await bench.walk([data, submitted], {
+      model_vs_data: [{ metrics: { r_work: 0.18, r_free: 0.181 } }],
+      refine: from(undefined, 0.2, 0.19),
+    });
+    expect(bestModel(walked)).toBe('refine_002_001.pdb');
+  });
+
+  it('is no measure of a model that holds a ligand which the submitted one lacks', async () => {
+    const refined = modelFile('/work/r/refine_002_L_001.pdb', { ligandCodes: ['NUT'] });
+    const walked = await bench.walk([data, submitted], {
+      refine: [{ metrics: { r_free: 0.19, start_r_free: 0.184, start_r_work: 0.15 }, outputs: [refined] }],
+    });
+    expect(bestModel(walked)).toBe('refine_002_L_001.pdb');
+  });
+});

@@ -1,0 +1,108 @@
+import { metricValue, type CycleRecord, type SessionFile } from '@fleet/contracts';
+import type { BestFileScoring, SubmittedRule } from '@fleet/knowledge-model';
+
+/** What is known about the fit of a submitted model as it stands. */
+export interface SubmittedValue {
+  readonly file: SessionFile;
+  readonly value: number;
+  /** The metric beside it (R-work), of the same run. */
+  readonly beside?: number;
+  /** The cycle that measured it. */
+  readonly cycle: number;
+  /** It is where a refinement began, not what a validation found. */
+  readonly atStart: boolean;
+}
+
+type SucceededCycle = CycleRecord & { readonly result: NonNullable<CycleRecord['result']> };
+
+/** A free set that was drawn here was refined against by whoever made the model. */
+const drewFreeSet = ({ decision: { argv } }: SucceededCycle, { not_with }: SubmittedRule): boolean =>
+  argv.some((token) => token.toLowerCase() === not_with.toLowerCase());
+
+const isIndependent = (value: number, beside: number | undefined, { least_gap }: SubmittedRule): boolean =>
+  beside === undefined || value - beside >= least_gap;
+
+const measuredIn = (
+  file: SessionFile,
+  cycle: SucceededCycle,
+  rule: SubmittedRule,
+  atStart: boolean,
+): SubmittedValue | undefined => {
+  const value = metricValue(cycle.result, atStart ? rule.at_start : rule.metric);
+  const beside = metricValue(cycle.result, atStart ? rule.beside_at_start : rule.beside);
+  if (value === undefined || drewFreeSet(cycle, rule) || !isIndependent(value, beside, rule)) return undefined;
+  return { file, value, cycle: cycle.cycle, atStart, ...(beside === undefined ? {} : { beside }) };
+};
+
+/**
+ * The fit of a submitted model by itself: where the first refinement of it began (the same program on the same data as what came of it),
+ * else what a program found that made no model of it.
+ */
+const valueOf = (
+  file: SessionFile,
+  members: readonly SessionFile[],
+  cycles: readonly SucceededCycle[],
+  rule: SubmittedRule,
+): SubmittedValue | undefined => {
+  const makers = new Set(members.map(({ cycle }) => cycle));
+  const uses = cycles.filter(({ decision }) => decision.inputs.some(({ path }) => path === file.path));
+  const starts = uses.filter(
+    ({ cycle, result }) => makers.has(cycle) && metricValue(result, rule.at_start) !== undefined,
+  );
+  const [first] = starts;
+  if (first !== undefined) return measuredIn(file, first, rule, true);
+  const drawn = uses.some((cycle) => drewFreeSet(cycle, rule));
+  const looks = drawn ? [] : uses.filter(({ cycle }) => !makers.has(cycle));
+  return looks.map((cycle) => measuredIn(file, cycle, rule, false)).find((found) => found !== undefined);
+};
+
+/** Which of two values is better, as the scoring counts the metric. */
+const signOf = (scoring: BestFileScoring, metric: string): 1 | -1 => {
+  const rule = scoring.metrics.find((one) => one.metric === metric);
+  return rule !== undefined && rule.best > rule.worst ? -1 : 1;
+};
+
+/** The submitted model that fits best as it stands, where that can be compared with what was made of it. */
+export const submittedValue = (
+  members: readonly SessionFile[],
+  cycles: readonly CycleRecord[],
+  scoring: BestFileScoring | undefined,
+): SubmittedValue | undefined => {
+  const rule = scoring?.submitted;
+  if (scoring === undefined || rule === undefined) return undefined;
+  const succeeded = cycles.filter((one): one is SucceededCycle => one.result?.outcome === 'success');
+  const sign = signOf(scoring, rule.metric);
+  return members
+    .filter(({ cycle }) => cycle === 0)
+    .flatMap((file) => valueOf(file, members, succeeded, rule) ?? [])
+    .sort((one, other) => sign * (one.value - other.value))[0];
+};
+
+const holdsMore = (file: SessionFile, submitted: SessionFile): boolean => {
+  const own = submitted.facts.model?.ligandCodes ?? [];
+  return (file.facts.model?.ligandCodes ?? []).some((code) => !own.includes(code));
+};
+
+/**
+ * Of files in the order of their scores the first that is not known to be worse than the submitted model; that one, where all are.
+ * A model with a ligand that the submitted one lacks says more than it, so that their fits are not compared.
+ */
+export const notWorseThan = <T extends { readonly file: SessionFile }>(
+  submitted: SubmittedValue,
+  ranked: readonly T[],
+  valueOfFile: (file: SessionFile) => number | undefined,
+  scoring: BestFileScoring,
+): T | undefined => {
+  const sign = signOf(scoring, scoring.submitted?.metric ?? '');
+  const isWorse = (file: SessionFile): boolean | undefined => {
+    const value = valueOfFile(file);
+    return value === undefined ? undefined : sign * (value - submitted.value) > 0;
+  };
+  const [first] = ranked;
+  if (first === undefined || isWorse(first.file) !== true || holdsMore(first.file, submitted.file)) return first;
+  return (
+    ranked.find(({ file }) => file.cycle > 0 && isWorse(file) === false) ??
+    ranked.find(({ file }) => file.path === submitted.file.path) ??
+    first
+  );
+};
