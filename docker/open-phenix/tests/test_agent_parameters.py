@@ -18,6 +18,12 @@ COMMANDS = [
     ("phenix.phaser d.mtz m.pdb", ["phaser.labin=F,SIGF", "phaser.hklin.labin=F", "phaser.keywords.general.jobs=4"]),
     ("phenix.phaser d.mtz", ["phaser.ensemble.coordinates=m.pdb", f"phaser.crystal_symmetry.{CELL}", "phaser.crystal_symmetry.space_group=P212121"]),
     (
+        "phenix.phaser d.mtz s.fasta",
+        ["phaser.ensemble.coordinates.pdb=m.pdb", "phaser.ensemble.coordinates.pdb=n.pdb", "phaser.search.copies=2",
+         "phaser.keywords.sgalternative.select=hand"],
+    ),
+    ("phenix.phaser d.mtz components.eff s.fasta", ["phaser.mode=MR_AUTO", "phaser.keywords.sgalternative.select=all"]),
+    (
         "phenix.refine m.pdb d.mtz l.cif",
         [
             "xray_data.r_free_flags.generate=True",
@@ -57,7 +63,7 @@ COMMANDS = [
 @pytest.mark.parametrize(("command", "parameters"), COMMANDS)
 def test_taken_as_written(command: str, parameters: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for name in ("m.pdb", "n.pdb", "d.mtz", "s.fasta"):
+    for name in ("m.pdb", "n.pdb", "d.mtz", "s.fasta", "components.eff"):
         (tmp_path / name).write_text("x")
     (tmp_path / "l.cif").write_text("_chem_comp_atom.comp_id LIG\n")
     name, *files = command.split()

@@ -95,4 +95,4 @@ def test_packing_sees_a_copy_on_top_of_another() -> None:
     symmetry = crystal.symmetry((50, 50, 50, 90, 90, 90), "P1")
     trace = numpy.array([[3.8 * i, 0.0, 0.0] for i in range(8)])
     assert clash_fraction(symmetry, [trace]) == 0
-    assert clash_fraction(symmetry, [trace, trace + 0.5]) == 0.5
+    assert clash_fraction(symmetry, [trace, trace + 0.5]) == 1

@@ -212,6 +212,47 @@ def test_phaser_places_a_moved_model(command: Command, data: Path, tmp_path: Pat
     assert float(re.findall(r"r_free: ([\d.]+)", check.stdout)[0]) < 0.4
 
 
+def test_phaser_places_two_models_whatever_their_order(command: Command, data: Path, tmp_path: Path) -> None:
+    for chain in "AB":
+        _move(data / "rnase_sa/rnase_sa_tutorial_start.pdb", tmp_path / f"{chain}.pdb", chain=chain)
+    flag = "phaser.ensemble.coordinates.pdb="
+    written = []
+    for order in ("AB", "BA"):
+        files = [f"{flag}{chain}.pdb" for chain in order]
+        done = command("phenix.phaser", data / "rnase_sa/rnase_sa.mtz", *files, "phaser.keywords.resolution.high=4")
+        assert done.returncode == 0, done.stdout
+        assert "Components placed: 2 of 2\n" in done.stdout and "** SINGLE solution" in done.stdout
+        assert min(float(tfz) for tfz in re.findall(r"Component [AB].pdb: 1 of 1 copies found, TFZ=([\d.]+)", done.stdout)) > 8
+        assert done.stdout.endswith("\nCopies found: 2 of 2\n")
+        written.append((tmp_path / "PHASER.1.pdb").read_text())
+    assert written[0] == written[1]
+    check = command("phenix.model_vs_data", "PHASER.1.pdb", "PHASER.1.mtz")
+    assert float(re.findall(r"r_free: ([\d.]+)", check.stdout)[0]) < 0.4
+
+
+def test_phaser_finds_the_other_hand(command: Command, data: Path, tmp_path: Path) -> None:
+    """Data of P43 labelled P41: nothing there, a solution in P43, and the free flags as they were."""
+    import gemmi
+
+    mtz = gemmi.read_mtz_file(str(data / "il1b_1l2h_twin/1l2h.mtz"))
+    mtz.spacegroup = gemmi.SpaceGroup("P 41")
+    mtz.write_to_file(str(tmp_path / "p41.mtz"))
+    _move(data / "il1b_1l2h_twin/1l2h.pdb", tmp_path / "moved.pdb")
+    done = command("phenix.phaser", "p41.mtz", "moved.pdb", "phaser.keywords.sgalternative.select=hand")
+    assert done.returncode == 0, done.stdout
+    assert "Space groups tried: P 41, P 43\n" in done.stdout
+    tfz = [float(found) for found in re.findall(r"Space group P 4[13]: best TFZ=([\d.]+)", done.stdout)]
+    assert tfz[0] < 6.5 and tfz[1] > 8
+    assert re.findall(r"SOLU SPAC (.+)", done.stdout) == ["P 41", "P 43"]
+    written = gemmi.read_mtz_file(str(tmp_path / "PHASER.1.mtz"))
+    flags = [column.label for column in written.columns if column.label.upper().startswith("FREE")]
+    assert written.spacegroup.hm == "P 43" and flags
+    for label in flags:
+        assert written.column_with_label(label).array.tolist() == mtz.column_with_label(label).array.tolist()
+    check = command("phenix.model_vs_data", "PHASER.1.pdb", "PHASER.1.mtz")
+    assert float(re.findall(r"r_free: ([\d.]+)", check.stdout)[0]) < 0.45  # twinned
+
+
 def test_phaser_without_a_solution(command: Command, data: Path, tmp_path: Path) -> None:
     lines = (data / "rnase_sa/rnase_sa_tutorial_start.pdb").read_text().splitlines()
     (tmp_path / "piece.pdb").write_text("\n".join([line for line in lines if line.startswith("ATOM")][:300]) + "\nEND\n")

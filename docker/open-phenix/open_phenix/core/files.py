@@ -21,6 +21,9 @@ _KIND_OF_EXTENSION = {
     ".seq": "sequence",
     ".dat": "sequence",
     ".pir": "sequence",
+    ".eff": "parameters",
+    ".phil": "parameters",
+    ".params": "parameters",
 }
 
 _MAX_CIF_SCAN = 4_000_000  # bytes read to tell what a CIF file holds

@@ -1,107 +1,79 @@
 """Where does it stand? cctbx's fast translation function for each orientation, then correlation, packing, rigid body."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from open_phenix.mr.packing import clash_fraction
 from open_phenix.mr.rotation import Orientation
 from open_phenix.mr.search_model import SearchModel
+from open_phenix.mr.transform import Transform
 
-from cctbx import crystal, maptbx, translation_search
+from cctbx import maptbx, translation_search
 from cctbx.array_family import flex
 import numpy as np
 from scipy import optimize
 from scipy.spatial.transform import Rotation
 
+MINIMUM_TFZ = 6.5
 MAXIMUM_CLASH = 0.08  # of the CA atoms
 PEAKS_PER_ROTATION = 4
+JUDGED = 30  # best candidates by correlation whose packing is looked at
 RIGID_BODY_STEPS = 160
 
 
-@dataclass
+@dataclass(frozen=True)
 class Placed:
-    """One copy: coordinates (A), Z of rotation and translation function, correlation with the data, clashing part."""
+    """One copy of one model: coordinates (A), Z of rotation and translation function, correlation, clashing part.
 
+    `tfz_final` is the Z of the translation function with the orientation after the rigid body (Phaser's TFZ==).
+    """
+
+    model: SearchModel
     xyz: Any
-    rfz: float
-    tfz: float
-    cc: float
-    clash: float
-
-
-def correlation(observed: Any, calculated: Any) -> float:
-    """Linear correlation of observed and calculated amplitudes."""
-    return flex.linear_correlation(observed.data(), flex.abs(calculated.data())).coefficient()
+    rfz: float = 0.0
+    tfz: float = 0.0
+    cc: float = 0.0
+    clash: float = 0.0
+    tfz_final: float = 0.0
+    fixed: bool = False
 
 
 class Placement:
-    """Finds one copy after the other; what is placed already counts as known."""
+    """Finds one copy after the other in one space group; what is placed already counts as known."""
 
-    def __init__(self, observed: Any, fine: Any, model: SearchModel):
+    def __init__(self, observed: Any, fine: Any, placed: Sequence[Placed] = ()):
         """`observed`: amplitudes for the search, `fine`: amplitudes for the rigid body."""
-        self.observed, self.fine, self.model = observed, fine, model
+        self.search, self.fine = Transform(observed), Transform(fine)
         self.symmetry = observed.crystal_symmetry()
-        self.placed: list[Placed] = []
+        self.placed: list[Placed] = list(placed)
 
-    def calculated(self, data: Any, copies: list[Any] | None = None) -> Any:
-        """F(calc) of all placed copies (or of the given coordinates) on the reflections of `data`; None without any."""
-        coordinates = [copy.xyz for copy in self.placed] if copies is None else copies
-        total = None
-        for xyz in coordinates:
-            one = self.model.structure_factors(self.symmetry, xyz, data.d_min() * 0.999).common_set(data)
-            total = one if total is None else total.customized_copy(data=total.data() + one.data())
-        return total
+    def calculated(self, data: Transform) -> Any:
+        """F(calc) of all placed copies on the reflections of `data`; zero without any."""
+        return sum((data.crystal(copy.model, copy.xyz) for copy in self.placed), np.zeros(len(data.amplitudes), complex))
 
-    def candidates(self, orientations: list[Orientation], report: Callable[[int], None]) -> list[Placed]:
+    def correlation(self) -> float:
+        """Of all that is placed, with the data of the search; 0 without any."""
+        return self.search.correlation(self.calculated(self.search)) if self.placed else 0.0
+
+    def candidates(self, model: SearchModel, orientations: Sequence[Orientation], report: Callable[[int], None]) -> list[Placed]:
         """Peaks of the translation function for each orientation, the best first: no clash, then by correlation."""
-        known = self.calculated(self.observed)
-        flags = translation_search.symmetry_flags(is_isotropic_search_model=False, have_f_part=known is not None)
-        gridding = self.observed.crystal_gridding(symmetry_flags=flags, resolution_factor=0.25, max_prime=5)
-        tags = maptbx.grid_tags(gridding.n_real())
-        tags.build(self.observed.space_group_info().type(), flags)
+        function = _TranslationFunction(self.search, self.calculated(self.search) if self.placed else None)
         found: list[Placed] = []
         for number, orientation in enumerate(orientations):
-            found += self._peaks(orientation, known, gridding, tags)
+            xyz = orientation.rotation.apply(model.xyz)
+            found += [replace(peak, rfz=orientation.z) for peak in function.peaks(model, xyz)]
             report(number + 1)
-        found.sort(key=lambda placed: (placed.clash > MAXIMUM_CLASH, -placed.cc))
-        return found
+        found.sort(key=lambda placed: -placed.cc)
+        judged = [replace(placed, clash=self._clash(placed)) for placed in found[:JUDGED]]
+        return sorted(judged, key=lambda placed: (placed.clash > MAXIMUM_CLASH, -placed.cc))
 
-    def _peaks(self, orientation: Orientation, known: Any, gridding: Any, tags: Any) -> list[Placed]:
-        cell = self.symmetry.unit_cell()
-        xyz = orientation.rotation.apply(self.model.xyz)
-        in_p1 = self.model.structure_factors(crystal.symmetry(cell, "P1"), xyz, self.observed.d_min()).expand_to_p1()
-        function = translation_search.fast_nv1995(
-            gridding=gridding.n_real(),
-            space_group=self.symmetry.space_group(),
-            anomalous_flag=False,
-            miller_indices_f_obs=self.observed.indices(),
-            f_obs=self.observed.data(),
-            f_part=known.data() if known is not None else flex.complex_double(),
-            miller_indices_p1_f_calc=in_p1.indices(),
-            p1_f_calc=in_p1.data(),
-        )
-        target = function.target_map()
-        statistics = maptbx.statistics(target)
-        peaks = maptbx.peak_list(
-            data=target, tags=tags.tag_array(), peak_search_level=1, max_peaks=PEAKS_PER_ROTATION, interpolate=True
-        )
-        found = []
-        for site, height in zip(peaks.sites(), peaks.heights()):
-            moved = xyz + np.array(cell.orthogonalize(site))
-            tfz = (height - statistics.mean()) / max(statistics.sigma(), 1e-9)
-            found.append(self._judged(moved, orientation.z, float(tfz), known))
-        return found
+    def _clash(self, newest: Placed) -> float:
+        traces = [copy.xyz[copy.model.trace] for copy in self.placed] + [newest.xyz[newest.model.trace]]
+        return clash_fraction(self.symmetry, traces)
 
-    def _judged(self, xyz: Any, rfz: float, tfz: float, known: Any) -> Placed:
-        calculated = self.calculated(self.observed, [xyz])
-        if known is not None:
-            calculated = calculated.customized_copy(data=calculated.data() + known.data())
-        traces = [copy.xyz[self.model.trace] for copy in self.placed] + [xyz[self.model.trace]]
-        return Placed(xyz, rfz, tfz, correlation(self.observed, calculated), clash_fraction(self.symmetry, traces))
-
-    def rigid_body(self, start: Placed) -> Placed:
-        """The copy after a rigid-body fit (Nelder-Mead on the correlation with the `fine` amplitudes)."""
+    def refined(self, start: Placed) -> Placed:
+        """The copy after a rigid-body fit (Nelder-Mead on the correlation with the `fine` amplitudes), judged anew."""
         centre = start.xyz.mean(0)
         known = self.calculated(self.fine)
 
@@ -109,20 +81,56 @@ class Placement:
             return Rotation.from_rotvec(v[:3] / 30).apply(start.xyz - centre) + centre + v[3:]
 
         def cost(v: Any) -> float:
-            calculated = self.calculated(self.fine, [moved(v)])
-            if known is not None:
-                calculated = calculated.customized_copy(data=calculated.data() + known.data())
-            return -correlation(self.fine, calculated)
+            return -self.fine.correlation(known + self.fine.crystal(start.model, moved(v)))
 
         simplex = np.vstack([np.zeros(6), np.eye(6) * 0.7])
         best = optimize.minimize(
             cost, np.zeros(6), method="Nelder-Mead", options={"maxfev": RIGID_BODY_STEPS, "initial_simplex": simplex}
         )
-        return Placed(moved(best.x), start.rfz, start.tfz, -float(best.fun), start.clash)
+        fitted = replace(start, xyz=moved(best.x), cc=-float(best.fun))
+        return replace(fitted, clash=self._clash(fitted), tfz_final=self._final(fitted))
+
+    def _final(self, fitted: Placed) -> float:
+        function = _TranslationFunction(self.search, self.calculated(self.search) if self.placed else None)
+        peaks = function.peaks(fitted.model, fitted.xyz - fitted.xyz.mean(0))
+        return max(peaks, key=lambda peak: peak.cc).tfz if peaks else 0.0
 
 
-def r_factor(observed: Any, calculated: Any) -> float:
-    """R with one overall scale factor."""
-    amplitudes = flex.abs(calculated.data())
-    scale = flex.sum(observed.data() * amplitudes) / flex.sum(flex.pow2(amplitudes))
-    return flex.sum(flex.abs(observed.data() - scale * amplitudes)) / flex.sum(observed.data())
+class _TranslationFunction:
+    """cctbx's fast translation function (Navaza & Vernoslova 1995), with the known part and its grid prepared once."""
+
+    def __init__(self, data: Transform, known: Any | None):
+        self.data, self.known = data, known
+        observed = data.observed
+        flags = translation_search.symmetry_flags(is_isotropic_search_model=False, have_f_part=known is not None)
+        self.gridding = observed.crystal_gridding(symmetry_flags=flags, resolution_factor=0.25, max_prime=5)
+        self.tags = maptbx.grid_tags(self.gridding.n_real())
+        self.tags.build(observed.space_group_info().type(), flags)
+        self.part = flex.complex_double() if known is None else flex.complex_double(np.ascontiguousarray(known))
+
+    def peaks(self, model: SearchModel, xyz: Any) -> list[Placed]:
+        """The highest peaks for the model oriented as `xyz` (about the origin), each with its correlation."""
+        data, cell = self.data, self.data.symmetry.unit_cell()
+        p1 = data.p1(model, xyz)
+        target = translation_search.fast_nv1995(
+            gridding=self.gridding.n_real(),
+            space_group=data.symmetry.space_group(),
+            anomalous_flag=False,
+            miller_indices_f_obs=data.observed.indices(),
+            f_obs=data.observed.data(),
+            f_part=self.part,
+            miller_indices_p1_f_calc=data.p1_set.indices(),
+            p1_f_calc=p1,
+        ).target_map()
+        statistics = maptbx.statistics(target)
+        found = maptbx.peak_list(
+            data=target, tags=self.tags.tag_array(), peak_search_level=1, max_peaks=PEAKS_PER_ROTATION, interpolate=True
+        )
+        parts = data.parts(p1)
+        out = []
+        for site, height in zip(found.sites(), found.heights()):
+            calculated = data.shifted(parts, site) + (0 if self.known is None else self.known)
+            tfz = (height - statistics.mean()) / max(statistics.sigma(), 1e-9)
+            moved = xyz + np.array(cell.orthogonalize(site))
+            out.append(Placed(model, moved, tfz=float(tfz), cc=data.correlation(calculated)))
+        return out

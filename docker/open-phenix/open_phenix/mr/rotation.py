@@ -14,10 +14,10 @@ import numpy as np
 from scipy import ndimage
 from scipy.spatial.transform import Rotation
 
-ROTATIONS = 30000  # about 6 degrees apart
+ROTATIONS = 30000  # about 6 degrees apart; twice as many with symmetry, of which only the distinct ones are scored
 KEPT = 40
 APART = np.radians(9)  # peaks closer than this are one
-LOCAL_TRIES, LOCAL_SPREAD = 60, np.radians(2.5)
+LOCAL_TRIES, LOCAL_SPREADS = 40, np.radians((2.5, 1.0))
 BOX = 2.6  # the transform's box, in molecular diameters
 D_MAX = 20.0  # A; below it bulk solvent rules
 
@@ -86,19 +86,26 @@ class RotationFunction:
 
     def best(self, count: int = ROTATIONS) -> list[Orientation]:
         """The best distinct orientations, each improved locally, best first. Deterministic."""
-        rotations = even_rotations(count)
+        rotations = self._asymmetric(even_rotations(count * min(2, len(self._operators))))
         scores = self.score(rotations)
         mean, spread = scores.mean(), scores.std()
         generator = np.random.default_rng(1)
         found = []
         for index in self._distinct(rotations, scores):
-            near = Rotation.from_rotvec(generator.normal(scale=LOCAL_SPREAD, size=(LOCAL_TRIES, 3))) * rotations[index]
-            near_scores = self.score(near)
-            top = int(near_scores.argmax())
-            better = near_scores[top] > scores[index]
-            score, rotation = (near_scores[top], near[top]) if better else (scores[index], rotations[index])
+            score, rotation = scores[index], rotations[index]
+            for width in LOCAL_SPREADS:
+                near = Rotation.from_rotvec(generator.normal(scale=width, size=(LOCAL_TRIES, 3))) * rotation
+                near_scores = self.score(near)
+                top = int(near_scores.argmax())
+                if near_scores[top] > score:
+                    score, rotation = near_scores[top], near[top]
             found.append(Orientation(float((score - mean) / spread), rotation))
         return sorted(found, key=lambda orientation: -orientation.z)
+
+    def _asymmetric(self, rotations: Rotation) -> Rotation:
+        """Of rotations that are the same by the crystal's symmetry, the one by the smallest angle."""
+        smallest = np.min([(operator * rotations).magnitude() for operator in self._symmetry], axis=0)
+        return rotations[rotations.magnitude() <= smallest + 1e-9]
 
     def _distinct(self, rotations: Rotation, scores: Any) -> list[int]:
         picked: list[int] = []

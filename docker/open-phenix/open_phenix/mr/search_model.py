@@ -65,6 +65,7 @@ class SearchModel:
         self.notes += _single_conformer(chosen)
         atoms = chosen.atoms()
         xyz = atoms.extract_xyz().as_numpy_array()
+        self.as_given = xyz
         self.xyz = xyz - xyz.mean(0)
         self.diameter = 2 * float(np.percentile(np.linalg.norm(self.xyz, axis=1), 98))
         self.b = np.clip(atoms.extract_b().as_numpy_array(), *_B_RANGE)
@@ -82,8 +83,8 @@ class SearchModel:
         """Approximate mass in Da."""
         return self.residues * RESIDUE_MASS
 
-    def structure_factors(self, symmetry: Any, xyz: Any, d_min: float) -> Any:
-        """F(calc) of one copy at `xyz` (A) in the given crystal, to `d_min` A."""
+    def structure(self, symmetry: Any, xyz: Any) -> Any:
+        """One copy at `xyz` (A) as a cctbx structure in the given crystal."""
         sites = symmetry.unit_cell().fractionalize(flex.vec3_double(np.ascontiguousarray(xyz, dtype=float)))
         scatterers = flex.xray_scatterer(
             [
@@ -91,5 +92,8 @@ class SearchModel:
                 for element, site, b in zip(self.elements, sites, self.b)
             ]
         )
-        structure = xray.structure(crystal.special_position_settings(symmetry), scatterers)
-        return structure.structure_factors(d_min=d_min, algorithm="fft").f_calc()
+        return xray.structure(crystal.special_position_settings(symmetry), scatterers)
+
+    def structure_factors(self, symmetry: Any, xyz: Any, d_min: float) -> Any:
+        """F(calc) of one copy at `xyz` (A) in the given crystal, to `d_min` A."""
+        return self.structure(symmetry, xyz).structure_factors(d_min=d_min, algorithm="fft").f_calc()

@@ -1,0 +1,130 @@
+"""The search for all components: the largest first, what is found stays, what is not found is tried again beside it."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+from collections.abc import Callable, Sequence
+
+from open_phenix.mr.components import Component
+from open_phenix.mr.placement import MAXIMUM_CLASH, MINIMUM_TFZ, Placed, Placement
+from open_phenix.mr.rotation import Orientation, RotationFunction
+
+CLEAR_TFZ = 8.0  # Phaser's own word for "definitely"; other space groups need not be tried any more
+TRIED = 3  # candidates that get a rigid body before a copy counts as not found
+DataIn = Callable[[Any], "tuple[Any, Any]"]
+
+
+@dataclass
+class Found:
+    """A component and its copies in the model."""
+
+    component: Component
+    copies: list[Placed]
+
+    @property
+    def wanted(self) -> int:
+        """Copies asked for."""
+        return self.component.copies
+
+    @property
+    def tfz(self) -> float:
+        """That of the least certain copy; 0 without any, or where it was fixed."""
+        return min((copy.tfz_final for copy in self.copies), default=0.0)
+
+
+class Search:
+    """Places component after component; the first one decides on the space group."""
+
+    def __init__(self, components: Sequence[Component], groups: Sequence[Any], data_in: DataIn):
+        """`groups`: the data's space group and then the others to try; `data_in` gives amplitudes (search, rigid body) in one."""
+        self.found = [Found(component, []) for component in components]
+        self.queue = sorted((found for found in self.found if not found.component.fixed), key=lambda f: f.component.rank)
+        self.groups, self.data_in = list(groups), data_in
+        self.tried: dict[str, float] = {}
+        self._orientations: dict[int, list[Orientation]] = {}
+        fixed = [_as_it_stands(found) for found in self.found if found.component.fixed]
+        self.placement = Placement(*data_in(self.groups[0]), fixed)
+        self.group = self.groups[0]
+        self.decided = len(self.groups) == 1
+
+    def run(self) -> None:
+        """Until nothing more is found. After each copy the largest missing component comes first again."""
+        while any(self._place(found) for found in self.queue if len(found.copies) < found.wanted):
+            pass
+
+    def _place(self, found: Found) -> bool:
+        """Search one copy; True if it was found (then it is among the placed)."""
+        copy = f"Copy {len(found.copies) + 1} of {found.component.name}"
+        best = self._over_groups(found, copy) if not self.decided else self._best(self.placement, found, copy)
+        if best is None:
+            return False
+        self.placement.placed.append(best)
+        found.copies.append(best)
+        return True
+
+    def _over_groups(self, found: Found, copy: str) -> Placed | None:
+        """The copy in each space group; the best solution decides on the group."""
+        results: list[tuple[Placed, Any, Placement]] = []
+        for group in self.groups:
+            placement = Placement(*self.data_in(group), self.placement.placed)
+            print(f"\nSpace group {group}:", flush=True)
+            best = self._best(placement, found, copy)
+            tfz = max(self.tried.get(str(group), 0.0), self.last_tfz)
+            self.tried[str(group)] = tfz
+            if best is not None:
+                results.append((best, group, placement))
+                if group is self.groups[0] and best.tfz_final >= CLEAR_TFZ and len(self.groups) > 1:
+                    print(f"  TFZ of {best.tfz_final:.1f} is clear: the other space groups are not tried")
+                    break
+        if not results:
+            return None
+        best, self.group, self.placement = max(results, key=lambda result: result[0].tfz_final)
+        self.decided = True
+        return best
+
+    def _best(self, placement: Placement, found: Found, copy: str) -> Placed | None:
+        """The best candidate that meets the criterion, after its rigid body."""
+        orientations = self._oriented(found, placement)
+        print(f"\n{copy}: translation function for {len(orientations)} orientations ...", flush=True)
+        before = placement.correlation()
+        candidates = placement.candidates(found.component.model, orientations, _report(len(orientations)))
+        for candidate in candidates[:4]:
+            print(f"  CC {candidate.cc:.3f}  translation Z {candidate.tfz:.1f}  rotation Z {candidate.rfz:.1f}  "
+                  f"clashes {100 * candidate.clash:.0f} %")
+        self.last_tfz = 0.0
+        for candidate in candidates[:TRIED]:
+            if candidate.clash > MAXIMUM_CLASH or candidate.cc <= before:
+                continue
+            refined = placement.refined(candidate)
+            print(f"  rigid body: CC at {placement.fine.observed.d_min():.1f} A {refined.cc:.3f}, translation Z "
+                  f"{refined.tfz_final:.1f}, clashes {100 * refined.clash:.0f} %", flush=True)
+            self.last_tfz = max(self.last_tfz, refined.tfz_final)
+            if refined.tfz_final >= MINIMUM_TFZ and refined.clash <= MAXIMUM_CLASH:
+                return refined
+        print(f"  {copy} not found: needs Z of at least {MINIMUM_TFZ:g}, at most {100 * MAXIMUM_CLASH:.0f} % clashes "
+              f"and a CC above {before:.3f}")
+        return None
+
+    def _oriented(self, found: Found, placement: Placement) -> list[Orientation]:
+        """The rotation function knows the point group alone, so each component needs it once."""
+        key = self.queue.index(found)
+        if key not in self._orientations:
+            print(f"Rotation function of {found.component.name} ...", flush=True)
+            self._orientations[key] = RotationFunction(placement.search.observed, found.component.model).best()
+            print("  best Z: " + ", ".join(f"{orientation.z:.1f}" for orientation in self._orientations[key][:6]), flush=True)
+        return self._orientations[key]
+
+
+def _as_it_stands(found: Found) -> Placed:
+    """A fixed component is placed as its file has it."""
+    model = found.component.model
+    copy = replace(Placed(model, model.as_given), fixed=True)
+    found.copies.append(copy)
+    return copy
+
+
+def _report(total: int) -> Callable[[int], None]:
+    def report(done: int) -> None:
+        if done % 10 == 0:
+            print(f"  {done} of {total} done", flush=True)
+
+    return report

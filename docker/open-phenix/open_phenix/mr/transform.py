@@ -1,0 +1,72 @@
+"""Structure factors of a search model in a crystal, from its transform in P1: a shift costs a phase factor only."""
+
+from typing import Any
+
+from open_phenix.mr.search_model import SearchModel
+
+from cctbx import crystal, miller
+from cctbx.array_family import flex
+import numpy as np
+
+
+class Transform:
+    """The reflections of one data set, and where each of them looks into a model's transform in P1.
+
+    F(h) = sum over the crystal's operators (R, t) of F_P1(h R) exp(2 pi i h t).
+    """
+
+    def __init__(self, observed: Any):
+        """`observed`: a miller array; results are numpy arrays in its order."""
+        self.symmetry = observed.crystal_symmetry()
+        self.observed = observed
+        self.amplitudes = observed.data().as_numpy_array()
+        indices = np.array(observed.indices())
+        group = observed.space_group()
+        distinct = {op.r().as_hkl(): op for op in group.all_ops()}
+        rotated, phases = [], []
+        for op in distinct.values():
+            rotated.append(indices @ np.array(op.r().as_double()).reshape(3, 3))
+            phases.append(np.exp(2j * np.pi * (indices @ np.array(op.t().as_double()))))
+        self._rotated = np.rint(np.array(rotated)).astype(int)
+        self._phases = np.array(phases) * (group.order_z() / len(distinct))
+        half, self._at, self._flipped = _half_sphere(self._rotated)
+        in_p1 = crystal.symmetry(self.symmetry.unit_cell(), "P1")
+        self.p1_set = miller.set(in_p1, flex.miller_index(half.tolist()), anomalous_flag=False)
+
+    def p1(self, model: SearchModel, xyz: Any) -> Any:
+        """F(calc) of the model at `xyz` (A) alone in the cell, on `p1_set`."""
+        return self.p1_set.structure_factors_from_scatterers(
+            model.structure(self.p1_set.crystal_symmetry(), xyz), algorithm="fft"
+        ).f_calc().data()
+
+    def parts(self, p1: Any) -> Any:
+        """The contribution of each operator (rows) to each reflection."""
+        values = p1.as_numpy_array()[self._at]
+        return np.where(self._flipped, values.conj(), values) * self._phases
+
+    def shifted(self, parts: Any, shift: Any) -> Any:
+        """F(calc) in the crystal after moving the model by `shift` (fractional)."""
+        return (parts * np.exp(2j * np.pi * (self._rotated @ np.asarray(shift)))).sum(0)
+
+    def crystal(self, model: SearchModel, xyz: Any) -> Any:
+        """F(calc) in the crystal of the model at `xyz` (A)."""
+        return self.parts(self.p1(model, xyz)).sum(0)
+
+    def correlation(self, calculated: Any) -> float:
+        """Linear correlation of observed and calculated amplitudes."""
+        return float(np.corrcoef(self.amplitudes, np.abs(calculated))[0, 1])
+
+    def r_factor(self, calculated: Any) -> float:
+        """R with one overall scale factor."""
+        amplitudes = np.abs(calculated)
+        scale = (self.amplitudes * amplitudes).sum() / (amplitudes**2).sum()
+        return float(np.abs(self.amplitudes - scale * amplitudes).sum() / self.amplitudes.sum())
+
+
+def _half_sphere(indices: Any) -> Any:
+    """The distinct indices with Friedel mates as one, where each of `indices` stands among them, and whether as its mate."""
+    leading = np.where(indices[..., 2] != 0, indices[..., 2], np.where(indices[..., 1] != 0, indices[..., 1], indices[..., 0]))
+    flipped = leading < 0
+    unified = np.where(flipped[..., None], -indices, indices)
+    half, at = np.unique(unified.reshape(-1, 3), axis=0, return_inverse=True)
+    return half, at.reshape(indices.shape[:-1]), flipped
