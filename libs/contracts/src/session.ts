@@ -104,7 +104,7 @@ export interface SessionSteering {
   readonly bestFiles?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What was submitted. Only `resume` changes it: advice, directives, settings and steering, never the files. */
+/** What was submitted. Only `resume` changes it: advice, directives, settings, steering, and more files. */
 export interface SessionRequest {
   readonly title: string;
   readonly proposal: string;

@@ -6,7 +6,9 @@ export {
   type Reopening,
   type ReopenResult,
   type SessionFilter,
+  type SessionName,
   type SessionPage,
+  type SessionRow,
   type SessionStore,
   type Transition,
 } from './session-store.port';

@@ -4,11 +4,13 @@ import type {
   BackendName,
   Session,
   SessionEvent,
+  SessionFit,
   SessionHead,
   SessionRequest,
   SessionStatus,
   SessionStop,
   Stage,
+  StopReason,
   StoredEvent,
 } from '@fleet/contracts';
 
@@ -27,6 +29,8 @@ export interface NewSession {
     readonly attempt: number;
     readonly cycles: readonly CycleRecord[];
     readonly stop?: SessionStop;
+    /** Absent: lists show none until a cycle measures it. */
+    readonly fit?: SessionFit;
   };
 }
 
@@ -42,6 +46,8 @@ export interface Transition {
   readonly to: NextPlace;
   /** The current cycle's record as it is after this move; replaces what was stored for that cycle. */
   readonly cycleRecord?: CycleRecord;
+  /** How well the result fits from now on, for lists; `none`: nothing that counts was measured. Absent: as before. */
+  readonly fit?: SessionFit | 'none';
   /** Appended to the session's event stream in the same write. */
   readonly events: readonly SessionEvent[];
   /** When the sweeper looks after this session if nothing happens. */
@@ -59,8 +65,10 @@ export interface Reopening {
   readonly to: NextPlace;
   /** Records of cycles after this one are taken out; absent: all stay. Numbers of cycles are never used again. */
   readonly lastCycle?: number;
-  /** Replaces advice, directives and settings. */
+  /** Replaces advice, directives, settings and files. */
   readonly request?: SessionRequest;
+  /** As of a transition. */
+  readonly fit?: SessionFit | 'none';
   readonly events: readonly SessionEvent[];
   readonly dueInMs: number;
 }
@@ -79,12 +87,27 @@ export interface SessionFilter {
   readonly beamline?: string;
 }
 
+/** What a list shows of a session. */
+export interface SessionRow extends SessionHead {
+  readonly title: string;
+  readonly proposal: string;
+  readonly beamline: string;
+  /** Why it ended; absent while it runs. */
+  readonly stopReason?: StopReason;
+  /** Absent while nothing that counts was measured. */
+  readonly fit?: SessionFit;
+}
+
+/** What a session may be called by. */
+export interface SessionName {
+  /** Its whole title. */
+  readonly title: string;
+  /** The beginning of its id; absent: only titles count. */
+  readonly idBeginning?: string;
+}
+
 export interface SessionPage {
-  readonly sessions: readonly (SessionHead & {
-    readonly title: string;
-    readonly proposal: string;
-    readonly beamline: string;
-  })[];
+  readonly sessions: readonly SessionRow[];
   /** Pass it back to go on; absent on the last page. */
   readonly nextCursor?: string;
 }
@@ -109,6 +132,8 @@ export interface SessionStore {
   reopen(reopening: Reopening): Promise<ReopenResult>;
   /** Newest first, by `createdAt`, then by id. */
   list(filter: SessionFilter, limit: number, cursor?: string): Promise<SessionPage>;
+  /** Sessions that are called so, by title or by the beginning of their id, each once, the newest first. */
+  find(name: SessionName, limit: number): Promise<readonly SessionRow[]>;
 
   /** Events after `afterId` (`0` for all), oldest first. */
   events(id: string, afterId: string, limit: number): Promise<readonly StoredEvent[]>;

@@ -1,4 +1,4 @@
-import { isFault, type Session, type SessionStatus } from '@fleet/contracts';
+import { isFault, type Session, type SessionFit, type SessionStatus } from '@fleet/contracts';
 import {
   isoTime,
   type Authenticity,
@@ -15,6 +15,8 @@ export interface RecoveryDependencies {
   readonly clock: Clock;
   /** What somebody has confirmed about files that cannot be authenticated; absent: nothing. */
   readonly trust?: Trust;
+  /** How well a session's result fits, for lists; absent: they show it from the next cycle on. */
+  readonly fitOf?: (session: Session) => SessionFit | undefined;
 }
 
 /** Which files count although nothing shows that this installation wrote them, and who says so. */
@@ -118,7 +120,7 @@ const recoverOne = async (deps: RecoveryDependencies, folder: string): Promise<O
   return { untrusted: { id, status, cycle, folder, title, reason: reasons[authenticity], digest } };
 };
 
-const restore = async ({ store, clock, trust }: RecoveryDependencies, read: ReadSession): Promise<Outcome> => {
+const restore = async ({ store, clock, trust, fitOf }: RecoveryDependencies, read: ReadSession): Promise<Outcome> => {
   const { session, authenticity, missingFiles } = read;
   const { id, status, cycle } = session;
   const told =
@@ -142,7 +144,7 @@ const restore = async ({ store, clock, trust }: RecoveryDependencies, read: Read
       ...(missing !== '' && { missingFiles }),
     },
   } as const;
-  const written = await store.create(resumed(session), [event], DUE_IN_MS);
+  const written = await store.create(resumed(session, fitOf?.(session)), [event], DUE_IN_MS);
   if (written === 'exists') return { existing: id };
   return { recovered: { id, status, cycle, trusted: authenticity !== 'authentic', missingFiles } };
 };
@@ -160,8 +162,8 @@ const readOrReason = async (
   }
 };
 
-const resumed = ({ id, folder, request, createdAt, ...session }: Session): NewSession => {
-  const { status, stage, cycle, attempt, cycles, stop } = session;
-  const resume = { status, stage, cycle, attempt, cycles };
-  return { id, folder, request, createdAt, resume: stop === undefined ? resume : { ...resume, stop } };
+const resumed = (record: Session, fit: SessionFit | undefined): NewSession => {
+  const { id, folder, request, createdAt, status, stage, cycle, attempt, cycles, stop } = record;
+  const resume = { status, stage, cycle, attempt, cycles, ...(stop && { stop }), ...(fit && { fit }) };
+  return { id, folder, request, createdAt, resume };
 };

@@ -43,7 +43,11 @@ const judges: Readonly<Record<string, readonly ProgramGroup[]>> = { r_free: refi
 const otherJudges: readonly ProgramGroup[] = ['validation'];
 
 /** A metric as last measured by those whose word counts for it, else by anyone. */
-export const judged = (cycles: readonly SucceededCycle[], name: string, programs: RuleBook['programs']) => {
+export const judged = (
+  cycles: readonly SucceededCycle[],
+  name: string,
+  programs: RuleBook['programs'],
+): ReturnType<typeof lastMetric> => {
   const groups = judges[name] ?? otherJudges;
   const own = cycles.filter(({ decision }) => {
     const group = programs[decision.program]?.group;

@@ -248,10 +248,8 @@ describe('the number that stands for a session', () => {
 
 describe('a program that still runs', () => {
   const startedAt = '2026-11-21T08:00:00.000Z';
-  const running = aCycle({
-    attempts: [{ attempt: 1, backend: 'local', provider: 'phenix', programVersion: '2.0', startedAt }],
-  });
-  const { result: _, ...cycle } = running;
+  const attempt = { attempt: 1, backend: 'local', provider: 'phenix', programVersion: '2.0', startedAt } as const;
+  const cycle = { cycle: 1, decision: aDecision(), attempts: [attempt] };
   const now = Date.parse(startedAt) + 754_000;
 
   it('shows how long it has been running', () => {

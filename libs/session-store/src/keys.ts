@@ -19,6 +19,8 @@ export interface Keys {
   readonly installation: string;
   /** Runs that no record wants: what they are (hash), how often they were seen (hash), and which are to go (set). */
   readonly orphans: { readonly found: string; readonly strikes: string; readonly removing: string };
+  /** Sorted set of what sessions are called by (see `calledNames`). */
+  readonly called: string;
   /** Sorted sets of listed names (see `listedName`): all sessions, those of a status, of a proposal, of a beamline. */
   readonly all: string;
   readonly ofStatus: (status: SessionStatus) => string;
@@ -46,6 +48,7 @@ export const keysOf = (prefix: string): Keys => {
     news: (id) => `${prefix}:n:${id}`,
     outbox: `${prefix}:outbox`,
     due: `${prefix}:due`,
+    called: `${prefix}:called`,
     programs: (backend) => `${prefix}:programs:${backend}`,
     slots: { held: `${prefix}:slots`, counts: `${prefix}:slots:counts`, waiting: `${prefix}:slots:waiting` },
     launches: `${prefix}:launches`,

@@ -6,6 +6,7 @@ import {
   type ProgramCatalogue,
   type Session,
   type SessionEvent,
+  type SessionFit,
   type SessionHead,
   type StoredEvent,
 } from '@fleet/contracts';
@@ -18,7 +19,9 @@ import {
   type Reopening,
   type ReopenResult,
   type SessionFilter,
+  type SessionName,
   type SessionPage,
+  type SessionRow,
   type SessionStore,
   type Transition,
 } from '@fleet/ports';
@@ -29,6 +32,7 @@ import { CANCEL_DUE_MS, CANCELLING, nextWord, transitionLine } from './transitio
 
 interface Stored {
   session: Session;
+  fit?: SessionFit | undefined;
   readonly transitions: string[];
   readonly events: StoredEvent[];
   /** The wake-up whose step failed last, and how many in a row did. */
@@ -49,7 +53,7 @@ export class MemorySessionStore implements SessionStore {
   create(made: NewSession, events: readonly SessionEvent[], dueInMs: number): Promise<'created' | 'exists'> {
     if (this.sessions.has(made.id)) return Promise.resolve('exists');
     const session = copy(sessionOf(made));
-    this.sessions.set(made.id, { session, transitions: [], events: [] });
+    this.sessions.set(made.id, { session, fit: made.resume?.fit, transitions: [], events: [] });
     this.append(made.id, events);
     if (!isEnded(session.status)) {
       this.outbox.set(made.id, this.clock.now());
@@ -84,6 +88,7 @@ export class MemorySessionStore implements SessionStore {
       ...('ended' in to ? { status: statusOfStopReason[to.ended.reason], stop: to.ended } : to),
       cycles: withRecord(before.cycles, transition.cycleRecord),
     });
+    keepFit(stored, transition.fit);
     stored.transitions.push(transitionLine(before, nextWord(to)));
     this.append(id, transition.events);
     this.outbox.delete(id);
@@ -124,6 +129,7 @@ export class MemorySessionStore implements SessionStore {
       cycles: before.cycles.filter(({ cycle }) => cycle <= lastCycle),
       ...(request !== undefined && { request }),
     });
+    keepFit(stored, reopening.fit);
     stored.transitions.push(transitionLine(before, nextWord(to)));
     this.append(id, reopening.events);
     if (!('ended' in to)) {
@@ -134,21 +140,24 @@ export class MemorySessionStore implements SessionStore {
   }
 
   list(filter: SessionFilter, limit: number, cursor?: string): Promise<SessionPage> {
-    const matching = [...this.sessions.values()]
-      .map(({ session }) => session)
-      .filter(({ status }) => filter.status === undefined || filter.status === status)
-      .filter(({ request }) => filter.proposal === undefined || filter.proposal === request.proposal)
-      .filter(({ request }) => filter.beamline === undefined || filter.beamline === request.beamline)
-      .filter((session) => cursor === undefined || listedName(session) < cursor)
-      .sort((a, b) => (listedName(a) < listedName(b) ? 1 : -1));
-    const sessions = matching.slice(0, limit).map((session) => {
-      const { title, proposal, beamline } = session.request;
-      return { ...headOf(session), title, proposal, beamline };
-    });
+    const matching = this.newestFirst()
+      .filter(({ session }) => filter.status === undefined || filter.status === session.status)
+      .filter(({ session: { request } }) => filter.proposal === undefined || filter.proposal === request.proposal)
+      .filter(({ session: { request } }) => filter.beamline === undefined || filter.beamline === request.beamline)
+      .filter(({ session }) => cursor === undefined || listedName(session) < cursor);
+    const sessions = matching.slice(0, limit).map((stored) => this.rowOf(stored));
     const last = sessions.at(-1);
     return Promise.resolve(
       matching.length > limit && last !== undefined ? { sessions, nextCursor: listedName(last) } : { sessions },
     );
+  }
+
+  find({ title, idBeginning }: SessionName, limit: number): Promise<readonly SessionRow[]> {
+    const found = this.newestFirst().filter(
+      ({ session: { id, request } }) =>
+        request.title === title || (idBeginning !== undefined && id.startsWith(idBeginning)),
+    );
+    return Promise.resolve(found.slice(0, limit).map((stored) => this.rowOf(stored)));
   }
 
   async events(id: string, afterId: string, limit: number): Promise<readonly StoredEvent[]> {
@@ -214,6 +223,16 @@ export class MemorySessionStore implements SessionStore {
     return Promise.resolve(this.catalogues.get(backend));
   }
 
+  private newestFirst(): readonly Stored[] {
+    return [...this.sessions.values()].sort((a, b) => (listedName(a.session) < listedName(b.session) ? 1 : -1));
+  }
+
+  private rowOf({ session, fit }: Stored): SessionRow {
+    const { title, proposal, beamline } = session.request;
+    const stopReason = session.stop?.reason;
+    return copy({ ...headOf(session), title, proposal, beamline, stopReason, fit }) as SessionRow;
+  }
+
   private move(stored: Stored, after: Session): void {
     const { version } = stored.session;
     stored.session = copy({ ...after, version: version + 1, wakeUps: 0, updatedAt: isoTime(this.clock) });
@@ -265,6 +284,10 @@ const sessionOf = (made: NewSession): Session => {
 const headOf = (session: Session): SessionHead => {
   const { id, status, stage, cycle, attempt, version, wakeUps, folder, createdAt, updatedAt } = session;
   return { id, status, stage, cycle, attempt, version, wakeUps, folder, createdAt, updatedAt };
+};
+
+const keepFit = (stored: Stored, fit: Transition['fit']): void => {
+  if (fit !== undefined) stored.fit = fit === 'none' ? undefined : fit;
 };
 
 const withRecord = (cycles: readonly CycleRecord[], record: CycleRecord | undefined): readonly CycleRecord[] =>

@@ -2,7 +2,7 @@ import { isFault } from '@fleet/contracts';
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { Keys } from './keys';
-import { headFields } from './session-fields';
+import { rowFields } from './session-fields';
 
 /** Records that were told of; a damaged one is read again and again. */
 const TOLD_AT_MOST = 1_000;
@@ -18,7 +18,7 @@ export class ReadableRecords {
   ) {}
 
   /**
-   * In one round trip; at the place of each id what `read` makes of its `headFields`.
+   * In one round trip; at the place of each id what `read` makes of its `rowFields`, which begin with its `headFields`.
    * @param read throws Fault `session.damaged`
    */
   async of<T>(
@@ -27,7 +27,7 @@ export class ReadableRecords {
   ): Promise<readonly (T | 'missing' | 'damaged')[]> {
     if (ids.length === 0) return [];
     const pipeline = this.redis.pipeline();
-    for (const id of ids) pipeline.hmget(this.keys.session(id), ...headFields);
+    for (const id of ids) pipeline.hmget(this.keys.session(id), ...rowFields);
     const replies = (await pipeline.exec()) ?? [];
     return ids.map((id, position) => {
       const [error, values] = replies[position] ?? [null, []];

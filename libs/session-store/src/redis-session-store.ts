@@ -17,7 +17,9 @@ import {
   type Reopening,
   type ReopenResult,
   type SessionFilter,
+  type SessionName,
   type SessionPage,
+  type SessionRow,
   type SessionStore,
   type Transition,
 } from '@fleet/ports';
@@ -38,7 +40,7 @@ import {
   postponeScript,
   reopenScript,
 } from './scripts.lua';
-import { cycleField, fieldsOf, headFields, headFrom, sessionFrom } from './session-fields';
+import { calledNames, cycleField, fieldsOf, headFields, headFrom, sessionFrom } from './session-fields';
 import { SessionLists } from './session-lists';
 import { CANCEL_DUE_MS, CANCELLING, nextWord } from './transition-line';
 import { WaitingHeads } from './waiting-heads';
@@ -86,8 +88,8 @@ export class RedisSessionStore implements SessionStore {
     const { status } = beginningOf(made);
     const { all, ofStatus, ofProposal, ofBeamline } = this.keys;
     const indexes = [all, ofStatus(status), ofProposal(request.proposal), ofBeamline(request.beamline)];
-    const { session, events: stream, news, outbox, due } = this.keys;
-    const keys = [session(id), stream(id), news(id), outbox, due, ...indexes];
+    const { session, events: stream, news, outbox, due, called } = this.keys;
+    const keys = [session(id), stream(id), news(id), outbox, due, called, ...indexes];
     const args = [
       id,
       fields.listed,
@@ -95,6 +97,7 @@ export class RedisSessionStore implements SessionStore {
       isEnded(status) ? '' : now + dueInMs,
       Object.keys(fields).length,
       ...Object.entries(fields).flat(),
+      ...calledNames(made),
       ...events.map((event) => JSON.stringify(event)),
     ];
     return this.reach(async () => ((await scripts.create.run(this.redis, keys, args)) === 1 ? 'created' : 'exists'));
@@ -128,6 +131,7 @@ export class RedisSessionStore implements SessionStore {
       transition.wakeNow === false ? 0 : 1,
       cycleRecord === undefined ? '' : cycleField(cycleRecord.cycle),
       cycleRecord === undefined ? '' : JSON.stringify(cycleRecord),
+      fitArgument(transition.fit),
       ...transition.events.map((event) => JSON.stringify(event)),
     ];
     const keys = [session(id), transitions(id), events(id), news(id), outbox, due];
@@ -164,6 +168,7 @@ export class RedisSessionStore implements SessionStore {
       now + reopening.dueInMs,
       lastCycle ?? '',
       request === undefined ? '' : JSON.stringify(request),
+      fitArgument(reopening.fit),
       ...reopening.events.map((event) => JSON.stringify(event)),
     ];
     const keys = [session(id), transitions(id), events(id), news(id), outbox, due];
@@ -172,6 +177,10 @@ export class RedisSessionStore implements SessionStore {
 
   list(filter: SessionFilter, limit: number, cursor?: string): Promise<SessionPage> {
     return this.reach(() => this.lists.page(filter, limit, cursor));
+  }
+
+  find(name: SessionName, limit: number): Promise<readonly SessionRow[]> {
+    return this.reach(() => this.lists.called(name, limit));
   }
 
   async events(id: string, afterId: string, limit: number): Promise<readonly StoredEvent[]> {
@@ -250,6 +259,8 @@ export class RedisSessionStore implements SessionStore {
     return this.reach(() => this.waiting.upTo(index, until, limit, claimedUntil));
   }
 }
+
+const fitArgument = (fit: Transition['fit']): string => (typeof fit === 'object' ? JSON.stringify(fit) : (fit ?? ''));
 
 const placeArguments = (to: Transition['to']): readonly (string | number)[] =>
   'ended' in to

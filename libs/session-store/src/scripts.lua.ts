@@ -4,7 +4,8 @@
  *
  * A session is one hash, so that a load is one command. A field costs both sides of the wire about as much as a hundred bytes, so what
  * changes together is one field: `state` (`<status> <stage> <cycle> <attempt> <version> <wakeUps> <updatedAt>`), `row` (what else a list
- * shows, as JSON), `request`, `stop`, `listed` (what stands for it in the indexes) and `c:<number>` per cycle.
+ * shows, as JSON), `request`, `stop`, `fit` (how well its result fits), `listed` (what stands for it in the indexes) and `c:<number>` per
+ * cycle.
  */
 
 /** Puts the events of ARGV from `first` on into the stream and announces them. */
@@ -24,31 +25,39 @@ local function moveStatus(prefix, listed, from, to)
 end
 `;
 
+/** A value as it is from now on: absent as before, `none` no more. */
+const keepFit = `
+local function keepFit(key, fit)
+  if fit == 'none' then redis.call('HDEL', key, 'fit') elseif fit ~= '' then redis.call('HSET', key, 'fit', fit) end
+end
+`;
+
 /**
- * KEYS: session events news outbox due, index ...
- * ARGV: id listed now dueAt(or '') fieldCount, field value ..., event ...
+ * KEYS: session events news outbox due called, index ...
+ * ARGV: id listed now dueAt(or '') fieldCount, field value ..., name name, event ...
  * Returns 1, or 0 when the id is taken.
  */
 export const createScript = `${appendEvents}
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 local fields = tonumber(ARGV[5]) * 2
 redis.call('HSET', KEYS[1], unpack(ARGV, 6, 5 + fields))
-for i = 6, #KEYS do redis.call('ZADD', KEYS[i], 0, ARGV[2]) end
+redis.call('ZADD', KEYS[6], 0, ARGV[6 + fields], 0, ARGV[7 + fields])
+for i = 7, #KEYS do redis.call('ZADD', KEYS[i], 0, ARGV[2]) end
 if ARGV[4] ~= '' then
   redis.call('ZADD', KEYS[4], ARGV[3], ARGV[1])
   redis.call('ZADD', KEYS[5], ARGV[4], ARGV[1])
 end
-append(KEYS[2], KEYS[3], 6 + fields)
+append(KEYS[2], KEYS[3], 8 + fields)
 return 1
 `;
 
 /**
  * KEYS: session transitions events news outbox due
  * ARGV: prefix id fromVersion nextWord stage(or '' when ended) cycle attempt status(or '') stop(or '') nowIso nowMs dueAt wakeNow(1|0)
- *       cycleField(or '') cycleRecord, event ...
+ *       cycleField(or '') cycleRecord fit('', none or JSON), event ...
  * Returns the new state and the row, or why the move was not made.
  */
-export const advanceScript = `${appendEvents}${moveStatus}
+export const advanceScript = `${appendEvents}${moveStatus}${keepFit}
 local stored = redis.call('HMGET', KEYS[1], 'state', 'row', 'listed')
 local state = stored[1]
 if not state then return {'missing'} end
@@ -72,7 +81,8 @@ else
 end
 state = table.concat({status, stage, cycle, attempt, version, '0', ARGV[10]}, ' ')
 redis.call('HSET', KEYS[1], 'state', state, unpack(fields))
-append(KEYS[3], KEYS[4], 16)
+keepFit(KEYS[1], ARGV[16])
+append(KEYS[3], KEYS[4], 17)
 return {'applied', state, stored[2]}
 `;
 
@@ -99,10 +109,10 @@ return 'cancelling'
 /**
  * KEYS: session transitions events news outbox due
  * ARGV: prefix id fromVersion nextWord stage(or '' when ended) cycle attempt status stop(or '') nowIso nowMs dueAt
- *       lastCycle(or '') request(or ''), event ...
+ *       lastCycle(or '') request(or '') fit('', none or JSON), event ...
  * Returns the new state and the row, or why the change was not made.
  */
-export const reopenScript = `${appendEvents}${moveStatus}
+export const reopenScript = `${appendEvents}${moveStatus}${keepFit}
 local stored = redis.call('HMGET', KEYS[1], 'state', 'row', 'listed')
 local state = stored[1]
 if not state then return {'missing'} end
@@ -130,7 +140,8 @@ else
 end
 state = table.concat({status, stage, cycle, attempt, version, '0', ARGV[10]}, ' ')
 redis.call('HSET', KEYS[1], 'state', state)
-append(KEYS[3], KEYS[4], 15)
+keepFit(KEYS[1], ARGV[15])
+append(KEYS[3], KEYS[4], 16)
 return {'applied', state, stored[2]}
 `;
 

@@ -2,19 +2,22 @@ import {
   Fault,
   type CycleRecord,
   type Session,
+  type SessionFit,
   type SessionHead,
   type SessionStatus,
+  type SessionStop,
   type Stage,
 } from '@fleet/contracts';
-import type { NewSession, SessionPage } from '@fleet/ports';
+import type { NewSession, SessionRow } from '@fleet/ports';
 import { beginningOf } from './beginning';
 
-/** Fields of a session's hash from which its head and its row in a list are made, in the order in which `headFrom` takes them. */
+/** Fields of a session's hash from which its head is made, in the order in which `headFrom` takes them. */
 export const headFields = ['state', 'row'] as const;
+/** Those from which its row in a list is made, in the order in which `rowFrom` takes them. */
+export const rowFields = [...headFields, 'stop', 'fit'] as const;
 
 /** What never changes of a session and is shown in lists. */
-type FixedPart = Pick<Row, 'folder' | 'createdAt' | 'title' | 'proposal' | 'beamline'>;
-type Row = SessionPage['sessions'][number];
+type FixedPart = Pick<SessionRow, 'folder' | 'createdAt' | 'title' | 'proposal' | 'beamline'>;
 
 /**
  * Values of `headFields`; undefined when there is no such session. A status or a stage that this release does not know is given as it is.
@@ -27,9 +30,15 @@ export const headFrom = (id: string, [state, row]: readonly (string | null)[]): 
 };
 
 /** As `headFrom`, with what a list shows besides. */
-export const rowFrom = (id: string, [state, row]: readonly (string | null)[]): Row | undefined => {
+export const rowFrom = (id: string, [state, row, stop, fit]: readonly (string | null)[]): SessionRow | undefined => {
   if (!exists(state, row)) return undefined;
-  return { ...movingPart(id, state ?? ''), ...fixedPart(id, row ?? '') };
+  const { reason } = parsed(id, 'stop', stop ?? '{}') as Partial<SessionStop>;
+  return {
+    ...movingPart(id, state ?? ''),
+    ...fixedPart(id, row ?? ''),
+    ...(reason !== undefined && { stopReason: reason }),
+    ...(typeof fit === 'string' && { fit: parsed(id, 'fit', fit) as SessionFit }),
+  };
 };
 
 const exists = (...values: readonly (string | null | undefined)[]): boolean =>
@@ -97,7 +106,7 @@ export const sessionFrom = (id: string, fields: Readonly<Record<string, string>>
 /** The hash of a new session. */
 export const fieldsOf = (made: NewSession): Readonly<Record<string, string>> & { readonly listed: string } => {
   const { folder, request, createdAt } = made;
-  const { status, stage, cycle, attempt, cycles, stop } = beginningOf(made);
+  const { status, stage, cycle, attempt, cycles, stop, fit } = beginningOf(made);
   const { title, proposal, beamline } = request;
   const fixed: FixedPart = { folder, createdAt, title, proposal, beamline };
   const fields = {
@@ -107,7 +116,11 @@ export const fieldsOf = (made: NewSession): Readonly<Record<string, string>> & {
     request: JSON.stringify(request),
     ...Object.fromEntries(cycles.map((record) => [cycleField(record.cycle), JSON.stringify(record)])),
   };
-  return stop === undefined ? fields : { ...fields, stop: JSON.stringify(stop) };
+  return {
+    ...fields,
+    ...(stop !== undefined && { stop: JSON.stringify(stop) }),
+    ...(fit !== undefined && { fit: JSON.stringify(fit) }),
+  };
 };
 
 /**
@@ -116,6 +129,18 @@ export const fieldsOf = (made: NewSession): Readonly<Record<string, string>> & {
  */
 export const listedName = ({ id, createdAt }: Pick<NewSession, 'id' | 'createdAt'>): string =>
   `${String(Date.parse(createdAt)).padStart(15, '0')}:${id}`;
+
+/**
+ * What a session is called by: its id and its title, in an index where everything that begins alike lies together. A title is one line, so
+ * that its end is seen.
+ */
+export const calledNames = ({ id, request }: Pick<NewSession, 'id' | 'request'>): readonly [string, string] => [
+  `i:${id}`,
+  `${calledTitle(request.title)}${id}`,
+];
+
+/** What names of sessions with this title begin with. */
+export const calledTitle = (title: string): string => `t:${title}\n`;
 
 /** The id in a listed name. */
 export const idOfListed = (name: string): string => name.slice(name.indexOf(':') + 1);

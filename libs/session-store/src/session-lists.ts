@@ -1,10 +1,8 @@
-import type { SessionFilter, SessionPage } from '@fleet/ports';
+import type { SessionFilter, SessionName, SessionPage, SessionRow } from '@fleet/ports';
 import type { Redis } from 'ioredis';
 import type { Keys } from './keys';
 import type { ReadableRecords } from './readable-records';
-import { idOfListed, rowFrom } from './session-fields';
-
-type Row = SessionPage['sessions'][number];
+import { calledTitle, idOfListed, listedName, rowFrom } from './session-fields';
 
 /** Sessions looked at in one go where a filter has several parts. */
 const AT_ONCE = 200;
@@ -25,7 +23,7 @@ export class SessionLists {
   async page(filter: SessionFilter, limit: number, cursor?: string): Promise<SessionPage> {
     const indexes = this.keys.indexesFor(filter);
     const index = await this.smallest(indexes);
-    const found: { readonly name: string; readonly row: Row }[] = [];
+    const found: { readonly name: string; readonly row: SessionRow }[] = [];
     let start = cursor === undefined ? '+' : `(${cursor}`;
     while (found.length <= limit) {
       const missing = limit + 1 - found.length;
@@ -41,6 +39,21 @@ export class SessionLists {
     return found.length > limit && last !== undefined ? { sessions, nextCursor: last.name } : { sessions };
   }
 
+  /** By title or by the beginning of the id; the newest first. */
+  async called({ title, idBeginning }: SessionName, limit: number): Promise<readonly SessionRow[]> {
+    const begins = [calledTitle(title), ...(idBeginning === undefined ? [] : [`i:${idBeginning}`])];
+    const found = await Promise.all(
+      // The last byte is part of no text in UTF-8: everything that begins so lies before it.
+      begins.map((text) => this.redis.zrangebylex(this.keys.called, `[${text}`, after(text), 'LIMIT', 0, limit)),
+    );
+    const ids = new Set(found.flat().map((name) => name.slice(-idLength)));
+    const rows = await this.records.of([...ids], rowFrom);
+    return rows
+      .filter((row) => typeof row === 'object')
+      .sort((one, other) => (listedName(one) < listedName(other) ? 1 : -1))
+      .slice(0, limit);
+  }
+
   private async smallest(indexes: readonly [string, ...string[]]): Promise<string> {
     if (indexes.length === 1) return indexes[0];
     const sizes = await Promise.all(indexes.map((index) => this.redis.zcard(index)));
@@ -51,7 +64,7 @@ export class SessionLists {
   private async matching(
     names: readonly string[],
     filter: SessionFilter,
-  ): Promise<readonly { readonly name: string; readonly row: Row }[]> {
+  ): Promise<readonly { readonly name: string; readonly row: SessionRow }[]> {
     const rows = await this.records.of(names.map(idOfListed), rowFrom);
     return names.flatMap((name, position) => {
       const row = rows[position];
@@ -60,7 +73,12 @@ export class SessionLists {
   }
 }
 
-const matches = (row: Row, { status, proposal, beamline }: SessionFilter): boolean =>
+/** Characters of an id. */
+const idLength = 26;
+
+const after = (text: string): Buffer => Buffer.concat([Buffer.from(`(${text}`), Buffer.from([0xff])]);
+
+const matches = (row: SessionRow, { status, proposal, beamline }: SessionFilter): boolean =>
   (status === undefined || row.status === status) &&
   (proposal === undefined || row.proposal === proposal) &&
   (beamline === undefined || row.beamline === beamline);

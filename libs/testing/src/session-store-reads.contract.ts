@@ -1,5 +1,5 @@
 import type { ProgramCatalogue } from '@fleet/contracts';
-import type { SessionFilter, SessionPage, SessionStore } from '@fleet/ports';
+import type { SessionFilter, SessionName, SessionPage, SessionRow, SessionStore } from '@fleet/ports';
 import { aNewSession, anEvent, anId, aRequest } from './builders';
 import type { ManualClock } from './manual-clock';
 
@@ -8,6 +8,7 @@ type Get = () => SessionStore;
 /** The reading half of the contract: lists, events, programs. */
 export const sessionStoreReads = (store: Get, clock: ManualClock): void => {
   listing(store);
+  finding(store);
   reading(store);
   waiting(store);
 
@@ -93,6 +94,76 @@ const listing = (store: Get): void => {
     for (const name of names) ids.push(await submit(name, 'b:*'));
     for (const [index, name] of names.entries())
       await expect(listed({ proposal: name })).resolves.toEqual([ids[index]]);
+  });
+};
+
+const fit = { metric: 'r_free', value: 0.157, resolution: 1.23 } as const;
+const ending = { reason: 'plateau', detail: 'x', afterCycle: 1 } as const;
+
+const rowOf = async (store: SessionStore, id: string): Promise<SessionRow | undefined> =>
+  (await store.list({}, 100)).sessions.find((row) => row.id === id);
+
+const finding = (store: Get): void => {
+  const submit = async (id: string, title: string): Promise<string> => {
+    await store().create(aNewSession({ id, request: aRequest({ title }) }), [], 1000);
+    return id;
+  };
+  const found = async (name: SessionName): Promise<readonly string[]> =>
+    (await store().find(name, 10)).map(({ id }) => id);
+
+  it('finds sessions by the beginning of their id or by their whole title, the newest first', async () => {
+    const one = await submit('01jd00000000000000000000aa', 'lysozyme');
+    const other = await submit('01jd00000000000000000000ab', 'Größe "x"');
+    const third = await submit('7zzz00000000000000000000aa', 'lysozyme');
+    await expect(found({ title: 'lysozyme' })).resolves.toEqual([third, one].sort().reverse());
+    await expect(found({ title: 'Größe "x"' })).resolves.toEqual([other]);
+    await expect(found({ title: 'x', idBeginning: '01jd' })).resolves.toEqual([other, one]);
+    await expect(found({ title: 'x', idBeginning: '7zzz' })).resolves.toEqual([third]);
+    await expect(found({ title: 'lysozyme', idBeginning: '7zzz' })).resolves.toEqual([third, one]);
+    await expect(store().find({ title: 'lysozyme' }, 1)).resolves.toMatchObject([{ title: 'lysozyme' }]);
+  });
+
+  it.each(['lyso', 'lysozyme2', 'LYSOZYME', 'i:01jd', '', '01jd', '\u00ff'])(
+    'finds none by the title %j',
+    async (title) => {
+      await submit('01jd00000000000000000000aa', 'lysozyme');
+      await expect(found({ title })).resolves.toEqual([]);
+      await expect(found({ title, idBeginning: '01je' })).resolves.toEqual([]);
+    },
+  );
+
+  it('lists why a session ended and how well its result fits', async () => {
+    const id = await submit('01jd00000000000000000000aa', 'one');
+    expect(await rowOf(store(), id)).not.toHaveProperty('fit');
+    const onward = { stage: 'deciding', cycle: 2, attempt: 1 } as const;
+    await store().advance({ sessionId: id, fromVersion: 1, to: onward, fit, events: [], dueInMs: 1 });
+    expect(await rowOf(store(), id)).toMatchObject({ fit });
+    expect(await rowOf(store(), id)).not.toHaveProperty('stopReason');
+    await store().advance({ sessionId: id, fromVersion: 2, to: { ended: ending }, events: [], dueInMs: 1 });
+    expect(await rowOf(store(), id)).toMatchObject({ status: 'completed', stopReason: 'plateau', fit });
+    expect(await store().load(id)).not.toHaveProperty('fit');
+    await store().reopen({ sessionId: id, fromVersion: 3, to: onward, events: [], dueInMs: 1 });
+    expect(await rowOf(store(), id)).toMatchObject({ fit });
+    expect(await rowOf(store(), id)).not.toHaveProperty('stopReason');
+    await store().advance({
+      sessionId: id,
+      fromVersion: 4,
+      to: { ended: ending },
+      fit: 'none',
+      events: [],
+      dueInMs: 1,
+    });
+    expect(await rowOf(store(), id)).not.toHaveProperty('fit');
+    const last = { ...ending, reason: 'cycles_removed' } as const;
+    await store().reopen({ sessionId: id, fromVersion: 5, to: { ended: last }, fit, events: [], dueInMs: 1 });
+    expect(await rowOf(store(), id)).toMatchObject({ stopReason: 'cycles_removed', fit });
+  });
+
+  it('lists the fit of a recovered session', async () => {
+    const place = { status: 'completed', stage: 'analysing', cycle: 1, attempt: 1, cycles: [] } as const;
+    const made = aNewSession({ resume: { ...place, stop: ending, fit } });
+    await store().create(made, [], 1000);
+    expect(await rowOf(store(), made.id)).toMatchObject({ stopReason: 'plateau', fit });
   });
 };
 

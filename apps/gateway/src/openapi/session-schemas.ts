@@ -16,6 +16,7 @@ import {
   type Metric,
   type NotOffered,
   type SessionFile,
+  type SessionFit,
   type SessionHead,
   type SessionLinks,
   type SessionRequest,
@@ -24,7 +25,7 @@ import {
   type StoredEvent,
   type WaitingAttempt,
 } from '@fleet/contracts';
-import type { SessionPage } from '@fleet/ports';
+import type { SessionRow } from '@fleet/ports';
 import {
   flag,
   integer,
@@ -58,12 +59,22 @@ const providers = ['phenix', 'open-phenix', 'simulated'];
 /** Schemas of the session record, by their names in the API's description. */
 export const sessionSchemas: Readonly<Record<string, JsonSchema>> = {
   SessionHead: objectOf<SessionHead>(headProperties),
-  SessionRow: objectOf<SessionPage['sessions'][number]>({
-    ...headProperties,
-    title: text(),
-    proposal: text(),
-    beamline: text(),
-  }),
+  SessionRow: objectOf<SessionRow>(
+    {
+      ...headProperties,
+      title: text(),
+      proposal: text(),
+      beamline: text(),
+      stopReason: oneOf(Object.keys(statusOfStopReason), 'why it ended'),
+      fit: ref('Fit'),
+    },
+    ['stopReason', 'fit'],
+  ),
+  Fit: objectOf<SessionFit>(
+    { metric: text('for example r_free'), value: number(), resolution: number('Å') },
+    ['resolution'],
+    'how well the result fits its data',
+  ),
   SessionFile: objectOf<SessionFile>(
     {
       path: text(),

@@ -166,6 +166,8 @@ describe('a run that did its work', () => {
       [join(scene.run, 'note.txt'), 'phenix.refine', 1],
     ]);
     expect(await scene.load()).toMatchObject({ status: 'running', stage: 'deciding', cycle: 2, attempt: 1 });
+    const fit = { metric: 'r_free', value: 0.31, resolution: 2 };
+    expect((await scene.store.list({}, 1)).sessions).toMatchObject([{ fit }]);
     expect(scene.woken).toEqual(['running deciding 2']);
     expect((await scene.events()).map((line) => line.split(':')[0])).toEqual([
       'metrics_extracted',

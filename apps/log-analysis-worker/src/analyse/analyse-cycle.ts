@@ -18,6 +18,7 @@ import type { RuleBook } from '@fleet/knowledge-model';
 import { ProgramLogFormat } from '@fleet/log-parsing';
 import { isoTime, type Clock, type SessionFolderPort, type SessionStore, type Transition } from '@fleet/ports';
 import type { SessionKeeper } from '@fleet/recovery';
+import { fitOf } from '@fleet/session-report';
 import { shouldStopAfter } from '@fleet/workflow';
 import { analysisEvents, type AnalysedRun } from './analysis-events';
 import { judgeRun } from './judge-run';
@@ -108,6 +109,7 @@ export class AnalyseCycle {
       fromVersion: session.version,
       to: stop === undefined ? { stage: 'deciding', cycle: session.cycle + 1, attempt: 1 } : { ended: stop },
       cycleRecord,
+      fit: fitOf({ ...session, cycles }, ruleBook) ?? 'none',
       events: analysisEvents(run, ruleBook),
       dueInMs: stepDueMs,
     };
