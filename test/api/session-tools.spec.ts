@@ -15,6 +15,7 @@ describe('session tools', () => {
             .flatMap(({ result }) => result?.outputs ?? [])
             .slice(-1)
             .map((file) => ({ category: 'model', file, score: 1, stage: 'refined' })),
+        fitOf: ({ cycles }) => (cycles.length === 0 ? undefined : { metric: 'r_free', value: cycles.length }),
       },
     });
   });
@@ -96,6 +97,8 @@ describe('session tools', () => {
       for (const left of [2, 1, 0]) {
         const session = (await post(id, 'remove-last-cycles', { count: 1 })).json() as Session;
         expect(session.cycles).toHaveLength(left);
+        const row = (await gateway.store.list({}, 100)).sessions.find((one) => one.id === id);
+        expect(row?.fit?.value).toBe(left === 0 ? undefined : left);
       }
       expect(codes(await post(id, 'remove-last-cycles', { count: 1 }))).toEqual([
         400,
@@ -212,7 +215,7 @@ describe('session tools', () => {
       [{ settings: { max_cycles: 0 } }, 'settings.max_cycles setting.range'],
       [{ settings: { experiment_type: 'cryoem' } }, 'settings.experiment_type experiment.contradiction'],
       [{ advice: 3 }, 'advice field.type'],
-      [{ files: [] }, 'files field.unknown'],
+      [{ files: [] }, 'files files.none'],
       [[], 'body field.type'],
     ])('refuses %j and changes nothing', async (body, problem) => {
       const id = await ended();

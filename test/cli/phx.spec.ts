@@ -106,7 +106,9 @@ describe('phx', () => {
       await cli.end(id, 'converged');
       const { code, out } = await resumed;
       expect([code, out.trimEnd().endsWith('completed')]).toEqual([0, true]);
-      expect(out).toMatch(/ENDED {6}because max_cycles\nresumed {4}.*advice \(kept, not followed yet\), max_cycles\nENDED {6}because converged/);
+      expect(out).toMatch(
+        /ENDED {6}because max_cycles\nresumed {4}.*advice \(kept, not followed yet\), max_cycles\nENDED {6}because converged/,
+      );
       expect((await gateway.store.load(id))?.request).toMatchObject({ advice: 'again', settings: { max_cycles: 9 } });
     });
   });

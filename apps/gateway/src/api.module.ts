@@ -33,6 +33,9 @@ const onUnkept = (sessionId: string, error: unknown): void => {
   logger.warn({ message: 'session.json could not be written; the session is not affected', sessionId, err: error });
 };
 
+/** Where files of submitters may lie. */
+const rootsOf = ({ dataRoots, workRoot }: GatewayOptions): readonly string[] => [...dataRoots, workRoot];
+
 const submissionRules = {
   provide: SUBMISSION_RULES,
   inject: [SESSION_STORE, SESSION_FOLDER, CLOCK, SESSION_WAKER, FILE_INSPECTOR, AGENT_KNOWLEDGE, GATEWAY_OPTIONS],
@@ -43,7 +46,7 @@ const submissionRules = {
     wake: (head) => waker.wake(head),
     inspector,
     dueInMs: options.dueInMs,
-    roots: [...options.dataRoots, options.workRoot],
+    roots: rootsOf(options),
     mostFiles: options.maxFiles,
     workRoot: options.workRoot,
     knowledge,
@@ -53,12 +56,13 @@ const submissionRules = {
 
 const sessionTools = {
   provide: SESSION_TOOLS,
-  inject: [SESSION_STORE, CLOCK, SESSION_WAKER, SESSION_FOLDER, AGENT_KNOWLEDGE, GATEWAY_OPTIONS],
-  useFactory: (...[store, clock, waker, folder, knowledge, { dueInMs }]: ToolParts): SessionTools => ({
+  inject: [SESSION_STORE, CLOCK, SESSION_WAKER, SESSION_FOLDER, FILE_INSPECTOR, AGENT_KNOWLEDGE, GATEWAY_OPTIONS],
+  useFactory: (...[store, clock, waker, folder, inspector, knowledge, options]: ToolParts): SessionTools => ({
     store,
     clock,
     folder,
-    dueInMs,
+    files: { inspector, roots: rootsOf(options), mostFiles: options.maxFiles },
+    dueInMs: options.dueInMs,
     wake: (head) => waker.wake(head),
     summary: (session) => knowledge.summary(session),
     knowledge,
@@ -66,7 +70,7 @@ const sessionTools = {
   }),
 };
 
-type ToolParts = [SessionStore, Clock, SessionWaker, SessionFolderPort, AgentKnowledge, GatewayOptions];
+type ToolParts = [SessionStore, Clock, SessionWaker, SessionFolderPort, FileInspector, AgentKnowledge, GatewayOptions];
 type SubmissionParts = [
   SessionStore,
   SessionFolderPort,

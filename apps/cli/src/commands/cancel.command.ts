@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { isEnded, type SessionHead } from '@fleet/contracts';
 import { patiently, reconnectionOf } from '../client/session-events';
 import { exitCodes } from '../exit-codes';
-import type { Action, Connect } from './command-context';
+import { onSession, sessionArgument, type Action, type Connect } from './command-context';
 
 const pollMs = 300;
 
@@ -24,8 +24,8 @@ export const addCancel = (program: Command, connect: Connect): void => {
     .command('cancel')
     .summary('end a session')
     .description('Ends a session and its program with everything that it started. What it has made stays.')
-    .argument('<id>', 'the session')
+    .argument('<id>', sessionArgument)
     .option('--wait', 'until nothing of it runs any more')
     .addHelpText('after', '\nExample:\n  phx cancel 01jd7v9s6m2x4k8q0w5c3b1n7r --wait');
-  connect<{ wait?: boolean }>(command, cancel);
+  connect<{ wait?: boolean }>(command, onSession(cancel));
 };

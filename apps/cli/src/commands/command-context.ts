@@ -1,6 +1,8 @@
 import type { Command, OptionValues } from 'commander';
+import { sessionIdPattern, type SessionHead } from '@fleet/contracts';
+import { CliError } from '../cli-error';
 import { GatewayClient } from '../client/gateway-client';
-import type { ExitCode } from '../exit-codes';
+import { exitCodes, type ExitCode } from '../exit-codes';
 import { painter, type Paint, type Terminal } from '../terminal';
 
 /** Options that every command knows. */
@@ -21,12 +23,33 @@ export interface CommandContext {
   print(document: unknown, lines: () => readonly string[]): void;
 }
 
+/**
+ * The id of the session that somebody calls so: by its id, by the beginning of its id or by its title; the gateway tells.
+ * @throws CliError `notFound`, or `refused` with the candidates where there are several
+ */
+const sessionIdOf = async ({ client }: Pick<CommandContext, 'client'>, name: string): Promise<string> => {
+  if (sessionIdPattern.test(name)) return name;
+  // A client takes these out of an address.
+  if (name === '' || name === '.' || name === '..')
+    throw new CliError(exitCodes.notFound, `There is no session ${JSON.stringify(name)}.`);
+  return (await client.json<SessionHead>(`/v1/sessions/${encodeURIComponent(name)}/status`)).id;
+};
+
 /** Runs one command; its result becomes the exit code. */
 export type Action<Options> = (
   context: CommandContext,
   operands: readonly string[],
   options: Options,
 ) => Promise<ExitCode>;
+
+/** An action whose first operand names a session, and is its id from here on. */
+export const onSession =
+  <Options>(action: Action<Options>): Action<Options> =>
+  async (context, [name = '', ...others], options) =>
+    action(context, [await sessionIdOf(context, name), ...others], options);
+
+/** What helps say of it. */
+export const sessionArgument = 'the session: its id, the beginning of it, or its title';
 
 /** Connects a command's action: commander calls it with operands, options and itself. */
 export type Connect = <Options extends OptionValues>(command: Command, action: Action<Options>) => void;

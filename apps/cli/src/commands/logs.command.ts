@@ -4,7 +4,7 @@ import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 import { followSession, loadSession, recordOf } from '../logs/follow-session';
 import { printLog } from '../logs/print-log';
-import type { Action, Connect } from './command-context';
+import { onSession, sessionArgument, type Action, type Connect } from './command-context';
 
 interface LogsOptions {
   readonly follow?: boolean;
@@ -44,9 +44,9 @@ export const addLogs = (program: Command, connect: Connect): void => {
     .description(
       'Prints the output of the last program, or of the one of a cycle, as it is. With --json: pieces of it, one per line.',
     )
-    .argument('<id>', 'the session')
+    .argument('<id>', sessionArgument)
     .option('-f, --follow', 'go on while it runs, and with the programs after it until the session has ended')
     .option('--cycle <number>', 'the program of this cycle', readCycle)
     .addHelpText('after', '\nExample:\n  phx logs 01jd7v9s6m2x4k8q0w5c3b1n7r -f');
-  connect<LogsOptions>(command, logs);
+  connect<LogsOptions>(command, onSession(logs));
 };

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Session } from '@fleet/contracts';
 import { exitCodes } from '../exit-codes';
-import type { Action, Connect } from './command-context';
+import { onSession, sessionArgument, type Action, type Connect } from './command-context';
 
 const removeLast: Action<object> = async (context, [id = '', count = '']) => {
   const path = `/v1/sessions/${encodeURIComponent(id)}`;
@@ -36,11 +36,11 @@ export const addRemoveLast = (program: Command, connect: Connect): void => {
       'Takes the last N cycles out of the record of a session that has ended: best files, metrics and the summary are then those of the cycles that remain. ' +
         'Files on disk stay; the events tell what was taken out.',
     )
-    .argument('<id>', 'the session')
+    .argument('<id>', sessionArgument)
     .argument('<n>', 'how many cycles', readCount)
     .addHelpText(
       'after',
       '\nExample:\n  phx remove-last 01jd7v9s6m2x4k8q0w5c3b1n7r 2\n  phx resume 01jd7v9s6m2x4k8q0w5c3b1n7r --advice "try another ligand"',
     );
-  connect<object>(command, removeLast);
+  connect<object>(command, onSession(removeLast));
 };

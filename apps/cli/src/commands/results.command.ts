@@ -7,7 +7,7 @@ import { cycleFolder, type OutputFile, type ResultsView } from '@fleet/contracts
 import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
-import type { Action, CommandContext, Connect } from './command-context';
+import { onSession, sessionArgument, type Action, type CommandContext, type Connect } from './command-context';
 
 /** @throws CliError when a name would lead out of the folder */
 const targetOf = (folder: string, file: OutputFile): string => {
@@ -78,8 +78,8 @@ export const addResults = (program: Command, connect: Connect): void => {
     .description(
       'Prints the summary (Markdown) and the best files. With --json: best files, metrics and every output file.',
     )
-    .argument('<id>', 'the session')
+    .argument('<id>', sessionArgument)
     .option('--download <folder>', 'fetch all output files and the summary into this folder')
     .addHelpText('after', '\nExample:\n  phx results 01jd7v9s6m2x4k8q0w5c3b1n7r --download ./nutlin');
-  connect<{ download?: string }>(command, results);
+  connect<{ download?: string }>(command, onSession(results));
 };

@@ -1,8 +1,9 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Session, Verbosity } from '@fleet/contracts';
 import { exitCodes } from '../exit-codes';
 import { watchSession } from '../watch/watch-session';
-import type { Action, Connect } from './command-context';
+import { onSession, sessionArgument, type Action, type Connect } from './command-context';
 import {
   readAdvice,
   readDirectives,
@@ -19,10 +20,11 @@ interface ResumeOptions extends AdviceOptions, DirectiveOptions, SettingOptions 
   readonly verbosity: Verbosity;
 }
 
-const resume: Action<ResumeOptions> = async (context, [id = ''], options) => {
+const resume: Action<ResumeOptions> = async (context, [id = '', ...files], options) => {
   const { client, terminal, json, colors } = context;
   // Members that are undefined are not sent.
   const body = {
+    files: files.length === 0 ? undefined : files.map((file) => resolve(terminal.cwd, file)),
     advice: await readAdvice(options, terminal.cwd),
     directives: await readDirectives(options, terminal.cwd),
     settings: readSettings(options.set),
@@ -39,11 +41,15 @@ export const addResume = (program: Command, connect: Connect): void => {
   const command = withInstructions(program.command('resume'))
     .summary('let a session that has ended go on')
     .description(
-      'Lets a session that has ended decide on its next cycle. New advice and directives replace the old ones, settings change where they are given; the files stay.',
+      'Lets a session that has ended decide on its next cycle. New advice and directives replace the old ones, settings change where they are given. Its files stay, and files that are named here are added to them: a missing dictionary, say.',
     )
-    .argument('<id>', 'the session')
+    .argument('<id>', sessionArgument)
+    .argument('[files...]', "files that are added; they lie on the gateway's machine, as those of phx submit")
     .option('--watch', 'stay and show what happens; the exit code tells how it ended')
     .addOption(verbosityOption())
-    .addHelpText('after', '\nExample:\n  phx resume 01jd7v9s6m2x4k8q0w5c3b1n7r --set max_cycles=40 --watch');
-  connect<ResumeOptions>(command, resume);
+    .addHelpText(
+      'after',
+      '\nExample:\n  phx resume 01jd7v9s6m2x4k8q0w5c3b1n7r --set max_cycles=40 --watch\n  phx resume 01jd7v LIG.cif --watch',
+    );
+  connect<ResumeOptions>(command, onSession(resume));
 };

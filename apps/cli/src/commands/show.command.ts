@@ -3,7 +3,7 @@ import type { Session } from '@fleet/contracts';
 import type { MetricDefinitions, MetricsView } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import { sessionLines } from '../output/session-lines';
-import type { Action, Connect } from './command-context';
+import { onSession, sessionArgument, type Action, type Connect } from './command-context';
 
 const show: Action<{ readonly detail?: boolean }> = async (context, [id = ''], { detail = false }) => {
   const session = await context.client.json<Session>(`/v1/sessions/${encodeURIComponent(id)}`);
@@ -19,8 +19,8 @@ export const addShow = (program: Command, connect: Connect): void => {
     .command('show')
     .summary('show a session')
     .description('Shows where a session is, a line for each cycle, and why it ended. With --json: the whole record.')
-    .argument('<id>', 'the session')
+    .argument('<id>', sessionArgument)
     .option('--detail', 'every cycle with decision, command, attempts, metrics and files')
     .addHelpText('after', '\nExample:\n  phx show 01jd7v9s6m2x4k8q0w5c3b1n7r --detail');
-  connect<{ detail?: boolean }>(command, show);
+  connect<{ detail?: boolean }>(command, onSession(show));
 };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Verbosity } from '@fleet/contracts';
 import { watchSession } from '../watch/watch-session';
-import type { Connect } from './command-context';
+import { onSession, sessionArgument, type Action, type Connect } from './command-context';
 import { verbosityOption } from './verbosity-option';
 
 export const addWatch = (program: Command, connect: Connect): void => {
@@ -12,10 +12,10 @@ export const addWatch = (program: Command, connect: Connect): void => {
       'Shows each cycle: state, decision and why, command, metrics with their trend, files. On a terminal the running program has a line of its own. ' +
         'Goes on by itself when the gateway restarts; Ctrl-C leaves the session running. With --json: one event per line.',
     )
-    .argument('<id>', 'the session')
+    .argument('<id>', sessionArgument)
     .addOption(verbosityOption())
     .addHelpText('after', '\nExample:\n  phx watch 01jd7v9s6m2x4k8q0w5c3b1n7r');
-  connect<{ verbosity: Verbosity }>(command, ({ client, json, colors, terminal }, [id = ''], { verbosity }) =>
-    watchSession(client, id, { json, colors, verbosity }, terminal),
-  );
+  const watch: Action<{ verbosity: Verbosity }> = ({ client, json, colors, terminal }, [id = ''], { verbosity }) =>
+    watchSession(client, id, { json, colors, verbosity }, terminal);
+  connect(command, onSession(watch));
 };

@@ -21,6 +21,7 @@ export const errorCatalogue = {
   'route.not_found': { status: 404, title: 'There is nothing at this address' },
   'submission.invalid': { status: 422, title: 'The submission cannot be accepted' },
   'session.not_found': { status: 404, title: 'There is no such session' },
+  'session.ambiguous': { status: 409, title: 'Several sessions are called so' },
   'session.ended': { status: 409, title: 'The session has ended already' },
   'session.not_ended': { status: 409, title: 'The session has not ended' },
   'session.changed': { status: 412, title: 'The session has moved on meanwhile' },

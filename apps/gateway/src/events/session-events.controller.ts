@@ -1,6 +1,7 @@
 import { Controller, Get, Headers, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { isEnded, type EventsView, type SessionHead } from '@fleet/contracts';
 import { SESSION_STORE, type SessionStore } from '@fleet/ports';
+import { SessionIdPipe } from '../sessions/session-id.pipe';
 import { ApiError } from '../errors/problem-details';
 import type { HttpReply, HttpRequest } from '../http/http-types';
 import { QueryReader, type Query as QueryValues } from '../http/read-query';
@@ -24,7 +25,7 @@ export class SessionEventsController {
   @Get()
   @EventsDocs()
   async events(
-    @Param('id') id: string,
+    @Param('id', SessionIdPipe) id: string,
     @Headers() headers: Readonly<Record<string, string | undefined>>,
     @Query() query: QueryValues,
     @Req() { method }: Pick<HttpRequest, 'method'>,

@@ -80,10 +80,20 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
     required: ['files'],
   },
   Resumption: {
-    ...objectOf<ResumeBody>({ advice: field('advice'), settings: ref('Settings'), directives: ref('Directives') }, [
-      'advice',
-      'directives',
-    ]),
+    ...objectOf<ResumeBody>(
+      {
+        files: {
+          type: 'array',
+          items: text(),
+          minItems: 1,
+          description: 'more files: absolute paths below the data folders',
+        },
+        advice: field('advice'),
+        settings: ref('Settings'),
+        directives: ref('Directives'),
+      },
+      ['advice', 'directives'],
+    ),
     required: [],
   },
   CycleRemoval: objectOf<RemoveLastCyclesBody>({ count: { type: 'integer', minimum: 1 } }),

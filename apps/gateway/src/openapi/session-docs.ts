@@ -42,7 +42,7 @@ export const SessionListDocs = (): MethodDecorator =>
 
 export const SessionDocs = (): MethodDecorator =>
   answers(
-    { summary: 'A session with its cycles', status: 200, schema: 'Session', headers: etag, errors: [404] },
+    { summary: 'A session with its cycles', status: 200, schema: 'Session', headers: etag, errors: [404, 409] },
     ifNoneMatch,
   );
 
@@ -53,7 +53,7 @@ export const StatusDocs = (): MethodDecorator =>
       status: 200,
       schema: 'SessionHead',
       headers: etag,
-      errors: [404],
+      errors: [404, 409],
     },
     ifNoneMatch,
   );
@@ -77,7 +77,7 @@ export const EventsDocs = (): MethodDecorator =>
         'With `Accept: application/json` it answers at once with what there is (EventList).',
       status: 200,
       media: 'text/event-stream',
-      errors: [404],
+      errors: [404, 409],
     },
     ApiHeader({ name: 'Last-Event-ID', required: false, description: 'go on after this event' }),
     query('after', 'go on after this event; the header wins'),
@@ -99,7 +99,7 @@ export const LogDocs = (): MethodDecorator =>
       status: 200,
       media: 'text/plain',
       headers: logHeaders,
-      errors: [404],
+      errors: [404, 409],
     },
     query('offset', 'bytes from the start, by default 0; negative: from the end', integer),
     query('limit', 'most bytes, by default 65536, at most 1048576', integer),
@@ -107,13 +107,23 @@ export const LogDocs = (): MethodDecorator =>
   );
 
 export const ResultsDocs = (): MethodDecorator =>
-  answers({ summary: 'Best files, last metrics, all output files', status: 200, schema: 'Results', errors: [404] });
+  answers({
+    summary: 'Best files, last metrics, all output files',
+    status: 200,
+    schema: 'Results',
+    errors: [404, 409],
+  });
 
 export const SummaryDocs = (): MethodDecorator =>
-  answers({ summary: 'The session in words, as Markdown', status: 200, media: 'text/markdown', errors: [404] });
+  answers({ summary: 'The session in words, as Markdown', status: 200, media: 'text/markdown', errors: [404, 409] });
 
 export const FileDocs = (): MethodDecorator =>
   answers(
-    { summary: 'Downloads a file that a cycle made', status: 200, media: 'application/octet-stream', errors: [404] },
+    {
+      summary: 'Downloads a file that a cycle made',
+      status: 200,
+      media: 'application/octet-stream',
+      errors: [404, 409],
+    },
     ApiParam({ name: 'path', description: 'the name that results gives, with slashes' }),
   );

@@ -30,7 +30,9 @@ export const ResumeDocs = (): MethodDecorator =>
   answers(
     {
       summary: 'Lets a session that has ended go on',
-      description: 'It decides on its next cycle. Advice and settings change where they are given, the files do not.',
+      description:
+        'It decides on its next cycle. Advice, directives and settings change where they are given; files are added to those that it has, ' +
+        'looked into as at the submission. One that it has already is taken as it is now.',
       changes: true,
       status: 200,
       schema: 'Session',

@@ -1,4 +1,5 @@
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import type { Session, SessionFit } from '@fleet/contracts';
 import {
   CLOCK,
   SESSION_FOLDER,
@@ -11,6 +12,7 @@ import { recoverSessions, type RecoveryReport } from '@fleet/recovery';
 import { ApiError } from '../errors/problem-details';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options';
 import { RecoveriesDocs } from '../openapi/service-docs';
+import { AGENT_KNOWLEDGE, type AgentKnowledge } from '../results/agent-knowledge';
 import { refuseProblems } from '../session-tools/reopen-session';
 import { ProblemList } from '../submission/problem-list';
 import { readRecoveryBody } from './read-recovery-body';
@@ -21,6 +23,7 @@ export class RecoveriesController {
     @Inject(SESSION_STORE) private readonly store: SessionStore,
     @Inject(SESSION_FOLDER) private readonly folders: SessionFolderPort,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(AGENT_KNOWLEDGE) private readonly knowledge: AgentKnowledge,
     @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
   ) {}
 
@@ -39,6 +42,7 @@ export class RecoveriesController {
         'Files that cannot be authenticated are trusted by an administrator only, and the administration is switched off here (FLEET_ADMIN_API). Nothing was recovered.',
       );
     const { store, folders, clock } = this;
-    return recoverSessions({ store, folders, clock, ...(trust !== undefined && { trust }) });
+    const fitOf = (session: Session): SessionFit | undefined => this.knowledge.fitOf(session);
+    return recoverSessions({ store, folders, clock, fitOf, ...(trust !== undefined && { trust }) });
   }
 }

@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
 import type { ResultsView } from '@fleet/contracts';
 import { CLOCK, SESSION_STORE, type Clock, type SessionStore } from '@fleet/ports';
+import { SessionIdPipe } from '../sessions/session-id.pipe';
 import type { HttpReply } from '../http/http-types';
 import { ResultsDocs, SummaryDocs } from '../openapi/session-docs';
 import { findSession } from '../sessions/session-lookup';
@@ -17,14 +18,14 @@ export class ResultsController {
 
   @Get('results')
   @ResultsDocs()
-  async results(@Param('id') id: string): Promise<ResultsView> {
+  async results(@Param('id', SessionIdPipe) id: string): Promise<ResultsView> {
     const session = await findSession(this.store, id);
     return toResultsView(session, this.knowledge.bestFiles(session), this.knowledge.cyclesOfBest(session));
   }
 
   @Get('summary')
   @SummaryDocs()
-  async summary(@Param('id') id: string, @Res() reply: HttpReply): Promise<void> {
+  async summary(@Param('id', SessionIdPipe) id: string, @Res() reply: HttpReply): Promise<void> {
     const session = await findSession(this.store, id);
     const summary = this.knowledge.summary(session, this.clock.now());
     reply.header('content-type', 'text/markdown; charset=utf-8').send(summary);

@@ -1,8 +1,10 @@
 import { shown, type ProblemList } from '../submission/problem-list';
-import { isRecord, readSettingsObject, readText } from '../submission/submission-body';
+import { isRecord, readFiles, readSettingsObject, readText } from '../submission/submission-body';
 
 /** What a resume may send, its settings and directives not checked yet. */
 export interface ResumeBody {
+  /** Those that are added; not looked into yet. */
+  readonly files: readonly string[];
   /** Absent: the advice stays as it is. */
   readonly advice?: string;
   /** Those that change. */
@@ -31,9 +33,10 @@ export const membersOf = (body: unknown, names: readonly string[], problems: Pro
 
 /** A request without a body resumes with nothing changed. */
 export const readResumeBody = (body: unknown, problems: ProblemList): ResumeBody => {
-  const members = membersOf(body ?? {}, ['advice', 'settings', 'directives'], problems);
+  const members = membersOf(body ?? {}, ['files', 'advice', 'settings', 'directives'], problems);
   const isGiven = (name: string): boolean => members[name] !== undefined && members[name] !== null;
   return {
+    files: isGiven('files') ? readFiles(members.files, problems) : [],
     settings: readSettingsObject(members.settings, problems),
     ...(isGiven('advice') && { advice: readText(members, 'advice', problems) }),
     ...(isGiven('directives') && { directives: members.directives }),

@@ -56,6 +56,7 @@ export const removeLastCycles = async (
     fromVersion: session.version,
     to: { ended: stop },
     lastCycle,
+    fit: tools.knowledge.fitOf({ ...session, cycles: session.cycles.slice(0, -count) }) ?? 'none',
     events: eventsOf(session, removed, stop, isoTime(tools.clock)),
     dueInMs: tools.dueInMs,
   });

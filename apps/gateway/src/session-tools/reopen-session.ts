@@ -4,6 +4,7 @@ import { ApiError } from '../errors/problem-details';
 import { entityTagOf, isKnown } from '../http/entity-tag';
 import type { AgentKnowledge } from '../results/agent-knowledge';
 import { findSession, noSession } from '../sessions/session-lookup';
+import type { FileRules } from '../submission/inspect-files';
 import type { ProblemList } from '../submission/problem-list';
 
 export const SESSION_TOOLS = Symbol('SessionTools');
@@ -15,7 +16,9 @@ export interface SessionTools {
   readonly clock: Clock;
   readonly summary: (session: Session) => string;
   /** Programs that a setting may name, and what their parameters may be set to. */
-  readonly knowledge: Pick<AgentKnowledge, 'programs' | 'checkSettings'>;
+  readonly knowledge: Pick<AgentKnowledge, 'programs' | 'checkSettings' | 'fitOf'>;
+  /** How files that a resume adds are looked into. */
+  readonly files: FileRules;
   /** When the sweeper looks after a resumed session whose wake-up was lost. */
   readonly dueInMs: number;
   readonly wake: (head: SessionHead) => Promise<void>;

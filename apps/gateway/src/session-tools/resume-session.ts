@@ -1,7 +1,16 @@
+import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonValue, Session, SessionDirectives, SessionEvent, SessionRequest } from '@fleet/contracts';
+import type {
+  JsonValue,
+  Session,
+  SessionDirectives,
+  SessionEvent,
+  SessionFile,
+  SessionRequest,
+} from '@fleet/contracts';
 import { isoTime } from '@fleet/ports';
 import { checkExperiment } from '../submission/check-experiment';
+import { inspectFiles } from '../submission/inspect-files';
 import { ProblemList } from '../submission/problem-list';
 import { readDirectives } from '../submission/read-directives';
 import { readSettings } from '../submission/read-settings';
@@ -40,16 +49,30 @@ const changesOf = (before: SessionRequest, after: SessionRequest): Readonly<Reco
 /** Nobody is to think that words in free text are followed. */
 const toldName = (name: string): string => (name === 'advice' ? 'advice (kept, not followed yet)' : name);
 
+/** What is new, in words: ` with LIG.cif and other advice (kept, not followed yet), max_cycles`. */
+const newsText = (added: readonly string[], names: readonly string[]): string => {
+  const parts = [
+    ...(added.length === 0 ? [] : [added.join(', ')]),
+    ...(names.length === 0 ? [] : [`other ${names.join(', ')}`]),
+  ];
+  return parts.length === 0 ? '' : ` with ${parts.join(' and ')}`;
+};
+
+/** Files of the request that were not there, or are others now. */
+const addedTo = ({ inputs: before }: SessionRequest, { inputs }: SessionRequest): readonly string[] =>
+  inputs.filter((file) => !before.some((old) => isDeepStrictEqual(old, file))).map(({ path }) => basename(path));
+
 const resumedEvent = (session: Session, request: SessionRequest, cycle: number, at: string): SessionEvent => {
   const changes = changesOf(session.request, request);
   const names = Object.keys(changes).map(toldName);
+  const added = addedTo(session.request, request);
   const stop = session.stop === undefined ? null : { reason: session.stop.reason, detail: session.stop.detail };
   return {
     type: 'session_resumed',
     cycle,
     at,
-    message: `Resumed at cycle ${String(cycle)}${names.length === 0 ? '' : ` with other ${names.join(', ')}`}`,
-    data: { changes, stop },
+    message: `Resumed at cycle ${String(cycle)}${newsText(added, names)}`,
+    data: { changes, stop, ...(added.length > 0 && { files: added }) },
   };
 };
 
@@ -63,18 +86,28 @@ const steeringAfter = (
   return { steering: { ...before.steering, adviceChangedAfter: cycles.at(-1)?.cycle ?? 0 } };
 };
 
+/** The files from now on: one that was there already is taken as it is now. */
+const inputsAfter = (before: readonly SessionFile[], added: readonly SessionFile[]): readonly SessionFile[] => {
+  const again = new Map(added.map((file) => [file.path, file]));
+  const known = new Set(before.map(({ path }) => path));
+  return [...before.map((file) => again.get(file.path) ?? file), ...added.filter(({ path }) => !known.has(path))];
+};
+
 /** The request as it is from now on. Whatever is wrong goes to `problems`; the result is then to be thrown away. */
-const requestAfter = (
+const requestAfter = async (
   { directives: before, ...request }: SessionRequest,
   given: ResumeBody,
-  { knowledge }: SessionTools,
+  { knowledge, files }: SessionTools,
   problems: ProblemList,
-): SessionRequest => {
+): Promise<SessionRequest> => {
+  const added = await inspectFiles(given.files, files, problems, request.inputs.length);
+  const inputs = inputsAfter(request.inputs, added);
   const settings = readSettings({ ...request.settings, ...given.settings }, knowledge.programs, problems);
-  checkExperiment(request.inputs, settings, true, problems);
+  checkExperiment(inputs, settings, added.length === given.files.length, problems);
   const directives = given.directives === undefined ? before : readDirectives(given.directives, knowledge, problems);
   return {
     ...request,
+    inputs,
     settings,
     advice: given.advice ?? request.advice,
     ...(directives !== undefined && { directives }),
@@ -82,7 +115,7 @@ const requestAfter = (
 };
 
 /**
- * Lets an ended session decide on its next cycle, with new advice, directives and settings where they are given.
+ * Lets an ended session decide on its next cycle, with new advice, directives, settings and more files where they are given.
  * @throws ApiError `request.invalid` with everything that is wrong, or see `findEnded`
  */
 export const resumeSession = async (
@@ -93,7 +126,7 @@ export const resumeSession = async (
 ): Promise<Session> => {
   const session = await findEnded(tools.store, id, ifMatch);
   const problems = new ProblemList();
-  const told = requestAfter(session.request, readResumeBody(body, problems), tools, problems);
+  const told = await requestAfter(session.request, readResumeBody(body, problems), tools, problems);
   refuseProblems(problems);
   const request = { ...told, ...steeringAfter(session, told) };
   const cycle = nextCycle(session);

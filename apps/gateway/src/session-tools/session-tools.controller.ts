@@ -1,5 +1,6 @@
 import { Body, Controller, Headers, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
 import type { Session, SessionView } from '@fleet/contracts';
+import { SessionIdPipe } from '../sessions/session-id.pipe';
 import { entityTagOf } from '../http/entity-tag';
 import type { HttpReply } from '../http/http-types';
 import { RemoveLastCyclesDocs, ResumeDocs } from '../openapi/session-tools-docs';
@@ -17,7 +18,7 @@ export class SessionToolsController {
   @HttpCode(200)
   @RemoveLastCyclesDocs()
   async removeLastCycles(
-    @Param('id') id: string,
+    @Param('id', SessionIdPipe) id: string,
     @Body() body: unknown,
     @Headers('if-match') ifMatch: string | undefined,
     @Res({ passthrough: true }) reply: HttpReply,
@@ -29,7 +30,7 @@ export class SessionToolsController {
   @HttpCode(200)
   @ResumeDocs()
   async resume(
-    @Param('id') id: string,
+    @Param('id', SessionIdPipe) id: string,
     @Body() body: unknown,
     @Headers('if-match') ifMatch: string | undefined,
     @Res({ passthrough: true }) reply: HttpReply,

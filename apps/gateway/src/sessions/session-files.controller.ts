@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import type { CycleRecord, Session } from '@fleet/contracts';
 import { SESSION_FOLDER, SESSION_STORE, type SessionFolderPort, type SessionStore } from '@fleet/ports';
+import { SessionIdPipe } from './session-id.pipe';
 import { ApiError } from '../errors/problem-details';
 import type { HttpReply } from '../http/http-types';
 import { QueryReader, type Query as QueryValues } from '../http/read-query';
@@ -39,7 +40,7 @@ export class SessionFilesController {
   @Get('cycles/:cycle/log')
   @LogDocs()
   async log(
-    @Param('id') id: string,
+    @Param('id', SessionIdPipe) id: string,
     @Param('cycle') cycle: string,
     @Query() query: QueryValues,
     @Res() reply: HttpReply,
@@ -73,7 +74,7 @@ export class SessionFilesController {
   @Get('files/:cycle/*')
   @FileDocs()
   async file(
-    @Param('id') id: string,
+    @Param('id', SessionIdPipe) id: string,
     @Param('cycle') cycle: string,
     @Param('*') name: string,
     @Res() reply: HttpReply,

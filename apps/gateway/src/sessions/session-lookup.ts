@@ -1,5 +1,5 @@
-import { sessionIdPattern, type CycleRecord, type Session } from '@fleet/contracts';
-import type { SessionStore } from '@fleet/ports';
+import { sessionIdPattern, type ApiProblem, type CycleRecord, type Session } from '@fleet/contracts';
+import type { SessionRow, SessionStore } from '@fleet/ports';
 import { ApiError } from '../errors/problem-details';
 
 export const noSession = (id: string): ApiError =>
@@ -16,6 +16,43 @@ export const findSession = async (store: SessionStore, id: string): Promise<Sess
   const session = await store.load(id);
   if (session === undefined) throw noSession(id);
   return session;
+};
+
+/** Fewer characters of an id are no name: whoever mistypes a title must not meet a session by chance. */
+const beginningForm = /^[0-7][0-9a-hjkmnp-tv-z]{3,24}$/;
+/** Characters; the same as of a submission. */
+const longestTitle = 200;
+/** Candidates that are told. */
+const mostTold = 10;
+
+const candidate = ({ id, title, status, createdAt, proposal }: SessionRow): ApiProblem => ({
+  field: 'id',
+  reason: `${JSON.stringify(title)}, ${status}, submitted ${createdAt.slice(0, 19)}Z, proposal ${proposal}`,
+  allowed: id,
+});
+
+const ambiguous = (name: string, found: readonly SessionRow[]): ApiError => {
+  const many = found.length > mostTold ? `More than ${String(mostTold)}` : String(found.length);
+  return new ApiError(
+    'session.ambiguous',
+    `${many} sessions are called ${JSON.stringify(name.slice(0, 64))}, by their title or the beginning of their id. Take more of the id of the one that you mean.`,
+    found.slice(0, mostTold).map(candidate),
+  );
+};
+
+/**
+ * The id of the session that is called so: by its id, the beginning of its id (from four characters on) or its whole title.
+ * @throws ApiError `session.not_found`, or `session.ambiguous` with the candidates
+ */
+export const idOfName = async (store: SessionStore, name: string): Promise<string> => {
+  if (sessionIdPattern.test(name)) return name;
+  if (name === '' || name.length > longestTitle) throw noSession(name);
+  const idBeginning = name.toLowerCase();
+  const called = { title: name, ...(beginningForm.test(idBeginning) && { idBeginning }) };
+  const found = await store.find(called, mostTold + 1);
+  if (found.length > 1) throw ambiguous(name, found);
+  if (found[0] === undefined) throw noSession(name);
+  return found[0].id;
 };
 
 /** @throws ApiError `cycle.not_found` */

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { isEnded, sessionStatuses, type SessionHead, type SessionView } from '@fleet/contracts';
 import { CLOCK, isoTime, SESSION_STORE, type Clock, type SessionPage, type SessionStore } from '@fleet/ports';
+import { SessionIdPipe } from './session-id.pipe';
 import { SubmissionDocs, SessionDocs, SessionListDocs, StatusDocs, CancelDocs } from '../openapi/session-docs';
 import { ApiError } from '../errors/problem-details';
 import { entityTagOf, isKnown } from '../http/entity-tag';
@@ -62,7 +63,7 @@ export class SessionsController {
   @Get(':id')
   @SessionDocs()
   async session(
-    @Param('id') id: string,
+    @Param('id', SessionIdPipe) id: string,
     @Headers('if-none-match') known: string | undefined,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<SessionView | undefined> {
@@ -76,7 +77,7 @@ export class SessionsController {
   @Get(':id/status')
   @StatusDocs()
   async status(
-    @Param('id') id: string,
+    @Param('id', SessionIdPipe) id: string,
     @Headers('if-none-match') known: string | undefined,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<SessionHead | undefined> {
@@ -87,7 +88,7 @@ export class SessionsController {
   @Post(':id/cancel')
   @HttpCode(202)
   @CancelDocs()
-  async cancel(@Param('id') id: string): Promise<SessionHead> {
+  async cancel(@Param('id', SessionIdPipe) id: string): Promise<SessionHead> {
     const { cycle, status } = await this.head(id);
     const event = {
       type: 'session_cancelling',

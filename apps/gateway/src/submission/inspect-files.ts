@@ -154,15 +154,17 @@ const inspectOne = async (
 /**
  * Resolves, checks and inspects the files of a submission. Names are never part of a shell command, so that any name
  * a file system can hold is welcome.
+ * @param had how many files the session has already, of as many as it may have
  * @returns the files that are all right; each of the others is in `problems`
  */
 export const inspectFiles = async (
   paths: readonly string[],
   rules: FileRules,
   problems: ProblemList,
+  had = 0,
 ): Promise<readonly SessionFile[]> => {
-  if (paths.length > rules.mostFiles) {
-    const most = `at most ${String(rules.mostFiles)} files`;
+  if (paths.length + had > rules.mostFiles) {
+    const most = `at most ${String(rules.mostFiles)} files${had === 0 ? '' : `, of which the session has ${String(had)}`}`;
     problems.add('files.too_many', 'files', `${String(paths.length)} files were given`, most);
     return [];
   }

@@ -93,7 +93,8 @@ export const readText = (
   return value;
 };
 
-const readFiles = (value: unknown, problems: ProblemList): readonly string[] => {
+/** Reads a list of paths; what is in them is not looked at. */
+export const readFiles = (value: unknown, problems: ProblemList): readonly string[] => {
   const allowed = 'a list of absolute paths';
   if (value === undefined || value === null) {
     problems.add('field.missing', 'files', 'is missing', allowed);
@@ -104,7 +105,7 @@ const readFiles = (value: unknown, problems: ProblemList): readonly string[] => 
     return [];
   }
   const entries: readonly unknown[] = value;
-  if (entries.length === 0) problems.add('files.none', 'files', 'no file was given', 'at least one data set or map');
+  if (entries.length === 0) problems.add('files.none', 'files', 'no file was given', 'at least one file');
   entries.forEach((entry, index) => {
     if (typeof entry !== 'string') {
       problems.add('field.type', `files[${String(index)}]`, `must be a path, not ${shown(entry)}`, 'an absolute path');

@@ -173,7 +173,8 @@ const toRequest = async (
 };
 
 /** Nobody is to think that words in free text were followed. */
-const noteOfAdvice = ({ advice }: SessionRequest): string => (advice === '' ? '' : '; advice is kept, not followed yet');
+const noteOfAdvice = ({ advice }: SessionRequest): string =>
+  advice === '' ? '' : '; advice is kept, not followed yet';
 
 const submittedEvent = (request: SessionRequest, at: string): SessionEvent => ({
   type: 'session_submitted',

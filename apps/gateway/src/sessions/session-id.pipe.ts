@@ -1,0 +1,13 @@
+import { Inject, Injectable, type PipeTransform } from '@nestjs/common';
+import { SESSION_STORE, type SessionStore } from '@fleet/ports';
+import { idOfName } from './session-lookup';
+
+/** `:id` in an address: an id, the beginning of one, or a title. Handlers are given the id. */
+@Injectable()
+export class SessionIdPipe implements PipeTransform<string, Promise<string>> {
+  constructor(@Inject(SESSION_STORE) private readonly store: SessionStore) {}
+
+  transform(name: string): Promise<string> {
+    return idOfName(this.store, name);
+  }
+}

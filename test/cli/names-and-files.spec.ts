@@ -1,0 +1,78 @@
+import type { Session } from '@fleet/contracts';
+import { aDecision, anAttempt, aNewSession, aRequest } from '@fleet/testing';
+import { CliHarness } from './cli-harness';
+
+describe('phx', () => {
+  let cli: CliHarness;
+  const id = '01jdaaaa00000000000000000a';
+  const other = '01jdbbbb00000000000000000b';
+  beforeAll(async () => {
+    const metrics = { r_free: { label: 'R-free', better: 'lower', decimals: 4, why: 'it is so' } } as const;
+    cli = await CliHarness.start({ knowledge: { metrics } });
+    for (const [name, title] of [
+      [id, 'the good one'],
+      [other, 'the poor one'],
+    ] as const)
+      await cli.gateway.store.create(
+        aNewSession({ id: name, folder: cli.folderOf(name), request: aRequest({ title }) }),
+        [],
+        1000,
+      );
+  });
+  afterAll(async () => {
+    await cli.stop();
+  });
+  const endWith = async (name: string, value: number, reason: 'plateau' | 'unsatisfactory'): Promise<void> => {
+    const fit = { metric: 'r_free', value, resolution: 1.6 };
+    const to = { ended: { reason, detail: 'x', afterCycle: 1 } } as const;
+    await cli.gateway.store.advance({ sessionId: name, fromVersion: 1, to, fit, events: [], dueInMs: 1 });
+  };
+
+  it('shows how long a program has been running', async () => {
+    const { store } = cli.gateway;
+    const running = '01jdcccc00000000000000000c';
+    await store.create(aNewSession({ id: running, folder: cli.folderOf(running) }), [], 1000);
+    const startedAt = new Date(Date.now() - 3_700_000).toISOString();
+    const { attempt, backend, provider, programVersion } = anAttempt();
+    const attempts = [{ attempt, backend, provider, programVersion, startedAt }];
+    await cli.execute(running, { cycle: 1, decision: aDecision(), attempts });
+    expect((await cli.phx(['show', running])).out).toMatch(/phenix\.refine {2}running {2}1 h 01 min/);
+    expect((await cli.phx(['show', running, '--detail'])).out).toMatch(/running {4}attempt 1, .*: for 1 h 01 min/);
+  });
+
+  it('lists why sessions ended and how well their results fit, so that a good end is not taken for a poor one', async () => {
+    await endWith(id, 0.157, 'plateau');
+    await endWith(other, 0.482, 'unsatisfactory');
+    const { out } = await cli.phx(['list']);
+    expect(out).toMatch(new RegExp(`${id} +completed +plateau +R-free 0\\.157 at 1\\.60 Å `));
+    expect(out).toMatch(new RegExp(`${other} +unsatisfactory +unsatisfactory +R-free 0\\.482 at 1\\.60 Å `));
+  });
+
+  it.each(['01jda', 'the good one'])('finds a session by %s', async (name) => {
+    expect((await cli.phx(['show', name])).out).toContain(id);
+    expect((await cli.phx(['watch', name])).out).toContain(`Session ${id}`);
+  });
+
+  it('lists the candidates where there are several, and says what there is not', async () => {
+    const { code, err } = await cli.phx(['show', '01jd']);
+    expect([code, err]).toEqual([3, expect.stringContaining('3 sessions are called "01jd"')]);
+    expect(err).toContain(`allowed: ${other}`);
+    expect(err).toMatch(/id: "the poor one", unsatisfactory, submitted 2026/);
+    for (const name of ['nothing', '', '.', '..']) expect((await cli.phx(['show', name])).code).toBe(4);
+  });
+
+  it('adds files to a session that goes on', async () => {
+    cli.gateway.file('more/data.sca');
+    const { code } = await cli.phx(['resume', 'the good one', 'data.sca'], { cwd: `${cli.gateway.data}/more` });
+    expect(code).toBe(0);
+    const { inputs } = ((await cli.gateway.store.load(id)) as Session).request;
+    expect(inputs.at(-1)?.path).toBe(`${cli.gateway.data}/more/data.sca`);
+  });
+
+  it('says that advice is not followed yet', async () => {
+    const advised = '01jddddd00000000000000000d';
+    const request = aRequest({ advice: 'be quick' });
+    await cli.gateway.store.create(aNewSession({ id: advised, folder: cli.folderOf(advised), request }), [], 1000);
+    expect((await cli.phx(['show', advised])).out).toContain('be quick (kept, not followed yet');
+  });
+});
