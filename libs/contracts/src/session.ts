@@ -91,6 +91,8 @@ export interface StatedRecovery {
  * with every request.
  */
 export interface SessionSteering {
+  /** How many cycles are done where the record may hold fewer: a client may send the last of its history alone. */
+  readonly cyclesDone?: number;
   /** The submitter said something new after this cycle (0: before the first); a finished workflow is open until a later cycle succeeds. */
   readonly adviceChangedAfter?: number;
   /** Runs next in spite of its failures, until a cycle after `after` ran it. */
@@ -156,5 +158,5 @@ export const currentCycle = (session: Session): CycleRecord | undefined =>
   session.cycles.find((record) => record.cycle === session.cycle);
 
 /** Cycles whose analysis is written, oldest first: what decisions are made from. */
-export const analysedCycles = (session: Session): readonly Required<CycleRecord>[] =>
+export const analysedCycles = (session: Pick<Session, 'cycles'>): readonly Required<CycleRecord>[] =>
   session.cycles.filter((record): record is Required<CycleRecord> => record.result !== undefined);

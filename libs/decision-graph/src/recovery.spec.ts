@@ -91,8 +91,28 @@ describe('recoverable errors', () => {
         return count === 1 || typeof good !== 'function' ? phases : good(decision, cycle);
       },
     });
-    expect(argvOf(walked, 'refine', 1)).toContain('miller_array.labels.name=HLAM');
+    const again = argvOf(walked, 'refine', 1);
+    expect(again).toContain('experimental_phases.labels=HLAM,HLBM,HLCM,HLDM');
+    expect(again.filter((token) => token.includes('miller_array.labels'))).toEqual(
+      argvOf(walked, 'refine').filter((token) => token.includes('miller_array.labels')),
+    );
     expect(walked.stop.reason).toBe('converged');
+  });
+
+  it('ambiguous phases: a program that has no parameter for them is not told to take other data', async () => {
+    const phases: FakeRun = {
+      fails: 'several sets of phases',
+      errorLines: [
+        'Multiple equally suitable arrays of experimental phases found.',
+        '  /data/data.mtz:HLanomA,HLanomB,HLanomC,HLanomD',
+        '  /data/data.mtz:HLAM,HLBM,HLCM,HLDM',
+      ],
+    };
+    const walked = await walk([dataFile(), modelFile()], { xtriage: [phases] });
+    const commands = walked.session.cycles.map(({ decision }) => decision.argv.join(' '));
+    expect(commands.filter((command) => command.includes('HL'))).toEqual([]);
+    expect(argvOf(walked, 'xtriage', 1)).toEqual([]);
+    expect(walked.session.cycles[0]?.result?.outcome).toBe('failed');
   });
 
   it('the budget ends: an error that comes back stops the session with its cause', async () => {

@@ -188,6 +188,9 @@ const checkErrors = ({ errors, programs }: RuleBook, checker: Checker): void => 
     if ('drop_slots' in action) named(at, action.drop_slots, slots, 'slot');
   }
   named('errors.yaml#/labels/key', Object.values(errors.labels.key), keys, 'strategy key');
+  const { phase_key } = errors.labels;
+  named('errors.yaml#/labels/phase_key', Object.values(phase_key), keys, 'strategy key');
+  named('errors.yaml#/labels/phase_key', Object.keys(phase_key), new Set(Object.keys(programs)), 'program');
 };
 
 const checkLigandEvidence = ({ ligandEvidence, programs, metrics }: RuleBook, checker: Checker): void => {

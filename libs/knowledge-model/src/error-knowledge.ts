@@ -50,6 +50,8 @@ export interface LabelKnowledge {
   readonly anomalous_words: readonly string[];
   /** Strategy key that takes a label, by program; `default` for the others. */
   readonly key: Readonly<Record<string, string>>;
+  /** Strategy key that takes the labels of a set of phases, by program; the others have none. */
+  readonly phase_key: Readonly<Record<string, string>>;
 }
 
 /** knowledge/errors.yaml, `limits`: after how many failures a program leaves the menu. */

@@ -21,7 +21,8 @@ const judge = (
   changes: Partial<AttemptEnding> = {},
   missingOutputs: readonly string[] = [],
   program = 'phenix.refine',
-) => failureOf({ program, ending: ending(changes), tail, missingOutputs }, errors);
+  measured = true,
+) => failureOf({ program, ending: ending(changes), tail, missingOutputs, measured }, errors);
 
 it('is none of a run that ended well', () => {
   expect(judge(['R-free = 0.25', 'no error was found', 'errors: 0'])).toBeUndefined();
@@ -91,10 +92,30 @@ describe('the cause', () => {
   it('is a known error in the last words of a log alone, which has no exit code', () => {
     const { exitCode, ...unknown } = ending();
     const alone = (tail: readonly string[]) =>
-      failureOf({ program: 'phenix.xtriage', ending: unknown, tail, missingOutputs: [] }, errors);
+      failureOf({ program: 'phenix.xtriage', ending: unknown, tail, missingOutputs: [], measured: true }, errors);
     expect(exitCode).toBe(0);
     expect(alone(['Cell and/or symmetry not specified in reflection file'])?.known).toBe('missing_crystal_symmetry');
     expect(alone(['Resolution: 2.1'])).toBeUndefined();
+  });
+
+  it('is a known error without a word of failure also where the exit code is 0 and nothing was measured', () => {
+    const tail = ['Cell and/or symmetry not specified in reflection file'];
+    const told = (measured: boolean) => judge(tail, {}, [], 'phenix.xtriage', measured)?.known;
+    expect([told(false), told(true)]).toEqual(['missing_crystal_symmetry', undefined]);
+    expect(judge(['No anomalous data'], {}, ['heavy-atom sites'], 'phenix.autosol')?.known).toBe('no_anomalous_signal');
+  });
+
+  it('is told with the list that stands before it, where the program says its sentence twice', () => {
+    const sentence = 'Multiple equally suitable arrays of experimental phases found.';
+    const listed = ['  /d/x.mtz:HLA,HLB,HLC,HLD', '  /d/x.mtz:HLanomA,HLanomB,HLanomC,HLanomD'];
+    const lines = [
+      sentence,
+      'Possible choices:',
+      ...listed,
+      'Please use experimental_phases.labels',
+      `Sorry: ${sentence}`,
+    ];
+    expect(judge(['reading', ...lines], { exitCode: 1 })?.lines).toEqual(lines);
   });
 
   it.each([

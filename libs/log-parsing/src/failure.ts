@@ -20,6 +20,8 @@ export interface FailureEvidence {
   readonly tail: readonly string[];
   /** What the program had to leave and did not; empty when it left something or has nothing to leave. */
   readonly missingOutputs: readonly string[];
+  /** Whether its log gave a metric: who measured something has got over what it complains of. */
+  readonly measured: boolean;
 }
 
 const mostLines = 20;
@@ -33,15 +35,24 @@ const states = (line: string, words: readonly string[]): boolean => {
   return words.some((word) => upper.includes(word.toUpperCase()));
 };
 
+const withoutSorry = (line: string): string => line.replace(/^\s*(?:sorry|error|fatal)\s*[:!]?\s*/i, '').trim();
+
+/** Some programs tell what is wrong, list what they could do, and end with the same sentence as their error: the list belongs to it. */
+const beginOf = (tail: readonly string[], at: number): number => {
+  const sentence = withoutSorry(tail[at] ?? '');
+  const from = Math.max(0, at - mostLines);
+  const first = tail.slice(from, at).findIndex((line) => line.trim() === sentence);
+  return first < 0 ? at : from + first;
+};
+
 /** From the line that states the error on; of a longer block its first line and its end, where a traceback names the error. */
 const statedIn = (tail: readonly string[], words: readonly string[]): readonly string[] => {
   const at = tail.findLastIndex((line) => states(line, words));
   if (at < 0) return [];
-  const block = tail.slice(at);
-  return block.length <= mostLines ? block : [tail[at] ?? '', ...block.slice(1 - mostLines)];
+  const begin = beginOf(tail, at);
+  const block = tail.slice(begin);
+  return block.length <= mostLines ? block : [tail[begin] ?? '', ...block.slice(1 - mostLines)];
 };
-
-const withoutSorry = (line: string): string => line.replace(/^\s*(?:sorry|error|fatal)\s*[:!]?\s*/i, '').trim();
 
 /** A traceback is told by its last line, everything else by its first. */
 const statement = (lines: readonly string[]): string | undefined => {
@@ -72,11 +83,11 @@ const missingText = ({ missingOutputs, tail }: FailureEvidence): string => {
 
 /**
  * Whether a run failed and why, or undefined where it did its work. Asked in this order: how the program ended, its exit code, the
- * failure words of seed 000 in its last lines, the outputs it had to leave. A log alone, without an exit code, also fails by a known
- * error in its last lines.
+ * failure words of seed 000 in its last lines, the outputs it had to leave. Where the exit code is not known, or 0 and nothing was
+ * measured, a known error in its last lines is a failure too: some programs end so without any such word.
  */
 export const failureOf = (evidence: FailureEvidence, errors: ErrorKnowledge): Failure | undefined => {
-  const { program, ending, tail, missingOutputs } = evidence;
+  const { program, ending, tail, missingOutputs, measured } = evidence;
   const words = errors.failure_words;
   if (ending.kind !== 'exited') return { cause: ending.message, lines: tail.slice(-shownEnd) };
   if (ending.exitCode !== undefined && ending.exitCode !== 0)
@@ -84,7 +95,8 @@ export const failureOf = (evidence: FailureEvidence, errors: ErrorKnowledge): Fa
   const end = tail.slice(-lastWords);
   const lines = statedIn(end, words);
   if (lines.length > 0) return describe(lines, evidence, errors, exitText(ending));
-  if (ending.exitCode === undefined && knownErrorIn(end, program, errors) !== undefined)
+  const isUnproven = ending.exitCode === undefined || !measured || missingOutputs.length > 0;
+  if (isUnproven && knownErrorIn(end, program, errors) !== undefined)
     return describe([], { ...evidence, tail: end }, errors, exitText(ending));
   if (missingOutputs.length > 0) return { cause: missingText(evidence), lines: tail.slice(-shownEnd) };
   return undefined;

@@ -204,7 +204,8 @@ describe('failed runs', () => {
       endedAt: '',
       durationMs: 0,
     };
-    return failureOf({ program, ending, tail: read('xtriage', path).tail, missingOutputs: [] }, errors);
+    const { tail, metrics } = read('xtriage', path);
+    return failureOf({ program, ending, tail, missingOutputs: [], measured: metrics.length > 0 }, errors);
   };
 
   it.each([

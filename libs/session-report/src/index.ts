@@ -1,6 +1,7 @@
 /** What people read about a session: event lines, cycles, trends, the summary. Pure text from records. */
 export { formatEvent, isShown } from './format-event';
 export { commandText, formatCycle, isSimulated, pathBelow, programTime } from './format-cycle';
+export { metricEvents, metricsSentence, type MakeEvent } from './metric-events';
 export { metricLabel, metricText, type MetricDefinitions, type MetricsView } from './metric-text';
 export { metricTrend, type MetricTrend, type TrendDirection } from './metric-trend';
 export { qualityWord, type QualityWord } from './quality-word';

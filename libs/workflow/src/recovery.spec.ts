@@ -21,6 +21,7 @@ const errors: ErrorKnowledge = {
     merged_programs: ['phenix.refine'],
     anomalous_words: ['sad'],
     key: { default: 'obs_labels' },
+    phase_key: {},
   },
 };
 

@@ -58,14 +58,6 @@ interface Case {
   readonly advice: string;
 }
 
-/** The main label (the first) of the array of the kind that is needed, else of the first that was listed. */
-const chosenLabel = ({ program, result, advice }: Case, labels: LabelKnowledge): string | undefined => {
-  const arrays = listedArrays(result);
-  const anomalous = wantsAnomalous(program, advice, labels);
-  const fitting = arrays.find((array) => isAnomalous(array, labels) === anomalous) ?? arrays[0];
-  return fitting?.split(',')[0];
-};
-
 interface Change {
   readonly set?: Readonly<Record<string, StrategyValue>>;
   readonly dropKeys?: readonly string[];
@@ -73,6 +65,24 @@ interface Change {
   readonly dropParameters?: readonly string[];
   readonly what: string;
 }
+
+/** The array of the kind that is needed, else the first that was listed. */
+const chosenArray = ({ program, result, advice }: Case, labels: LabelKnowledge): string | undefined => {
+  const arrays = listedArrays(result);
+  const anomalous = wantsAnomalous(program, advice, labels);
+  return arrays.find((array) => isAnomalous(array, labels) === anomalous) ?? arrays[0];
+};
+
+/** Observations are named by their main label (the first); of phases all labels, for HLA begins HLanomA too. Each has a key of its own. */
+const chosenLabel = (one: Case, choice: 'data_labels' | 'phase_labels', labels: LabelKnowledge): Change | undefined => {
+  const { key, phase_key } = labels;
+  const isPhases = choice === 'phase_labels';
+  const name = isPhases ? phase_key[one.program] : (key[one.program] ?? key.default);
+  const array = chosenArray(one, labels);
+  const label = isPhases ? array : array?.split(',')[0];
+  if (label === undefined || name === undefined) return undefined;
+  return { set: { [name]: label }, what: `uses the array ${label}` };
+};
 
 /** Parameters that the error lines name. */
 const namedParameters = ({ errorLines, summary }: CycleResult, patterns: readonly string[]): readonly string[] => {
@@ -94,10 +104,7 @@ const changeOf = (one: Case, { action }: RecoverableError, labels: LabelKnowledg
   if ('drop_slots' in action)
     return { dropSlots: action.drop_slots, what: `leaves out ${action.drop_slots.join(', ')}` };
   if ('drop_named' in action) return withoutNamed(one.result, action.drop_named);
-  const label = chosenLabel(one, labels);
-  const key = labels.key[one.program] ?? labels.key.default;
-  if (label === undefined || key === undefined) return undefined;
-  return { set: { [key]: label }, what: `uses the array ${label}` };
+  return chosenLabel(one, action.choose, labels);
 };
 
 const nothing: Recovery = { set: {}, dropKeys: [], dropSlots: [], dropParameters: [], why: [], retry: false };

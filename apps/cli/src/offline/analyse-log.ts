@@ -120,7 +120,13 @@ export const analyseLog = async (
     if (reading.bytes === 0)
       throw new CliError(exitCodes.usage, `${name} is empty: nothing can be said about the run.`);
     const failure = failureOf(
-      { program: program.name, ending: unknownEnding, tail: reading.tail, missingOutputs: [] },
+      {
+        program: program.name,
+        ending: unknownEnding,
+        tail: reading.tail,
+        missingOutputs: [],
+        measured: reading.metrics.length > 0,
+      },
       ruleBook.errors,
     );
     const analysis = analysisOf(path, program.name, reading, failure);

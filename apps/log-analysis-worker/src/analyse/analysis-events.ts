@@ -1,17 +1,13 @@
 import {
-  analysedCycles,
-  metricValue,
   statusOfStopReason,
   type CycleRecord,
   type CycleResult,
-  type JsonValue,
   type Session,
   type SessionEvent,
   type SessionStop,
 } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { isSimulated, metricLabel, metricText, metricTrend, programTime } from '@fleet/session-report';
-import { metricsSentence } from './judge-run';
+import { isSimulated, metricEvents, programTime, type MakeEvent } from '@fleet/session-report';
 
 export interface AnalysedRun {
   readonly session: Session;
@@ -20,56 +16,6 @@ export interface AnalysedRun {
   readonly warnings: readonly string[];
   readonly stop: SessionStop | undefined;
 }
-
-type MakeEvent = (
-  type: SessionEvent['type'],
-  message: string,
-  data?: Readonly<Record<string, JsonValue>>,
-) => SessionEvent;
-
-/** Shown in one event; all of them are in the record. */
-const mostMetrics = 12;
-
-/** The value that this metric had before: of the same program, else of any. */
-const previousValue = (session: Session, cycle: CycleRecord, name: string): number | undefined => {
-  const earlier = analysedCycles(session).filter(
-    (record) => record.cycle < cycle.cycle && metricValue(record.result, name) !== undefined,
-  );
-  const same = earlier.findLast(({ decision }) => decision.program === cycle.decision.program);
-  return metricValue((same ?? earlier.at(-1))?.result, name);
-};
-
-const trendEvents = (
-  { session, cycle, result }: AnalysedRun,
-  ruleBook: RuleBook,
-  event: MakeEvent,
-): readonly SessionEvent[] =>
-  result.metrics.flatMap(({ name, value }) => {
-    const definition = ruleBook.metrics[name];
-    const previous = previousValue(session, cycle, name);
-    if (typeof value !== 'number' || previous === undefined || definition?.significant === undefined) return [];
-    const trend = metricTrend(previous, value, definition);
-    if (trend === undefined) return [];
-    const [from, to] = [previous, value].map((one) => metricText(name, one, ruleBook.metrics));
-    const message = `${metricLabel(name, ruleBook.metrics)} ${from ?? ''} ${trend.arrow} ${to ?? ''} (${trend.direction})`;
-    return [
-      event('metrics_trend', message, {
-        metric: name,
-        previous,
-        current: value,
-        arrow: trend.arrow,
-        direction: trend.direction,
-      }),
-    ];
-  });
-
-const metricEvents = (run: AnalysedRun, ruleBook: RuleBook, event: MakeEvent): readonly SessionEvent[] => {
-  const { cycle, result } = run;
-  if (result.metrics.length === 0) return [];
-  const values = Object.fromEntries(result.metrics.map(({ name, value }) => [name, value]));
-  const message = metricsSentence(cycle.decision.program, result.metrics, ruleBook, mostMetrics);
-  return [event('metrics_extracted', message, { metrics: values }), ...trendEvents(run, ruleBook, event)];
-};
 
 const outcomeEvents = ({ cycle, result, warnings }: AnalysedRun, event: MakeEvent): readonly SessionEvent[] => {
   const { program } = cycle.decision;

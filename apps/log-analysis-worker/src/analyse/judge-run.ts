@@ -2,7 +2,7 @@ import type { AttemptEnding, CycleRecord, CycleResult, Metric, SessionFile } fro
 import { baseName, matchesGlob } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { failureOf, type LogReading } from '@fleet/log-parsing';
-import { metricLabel, metricText } from '@fleet/session-report';
+import { metricsSentence } from '@fleet/session-report';
 
 /** Everything that a run left behind. */
 export interface RunEvidence {
@@ -23,22 +23,6 @@ const missingOutputs = (program: string, files: readonly SessionFile[], ruleBook
   return left ? [] : required.slice(0, 1).map(({ what }) => what);
 };
 
-/** Metrics for people, the one that stands for the program first. */
-export const metricsSentence = (
-  program: string,
-  metrics: readonly Metric[],
-  ruleBook: RuleBook,
-  most: number,
-): string => {
-  const first = ruleBook.summary.steps[program]?.metrics ?? [];
-  const rank = ({ name }: Metric): number => (first.includes(name) ? first.indexOf(name) : first.length);
-  return metrics
-    .toSorted((one, other) => rank(one) - rank(other))
-    .slice(0, most)
-    .map(({ name, value }) => `${metricLabel(name, ruleBook.metrics)} ${metricText(name, value, ruleBook.metrics)}`)
-    .join(', ');
-};
-
 const successSentence = (program: string, metrics: readonly Metric[], ruleBook: RuleBook): string =>
   metricsSentence(program, metrics, ruleBook, toldMetrics) || (ruleBook.summary.steps[program]?.done ?? 'Completed');
 
@@ -51,7 +35,13 @@ export const judgeRun = (
 ): CycleResult => {
   const missing = missingOutputs(decision.program, files, ruleBook);
   const failure = failureOf(
-    { program: decision.program, ending, tail: reading.tail, missingOutputs: missing },
+    {
+      program: decision.program,
+      ending,
+      tail: reading.tail,
+      missingOutputs: missing,
+      measured: reading.metrics.length > 0,
+    },
     ruleBook.errors,
   );
   const { metrics } = reading;
