@@ -1,6 +1,14 @@
-import { isFault, type JsonValue, type ProgramCatalogue, type Session, type SessionStop } from '@fleet/contracts';
+import {
+  isFault,
+  type JsonValue,
+  type ProgramCatalogue,
+  type Session,
+  type SessionEvent,
+  type SessionStop,
+} from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { isoTime, type Clock } from '@fleet/ports';
+import { metricEvents } from '@fleet/session-report';
 import { describeSession, openMenu, shouldStopAfter } from '@fleet/workflow';
 import { readRequest } from './request/read-request';
 import { buildErrorResponse, buildResponse, type Outcome, type Picture } from './response/build-response';
@@ -8,7 +16,7 @@ import { asDocument, type DecideResponse } from './response/decide-response';
 import type { KnownFacts } from './session/client-files';
 import { logReader } from './session/read-log';
 import { sessionOfRequest } from './session/session-of-request';
-import { withMetricsOfWholeLog } from './session/whole-log';
+import { withEndOfLog } from './session/whole-log';
 import { buildTransport, type Transport } from './transport/transport';
 
 /** The decision graph, as far as this API needs it. */
@@ -16,6 +24,10 @@ export interface Decider {
   decide(input: {
     readonly session: Session;
     readonly catalogue: ProgramCatalogue;
+    /** Paths of the session's files that the client no longer has. */
+    readonly missing: ReadonlySet<string>;
+    /** A stop condition that holds already: the decider tells what it sees and ends with it. */
+    readonly stop?: SessionStop;
     readonly now: string;
   }): Promise<Outcome>;
 }
@@ -62,6 +74,7 @@ interface Situation {
   readonly session: Session;
   readonly ruleBook: RuleBook;
   readonly catalogue: ProgramCatalogue;
+  readonly missing: ReadonlySet<string>;
 }
 
 const pictureOf = (situation: Situation): Picture | undefined =>
@@ -70,13 +83,29 @@ const pictureOf = (situation: Situation): Picture | undefined =>
     return { described, menu: openMenu(described, situation.ruleBook) };
   });
 
-/** The last run has just been analysed, so this is where stop conditions are asked. */
+/** The last run has just been analysed, so this is where stop conditions are asked; before the first one there is nothing to judge. */
 const stopOf = (situation: Situation): SessionStop | undefined =>
-  situation.session.cycles.length === 0 ? undefined : unlessContradiction(() => shouldStopAfter(situation));
+  situation.session.cycle === 1 && situation.session.cycles.length === 0
+    ? undefined
+    : unlessContradiction(() => shouldStopAfter(situation));
 
-const outcomeOfStop = (stop: SessionStop, { cycle }: Session, at: string): Outcome => ({
-  stop,
-  events: [{ type: 'stop_decision', cycle, at, message: stop.detail, data: { reason: stop.reason } }],
+/** What the last run measured, as this decision perceives it. */
+const perceivedMetrics = ({ session, ruleBook }: Situation, at: string): readonly SessionEvent[] => {
+  const last = session.cycles.at(-1);
+  if (last?.result === undefined) return [];
+  return metricEvents({ session, cycle: last, result: last.result }, ruleBook, (type, message, data = {}) => ({
+    type,
+    cycle: session.cycle,
+    at,
+    message,
+    data,
+  }));
+};
+
+/** After the first event, which opens the cycle. */
+const withMetrics = (outcome: Outcome, metrics: readonly SessionEvent[]): Outcome => ({
+  ...outcome,
+  events: [...outcome.events.slice(0, 1), ...metrics, ...outcome.events.slice(1)],
 });
 
 /** Builds the API once; it keeps nothing between requests. */
@@ -88,11 +117,11 @@ export const buildDecisionApi = ({ ruleBook, decider, clock }: DecisionApiParts)
     const start = clock.now();
     const now = isoTime(clock);
     const { request, ignored } = readRequest(document);
-    const { session, warnings, ...read } = sessionOfRequest(request, { ruleBook, readLog, known, now });
-    const situation = { session, ruleBook, catalogue: wholePhenix(ruleBook, now) };
+    const { session, missing, warnings, ...read } = sessionOfRequest(request, { ruleBook, readLog, known, now });
+    const situation = { session, missing, ruleBook, catalogue: wholePhenix(ruleBook, now) };
     const stop = stopOf(situation);
-    const outcome =
-      stop === undefined ? await decider.decide({ ...situation, now }) : outcomeOfStop(stop, session, now);
+    const decided = await decider.decide({ ...situation, ...(stop === undefined ? {} : { stop }), now });
+    const outcome = withMetrics(decided, perceivedMetrics(situation, now));
     const picture = outcome.situation ?? pictureOf(situation);
     return buildResponse({
       outcome,
@@ -124,8 +153,7 @@ export const buildDecisionApi = ({ ruleBook, decider, clock }: DecisionApiParts)
     answer: (document, known = new Map()) => orError(() => decide(document, known)),
     answerEncoded,
     answerAsRemote: async (document, known) => {
-      const longest = ruleBook.transport.request.log_content?.max_length ?? Infinity;
-      const whole = withMetricsOfWholeLog(document, readLog, longest);
+      const whole = withEndOfLog(document, readLog, ruleBook);
       const sent = transport.encode(transport.cleanRequest(whole));
       const { encoded } = await answerEncoded(sent, known);
       return transport.decode(encoded) as unknown as DecideResponse;

@@ -21,7 +21,7 @@ const wire = (deps: GraphDeps) =>
     .addNode('build', makeBuild(deps))
     .addNode('validate', makeValidate(deps))
     .addNode('fallback', makeFallback(deps))
-    .addNode('output', makeOutput())
+    .addNode('output', makeOutput(deps))
     .addEdge(START, 'perceive')
     .addConditionalEdges('perceive', afterPerceive, ['plan', 'output'])
     .addConditionalEdges('plan', afterPlan, ['build', 'fallback', 'output'])

@@ -15,6 +15,8 @@ export interface DecisionInput {
   readonly catalogue: ProgramCatalogue;
   /** Paths of the session's files that are gone from the disk, where somebody has looked. */
   readonly missing?: ReadonlySet<string>;
+  /** A stop condition that holds already: the decision tells what it sees and ends with it. */
+  readonly stop?: SessionStop;
   /** ISO 8601; stamped on the events. */
   readonly now: string;
 }

@@ -1,25 +1,49 @@
-import type { SessionFile } from '@fleet/contracts';
+import { groupBy } from './group-by';
 import { baseName } from './name-glob';
 
-type NameTest = (name: string) => boolean;
+const folderOf = (path: string): string => path.slice(0, path.length - baseName(path).length);
 
-/** Names that go with a file of this name: what the same run wrote beside it (seed 000, "Companion File Discovery"). */
-const companionNames = (name: string): NameTest | undefined => {
+/** Cycles of the agent run in folders `sub_03_ligandfit`; the merge after a fit in `sub_04_pdbtools` beside it. */
+const cycleFolder = /^(.*\/|)sub_\d{1,9}_[^/]*\/[^/]*$/;
+const mergedModel = /^(.*\/|)sub_\d{1,9}_pdbtools\/[^/]*_with_ligand\.pdb$/i;
+
+/** One key for each way in which the file of a path can have companions. */
+const keysOfOwner = (path: string): readonly string[] => {
+  const name = baseName(path);
   const refined = /^(.*refine_\d+)_data\.mtz$/i.exec(name)?.[1]?.toLowerCase();
-  if (refined !== undefined) {
-    return (other) =>
-      other.toLowerCase().startsWith(refined) && /^(_\d+)?\.(mtz|pdb|cif)$/i.test(other.slice(refined.length));
-  }
-  if (/^overall_best_.*\.mtz$/i.test(name)) return (other) => other.toLowerCase() === 'overall_best.pdb';
-  return undefined;
+  const home = cycleFolder.exec(path)?.[1];
+  return [
+    ...(refined === undefined ? [] : [`${folderOf(path)}${refined}`]),
+    ...(/^overall_best_.*\.mtz$/i.test(name) ? [`${folderOf(path)}overall_best`] : []),
+    ...(home === undefined ? [] : [`${home}/merged`]),
+  ];
+};
+
+/** The same key for each way in which it can be a companion. */
+const keysOfCompanion = (path: string): readonly string[] => {
+  const name = baseName(path);
+  const refined = /^(.*refine_\d+)(?:_\d+)?\.(?:mtz|pdb|cif)$/i.exec(name)?.[1]?.toLowerCase();
+  const home = mergedModel.exec(path)?.[1];
+  return [
+    ...(refined === undefined ? [] : [`${folderOf(path)}${refined}`]),
+    ...(name.toLowerCase() === 'overall_best.pdb' ? [`${folderOf(path)}overall_best`] : []),
+    ...(home === undefined ? [] : [`${home}/merged`]),
+  ];
 };
 
 /**
- * Files of the same cycle that belong to a reflection file: `refine_001_data.mtz` has its map coefficients `refine_001_001.mtz` and its
- * model `refine_001_001.pdb`; `overall_best_*.mtz` has `overall_best.pdb`.
+ * Finds what belongs to files by name and place (seed 000, "Companion File Discovery"): `refine_001_data.mtz` has its map coefficients
+ * `refine_001_001.mtz` and its model `refine_001_001.pdb` beside it, `overall_best_*.mtz` has `overall_best.pdb`, and what lies in a cycle's
+ * folder `sub_NN_*` has the merged `*_with_ligand.pdb` of the `sub_NN_pdbtools` beside that.
+ * @param candidates paths of files whose origin nobody has told; looked at once, however often it is asked
  */
-export const companionsOf = (file: SessionFile, files: readonly SessionFile[]): readonly SessionFile[] => {
-  const belongs = companionNames(baseName(file.path));
-  if (belongs === undefined) return [];
-  return files.filter((other) => other !== file && other.cycle === file.cycle && belongs(baseName(other.path)));
+export const companionsAmong = (candidates: readonly string[]): ((paths: readonly string[]) => readonly string[]) => {
+  const byKey = groupBy(
+    candidates.flatMap((path) => keysOfCompanion(path).map((key) => ({ key, path }))),
+    ({ key }) => key,
+  );
+  return (paths) => {
+    const keys = new Set(paths.flatMap(keysOfOwner));
+    return [...new Set([...keys].flatMap((key) => (byKey.get(key) ?? []).map(({ path }) => path)))];
+  };
 };

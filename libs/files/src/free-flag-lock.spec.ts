@@ -1,6 +1,6 @@
 import type { CycleRecord, SessionFile } from '@fleet/contracts';
 import { aCycle, aDecision, aFile, aRequest, aResult } from '@fleet/testing';
-import { companionsOf, lockedFreeFlagData } from './index';
+import { lockedFreeFlagData } from './index';
 
 const data = (path: string, cycle: number, freeFlag?: string): SessionFile =>
   aFile({
@@ -54,22 +54,5 @@ describe('the R-free lock', () => {
 
   it('stays with the submitted file where the refinement wrote no data', () => {
     expect(lock([flagged], [refine(2, []), refine(3, [second])])).toBe('/in/flagged.mtz');
-  });
-});
-
-describe('companions', () => {
-  const map = aFile({ path: '/c2/refine_001_001.mtz', cycle: 2 });
-  const model = aFile({ path: '/c2/refine_001_001.pdb', cycle: 2 });
-  const later = aFile({ path: '/c3/refine_001_001.pdb', cycle: 3 });
-
-  it('of a data file of refine are its maps and its model, of the same cycle alone', () => {
-    expect(companionsOf(first, [first, map, model, later, aFile({ path: '/c2/refine_0010.pdb', cycle: 2 })])).toEqual([
-      map,
-      model,
-    ]);
-  });
-
-  it('of any other file are none', () => {
-    expect(companionsOf(map, [first, map, model])).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ export { type SubmittedValue } from './submitted-model';
 export { ligandEvidence, type LigandEvidence, type LigandTrial } from './ligand-evidence';
 export { lockedFreeFlagData } from './free-flag-lock';
 export { comparedFreeSets, isSameFreeSet } from './free-set';
-export { companionsOf } from './companions';
+export { companionsAmong } from './companions';
 export { commandFiles, type CommandFile } from './command-files';
 export { inputName } from './input-names';
 export { sessionFiles, succeededCycles } from './session-files';

@@ -3,3 +3,4 @@ export { LogReader, ProgramLogFormat, type LogReading } from './log-reader';
 export { compilePattern } from './pattern-reader';
 export { unsafeBecause } from './pattern-safety';
 export { failureOf, type Failure, type FailureEvidence } from './failure';
+export { metricsOfReport, withoutMetricsReport } from './metrics-report';

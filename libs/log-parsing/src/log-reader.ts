@@ -4,6 +4,7 @@ import type { LineReader } from './line-reader';
 import { LineDispatch } from './line-dispatch';
 import { LineSplitter } from './line-splitter';
 import { LogTail } from './log-tail';
+import { reportEnd, reportTitle } from './metrics-report';
 import { compilePattern, patternReader, type CompiledPattern } from './pattern-reader';
 import { xtriageTables } from './xtriage-tables';
 
@@ -22,10 +23,6 @@ export interface LogReading {
 const matchedWidth = 2_048;
 const tailLines = 200;
 const tailWidth = 1_000;
-
-/** The report that the PHENIX AI Agent itself appends to a log: its own reading, not the program's. */
-const trailerTitle = 'FINAL QUALITY METRICS REPORT:';
-const trailerEnd = /^\*{20,}$/;
 
 /** Readers in code, by program, for what patterns cannot express. */
 const tableReaders: Readonly<Record<string, () => readonly LineReader[]>> = { 'phenix.xtriage': xtriageTables };
@@ -69,12 +66,13 @@ export class LogReader {
     this.dispatch.line(text.length > matchedWidth ? text.slice(0, matchedWidth) : text, number);
   }
 
+  /** The agent's report at the end of a log is its own reading, not the program's. */
   private skipsTrailer(line: string): boolean {
     if (!this.inTrailer) {
-      this.inTrailer = line === trailerTitle;
+      this.inTrailer = line === reportTitle;
       return this.inTrailer;
     }
-    if (trailerEnd.test(line)) this.inTrailer = false;
+    if (reportEnd.test(line)) this.inTrailer = false;
     return true;
   }
 

@@ -105,7 +105,8 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
   addSettingFacts(sheet, settings);
   addFileFacts(sheet, files, ruleBook);
   addAdviceFact(sheet, cycles, steering);
-  addHistoryFacts(sheet, cycles, session.cycles.filter(({ result }) => result !== undefined).length);
+  const analysed = session.cycles.filter(({ result }) => result !== undefined).length;
+  addHistoryFacts(sheet, cycles, Math.max(analysed, steering.cyclesDone ?? 0));
   addProgramFacts(sheet, programs, input);
   addMetricFacts(sheet, cycles);
   const submitted = submittedModel({ categorised: files.byCategory, cycles, scoring: ruleBook.bestFiles });

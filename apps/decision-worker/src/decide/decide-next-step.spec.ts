@@ -76,7 +76,14 @@ describe('DecideNextStep', () => {
     expect(session?.cycles[0]).toMatchObject({ cycle: 1, attempts: [], decision: { program: 'phenix.xtriage' } });
     expect(woken.map(({ version }) => version)).toEqual([2]);
     const events = (await store.events(id, '0', 100)).map(({ type }) => type);
-    expect(events).toEqual(['cycle_start', 'state_detected', 'program_selected', 'files_selected', 'command_built']);
+    expect(events).toEqual([
+      'cycle_start',
+      'state_detected',
+      'program_selected',
+      'file_scored',
+      'files_selected',
+      'command_built',
+    ]);
   });
 
   it('changes nothing when it is repeated', async () => {

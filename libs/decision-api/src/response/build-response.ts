@@ -1,13 +1,5 @@
-import {
-  statusOfStopReason,
-  type DecisionRecord,
-  type Fault,
-  type SessionEvent,
-  type SessionStop,
-  type StopReason,
-} from '@fleet/contracts';
-import type { DescribedSession, Menu } from '@fleet/workflow';
-import { sanityIssues, type SanityIssue } from '@fleet/workflow';
+import type { DecisionRecord, Fault, SessionEvent, SessionStop, StopReason } from '@fleet/contracts';
+import { sanityIssues, type DescribedSession, type Menu, type SanityIssue } from '@fleet/workflow';
 import { apiVersion } from '../request/decide-request';
 import { serverVersion } from '../server-version';
 import { printCommand } from '../session/split-command';
@@ -37,12 +29,26 @@ export interface ResponseParts {
   readonly durationMs: number;
 }
 
-/** A session that ended with a result converged; one that did not has met something critical. */
-const apiReasonOf = (reason: StopReason): ApiStopReason => {
-  if (reason === 'max_cycles') return 'max_cycles';
-  if (reason === 'error' || reason === 'infrastructure' || reason === 'cancelled') return 'error';
-  return statusOfStopReason[reason] === 'completed' ? 'converged' : 'red_flag';
+const apiReasons: Readonly<Record<StopReason, ApiStopReason>> = {
+  converged: 'converged',
+  goal_reached: 'goal_reached',
+  plateau: 'plateau',
+  refinement_limit: 'refinement_limit',
+  nothing_left: 'nothing_left',
+  unsatisfactory: 'unsatisfactory',
+  hopeless: 'hopeless',
+  no_program: 'red_flag',
+  program_failed: 'red_flag',
+  red_flag: 'red_flag',
+  max_cycles: 'max_cycles',
+  infrastructure: 'error',
+  error: 'error',
+  cancelled: 'error',
+  cycles_removed: 'error',
 };
+
+/** Ends that tell of something critically wrong: the model, the files or the programs. */
+const critical: ReadonlySet<ApiStopReason> = new Set<ApiStopReason>(['red_flag', 'hopeless', 'unsatisfactory']);
 
 const stopDecision = (reasoning: string, confidence: ApiDecision['confidence']): ApiDecision => ({
   program: 'STOP',
@@ -57,12 +63,24 @@ type Metadata = DecideResponse['metadata'];
 
 const tell = ({ id, message, suggestion }: SanityIssue): string => `${id}: ${message} ${suggestion}`;
 
-const flagsOf = ({ picture, outcome, warnings }: ResponseParts): Pick<Metadata, 'warnings' | 'red_flags'> => {
-  if (picture === undefined) return { warnings, red_flags: 'stop' in outcome ? [outcome.stop.detail] : [] };
-  const issues = sanityIssues(picture.described);
+/** The stop itself is a flag where it tells of something critical that no check has told. */
+const flagsOfStop = ({ outcome }: ResponseParts, told: readonly string[]): readonly string[] => {
+  if (!('stop' in outcome) || !critical.has(apiReasons[outcome.stop.reason])) return [];
+  const { reason, detail } = outcome.stop;
+  return told.some((flag) => flag.includes(detail)) ? [] : [`${reason}: ${detail}`];
+};
+
+const flagsOf = (parts: ResponseParts): Pick<Metadata, 'warnings' | 'red_flags'> => {
+  const { picture, warnings } = parts;
+  const issues = picture === undefined ? [] : sanityIssues(picture.described);
   const told = (wanted: SanityIssue['level']): readonly string[] =>
     issues.filter(({ level }) => level === wanted).map(tell);
-  return { warnings: [...warnings, ...told('warning')], red_flags: told('critical') };
+  const lost = picture?.described.lostProducts.map(({ message }) => message) ?? [];
+  const flags = told('critical');
+  return {
+    warnings: [...warnings, ...lost, ...told('warning')],
+    red_flags: [...flags, ...flagsOfStop(parts, flags)],
+  };
 };
 
 const menuOf = (
@@ -87,7 +105,7 @@ const metadataOf = (parts: ResponseParts): Metadata => ({
 export const buildResponse = (parts: ResponseParts): DecideResponse => {
   const { outcome } = parts;
   const stop = 'stop' in outcome ? outcome.stop : undefined;
-  const stopReason = stop === undefined ? null : apiReasonOf(stop.reason);
+  const stopReason = stop === undefined ? null : apiReasons[stop.reason];
   return {
     api_version: apiVersion,
     server_version: serverVersion,
@@ -104,10 +122,11 @@ export const buildResponse = (parts: ResponseParts): DecideResponse => {
           },
     stop: stop !== undefined,
     stop_reason: stopReason,
-    abort_message: stopReason === 'red_flag' ? (stop?.detail ?? null) : null,
+    abort_message: stop !== undefined && critical.has(apiReasons[stop.reason]) ? stop.detail : null,
     metadata: metadataOf(parts),
     debug: { log: debugLines(parts.ignored, outcome.events), timing_ms: Math.round(parts.durationMs) },
     events: outcome.events,
+    events_as_simple_string: JSON.stringify(outcome.events),
     error: null,
     problems: [],
   };
@@ -124,6 +143,7 @@ export const buildErrorResponse = (fault: Fault): DecideResponse => ({
   metadata: { ...menuOf(undefined), stop_code: 'error', warnings: [], red_flags: [] },
   debug: { log: [], timing_ms: 0 },
   events: [],
+  events_as_simple_string: '[]',
   error: fault.message,
   problems: fault.problems,
 });

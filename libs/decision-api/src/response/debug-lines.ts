@@ -20,8 +20,14 @@ const nodeOf: Partial<Readonly<Record<EventType, string>>> = {
   stop_decision: 'OUTPUT',
 };
 
+/** What a client looks for in a log after a crash (seed 000, zombie states). */
+const zombiePrefix = 'PERCEIVE: ZOMBIE STATE — ';
+
+const lineOf = ({ type, message, data }: SessionEvent): string =>
+  data['zombie'] === true ? `${zombiePrefix}${message}` : `${nodeOf[type] ?? 'DEBUG'}: ${message}`;
+
 /** `debug.log`: what was ignored, then the way of the decision, one line each. */
 export const debugLines = (ignored: readonly string[], events: readonly SessionEvent[]): readonly string[] => [
   ...ignored.map((field) => `REQUEST: ignored field ${field}`),
-  ...events.map(({ type, message }) => `${nodeOf[type] ?? 'DEBUG'}: ${message}`),
+  ...events.map(lineOf),
 ];

@@ -1,8 +1,23 @@
 import type { DecisionRecord, FieldProblem, JsonValue, NotOffered, SessionEvent, StopReason } from '@fleet/contracts';
 import type { apiVersion } from '../request/decide-request';
 
-/** The stop reasons of seed 002; `metadata.stop_code` says it more exactly. */
-export type ApiStopReason = 'converged' | 'red_flag' | 'max_cycles' | 'error';
+/**
+ * Why a session stops, in the words of seed 002 where they are meant: `converged` for quality that was reached alone, `red_flag` for what is
+ * critically wrong, `max_cycles`, and `error`. What ends a session otherwise has its own word; `metadata.stop_code` says it more exactly.
+ */
+export const apiStopReasons = [
+  'converged',
+  'goal_reached',
+  'plateau',
+  'refinement_limit',
+  'nothing_left',
+  'unsatisfactory',
+  'hopeless',
+  'red_flag',
+  'max_cycles',
+  'error',
+] as const;
+export type ApiStopReason = (typeof apiStopReasons)[number];
 
 export interface ApiDecision {
   /** PHENIX's own name, or `STOP`. */
@@ -23,7 +38,7 @@ export interface DecideResponse {
   readonly decision: ApiDecision;
   readonly stop: boolean;
   readonly stop_reason: ApiStopReason | null;
-  /** Why a red flag ended it; what clients show. */
+  /** What is critically wrong, where that ended it; what clients show. */
   readonly abort_message: string | null;
   readonly metadata: {
     readonly experiment_type: string | null;
@@ -37,6 +52,8 @@ export interface DecideResponse {
   };
   readonly debug: { readonly log: readonly string[]; readonly timing_ms: number };
   readonly events: readonly SessionEvent[];
+  /** The events once more as one JSON text, for clients that carry texts alone (seed 000, "Event Flow"). */
+  readonly events_as_simple_string: string;
   /** What was wrong with the request in words; null when nothing was. */
   readonly error: string | null;
   /** The same field by field; empty when nothing was. */

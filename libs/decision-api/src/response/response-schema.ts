@@ -1,6 +1,7 @@
 import { eventLevels, statusOfStopReason } from '@fleet/contracts';
 import { apiVersion } from '../request/decide-request';
 import type { Schema } from '../request/field-readers';
+import { apiStopReasons } from './decide-response';
 
 const text = (description: string): Schema => ({ type: 'string', description });
 const textOrNull = (description: string): Schema => ({ type: ['string', 'null'], description });
@@ -61,11 +62,15 @@ export const decideResponseSchema: Schema = {
     server_version: text('version of this service'),
     decision,
     stop: { type: 'boolean' },
-    stop_reason: { enum: ['converged', 'red_flag', 'max_cycles', 'error', null] },
-    abort_message: textOrNull('why a red flag ended it; what clients show'),
+    stop_reason: {
+      enum: [...apiStopReasons, null],
+      description: 'converged: the quality that was aimed at is reached; red_flag: something is critically wrong',
+    },
+    abort_message: textOrNull('what is critically wrong, where that ended it; what clients show'),
     metadata,
     debug: closed({ log: texts('the way of the decision'), timing_ms: { type: 'number', minimum: 0 } }),
     events: { type: 'array', items: event },
+    events_as_simple_string: text('the events as one JSON text'),
     error: textOrNull('what was wrong with the request; null when nothing was'),
     problems: { type: 'array', items: problem, description: 'the same, field by field' },
   }),

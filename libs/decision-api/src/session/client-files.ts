@@ -1,7 +1,8 @@
 import type { FileFacts, SessionFile } from '@fleet/contracts';
-import { baseName } from '@fleet/files';
-import type { DecideRequest } from '../request/decide-request';
+import { baseName, companionsAmong } from '@fleet/files';
+import type { DecideRequest, HistoryEntry } from '../request/decide-request';
 import { factsByName } from './facts-by-name';
+import { workingFilesWarning, workingFileTest } from './working-files';
 
 /** Facts of files that could be read, by path; on a server there are none. */
 export type KnownFacts = ReadonlyMap<string, FileFacts>;
@@ -10,6 +11,10 @@ export type KnownFacts = ReadonlyMap<string, FileFacts>;
 export interface ClientFiles {
   readonly submitted: readonly SessionFile[];
   readonly written: readonly (readonly SessionFile[])[];
+  /** Paths of outputs that the client no longer has. */
+  readonly missing: ReadonlySet<string>;
+  /** What was left out, one sentence each. */
+  readonly warnings: readonly string[];
 }
 
 type FlagsOf = (path: string) => boolean | undefined;
@@ -38,9 +43,67 @@ const namedPaths = ({ files, session_state: { rfree_mtz, best_files } }: DecideR
   return [...new Set([...files, ...named.filter((said) => said.includes('/'))])];
 };
 
-/** Puts the client's files where they came from. Outputs that a client no longer lists count too. */
+/** The path under which the client lists a file; the name alone does where one side says no more. */
+const listedFinder = (listed: readonly string[]): ((path: string) => string | undefined) => {
+  const paths = new Set(listed);
+  const byName = new Map(listed.toReversed().map((path) => [baseName(path), path]));
+  return (path) => {
+    if (paths.has(path)) return path;
+    const named = byName.get(baseName(path));
+    return named !== undefined && (!path.includes('/') || !named.includes('/')) ? named : undefined;
+  };
+};
+
+type FindCycle = (path: string) => number | undefined;
+
+/** `/s/sub_04_pdbtools/…` is an output of the fourth cycle, if that ran phenix.pdbtools; the index of that cycle. */
+const cycleFinder = (history: readonly HistoryEntry[]): FindCycle => {
+  const numbers = new Map(
+    history.map(({ cycle, cycle_number, program }, index) => [
+      `${String(cycle ?? cycle_number ?? index + 1)} ${program}`,
+      index,
+    ]),
+  );
+  return (path) => {
+    const [, number, program] = /(?:^|\/)sub_(\d{1,9})_([^/]+)\/[^/]*$/.exec(path) ?? [];
+    return program === undefined ? undefined : numbers.get(`${String(Number(number))} phenix.${program}`);
+  };
+};
+
+/** Outputs of each cycle, with the companions that a client has and does not count among them (seed 000, companion files, layer 1). */
+const withCompanions = (
+  outputs: readonly (readonly string[])[],
+  listed: readonly string[],
+  history: readonly HistoryEntry[],
+): readonly (readonly string[])[] => {
+  const known = new Set(outputs.flat());
+  const find = companionsAmong(listed.filter((path) => !known.has(path)));
+  const cycleOf = cycleFinder(history);
+  const found = outputs.map((): string[] => []);
+  for (const [index, own] of outputs.entries()) {
+    for (const path of find(own).filter((one) => !known.has(one))) {
+      known.add(path);
+      found[cycleOf(path) ?? index]?.push(path);
+    }
+  }
+  return outputs.map((own, index) => [...own, ...(found[index] ?? [])]);
+};
+
+/**
+ * Puts the client's files where they came from. Working files of programs are left out, the locked R-free file never; what the history lists
+ * and the client does not have is missing.
+ */
 export const clientFiles = (request: DecideRequest, known: KnownFacts): ClientFiles => {
-  const outputs = new Set(request.history.flatMap(({ output_files }) => output_files));
+  const { history, session_state } = request;
+  const named = namedPaths(request);
+  const said = history.map(({ output_files }) => output_files);
+  const isWorking = workingFileTest([...named, ...said.flat()]);
+  const isLeftOut = (path: string): boolean => isWorking(path) && path !== session_state.rfree_mtz;
+  const listed = named.filter((path) => !isLeftOut(path));
+  const find = listedFinder(listed);
+  const own = said.map((paths) => paths.filter((path) => !isLeftOut(path)).map((path) => find(path) ?? path));
+  const written = withCompanions(own, listed, history);
+  const outputs = new Set(written.flat());
   const flagsOf = flagsFinder(request, outputs);
   const fileOf = (path: string, cycle: number, program?: string): SessionFile => ({
     path,
@@ -50,11 +113,9 @@ export const clientFiles = (request: DecideRequest, known: KnownFacts): ClientFi
     facts: known.get(path) ?? factsByName(path, flagsOf(path)),
   });
   return {
-    submitted: namedPaths(request)
-      .filter((path) => !outputs.has(path))
-      .map((path) => fileOf(path, 0)),
-    written: request.history.map(({ output_files, program }, index) =>
-      output_files.map((path) => fileOf(path, index + 1, program)),
-    ),
+    submitted: listed.filter((path) => !outputs.has(path)).map((path) => fileOf(path, 0)),
+    written: written.map((paths, index) => paths.map((path) => fileOf(path, index + 1, history[index]?.program))),
+    missing: new Set([...outputs].filter((path) => find(path) === undefined)),
+    warnings: workingFilesWarning([...new Set([...named, ...said.flat()])].filter(isLeftOut)),
   };
 };

@@ -1,7 +1,10 @@
 import type { CycleRecord, CycleResult, ExperimentType, Metric, SessionFile } from '@fleet/contracts';
-import type { InputSlot, RuleBook } from '@fleet/knowledge-model';
+import type { ErrorKnowledge, InputSlot, RuleBook } from '@fleet/knowledge-model';
+import { metricsOfReport, withoutMetricsReport } from '@fleet/log-parsing';
 import { knownErrorOf } from '@fleet/workflow';
 import type { HistoryEntry } from '../request/decide-request';
+import { verdictOf } from './log-verdict';
+import type { LogSaid } from './read-log';
 import { splitCommand } from './split-command';
 
 /** What a cycle record is made from; times of the client are not known. */
@@ -18,32 +21,40 @@ export interface HistoryContext {
 /** A metric that the client sent has no line of a log. */
 const fromClient = 0;
 
-const metricsOf = ({ analysis, metrics }: HistoryEntry, read: readonly Metric[]): readonly Metric[] => {
-  const told = { ...metrics, ...analysis };
-  // The client read its whole log; what it sends here may be the beginning alone.
-  return [
-    ...Object.entries(told).map(([name, value]): Metric => ({ name, value, line: fromClient, pattern: 'client' })),
-    ...read.filter(({ name }) => !Object.hasOwn(told, name)),
-  ];
+const metricsOf = ({ analysis, metrics, result }: HistoryEntry, { metrics: read }: LogSaid): readonly Metric[] => {
+  const told = Object.entries({ ...metrics, ...analysis }).map(([name, value]): Metric => ({
+    name,
+    value,
+    line: fromClient,
+    pattern: 'client',
+  }));
+  // The client read its whole log; what it sends here may be the beginning alone. Of several the first counts.
+  const all = [...told, ...read, ...metricsOfReport(result)];
+  return [...new Map(all.toReversed().map((metric) => [metric.name, metric])).values()].toReversed();
 };
 
 /** Whether a result text states a failure: the failure words of seed 000, a bare "error" is none. */
-const statesFailure = (result: string, { errors }: RuleBook): boolean => {
-  const upper = result.toUpperCase();
-  return errors.failure_words.some((word) => upper.includes(word.toUpperCase()));
+export const statesFailure = (result: string, { failure_words }: ErrorKnowledge): boolean => {
+  const upper = withoutMetricsReport(result).toUpperCase();
+  return failure_words.some((word) => upper.includes(word.toUpperCase()));
 };
 
-/** The result of a cycle; of a failed one its text, and what is known about it in plain words. */
+/** The result of a cycle; of a failed one its text, what its log says of it, and what is known about it in plain words. */
 const resultOf = (
   { program, result }: Pick<HistoryEntry, 'program' | 'result'>,
-  failed: boolean,
+  log: LogSaid,
   found: Pick<CycleResult, 'metrics' | 'outputs' | 'analysedAt'>,
   { errors }: RuleBook,
 ): CycleResult => {
-  if (!failed) return { outcome: 'success', summary: result, errorLines: [], ...found };
-  const told: CycleResult = { outcome: 'failed', summary: result, errorLines: [result], ...found };
+  const text = withoutMetricsReport(result);
+  const said = text === '' ? 'nothing' : statesFailure(text, errors) ? 'failed' : 'success';
+  const { failed, lines } = verdictOf(program, said, log, errors);
+  if (!failed) return { outcome: 'success', summary: text, errorLines: [], ...found };
+  const stated = said === 'failed' ? text : (lines[0] ?? '').trim();
+  const errorLines = [...(said === 'failed' ? [text] : []), ...lines];
+  const told: CycleResult = { outcome: 'failed', summary: stated, errorLines, ...found };
   const known = knownErrorOf(program, told, errors);
-  return known === undefined ? told : { ...told, summary: `${result} ${known.means} ${known.remedy}` };
+  return known === undefined ? told : { ...told, summary: `${stated} ${known.means} ${known.remedy}` };
 };
 
 const valueAt = (token: string, flag: string): string | undefined =>
@@ -90,10 +101,9 @@ export const cycleOfHistory = (
   entry: HistoryEntry,
   cycle: number,
   outputs: readonly SessionFile[],
-  read: readonly Metric[],
+  log: LogSaid,
   context: HistoryContext,
 ): CycleRecord => {
-  const failed = statesFailure(entry.result, context.ruleBook);
   const argv = splitCommand(entry.command);
   const slots = context.ruleBook.programs[entry.program]?.inputs ?? [];
   return {
@@ -116,8 +126,8 @@ export const cycleOfHistory = (
     attempts: [],
     result: resultOf(
       entry,
-      failed,
-      { metrics: metricsOf(entry, read), outputs, analysedAt: context.now },
+      log,
+      { metrics: metricsOf(entry, log), outputs, analysedAt: context.now },
       context.ruleBook,
     ),
   };

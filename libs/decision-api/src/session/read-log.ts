@@ -1,23 +1,42 @@
 import type { Metric } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { ProgramLogFormat } from '@fleet/log-parsing';
+import { metricsOfReport, ProgramLogFormat } from '@fleet/log-parsing';
 
-/** Reads metrics from the text of a program's log. */
-export type ReadLog = (program: string, text: string) => readonly Metric[];
+/** What a log says, as far as the client sent it. */
+export interface LogSaid {
+  readonly metrics: readonly Metric[];
+  /** Its last lines, oldest first. */
+  readonly tail: readonly string[];
+  /** Whether those are the log's own last lines: what is cut on its way keeps its beginning. */
+  readonly whole: boolean;
+}
+
+/** Reads the text of a program's log. */
+export type ReadLog = (program: string, text: string) => LogSaid;
+
+export const noLog: LogSaid = { metrics: [], tail: [], whole: false };
+
+/** What the program says itself comes before what the client's agent has made of it. */
+const withReport = (metrics: readonly Metric[], text: string): readonly Metric[] => {
+  const names = new Set(metrics.map(({ name }) => name));
+  return [...metrics, ...metricsOfReport(text).filter(({ name }) => !names.has(name))];
+};
 
 /** The patterns of each program are compiled when its first log comes. */
-export const logReader = ({ programs }: RuleBook): ReadLog => {
+export const logReader = ({ programs, transport }: RuleBook): ReadLog => {
+  const longest = transport.request.log_content?.max_length ?? Infinity;
   const formats = new Map<string, ProgramLogFormat>();
-  const formatOf = (program: string): ProgramLogFormat | undefined => {
-    const patterns = programs[program]?.metrics;
-    if (patterns === undefined) return undefined;
-    const format = formats.get(program) ?? new ProgramLogFormat(program, patterns);
-    formats.set(program, format);
+  const formatOf = (program: string): ProgramLogFormat => {
+    const known = Object.hasOwn(programs, program) ? program : '';
+    const format = formats.get(known) ?? new ProgramLogFormat(known, programs[known]?.metrics ?? []);
+    formats.set(known, format);
     return format;
   };
   return (program, text) => {
-    const reader = text === '' ? undefined : formatOf(program)?.open();
-    reader?.push(new TextEncoder().encode(text));
-    return reader?.end().metrics ?? [];
+    if (text === '') return noLog;
+    const reader = formatOf(program).open();
+    reader.push(new TextEncoder().encode(text));
+    const { metrics, tail } = reader.end();
+    return { metrics: withReport(metrics, text), tail, whole: text.length < longest };
   };
 };

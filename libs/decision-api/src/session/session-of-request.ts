@@ -13,7 +13,7 @@ import type { DecideRequest, HistoryEntry } from '../request/decide-request';
 import { clientFiles, type ClientFiles, type KnownFacts } from './client-files';
 import { cycleOfHistory } from './cycle-of-history';
 import { isWholeModel, mergedOutputs } from './merged-models';
-import type { ReadLog } from './read-log';
+import { noLog, type ReadLog } from './read-log';
 import { programNamed, recoveriesOf, steeringOfRequest } from './steering-of-request';
 
 /** What turns requests into sessions. */
@@ -27,6 +27,8 @@ export interface SessionSources {
 
 export interface ReadSession {
   readonly session: Session;
+  /** Paths of outputs that the client no longer has. */
+  readonly missing: ReadonlySet<string>;
   /** Fields that change nothing here. */
   readonly ignored: readonly string[];
   /** What of the request could not be used, one sentence each. */
@@ -68,9 +70,13 @@ const cycleNumbers = (history: readonly HistoryEntry[]): readonly number[] => {
   });
 };
 
-const cyclesOf = (request: DecideRequest, experiment: ExperimentType, sources: SessionSources): CycleRecord[] => {
+const cyclesOf = (
+  request: DecideRequest,
+  { submitted, written }: ClientFiles,
+  experiment: ExperimentType,
+  sources: SessionSources,
+): CycleRecord[] => {
   const { history } = request;
-  const { submitted, written } = clientFiles(request, sources.known);
   const files = new Map([...submitted, ...written.flat()].map((file) => [file.path, file]));
   const context = { ruleBook: sources.ruleBook, now: sources.now, experiment, files };
   const numbers = cycleNumbers(history);
@@ -81,11 +87,11 @@ const cyclesOf = (request: DecideRequest, experiment: ExperimentType, sources: S
     const number = numbers[index] ?? index + 1;
     const isLast = index === history.length - 1;
     const hasLog = isLast && (logProgram === null || logProgram === entry.program);
-    const read = hasLog ? sources.readLog(entry.program, request.log_content) : [];
+    const log = hasLog ? sources.readLog(entry.program, request.log_content) : noLog;
     const outputs = (merged[index] ?? []).map((file) => ({ ...file, cycle: number }));
     const known = latestModel;
     latestModel = merged[index]?.findLast(isWholeModel) ?? known;
-    return cycleOfHistory(entry, number, outputs, read, {
+    return cycleOfHistory(entry, number, outputs, log, {
       ...context,
       ...(known === undefined ? {} : { latestModel: known }),
     });
@@ -150,7 +156,7 @@ export const sessionOfRequest = (given: DecideRequest, sources: SessionSources):
   const { directives: wishes, ignored } = withoutHeld(request.session_state.directives);
   const { directives, problems } = directivesOf(wishes, sources.ruleBook);
   const { recoveries, warnings } = recoveriesOf(request.session_state, sources.ruleBook);
-  const cycles = cyclesOf(request, experiment, sources);
+  const cycles = cyclesOf(request, files, experiment, sources);
   const session: Session = {
     id: 'v2-request',
     status: 'running',
@@ -177,7 +183,12 @@ export const sessionOfRequest = (given: DecideRequest, sources: SessionSources):
   };
   return {
     session,
+    missing: files.missing,
     ignored,
-    warnings: [...problems.map(({ field, reason }) => `session_state.${field} is left out: it ${reason}`), ...warnings],
+    warnings: [
+      ...problems.map(({ field, reason }) => `session_state.${field} is left out: it ${reason}`),
+      ...warnings,
+      ...files.warnings,
+    ],
   };
 };

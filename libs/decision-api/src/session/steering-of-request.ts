@@ -46,11 +46,12 @@ export const recoveriesOf = (
 
 /** What a client keeps and the history cannot tell. `after`: number of its last cycle, 0 for none. */
 export const steeringOfRequest = (
-  { session_state: state }: DecideRequest,
+  { cycle_number, session_state: state }: DecideRequest,
   after: number,
   recoveries: readonly StatedRecovery[],
   ruleBook: RuleBook,
 ): SessionSteering => ({
+  cyclesDone: cycle_number - 1,
   ...(state.advice_changed ? { adviceChangedAfter: after } : {}),
   ...(state.force_retry_program === null
     ? {}

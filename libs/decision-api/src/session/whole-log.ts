@@ -1,7 +1,11 @@
 import { isFault, type JsonValue } from '@fleet/contracts';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { failureOf, withoutMetricsReport } from '@fleet/log-parsing';
 import type { DecideRequest } from '../request/decide-request';
 import { readRequest } from '../request/read-request';
-import type { ReadLog } from './read-log';
+import { statesFailure } from './cycle-of-history';
+import { endedSomehow } from './log-verdict';
+import type { LogSaid, ReadLog } from './read-log';
 
 const readable = (document: JsonValue): DecideRequest | undefined => {
   try {
@@ -13,17 +17,28 @@ const readable = (document: JsonValue): DecideRequest | undefined => {
   }
 };
 
+/** The words of a failure stand at the end of a log, which is cut off: they go with the result, which says so already. */
+const resultWith = (result: string, program: string, { metrics, tail }: LogSaid, { errors }: RuleBook): string => {
+  if (!statesFailure(result, errors)) return result;
+  const evidence = { program, ending: endedSomehow, tail, missingOutputs: [], measured: metrics.length > 0 };
+  const lines = failureOf(evidence, errors)?.lines.filter((line) => !result.includes(line.trim())) ?? [];
+  const said = withoutMetricsReport(result);
+  return lines.length === 0 ? result : `${[said, ...lines].join('\n')}${result.slice(said.length)}`;
+};
+
 /**
- * A request whose log will be cut on its way gets the metrics of the whole log with its last cycle; what the client says itself counts
- * more. Other requests stay as they are.
- * @param longest characters of a log that arrive
+ * A request whose log will be cut on its way gets the metrics of the whole log, and the words of a failure at its end, with its last cycle;
+ * what the client says itself counts more. Other requests stay as they are.
  */
-export const withMetricsOfWholeLog = (document: JsonValue, readLog: ReadLog, longest: number): JsonValue => {
+export const withEndOfLog = (document: JsonValue, readLog: ReadLog, ruleBook: RuleBook): JsonValue => {
+  const longest = ruleBook.transport.request.log_content?.max_length ?? Infinity;
   const request = readable(document);
   const last = request?.history.at(-1);
   if (request === undefined || last === undefined || request.log_content.length <= longest) return document;
-  const read = readLog(request.session_state.log_program ?? last.program, request.log_content);
-  const metrics = { ...Object.fromEntries(read.map(({ name, value }) => [name, value])), ...last.metrics };
-  const history = [...request.history.slice(0, -1), { ...last, metrics }] as unknown as JsonValue;
+  const program = request.session_state.log_program ?? last.program;
+  const said = readLog(program, request.log_content);
+  const metrics = { ...Object.fromEntries(said.metrics.map(({ name, value }) => [name, value])), ...last.metrics };
+  const result = resultWith(last.result, program, said, ruleBook);
+  const history = [...request.history.slice(0, -1), { ...last, metrics, result }] as unknown as JsonValue;
   return { ...(document as Readonly<Record<string, JsonValue>>), history };
 };

@@ -1,15 +1,55 @@
+import type { BuiltCommand } from '@fleet/commands';
+import type { SessionEvent } from '@fleet/contracts';
+import { baseName, scoreFiles, type ScoredFile } from '@fleet/files';
+import type { DecisionInput, GraphDeps, Situation } from '../decision-types';
 import { eventOf } from '../event-of';
 import type { DecisionNode } from '../state';
 
+/** The best file of a category and what it was compared with. */
+const mostScored = 3;
+
+const pointsText = (points: number): string => String(Math.round(points * 10) / 10);
+
+const scoredText = (category: string, { file, score, parts }: ScoredFile): string => {
+  const told = parts.map(({ name, points }) => `${name} ${pointsText(points)}`).join(', ');
+  return `${baseName(file.path)} scores ${pointsText(score)} as ${category} (${told})`;
+};
+
+/** Of each category whose best file goes into the command: its score and those of its rivals. */
+const scoreEvents = (
+  input: DecisionInput,
+  { described: { files } }: Situation,
+  { inputs }: BuiltCommand,
+  { ruleBook: { bestFiles: scoring } }: GraphDeps,
+): readonly SessionEvent[] => {
+  const given = new Set(inputs.map(({ file }) => file));
+  return [...files.best].flatMap(([category, best]) => {
+    if (!given.has(best.file)) return [];
+    const scored = scoreFiles(category, { categorised: files.byCategory, cycles: input.session.cycles, scoring });
+    const rivals = scored.filter(({ file }) => file !== best.file);
+    return [best, ...rivals].slice(0, mostScored).map((one) =>
+      eventOf(input, 'file_scored', scoredText(category, one), {
+        category,
+        path: one.file.path,
+        score: one.score,
+        stage: one.stage,
+        parts: one.parts.map(({ name, points }) => ({ name, points })),
+        best: one === best,
+      }),
+    );
+  });
+};
+
 /** Tells what was decided: the files with their reasons and the command, or the stop. */
 export const makeOutput =
-  (): DecisionNode =>
-  ({ input, draft: { stop, command, choice } }) => {
+  (deps: GraphDeps): DecisionNode =>
+  ({ input, draft: { stop, command, choice, situation } }) => {
     if (stop !== undefined) return { events: [eventOf(input, 'stop_decision', stop.detail, { reason: stop.reason })] };
     if (command === undefined || choice === undefined) return {};
     const files = command.inputs.map(({ slot, file, why }) => ({ slot: slot.slot, path: file.path, why }));
     return {
       events: [
+        ...(situation === undefined ? [] : scoreEvents(input, situation, command, deps)),
         eventOf(input, 'files_selected', `${files.length} file(s) for ${choice.program}`, { files }),
         eventOf(input, 'command_built', command.argv.join(' '), {
           argv: command.argv,

@@ -26,11 +26,9 @@ const look = (input: DecisionInput, situation: Situation, deps: GraphDeps): Deci
   const { described, menu } = situation;
   const issues = sanityIssues(described);
   const flag = abortingIssue(issues, input.session.request.settings);
+  const stop = input.stop ?? (flag === undefined ? undefined : redFlag(input, `${flag.message} ${flag.suggestion}`));
   return {
-    draft: {
-      situation,
-      ...(flag === undefined ? {} : { stop: redFlag(input, `${flag.message} ${flag.suggestion}`) }),
-    },
+    draft: { situation, ...(stop === undefined ? {} : { stop }) },
     events: [
       eventOf(input, 'cycle_start', `Cycle ${input.session.cycle}`),
       eventOf(input, 'state_detected', `${menu.state}, step ${menu.step}: ${menu.why}`, {
@@ -40,7 +38,7 @@ const look = (input: DecisionInput, situation: Situation, deps: GraphDeps): Deci
         rule: menu.rule,
       }),
       ...described.lostProducts.map(({ program, flag, message }) =>
-        eventOf(input, 'warning', message, { program, flag }),
+        eventOf(input, 'warning', message, { program, flag, zombie: true }),
       ),
       ...menu.applied.map((applied) => eventOf(input, 'directive_applied', applied)),
       ...invalidRequests(input, situation, deps),
