@@ -36,8 +36,8 @@ describe('phx before a gateway that behaves badly', () => {
     for (const server of [`${url}/fleet`, `${url}/fleet/`, url, `${url}/`])
       expect((await runPhx(['--server', server, 'list'])).code).toBe(0);
     expect(asked).toEqual([
-      ...Array<string>(2).fill('/fleet/v1/sessions?limit=50'),
-      ...Array<string>(2).fill('/v1/sessions?limit=50'),
+      ...Array<string[]>(2).fill(['/fleet/v1/sessions?limit=50', '/fleet/v1/metrics']).flat(),
+      ...Array<string[]>(2).fill(['/v1/sessions?limit=50', '/v1/metrics']).flat(),
     ]);
   });
 

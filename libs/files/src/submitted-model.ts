@@ -1,5 +1,6 @@
 import { metricValue, type CycleRecord, type SessionFile } from '@fleet/contracts';
 import type { BestFileScoring, SubmittedRule } from '@fleet/knowledge-model';
+import { groupBy } from './group-by';
 
 /** What is known about the fit of a submitted model as it stands. */
 export interface SubmittedValue {
@@ -34,18 +35,29 @@ const measuredIn = (
   return { file, value, cycle: cycle.cycle, atStart, ...(beside === undefined ? {} : { beside }) };
 };
 
+/** The cycles that were given each file, by its path. */
+const usesByPath = (cycles: readonly SucceededCycle[]): ((path: string) => readonly SucceededCycle[]) => {
+  const uses = groupBy(
+    cycles.flatMap((cycle) =>
+      [...new Set(cycle.decision.inputs.map(({ path }) => path))].map((path) => ({ path, cycle })),
+    ),
+    ({ path }) => path,
+  );
+  return (path) => (uses.get(path) ?? []).map(({ cycle }) => cycle);
+};
+
 /**
  * The fit of a submitted model by itself: where the first refinement of it began (the same program on the same data as what came of it),
  * else what a program found that made no model of it.
+ * @param uses cycles that were given it
+ * @param makers cycles that made a model
  */
 const valueOf = (
   file: SessionFile,
-  members: readonly SessionFile[],
-  cycles: readonly SucceededCycle[],
+  uses: readonly SucceededCycle[],
+  makers: ReadonlySet<number>,
   rule: SubmittedRule,
 ): SubmittedValue | undefined => {
-  const makers = new Set(members.map(({ cycle }) => cycle));
-  const uses = cycles.filter(({ decision }) => decision.inputs.some(({ path }) => path === file.path));
   const starts = uses.filter(
     ({ cycle, result }) => makers.has(cycle) && metricValue(result, rule.at_start) !== undefined,
   );
@@ -70,11 +82,12 @@ export const submittedValue = (
 ): SubmittedValue | undefined => {
   const rule = scoring?.submitted;
   if (scoring === undefined || rule === undefined) return undefined;
-  const succeeded = cycles.filter((one): one is SucceededCycle => one.result?.outcome === 'success');
+  const usesOf = usesByPath(cycles.filter((one): one is SucceededCycle => one.result?.outcome === 'success'));
+  const makers = new Set(members.map(({ cycle }) => cycle));
   const sign = signOf(scoring, rule.metric);
   return members
     .filter(({ cycle }) => cycle === 0)
-    .flatMap((file) => valueOf(file, members, succeeded, rule) ?? [])
+    .flatMap((file) => valueOf(file, usesOf(file.path), makers, rule) ?? [])
     .sort((one, other) => sign * (one.value - other.value))[0];
 };
 
