@@ -9,7 +9,7 @@ pytest.importorskip("cctbx", reason="cctbx is not installed in this Python (run 
 
 import gemmi
 
-from open_phenix.xray import servalcat, validation, weight_search, weights
+from open_phenix.xray import models, servalcat, validation, weight_search, weights
 from open_phenix.xray.refinement import Outcome, Plan, Refinement
 from open_phenix.xray.servalcat import Cycle, RunOptions, RunResult
 from open_phenix.xray.validation import Ramachandran
@@ -52,7 +52,7 @@ def test_jelly_body_is_tried_first_at_low_resolution_and_the_estimate_first_at_h
     assert [(round(s.weight, 1), s.jelly_body) for s in weights.settings(3.0)] == [(5.7, True), (5.7, False), (1.9, False)]
     first = weights.settings(1.8)[0]
     assert first.automatic and not first.jelly_body
-    assert max(len(weights.settings(d)) for d in (1.0, 2.4, 2.5, 4.0)) <= 4
+    assert max(len(weights.settings(d)) for d in (1.0, 2.4, 2.5, 4.0)) <= 3
 
 
 def test_geometry_comes_before_r_free() -> None:
@@ -84,12 +84,13 @@ class _Engine:
 
     def __init__(self, angles: "list[float]"):
         self.angles = angles
+        self.r_work, self.r_free = 0.25, 0.28
         self.runs: list[RunOptions] = []
 
     def refine(self, model: Path, options: RunOptions, cycles: int, prefix: Path, _report: Any) -> RunResult:
         angles = self.angles[len(self.runs)]
         self.runs.append(options)
-        return RunResult(prefix, prefix, prefix, prefix, cycles=[START] + [Cycle(0.25, 0.28, 0.01, angles)] * cycles)
+        return RunResult(prefix, prefix, prefix, prefix, cycles=[START] + [Cycle(self.r_work, self.r_free, 0.01, angles)] * cycles)
 
 
 @pytest.fixture
@@ -113,15 +114,63 @@ def test_one_trial_at_high_resolution_where_the_estimate_keeps_the_limits(engine
 
 def test_all_trials_where_they_are_asked_for(engine: _Engine, tmp_path: Path) -> None:
     _search(1.8, tmp_path, every=True)
-    assert len(engine.runs) == 4
+    assert len(engine.runs) == 3
 
 
 def test_lower_weights_where_the_estimate_leaves_the_limits(engine: _Engine, tmp_path: Path, capsys: Any) -> None:
-    engine.angles = [3.0, 2.7, 2.2, 1.0]
+    engine.angles = [3.0, 2.2, 1.0]
     best = _search(1.8, tmp_path)
-    assert best.setting.factor == 0.3 and len(engine.runs) == 3
+    assert best.setting.factor == 0.3 and len(engine.runs) == 2
     told = capsys.readouterr().out
     assert "angles above 2.50 deg" in told and "Limits at 1.80 A" in told
+
+
+def test_a_wide_gap_alone_is_no_reason_for_another_trial(engine: _Engine, tmp_path: Path, capsys: Any) -> None:
+    engine.r_free = 0.31
+    assert _search(1.8, tmp_path).setting.automatic and len(engine.runs) == 1
+    assert "outside of the limits: gap above 5.0 %; no reason for another weight" in capsys.readouterr().out
+
+
+def test_a_risen_r_free_is_a_reason_once(engine: _Engine, tmp_path: Path) -> None:
+    engine.r_free = 0.35
+    _search(1.8, tmp_path)
+    assert len(engine.runs) == 2
+
+
+def test_no_further_cycles_where_each_weight_raised_r_free(engine: _Engine, tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
+    structure = gemmi.Structure()
+    structure.add_model(gemmi.Model(1))
+    monkeypatch.setattr(models, "read", lambda _path: structure)
+    monkeypatch.setattr(models, "write_like", lambda _structure, _like, stem: stem.with_suffix(".pdb"))
+    monkeypatch.setattr(validation, "c_beta_or_none", lambda _path: 0)
+    engine.r_work, engine.r_free = 0.299, 0.345
+    outcome = Refinement(tmp_path, structure, RunOptions(tmp_path), Plan(3, False, 1.8, 1000), tmp_path).run()
+    assert [row[0] for row in outcome.steps] == ["0", "1", "0"] and len(engine.runs) == 3
+    assert outcome.final.cycles == [START]
+    told = capsys.readouterr().out
+    assert "no further macro cycles" in told and "worse than the model as submitted (0.3000, 0.3300)" in told
+
+
+@pytest.mark.parametrize(
+    ("last", "angles", "kept"),
+    [((0.299, 0.336), 1.1, True), ((0.28, 0.336), 1.1, False), ((0.299, 0.3305), 1.1, False), ((0.299, 0.336), 2.8, False)],
+)
+def test_the_model_as_submitted_is_written_if_refinement_made_it_worse(
+    last: "tuple[float, float]", angles: float, kept: bool, tmp_path: Path, engine: _Engine, monkeypatch: Any, capsys: Any
+) -> None:
+    """Unless its own geometry is outside of the limits."""
+    structure = gemmi.Structure()
+    structure.add_model(gemmi.Model(1))
+    monkeypatch.setattr(models, "read", lambda _path: structure)
+    start = Cycle(0.30, 0.33, 0.008, angles)
+    made = Refinement(tmp_path, structure, RunOptions(tmp_path), Plan(3, False, 1.8, 1000), tmp_path)
+    final = RunResult(*[tmp_path] * 4, cycles=[start, Cycle(*last, 0.01, 1.5)])
+    outcome = Outcome(final, [("0", start, 0), ("3", final.cycles[-1], 0)])
+    made.outcome = outcome
+    if made._got_worse():
+        made._keep_submitted(outcome, tmp_path / "start.pdb")
+    assert (outcome.final is not final) == kept == (outcome.steps[-1][0] == "0")
+    assert len(engine.runs) == kept == ("that one is written" in capsys.readouterr().out)
 
 
 def test_what_is_outside_of_the_limits_is_said(engine: _Engine, tmp_path: Path, capsys: Any) -> None:

@@ -66,11 +66,16 @@ class Refinement:
             if update:
                 self._update_waters(add=update == "add")
             if number == 0 and self.plan.weight_search is not False:
-                self._weighed(stage, cycles, start)
+                hopeless = self._weighed(stage, cycles, start) and not self.plan.ordered_solvent and self._got_worse()
+                if hopeless and len(self._segments()) > 1:
+                    print("  R-free has risen with each weight and no waters are to come: no further macro cycles")
+                    break
             else:
                 self._segment(number, stage, cycles)
         assert self.outcome is not None
         self._without_overfitting(self.outcome)
+        if self._got_worse():
+            self._keep_submitted(self.outcome, submitted)
         self._judge(self.outcome, submitted, start)
         return self.outcome
 
@@ -92,14 +97,22 @@ class Refinement:
     def _write(self, name: str) -> Path:
         return models.write_like(self.structure, self.original, self.scratch / name)
 
-    def _weighed(self, last_macro: int, cycles: int, start: Ramachandran | None) -> None:
-        """The first segment with several weights; it goes on from the best."""
+    def _weighed(self, last_macro: int, cycles: int, start: Ramachandran | None) -> bool:
+        """The first segment with several weights; it goes on from the best. True if even that raised R-free."""
         model = self._write("in_0")
         every = self.plan.weight_search is True
         search = WeightSearch(self.options, self.plan.d_min, self.plan.test_set, self.scratch, every)
         best = search.run(model, cycles, start)
         self.options = search.options_for(best.setting)
         self._accept(best.result, model, last_macro, cycles)
+        return search.raised_r_free
+
+    def _got_worse(self) -> bool:
+        """R-free has risen since the start, noticeably and by more than R-work has fallen."""
+        assert self.outcome is not None
+        first, last = self.outcome.steps[0][1], self.outcome.steps[-1][1]
+        rise = last.r_free - first.r_free
+        return rise >= NOTICEABLE and rise > first.r_work - last.r_work
 
     def _segment(self, number: int, last_macro: int, cycles: int) -> None:
         model = self._write(f"in_{number}")
@@ -128,6 +141,22 @@ class Refinement:
         print(f"  R-free has risen by {rise:.4f} since macro cycle {stage} and R-work has not fallen as much: its model is taken")
         self.structure, outcome.final = structure, best
         outcome.steps.append((stage, was, models.count_waters(structure)))
+
+    def _keep_submitted(self, outcome: Outcome, submitted: Path) -> None:
+        """Write the model as submitted instead of a refined one that is worse.
+
+        Unless bonds or angles of that model are outside of the limits: then a worse fit may be the price of a sound geometry.
+        """
+        first, last = outcome.steps[0][1], outcome.steps[-1][1]
+        if weights.geometry_faults(first, None, weights.limits(self.plan.d_min)):
+            return
+        print(f"  refinement ends at R-work = {last.r_work:.4f}, R-free = {last.r_free:.4f}, worse than the model as submitted "
+              f"({first.r_work:.4f}, {first.r_free:.4f}): that one is written, with its maps")
+        kept = servalcat.refine(submitted, self.options, 0, self.scratch / "as_submitted", lambda *_: None)
+        kept.twin_fractions = kept.twin_fractions or outcome.final.twin_fractions
+        self.structure = models.read(kept.model_like(submitted))
+        outcome.final = kept
+        outcome.steps.append(("0", kept.cycles[-1], models.count_waters(self.structure)))
 
     def _record(self, result: RunResult, last_macro: int, cycles: int, waters_now: int) -> None:
         if self.outcome is None:

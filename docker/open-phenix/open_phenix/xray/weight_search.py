@@ -14,11 +14,15 @@ class WeightSearch:
     """Short refinements of one model, each with another weight; files go into `scratch`."""
 
     def __init__(self, options: RunOptions, d_min: float, test_set: int, scratch: Path, every: bool):
-        """Unless `every` trial is wanted, the first that keeps all limits ends the search at high resolution."""
+        """Unless `every` trial is wanted, the first that asks for no other ends the search at high resolution.
+
+        `raised_r_free` tells afterwards whether the chosen trial raised R-free by more than its uncertainty.
+        """
         self.options = options
         self.d_min = d_min
         self.test_set = test_set
         self.scratch = scratch
+        self.raised_r_free = False
         self.every = every or d_min >= weights.LOW_RESOLUTION
 
     def run(self, model: Path, cycles: int, submitted: Ramachandran | None) -> Trial:
@@ -34,10 +38,11 @@ class WeightSearch:
             trials.append(trial)
             outside = weights.faults(trial, within)
             _show_row(f"{setting.weight:.2f}", trial.cycle, trial.ramachandran, _words(setting, outside))
-            if not outside and not self.every:
+            if not self.every and not weights.asks_for_another(trials, within):
                 break
         assert within is not None
         best = weights.choose(trials, within)
+        self.raised_r_free = weights.raised_r_free(best, within)
         _show_choice(best, len(trials), weights.faults(best, within))
         return best
 
@@ -87,7 +92,8 @@ def _show_choice(best: Trial, trials: int, outside: list[str]) -> None:
     setting = best.setting
     share = "as Servalcat estimates it" if setting.automatic else f"{setting.factor:g} of Servalcat's estimate"
     jelly = ", jelly-body restraints" if setting.jelly_body else ""
-    kept = f"outside of the limits: {'; '.join(outside)}; the best of {trials} trials" if outside else "it keeps all limits"
+    of_trials = f"the best of {trials} trials" if trials > 1 else "no reason for another weight"
+    kept = f"outside of the limits: {'; '.join(outside)}; {of_trials}" if outside else "it keeps all limits"
     if not outside and trials > 1:
         kept += f", the best of {trials} trials that does"
     print(f"Weight of the data: {setting.weight:.2f} ({share}{jelly}); {kept}")

@@ -23,7 +23,7 @@ from open_phenix.xray.validation import Ramachandran
 
 # Angstrom. From here on PHENIX's table takes R-free within 1.5 % as equal, as R-free alone decides no more.
 LOW_RESOLUTION = 2.5
-_HIGH = ((1.0, False), (0.3, True), (0.3, False), (0.1, False))  # share of the estimate, jelly body
+_HIGH = ((1.0, False), (0.3, False), (0.1, False))  # share of the estimate, jelly body
 _LOW = ((0.3, True), (0.3, False), (0.1, False))
 # The model as submitted sets limits too, as data of low resolution are no reason to leave a good geometry.
 # Per cent of the residues (but one at least) that may leave the favoured regions. Better than LOW_RESOLUTION the data say where
@@ -118,12 +118,28 @@ def geometry_faults(cycle: Cycle, ramachandran: Ramachandran | None, within: Lim
     return faults
 
 
+def asks_for_another(trials: Sequence[Trial], within: Limits) -> bool:
+    """Whether a lower weight is worth a trial: geometry outside of the limits, or R-free above that of the model as given.
+
+    The latter asks once: a weight that is lower still has not been seen to mend it. The gap alone asks for none.
+    """
+    last = trials[-1]
+    if geometry_faults(last.cycle, last.ramachandran, within):
+        return True
+    return len(trials) == 1 and raised_r_free(last, within)
+
+
+def raised_r_free(trial: Trial, within: Limits) -> bool:
+    """R-free has risen above that of the model as given by more than its uncertainty."""
+    return within.r_free is not None and trial.cycle.r_free > within.r_free
+
+
 def faults(trial: Trial, within: Limits) -> list[str]:
     """What of a trial is outside of the limits, in words."""
     found = geometry_faults(trial.cycle, trial.ramachandran, within)
     if trial.gap > within.gap:
         found.append(f"gap above {100 * within.gap:.1f} %")
-    if within.r_free is not None and trial.cycle.r_free > within.r_free:
+    if raised_r_free(trial, within):
         found.append(f"R-free above {within.r_free:.4f}")
     return found
 
