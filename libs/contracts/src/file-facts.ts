@@ -60,6 +60,8 @@ export interface ModelFacts {
   readonly predicted: boolean;
   /** Mean of the B column. */
   readonly meanB: number;
+  /** Its protein chains in one-letter code, each once; absent where there is none or it is long (10 000 letters). */
+  readonly sequences?: readonly string[];
 }
 
 export interface MapFacts {
@@ -68,6 +70,15 @@ export interface MapFacts {
   readonly mode: number;
   /** Å per grid point along x. */
   readonly voxel: number;
+}
+
+export interface SequenceFacts {
+  readonly chains: number;
+  readonly residues: number;
+  /** How many of the chains differ; a homodimer that is listed chain by chain has 1. */
+  readonly distinct?: number;
+  /** The different chains in one-letter code; absent where they are long (10 000 letters). */
+  readonly sequences?: readonly string[];
 }
 
 export interface FileFacts {
@@ -81,8 +92,7 @@ export interface FileFacts {
   readonly map?: MapFacts;
   /** Component codes that a restraint dictionary defines. */
   readonly restraints?: { readonly codes: readonly string[] };
-  /** `distinct`: how many of the chains differ; a homodimer that is listed chain by chain has 1. */
-  readonly sequence?: { readonly chains: number; readonly residues: number; readonly distinct?: number };
+  readonly sequence?: SequenceFacts;
 }
 
 /** How a file is known again. A device number is no part of it: the same file server has another one on each computer. */

@@ -46,6 +46,7 @@ export {
   type FilePin,
   type MapFacts,
   type ModelFacts,
+  type SequenceFacts,
   type MtzFacts,
   type MtzObservation,
   type SessionFile,

@@ -42,6 +42,7 @@ describe('a PDB file', () => {
         ligandCodes: ['NUT'],
         predicted: false,
         meanB: expect.closeTo(15.68, 2) as number,
+        sequences: ['AAA'],
       },
     });
   });

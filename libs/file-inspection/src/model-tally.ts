@@ -1,7 +1,8 @@
 import type { ModelFacts } from '@fleet/contracts';
 import { bounds, shownCount } from './bounds';
+import { differentChains, mostLetters } from './chain-sequences';
 import { tooComplex, tooLong } from './complexity-faults';
-import { aminoAcidNames, ionNames, nucleotideNames, waterNames } from './residue-names';
+import { aminoAcidLetters, aminoAcidNames, ionNames, nucleotideNames, waterNames } from './residue-names';
 
 export interface AtomLine {
   readonly hetero: boolean;
@@ -18,6 +19,8 @@ export interface AtomLine {
 const mostNames = 200;
 /** Different B values that are told apart when a prediction is looked for. */
 const mostValues = 1_000;
+/** Letters that are held while a file is read. */
+const keptLetters = 20 * mostLetters;
 /** No B value lies beyond, in Å²; what does is no number of a model. */
 const largestB = 1e6;
 
@@ -54,6 +57,9 @@ export class ModelTally {
   private readonly chains = new Set<string>();
   private readonly ligands = new Set<string>();
   private readonly modified = new Set<string>();
+  /** One letter for each residue of a protein, by chain. */
+  private readonly letters = new Map<string, string[]>();
+  private lettersKept = 0;
   private residue: Residue | undefined;
 
   constructor(private readonly path: string) {}
@@ -75,6 +81,7 @@ export class ModelTally {
   /** @param saysPredicted what the header says, where it says something. */
   facts(saysPredicted: boolean | undefined): ModelFacts {
     this.close();
+    const sequences = this.sequences();
     return {
       atoms: this.atoms,
       chains: [...this.chains],
@@ -84,6 +91,7 @@ export class ModelTally {
       ...(this.modified.size === 0 ? {} : { modifiedResidues: [...this.modified] }),
       predicted: saysPredicted ?? this.looksPredicted(),
       meanB: this.atoms === 0 ? 0 : Number((this.sumB / this.atoms).toFixed(2)),
+      ...(sequences === undefined ? {} : { sequences }),
     };
   }
 
@@ -116,8 +124,24 @@ export class ModelTally {
     }
   }
 
+  /** A symmetric assembly has many times as many letters as different chains; beyond that nobody searches with the file. */
+  private sequences(): readonly string[] | undefined {
+    if (this.lettersKept > keptLetters) return undefined;
+    return differentChains([...this.letters.values()].map((chain) => chain.join('')));
+  }
+
+  private keepLetter({ name, chain, atoms }: Residue): void {
+    const letter = aminoAcidLetters.get(name) ?? (atoms.has('CA') ? 'X' : undefined);
+    if (letter === undefined || this.lettersKept > keptLetters) return;
+    this.lettersKept += 1;
+    const known = this.letters.get(chain);
+    if (known === undefined) this.letters.set(chain, [letter]);
+    else known.push(letter);
+  }
+
   private countPolymer(residue: Residue): void {
     this.polymer += 1;
+    this.keepLetter(residue);
     if (!isStandard(residue)) this.keep(this.modified, residue.name, bounds.kinds, 'kinds of modified residues');
     if (residue.atoms.size < 2) return;
     this.severalAtoms += 1;

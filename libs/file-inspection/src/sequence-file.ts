@@ -1,5 +1,6 @@
 import type { FileFacts } from '@fleet/contracts';
 import { bounds, shownCount } from './bounds';
+import { differentChains } from './chain-sequences';
 import { tooComplex, tooLarge } from './complexity-faults';
 import type { FileSource } from './file-source';
 import { scanLines } from './line-scan';
@@ -31,7 +32,9 @@ class ChainTally {
     const distinct = new Set(texts.filter((text) => text !== '')).size;
     if (length === 0) return undefined;
     if (this.source.size > bounds.sequence) throw tooLarge(this.source.path, 'sequence', bounds.sequence);
-    return { format: 'sequence', sequence: { chains: this.chains.length, residues: length, distinct } };
+    const sequences = differentChains(texts);
+    const counted = { chains: this.chains.length, residues: length, distinct };
+    return { format: 'sequence', sequence: { ...counted, ...(sequences === undefined ? {} : { sequences }) } };
   }
 }
 

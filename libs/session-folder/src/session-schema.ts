@@ -67,10 +67,11 @@ const facts = record(
       modifiedResidues: list(text),
       predicted: flag,
       meanB: measured,
+      sequences: list(text),
     }),
     map: some({ grid: { type: 'array', items: measured, maxItems: 3 }, mode: measured, voxel: measured }),
     restraints: some({ codes: list(text) }),
-    sequence: some({ chains: measured, residues: measured, distinct: measured }),
+    sequence: some({ chains: measured, residues: measured, distinct: measured, sequences: list(text) }),
   },
 );
 
