@@ -146,7 +146,14 @@ const makeExecuteAttempt = (...injected: ExecuteInjected): ExecuteAttempt => {
   const [store, { backend, resources }, catalogue, gate, slots, clock, mover, turns, waiting, config, rules, storage] =
     injected;
   const ofProgram = (program: string) => rules.programs[program]?.resources;
-  const limits = { ...resources, ofProgram, logBytes: config.maxLogBytes, inputRoots: inputRoots(storage) };
+  const parameterFileOf = (program: string) => rules.programs[program]?.parameter_file;
+  const limits = {
+    ...resources,
+    ofProgram,
+    parameterFileOf,
+    logBytes: config.maxLogBytes,
+    inputRoots: inputRoots(storage),
+  };
   const retries = { maxAttempts: config.maxAttempts, maxDisruptions: config.maxDisruptions };
   return new ExecuteAttempt({
     store,

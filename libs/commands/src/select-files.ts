@@ -118,9 +118,15 @@ const wished = (search: SlotSearch, usual: Selection | undefined): Selection | u
   return file === undefined ? undefined : { files: [file], why: 'the submitter prefers it' };
 };
 
+/** What the plan of the search names, all of it or nothing. */
+const planned = ({ slot, request, admits }: SlotSearch): Selection | undefined => {
+  const files = slot.searched === true ? request.files.searched : undefined;
+  return files?.every(admits) === true ? { files, why: 'the plan of the search names it' } : undefined;
+};
+
 /** The order of the seeds: (measured phases, whose free set comes beside them), locked R-free data, (a category that must come first now), best file, categories, format. */
 const choose = (search: SlotSearch): Selection | undefined => {
-  const fixed = preferred(search, true) ?? locked(search);
+  const fixed = preferred(search, true) ?? locked(search) ?? planned(search);
   if (fixed !== undefined) return fixed;
   const usual = preferred(search) ?? statedFor(search) ?? best(search) ?? categorised(search) ?? byFormat(search);
   return wished(search, usual) ?? usual;

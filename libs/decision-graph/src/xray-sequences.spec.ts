@@ -109,11 +109,16 @@ describe('an X-ray session with a placed model', () => {
   });
 
   it('gives up a model whose R-free stays above 0.50', async () => {
+    const nothing = [{ fails: 'no solution' }];
     const walked = await walk([dataFile(), modelFile()], {
       model_vs_data: [{ metrics: { r_work: 0.44 } }],
       refine: refinements(0.53),
+      phaser: nothing,
     });
-    expect(words(walked)).toBe('xtriage model_vs_data refine STOP hopeless');
+    expect(words(walked)).toBe('xtriage model_vs_data refine phaser phaser STOP hopeless');
+    expect(walked.stop.detail).toContain(
+      'model.pdb where it was submitted (R-free stays at 0.530 after refinement); model.pdb (nothing',
+    );
   });
 
   it('takes the target of the submitter', async () => {
@@ -205,8 +210,8 @@ describe('an X-ray session whose model is not placed', () => {
       model_vs_data: misplaced,
       phaser: [{ fails: 'no solution' }],
     });
-    expect(words(walked)).toBe('xtriage model_vs_data phaser STOP program_failed');
-    expect(walked.stop.detail).toContain('no solution');
+    expect(words(walked)).toBe('xtriage model_vs_data phaser phaser STOP hopeless');
+    expect(walked.stop.detail).toContain('No place was found for the search model');
   });
 
   it('says which program is missing when none can place it', async () => {

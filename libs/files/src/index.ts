@@ -11,6 +11,10 @@ export {
 } from './best-files';
 export { type SubmittedValue } from './submitted-model';
 export { ligandEvidence, type LigandEvidence, type LigandTrial } from './ligand-evidence';
+export { keptBeside, type KeptBeside } from './kept-beside';
+export { searchPlan, type SearchMeans, type SearchPlan } from './search/search-plan';
+export { isFinding } from './search/placement-trials';
+export { plainGroup } from './search/space-groups';
 export { lockedFreeFlagData } from './free-flag-lock';
 export { comparedFreeSets, isSameFreeSet } from './free-set';
 export { companionsAmong } from './companions';

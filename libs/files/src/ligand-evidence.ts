@@ -1,5 +1,6 @@
 import { metricValue, type Metric, type Session, type SessionFile } from '@fleet/contracts';
 import { fillTemplate, holds, type Facts, type LigandEvidenceRules } from '@fleet/knowledge-model';
+import { descendants, isModel, isObservation } from './descendants';
 import { baseName } from './name-glob';
 import { sessionFiles, succeededCycles } from './session-files';
 
@@ -32,8 +33,6 @@ export interface LigandEvidence {
   /** Whether a file is kept beside the result only. */
   readonly isSetAside: (file: SessionFile) => boolean;
 }
-
-const isModel = ({ facts: { format } }: SessionFile): boolean => format === 'pdb' || format === 'mmcif-model';
 
 /** Cycles of a trial: the merge, its refinement and its omit map come after the fit and before the next one. */
 const cyclesOf = (fit: Cycle, later: Cycles, { programs }: LigandEvidenceRules) => {
@@ -123,20 +122,6 @@ const trialOf = (
     ...(sentence === '' ? {} : { sentence }),
   };
 };
-
-/** The cycles that worked with a model made from one of these merges. */
-const descendants = (merges: ReadonlySet<number>, cycles: Cycles): ReadonlySet<number> => {
-  const found = new Set<number>();
-  const madeBy = new Map<string, number>();
-  for (const { cycle, decision, result } of cycles) {
-    const isFromMerge = decision.inputs.some(({ path }) => found.has(madeBy.get(path) ?? 0));
-    if (merges.has(cycle) || isFromMerge) found.add(cycle);
-    for (const file of result.outputs.filter(isModel)) madeBy.set(file.path, cycle);
-  }
-  return found;
-};
-
-const isObservation = ({ facts: { mtz } }: SessionFile): boolean => (mtz?.observations.length ?? 0) > 0;
 
 const noEvidence: LigandEvidence = {
   trials: [],

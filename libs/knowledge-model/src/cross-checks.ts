@@ -1,7 +1,7 @@
 import type { FieldProblem } from '@fleet/contracts';
 import type { Condition } from './conditions';
 import { factsOf } from './condition-evaluation';
-import { factNames, inputFactNames, ligandFacts, shortName } from './fact-names';
+import { factNames, inputFactNames, ligandFacts, placementFacts, shortName } from './fact-names';
 import type { ProgramKnowledge } from './program-knowledge';
 import type { RuleBook } from './rule-book';
 import { problemsOfParameters } from './parameter-checks';
@@ -218,6 +218,24 @@ const checkSummary = ({ summary, programs, metrics }: RuleBook, checker: Checker
     checker.report('metrics.yaml#/summary/fit', `names the metric "${name}", which is not described`);
 };
 
+const checkPlacementEvidence = ({ placementEvidence, programs, metrics, errors }: RuleBook, checker: Checker): void => {
+  const at = 'metrics.yaml#/placement_evidence';
+  const { search, refinement, rebuild, analysis } = placementEvidence.programs;
+  for (const name of [search, rebuild, analysis, ...refinement].filter((one) => programs[one] === undefined))
+    checker.report(`${at}/programs`, `names "${name}", which is not described`);
+  if (!errors.known.some(({ id }) => id === placementEvidence.no_solution))
+    checker.report(`${at}/no_solution`, `names the known error "${placementEvidence.no_solution}", which nothing has`);
+  const known = new Set([...Object.keys(metrics), ...Object.keys(placementFacts)]);
+  for (const { when, says } of placementEvidence.verdicts) {
+    checker.condition(at, when, known);
+    checker.template(at, says, known);
+  }
+  checker.condition(`${at}/clear`, placementEvidence.clear, known);
+  const groups = new Set(placementEvidence.space_groups.flat());
+  for (const group of placementEvidence.hands.flat().filter((one) => !groups.has(one)))
+    checker.report(`${at}/hands`, `names the space group "${group}", which space_groups lacks`);
+};
+
 /** What schemas cannot see: names in one file that another file, or nothing, defines. */
 export const crossCheck = (ruleBook: RuleBook, paths: readonly string[]): readonly FieldProblem[] => {
   const programs = Object.values(ruleBook.programs);
@@ -234,6 +252,7 @@ export const crossCheck = (ruleBook: RuleBook, paths: readonly string[]): readon
   checkErrors(ruleBook, checker);
   checkLigandEvidence(ruleBook, checker);
   checkSummary(ruleBook, checker);
+  checkPlacementEvidence(ruleBook, checker);
   const workflows = Object.values(ruleBook.workflows).flatMap((workflow) => checkWorkflow(workflow, ruleBook, base));
   return [...checker.problems, ...workflows];
 };

@@ -29,7 +29,17 @@ export const sessionFacts = {
   free_set_changed_by: 'program of that refinement',
   cell_mismatch: 'the unit cells of data and model differ by more than 5 %',
   found_space_group: 'space group of the placed model where the data file says another one',
-  search_copies: 'how often the search model has to be placed',
+  search_copies: 'how often the search model (each of several components) has to be placed',
+  search_components: 'how many components the next search has, each with a file of its own',
+  search_groups: 'which space groups the next search tries beside that of the data: hand or all; absent for none',
+  search_tried: 'how many searches by molecular replacement have come to an end, whatever they found',
+  search_again: 'no placement stands, and there is another way to search',
+  search_exhausted: 'every way to search was tried, and no placement stands',
+  search_last: 'the last search that came to an end, with what became of it',
+  search_way: 'the next search in words, where it is not the first',
+  search_report: 'every search that was made, and what became of it, where one of them did not stand',
+  components_unplaced: 'names of the components that the standing placement lacks',
+  other_hand: 'the space group of the data has a mirror image',
   model_ligands: 'components of the best model that are neither polymer, water nor ions',
   ligand_code:
     'first component of the dictionaries, else of the coordinates, that neither the model holds nor a fit has placed',
@@ -77,6 +87,12 @@ export const sessionFacts = {
   'trend.flat_runs': 'how many of the last improvements in a row were not significant',
   step: 'detected step (stop rules only)',
   menu_empty: 'no program can run (stop rules only)',
+} as const;
+
+/** Facts about one placement, beside the metrics of its search, with what each means. */
+export const placementFacts = {
+  placed: 'the search placed something',
+  rebuild_left: 'it could be rebuilt, and has not been',
 } as const;
 
 /** Facts about one fitted ligand, beside the metrics of its fit and of its omit map, with what each means. */

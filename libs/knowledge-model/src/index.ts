@@ -11,6 +11,7 @@ export type {
   SummaryDisplay,
   SubmittedRule,
 } from './metric-knowledge';
+export type { PlacementRules, PlacementVerdict } from './placement-knowledge';
 export type { FileCategory } from './file-knowledge';
 export { knownErrorIn } from './error-knowledge';
 export type {
@@ -29,6 +30,7 @@ export {
   type DoneTracking,
   type FillValue,
   type InputSlot,
+  type ParameterFile,
   type ProgramGroup,
   type ProgramKnowledge,
   type ProgramResources,

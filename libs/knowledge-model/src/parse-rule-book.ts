@@ -4,6 +4,7 @@ import { crossCheck } from './cross-checks';
 import type { ErrorKnowledge } from './error-knowledge';
 import type { FileCategory } from './file-knowledge';
 import type { BestFileScoring, LigandEvidenceRules, MetricDefinition, SummaryDisplay } from './metric-knowledge';
+import type { PlacementRules } from './placement-knowledge';
 import type { ProgramKnowledge } from './program-knowledge';
 import type { KnowledgeFile, RuleBook } from './rule-book';
 import { schemaChecker, type SchemaChecker } from './schema-check';
@@ -79,6 +80,7 @@ interface MetricFile {
   readonly metrics: Readonly<Record<string, MetricDefinition>>;
   readonly best_files: Readonly<Record<string, BestFileScoring>>;
   readonly ligand_evidence: LigandEvidenceRules;
+  readonly placement_evidence: PlacementRules;
   readonly summary: SummaryDisplay;
 }
 
@@ -101,6 +103,7 @@ const assemble = (documents: readonly Document[], problems: FieldProblem[]): Rul
     metrics: metrics.metrics,
     bestFiles: metrics.best_files,
     ligandEvidence: metrics.ligand_evidence,
+    placementEvidence: metrics.placement_evidence,
     summary: metrics.summary,
     errors,
     transport,

@@ -65,6 +65,8 @@ export interface InputSlot {
   readonly multiple?: boolean;
   /** Fewer files than this count as none. */
   readonly minimum?: number;
+  /** Takes the models that the plan of the search names, where it names any (libs/files, `searchPlan`). */
+  readonly searched?: true;
   /** `locked`: the reflection file whose R-free flags the session has locked comes before everything else. */
   readonly free_flags?: 'locked';
   /** Restraint dictionaries only of components that are, or are not, in the file of slot `model`. */
@@ -141,6 +143,22 @@ export interface ProgramResources {
   readonly why: string;
 }
 
+/**
+ * Parameters that belong together for each file of a slot: no argument can group them, so the program is given a file in their place. The
+ * record keeps the arguments.
+ */
+export interface ParameterFile {
+  readonly name: string;
+  /** `flag` of the slot. */
+  readonly flag: string;
+  /** A parameter of the command whose value goes into every block. */
+  readonly number: string;
+  /** Written for each file of the slot: `{index}` from 1, `{path}` in quotes, `{number}` (1 where the command does not set it). */
+  readonly block: string;
+  readonly source: string;
+  readonly why: string;
+}
+
 /** knowledge/programs/NAME.yaml */
 export interface ProgramKnowledge {
   /** PHENIX's own name, for example `phenix.refine`. */
@@ -154,6 +172,7 @@ export interface ProgramKnowledge {
   readonly inputs: readonly InputSlot[];
   /** In each group at least one slot must be filled. */
   readonly any_of?: readonly (readonly string[])[];
+  readonly parameter_file?: ParameterFile;
   readonly defaults: readonly DefaultParameter[];
   readonly strategy: readonly StrategyKey[];
   readonly auto_fill: readonly AutoFill[];

@@ -2,6 +2,7 @@ import type { ExperimentType } from '@fleet/contracts';
 import type { ErrorKnowledge } from './error-knowledge';
 import type { FileCategory } from './file-knowledge';
 import type { BestFileScoring, LigandEvidenceRules, MetricDefinition, SummaryDisplay } from './metric-knowledge';
+import type { PlacementRules } from './placement-knowledge';
 import type { ProgramKnowledge } from './program-knowledge';
 import type { TransportKnowledge } from './transport-knowledge';
 import type { WorkflowKnowledge } from './workflow-knowledge';
@@ -15,6 +16,7 @@ export interface RuleBook {
   readonly metrics: Readonly<Record<string, MetricDefinition>>;
   readonly bestFiles: Readonly<Record<string, BestFileScoring>>;
   readonly ligandEvidence: LigandEvidenceRules;
+  readonly placementEvidence: PlacementRules;
   readonly summary: SummaryDisplay;
   readonly errors: ErrorKnowledge;
   readonly transport: TransportKnowledge;

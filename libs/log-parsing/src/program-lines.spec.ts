@@ -44,7 +44,35 @@ describe('the lines of', () => {
       '   SOLU SET  RFZ=6.4 TFZ=9.4 PAK=0 LLG=112 TFZ==11.0 RF++ TFZ=19.6 PAK=0 LLG=374 LLG=398 TFZ==20.6',
       '   SOLU SPAC P 21 21 21',
     ];
-    expect(metricsOf('phaser', lines)).toEqual({ tfz: 20.6, llg: 398, rfz: 6.4, space_group: 'P 21 21 21' });
+    expect(metricsOf('phaser', lines)).toEqual({
+      tfz: 20.6,
+      llg: 398,
+      rfz: 6.4,
+      packing_clashes: 0,
+      space_group: 'P 21 21 21',
+    });
+  });
+
+  it('phaser: the TFZ of the last copy, where only the one before it was refined', () => {
+    const lines = [
+      '   SOLU SET  RFZ=10.0 TFZ=15.8 PAK=0 LLG=180 TFZ==17.5 RFZ=4.3 TFZ=4.5 PAK=1 LLG=190',
+      '   SOLU SPAC P 65 2 2',
+    ];
+    expect(metricsOf('phaser', lines)).toMatchObject({
+      tfz: 4.5,
+      llg: 190,
+      packing_clashes: 1,
+      space_group: 'P 65 2 2',
+    });
+  });
+
+  it('phaser of the open programs: the component that was not found', () => {
+    const lines = [
+      'Component back.pdb: 1 of 1 copies found, TFZ=15.8',
+      'Component front.pdb: 0 of 1 copies found',
+      'Components placed: 1 of 2',
+    ];
+    expect(metricsOf('phaser', lines)).toMatchObject({ tfz: 15.8, component_not_found: 'front.pdb' });
   });
 
   it('phaser of the open programs: how many of the copies that were asked for were found', () => {
@@ -117,7 +145,7 @@ describe('the lines of', () => {
     [
       'phaser',
       ['SOLU SPAC P 21 21 21', 'RFZ=5.2 TFZ=8.1 PAK=0 LLG=310', 'RFZ=4.0 TFZ==12.0 LLG=900', 'TFZ==24.5 LLG=1250'],
-      { tfz: 24.5, llg: 1250, rfz: 5.2, space_group: 'P 21 21 21' },
+      { tfz: 24.5, llg: 1250, rfz: 5.2, packing_clashes: 0, space_group: 'P 21 21 21' },
     ],
     [
       'ligandfit',

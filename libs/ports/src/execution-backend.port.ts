@@ -21,6 +21,16 @@ export interface RunInput {
   readonly pin?: FilePin;
 }
 
+/** Arguments `<flag>=<path>` become one block each of a file, which takes the place of the first. */
+export interface RunParameterFile {
+  readonly name: string;
+  readonly flag: string;
+  /** A parameter whose value goes into every block, and whose argument is left out. */
+  readonly number: string;
+  /** With `{index}`, `{path}` and `{number}`. */
+  readonly block: string;
+}
+
 /** Everything that is needed to launch an attempt; two specs with the same name must be the same. */
 export interface RunSpec {
   /** `attemptName(...)`. */
@@ -34,6 +44,8 @@ export interface RunSpec {
   readonly argv: readonly string[];
   /** Files among the arguments; absent: none. */
   readonly inputs?: readonly RunInput[];
+  /** Arguments that the program is given in a file, because they belong together (knowledge, `parameter_file`). */
+  readonly parameterFile?: RunParameterFile;
   /** `InstalledProgram.source`: the installation that the command belongs to. */
   readonly source?: string;
   /** Whose run it is: for labels, quotas and the identity it runs under; no part of what is run. */

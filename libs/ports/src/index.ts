@@ -20,6 +20,7 @@ export {
   type RunOwner,
   type RunPlace,
   type RunInput,
+  type RunParameterFile,
   type RunSpec,
   type RunState,
 } from './execution-backend.port';

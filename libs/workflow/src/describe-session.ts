@@ -8,6 +8,7 @@ import {
   sessionFiles,
   submittedModel,
   type LigandEvidence,
+  type SearchPlan,
 } from '@fleet/files';
 import { holds } from '@fleet/knowledge-model';
 import type { LostProduct } from './done-products';
@@ -19,6 +20,7 @@ import { addEvidenceFacts, addLigandFacts, addSetAsideFacts } from './facts/liga
 import { addCellMismatch, addFoundSpaceGroup, addModelShare, addSearchCopies } from './facts/placement-facts';
 import { addMetricFacts, addProgramFacts, programStates, type ProgramStates } from './facts/program-facts';
 import { addRefinementFacts, addSubmittedFacts } from './facts/refinement-facts';
+import { addSearchFacts, planSearch } from './facts/search-facts';
 import {
   addAdviceFact,
   addFileFacts,
@@ -59,12 +61,13 @@ const lockOf = (
   return all.find((file) => matchesName(file, data_mtz) && file.facts.mtz?.freeFlag !== undefined) ?? locked;
 };
 
-const viewFiles = (input: WorkflowInput, evidence: LigandEvidence): FilesView => {
+const viewFiles = (input: WorkflowInput, evidence: LigandEvidence, plan: SearchPlan): FilesView => {
   const { session, ruleBook, missing } = input;
   const preferences = session.request.directives?.file_preferences ?? {};
   const isExcluded = matcherOf(preferences.exclude ?? []);
   const all = sessionFiles(session).filter(
-    (file) => missing?.has(file.path) !== true && !isExcluded(file) && !evidence.isSetAside(file),
+    (file) =>
+      missing?.has(file.path) !== true && !isExcluded(file) && !evidence.isSetAside(file) && !plan.isSetAside(file),
   );
   const byCategory = categorise(all, ruleBook.fileCategories);
   const stated = statedBest(steeringOf(input).bestFiles ?? {}, all);
@@ -73,7 +76,15 @@ const viewFiles = (input: WorkflowInput, evidence: LigandEvidence): FilesView =>
     stated,
   );
   const lockedFreeFlags = lockOf(input, preferences, all);
-  return { all, byCategory, best, stated, preferences, ...(lockedFreeFlags === undefined ? {} : { lockedFreeFlags }) };
+  return {
+    all,
+    byCategory,
+    best,
+    stated,
+    preferences,
+    ...(plan.next?.models !== undefined && { searched: plan.next.models }),
+    ...(lockedFreeFlags !== undefined && { lockedFreeFlags }),
+  };
 };
 
 export interface DescribedSession extends SessionPicture {
@@ -92,11 +103,13 @@ export interface DescribedSession extends SessionPicture {
 export const describeSession = (input: WorkflowInput): DescribedSession => {
   const { session, ruleBook } = input;
   const evidence = ligandEvidence(session, ruleBook.ligandEvidence);
-  const files = viewFiles(input, evidence);
+  const everyCycle = scientificCycles(session);
+  const plan = planSearch(everyCycle, input);
+  const files = viewFiles(input, evidence, plan);
   const experiment = experimentOf(session, files.byCategory);
   const workflow = ruleBook.workflows[experiment];
-  const everyCycle = scientificCycles(session);
-  const cycles = everyCycle.filter(({ cycle }) => !evidence.setAside.has(cycle));
+  const setAside = new Set([...evidence.setAside, ...plan.setAside]);
+  const cycles = everyCycle.filter(({ cycle }) => !setAside.has(cycle));
   const directives = session.request.directives ?? {};
   const steering = steeringOf(input);
   const settings = effectiveSettings(session.request.settings, directives);
@@ -117,22 +130,19 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
   addSubmittedFacts(sheet, files, submitted);
   addFreeSetFacts(sheet, cycles, workflow, files.all);
   addTrendFacts(sheet, cycles, workflow.trend);
-  addFailureFacts(sheet, cycles);
+  addFailureFacts(sheet, cycles, ruleBook);
   addLigandFacts(sheet, cycles, files);
   addEvidenceFacts(sheet, evidence, files);
-  addSetAsideFacts(sheet, everyCycle, evidence.setAside);
+  addSetAsideFacts(sheet, everyCycle, setAside);
+  addSearchFacts(sheet, plan);
   addCellMismatch(sheet, files);
-  addSearchCopies(sheet, files);
+  addSearchCopies(sheet, files, plan.next?.copies);
   addModelShare(sheet, files);
   addFoundSpaceGroup(sheet, files);
   addResolution(sheet, settings, files);
   addTarget(sheet, workflow, ruleBook);
   // A wish to stop after a program is fulfilled by its run, whatever the run has shown.
-  addDirectiveFacts(
-    sheet,
-    directives,
-    evidence.setAside.size === 0 ? programs : programStates(everyCycle, input, files.all),
-  );
+  addDirectiveFacts(sheet, directives, setAside.size === 0 ? programs : programStates(everyCycle, input, files.all));
   for (const { fact, when } of workflow.definitions) sheet[fact] = holds(when, sheet);
   const lostProducts = [...programs.values()].flatMap(({ lostProduct }) => lostProduct ?? []);
   return { experiment, workflow, files, facts: sheet, programs, directives, steering, lostProducts };

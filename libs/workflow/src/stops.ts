@@ -47,7 +47,7 @@ export const stopOfEmptyMenu = (
   session: Pick<Session, 'cycles'>,
 ): SessionStop => {
   const afterCycle = afterCycleOf(session);
-  const byRule = menu.step === 'complete' ? stopByRule(described, menu, afterCycle) : undefined;
+  const byRule = stopByRule(described, menu, afterCycle);
   if (byRule !== undefined) return byRule;
   const failed = ofStep(described, menu, 'failed');
   if (failed.length > 0) return { reason: 'program_failed', detail: failureCause(session, failed), afterCycle };

@@ -35,6 +35,8 @@ export interface FilesView {
   readonly lockedFreeFlags?: SessionFile;
   /** Which submitted file is meant where several would do. */
   readonly preferences?: FilePreferences;
+  /** Models of the next search by molecular replacement, where it is not the first one with one model. */
+  readonly searched?: readonly SessionFile[];
   /** Best files as their keeper has judged them, by category. */
   readonly stated?: ReadonlyMap<string, readonly SessionFile[]>;
 }

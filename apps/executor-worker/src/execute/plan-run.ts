@@ -7,13 +7,15 @@ import {
   type Session,
 } from '@fleet/contracts';
 import type { ProgramResources } from '@fleet/knowledge-model';
-import type { RunPlace, RunSpec } from '@fleet/ports';
+import type { RunParameterFile, RunPlace, RunSpec } from '@fleet/ports';
 import { attemptResources, type ResourceLimits } from './attempt-resources';
 import { runInputs, sequencesOf, simulatedAnswers } from './run-inputs';
 
 export interface ExecutionLimits extends ResourceLimits {
   /** By the program's own name; undefined for programs that the knowledge does not describe. */
   readonly ofProgram: (program: string) => Omit<ProgramResources, 'why'> | undefined;
+  /** By the program's own name: arguments that it has to be given in a file. */
+  readonly parameterFileOf?: (program: string) => RunParameterFile | undefined;
   readonly logBytes: number;
   /** Absolute, resolved folders that submitted files may come from; absent: none. */
   readonly inputRoots?: readonly string[];
@@ -32,6 +34,10 @@ export const placeOfAttempt = (session: Session, record: CycleRecord): RunPlace 
 /** Name of the program on the command line; a decision may carry it under another name (autobuild_denmod runs autobuild). */
 export const commandName = ({ decision }: CycleRecord): string => decision.argv[0] ?? decision.program;
 
+/** The file that takes the place of some of these arguments; undefined where there are none of them. */
+const neededFile = (file: RunParameterFile | undefined, argv: readonly string[]): RunParameterFile | undefined =>
+  file !== undefined && argv.some((token) => token.startsWith(`${file.flag}=`)) ? file : undefined;
+
 /** Everything that is needed to launch the current attempt; follows from the record, the knowledge and the installation. */
 export const planRun = (
   session: Session,
@@ -45,12 +51,14 @@ export const planRun = (
   const taken = runInputs(session, record, installed.command.length - 1, limits.inputRoots ?? []);
   const answers = installed.provider === 'simulated' ? simulatedAnswers(taken, sequencesOf(session)) : [];
   const inputs = [...taken, ...answers];
+  const parameterFile = neededFile(limits.parameterFileOf?.(decision.program), decision.argv);
   const { memoryMiB, ...resources } = attemptResources(record, own, limits);
   return {
     ...placeOfAttempt(session, record),
     program: decision.program,
     argv: [...installed.command, ...decision.argv.slice(1)],
     ...(inputs.length > 0 && { inputs }),
+    ...(parameterFile !== undefined && { parameterFile }),
     ...(installed.source !== undefined && { source: installed.source }),
     owner: {
       sessionId: session.id,

@@ -57,6 +57,7 @@ export const specHash = (spec: RunSpec): string =>
         spec.limits.outputBytes,
         // Absent, as it was before there were any: what an older release has started is the same run still.
         ...(spec.inputs ?? []).map(inputParts),
+        ...(spec.parameterFile === undefined ? [] : [[spec.parameterFile.name, spec.parameterFile.block]]),
       ]),
     )
     .digest('hex');

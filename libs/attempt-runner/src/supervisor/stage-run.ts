@@ -3,6 +3,7 @@ import { attemptFiles } from '@fleet/contracts';
 import type { RunSpec } from '@fleet/ports';
 import type { AttemptPlace } from '../attempt/attempt-files-of';
 import type { ForcedEnding, Outcome } from '../attempt/ending-words';
+import { withParameterFile } from '../inputs/parameter-file';
 import { stagedCommand, stageInputs } from '../inputs/stage-inputs';
 import { StagingWatch } from './staging-watch';
 
@@ -29,7 +30,8 @@ export const stageRun = async (
     if (watch.lost) return { state: 'lost' };
     const outcome = watch.ending() ?? trouble;
     if (outcome !== undefined) return { state: 'ended', outcome };
-    return { state: 'ready', argv: stagedCommand(argv, inputs, folder), wallClock: limits.wallClock - watch.elapsed };
+    const staged = withParameterFile(stagedCommand(argv, inputs, folder), spec.parameterFile, folder);
+    return { state: 'ready', argv: staged, wallClock: limits.wallClock - watch.elapsed };
   } finally {
     watch.stop();
   }

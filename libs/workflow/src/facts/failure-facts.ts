@@ -1,3 +1,5 @@
+import { isFinding } from '@fleet/files';
+import type { RuleBook } from '@fleet/knowledge-model';
 import { succeeded, type AnalysedCycle, type FactSheet } from '../workflow-input';
 
 /** Only the latest cycles tell of a loop. */
@@ -6,10 +8,15 @@ const recent = 10;
 const signature = ({ decision, result }: AnalysedCycle): string =>
   `${decision.program} ${result.errorLines[0] ?? result.summary}`;
 
-/** `repeated_failures`: how often the commonest failure (program and first error line) stands in the last ten cycles. */
-export const addFailureFacts = (sheet: FactSheet, cycles: readonly AnalysedCycle[]): void => {
+/** `repeated_failures`: how often the commonest failure (program and first error line) stands in the last ten cycles; a search that found nothing is none. */
+export const addFailureFacts = (
+  sheet: FactSheet,
+  cycles: readonly AnalysedCycle[],
+  { placementEvidence, errors }: RuleBook,
+): void => {
   const counts = new Map<string, number>();
-  for (const cycle of cycles.slice(-recent).filter((one) => !succeeded(one))) {
+  const isFailure = (one: AnalysedCycle): boolean => !succeeded(one) && !isFinding(one, placementEvidence, errors);
+  for (const cycle of cycles.slice(-recent).filter(isFailure)) {
     const name = signature(cycle);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }

@@ -1,4 +1,5 @@
 import type { SessionFile, UnitCell } from '@fleet/contracts';
+import { plainGroup } from '@fleet/files';
 import { problemWithValue } from '@fleet/knowledge-model';
 import type { FactSheet, FilesView } from '../workflow-input';
 
@@ -24,14 +25,6 @@ export const addCellMismatch = (sheet: FactSheet, files: FilesView): void => {
   const data = firstOf(files, ['original_data_mtz', 'data_mtz'])?.facts.cell;
   const model = (files.best.get('model')?.file ?? firstOf(files, ['model']))?.facts.cell;
   sheet.cell_mismatch = data && model && isReal(data) && isReal(model) ? differs(data, model) : undefined;
-};
-
-/** `P 21 21 21 (No. 19)`, `P212121` and `P 1 21 1` against `P 21`: one name for each. */
-const plainGroup = (name: string): string => {
-  const symbol = name.replace(/\(.*$/, '').trim().toUpperCase();
-  const parts = symbol.split(/\s+/);
-  const isLong = parts.length === 4 && parts.filter((part) => part === '1').length === 2;
-  return (isLong ? parts.filter((part, index) => index === 0 || part !== '1') : parts).join('');
 };
 
 /**
@@ -80,17 +73,18 @@ const mostBySequence = (sheet: FactSheet, files: FilesView): number => {
   return sets * Math.max(1, Math.floor((sequence?.chains ?? 1) / (sequence?.distinct ?? 1)));
 };
 
-/** The contents of the asymmetric unit over the residues of the search model, rounded. */
-const mostBySize = (sheet: FactSheet, files: FilesView, searched: SessionFile): number => {
+/** The contents of the asymmetric unit over the residues of the search models, rounded. */
+const mostBySize = (sheet: FactSheet, files: FilesView, searched: readonly SessionFile[]): number => {
   const contents = residuesInAsymmetricUnit(sheet, files);
-  const own = residuesOf(searched) ?? 0;
+  const own = searched.reduce((sum, file) => sum + (residuesOf(file) ?? 0), 0);
   return contents === undefined || own === 0 ? Infinity : Math.round(contents / own);
 };
 
-/** How often the search model has to be placed: by its size, and never more often than its sequence is there. */
-export const addSearchCopies = (sheet: FactSheet, files: FilesView): void => {
-  const searched = firstOf(files, searchModelCategories);
-  if (searched === undefined) return;
+/** How often the search model (each of several) has to be placed: by its size, and never more often than its sequence is there. */
+export const addSearchCopies = (sheet: FactSheet, files: FilesView, wanted: number | undefined): void => {
+  sheet.search_copies = wanted;
+  const searched = files.searched ?? [firstOf(files, searchModelCategories) ?? []].flat();
+  if (wanted !== undefined || searched.length === 0) return;
   const copies = Math.min(mostBySequence(sheet, files), mostBySize(sheet, files, searched));
   if (Number.isFinite(copies)) sheet.search_copies = Math.min(mostCopies, Math.max(1, copies));
 };

@@ -1,4 +1,5 @@
 import type { InstalledProgram, SessionFile } from '@fleet/contracts';
+import { isFinding } from '@fleet/files';
 import { shortName, type ProgramGroup, type ProgramKnowledge } from '@fleet/knowledge-model';
 import { lostProductOf, type LostProduct } from '../done-products';
 import { knownErrorOf, recoveryOf, type Recovery } from '../recovery';
@@ -49,7 +50,10 @@ const stateOf = (
   const installed = installedOf(commandOf(program), input);
   const runs = own.filter(succeeded);
   const recovery = recoveryOf(own, input.ruleBook.errors, input.session.request.advice);
-  const hindrance = hindranceOf(program, { own, lastChange, recovery }, input);
+  const { errors, placementEvidence } = input.ruleBook;
+  // That a search finds nothing is an answer; the next one is made in another way.
+  const troubles = own.filter((cycle) => !isFinding(cycle, placementEvidence, errors));
+  const hindrance = hindranceOf(program, { own: troubles, lastChange, recovery }, input);
   const lostProduct = lostProductOf(program, runs.length, files);
   const counted = lostProduct === undefined ? runs : [];
   return {

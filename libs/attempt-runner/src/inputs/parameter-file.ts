@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunParameterFile } from '@fleet/ports';
+
+const valueOf = (token: string, parameter: string): string | undefined =>
+  token.startsWith(`${parameter}=`) ? token.slice(parameter.length + 1) : undefined;
+
+const quoted = (path: string): string => (path.startsWith('"') ? path : `"${path}"`);
+
+/** What the file says: one block for each argument that gives a file. */
+export const parameterText = (argv: readonly string[], { flag, number, block }: RunParameterFile): string => {
+  const count = argv.map((token) => valueOf(token, number)).find((value) => value !== undefined) ?? '1';
+  const fill = (path: string, index: number): string =>
+    block
+      .replaceAll('{index}', String(index + 1))
+      .replaceAll('{number}', count)
+      .replaceAll('{path}', () => quoted(path));
+  return argv
+    .flatMap((token) => valueOf(token, flag) ?? [])
+    .map(fill)
+    .join('');
+};
+
+/**
+ * Writes the arguments that belong together into a file, and puts that in their place.
+ * @param argv with the copies of the files
+ * @param folder absolute, where the copies lie
+ * @throws the system's error where it cannot be written (`ENOSPC`)
+ */
+export const withParameterFile = (
+  argv: readonly string[],
+  file: RunParameterFile | undefined,
+  folder: string,
+): readonly string[] => {
+  if (file === undefined) return argv;
+  const first = argv.findIndex((token) => valueOf(token, file.flag) !== undefined);
+  if (first < 0) return argv;
+  const path = join(folder, file.name);
+  writeFileSync(path, parameterText(argv, file));
+  return argv.flatMap((token, index) => {
+    if (index === first) return [path];
+    return [file.flag, file.number].some((name) => valueOf(token, name) !== undefined) ? [] : [token];
+  });
+};

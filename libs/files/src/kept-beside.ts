@@ -1,0 +1,20 @@
+import type { Session, SessionFile } from '@fleet/contracts';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { ligandEvidence } from './ligand-evidence';
+import { searchPlan } from './search/search-plan';
+
+/** Cycles and files that are no part of the result: ligands without evidence, and placements that do not stand. */
+export interface KeptBeside {
+  readonly cycles: ReadonlySet<number>;
+  readonly isSetAside: (file: SessionFile) => boolean;
+}
+
+/** What a session, as it stands, keeps beside its result. */
+export const keptBeside = (session: Pick<Session, 'request' | 'cycles'>, book: RuleBook): KeptBeside => {
+  const ligands = ligandEvidence(session, book.ligandEvidence);
+  const placements = searchPlan(session, book, { canSearch: false, canRebuild: false });
+  return {
+    cycles: new Set([...ligands.keptBeside, ...placements.setAside]),
+    isSetAside: (file) => ligands.isSetAside(file) || placements.isSetAside(file),
+  };
+};

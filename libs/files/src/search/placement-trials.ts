@@ -1,0 +1,156 @@
+import { metricValue, type CycleRecord, type Session } from '@fleet/contracts';
+import {
+  fillTemplate,
+  holds,
+  knownErrorIn,
+  type ErrorKnowledge,
+  type Facts,
+  type PlacementRules,
+  type PlacementVerdict,
+} from '@fleet/knowledge-model';
+import { descendants } from '../descendants';
+import { succeededCycles } from '../session-files';
+
+/** Which space groups a search tries: that of the data alone, its mirror image too, or all of its point group and lattice. */
+export type GroupChoice = 'data' | 'hand' | 'all';
+
+/** How a search was made, as far as its command tells. */
+export interface SearchWay {
+  /** Paths of the models, in the order of the command; empty where the record does not tell. */
+  readonly models: readonly string[];
+  /** Of each model; 1 where the command does not say. */
+  readonly copies: number;
+  readonly groups: GroupChoice;
+}
+
+/** A search that came to an end: it placed something, or says that it found nothing. */
+export interface PlacementTrial extends SearchWay {
+  readonly cycle: number;
+  readonly placed: boolean;
+  readonly verdict: PlacementVerdict;
+  /** The reason of the verdict, a clause. */
+  readonly says: string;
+  readonly tfz?: number;
+  /** Its space group is beyond doubt. */
+  readonly clear: boolean;
+  /** The best after it. */
+  readonly rFree?: number;
+  /** No search: the submitted model was taken for placed and refined as it was. */
+  readonly asSubmitted?: true;
+  /** The cycles that made it and that worked with it. */
+  readonly own: ReadonlySet<number>;
+}
+
+type Analysed = CycleRecord & { readonly result: NonNullable<CycleRecord['result']> };
+
+interface TrialBook {
+  readonly rules: PlacementRules;
+  readonly errors: ErrorKnowledge;
+  /** Whether a model that is placed could be rebuilt here. */
+  readonly canRebuild: boolean;
+}
+
+const modelSlots: ReadonlySet<string> = new Set(['model', 'components']);
+
+const lastMatch = (argv: readonly string[], pattern: RegExp): string | undefined =>
+  argv.map((token) => pattern.exec(token)?.[1]).findLast((found) => found !== undefined);
+
+const groupsOf = (argv: readonly string[]): GroupChoice => {
+  const chosen = lastMatch(argv, /sgalternative\.select=(\w+)$/i)?.toLowerCase();
+  return chosen === 'hand' || chosen === 'all' ? chosen : 'data';
+};
+
+const wayOf = ({ decision: { argv, inputs } }: CycleRecord): SearchWay => ({
+  models: inputs.filter(({ slot }) => modelSlots.has(slot)).map(({ path }) => path),
+  copies: Number(lastMatch(argv, /search[._]copies=(\d+)$/i) ?? 1),
+  groups: groupsOf(argv),
+});
+
+const metricsOf = ({ result }: Analysed): Facts =>
+  Object.fromEntries(result.metrics.map(({ name, value }): [string, Facts[string]] => [name, value]));
+
+const bestRFree = (cycles: readonly CycleRecord[], programs: readonly string[]): number | undefined => {
+  const values = cycles
+    .filter(({ decision }) => programs.includes(decision.program))
+    .map(({ result }) => metricValue(result, 'r_free'))
+    .filter((value) => value !== undefined);
+  return values.length === 0 ? undefined : Math.min(...values);
+};
+
+/**
+ * @param makers the cycles that made the placement
+ * @param found what the search says of it; nothing where there was none
+ */
+const trialOf = (
+  cycle: Analysed,
+  makers: ReadonlySet<number>,
+  found: Facts,
+  session: Pick<Session, 'cycles'>,
+  book: TrialBook,
+): PlacementTrial => {
+  const { programs, verdicts } = book.rules;
+  const placed = cycle.result.outcome === 'success';
+  const succeeded = succeededCycles(session);
+  const own = placed ? descendants(makers, succeeded) : new Set<number>();
+  const made = succeeded.filter((one) => own.has(one.cycle));
+  const rFree = bestRFree(made, programs.refinement);
+  const rebuilt = session.cycles.some((one) => one.cycle > cycle.cycle && one.decision.program === programs.rebuild);
+  const facts: Facts = {
+    ...(placed ? found : {}),
+    r_free: rFree,
+    placed,
+    rebuild_left: book.canRebuild && !rebuilt,
+  };
+  const rule = verdicts.find(({ when }) => holds(when, facts));
+  const tfz = facts['tfz'];
+  return {
+    ...wayOf(cycle),
+    cycle: cycle.cycle,
+    placed,
+    own,
+    clear: holds(book.rules.clear, facts),
+    verdict: rule?.verdict ?? 'found',
+    says: rule === undefined ? 'it was placed' : fillTemplate(rule.says, facts),
+    ...(typeof tfz === 'number' ? { tfz } : {}),
+    ...(rFree === undefined ? {} : { rFree }),
+  };
+};
+
+/** The program worked, and its answer is that there is no solution. */
+const foundNothing = ({ decision, result }: Analysed, { rules, errors }: TrialBook): boolean =>
+  result.outcome === 'failed' &&
+  knownErrorIn([...result.errorLines, result.summary], decision.program, errors)?.id === rules.no_solution;
+
+/** Every search of a session that came to an end, oldest first, each judged by what it and the cycles after it say. */
+export const placementTrials = (session: Pick<Session, 'cycles'>, book: TrialBook): readonly PlacementTrial[] =>
+  session.cycles
+    .filter((cycle): cycle is Analysed => cycle.result !== undefined)
+    .filter(({ decision }) => decision.program === book.rules.programs.search)
+    .filter((cycle) => cycle.result.outcome === 'success' || foundNothing(cycle, book))
+    .map((cycle) => trialOf(cycle, new Set([cycle.cycle]), metricsOf(cycle), session, book));
+
+/**
+ * The submitted model where it is, once a refinement has judged it; undefined where none has, or the submitter says that it is placed.
+ */
+export const trialOfSubmitted = (
+  session: Pick<Session, 'request' | 'cycles'>,
+  book: TrialBook,
+): PlacementTrial | undefined => {
+  if (session.request.directives?.workflow_preferences?.model_is_placed === true) return undefined;
+  const submitted = new Set(session.request.inputs.map(({ path }) => path));
+  const refinements = succeededCycles(session).filter(
+    ({ decision }) =>
+      book.rules.programs.refinement.includes(decision.program) &&
+      decision.inputs.some(({ slot, path }) => modelSlots.has(slot) && submitted.has(path)),
+  );
+  const [first] = refinements;
+  if (first === undefined) return undefined;
+  const makers = new Set(refinements.map(({ cycle }) => cycle));
+  return { ...trialOf(first, makers, {}, session, book), asSubmitted: true };
+};
+
+/** Whether the answer of a failed cycle is a finding of the search, and no trouble of the program. */
+export const isFinding = (cycle: CycleRecord, rules: PlacementRules, errors: ErrorKnowledge): boolean =>
+  cycle.result !== undefined &&
+  cycle.decision.program === rules.programs.search &&
+  foundNothing(cycle as Analysed, { rules, errors, canRebuild: false });

@@ -1,0 +1,83 @@
+import type { SessionFile } from '@fleet/contracts';
+import { aFile } from '@fleet/testing';
+import { holdsComponent, searchComponents } from './search-components';
+import { likeness } from './sequence-likeness';
+
+const lysozyme =
+  'KVFGRCELAAAMKRHGLDNYRGYSLGNWVCAAKFESNFNTQATNRNTDGSTDYGILQINSRWWCNDGRTPGSRNLCNIPCSALLSSDITASVNCAKKIVSDGNGMNAWVAWRNRCKGTDVQAWIRGCRL';
+/** Human alpha-lactalbumin: the same fold, 37 % identical. */
+const lactalbumin =
+  'KQFTKCELSQLLKDIDGYGGIALPELICTMFHTSGYDTQAIVENNESTEYGLFQISNKLWCKSSQVPQSRNICDISCDKFLDDDITDDIMCAKKILDIKGIDYWLAHKALCTEKLEQWLCEKL';
+const ubiquitin = 'MQIFVKTLTGKTITLEVEPSDTIENVKAKIQDKEGIPPDQQRLIFAGKQLEDGRTLSDYNIQKESTLHLVLRLRGG';
+
+const model = (name: string, ...sequences: readonly string[]): SessionFile => {
+  const polymerResidues = sequences.join('').length;
+  const counted = {
+    atoms: 10 * polymerResidues,
+    chains: ['A'],
+    waters: 0,
+    ligandCodes: [],
+    predicted: false,
+    meanB: 20,
+  };
+  return aFile({
+    path: `/data/${name}.pdb`,
+    facts: { format: 'pdb', model: { ...counted, polymerResidues, ...(polymerResidues > 0 && { sequences }) } },
+  });
+};
+
+const names = (models: readonly SessionFile[], crystal: readonly string[] = [], most?: number): string =>
+  searchComponents(models, crystal, most)
+    .map((component) => component.models.map(({ path }) => path.slice(6, -4)).join('/'))
+    .join(' + ');
+
+describe('likeness of two chains', () => {
+  it('finds where a part lies in the whole', () => {
+    expect(likeness(lysozyme.slice(40, 90), lysozyme)).toEqual({ from: 40, to: 90 });
+  });
+
+  it('knows a homologue of 37 % identity, and nothing in another fold', () => {
+    const found = likeness(lactalbumin, lysozyme);
+    expect((found?.to ?? 0) - (found?.from ?? 0)).toBeGreaterThan(100);
+    expect(likeness(ubiquitin, lysozyme)).toBeUndefined();
+  });
+});
+
+describe('parts of a crystal', () => {
+  const whole = model('whole', lysozyme);
+  const front = model('front', lysozyme.slice(0, 58));
+  const back = model('back', lysozyme.slice(58));
+  const other = model('other', ubiquitin);
+
+  it('are domains that lie in different stretches of the sequence', () => {
+    expect(names([front, back], [lysozyme])).toBe('back + front');
+    expect(names([back, front], [lysozyme])).toBe('back + front');
+  });
+
+  it('are chains that are not alike', () => {
+    expect(names([other, whole])).toBe('whole + other');
+    expect(names([other, whole], [lysozyme, ubiquitin])).toBe('whole + other');
+  });
+
+  it('are one part where models are of the same protein, the preferred first', () => {
+    expect(names([model('homologue', lactalbumin), whole], [lysozyme])).toBe('homologue/whole');
+    expect(names([model('homologue', lactalbumin), whole])).toBe('homologue/whole');
+    expect(names([front, whole, back], [lysozyme])).toBe('front/whole/back');
+  });
+
+  it('are one part where a sequence is not known, or the asymmetric unit is too small for all', () => {
+    expect(names([model('unread'), whole])).toBe('unread/whole');
+    expect(names([other, whole], [], 150)).toBe('other/whole');
+  });
+
+  it('do not hold a model that the sequence does not know', () => {
+    expect(names([whole, other], [lysozyme])).toBe('whole/other');
+  });
+
+  it('are in a placed model, or not', () => {
+    const placed = model('placed', lysozyme.slice(58));
+    expect(holdsComponent(placed, back)).toBe(true);
+    expect(holdsComponent(placed, front)).toBe(false);
+    expect(holdsComponent(placed, model('unread'))).toBeUndefined();
+  });
+});

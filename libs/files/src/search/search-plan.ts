@@ -1,0 +1,220 @@
+import { metricValue, type Session, type SessionFile } from '@fleet/contracts';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { categorise, type CategorisedFiles } from '../categorise';
+import { isObservation } from '../descendants';
+import { baseName } from '../name-glob';
+import { sessionFiles, succeededCycles } from '../session-files';
+import { holdsComponent, searchComponents } from './search-components';
+import { placementTrials, trialOfSubmitted, type PlacementTrial } from './placement-trials';
+import { searchReport, trialWords, wayWords } from './search-words';
+import { firstGroups, firstModels, remainingWays, type NextSearch, type SearchMaterial } from './search-ways';
+import { groupAlternatives } from './space-groups';
+
+type PlannedSession = Pick<Session, 'request' | 'cycles'>;
+type PlanBook = Pick<RuleBook, 'placementEvidence' | 'errors' | 'fileCategories'>;
+
+/** What the machine allows; nothing where only the result is wanted. */
+export interface SearchMeans {
+  readonly canSearch: boolean;
+  readonly canRebuild: boolean;
+}
+
+/** What the searches of a session have shown, and what the next one would be. */
+export interface SearchPlan {
+  readonly trials: readonly PlacementTrial[];
+  /** The placement that the session works with. */
+  readonly standing: PlacementTrial | undefined;
+  /** The next search; undefined where a placement stands or no way is left. */
+  readonly next: NextSearch | undefined;
+  /** The last search in words, with what became of it. */
+  readonly last: string | undefined;
+  /** The next search in words, where it is not the first. */
+  readonly way: string | undefined;
+  readonly components: number;
+  readonly otherHand: boolean;
+  /** Names of the components that the standing placement lacks. */
+  readonly unplaced: readonly string[];
+  readonly report: string | undefined;
+  /** Cycles that made or used a placement that does not stand: they count for nothing. */
+  readonly setAside: ReadonlySet<number>;
+  readonly isSetAside: (file: SessionFile) => boolean;
+}
+
+/** As the search takes its model (programs/phaser.yaml). */
+const modelCategories = ['processed_predicted', 'pdb_template', 'search_model', 'unclassified_pdb', 'model'];
+const notSearched = ['ligand', 'ligand_fit_output', 'phaser_output', 'intermediate', 'reference_model'];
+
+const without = (files: readonly SessionFile[], byCategory: CategorisedFiles, names: readonly string[]) => {
+  const excluded = new Set(names.flatMap((name) => byCategory.get(name) ?? []));
+  return files.filter((file) => !excluded.has(file));
+};
+
+/** Submitted models, and predictions that the session has processed; of those the raw ones are left out. */
+const candidatesOf = ({ request, cycles }: PlannedSession, book: PlanBook) => {
+  const { exclude = [], model } = request.directives?.file_preferences ?? {};
+  const isNamed = ({ path }: SessionFile, name: string): boolean => baseName(path) === baseName(name);
+  const processed = succeededCycles({ cycles })
+    .filter(({ decision }) => decision.program === 'phenix.process_predicted_model')
+    .flatMap(({ result }) => result.outputs);
+  const files = [...request.inputs, ...processed].filter((file) => !exclude.some((name) => isNamed(file, name)));
+  const byCategory = categorise(files, book.fileCategories);
+  const named = [...new Set(modelCategories.flatMap((name) => byCategory.get(name) ?? []))];
+  const raw = byCategory.has('processed_predicted') ? ['predicted'] : [];
+  const candidates = without(named, byCategory, [...notSearched, ...raw]);
+  const wished = candidates.filter((file) => model !== undefined && isNamed(file, model));
+  return { byCategory, candidates: [...wished, ...candidates.filter((file) => !wished.includes(file))] };
+};
+
+/** Residues of the asymmetric unit: the sequence times its copies, else by the Matthews coefficient. */
+const contentsOf = (session: PlannedSession, residues: number | undefined, analysis: string): number | undefined => {
+  const result = succeededCycles(session).findLast(({ decision }) => decision.program === analysis)?.result;
+  const copies = metricValue(result, 'n_copies');
+  return copies !== undefined && residues !== undefined ? copies * residues : metricValue(result, 'n_residues');
+};
+
+/** Keys of the search that the submitter has set. */
+const isFixed = ({ request }: PlannedSession, program: string, keys: readonly string[]): boolean => {
+  const settings = request.directives?.program_settings;
+  const given = { ...settings?.['default'], ...settings?.[program] };
+  return keys.some((key) => given[key] !== undefined);
+};
+
+const materialOf = (session: PlannedSession, book: PlanBook): SearchMaterial => {
+  const { programs, copies } = book.placementEvidence;
+  const { byCategory, candidates } = candidatesOf(session, book);
+  const sequences = byCategory.get('sequence') ?? [];
+  const crystal = sequences.flatMap(({ facts }) => facts.sequence?.sequences ?? []);
+  const residues = sequences[0]?.facts.sequence?.residues;
+  const contents = contentsOf(session, residues, programs.analysis);
+  const data = byCategory.get('original_data_mtz')?.[0] ?? byCategory.get('data_mtz')?.[0];
+  return {
+    candidates,
+    crystal,
+    components: searchComponents(candidates, crystal, contents === undefined ? undefined : copies.most * contents),
+    alternatives: groupAlternatives(data?.facts.spaceGroup, book.placementEvidence),
+    ...(contents === undefined ? {} : { contents }),
+    fixed: {
+      copies: isFixed(session, programs.search, ['component_copies', 'copies']),
+      groups: isFixed(session, programs.search, ['space_group', 'space_groups']),
+    },
+  };
+};
+
+/** The components of a search that its model lacks. */
+const unplacedIn = ({ models, cycle }: PlacementTrial, session: PlannedSession): readonly string[] => {
+  if (models.length < 2) return [];
+  const record = session.cycles.find((one) => one.cycle === cycle);
+  const placed = record?.result?.outputs.find(({ facts }) => (facts.model?.polymerResidues ?? 0) > 0);
+  const named = record?.result?.metrics
+    .filter(({ name }) => name === 'component_not_found')
+    .map(({ value }) => baseName(String(value)));
+  const files = sessionFiles(session).filter(({ path }) => models.includes(path));
+  return files
+    .filter((file) => {
+      const held = placed === undefined ? undefined : holdsComponent(placed, file);
+      return held === undefined ? named?.includes(baseName(file.path)) === true : !held;
+    })
+    .map(({ path }) => baseName(path));
+};
+
+/** A search with other models of what was not placed; the others stand. */
+const completing = (ways: readonly NextSearch[], unplaced: readonly string[]): readonly NextSearch[] =>
+  ways.filter(
+    ({ models, groups }) =>
+      groups !== 'all' && models !== undefined && !models.some(({ path }) => unplaced.includes(baseName(path))),
+  );
+
+interface Judged {
+  readonly trial: PlacementTrial;
+  readonly unplaced: readonly string[];
+}
+
+const worstRFree = 1;
+
+/** What stands where a placement is good enough: the best refined, else the last. */
+const goodOne = (judged: readonly Judged[]): Judged | undefined => {
+  const good = judged.filter(({ trial }) => trial.verdict === 'found' || trial.verdict === 'open');
+  const fewest = Math.min(...good.map(({ unplaced }) => unplaced.length));
+  const complete = good.filter(({ unplaced }) => unplaced.length === fewest);
+  const refined = complete.filter(({ trial }) => trial.rFree !== undefined);
+  const byRFree = refined.toSorted((one, other) => (one.trial.rFree ?? worstRFree) - (other.trial.rFree ?? worstRFree));
+  return byRFree[0] ?? complete.at(-1);
+};
+
+/** Where nothing is left to be searched: the best that was refined, else the best of the unlikely ones, so that a refinement judges it. */
+const lastResort = (judged: readonly Judged[]): Judged | undefined => {
+  const refined = judged
+    .filter(({ trial }) => trial.rFree !== undefined)
+    .toSorted((one, other) => (one.trial.rFree ?? worstRFree) - (other.trial.rFree ?? worstRFree));
+  const unlikely = judged
+    .filter(({ trial }) => trial.verdict === 'unlikely')
+    .toSorted((one, other) => (other.trial.tfz ?? 0) - (one.trial.tfz ?? 0));
+  return refined[0] ?? unlikely[0];
+};
+
+const choose = (
+  judged: readonly Judged[],
+  ways: readonly NextSearch[],
+): { readonly stands?: Judged; readonly next?: NextSearch } => {
+  const good = goodOne(judged);
+  const [next] = good === undefined ? ways : good.unplaced.length === 0 ? [] : completing(ways, good.unplaced);
+  if (next !== undefined) return { next };
+  const stands = good ?? lastResort(judged);
+  return stands === undefined ? {} : { stands };
+};
+
+const nextWords = ({ models = [], copies = 1, groups }: NextSearch): string =>
+  wayWords({ models: models.map(({ path }) => path), copies, groups });
+
+/** The searches, and what became of the submitted model where it was. */
+const trialsOf = (session: PlannedSession, book: PlanBook, { canRebuild }: SearchMeans) => {
+  const trialBook = { rules: book.placementEvidence, errors: book.errors, canRebuild };
+  return { searches: placementTrials(session, trialBook), submitted: trialOfSubmitted(session, trialBook) };
+};
+
+const judge = (trials: readonly PlacementTrial[], session: PlannedSession): readonly Judged[] =>
+  trials.filter(({ placed }) => placed).map((trial) => ({ trial, unplaced: unplacedIn(trial, session) }));
+
+const firstSearch = (material: SearchMaterial): NextSearch => {
+  const models = firstModels(material);
+  return { groups: firstGroups(material), ...(models !== undefined && { models }) };
+};
+
+interface Chosen {
+  readonly trials: readonly PlacementTrial[];
+  readonly stands: Judged | undefined;
+  readonly next: NextSearch | undefined;
+  readonly first: NextSearch;
+}
+
+const told = ({ trials, stands, next, first }: Chosen): Omit<SearchPlan, 'trials' | 'otherHand'> => {
+  const planned = trials.length === 0 ? first : next;
+  const lost = trials.filter((trial) => trial !== stands?.trial);
+  const setAside = new Set(lost.flatMap(({ own }) => [...own]));
+  return {
+    standing: stands?.trial,
+    unplaced: stands?.unplaced ?? [],
+    next: planned,
+    way: next && nextWords(next),
+    last: trials.map(trialWords).at(-1),
+    components: planned?.models?.length ?? 1,
+    report: searchReport(trials, stands?.trial),
+    setAside,
+    isSetAside: (file) => setAside.has(file.cycle) && !isObservation(file),
+  };
+};
+
+/**
+ * Judges every placement by molecular replacement (knowledge/metrics.yaml, `placement_evidence`), and says which one stands or how the next
+ * search is made. Each way is tried once.
+ */
+export const searchPlan = (session: PlannedSession, book: PlanBook, means: SearchMeans): SearchPlan => {
+  const rules = book.placementEvidence;
+  const material = materialOf(session, book);
+  const { searches, submitted } = trialsOf(session, book, means);
+  const trials = [...(submitted?.verdict === 'refuted' ? [submitted] : []), ...searches];
+  const first = firstSearch(material);
+  const left = searches.length === 0 ? [first] : remainingWays(searches, material, rules);
+  const { stands, next } = choose(judge(trials, session), means.canSearch && trials.length > 0 ? left : []);
+  return { ...told({ trials, stands, next, first }), trials, otherHand: material.alternatives.hand !== undefined };
+};

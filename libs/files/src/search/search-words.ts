@@ -1,0 +1,39 @@
+import { baseName } from '../name-glob';
+import type { PlacementTrial, SearchWay } from './placement-trials';
+
+const joined = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
+
+const inGroups: Readonly<Record<SearchWay['groups'], string>> = {
+  data: '',
+  hand: ' in both hands of the space group',
+  all: ' in every space group of the point group',
+};
+
+/** A search in words: `2 copies of a.pdb in both hands of the space group`. */
+export const wayWords = ({
+  models,
+  copies,
+  groups,
+  asSubmitted,
+}: SearchWay & { readonly asSubmitted?: true }): string => {
+  const names = models.length === 0 ? 'the search model' : joined(models.map(baseName));
+  if (asSubmitted === true) return `${names} where it was submitted`;
+  const each = models.length > 1 ? ' each' : '';
+  return `${copies > 1 ? `${copies} copies${each} of ` : ''}${names}${inGroups[groups]}`;
+};
+
+/** A search with what became of it: `a.pdb (TFZ 4.2, and below 5 is no solution)`. */
+export const trialWords = (trial: PlacementTrial): string => `${wayWords(trial)} (${trial.says})`;
+
+/** Every search and what became of it; undefined where there is nothing to tell but the one that stands. */
+export const searchReport = (
+  trials: readonly PlacementTrial[],
+  standing: PlacementTrial | undefined,
+): string | undefined => {
+  if (trials.every((trial) => trial === standing)) return undefined;
+  const told = trials.map(trialWords).join('; ');
+  const searches = trials.filter(({ asSubmitted }) => asSubmitted !== true).length;
+  if (searches === 0) return undefined;
+  return `Molecular replacement searched ${searches === 1 ? 'once' : `in ${searches} ways`}: ${told}.`;
+};

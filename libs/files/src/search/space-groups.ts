@@ -1,0 +1,33 @@
+import type { PlacementRules } from '@fleet/knowledge-model';
+
+/** `P 21 21 21 (No. 19)`, `P212121` and `P 1 21 1` against `P 21`: one name for each. */
+export const plainGroup = (name: string): string => {
+  const symbol = name.replace(/\(.*$/, '').trim().toUpperCase();
+  const parts = symbol.split(/\s+/);
+  const isLong = parts.length === 4 && parts.filter((part) => part === '1').length === 2;
+  return (isLong ? parts.filter((part, index) => index === 0 || part !== '1') : parts).join('');
+};
+
+/** What else a space group could be. */
+export interface GroupAlternatives {
+  /** Its mirror image, for the eleven pairs that have one. */
+  readonly hand?: string;
+  /** All others of its point group and lattice, the mirror image among them. */
+  readonly others: readonly string[];
+}
+
+const othersOf = (group: string, sets: readonly (readonly string[])[]): readonly string[] => {
+  const plain = plainGroup(group);
+  const own = sets.find((names) => names.some((name) => plainGroup(name) === plain)) ?? [];
+  return own.filter((name) => plainGroup(name) !== plain);
+};
+
+/** Groups that the same data could have; none where the group is not known. */
+export const groupAlternatives = (
+  group: string | undefined,
+  { space_groups, hands }: Pick<PlacementRules, 'space_groups' | 'hands'>,
+): GroupAlternatives => {
+  if (group === undefined) return { others: [] };
+  const [hand] = othersOf(group, hands);
+  return { others: othersOf(group, space_groups), ...(hand === undefined ? {} : { hand }) };
+};

@@ -1,0 +1,45 @@
+import { isFinding, searchPlan, type SearchPlan } from '@fleet/files';
+import { recoveryOf } from '../recovery';
+import type { AnalysedCycle, FactSheet, WorkflowInput } from '../workflow-input';
+import { hindranceOf } from './hindrance';
+import { commandOf, installedOf } from './installed-program';
+
+/** Whether the search can run, and whether a placed model could be rebuilt. */
+const meansOf = (cycles: readonly AnalysedCycle[], input: WorkflowInput) => {
+  const { ruleBook, session } = input;
+  const { placementEvidence: rules, programs, errors } = ruleBook;
+  const search = programs[rules.programs.search];
+  const rebuild = programs[rules.programs.rebuild];
+  const own = cycles.filter(({ decision }) => decision.program === rules.programs.search);
+  const troubles = own.filter((cycle) => !isFinding(cycle, rules, errors));
+  const recovery = recoveryOf(troubles, errors, session.request.advice);
+  const canSearch =
+    search !== undefined && hindranceOf(search, { own: troubles, lastChange: 0, recovery }, input) === undefined;
+  const hasSequence = session.request.inputs.some(({ facts }) => facts.format === 'sequence');
+  const left = session.request.directives?.workflow_preferences?.skip_programs ?? [];
+  const canRebuild =
+    rebuild !== undefined &&
+    hasSequence &&
+    !left.includes(rebuild.name) &&
+    installedOf(commandOf(rebuild), input) !== undefined;
+  return { canSearch, canRebuild };
+};
+
+/** What the searches by molecular replacement have shown, and how the next one would be made. */
+export const planSearch = (cycles: readonly AnalysedCycle[], input: WorkflowInput): SearchPlan =>
+  searchPlan(input.session, input.ruleBook, meansOf(cycles, input));
+
+/** `search_again` and the others. */
+export const addSearchFacts = (sheet: FactSheet, plan: SearchPlan): void => {
+  const { trials, standing, next, way, last, components, otherHand, unplaced, report } = plan;
+  sheet.search_tried = trials.length;
+  sheet.search_components = components;
+  sheet.search_groups = next === undefined || next.groups === 'data' ? undefined : next.groups;
+  sheet.search_again = trials.length > 0 && standing === undefined && next !== undefined;
+  sheet.search_exhausted = trials.length > 0 && standing === undefined && next === undefined;
+  sheet.search_way = way;
+  sheet.search_last = last;
+  sheet.search_report = report;
+  sheet.components_unplaced = unplaced.length === 0 ? undefined : unplaced.join(', ');
+  sheet.other_hand = otherHand;
+};
