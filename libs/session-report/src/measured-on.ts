@@ -1,5 +1,5 @@
 import type { Session, SessionFit } from '@fleet/contracts';
-import { ligandEvidence } from '@fleet/files';
+import { keptBeside } from '@fleet/files';
 import { holds, type ProgramGroup, type RuleBook } from '@fleet/knowledge-model';
 import { bestResult, type BestResult } from './summary-best';
 import { experimentOf, lastMetric, resolutionOf, succeeded, type SucceededCycle } from './summary-facts';
@@ -29,9 +29,9 @@ export const measuredOn = (session: Session, ruleBook: RuleBook): MeasuredOn => 
     best?.model.cycle === 0 ||
     best?.cycles.some(({ cycle, result }) => cycle === best.model.cycle && result.metrics.length > 0);
   if (best !== undefined && isMeasured) return best;
-  const { keptBeside } = ligandEvidence(session, ruleBook.ligandEvidence);
+  const beside = keptBeside(session, ruleBook);
   const cycles = succeeded(session).filter(
-    (cycle) => !keptBeside.has(cycle.cycle) && !isOfUnplacedModel(cycle, ruleBook.summary),
+    (cycle) => !beside.cycles.has(cycle.cycle) && !isOfUnplacedModel(cycle, ruleBook.summary),
   );
   return { cycles };
 };

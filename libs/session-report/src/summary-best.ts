@@ -2,7 +2,7 @@ import type { Session, SessionFile } from '@fleet/contracts';
 import {
   bestFiles,
   categorise,
-  ligandEvidence,
+  keptBeside,
   sessionFiles,
   submittedModel,
   type BestFilesInput,
@@ -51,13 +51,11 @@ const keptAsSubmitted = (
   return isUsed && submitted?.file.path === model.path ? submitted : undefined;
 };
 
-/** Undefined where no program has made a model. A model with a ligand that has no evidence is none of the session's results. */
-export const bestResult = (
-  session: Session,
-  { fileCategories, bestFiles: scoring, programs, ligandEvidence: rules }: RuleBook,
-): BestResult | undefined => {
-  const { isSetAside, keptBeside } = ligandEvidence(session, rules);
-  const delivered = sessionFiles(session).filter((file) => !isSetAside(file));
+/** Undefined where no program has made a model. A model with a ligand that has no evidence, or in a place that does not stand, is none of the session's results. */
+export const bestResult = (session: Session, book: RuleBook): BestResult | undefined => {
+  const { fileCategories, bestFiles: scoring, programs } = book;
+  const beside = keptBeside(session, book);
+  const delivered = sessionFiles(session).filter((file) => !beside.isSetAside(file));
   const input = { categorised: categorise(delivered, fileCategories), cycles: session.cycles, scoring };
   const best = bestFiles(input);
   const model = best.get('model')?.file;
@@ -69,7 +67,7 @@ export const bestResult = (
   if (model.cycle === 0 && submitted === undefined) return undefined;
   const speaksOf = (cycle: SucceededCycle): boolean => {
     const group = groupOf(cycle);
-    if (keptBeside.has(cycle.cycle)) return false;
+    if (beside.cycles.has(cycle.cycle)) return false;
     if (cycle.cycle === model.cycle || group === undefined || !judging.has(group)) return true;
     return !makesModels.has(group) && cycle.decision.inputs.some(({ path }) => path === model.path);
   };

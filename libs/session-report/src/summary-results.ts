@@ -1,5 +1,5 @@
 import { analysedCycles, type Session, type SessionFile } from '@fleet/contracts';
-import { ligandEvidence, type LigandEvidence } from '@fleet/files';
+import { keptBeside, ligandEvidence, type LigandEvidence } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { pathBelow } from './format-cycle';
 import { judged, measuredOn } from './measured-on';
@@ -65,12 +65,13 @@ export const outputSection = (session: Session, ruleBook: RuleBook): readonly st
   const named = new Set(best.map(({ path }) => path));
   const programs = new Set<string>();
   const evidence = ligandEvidence(session, ruleBook.ligandEvidence);
+  const beside = keptBeside(session, ruleBook).cycles;
   const others = analysedCycles(session)
     .toReversed()
     .filter(
       ({ cycle, decision, result }) =>
         result.outcome === 'success' &&
-        !evidence.keptBeside.has(cycle) &&
+        !beside.has(cycle) &&
         !programs.has(decision.program) &&
         programs.add(decision.program),
     )

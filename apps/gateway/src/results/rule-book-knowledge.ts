@@ -1,12 +1,12 @@
 import type { Session } from '@fleet/contracts';
-import { bestFiles, categorise, ligandEvidence, sessionFiles } from '@fleet/files';
+import { bestFiles, categorise, keptBeside, sessionFiles } from '@fleet/files';
 import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
 import { fitOf, measuredOn, summaryMarkdown } from '@fleet/session-report';
 import type { AgentKnowledge, BestFile } from './agent-knowledge';
 
 const bestFilesOf = (session: Session, book: RuleBook): readonly BestFile[] => {
   const { fileCategories, bestFiles: scoring } = book;
-  const { isSetAside } = ligandEvidence(session, book.ligandEvidence);
+  const { isSetAside } = keptBeside(session, book);
   const delivered = sessionFiles(session).filter((file) => !isSetAside(file));
   const categorised = categorise(delivered, fileCategories);
   const best = bestFiles({ categorised, cycles: session.cycles, scoring });
