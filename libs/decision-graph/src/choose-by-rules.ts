@@ -1,4 +1,4 @@
-import type { Chooser, ChoosingContext } from './decision-types';
+import type { Choice, ChoosingContext } from './decision-types';
 import type { OfferedProgram } from '@fleet/workflow';
 
 /** Programs of the menu that this decision has not refused yet, in the order of preference. */
@@ -11,7 +11,7 @@ export const remainingPrograms = ({
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** The step's own order of preference decides; the reasons come from the rules. */
-export const chooseByRules: Chooser = (context) => {
+export const chooseByRules = (context: ChoosingContext): Choice | undefined => {
   const [first] = remainingPrograms(context);
   if (first === undefined) return undefined;
   const because = [context.menu.why, first.why].filter((text, index, all) => all.indexOf(text) === index);

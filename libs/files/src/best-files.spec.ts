@@ -161,3 +161,47 @@ it('takes the map of the best model, not that of a worse refinement after it', (
   expect(found.get('model')?.file.path).toBe('/c5/refine_001_001.pdb');
   expect(found.get('map_coeffs_mtz')?.file.path).toBe('/c5/refine_001_001.mtz');
 });
+
+describe('a docked model', () => {
+  const docked = model('/c2/placed_model.pdb', 2, 'phenix.dock_in_map');
+  const refined = model('/c3/rsr_001_real_space_refined_000.pdb', 3, 'phenix.real_space_refine');
+  const dock = cycle(2, 'phenix.dock_in_map', [start], [docked], { map_cc: 0.6 });
+
+  it('has 60 points and those of its correlation, and is better than the submitted one', () => {
+    const found = best([dock], [start]).get('model');
+    expect(found).toMatchObject({ file: docked, stage: 'docked' });
+    expect(found?.parts).toEqual([
+      { name: 'docked', points: 60 },
+      { name: 'map_cc', points: expect.closeTo(18, 6) as number },
+    ]);
+  });
+
+  it('makes place for what real-space refinement makes of it', () => {
+    const refine = cycle(3, 'phenix.real_space_refine', [docked], [refined], { map_cc: 0.62 });
+    expect(best([dock, refine], [start]).get('model')).toMatchObject({ file: refined, stage: 'rsr_output' });
+  });
+});
+
+describe('the resolution of a map', () => {
+  const coarse = mapFile('/in/coarse.ccp4');
+  const fine = mapFile('/in/fine.ccp4');
+  const measured = (number: number, map: SessionFile, resolution: number): CycleRecord =>
+    cycle(number, 'phenix.mtriage', [map], [], { resolution });
+
+  it('is worth up to 30 points, from 4 Å to 1 Å', () => {
+    const found = best([measured(1, coarse, 3.4), measured(2, fine, 2.5)], [coarse, fine]).get('map');
+    expect(found).toMatchObject({ file: fine, stage: 'full_map' });
+    expect(found?.parts).toEqual([
+      { name: 'full_map', points: 50 },
+      { name: 'resolution', points: expect.closeTo(15, 6) as number },
+    ]);
+  });
+
+  it.each([
+    [4.5, 0],
+    [0.9, 30],
+  ])('at %f Å gives %d', (resolution, points) => {
+    const found = best([measured(1, coarse, resolution)], [coarse]).get('map');
+    expect(found?.parts.at(-1)).toEqual({ name: 'resolution', points });
+  });
+});

@@ -1,14 +1,31 @@
 import { stopOfEmptyMenu } from '@fleet/workflow';
 import type { SessionStop } from '@fleet/contracts';
-import type { GraphDeps, Rejection } from '../decision-types';
+import { chooseByRules } from '../choose-by-rules';
+import type { Choice, GraphDeps, Rejection } from '../decision-types';
 import { eventOf } from '../event-of';
 import type { DecisionNode } from '../state';
+
+interface Corrected {
+  readonly choice: Choice;
+  readonly refused: readonly Rejection[];
+  readonly told: readonly string[];
+}
 
 /** Of a session that cannot go on: what this decision has tried in vain, as far as the stop does not tell it. */
 const withTried = (stop: SessionStop, rejections: readonly Rejection[]): SessionStop => {
   const tried = rejections.filter(({ why }) => stop.reason === 'no_program' && !stop.detail.includes(why));
   const told = tried.map(({ program, why }) => (why.startsWith(program) ? `${why}.` : `${program}: ${why}.`));
   return { ...stop, detail: [stop.detail, ...told].join(' ') };
+};
+
+/** Somebody chose what is not offered: the first program that is takes its place (seed 000, layer 2), and the slip counts as a refusal. */
+const corrected = (choice: Choice, instead: Choice): Corrected => {
+  const why = `${choice.program} was chosen and is not offered now`;
+  return {
+    choice: { ...instead, reasoning: `${why}. ${instead.reasoning}` },
+    refused: [{ program: choice.program, why: 'it was chosen and is not offered now' }],
+    told: [`${why}; ${instead.program} takes its place.`],
+  };
 };
 
 /** Chooses from the menu; never judges whether to stop (that is done after execution), except that an empty menu leaves no choice. */
@@ -20,12 +37,18 @@ export const makePlan =
     if (menu.offered.length === 0) {
       return { draft: { stop: withTried(stopOfEmptyMenu(described, menu, input.session), rejections) } };
     }
-    const choice = await deps.choose({ session: input.session, described, menu, rejections });
-    const offered = menu.offered.some(({ program }) => program === choice?.program);
-    if (choice === undefined || !offered) return { draft: { choice: undefined, command: undefined } };
+    const context = { session: input.session, described, menu, rejections };
+    const chosen = await deps.choose(context);
+    const isOffered = menu.offered.some(({ program }) => program === chosen?.program);
+    const first = chosen === undefined || isOffered ? undefined : chooseByRules(context);
+    if (chosen === undefined || (!isOffered && first === undefined))
+      return { draft: { choice: undefined, command: undefined } };
+    const { choice, refused, told } =
+      first === undefined ? { choice: chosen, refused: [], told: [] } : corrected(chosen, first);
     return {
-      draft: { choice, command: undefined, problem: undefined },
+      draft: { choice, command: undefined, problem: undefined, rejections: [...rejections, ...refused] },
       events: [
+        ...told.map((message) => eventOf(input, 'program_modified', message, { program: choice.program })),
         eventOf(input, 'program_selected', `${choice.program}: ${choice.reasoning}`, {
           program: choice.program,
           attempt: rejections.length + 1,

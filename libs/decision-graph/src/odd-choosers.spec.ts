@@ -1,0 +1,155 @@
+import type { Session } from '@fleet/contracts';
+import {
+  aCycle,
+  aResult,
+  argvOf,
+  dataFile,
+  modelFile,
+  refinements,
+  sequenceFile,
+  walkBench,
+  words,
+  type Walk,
+} from '@fleet/testing';
+import { buildDecisionGraph } from './build-graph';
+import type { DecisionOutcome, UndatedDecision } from './decision-types';
+import type { Chooser } from './index';
+
+const bench = walkBench({
+  installed: 'all',
+  runs: {
+    xtriage: [{ metrics: { resolution: 2.1 } }],
+    model_vs_data: [{ metrics: { r_work: 0.29, r_free: 0.3 } }],
+    refine: refinements(0.24),
+  },
+});
+
+const decidedBy = (choose: Chooser, session: Session): Promise<DecisionOutcome> =>
+  buildDecisionGraph({ ruleBook: bench.ruleBook, choose }).decide({
+    session,
+    catalogue: bench.catalogue,
+    now: '2026-11-21T08:00:00.000Z',
+  });
+
+const decisionOf = (outcome: DecisionOutcome): UndatedDecision => {
+  if (!('decision' in outcome)) throw new Error(outcome.stop.detail);
+  return outcome.decision;
+};
+
+/** A finished session of a model with a ligand, whose submitter has said something new. */
+const followedUp = ({ session }: Walk, more: readonly UndatedDecision[] = []): Session => {
+  const done = session.cycles.at(-1)?.cycle ?? 0;
+  const cycles = [
+    ...session.cycles,
+    ...more.map((decision, index) =>
+      aCycle({
+        cycle: done + index + 1,
+        decision: { ...decision, decidedAt: '2026-11-21T08:00:00.000Z' },
+        result: aResult(),
+      }),
+    ),
+  ];
+  const last = done + more.length;
+  return {
+    ...session,
+    cycle: last + 1,
+    cycles,
+    request: { ...session.request, steering: { adviceChangedAfter: last } },
+  };
+};
+
+const finished = (): Promise<Walk> =>
+  bench.walk([dataFile(), modelFile('/data/model.pdb', { ligandCodes: ['NUT'] })], {
+    refine: (decision, cycle) => {
+      const good = refinements(0.24);
+      const run = typeof good === 'function' ? good(decision, cycle) : {};
+      return {
+        ...run,
+        outputs: (run.outputs ?? []).map((file) =>
+          file.facts.model === undefined
+            ? file
+            : { ...file, facts: { ...file.facts, model: { ...file.facts.model, ligandCodes: ['NUT'] } } },
+        ),
+      };
+    },
+  });
+
+const insistOn =
+  (program: string): Chooser =>
+  () => ({ program, reasoning: 'I want it', strategy: {} });
+
+describe('a program that is not offered', () => {
+  it('makes place for the first that is, visibly, with medium confidence', async () => {
+    const session: Session = { ...(await finished()).session, cycle: 1, cycles: [] };
+    const outcome = await decidedBy(insistOn('phenix.phaser'), session);
+    const decision = decisionOf(outcome);
+    expect(decision).toMatchObject({ program: 'phenix.xtriage', decidedBy: 'rules', confidence: 'medium' });
+    expect(decision.argv.slice(0, 2)).toEqual(['phenix.xtriage', '/data/data.mtz']);
+    expect(decision.reasoning).toMatch(/^phenix\.phaser was chosen and is not offered now\. /);
+    expect(outcome.events.map(({ type, message }) => `${type}: ${message}`)).toContain(
+      'program_modified: phenix.phaser was chosen and is not offered now; phenix.xtriage takes its place.',
+    );
+  });
+
+  it('or that nobody knows does so in every cycle, and the session reaches its end', async () => {
+    const graph = buildDecisionGraph({ ruleBook: bench.ruleBook, choose: insistOn('phenix.nonsense') });
+    const walked = await bench.walk([dataFile(), modelFile()], {}, { graph });
+    expect(words(walked)).toBe('xtriage model_vs_data refine molprobity STOP converged');
+    expect(argvOf(walked, 'refine')).toContain('/data/model.pdb');
+  });
+});
+
+describe('the fallback', () => {
+  it('takes over when a choice was refused three times, and its command is built and checked', async () => {
+    const walked = await finished();
+    expect(words(walked)).toBe('xtriage model_vs_data refine molprobity STOP converged');
+    const polder = decisionOf(await decidedBy(insistOn('phenix.polder'), followedUp(walked)));
+    const outcome = await decidedBy(insistOn('phenix.polder'), followedUp(walked, [polder]));
+    const decision = decisionOf(outcome);
+    expect(decision).toMatchObject({ program: 'phenix.model_vs_data', decidedBy: 'fallback', confidence: 'low' });
+    expect(decision.argv.slice(0, 3)).toEqual([
+      'phenix.model_vs_data',
+      expect.stringMatching(/refine_001_001\.pdb$/),
+      expect.stringMatching(/\.mtz$/),
+    ]);
+    const refused = outcome.events.filter(({ type }) => type === 'warning').map(({ message }) => message);
+    expect(refused).toEqual(Array(3).fill(expect.stringContaining('phenix.polder cannot run: the same command ran')));
+    expect(outcome.events.map(({ type }) => type)).toEqual(expect.arrayContaining(['command_built', 'files_selected']));
+  });
+
+  it('takes over where nothing is chosen', async () => {
+    const session: Session = { ...(await finished()).session, cycle: 1, cycles: [] };
+    expect(decisionOf(await decidedBy(() => undefined, session))).toMatchObject({
+      program: 'phenix.xtriage',
+      decidedBy: 'fallback',
+      confidence: 'low',
+    });
+  });
+
+  it('stops with what was tried where nothing else is left', async () => {
+    const walked = await finished();
+    const session = followedUp(walked);
+    const polder = decisionOf(await decidedBy(insistOn('phenix.polder'), session));
+    const compared = decisionOf(await decidedBy(insistOn('phenix.model_vs_data'), session));
+    const outcome = await decidedBy(insistOn('phenix.polder'), followedUp(walked, [polder, compared]));
+    if (!('stop' in outcome)) throw new Error(`goes on with ${outcome.decision.program}`);
+    expect(outcome.stop.reason).toBe('no_program');
+    expect(outcome.stop.detail).toContain('phenix.polder: the same command ran in cycle');
+  });
+});
+
+describe('the confidence of a decision', () => {
+  it('is high for the first choice', async () => {
+    const { session } = await bench.walk([dataFile(), modelFile()]);
+    expect(session.cycles.map(({ decision }) => decision.confidence)).toEqual(Array(4).fill('high'));
+  });
+
+  it('is medium where another program was refused before it', async () => {
+    const walked = await bench.walk([dataFile(), sequenceFile(), modelFile('/data/template.pdb')], {
+      phaser: [{ fails: 'Sorry: something' }],
+      predict_and_build: [{ metrics: { r_free: 0.24, r_work: 0.2 }, outputs: [modelFile('/w/PB_overall_best.pdb')] }],
+    });
+    const second = walked.session.cycles[2]?.decision;
+    expect([second?.program, second?.confidence]).toEqual(['phenix.predict_and_build', 'medium']);
+  });
+});
