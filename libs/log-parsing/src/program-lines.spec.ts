@@ -180,6 +180,24 @@ describe('the lines of', () => {
     ['map_to_model', ['Model 1 with CC = 0.52', 'Model 2 with CC = 0.59'], { map_cc: 0.59 }],
     ['map_to_model', ['Model-map CC (local):  0.59'], { map_cc: 0.59 }],
     [
+      'map_to_model',
+      [
+        '    resolution = 3.9',
+        'High-resolution cutoff:            4.00 A',
+        '  Residues built: 90',
+        '  Residues built: 127',
+      ],
+      { resolution: 4, residues_built: 127 },
+    ],
+    ['map_to_model', ['  crystal_info {', '    resolution = 3.9', '    resolution = None'], { resolution: 3.9 }],
+    ['predict_and_build', ['  crystal_info {', '    resolution = 2.9', 'working_resolution = 4'], { resolution: 2.9 }],
+    ['predict_and_build', ['resolution = 3.1', 'Resolution for map-model CC: 2.900 A'], { resolution: 2.9 }],
+    [
+      'predict_and_build',
+      ["Resolution estimated from FSC of 'map_manager_1' and 'map_manager_2: 2.850 A "],
+      { resolution: 2.85 },
+    ],
+    [
       'map_symmetry',
       ['NCS type: C7', 'NCS type: D7 (a)', 'Copies: 14', 'Correlation of symmetry-related regions: 0.98'],
       { symmetry_type: 'D7 (a)', ncs_copies: 14, ncs_cc: 0.98 },
