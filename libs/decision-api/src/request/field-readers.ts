@@ -1,4 +1,5 @@
 import type { FieldProblem, JsonValue } from '@fleet/contracts';
+import { metricsOfReport } from '@fleet/log-parsing';
 
 /** What is found while a document is read: everything wrong at once, and every field that nobody reads. */
 export interface Findings {
@@ -163,16 +164,33 @@ export const anyObjectUpTo = (most: number): ValueReader<Readonly<Record<string,
     return given !== undefined && isWithinAll(given, most, at, findings) ? given : undefined;
   });
 
-/** Numbers, texts and truths are metrics; whatever else a client keeps beside them is no metric and is reported. */
-export const metricsUpTo = (most: number): ValueReader<Readonly<Record<string, number | string | boolean>>> =>
-  reader({ type: 'object', maxProperties: most }, (value, at, findings) => {
-    const entries = entriesOf(value, most, at, findings).filter(([key, entry]) => {
-      const fits = typeof entry === 'string' || typeof entry === 'boolean' || Number.isFinite(entry);
-      if (!fits && entry !== null) findings.ignored.push(`${at}.${key}`);
-      return fits;
-    });
-    return Object.fromEntries(entries) as Readonly<Record<string, number | string | boolean>>;
+/** The entries of an object that are metrics: numbers, texts and truths; whatever else a client keeps beside them is reported. */
+const metricEntries = (value: unknown, most: number, at: string, findings: Findings): Metrics => {
+  const entries = entriesOf(value, most, at, findings).filter(([key, entry]) => {
+    const fits = typeof entry === 'string' || typeof entry === 'boolean' || Number.isFinite(entry);
+    if (!fits && entry !== null) findings.ignored.push(`${at}.${key}`);
+    return fits;
   });
+  return Object.fromEntries(entries) as Metrics;
+};
+
+type Metrics = Readonly<Record<string, number | string | boolean>>;
+
+/**
+ * Metrics by name, or the text of a report about them.
+ * @param most entries
+ * @param longest characters of a report
+ */
+export const metricsUpTo = (most: number, longest: number): ValueReader<Metrics> => {
+  const report = textUpTo(longest);
+  const schema = { anyOf: [{ type: 'object', maxProperties: most }, report.schema] };
+  return reader(schema, (value, at, findings) => {
+    if (typeof value !== 'string') return metricEntries(value, most, at, findings);
+    const found = metricsOfReport(report(value, at, findings) ?? '');
+    if (found.length === 0 && value.trim() !== '') findings.ignored.push(at);
+    return Object.fromEntries(found.map(({ name, value: measured }) => [name, measured]));
+  });
+};
 
 const memberOf = <T>(given: unknown, { read, otherwise }: Member<T>, at: string, findings: Findings): T | undefined => {
   if (given !== undefined && given !== null) return read(given, at, findings);

@@ -39,12 +39,14 @@ const mostOutputsOfAll = 10_000;
 const mostNames = 500;
 /** Characters. Clients send 2000 at most (knowledge/transport.yaml). */
 const longestCommand = 10_000;
+/** Characters of a metrics report in the place of its metrics. */
+const longestReport = 20_000;
 /** Levels of objects and lists; nothing that is read has ten. */
 const mostLevels = 64;
 /** Problems that are told one by one. */
 const mostTold = 100;
 
-const metrics = metricsUpTo(mostNames);
+const metrics = metricsUpTo(mostNames, longestReport);
 const names = listOf(text, mostNames);
 
 const historyEntry = objectOf<HistoryEntry>({
@@ -54,7 +56,7 @@ const historyEntry = objectOf<HistoryEntry>({
   command: { read: textUpTo(longestCommand), otherwise: '', what: 'as it was printed' },
   result: { read: text, otherwise: '', what: '"SUCCESS: …" or "FAILED: …"; failure words make it a failure' },
   output_files: { read: listOf(path, mostOutputs), otherwise: [], what: 'what the program wrote' },
-  analysis: { read: metrics, otherwise: {}, what: 'metrics by name; fractions, Å' },
+  analysis: { read: metrics, otherwise: {}, what: 'metrics by name (fractions, Å), or the report of them' },
   metrics: { read: metrics, otherwise: {}, what: 'another name of analysis' },
 });
 

@@ -98,7 +98,9 @@ export const clientFiles = (request: DecideRequest, known: KnownFacts): ClientFi
   const named = namedPaths(request);
   const said = history.map(({ output_files }) => output_files);
   const isWorking = workingFileTest([...named, ...said.flat()]);
-  const isLeftOut = (path: string): boolean => isWorking(path) && path !== session_state.rfree_mtz;
+  const locked = session_state.rfree_mtz ?? '';
+  const isLeftOut = (path: string): boolean =>
+    isWorking(path) && path !== locked && (locked.includes('/') || baseName(path) !== locked);
   const listed = named.filter((path) => !isLeftOut(path));
   const find = listedFinder(listed);
   const own = said.map((paths) => paths.filter((path) => !isLeftOut(path)).map((path) => find(path) ?? path));
