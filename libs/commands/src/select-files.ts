@@ -120,8 +120,8 @@ const wished = (search: SlotSearch, usual: Selection | undefined): Selection | u
 
 /** What the plan of the search names, all of it or nothing. */
 const planned = ({ slot, request, admits }: SlotSearch): Selection | undefined => {
-  const files = slot.searched === true ? request.files.searched : undefined;
-  return files?.every(admits) === true ? { files, why: 'the plan of the search names it' } : undefined;
+  const files = slot.planned === undefined ? undefined : request.files.planned?.[slot.planned];
+  return files?.every(admits) === true ? take(slot, files, 'the plan of the search names it') : undefined;
 };
 
 /** The order of the seeds: (measured phases, whose free set comes beside them), locked R-free data, (a category that must come first now), best file, categories, format. */

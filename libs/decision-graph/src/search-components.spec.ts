@@ -108,6 +108,35 @@ describe('a crystal whose parts lie in several files', () => {
     expect(argvOf(walked, 'refine')).toContain('/work/p2/PHASER.1.pdb');
   });
 
+  it('has each of its predictions processed before the search', async () => {
+    const raw = (name: string, sequence: string) =>
+      modelFile(`/data/AF-${name}.pdb`, { predicted: true, polymerResidues: sequence.length, sequences: [sequence] });
+    const processed = (name: string, sequence: string) => ({
+      outputs: [
+        modelFile(`/work/${name}/AF-${name}_processed.pdb`, {
+          polymerResidues: sequence.length,
+          sequences: [sequence],
+        }),
+      ],
+    });
+    const walked = await walk([dataFile(), raw('ub', ubiquitin), raw('lyso', lysozyme), crystal(lysozyme, ubiquitin)], {
+      process_predicted_model: [processed('lyso', lysozyme), processed('ub', ubiquitin)],
+      phaser: [placed('p', lysozyme, ubiquitin)],
+      refine: refinements(0.24),
+    });
+    expect(words(walked)).toBe(
+      'xtriage process_predicted_model process_predicted_model phaser refine molprobity STOP converged',
+    );
+    expect(argvOf(walked, 'process_predicted_model')).toContain('/data/AF-lyso.pdb');
+    expect(argvOf(walked, 'process_predicted_model', 1)).toContain('/data/AF-ub.pdb');
+    expect(argvOf(walked, 'phaser')).toEqual(
+      expect.arrayContaining([
+        'phaser.ensemble.coordinates.pdb=/work/lyso/AF-lyso_processed.pdb',
+        'phaser.ensemble.coordinates.pdb=/work/ub/AF-ub_processed.pdb',
+      ]),
+    );
+  });
+
   it('tries the domains of a model together where the whole was not found', async () => {
     const models = [part('front', front), part('whole', lysozyme), part('back', back)];
     const walked = await walk([dataFile(), ...models, crystal(lysozyme)], {

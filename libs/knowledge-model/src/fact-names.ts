@@ -32,6 +32,7 @@ export const sessionFacts = {
   search_copies: 'how often the search model (each of several components) has to be placed',
   search_components: 'how many components the next search has, each with a file of its own',
   search_groups: 'which space groups the next search tries beside that of the data: hand or all; absent for none',
+  predictions_left: 'parts of the crystal, of several, for which there is only a prediction that is not processed yet',
   search_tried: 'how many searches by molecular replacement have come to an end, whatever they found',
   search_again: 'no placement stands, and there is another way to search',
   search_exhausted: 'every way to search was tried, and no placement stands',

@@ -65,8 +65,8 @@ export interface InputSlot {
   readonly multiple?: boolean;
   /** Fewer files than this count as none. */
   readonly minimum?: number;
-  /** Takes the models that the plan of the search names, where it names any (libs/files, `searchPlan`). */
-  readonly searched?: true;
+  /** Takes what the plan of the search names, where it names any: the models of the search, or the next prediction to be processed for it. */
+  readonly planned?: 'searched' | 'unprocessed';
   /** `locked`: the reflection file whose R-free flags the session has locked comes before everything else. */
   readonly free_flags?: 'locked';
   /** Restraint dictionaries only of components that are, or are not, in the file of slot `model`. */

@@ -82,7 +82,10 @@ const viewFiles = (input: WorkflowInput, evidence: LigandEvidence, plan: SearchP
     best,
     stated,
     preferences,
-    ...(plan.next?.models !== undefined && { searched: plan.next.models }),
+    planned: {
+      ...(plan.next?.models !== undefined && { searched: plan.next.models }),
+      ...(plan.unprocessed.length > 0 && { unprocessed: plan.unprocessed }),
+    },
     ...(lockedFreeFlags !== undefined && { lockedFreeFlags }),
   };
 };

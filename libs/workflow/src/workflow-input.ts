@@ -35,8 +35,8 @@ export interface FilesView {
   readonly lockedFreeFlags?: SessionFile;
   /** Which submitted file is meant where several would do. */
   readonly preferences?: FilePreferences;
-  /** Models of the next search by molecular replacement, where it is not the first one with one model. */
-  readonly searched?: readonly SessionFile[];
+  /** What the plan of the search names: its models, where it is not the first with one model, and predictions that it waits for. */
+  readonly planned?: { readonly searched?: readonly SessionFile[]; readonly unprocessed?: readonly SessionFile[] };
   /** Best files as their keeper has judged them, by category. */
   readonly stated?: ReadonlyMap<string, readonly SessionFile[]>;
 }

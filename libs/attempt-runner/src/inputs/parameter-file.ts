@@ -8,7 +8,7 @@ const valueOf = (token: string, parameter: string): string | undefined =>
 const quoted = (path: string): string => (path.startsWith('"') ? path : `"${path}"`);
 
 /** What the file says: one block for each argument that gives a file. */
-export const parameterText = (argv: readonly string[], { flag, number, block }: RunParameterFile): string => {
+const parameterText = (argv: readonly string[], { flag, number, block }: RunParameterFile): string => {
   const count = argv.map((token) => valueOf(token, number)).find((value) => value !== undefined) ?? '1';
   const fill = (path: string, index: number): string =>
     block

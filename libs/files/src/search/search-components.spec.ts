@@ -26,8 +26,13 @@ const model = (name: string, ...sequences: readonly string[]): SessionFile => {
   });
 };
 
-const names = (models: readonly SessionFile[], crystal: readonly string[] = [], most?: number): string =>
-  searchComponents(models, crystal, most)
+const names = (
+  models: readonly SessionFile[],
+  chains: readonly string[] = [],
+  most?: number,
+  ...stems: string[]
+): string =>
+  searchComponents(models, { chains, stems: new Set(chains.length > 0 ? ['seq', ...stems] : stems) }, most)
     .map((component) => component.models.map(({ path }) => path.slice(6, -4)).join('/'))
     .join(' + ');
 
@@ -68,6 +73,11 @@ describe('parts of a crystal', () => {
   it('are one part where a sequence is not known, or the asymmetric unit is too small for all', () => {
     expect(names([model('unread'), whole])).toBe('unread/whole');
     expect(names([other, whole], [], 150)).toBe('other/whole');
+  });
+
+  it('are models that have a sequence file each, where nobody has read them', () => {
+    expect(names([model('beta'), model('blip')], [], undefined, 'beta', 'blip')).toBe('beta + blip');
+    expect(names([model('beta'), model('blip')], [], undefined, 'both')).toBe('beta/blip');
   });
 
   it('do not hold a model that the sequence does not know', () => {

@@ -1,5 +1,6 @@
 import type { SessionFile } from '@fleet/contracts';
 import { baseName } from '../name-glob';
+import { stemOf, type CrystalChains } from './crystal-chains';
 import { likeness } from './sequence-likeness';
 
 /** One part of the crystal's contents, with every model of it: the first is searched for, the others are other ways. */
@@ -36,13 +37,19 @@ const areSamePart = (one: Stretch, other: Stretch): boolean => {
   return shared >= sharedByAlternatives * Math.min(one.to - one.from, other.to - other.from);
 };
 
-/** By the sequence of the crystal where both are in it, else by each other's. */
-const areAlternatives = (one: SessionFile, other: SessionFile, crystal: readonly string[]): boolean => {
-  if (chainsOf(one).length === 0 || chainsOf(other).length === 0) return true;
-  const [ofOne, ofOther] = [stretchesOn(one, crystal), stretchesOn(other, crystal)];
+/** Each has a sequence file of its own name. */
+const haveOwnSequences = (one: SessionFile, other: SessionFile, { stems }: CrystalChains): boolean => {
+  const [own, its] = [stemOf(one.path), stemOf(other.path)];
+  return own !== its && stems.has(own) && stems.has(its);
+};
+
+/** By the sequence of the crystal where both are in it, else by each other's; where a sequence is not known, by the names of the files. */
+const areAlternatives = (one: SessionFile, other: SessionFile, crystal: CrystalChains): boolean => {
+  if (chainsOf(one).length === 0 || chainsOf(other).length === 0) return !haveOwnSequences(one, other, crystal);
+  const [ofOne, ofOther] = [stretchesOn(one, crystal.chains), stretchesOn(other, crystal.chains)];
   if (ofOne.length > 0 && ofOther.length > 0) return ofOne.some((a) => ofOther.some((b) => areSamePart(a, b)));
   // A model that the sequence does not know is another try, no part of its own.
-  if (crystal.length > 0) return true;
+  if (crystal.chains.length > 0) return true;
   return stretchesOn(one, chainsOf(other)).length > 0;
 };
 
@@ -71,12 +78,11 @@ export const holdsComponent = (placed: SessionFile, component: SessionFile): boo
  * Which models are different parts of the crystal and which stand for the same one. Where a sequence is not known, models count as the
  * same part: one of them is searched for, the others are other ways.
  * @param models the preferred first
- * @param crystal chains of the submitted sequences, one-letter code
  * @param mostResidues that the asymmetric unit can hold; absent where nobody knows
  */
 export const searchComponents = (
   models: readonly SessionFile[],
-  crystal: readonly string[],
+  crystal: CrystalChains,
   mostResidues?: number,
 ): readonly SearchComponent[] => {
   const groups: SessionFile[][] = [];
@@ -87,7 +93,7 @@ export const searchComponents = (
     else own.push(model);
   }
   const needed = groups.reduce((sum, [first]) => sum + (first === undefined ? 0 : residuesOf(first)), 0);
-  const fits = crystal.length > 0 || mostResidues === undefined || needed <= mostResidues;
+  const fits = crystal.stems.size > 0 || mostResidues === undefined || needed <= mostResidues;
   const parts = fits ? groups.toSorted(bySize) : [groups.flat()].filter((one) => one.length > 0);
   const preference = (model: SessionFile): number => models.indexOf(model);
   return parts.map((members) => ({ models: members.toSorted((one, other) => preference(one) - preference(other)) }));

@@ -4,9 +4,10 @@ import { categorise, type CategorisedFiles } from '../categorise';
 import { isObservation } from '../descendants';
 import { baseName } from '../name-glob';
 import { sessionFiles, succeededCycles } from '../session-files';
-import { holdsComponent, searchComponents } from './search-components';
+import { holdsComponent, searchComponents, type SearchComponent } from './search-components';
 import { placementTrials, trialOfSubmitted, type PlacementTrial } from './placement-trials';
 import { searchReport, trialWords, wayWords } from './search-words';
+import { stemOf } from './crystal-chains';
 import { firstGroups, firstModels, remainingWays, type NextSearch, type SearchMaterial } from './search-ways';
 import { groupAlternatives } from './space-groups';
 
@@ -31,6 +32,8 @@ export interface SearchPlan {
   /** The next search in words, where it is not the first. */
   readonly way: string | undefined;
   readonly components: number;
+  /** Of several components the predictions that have to be processed first. */
+  readonly unprocessed: readonly SessionFile[];
   readonly otherHand: boolean;
   /** Names of the components that the standing placement lacks. */
   readonly unplaced: readonly string[];
@@ -59,10 +62,29 @@ const candidatesOf = ({ request, cycles }: PlannedSession, book: PlanBook) => {
   const files = [...request.inputs, ...processed].filter((file) => !exclude.some((name) => isNamed(file, name)));
   const byCategory = categorise(files, book.fileCategories);
   const named = [...new Set(modelCategories.flatMap((name) => byCategory.get(name) ?? []))];
-  const raw = byCategory.has('processed_predicted') ? ['predicted'] : [];
-  const candidates = without(named, byCategory, [...notSearched, ...raw]);
+  const candidates = without(named, byCategory, notSearched);
   const wished = candidates.filter((file) => model !== undefined && isNamed(file, model));
   return { byCategory, candidates: [...wished, ...candidates.filter((file) => !wished.includes(file))] };
+};
+
+/** Where a part has been processed, its raw predictions are no search models any more. */
+const withoutRaw = ({ models }: SearchComponent, byCategory: CategorisedFiles): SearchComponent => {
+  const processed = byCategory.get('processed_predicted') ?? [];
+  return models.some((file) => processed.includes(file))
+    ? { models: without(models, byCategory, ['predicted']) }
+    : { models };
+};
+
+/** Of several components those that are known by a raw prediction alone. */
+const rawOnes = (components: readonly SearchComponent[], byCategory: CategorisedFiles): readonly SessionFile[] => {
+  const raw = byCategory.get('predicted') ?? [];
+  const isRaw = (file: SessionFile | undefined): file is SessionFile => file !== undefined && raw.includes(file);
+  return components.length < 2 || !byCategory.has('data_mtz')
+    ? []
+    : components
+        .filter(({ models }) => models.every(isRaw))
+        .map(({ models }) => models[0])
+        .filter(isRaw);
 };
 
 /** Residues of the asymmetric unit: the sequence times its copies, else by the Matthews coefficient. */
@@ -87,10 +109,15 @@ const materialOf = (session: PlannedSession, book: PlanBook): SearchMaterial => 
   const residues = sequences[0]?.facts.sequence?.residues;
   const contents = contentsOf(session, residues, programs.analysis);
   const data = byCategory.get('original_data_mtz')?.[0] ?? byCategory.get('data_mtz')?.[0];
+  const most = contents === undefined ? undefined : copies.most * contents;
+  const stems = new Set(sequences.map(({ path }) => stemOf(path)));
+  const parts = searchComponents(candidates, { chains: crystal, stems }, most);
+  const components = parts.map((part) => withoutRaw(part, byCategory));
   return {
-    candidates,
-    crystal,
-    components: searchComponents(candidates, crystal, contents === undefined ? undefined : copies.most * contents),
+    candidates: components.flatMap(({ models }) => models),
+    crystal: { chains: crystal, stems },
+    components,
+    unprocessed: rawOnes(components, byCategory),
     alternatives: groupAlternatives(data?.facts.spaceGroup, book.placementEvidence),
     ...(contents === undefined ? {} : { contents }),
     fixed: {
@@ -187,7 +214,7 @@ interface Chosen {
   readonly first: NextSearch;
 }
 
-const told = ({ trials, stands, next, first }: Chosen): Omit<SearchPlan, 'trials' | 'otherHand'> => {
+const told = ({ trials, stands, next, first }: Chosen): Omit<SearchPlan, 'trials' | 'otherHand' | 'unprocessed'> => {
   const planned = trials.length === 0 ? first : next;
   const lost = trials.filter((trial) => trial !== stands?.trial);
   const setAside = new Set(lost.flatMap(({ own }) => [...own]));
@@ -216,5 +243,6 @@ export const searchPlan = (session: PlannedSession, book: PlanBook, means: Searc
   const first = firstSearch(material);
   const left = searches.length === 0 ? [first] : remainingWays(searches, material, rules);
   const { stands, next } = choose(judge(trials, session), means.canSearch && trials.length > 0 ? left : []);
-  return { ...told({ trials, stands, next, first }), trials, otherHand: material.alternatives.hand !== undefined };
+  const { alternatives, unprocessed } = material;
+  return { ...told({ trials, stands, next, first }), trials, unprocessed, otherHand: alternatives.hand !== undefined };
 };

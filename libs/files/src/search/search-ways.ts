@@ -1,5 +1,6 @@
 import type { SessionFile } from '@fleet/contracts';
 import type { PlacementRules } from '@fleet/knowledge-model';
+import type { CrystalChains } from './crystal-chains';
 import { searchComponents, type SearchComponent } from './search-components';
 import type { GroupChoice, PlacementTrial } from './placement-trials';
 import type { GroupAlternatives } from './space-groups';
@@ -16,8 +17,9 @@ export interface SearchMaterial {
   /** Models that a search may take, the preferred first. */
   readonly candidates: readonly SessionFile[];
   readonly components: readonly SearchComponent[];
-  /** Chains of the submitted sequences. */
-  readonly crystal: readonly string[];
+  /** Of several components the predictions that have to be processed first. */
+  readonly unprocessed: readonly SessionFile[];
+  readonly crystal: CrystalChains;
   readonly alternatives: GroupAlternatives;
   /** Residues that the asymmetric unit probably holds. */
   readonly contents?: number;

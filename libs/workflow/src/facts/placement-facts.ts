@@ -83,7 +83,7 @@ const mostBySize = (sheet: FactSheet, files: FilesView, searched: readonly Sessi
 /** How often the search model (each of several) has to be placed: by its size, and never more often than its sequence is there. */
 export const addSearchCopies = (sheet: FactSheet, files: FilesView, wanted: number | undefined): void => {
   sheet.search_copies = wanted;
-  const searched = files.searched ?? [firstOf(files, searchModelCategories) ?? []].flat();
+  const searched = files.planned?.searched ?? [firstOf(files, searchModelCategories) ?? []].flat();
   if (wanted !== undefined || searched.length === 0) return;
   const copies = Math.min(mostBySequence(sheet, files), mostBySize(sheet, files, searched));
   if (Number.isFinite(copies)) sheet.search_copies = Math.min(mostCopies, Math.max(1, copies));

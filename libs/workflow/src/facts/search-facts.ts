@@ -31,8 +31,9 @@ export const planSearch = (cycles: readonly AnalysedCycle[], input: WorkflowInpu
 
 /** `search_again` and the others. */
 export const addSearchFacts = (sheet: FactSheet, plan: SearchPlan): void => {
-  const { trials, standing, next, way, last, components, otherHand, unplaced, report } = plan;
+  const { trials, standing, next, way, last, components, otherHand, unplaced, report, unprocessed } = plan;
   sheet.search_tried = trials.length;
+  sheet.predictions_left = unprocessed.length;
   sheet.search_components = components;
   sheet.search_groups = next === undefined || next.groups === 'data' ? undefined : next.groups;
   sheet.search_again = trials.length > 0 && standing === undefined && next !== undefined;
