@@ -20,7 +20,7 @@ const lengthOf = (bytes) => {
 /** Asks for the path again and again until the time is over; gives the number of answers. */
 const ask = (path, until) =>
   new Promise((resolve, reject) => {
-    const request = `GET ${path} HTTP/1.1\r\nHost: bench\r\n\r\n`;
+    const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
     const socket = connect(port, '127.0.0.1', () => socket.write(request));
     let bytes = Buffer.alloc(0);
     let answers = 0;
