@@ -17,7 +17,7 @@ from open_phenix.core.arguments import parse
 from open_phenix.core.errors import Sorry
 from open_phenix.mr import components, output_files, search, space_groups
 from open_phenix.mr.packing import clash_fraction
-from open_phenix.mr.placement import Placed
+from open_phenix.mr.placement import Placed, Placement
 from open_phenix.mr.rotation import RotationFunction
 from open_phenix.mr.search import Search
 from open_phenix.mr.search_model import SearchModel
@@ -119,6 +119,9 @@ class _Stub:
         tfz = self.tfz.get(str(self.group), 15.0) if found else 3.0
         return [Placed(model, model.xyz, 5.0, tfz, 0.1 * len(self.placed) + 0.05, 0.0)]
 
+    def beside_the_others(self, index: int) -> float:
+        return 20.0 + index
+
     def refined(self, start: Placed) -> Placed:
         return replace(start, tfz_final=start.tfz + 1)
 
@@ -173,6 +176,19 @@ def test_what_is_not_placed_is_named(stub: Any, tmp_path: Path, capsys: Any) -> 
                  "Components placed: 1 of 2", "Copies found: 1 of 2"):
         assert f"{line}\n" in told
     assert "WARNING: 1 of the 2 copies that were asked for were not found" in told
+
+
+def test_all_copies_are_judged_again_beside_the_others(stub: Any, tmp_path: Path, capsys: Any) -> None:
+    made = _run(_components(tmp_path, "small", "large"))
+    assert [copy.tfz_final for copy in made.placement.placed] == [20.0, 21.0] == [made.found[1].tfz, made.found[0].tfz]
+    assert "copy 1 of large.pdb: translation Z 20.0, when it was found 16.0" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("shift", "same"), [((0, 0, 0), True), ((45, 45, 20), True), ((1, 0, 1), True), ((3, 0, 0), False)])
+def test_the_same_place_but_for_the_lattice(shift: Any, same: bool) -> None:
+    data = _reflections("C 1 2 1")
+    data = data.customized_copy(crystal_symmetry=crystal.symmetry((90, 90, 20, 90, 90, 90), "C 1 2 1"))
+    assert Placement(data, data)._same_place(np.array(shift, float), np.zeros(3)) is same
 
 
 def test_the_first_copy_decides_on_the_space_group(stub: Any, tmp_path: Path, capsys: Any) -> None:

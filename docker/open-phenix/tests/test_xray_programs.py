@@ -212,20 +212,16 @@ def test_phaser_places_a_moved_model(command: Command, data: Path, tmp_path: Pat
     assert float(re.findall(r"r_free: ([\d.]+)", check.stdout)[0]) < 0.4
 
 
-def test_phaser_places_two_models_whatever_their_order(command: Command, data: Path, tmp_path: Path) -> None:
+def test_phaser_places_two_models(command: Command, data: Path, tmp_path: Path) -> None:
+    """That their order does not matter is in test_mr_components.py."""
     for chain in "AB":
         _move(data / "rnase_sa/rnase_sa_tutorial_start.pdb", tmp_path / f"{chain}.pdb", chain=chain)
     flag = "phaser.ensemble.coordinates.pdb="
-    written = []
-    for order in ("AB", "BA"):
-        files = [f"{flag}{chain}.pdb" for chain in order]
-        done = command("phenix.phaser", data / "rnase_sa/rnase_sa.mtz", *files, "phaser.keywords.resolution.high=4")
-        assert done.returncode == 0, done.stdout
-        assert "Components placed: 2 of 2\n" in done.stdout and "** SINGLE solution" in done.stdout
-        assert min(float(tfz) for tfz in re.findall(r"Component [AB].pdb: 1 of 1 copies found, TFZ=([\d.]+)", done.stdout)) > 8
-        assert done.stdout.endswith("\nCopies found: 2 of 2\n")
-        written.append((tmp_path / "PHASER.1.pdb").read_text())
-    assert written[0] == written[1]
+    done = command("phenix.phaser", data / "rnase_sa/rnase_sa.mtz", f"{flag}B.pdb", f"{flag}A.pdb", "resolution.high=4")
+    assert done.returncode == 0, done.stdout
+    assert "Components placed: 2 of 2\n" in done.stdout and "** SINGLE solution" in done.stdout
+    assert min(float(tfz) for tfz in re.findall(r"Component [AB].pdb: 1 of 1 copies found, TFZ=([\d.]+)", done.stdout)) > 8
+    assert done.stdout.endswith("\nCopies found: 2 of 2\n")
     check = command("phenix.model_vs_data", "PHASER.1.pdb", "PHASER.1.mtz")
     assert float(re.findall(r"r_free: ([\d.]+)", check.stdout)[0]) < 0.4
 

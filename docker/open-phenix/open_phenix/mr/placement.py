@@ -18,6 +18,7 @@ from scipy.spatial.transform import Rotation
 MINIMUM_TFZ = 6.5
 MAXIMUM_CLASH = 0.08  # of the CA atoms
 PEAKS_PER_ROTATION = 4
+SAME_PLACE = 2.0  # A between the centres
 JUDGED = 30  # best candidates by correlation whose packing is looked at
 RIGID_BODY_STEPS = 160
 
@@ -89,6 +90,25 @@ class Placement:
         )
         fitted = replace(start, xyz=moved(best.x), cc=-float(best.fun))
         return replace(fitted, clash=self._clash(fitted), tfz_final=self._final(fitted))
+
+    def beside_the_others(self, index: int) -> float:
+        """Z of the translation function for one placed copy with all others known; 0 if its peak is not where it stands."""
+        others = Placement(self.search.observed, self.fine.observed, self.placed[:index] + self.placed[index + 1 :])
+        copy = self.placed[index]
+        centre = copy.xyz.mean(0)
+        function = _TranslationFunction(others.search, others.calculated(others.search))
+        best = max(function.peaks(copy.model, copy.xyz - centre), key=lambda peak: peak.cc, default=copy)
+        return best.tfz if self._same_place(best.xyz.mean(0), centre) else 0.0
+
+    def _same_place(self, one: Any, other: Any) -> bool:
+        cell = self.symmetry.unit_cell()
+        apart = np.array(cell.fractionalize(tuple(one - other)))
+        for operator in self.symmetry.space_group().all_ops():
+            if operator.r().is_unit_mx():
+                left = apart + np.array(operator.t().as_double())
+                if cell.length(tuple(left - np.rint(left))) < SAME_PLACE:
+                    return True
+        return False
 
     def _final(self, fitted: Placed) -> float:
         function = _TranslationFunction(self.search, self.calculated(self.search) if self.placed else None)

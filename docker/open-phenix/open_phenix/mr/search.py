@@ -50,6 +50,20 @@ class Search:
         """Until nothing more is found. After each copy the largest missing component comes first again."""
         while any(self._place(found) for found in self.queue if len(found.copies) < found.wanted):
             pass
+        if len(self.placement.placed) > 1:
+            self._judge_together()
+
+    def _judge_together(self) -> None:
+        """The first copies were found with little else known: their Z is computed again beside all that came later."""
+        print("\nEach copy beside all others:", flush=True)
+        for found in self.queue:
+            for number, copy in enumerate(found.copies):
+                index = next(i for i, placed in enumerate(self.placement.placed) if placed is copy)
+                tfz = self.placement.beside_the_others(index)
+                print(f"  copy {number + 1} of {found.component.name}: translation Z {tfz:.1f}, when it was found "
+                      f"{copy.tfz_final:.1f}", flush=True)
+                better = replace(copy, tfz_final=max(tfz, copy.tfz_final))
+                found.copies[number] = self.placement.placed[index] = better
 
     def _place(self, found: Found) -> bool:
         """Search one copy; True if it was found (then it is among the placed)."""
