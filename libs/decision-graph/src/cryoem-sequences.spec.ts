@@ -70,7 +70,7 @@ describe('a cryo-EM session', () => {
       real_space_refine: refinedTo(0.85, 0.852),
     });
     expect(words(walked)).toBe(
-      'mtriage map_correlations dock_in_map real_space_refine real_space_refine validation_cryoem molprobity STOP converged',
+      'mtriage map_correlations dock_in_map real_space_refine validation_cryoem molprobity STOP converged',
     );
     expect(argvOf(walked, 'real_space_refine')).toContain('/work/d/placed_model.pdb');
   });
@@ -107,7 +107,8 @@ describe('a cryo-EM session', () => {
   it('refines against half maps alone where nothing can make a full map', async () => {
     const catalogue = aCatalogue({ without: ['map_sharpening'] });
     const walked = await walk([...halves, modelFile()], { real_space_refine: refinedTo(0.8, 0.802) }, { catalogue });
-    expect(words(walked)).toBe('mtriage real_space_refine real_space_refine molprobity STOP converged');
+    // One value at the target does not grow.
+    expect(words(walked)).toBe('mtriage real_space_refine molprobity STOP converged');
     expect(argvOf(walked, 'real_space_refine')).toContain('half_map=/data/half_map_1.ccp4');
   });
 
@@ -121,6 +122,14 @@ describe('a cryo-EM session', () => {
   it('looks for symmetry where there is no model, then stops', async () => {
     expect(words(await walk([full], {}))).toBe('mtriage map_symmetry STOP nothing_left');
     expect(words(await walk([full, sequenceFile()], {}))).toBe('mtriage map_symmetry STOP no_program');
+  });
+
+  it('says that the correlation grows only where it does', async () => {
+    const growing = await walk([full, modelFile()], { real_space_refine: refinedTo(0.6, 0.71, 0.86) });
+    const reasons = growing.session.cycles.map(({ decision }) => decision.reasoning);
+    expect(reasons[2]).not.toMatch(/grows/);
+    expect(reasons[3]).toMatch(/^The map correlation 0\.600 is below the target 0\.70\./);
+    expect(reasons[4]).toMatch(/^The map correlation 0\.710 meets the target 0\.70 and still grows\./);
   });
 
   it('stops at the limit of refinements while the correlation still grows', async () => {

@@ -179,7 +179,7 @@ describe('a product that is missing', () => {
       bench.graph.decide(input),
       bench.graph.decide({ ...input, missing: new Set([made.path]) }),
     ]);
-    expect('decision' in there && there.decision.program).toBe('phenix.map_symmetry');
+    expect('decision' in there && there.decision.program).toBe('phenix.predict_and_build');
     expect('decision' in gone && gone.decision.program).toBe('phenix.resolve_cryo_em');
   });
 });

@@ -198,7 +198,7 @@ describe('a model that stays wrong', () => {
     const dock_in_map = [{ outputs: [modelFile('/work/d/placed_model.pdb')] }];
     const saved = await bench.walk(files, { dock_in_map, real_space_refine: rsr(0.02, 0.78, 0.782) }, { directives });
     expect(words(saved)).toBe(
-      'mtriage real_space_refine dock_in_map real_space_refine real_space_refine validation_cryoem molprobity STOP converged',
+      'mtriage real_space_refine dock_in_map real_space_refine validation_cryoem molprobity STOP converged',
     );
     expect(argvOf(saved, 'real_space_refine', 1)).toContain('/work/d/placed_model.pdb');
     const lost = await bench.walk(files, { dock_in_map, real_space_refine: rsr(0.02, 0.03) }, { directives });

@@ -212,24 +212,23 @@ describe('whole cryo-EM sessions', () => {
       real_space_refine: realSpace(0.74, 0.742),
     });
     expect(words(walked)).toBe(
-      'mtriage map_symmetry predict_and_build real_space_refine real_space_refine validation_cryoem molprobity STOP converged',
+      'mtriage predict_and_build real_space_refine validation_cryoem molprobity STOP converged',
     );
-    expect(states(walked)).toContain('cryoem_initial cryoem_analyzed cryoem_analyzed cryoem_docked cryoem_refined');
+    expect(states(walked)).toContain('cryoem_initial cryoem_analyzed cryoem_docked cryoem_refined');
   });
 
   it('docking of a template', async () => {
     const walked = await walk([full, modelFile('/data/template.pdb')], { real_space_refine: realSpace(0.74, 0.742) });
-    expect(words(walked)).toBe(
-      'mtriage dock_in_map real_space_refine real_space_refine validation_cryoem molprobity STOP converged',
-    );
+    expect(words(walked)).toBe('mtriage dock_in_map real_space_refine validation_cryoem molprobity STOP converged');
   });
 
   it('half maps are improved first, even beside a full map', async () => {
     const walked = await walk([full, ...halves, sequenceFile(), modelFile('/data/template.pdb')], {
-      real_space_refine: realSpace(0.74, 0.742),
+      map_correlations: [{ metrics: { cc_mask: 0.72 } }],
+      real_space_refine: realSpace(0.84, 0.842),
     });
     expect(words(walked)).toBe(
-      'mtriage resolve_cryo_em dock_in_map real_space_refine real_space_refine validation_cryoem molprobity STOP converged',
+      'mtriage resolve_cryo_em dock_in_map real_space_refine map_correlations validation_cryoem molprobity STOP converged',
     );
     expect(states(walked)).toContain('cryoem_initial cryoem_has_model');
     expect(argvOf(walked, 'dock_in_map')).toContain('/work/v/denmod_map.ccp4');
@@ -241,9 +240,8 @@ describe('whole cryo-EM sessions', () => {
       { predict_and_build: [{ outputs: [prediction] }], real_space_refine: realSpace(0.74, 0.742) },
       { settings: { maximum_automation: false } },
     );
-    expect(walked.programs.slice(0, 5)).toEqual([
+    expect(walked.programs.slice(0, 4)).toEqual([
       'mtriage',
-      'map_symmetry',
       'predict_and_build',
       'process_predicted_model',
       'dock_in_map',

@@ -3,6 +3,7 @@ import type { BestFileScoring } from '@fleet/knowledge-model';
 import type { CategorisedFiles } from './categorise';
 import { newestFirst } from './file-order';
 import { groupBy } from './group-by';
+import { judgedCycles } from './judged-cycles';
 import { lineageOf, type Lineage } from './lineage';
 import { notWorseThan, submittedValue, type SubmittedValue } from './submitted-model';
 
@@ -162,7 +163,8 @@ export const submittedModel = ({ categorised, cycles, scoring }: BestFilesInput)
  * The best file of each category that has a scoring and files (seed 000, "Best Files Tracking"); maps are those of the best model's own cycle,
  * where it made any. A submitted model stays the best until one is measured that fits better.
  */
-export const bestFiles = (input: BestFilesInput): ReadonlyMap<string, ScoredFile> => {
+export const bestFiles = (given: BestFilesInput): ReadonlyMap<string, ScoredFile> => {
+  const input = { ...given, ...judgedCycles(given.cycles, given.categorised, given.scoring) };
   const best = new Map<string, ScoredFile>();
   for (const category of Object.keys(input.scoring)) {
     const first = bestOf(category, input);

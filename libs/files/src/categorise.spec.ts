@@ -97,8 +97,8 @@ describe('categories of submitted files', () => {
     ['phased.mtz', 'phased', ['data_mtz', 'experimental_phases_mtz', 'original_data_mtz', 'phased_data_mtz']],
     ['refine_001_001.mtz', 'coefficients', ['map_coeffs_mtz', 'refine_map_coeffs']],
     ['x_denmod.mtz', 'coefficients', ['denmod_map_coeffs', 'map_coeffs_mtz']],
-    ['emd_1234.map', 'map', ['full_map', 'map']],
-    ['denmod_map.ccp4', 'map', ['full_map', 'map', 'optimized_full_map']],
+    ['emd_1234.map', 'map', ['full_map', 'judging_map', 'map']],
+    ['denmod_map.ccp4', 'map', ['density_modified_map', 'full_map', 'map', 'optimized_full_map']],
     ['seq.fa', 'sequence', ['sequence']],
     ['map.ncs_spec', 'symmetry', ['ncs_spec']],
     ['notes.txt', 'text', []],
@@ -149,12 +149,22 @@ describe('who made a file says more than its name', () => {
       ['named_prediction', 'predicted', 'search_model'],
     ],
     ['AF_overall_best.pdb', 'protein', 'phenix.predict_and_build', ['model', 'predict_and_build_output']],
-    ['x_sharpened.ccp4', 'map', 'phenix.map_sharpening', ['full_map', 'map', 'optimized_full_map']],
+    ['x_sharpened.ccp4', 'map', 'phenix.map_sharpening', ['full_map', 'judging_map', 'map', 'optimized_full_map']],
     ['x_polder_map_coeffs.mtz', 'coefficients', 'phenix.polder', ['intermediate']],
     ['mp_maps.mtz', 'coefficients', 'phenix.molprobity', ['intermediate']],
     ['denmod_half_map_1.ccp4', 'map', 'phenix.resolve_cryo_em', ['intermediate']],
-    ['denmod_map.ccp4', 'map', 'phenix.resolve_cryo_em', ['full_map', 'map', 'optimized_full_map']],
-    ['half_map_sharpened.ccp4', 'map', 'phenix.map_sharpening', ['full_map', 'map', 'optimized_full_map']],
+    [
+      'denmod_map.ccp4',
+      'map',
+      'phenix.resolve_cryo_em',
+      ['density_modified_map', 'full_map', 'map', 'optimized_full_map'],
+    ],
+    [
+      'half_map_sharpened.ccp4',
+      'map',
+      'phenix.map_sharpening',
+      ['full_map', 'judging_map', 'map', 'optimized_full_map'],
+    ],
   ])('%s (%s) by %s is in %j', (name, kind, program, expected) => {
     expect(of(file(name, kind, program))).toEqual(expected);
   });

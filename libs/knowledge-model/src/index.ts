@@ -9,6 +9,7 @@ export type {
   MetricPattern,
   QualityBand,
   SummaryDisplay,
+  JudgedRule,
   SubmittedRule,
 } from './metric-knowledge';
 export type { PlacementRules, PlacementVerdict } from './placement-knowledge';

@@ -47,7 +47,21 @@ export interface MetricDefinition {
   readonly decimals: number;
   /** A change smaller than this is none. */
   readonly significant?: number;
+  /** It is a correlation with the map of its program, which has to be named with it. */
+  readonly of_map?: boolean;
   readonly bands?: readonly QualityBand[];
+  readonly why: string;
+}
+
+/** What was refined against a map that flatters is measured again against one that does not. */
+export interface JudgedRule {
+  /** The metric that flatters, of these programs, where the file in this slot is in this category. */
+  readonly metric: string;
+  readonly programs: readonly string[];
+  readonly slot: string;
+  readonly flattering: string;
+  /** Programs whose metric takes its place. */
+  readonly by: readonly { readonly program: string; readonly metric: string }[];
   readonly why: string;
 }
 
@@ -80,6 +94,7 @@ export interface BestFileScoring {
   /** Another category: what the cycle of its best file made comes before everything else. */
   readonly goes_with?: string;
   readonly submitted?: SubmittedRule;
+  readonly judged?: JudgedRule;
   readonly why: string;
 }
 

@@ -25,10 +25,12 @@ const isOfUnplacedModel = (
  */
 export const measuredOn = (session: Session, ruleBook: RuleBook): MeasuredOn => {
   const best = bestResult(session, ruleBook);
-  const isMeasured =
-    best?.model.cycle === 0 ||
-    best?.cycles.some(({ cycle, result }) => cycle === best.model.cycle && result.metrics.length > 0);
-  if (best !== undefined && isMeasured) return best;
+  const isMeasured = best?.cycles.some(
+    ({ cycle, decision, result }) =>
+      result.metrics.length > 0 &&
+      (cycle === best.model.cycle || decision.inputs.some(({ path }) => path === best.model.path)),
+  );
+  if (best !== undefined && isMeasured === true) return best;
   const beside = keptBeside(session, ruleBook);
   const cycles = succeeded(session).filter(
     (cycle) => !beside.cycles.has(cycle.cycle) && !isOfUnplacedModel(cycle, ruleBook.summary),

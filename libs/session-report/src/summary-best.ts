@@ -2,6 +2,7 @@ import type { Session, SessionFile } from '@fleet/contracts';
 import {
   bestFiles,
   categorise,
+  judgedCycles,
   keptBeside,
   sessionFiles,
   submittedModel,
@@ -40,6 +41,12 @@ const atStart = (cycle: SucceededCycle, rule: SubmittedRule): SucceededCycle => 
   return { ...cycle, result: { ...cycle.result, metrics } };
 };
 
+/** A refinement without the number that it measured against a map which flatters. */
+const without = (cycle: SucceededCycle, metric: string | undefined): SucceededCycle => {
+  const metrics = cycle.result.metrics.filter(({ name }) => name !== metric);
+  return { ...cycle, result: { ...cycle.result, metrics } };
+};
+
 /** The submitted model, where refinement made it no better; before anything was made of it, it is no result. */
 const keptAsSubmitted = (
   input: BestFilesInput,
@@ -51,6 +58,22 @@ const keptAsSubmitted = (
   return isUsed && submitted?.file.path === model.path ? submitted : undefined;
 };
 
+type Scoring = RuleBook['bestFiles'];
+
+/** The cycles with the numbers that count: no flattering one, and of a submitted model those of where its refinement began. */
+const asMeasured = (
+  all: readonly SucceededCycle[],
+  { categorised, scoring }: Pick<BestFilesInput, 'categorised' | 'scoring'>,
+  start: SubmittedValue | undefined,
+): readonly SucceededCycle[] => {
+  const { judged, submitted }: Partial<Scoring[string]> = scoring['model'] ?? {};
+  const { flattered, isUnjudged } = judgedCycles(all, categorised, scoring);
+  return all.map((cycle) => {
+    if (cycle.cycle === start?.cycle && submitted !== undefined) return atStart(cycle, submitted);
+    return flattered.has(cycle.cycle) && !isUnjudged ? without(cycle, judged?.metric) : cycle;
+  });
+};
+
 /** Undefined where no program has made a model. A model with a ligand that has no evidence, or in a place that does not stand, is none of the session's results. */
 export const bestResult = (session: Session, book: RuleBook): BestResult | undefined => {
   const { fileCategories, bestFiles: scoring, programs } = book;
@@ -60,29 +83,26 @@ export const bestResult = (session: Session, book: RuleBook): BestResult | undef
   const best = bestFiles(input);
   const model = best.get('model')?.file;
   if (model === undefined) return undefined;
-  const groupOf = ({ decision }: SucceededCycle): ProgramGroup | undefined => programs[decision.program]?.group;
+  const groupOf = ({ decision }: SucceededCycle): ProgramGroup => programs[decision.program]?.group ?? 'analysis';
   const all = succeeded(session);
-  const makers = all.filter((cycle) => makesModels.has(groupOf(cycle) ?? 'analysis'));
+  const makers = all.filter((cycle) => makesModels.has(groupOf(cycle)));
   const submitted = model.cycle === 0 ? keptAsSubmitted(input, model, makers) : undefined;
   if (model.cycle === 0 && submitted === undefined) return undefined;
+  const start = submitted?.atStart === true ? submitted : undefined;
   const speaksOf = (cycle: SucceededCycle): boolean => {
-    const group = groupOf(cycle);
     if (beside.cycles.has(cycle.cycle)) return false;
-    if (cycle.cycle === model.cycle || group === undefined || !judging.has(group)) return true;
-    return !makesModels.has(group) && cycle.decision.inputs.some(({ path }) => path === model.path);
+    if ([model.cycle, start?.cycle].includes(cycle.cycle) || !judging.has(groupOf(cycle))) return true;
+    return (
+      !makers.some(({ cycle: made }) => made === cycle.cycle) &&
+      cycle.decision.inputs.some(({ path }) => path === model.path)
+    );
   };
-  const rule = scoring['model']?.submitted;
-  const measured = submitted?.atStart === true && rule !== undefined ? submitted : undefined;
-  const cycles = all.flatMap((cycle): readonly SucceededCycle[] => {
-    if (cycle.cycle === measured?.cycle && rule !== undefined) return [atStart(cycle, rule)];
-    return speaksOf(cycle) ? [cycle] : [];
-  });
   const maps = ['map_coeffs_mtz', 'map'].flatMap((category) => best.get(category)?.file ?? []);
   const own = maps.filter(({ cycle }) => cycle === model.cycle && cycle > 0);
   return {
     model,
     files: [model, ...own],
-    cycles,
-    ...(measured === undefined ? {} : { measuredAtStart: measured.cycle }),
+    cycles: asMeasured(all, input, start).filter(speaksOf),
+    ...(start === undefined ? {} : { measuredAtStart: start.cycle }),
   };
 };

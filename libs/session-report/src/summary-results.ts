@@ -1,6 +1,6 @@
 import { analysedCycles, type Session, type SessionFile } from '@fleet/contracts';
-import { keptBeside, ligandEvidence, type LigandEvidence } from '@fleet/files';
-import type { RuleBook } from '@fleet/knowledge-model';
+import { baseName, keptBeside, ligandEvidence, type LigandEvidence } from '@fleet/files';
+import type { MetricDefinition, RuleBook } from '@fleet/knowledge-model';
 import { pathBelow } from './format-cycle';
 import { judged, measuredOn } from './measured-on';
 import { metricLabel, metricText } from './metric-text';
@@ -32,7 +32,7 @@ export const qualitySection = (session: Session, ruleBook: RuleBook): readonly s
         ? qualityWord(found.value, definition, resolution)
         : undefined;
     const start = found.cycle === measuredAtStart ? ', at its start' : '';
-    const from = `${found.program.replace(/^phenix\./, '')}, cycle ${found.cycle}${start}`;
+    const from = `${found.program.replace(/^phenix\./, '')}, cycle ${found.cycle}${start}${againstMap(session, found.cycle, definition)}`;
     const value = metricText(name, found.value, metrics);
     return [`| ${[metricLabel(name, metrics), value, word ?? '', from].map(markdownCell).join(' | ')} |`];
   });
@@ -44,6 +44,16 @@ export const qualitySection = (session: Session, ruleBook: RuleBook): readonly s
   const ligands = trials.flatMap(({ sentence }) => (sentence === undefined ? [] : [`- ${markdownCell(sentence)}`]));
   const evidence = ligands.length === 0 ? [] : ['', ...ligands];
   return ['## Final quality', '', ...of, ...table, ...evidence];
+};
+
+/** The map that a correlation is with, or nothing where the metric is none. */
+const againstMap = (session: Session, cycle: number, definition: MetricDefinition | undefined): string => {
+  if (definition?.of_map !== true) return '';
+  const inputs = session.cycles.find((one) => one.cycle === cycle)?.decision.inputs ?? [];
+  const map = inputs.find(({ slot }) => slot === 'map' || slot === 'judging_map' || slot === 'full_map');
+  const halves = inputs.filter(({ slot }) => slot === 'half_map');
+  if (map === undefined) return halves.length < 2 ? '' : ', against the mean of the half maps';
+  return `, against ${baseName(map.path)}`;
 };
 
 /** What users take away: structures, maps, data, restraints; not the logs of programs. */

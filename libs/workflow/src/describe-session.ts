@@ -3,6 +3,7 @@ import {
   baseName,
   bestFiles,
   categorise,
+  judgedCycles,
   ligandEvidence,
   lockedFreeFlagData,
   sessionFiles,
@@ -16,6 +17,7 @@ import { experimentOf } from './experiment-type';
 import { addDirectiveFacts, effectiveSettings } from './facts/directive-facts';
 import { addFailureFacts } from './facts/failure-facts';
 import { addFreeSetFacts } from './facts/free-set-facts';
+import { addJudgedFacts } from './facts/judged-facts';
 import { addEvidenceFacts, addLigandFacts, addSetAsideFacts } from './facts/ligand-facts';
 import { addCellMismatch, addFoundSpaceGroup, addModelShare, addSearchCopies } from './facts/placement-facts';
 import { addMetricFacts, addProgramFacts, programStates, type ProgramStates } from './facts/program-facts';
@@ -112,7 +114,12 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
   const experiment = experimentOf(session, files.byCategory);
   const workflow = ruleBook.workflows[experiment];
   const setAside = new Set([...evidence.setAside, ...plan.setAside]);
-  const cycles = everyCycle.filter(({ cycle }) => !setAside.has(cycle));
+  const judged = judgedCycles(
+    everyCycle.filter(({ cycle }) => !setAside.has(cycle)),
+    files.byCategory,
+    ruleBook.bestFiles,
+  );
+  const { cycles } = judged;
   const directives = session.request.directives ?? {};
   const steering = steeringOf(input);
   const settings = effectiveSettings(session.request.settings, directives);
@@ -131,6 +138,7 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
     ...(submitted === undefined ? {} : { submitted }),
   });
   addSubmittedFacts(sheet, files, submitted);
+  addJudgedFacts(sheet, judged, files);
   addFreeSetFacts(sheet, cycles, workflow, files.all);
   addTrendFacts(sheet, cycles, workflow.trend);
   addFailureFacts(sheet, cycles, ruleBook);

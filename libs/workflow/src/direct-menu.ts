@@ -85,11 +85,33 @@ const settingsOf = (place: Place): readonly Wish[] => {
     }));
 };
 
-const preferencesOf = ({ session }: Place, { offered }: Choices): readonly Wish[] => {
-  const preferred = session.directives.workflow_preferences?.prefer_programs ?? [];
+/** Groups whose programs are ways to the same end, a model that fits: one may stand in for another. */
+const alternatives: ReadonlySet<ProgramGroup> = new Set(['placement', 'building', 'map_improvement', 'refinement']);
+
+const isAlternative = ({ ruleBook }: Place, program: string): boolean =>
+  alternatives.has(ruleBook.programs[program]?.group ?? 'analysis');
+
+/** Some later step has the program. */
+const liesAhead = ({ name, session: { workflow } }: Place, program: string): boolean => {
+  const steps = Object.entries(workflow.steps);
+  const here = steps.findIndex(([one]) => one === name);
+  return steps.slice(here + 1).some(([, { programs }]) => programs.some((one) => one.program === program));
+};
+
+/**
+ * A step that offers one program alone leaves no choice to a preference; then it reaches past the step, to another way to a model that can run
+ * now and has not been tried.
+ */
+const reachesPast = (place: Place, program: string): boolean =>
+  isAlternative(place, program) && !triedOf(place, program) && liesAhead(place, program) && takes(place, program);
+
+const preferencesOf = (place: Place, { offered }: Choices): readonly Wish[] => {
+  const preferred = place.session.directives.workflow_preferences?.prefer_programs ?? [];
+  const own = new Set(offered.map(({ program }) => program));
+  const isAlone = own.size === 1 && [...own].every((one) => isAlternative(place, one) && !preferred.includes(one));
   return preferred
-    .flatMap((name) => offered.filter(({ program }) => program === name))
-    .map(({ program }) => ({ program, at: 'front', why: 'the submitter prefers it' }));
+    .filter((name) => own.has(name) || (isAlone && reachesPast(place, name)))
+    .map((program) => ({ program, at: 'front', why: 'the submitter prefers it' }));
 };
 
 /** A wish moves a program of the step to the front, or brings one in from elsewhere. */
