@@ -120,6 +120,27 @@ describe('a search that is not believed', () => {
     expect(argvOf(walked, 'refine', 1)).toContain('/work/p1/PHASER.1.pdb');
   });
 
+  it('goes on with the copies that were placed, and tells of those that were not', async () => {
+    const walked = await open.walk([dataFile(), modelFile()], {
+      xtriage: [{ metrics: { resolution: 1.8, n_residues: 290 } }],
+      phaser: [placedAt('p1', 13, { copies_asked_for: 3, copies_placed: 2 })],
+      refine: refinements(0.24),
+    });
+    expect(words(walked)).toBe('xtriage model_vs_data phaser refine molprobity STOP converged');
+    expect(walked.stop.detail).toContain('Of the 3 copies that were searched for 2 were placed.');
+  });
+
+  it('leaves the space group and the copies alone that the submitter has set', async () => {
+    const walked = await open.walk(
+      [inGroup('P 61 2 2'), modelFile()],
+      { phaser: [nothing] },
+      { directives: { program_settings: { 'phenix.phaser': { space_group: 'P 61 2 2' } } } },
+    );
+    // the settings name phaser, so it comes first; the model may be in its place all the same
+    expect(words(walked)).toBe('xtriage phaser model_vs_data STOP hopeless');
+    expect(argvOf(walked, 'phaser').join(' ')).not.toContain('sgalternative');
+  });
+
   it('predicts a model in place of a wrong one whose sequence is known', async () => {
     const walked = await all.walk([dataFile(), modelFile(), sequenceFile()], {
       phaser: [placedAt('p1', 4.2)],
