@@ -170,7 +170,7 @@ describe('whole X-ray sessions', () => {
     expect(words(walked)).toBe('xtriage phaser refine autobuild refine predict_and_build refine STOP hopeless');
     expect(walked.stop.detail).toBe(
       'R-free stays at 0.510 after refinement; above 0.50 the model is wrong or wrongly placed. Molecular replacement was tried. ' +
-        'Rebuilding was tried. A predicted model was tried.',
+        'Rebuilding was tried. A predicted model was tried. Check the symmetry and what the sample holds, or submit another model.',
     );
   });
 

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '@fleet/contracts';
+import { statusOfStopReason, type FieldProblem } from '@fleet/contracts';
 import type { Condition } from './conditions';
 import { factsOf } from './condition-evaluation';
 import { factNames, inputFactNames, ligandFacts, placementFacts, shortName } from './fact-names';
@@ -205,6 +205,20 @@ const checkLigandEvidence = ({ ligandEvidence, programs, metrics }: RuleBook, ch
   }
 };
 
+const checkStopWords = ({ stopWords }: RuleBook, checker: Checker): void => {
+  const reasons = Object.keys(statusOfStopReason);
+  for (const reason of reasons.filter((name) => !Object.hasOwn(stopWords, name)))
+    checker.report('stops.yaml#/stops', `lacks the reason "${reason}"`);
+  for (const [reason, { said }] of Object.entries(stopWords)) {
+    const at = `stops.yaml#/stops/${reason}`;
+    if (!reasons.includes(reason)) checker.report(at, 'is no reason to stop');
+    for (const { when, text } of said) {
+      checker.condition(at, when);
+      checker.template(at, text);
+    }
+  }
+};
+
 const checkSummary = ({ summary, programs, metrics }: RuleBook, checker: Checker): void => {
   const known = new Set(Object.keys(metrics));
   for (const [program, condition] of Object.entries(summary.not_placed)) {
@@ -253,6 +267,7 @@ export const crossCheck = (ruleBook: RuleBook, paths: readonly string[]): readon
   checkLigandEvidence(ruleBook, checker);
   checkSummary(ruleBook, checker);
   checkPlacementEvidence(ruleBook, checker);
+  checkStopWords(ruleBook, checker);
   const workflows = Object.values(ruleBook.workflows).flatMap((workflow) => checkWorkflow(workflow, ruleBook, base));
   return [...checker.problems, ...workflows];
 };

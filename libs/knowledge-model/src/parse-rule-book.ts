@@ -1,4 +1,4 @@
-import { Fault, type ExperimentType, type FieldProblem } from '@fleet/contracts';
+import { Fault, type ExperimentType, type FieldProblem, type StopReason } from '@fleet/contracts';
 import { load } from 'js-yaml';
 import { crossCheck } from './cross-checks';
 import type { ErrorKnowledge } from './error-knowledge';
@@ -9,7 +9,7 @@ import type { ProgramKnowledge } from './program-knowledge';
 import type { KnowledgeFile, RuleBook } from './rule-book';
 import { schemaChecker, type SchemaChecker } from './schema-check';
 import type { TransportKnowledge } from './transport-knowledge';
-import type { WorkflowKnowledge } from './workflow-knowledge';
+import type { StopWords, WorkflowKnowledge } from './workflow-knowledge';
 
 /** A file's content after YAML and schema; its shape is what the schema of its kind says. */
 interface Document {
@@ -21,7 +21,7 @@ interface Document {
 const kindOf = (path: string): string | undefined => {
   if (/^programs\/[a-z0-9_]+\.yaml$/.test(path)) return 'program';
   if (/^workflows\/[a-z0-9_]+\.yaml$/.test(path)) return 'workflow';
-  return /^(file_categories|metrics|errors|transport)\.yaml$/.exec(path)?.[1];
+  return /^(file_categories|metrics|errors|stops|transport)\.yaml$/.exec(path)?.[1];
 };
 
 const readYaml = (file: KnowledgeFile, problems: FieldProblem[]): Document | undefined => {
@@ -48,7 +48,8 @@ const readDocuments = (
       problems.push({
         field: file.path,
         reason: 'is no kind of knowledge file',
-        allowed: 'programs/*.yaml, workflows/*.yaml, file_categories.yaml, metrics.yaml, errors.yaml, transport.yaml',
+        allowed:
+          'programs/*.yaml, workflows/*.yaml, file_categories.yaml, metrics.yaml, errors.yaml, stops.yaml, transport.yaml',
       });
       continue;
     }
@@ -76,6 +77,10 @@ interface CategoryFile {
   readonly categories: readonly FileCategory[];
 }
 
+interface StopFile {
+  readonly stops: Readonly<Record<StopReason, StopWords>>;
+}
+
 interface MetricFile {
   readonly metrics: Readonly<Record<string, MetricDefinition>>;
   readonly best_files: Readonly<Record<string, BestFileScoring>>;
@@ -88,6 +93,7 @@ const assemble = (documents: readonly Document[], problems: FieldProblem[]): Rul
   const categories = one(documents, 'file_categories.yaml', problems) as CategoryFile | undefined;
   const metrics = one(documents, 'metrics.yaml', problems) as MetricFile | undefined;
   const errors = one(documents, 'errors.yaml', problems) as ErrorKnowledge | undefined;
+  const stops = one(documents, 'stops.yaml', problems) as StopFile | undefined;
   const transport = one(documents, 'transport.yaml', problems) as TransportKnowledge | undefined;
   const workflow = (experiment: ExperimentType): WorkflowKnowledge | undefined =>
     one(documents, `workflows/${experiment}.yaml`, problems) as WorkflowKnowledge | undefined;
@@ -95,7 +101,7 @@ const assemble = (documents: readonly Document[], problems: FieldProblem[]): Rul
   const programs = documents
     .filter(({ path }) => path.startsWith('programs/'))
     .map(({ content }) => content as ProgramKnowledge);
-  if (!categories || !metrics || !errors || !transport || !xray || !cryoem) return undefined;
+  if (!categories || !metrics || !errors || !stops || !transport || !xray || !cryoem) return undefined;
   return {
     programs: sortedByName(programs),
     workflows: { xray, cryoem },
@@ -106,6 +112,7 @@ const assemble = (documents: readonly Document[], problems: FieldProblem[]): Rul
     placementEvidence: metrics.placement_evidence,
     summary: metrics.summary,
     errors,
+    stopWords: stops.stops,
     transport,
   };
 };

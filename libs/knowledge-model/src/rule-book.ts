@@ -1,11 +1,11 @@
-import type { ExperimentType } from '@fleet/contracts';
+import type { ExperimentType, StopReason } from '@fleet/contracts';
 import type { ErrorKnowledge } from './error-knowledge';
 import type { FileCategory } from './file-knowledge';
 import type { BestFileScoring, LigandEvidenceRules, MetricDefinition, SummaryDisplay } from './metric-knowledge';
 import type { PlacementRules } from './placement-knowledge';
 import type { ProgramKnowledge } from './program-knowledge';
 import type { TransportKnowledge } from './transport-knowledge';
-import type { WorkflowKnowledge } from './workflow-knowledge';
+import type { StopWords, WorkflowKnowledge } from './workflow-knowledge';
 
 /** Everything in `knowledge/`, validated. */
 export interface RuleBook {
@@ -19,6 +19,8 @@ export interface RuleBook {
   readonly placementEvidence: PlacementRules;
   readonly summary: SummaryDisplay;
   readonly errors: ErrorKnowledge;
+  /** What each end of a session means to people. */
+  readonly stopWords: Readonly<Record<StopReason, StopWords>>;
   readonly transport: TransportKnowledge;
 }
 

@@ -80,6 +80,18 @@ export interface StopRule {
   readonly why: string;
 }
 
+/** knowledge/stops.yaml: a reason to stop, for whoever was not there. */
+export interface StopWords {
+  /** What was found. */
+  readonly means: string;
+  /** What a session has done before it ends so. */
+  readonly tried: string;
+  /** What to do. */
+  readonly next: string;
+  /** What to do in a sentence: added to the stop's own words where it holds. */
+  readonly said: readonly { readonly when?: Condition; readonly text: string }[];
+}
+
 /** Something that looks wrong before a decision. */
 export interface SanityCheck {
   readonly id: string;

@@ -39,7 +39,9 @@ describe('a step that fails for good', () => {
     await expect(fail()).resolves.toBe(true);
     const session = await store.load(id);
     expect(session).toMatchObject({ status: 'failed', stop: { reason: 'error' } });
-    expect(session?.stop?.detail).toBe('The service could not decide cycle 1: a rule is damaged');
+    expect(session?.stop?.detail).toBe(
+      'The service could not decide cycle 1: a rule is damaged. Tell whoever runs it, with the id of this session, and resume once it is mended.',
+    );
     const events = await store.events(id, '0', 100);
     expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['error', 'session_ended']));
   });

@@ -27,7 +27,8 @@ export class HopelessSteps {
     if (head?.status !== 'running' || head.version !== sessionVersion) return false;
     if ((await this.store.countFailure(sessionId, sessionVersion)) < FAILURES_BEFORE_GIVING_UP) return false;
     const at = isoTime(this.clock);
-    const detail = `The service could not ${job} cycle ${String(head.cycle)}: ${error.message}`;
+    const what = `The service could not ${job} cycle ${String(head.cycle)}: ${error.message.replace(/\.$/, '')}.`;
+    const detail = `${what} Tell whoever runs it, with the id of this session, and resume once it is mended.`;
     const moved = await this.store.advance({
       sessionId,
       fromVersion: sessionVersion,

@@ -4,7 +4,7 @@ export { openMenu, STOP, type Menu } from './menu';
 export type { OfferedProgram, Refusal } from './refusals';
 export { abortingIssue, sanityIssues, type SanityIssue } from './sanity';
 export { unavailableWishes } from './unavailable-wishes';
-export { shouldStopAfter, stopOfEmptyMenu } from './stops';
+export { advised, shouldStopAfter, stopOfEmptyMenu } from './stops';
 export { knownErrorOf, type Recovery } from './recovery';
 export type { LostProduct } from './done-products';
 export { componentsIn, componentsOf, unknownComponent } from './facts/ligand-facts';

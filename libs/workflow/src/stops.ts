@@ -1,5 +1,5 @@
 import type { Session, SessionStop } from '@fleet/contracts';
-import { fillTemplate, holds, type Facts } from '@fleet/knowledge-model';
+import { fillTemplate, holds, type Facts, type RuleBook } from '@fleet/knowledge-model';
 import { describeSession, type DescribedSession } from './describe-session';
 import { openMenu, type Menu } from './menu';
 import type { Refusal } from './refusals';
@@ -20,13 +20,25 @@ const stopByRule = (described: DescribedSession, menu: Menu, afterCycle: number)
   return { reason: rule.reason, detail: [fillTemplate(rule.detail, facts), ...notes].join(' '), afterCycle };
 };
 
+/** A program may stand in a step twice. */
 const tell = (refusals: readonly Refusal[]): string =>
-  refusals.map(({ program, why }) => `${program}: ${why}`).join('; ');
+  [...new Set(refusals.map(({ program, why }) => `${program}: ${why}`))].join('; ');
 
-/** Refusals of the step's own programs, with the given cause. */
+/** The stop with what to do next, in the words of the knowledge. */
+export const advised = (stop: SessionStop, facts: Facts, { stopWords }: Pick<RuleBook, 'stopWords'>): SessionStop => {
+  const said = stopWords[stop.reason].said.filter(({ when }) => when === undefined || holds(when, facts));
+  return { ...stop, detail: [stop.detail, ...said.map(({ text }) => fillTemplate(text, facts))].join(' ') };
+};
+
+/** Refusals of the step's own programs, with the given cause, the preferred one first. */
 const ofStep = (described: DescribedSession, menu: Menu, because: Refusal['because']): readonly Refusal[] => {
-  const own = new Set(described.workflow.steps[menu.step]?.programs.map(({ program }) => program));
-  return menu.refused.filter((refusal) => own.has(refusal.program) && refusal.because === because);
+  const own = described.workflow.steps[menu.step]?.programs ?? [];
+  /** Of a program that stands in a step twice the place counts at which it would have been offered. */
+  const placeOf = (name: string): number =>
+    own.findIndex(({ program, when }) => program === name && (when === undefined || holds(when, described.facts)));
+  return menu.refused
+    .filter((refusal) => own.some(({ program }) => program === refusal.program) && refusal.because === because)
+    .toSorted((one, other) => placeOf(one.program) - placeOf(other.program));
 };
 
 const failureCause = (session: Pick<Session, 'cycles'>, failed: readonly Refusal[]): string => {
@@ -39,7 +51,7 @@ const failureCause = (session: Pick<Session, 'cycles'>, failed: readonly Refusal
 
 /**
  * Why a session with an empty menu ends: a program of its step failed, is not installed, or nothing is left to do.
- * Rules for a finished workflow come first.
+ * Rules for a finished workflow come first. What to do next is not in it yet, see `advised`.
  */
 export const stopOfEmptyMenu = (
   described: DescribedSession,
@@ -56,7 +68,11 @@ export const stopOfEmptyMenu = (
     ofStep(described, menu, 'skipped'),
   );
   if (missing.length > 0) {
-    return { reason: 'no_program', detail: `The next step cannot run (${menu.why}). ${tell(missing)}.`, afterCycle };
+    return {
+      reason: 'no_program',
+      detail: `The next step cannot run here: ${menu.why}. ${tell(missing)}.`,
+      afterCycle,
+    };
   }
   const blocked = described.workflow.steps[menu.step]?.blocked;
   if (blocked !== undefined)
@@ -85,7 +101,8 @@ export const shouldStopAfter = (input: WorkflowInput): SessionStop | undefined =
   const menu = openMenu(described, input.ruleBook);
   const stop = stopByRule(described, menu, afterCycleOf(input.session));
   const isSuspended = described.facts['advice_changed'] === true && menu.offered.length > 0;
-  if (stop !== undefined && (!isSuspended || stop.reason === 'max_cycles')) return stop;
+  const say = (told: SessionStop): SessionStop => advised(told, described.facts, input.ruleBook);
+  if (stop !== undefined && (!isSuspended || stop.reason === 'max_cycles')) return say(stop);
   if (menu.offered.length > 0 || isFlagged(described, input)) return undefined;
-  return stopOfEmptyMenu(described, menu, input.session);
+  return say(stopOfEmptyMenu(described, menu, input.session));
 };

@@ -46,7 +46,8 @@ const afterDisruption = (record: CycleRecord, { message }: AttemptEnding, most: 
 const afterLoss = (record: CycleRecord, { kind, message }: AttemptEnding, most: number): AfterEnding => {
   const losses = count(record, isLoss) + Math.max(0, withoutGpu(record) - 1);
   if (losses < most) return again(record, losses > 1 || kind === 'disk_full');
-  const detail = `${record.decision.program} was lost ${losses} times, which is the limit; the last time: ${message}`;
+  const times = losses === 1 ? 'once' : `${losses} times`;
+  const detail = `${record.decision.program} was lost ${times}, which is the limit; the last time: ${message}`;
   return { then: 'give_up', detail };
 };
 

@@ -170,8 +170,9 @@ export const toEnded = (
       return { ...base, to, dueInMs: next.pause ? laterRetryMs : stepDueMs, wakeNow: !next.pause };
     }
     case 'give_up': {
-      const stop = { reason: 'infrastructure', detail: next.detail, afterCycle: session.cycle } as const;
-      const last = event('session_ended', session, limits.at, next.detail, { status: 'failed', reason: stop.reason });
+      const detail = `${next.detail} The data are not to blame: tell whoever runs the service, and resume once it is well.`;
+      const stop = { reason: 'infrastructure', detail, afterCycle: session.cycle } as const;
+      const last = event('session_ended', session, limits.at, detail, { status: 'failed', reason: stop.reason });
       return { ...base, to: { ended: stop }, events: [...events, last] };
     }
   }
@@ -194,7 +195,7 @@ export const toConflictFree = (session: Session, record: CycleRecord, message: s
 
 /** The program is gone and the session with it. */
 export const toCancelled = (session: Session, record: CycleRecord | undefined, at: string): Transition => {
-  const detail = 'cancelled by request';
+  const detail = 'Cancelled by request. What was made stays; a resume goes on from there.';
   return {
     sessionId: session.id,
     fromVersion: session.version,

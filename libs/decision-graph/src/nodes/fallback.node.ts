@@ -1,6 +1,6 @@
 import { buildCommand, type BuiltCommand } from '@fleet/commands';
 import type { SessionStop } from '@fleet/contracts';
-import { scientificCycles } from '@fleet/workflow';
+import { advised, scientificCycles } from '@fleet/workflow';
 import { remainingPrograms } from '../choose-by-rules';
 import { objectionTo } from '../command-check';
 import { commandRequestOf } from '../command-request';
@@ -53,5 +53,6 @@ export const makeFallback =
         events: [eventOf(state.input, 'program_modified', `${program}: ${choice.reasoning}`, { program })],
       };
     }
-    return { draft: { stop: nothingWorks(state, [...rejections, ...refused]) } };
+    const stop = nothingWorks(state, [...rejections, ...refused]);
+    return { draft: { stop: advised(stop, situation.described.facts, deps.ruleBook) } };
   };

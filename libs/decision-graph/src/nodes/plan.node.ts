@@ -1,4 +1,4 @@
-import { stopOfEmptyMenu } from '@fleet/workflow';
+import { advised, stopOfEmptyMenu } from '@fleet/workflow';
 import type { SessionStop } from '@fleet/contracts';
 import { chooseByRules } from '../choose-by-rules';
 import type { Choice, GraphDeps, Rejection } from '../decision-types';
@@ -35,7 +35,8 @@ export const makePlan =
     if (situation === undefined) return {};
     const { described, menu } = situation;
     if (menu.offered.length === 0) {
-      return { draft: { stop: withTried(stopOfEmptyMenu(described, menu, input.session), rejections) } };
+      const stop = withTried(stopOfEmptyMenu(described, menu, input.session), rejections);
+      return { draft: { stop: advised(stop, described.facts, deps.ruleBook) } };
     }
     const context = { session: input.session, described, menu, rejections };
     const chosen = await deps.choose(context);

@@ -1,0 +1,193 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import { Fault, statusOfStopReason, type SessionStop, type StopReason } from '@fleet/contracts';
+import type { RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
+
+import { HopelessSteps } from '@fleet/queue';
+import { MemorySessionStore } from '@fleet/session-store';
+import { aCycle, aNewSession, anAttempt, aSession, ManualClock, walkBench } from '@fleet/testing';
+import { format } from 'prettier';
+import { exitCodes } from '../../apps/cli/src/exit-codes';
+import { toCancelled, toEnded } from '../../apps/executor-worker/src/execute/attempt-transitions';
+import { removeLastCycles } from '../../apps/gateway/src/session-tools/remove-last-cycles';
+import type { SessionTools } from '../../apps/gateway/src/session-tools/reopen-session';
+import { cryoemEnds, xrayEnds, type EndedExample } from './stop-sessions';
+
+const page = join(__dirname, '../../docs/stop-reasons.md');
+
+const preamble = `# Why sessions end
+
+Made from \`knowledge/stops.yaml\`, from the rules of \`knowledge/workflows/\` and from sessions that end so, by \`test/docs/stop-reasons.spec.ts\` (write it
+again with \`FLEET_WRITE_DOCS=1\`). The word is \`stop.reason\` of a session; \`phx list\` and \`phx show\` print it. The status says whether there is a result:
+\`completed\` (exit code 0 of \`phx watch\`), \`unsatisfactory\` (7: there is one, and it is not good), \`failed\` (6), \`cancelled\` (3).
+`;
+
+interface Ended {
+  readonly about: string;
+  readonly experiment: string;
+  readonly stop: SessionStop;
+}
+
+const at = '2026-11-21T08:00:00.000Z';
+
+const stopOf = (to: { readonly ended: SessionStop } | object): SessionStop => {
+  if ('ended' in to) return to.ended;
+  throw new Error('The session has not ended');
+};
+
+/** The ends that no rule makes: those of the machine, of the service, of people. */
+const otherEnds = async (): Promise<readonly Ended[]> => {
+  Logger.overrideLogger(false);
+  const clock = new ManualClock();
+  const store = new MemorySessionStore(clock);
+  const running = aNewSession();
+  await store.create(running, [], 1);
+  const hopeless = new HopelessSteps(store, clock);
+  const fault = new Fault('session.damaged', 'bug', 'its record cannot be read');
+  for (let time = 0; time < 4; time += 1) {
+    await hopeless.failed({ version: 1, sessionId: running.id, sessionVersion: 1 }, 'decide', fault);
+    await store.postpone(running.id, 1, 1, true);
+  }
+  const cycle = aCycle();
+  const lost = { ...anAttempt().ending!, kind: 'lost', infrastructure: true, message: 'its node is gone.' } as const;
+  const session = aSession({ stage: 'executing', cycles: [cycle] });
+  const ended = { attempt: anAttempt({ ending: lost }), ending: lost, startIsNews: false };
+  const limits = { at, maxAttempts: 1, maxDisruptions: 1, largerMemory: () => undefined };
+  const place = { status: 'completed', stage: 'deciding', cycle: 2, attempt: 1, cycles: [cycle] } as const;
+  const stop = { reason: 'plateau', detail: 'x', afterCycle: 1 } as const;
+  const done = aNewSession({ resume: { ...place, stop } });
+  await store.create(done, [], 1);
+  const nothing = (): Promise<void> => Promise.resolve();
+  const tools = {
+    store,
+    clock,
+    folder: {
+      prepareSession: () => Promise.resolve({ publish: nothing, drop: nothing }),
+      writeSession: nothing,
+      writeSummary: nothing,
+    },
+    summary: () => '',
+    knowledge: { programs: [], checkSettings: () => [], fitOf: () => undefined },
+    dueInMs: 1,
+    wake: nothing,
+    onUnkept: (_: string, error: unknown) => {
+      throw error;
+    },
+  } as unknown as SessionTools;
+  const removed = await removeLastCycles(tools, done.id, { count: 1 }, undefined);
+  return [
+    { about: 'a program is lost', stop: stopOf(toEnded(session, cycle, ended, limits).to) },
+    { about: 'the service cannot take a step', stop: (await store.load(running.id))!.stop! },
+    { about: 'somebody cancels', stop: stopOf(toCancelled(session, cycle, at).to) },
+    { about: 'cycles are taken out', stop: removed.stop! },
+  ].map((one) => ({ ...one, experiment: '' }));
+};
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('*', '\\*').replaceAll('<', '\\<');
+
+const reasonRow = (reason: StopReason, { stopWords }: RuleBook): string => {
+  const { means, tried, next } = stopWords[reason];
+  return `| \`${reason}\` | ${statusOfStopReason[reason]} | ${[means, tried, next].map(cell).join(' | ')} |`;
+};
+
+const exampleLines = (reason: StopReason, ends: readonly Ended[]): readonly string[] => [
+  `### ${reason}\n`,
+  ...ends
+    .filter(({ stop }) => stop.reason === reason)
+    .map(({ about, experiment, stop }) => {
+      const what = `${experiment === '' ? '' : `${experiment}, `}${about}`;
+      return `- ${cell(what)}:\n  ${cell(stop.detail)}`;
+    }),
+  '',
+];
+
+const flagRows = ({ experiment, checks }: WorkflowKnowledge): readonly string[] =>
+  checks
+    .filter(({ level }) => level === 'critical')
+    .map(({ message, suggestion }) => `| ${experiment} | ${cell(message)} | ${cell(suggestion)} |`);
+
+/** A sentence of the knowledge as a pattern: what stands in braces may be anything. */
+const patternOf = (template: string): RegExp =>
+  new RegExp(
+    template
+      .split(/\{[^}]*\}/)
+      .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+      .join('.+?'),
+  );
+
+/** Everything that a rule of the knowledge can say at an end. */
+const sentencesOf = ({ workflows, stopWords }: RuleBook): readonly string[] => [
+  ...Object.values(workflows).flatMap(({ stops, steps }) => [
+    ...stops.flatMap(({ detail, notes = [] }) => [detail, ...notes.map(({ text }) => text)]),
+    ...Object.values(steps).flatMap(({ blocked }) => (blocked === undefined ? [] : [blocked.detail])),
+  ]),
+  ...Object.values(stopWords).flatMap(({ said }) => said.map(({ text }) => text)),
+];
+
+/** Sentences that no example says, each with the spec that does or the reason why nothing can. */
+const saidElsewhere: readonly (readonly [RegExp, string])[] = [
+  [/^Nothing more can be done with/, 'the last rule: no session is known that no rule before it ends'],
+  [/^The model is not where the density is/, 'the last way out of a search whose program has run; no session is known'],
+  [/phenix\.ligandfit cannot run with the files at hand/, 'the last of four reasons; no session is known'],
+];
+
+describe('docs/stop-reasons.md', () => {
+  const bench = walkBench({ installed: 'open' });
+  let ends: readonly Ended[];
+  beforeAll(async () => {
+    const walk = async (experiment: string, examples: readonly EndedExample[]): Promise<readonly Ended[]> => {
+      const walked: Ended[] = [];
+      for (const { about, end } of examples) walked.push({ about, experiment, stop: await end(bench) });
+      return walked;
+    };
+    ends = [...(await walk('X-ray', xrayEnds)), ...(await walk('cryo-EM', cryoemEnds)), ...(await otherEnds())];
+  });
+
+  it('has an example of every reason', () => {
+    const seen = new Set(ends.map(({ stop }) => stop.reason));
+    expect(Object.keys(statusOfStopReason).filter((reason) => !seen.has(reason as StopReason))).toEqual([]);
+  });
+
+  it('has an example of every sentence that the knowledge can say', () => {
+    const details = ends.map(({ stop }) => stop.detail);
+    const unsaid = [...new Set(sentencesOf(bench.ruleBook))].filter(
+      (text) =>
+        !details.some((detail) => patternOf(text).test(detail)) &&
+        !saidElsewhere.some(([pattern]) => pattern.test(text)),
+    );
+    expect(unsaid).toEqual([]);
+  });
+
+  it('says nothing that a reader could not understand', () => {
+    for (const { stop } of ends) {
+      expect(stop.detail).toMatch(/^[A-Z\d].*\.$|^phenix\..*\.$/s);
+      expect(stop.detail).not.toMatch(/undefined|NaN|\{|\}|could not be made here|\.\.(?!\.)/);
+    }
+  });
+
+  it('tells each exit code', () => {
+    expect([exitCodes.ok, exitCodes.unsatisfactory, exitCodes.scienceFailed, exitCodes.refused]).toEqual([0, 7, 6, 3]);
+  });
+
+  it('is as the knowledge and the sessions are', async () => {
+    const { ruleBook } = bench;
+    const reasons = Object.keys(statusOfStopReason) as StopReason[];
+    const text = [
+      preamble,
+      '| reason | status | what was found | what was tried | what to do next |\n| --- | --- | --- | --- | --- |',
+      ...reasons.map((reason) => reasonRow(reason, ruleBook)),
+      '\n## In the words of a session\n',
+      'Each of these is the end of a session that a test walks: when, and what it says.\n',
+      ...reasons.flatMap((reason) => exampleLines(reason, ends)),
+      '\n## Red flags\n',
+      'What ends a session with `red_flag`, unless `abort_on_red_flags` is off:\n',
+      '| experiment | what was found | what to do next |\n| --- | --- | --- |',
+      ...Object.values(ruleBook.workflows).flatMap(flagRows),
+      '',
+    ].join('\n');
+    const made = await format(text, { parser: 'markdown', printWidth: 150 });
+    if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);
+    expect(readFileSync(page, 'utf8')).toBe(made);
+  });
+});

@@ -1,0 +1,300 @@
+import type { SessionStop } from '@fleet/contracts';
+import {
+  aCatalogue,
+  aFullCatalogue,
+  dataFile,
+  dictionaryFile,
+  mapFile,
+  modelFile,
+  refinements,
+  sequenceFile,
+  type FakeRuns,
+  type WalkBench,
+} from '@fleet/testing';
+
+/** A session that is walked to its end, and what it is an example of. */
+export interface EndedExample {
+  readonly about: string;
+  readonly end: (bench: WalkBench) => Promise<SessionStop>;
+}
+
+/** Where a template was put. */
+const phaser = [{ outputs: [modelFile('/work/p/PHASER.1.pdb')] }];
+
+const at = (resolution: number): FakeRuns => ({
+  xtriage: [{ metrics: { resolution, no_twinning_suspected: true } }],
+});
+const placed: FakeRuns = { ...at(1.6), model_vs_data: [{ metrics: { r_work: 0.43, r_free: 0.49 } }] };
+const misplaced: FakeRuns = { ...at(1.6), model_vs_data: [{ metrics: { r_work: 0.58, r_free: 0.59 } }] };
+const data = dataFile();
+const ligandfit = {
+  metrics: { ligand_cc: 0.9 },
+  outputs: [modelFile('/work/l/ligand_fit_1.pdb', { ligandCodes: ['NUT'] })],
+};
+
+type Walked = Parameters<WalkBench['walk']>;
+
+const ends =
+  (...[inputs, runs = {}, wishes]: Walked) =>
+  async (bench: WalkBench): Promise<SessionStop> =>
+    (await bench.walk(inputs, { ...placed, ...runs }, wishes)).stop;
+
+/** With all programs of a licensed PHENIX. */
+const endsWithAll =
+  (...[inputs, runs = {}, wishes]: Walked) =>
+  async (bench: WalkBench): Promise<SessionStop> =>
+    ends(inputs, runs, { ...wishes, catalogue: aFullCatalogue(bench.ruleBook) })(bench);
+
+const without = (...names: readonly string[]) => ({ catalogue: aCatalogue({ without: names }) });
+const few = { polymerResidues: 42 };
+const refinedFew = (value: number): FakeRuns => ({
+  xtriage: [{ metrics: { resolution: 1.6, no_twinning_suspected: true, n_residues: 140 } }],
+  refine: [
+    { metrics: { r_free: value, r_work: value - 0.03 }, outputs: [modelFile('/work/r/refine_001_001.pdb', few)] },
+  ],
+});
+
+/** Ends of X-ray sessions. */
+export const xrayEnds: readonly EndedExample[] = [
+  { about: 'the target is reached', end: ends([data, modelFile()], { refine: refinements(0.24) }) },
+  {
+    about: 'the target is reached, nothing can validate',
+    end: ends([data, modelFile()], { refine: refinements(0.24) }, without('molprobity', 'model_vs_data')),
+  },
+  {
+    about: 'the target is reached, validation was not wanted',
+    end: ends(
+      [data, modelFile()],
+      { refine: refinements(0.24) },
+      { directives: { stop_conditions: { skip_validation: true } } },
+    ),
+  },
+  {
+    about: 'the submitted model was better than what refinement made of it',
+    end: ends([data, modelFile()], {
+      refine: ({ inputs }, cycle) => ({
+        metrics: { r_free: 0.245, r_work: 0.215, start_r_free: 0.236, start_r_work: 0.21 },
+        outputs: inputs.length === 0 ? [] : [modelFile(`/work/c${String(cycle)}/refine_001_001.pdb`)],
+      }),
+    }),
+  },
+  {
+    about: 'R-free is too high to fit the ligand',
+    end: ends([data, modelFile(), dictionaryFile('NUT')], { refine: refinements(0.4, 0.38, 0.37) }),
+  },
+  {
+    about: 'the fit of the ligand failed',
+    end: ends([data, modelFile(), dictionaryFile('NUT')], {
+      refine: refinements(0.24),
+      ligandfit: [{ fails: 'Sorry: the fit could not be made' }],
+    }),
+  },
+  {
+    about: 'the program that fits ligands is not installed',
+    end: ends([data, modelFile(), dictionaryFile('NUT')], { refine: refinements(0.24) }, without('ligandfit')),
+  },
+  {
+    about: 'the fit of ligands was left out',
+    end: ends(
+      [data, modelFile(), dictionaryFile('NUT')],
+      { refine: refinements(0.24) },
+      {
+        directives: { workflow_preferences: { skip_programs: ['phenix.ligandfit'] } },
+      },
+    ),
+  },
+  {
+    about: 'the ligand has no density',
+    end: ends([data, modelFile(), dictionaryFile('NUT')], {
+      refine: refinements(0.24),
+      ligandfit: [{ ...ligandfit, metrics: { ligand_cc: 0.56, ligand_atoms: 31, atoms_in_density: 24 } }],
+    }),
+  },
+  {
+    about: 'a last program was asked for',
+    end: ends([data, modelFile()], {}, { directives: { stop_conditions: { after_program: 'phenix.xtriage' } } }),
+  },
+  {
+    about: 'a number of cycles was asked for',
+    end: ends([data, modelFile()], {}, { directives: { stop_conditions: { after_cycle: 2 } } }),
+  },
+  {
+    about: 'a value of R-free was asked for',
+    end: ends(
+      [data, modelFile()],
+      { refine: refinements(0.29) },
+      { directives: { stop_conditions: { r_free_target: 0.3 } } },
+    ),
+  },
+  {
+    about: 'only the analysis was asked for',
+    end: ends([data, modelFile()], {}, { settings: { analysis_only: true } }),
+  },
+  {
+    about: 'refinement brings no more',
+    end: ends(
+      [data, modelFile()],
+      { refine: refinements(0.29, 0.288, 0.287) },
+      { settings: { max_refine_cycles: 10 } },
+    ),
+  },
+  {
+    about: 'the limit of refinements is reached',
+    end: ends([data, modelFile()], { refine: refinements(0.29, 0.28, 0.27) }),
+  },
+  {
+    about: 'refinement was left out',
+    end: endsWithAll(
+      [data, sequenceFile(), modelFile('/data/template.pdb')],
+      {
+        phaser,
+        autobuild: [{ metrics: { r_free: 0.27 }, outputs: [modelFile('/work/a/overall_best.pdb')] }],
+      },
+      { directives: { workflow_preferences: { skip_programs: ['phenix.refine'] } } },
+    ),
+  },
+  {
+    about: 'refinement fails with the rebuilt model',
+    end: endsWithAll([data, sequenceFile(), modelFile('/data/template.pdb')], {
+      phaser,
+      refine: [{ fails: 'Sorry: something' }],
+      autobuild: [{ metrics: { r_free: 0.27 }, outputs: [modelFile('/work/a/overall_best.pdb')] }],
+    }),
+  },
+  {
+    about: 'a later refinement fails',
+    end: ends([data, modelFile()], {
+      refine: (decision, cycle) => {
+        const first = refinements(0.29);
+        return cycle > 3 || typeof first !== 'function' ? { fails: 'Sorry: something' } : first(decision, cycle);
+      },
+    }),
+  },
+  { about: 'parts of the model are missing', end: ends([data, modelFile('/data/cut.pdb', few)], refinedFew(0.482)) },
+  { about: 'the model is wrong or misplaced', end: ends([data, modelFile()], { refine: refinements(0.47) }) },
+  { about: 'the model is poor', end: ends([data, modelFile()], { refine: refinements(0.389) }) },
+  {
+    about: 'the model explains nothing, without a sequence',
+    end: ends([data, modelFile('/data/template.pdb')], { phaser, refine: refinements(0.52) }),
+  },
+  {
+    about: 'the model explains nothing, and programs are missing',
+    end: ends([data, modelFile('/data/template.pdb'), sequenceFile()], { phaser, refine: refinements(0.52) }),
+  },
+  {
+    about: 'the model explains nothing, whatever was tried',
+    end: endsWithAll(
+      [
+        dataFile({ observations: [{ labels: 'F(+),F(-)', kind: 'amplitude', anomalous: true }] }),
+        sequenceFile(),
+        modelFile('/data/template.pdb'),
+      ],
+      {
+        xtriage: [{ metrics: { resolution: 2.2, anomalous_measurability: 0.07 } }],
+        phaser,
+        autosol: [{ metrics: { bayes_cc: 20 }, outputs: [modelFile('/work/s/overall_best.pdb')] }],
+        refine: refinements(0.51),
+        autobuild: [{ metrics: { r_free: 0.52 }, outputs: [modelFile('/work/a/overall_best.pdb')] }],
+        predict_and_build: [{ metrics: { r_free: 0.53 }, outputs: [modelFile('/work/b/x_overall_best.pdb')] }],
+      },
+    ),
+  },
+  { about: 'there are only data', end: ends([data]) },
+  { about: 'a model could be made from the sequence, not here', end: ends([data, sequenceFile()]) },
+  {
+    about: 'the anomalous signal could be used, not here',
+    end: ends([data, sequenceFile()], { xtriage: [{ metrics: { resolution: 1.8, anomalous_measurability: 0.24 } }] }),
+  },
+  {
+    about: 'the model would have to be placed, not here',
+    end: ends([data, modelFile()], misplaced, without('phaser')),
+  },
+  { about: 'the limit of cycles is reached', end: ends([data, modelFile()], {}, { settings: { max_cycles: 2 } }) },
+  { about: 'the analysis fails', end: ends([data], { xtriage: [{ fails: 'Sorry: no data in this file.' }] }) },
+  {
+    about: 'there are no data for the experiment',
+    end: ends([modelFile()], {}, { settings: { experiment_type: 'xray' } }),
+  },
+];
+
+const map = mapFile('/data/full_map.ccp4');
+const inMap: FakeRuns = {
+  mtriage: [{ metrics: { resolution: 2.99 } }],
+  map_correlations: [{ metrics: { cc_mask: 0.6 } }],
+};
+
+const refinedTo =
+  (...values: readonly number[]): FakeRuns[string] =>
+  ({ strategy }, cycle) => {
+    const prefix = String(strategy.output_prefix);
+    const run = Number(/\d+$/.exec(prefix)?.[0] ?? 1) - 1;
+    return {
+      metrics: { map_cc: values[Math.min(run, values.length - 1)] ?? 0 },
+      outputs: [modelFile(`/work/c${String(cycle)}/${prefix}_real_space_refined_000.pdb`)],
+    };
+  };
+
+const endsInMap =
+  (...[inputs, runs = {}, wishes]: Walked) =>
+  async (bench: WalkBench): Promise<SessionStop> =>
+    (await bench.walk(inputs, { ...inMap, ...runs }, wishes)).stop;
+
+/** Ends of cryo-EM sessions. */
+export const cryoemEnds: readonly EndedExample[] = [
+  { about: 'the target is reached', end: endsInMap([map, modelFile()], { real_space_refine: refinedTo(0.84) }) },
+  {
+    about: 'a value of the correlation was asked for',
+    end: endsInMap(
+      [map, modelFile()],
+      { real_space_refine: refinedTo(0.66) },
+      { directives: { stop_conditions: { map_cc_target: 0.65 } } },
+    ),
+  },
+  {
+    about: 'only the analysis was asked for',
+    end: endsInMap([map, modelFile()], {}, { settings: { analysis_only: true } }),
+  },
+  {
+    about: 'the model is not in its density',
+    end: endsInMap([map, modelFile()], {
+      map_correlations: [{ metrics: { cc_mask: 0.04 } }],
+      dock_in_map: [{ outputs: [modelFile('/work/d/placed_model.pdb')] }],
+      real_space_refine: refinedTo(0.1),
+    }),
+  },
+  { about: 'the model fits its map badly', end: endsInMap([map, modelFile()], { real_space_refine: refinedTo(0.4) }) },
+  {
+    about: 'refinement brings no more',
+    end: endsInMap([map, modelFile()], { real_space_refine: refinedTo(0.602, 0.603) }),
+  },
+  {
+    about: 'the limit of refinements is reached',
+    end: endsInMap([map, modelFile()], { real_space_refine: refinedTo(0.5, 0.56, 0.62) }),
+  },
+  {
+    about: 'a later refinement fails',
+    end: endsInMap([map, modelFile()], {
+      real_space_refine: (decision, cycle) => {
+        const first = refinedTo(0.5);
+        return cycle > 3 || typeof first !== 'function' ? { fails: 'Sorry: something' } : first(decision, cycle);
+      },
+    }),
+  },
+  {
+    about: 'a ligand needs map coefficients',
+    end: endsInMap([map, modelFile(), dictionaryFile('NUT')], {
+      real_space_refine: refinedTo(0.8),
+      map_sharpening: [{ outputs: [mapFile('/work/s/sharpened_map.ccp4')] }],
+    }),
+  },
+  {
+    about: 'the model fits too badly for a ligand',
+    end: endsInMap([map, modelFile(), dictionaryFile('NUT')], { real_space_refine: refinedTo(0.6) }),
+  },
+  {
+    about: 'the model would have to be docked, not here',
+    end: endsInMap([map, modelFile()], { map_correlations: [{ metrics: { cc_mask: 0.04 } }] }, without('dock_in_map')),
+  },
+  { about: 'there is only a map', end: endsInMap([map]) },
+  { about: 'there is no map', end: endsInMap([modelFile()], {}, { settings: { experiment_type: 'cryoem' } }) },
+];
