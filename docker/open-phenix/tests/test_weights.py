@@ -90,7 +90,8 @@ class _Engine:
     def refine(self, model: Path, options: RunOptions, cycles: int, prefix: Path, _report: Any) -> RunResult:
         angles = self.angles[len(self.runs)]
         self.runs.append(options)
-        return RunResult(prefix, prefix, prefix, prefix, cycles=[START] + [Cycle(self.r_work, self.r_free, 0.01, angles)] * cycles)
+        end = Cycle(self.r_work, self.r_free, 0.01, angles)
+        return RunResult(prefix, prefix, prefix, prefix, cycles=[START] + [end] * cycles)
 
 
 @pytest.fixture
@@ -137,7 +138,9 @@ def test_a_risen_r_free_is_a_reason_once(engine: _Engine, tmp_path: Path) -> Non
     assert len(engine.runs) == 2
 
 
-def test_no_further_cycles_where_each_weight_raised_r_free(engine: _Engine, tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
+def test_no_further_cycles_where_each_weight_raised_r_free(
+    engine: _Engine, tmp_path: Path, monkeypatch: Any, capsys: Any
+) -> None:
     structure = gemmi.Structure()
     structure.add_model(gemmi.Model(1))
     monkeypatch.setattr(models, "read", lambda _path: structure)

@@ -42,8 +42,8 @@ SPEC = ProgramSpec(
         Parameter("phaser.xray_data.unit_cell", "unit_cell", aliases=("phaser.crystal_symmetry.unit_cell",)),
         Parameter("phaser.xray_data.space_group", "space_group", aliases=("phaser.crystal_symmetry.space_group",)),
         Parameter("phaser.keywords.resolution.high", "float", minimum=2.5, maximum=10,
-                  help=f"Angstrom; default {SEARCH_D_MIN:g} ({PART_D_MIN:g} if there is more than one copy to find, or room for it), "
-                  f"moved to have {FEWEST} to {MOST} reflections"),
+                  help=f"Angstrom; default {SEARCH_D_MIN:g} ({PART_D_MIN:g} if there is more than one copy to find, or room for "
+                  f"it), moved to have {FEWEST} to {MOST} reflections"),
         Parameter("phaser.keywords.general.jobs", "int", effect="speed", aliases=("nproc",)),
     ),
     outputs=("ROOT.1.pdb (all that was placed)", "ROOT.1.mtz (the data used and the free flags of the input)"),

@@ -75,11 +75,11 @@ SPEC = ProgramSpec(
         "Riding hydrogens are always used in the calculation, and written where the model came with hydrogens. B values stay "
         "anisotropic or isotropic as most of the model came, the former where resolution (1.7 A) and number of reflections "
         "carry it. No TLS, no simulated annealing, no reference model.",
-        "The weight of the data: Servalcat's estimate, unless bonds, angles or the Ramachandran plot then leave PHENIX's limits for "
-        "the resolution (optimize_xyz_weight), or R-free rises; then two or three trials, with jelly-body restraints at 2.5 A and "
-        "worse.",
-        "A refinement that raises R-free by more than it lowers R-work is not written: the model as submitted is, unless its bonds "
-        "or angles are outside of these limits.",
+        "The weight of the data: Servalcat's estimate, unless bonds, angles or the Ramachandran plot then leave PHENIX's limits "
+        "for the resolution (optimize_xyz_weight), or R-free rises; then two or three trials, with jelly-body restraints at "
+        "2.5 A and worse.",
+        "A refinement that raises R-free by more than it lowers R-work is not written: the model as submitted is, unless its "
+        "bonds or angles are outside of these limits.",
     ),
     example="phenix.refine model.pdb data.mtz output.prefix=refine_001 main.number_of_macro_cycles=3",
 )

@@ -4,7 +4,7 @@ A PHENIX macro cycle refines coordinates, B values and scales in turn; CYCLES_PE
 cycles (all of it at once) stand for one. The first macro cycle is that of the trial whose weight was chosen.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import gemmi
