@@ -40,6 +40,7 @@ class Search:
         self.queue = sorted((found for found in self.found if not found.component.fixed), key=lambda f: f.component.rank)
         self.groups, self.data_in = list(groups), data_in
         self.tried: dict[str, float] = {}
+        self.last_tfz = 0.0
         self._orientations: dict[int, list[Orientation]] = {}
         fixed = [_as_it_stands(found) for found in self.found if found.component.fixed]
         self.placement = Placement(*data_in(self.groups[0]), fixed)
