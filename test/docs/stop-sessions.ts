@@ -1,6 +1,7 @@
-import type { SessionStop } from '@fleet/contracts';
+import type { SessionFile, SessionStop } from '@fleet/contracts';
 import {
   aCatalogue,
+  aFile,
   aFullCatalogue,
   dataFile,
   dictionaryFile,
@@ -9,8 +10,10 @@ import {
   refinements,
   sequenceFile,
   type FakeRuns,
-  type WalkBench,
+  type walkBench,
 } from '@fleet/testing';
+
+type WalkBench = ReturnType<typeof walkBench>;
 
 /** A session that is walked to its end, and what it is an example of. */
 export interface EndedExample {
@@ -53,6 +56,18 @@ const refinedFew = (value: number): FakeRuns => ({
     { metrics: { r_free: value, r_work: value - 0.03 }, outputs: [modelFile('/work/r/refine_001_001.pdb', few)] },
   ],
 });
+
+const [front, back] = [
+  'KVFGRCELAAAMKRHGLDNYRGYSLGNWVCAAKFESNFNTQATNRNTDGSTDYGILQ',
+  'INSRWWCNDGRTPGSRNLCNIPCSALLSSDITASVNCAKKIVSDGNGMNAWVAWRNRCKGTDVQAWIRGCRL',
+];
+const partOf = (name: string, sequence: string, folder = '/data'): SessionFile =>
+  modelFile(`${folder}/${name}.pdb`, { polymerResidues: sequence.length, sequences: [sequence] });
+const crystalOf = (sequence: string): SessionFile =>
+  aFile({
+    path: '/data/seq.fasta',
+    facts: { format: 'sequence', sequence: { chains: 1, residues: sequence.length, sequences: [sequence] } },
+  });
 
 /** Ends of X-ray sessions. */
 export const xrayEnds: readonly EndedExample[] = [
@@ -198,6 +213,26 @@ export const xrayEnds: readonly EndedExample[] = [
         predict_and_build: [{ metrics: { r_free: 0.53 }, outputs: [modelFile('/work/b/x_overall_best.pdb')] }],
       },
     ),
+  },
+  {
+    about: 'the model is found nowhere in the cell',
+    end: ends([data, modelFile()], { ...misplaced, phaser: [{ fails: 'no solution' }] }),
+  },
+  {
+    about: 'the model is found nowhere, and the anomalous signal cannot be used here',
+    end: ends([data, modelFile(), sequenceFile()], {
+      ...misplaced,
+      xtriage: [{ metrics: { resolution: 1.8, anomalous_measurability: 0.24 } }],
+      phaser: [{ fails: 'no solution' }],
+    }),
+  },
+  {
+    about: 'one of two parts is found',
+    end: ends([data, partOf('front', front), partOf('back', back), crystalOf(front + back)], {
+      ...misplaced,
+      phaser: [{ metrics: { tfz: 15 }, outputs: [partOf('p/PHASER.1', back, '/work')] }],
+      refine: refinements(0.249),
+    }),
   },
   { about: 'there are only data', end: ends([data]) },
   { about: 'a model could be made from the sequence, not here', end: ends([data, sequenceFile()]) },
