@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { loadRuleBook } from '@fleet/knowledge';
+import { aCycle, aDecision, aFile, aRequest, aSession } from '@fleet/testing';
+import { planRun } from './plan-run';
+
+const data = aFile({ path: '/data/data.mtz', facts: { format: 'mtz' } });
+const models = ['/data/back.pdb', '/data/front.pdb'].map((path) => aFile({ path, facts: { format: 'pdb' } }));
+const session = aSession({ folder: '/work/mx1/abc', request: aRequest({ inputs: [data, ...models] }) });
+const installed = {
+  program: 'phenix.phaser',
+  provider: 'phenix',
+  version: '2.0',
+  command: ['/opt/phenix/bin/phenix.phaser'],
+} as const;
+
+const planned = async (...tokens: readonly string[]) => {
+  const { programs } = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+  const inputs = [data, ...models].map(({ path }) => ({ slot: 'any', path }));
+  const decision = aDecision({ program: 'phenix.phaser', argv: ['phenix.phaser', data.path, ...tokens], inputs });
+  return planRun(session, aCycle({ decision }), installed, {
+    memory: { machineMiB: 8000 },
+    gpus: false,
+    ofProgram: (program) => programs[program]?.resources,
+    parameterFileOf: (program) => programs[program]?.parameter_file,
+    logBytes: 1000,
+    inputRoots: ['/data'],
+  });
+};
+
+it('gives phaser the components of one search in a parameter file', async () => {
+  const spec = await planned(...models.map(({ path }) => `phaser.ensemble.coordinates.pdb=${path}`));
+  expect(spec.parameterFile).toMatchObject({ name: 'components.eff', flag: 'phaser.ensemble.coordinates.pdb' });
+  expect(spec.inputs?.map(({ argument, flag, name }) => [argument, flag, name])).toEqual([
+    [1, undefined, '1/data.mtz'],
+    [2, 'phaser.ensemble.coordinates.pdb', '2/back.pdb'],
+    [3, 'phaser.ensemble.coordinates.pdb', '3/front.pdb'],
+  ]);
+});
+
+it('gives it none where one model is searched for', async () => {
+  expect((await planned('/data/back.pdb', 'phaser.search_copies=2')).parameterFile).toBeUndefined();
+});
