@@ -12,7 +12,8 @@ import { exitCodes } from '../../apps/cli/src/exit-codes';
 import { toCancelled, toEnded } from '../../apps/executor-worker/src/execute/attempt-transitions';
 import { removeLastCycles } from '../../apps/gateway/src/session-tools/remove-last-cycles';
 import type { SessionTools } from '../../apps/gateway/src/session-tools/reopen-session';
-import { cryoemEnds, xrayEnds, type EndedExample } from './stop-sessions';
+import { xrayEnds, type EndedExample } from './stop-sessions';
+import { cryoemEnds } from './stop-sessions-cryoem';
 
 const page = join(__dirname, '../../docs/stop-reasons.md');
 

@@ -5,7 +5,6 @@ import {
   aFullCatalogue,
   dataFile,
   dictionaryFile,
-  mapFile,
   modelFile,
   refinements,
   sequenceFile,
@@ -13,7 +12,7 @@ import {
   type walkBench,
 } from '@fleet/testing';
 
-type WalkBench = ReturnType<typeof walkBench>;
+export type WalkBench = ReturnType<typeof walkBench>;
 
 /** A session that is walked to its end, and what it is an example of. */
 export interface EndedExample {
@@ -35,7 +34,7 @@ const ligandfit = {
   outputs: [modelFile('/work/l/ligand_fit_1.pdb', { ligandCodes: ['NUT'] })],
 };
 
-type Walked = Parameters<WalkBench['walk']>;
+export type Walked = Parameters<WalkBench['walk']>;
 
 const ends =
   (...[inputs, runs = {}, wishes]: Walked) =>
@@ -48,7 +47,9 @@ const endsWithAll =
   async (bench: WalkBench): Promise<SessionStop> =>
     ends(inputs, runs, { ...wishes, catalogue: aFullCatalogue(bench.ruleBook) })(bench);
 
-const without = (...names: readonly string[]) => ({ catalogue: aCatalogue({ without: names }) });
+export const without = (...names: readonly string[]): Pick<NonNullable<Walked[2]>, 'catalogue'> => ({
+  catalogue: aCatalogue({ without: names }),
+});
 const few = { polymerResidues: 42 };
 const refinedFew = (value: number): FakeRuns => ({
   xtriage: [{ metrics: { resolution: 1.6, no_twinning_suspected: true, n_residues: 140 } }],
@@ -250,86 +251,4 @@ export const xrayEnds: readonly EndedExample[] = [
     about: 'there are no data for the experiment',
     end: ends([modelFile()], {}, { settings: { experiment_type: 'xray' } }),
   },
-];
-
-const map = mapFile('/data/full_map.ccp4');
-const inMap: FakeRuns = {
-  mtriage: [{ metrics: { resolution: 2.99 } }],
-  map_correlations: [{ metrics: { cc_mask: 0.6 } }],
-};
-
-const refinedTo =
-  (...values: readonly number[]): FakeRuns[string] =>
-  ({ strategy }, cycle) => {
-    const prefix = String(strategy.output_prefix);
-    const run = Number(/\d+$/.exec(prefix)?.[0] ?? 1) - 1;
-    return {
-      metrics: { map_cc: values[Math.min(run, values.length - 1)] ?? 0 },
-      outputs: [modelFile(`/work/c${String(cycle)}/${prefix}_real_space_refined_000.pdb`)],
-    };
-  };
-
-const endsInMap =
-  (...[inputs, runs = {}, wishes]: Walked) =>
-  async (bench: WalkBench): Promise<SessionStop> =>
-    (await bench.walk(inputs, { ...inMap, ...runs }, wishes)).stop;
-
-/** Ends of cryo-EM sessions. */
-export const cryoemEnds: readonly EndedExample[] = [
-  { about: 'the target is reached', end: endsInMap([map, modelFile()], { real_space_refine: refinedTo(0.84) }) },
-  {
-    about: 'a value of the correlation was asked for',
-    end: endsInMap(
-      [map, modelFile()],
-      { real_space_refine: refinedTo(0.66) },
-      { directives: { stop_conditions: { map_cc_target: 0.65 } } },
-    ),
-  },
-  {
-    about: 'only the analysis was asked for',
-    end: endsInMap([map, modelFile()], {}, { settings: { analysis_only: true } }),
-  },
-  {
-    about: 'the model is not in its density',
-    end: endsInMap([map, modelFile()], {
-      map_correlations: [{ metrics: { cc_mask: 0.04 } }],
-      dock_in_map: [{ outputs: [modelFile('/work/d/placed_model.pdb')] }],
-      real_space_refine: refinedTo(0.1),
-    }),
-  },
-  { about: 'the model fits its map badly', end: endsInMap([map, modelFile()], { real_space_refine: refinedTo(0.4) }) },
-  {
-    about: 'refinement brings no more',
-    end: endsInMap([map, modelFile()], { real_space_refine: refinedTo(0.602, 0.603) }),
-  },
-  {
-    about: 'the limit of refinements is reached',
-    end: endsInMap([map, modelFile()], { real_space_refine: refinedTo(0.5, 0.56, 0.62) }),
-  },
-  {
-    about: 'a later refinement fails',
-    end: endsInMap([map, modelFile()], {
-      real_space_refine: (decision, cycle) => {
-        const first = refinedTo(0.5);
-        return cycle > 3 || typeof first !== 'function' ? { fails: 'Sorry: something' } : first(decision, cycle);
-      },
-    }),
-  },
-  {
-    about: 'a ligand needs map coefficients',
-    end: endsInMap([map, modelFile(), dictionaryFile('NUT')], {
-      real_space_refine: refinedTo(0.8),
-      map_sharpening: [{ outputs: [mapFile('/work/s/sharpened_map.ccp4')] }],
-    }),
-  },
-  {
-    about: 'the model fits too badly for a ligand',
-    end: endsInMap([map, modelFile(), dictionaryFile('NUT')], { real_space_refine: refinedTo(0.6) }),
-  },
-  {
-    about: 'the model would have to be docked, not here',
-    end: endsInMap([map, modelFile()], { map_correlations: [{ metrics: { cc_mask: 0.04 } }] }, without('dock_in_map')),
-  },
-  { about: 'there is only a map', end: endsInMap([map]) },
-  { about: 'there is no map', end: endsInMap([modelFile()], {}, { settings: { experiment_type: 'cryoem' } }) },
 ];
