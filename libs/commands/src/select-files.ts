@@ -86,10 +86,13 @@ const categorised = (search: SlotSearch): Selection | undefined => {
   return undefined;
 };
 
-const byFormat = ({ slot, request, admits }: SlotSearch): Selection | undefined =>
-  slot.by_format === true
-    ? take(slot, request.files.all.toReversed().filter(admits), 'the newest file of the right format')
-    : undefined;
+/** Working files of programs are no input, whatever their format. */
+const byFormat = ({ slot, request, admits }: SlotSearch): Selection | undefined => {
+  if (slot.by_format !== true) return undefined;
+  const working = new Set(request.files.byCategory.get('intermediate'));
+  const files = request.files.all.toReversed().filter((file) => admits(file) && !working.has(file));
+  return take(slot, files, 'the newest file of the right format');
+};
 
 /** Which file preference speaks of a slot. */
 const preferenceOf: Readonly<Record<string, Exclude<keyof FilePreferences, 'exclude'>>> = {

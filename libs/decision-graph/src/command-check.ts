@@ -1,7 +1,7 @@
 import { problemWithCommand, type BuiltCommand } from '@fleet/commands';
 import { isSameFreeSet } from '@fleet/files';
-import type { ProgramKnowledge } from '@fleet/knowledge-model';
-import { scientificCycles, type DescribedSession } from '@fleet/workflow';
+import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
+import { essenceOf, remakesInputs, scientificCycles, type DescribedSession } from '@fleet/workflow';
 import type { Session } from '@fleet/contracts';
 
 const sameArguments = (one: readonly string[], other: readonly string[]): boolean =>
@@ -35,6 +35,35 @@ const repeated = (command: BuiltCommand, described: DescribedSession, session: S
     : { why: `the same command ran in cycle ${earlier.cycle}`, spent: false };
 };
 
+/** What a command is checked against, beside the session's description. */
+interface Context {
+  readonly session: Session;
+  readonly ruleBook: RuleBook;
+}
+
+/** A refinement comes to the same again where nothing but the names of its outputs is new. */
+const refinedAlready = (
+  command: BuiltCommand,
+  program: ProgramKnowledge,
+  described: DescribedSession,
+  { session, ruleBook }: Context,
+): Objection | undefined => {
+  if (program.group !== 'refinement' || described.programs.get(program.name)?.lostProduct !== undefined)
+    return undefined;
+  const inputs = command.inputs.map(({ slot, file }) => ({ slot: slot.slot, path: file.path }));
+  const essence = essenceOf({ argv: command.argv, inputs }, program);
+  const all = scientificCycles(session).filter(({ result }) => result.outcome === 'success');
+  const remade = all.findLastIndex(({ decision }) => remakesInputs(ruleBook.programs[decision.program]));
+  const earlier = all
+    .slice(remade + 1)
+    .find(({ decision }) => decision.program === program.name && essenceOf(decision, program) === essence);
+  if (earlier === undefined) return undefined;
+  return {
+    why: `it would do again what it did in cycle ${earlier.cycle}, with the same model and parameters`,
+    spent: true,
+  };
+};
+
 /**
  * Why the command may not run: a file that is not the session's, an argument that is none of the program's, another free set than the
  * locked one, or the same command as an earlier cycle.
@@ -43,7 +72,7 @@ export const objectionTo = (
   command: BuiltCommand,
   program: ProgramKnowledge,
   described: DescribedSession,
-  session: Session,
+  context: Context,
 ): Objection | undefined => {
   const known = new Set(described.files.all.map(({ path }) => path));
   const foreign = command.inputs.find(({ file }) => !known.has(file.path));
@@ -51,5 +80,7 @@ export const objectionTo = (
     foreign === undefined
       ? (foreignFreeSet(command, described) ?? problemWithCommand(command.argv, program, described.files.all))
       : `its input "${foreign.slot.slot}" is not a file of this session`;
-  return wrong === undefined ? repeated(command, described, session) : { why: wrong, spent: false };
+  return wrong === undefined
+    ? (repeated(command, described, context.session) ?? refinedAlready(command, program, described, context))
+    : { why: wrong, spent: false };
 };

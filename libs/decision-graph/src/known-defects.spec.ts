@@ -160,7 +160,7 @@ describe('defects of the public agent that do not come back', () => {
       words(await bench.walk(inputs, refined(metrics), { settings: { max_cycles: 8 } }));
     expect(await after({ r_free: 0.3 })).toContain('refine ligandfit');
     expect(await after({ r_free: 0.4 })).toContain('refine autobuild');
-    expect(await after({})).toBe('xtriage model_vs_data refine refine refine molprobity STOP refinement_limit');
+    expect(await after({})).toBe('xtriage model_vs_data refine refine molprobity STOP plateau');
   });
 
   it('a low clashscore is no correlation: refinement goes on below the target', async () => {
@@ -173,7 +173,7 @@ describe('defects of the public agent that do not come back', () => {
       real_space_refine: [refined],
     });
     expect(words(walked)).toBe(
-      'mtriage map_correlations real_space_refine real_space_refine real_space_refine validation_cryoem molprobity STOP plateau',
+      'mtriage map_correlations real_space_refine real_space_refine validation_cryoem molprobity STOP plateau',
     );
   });
 

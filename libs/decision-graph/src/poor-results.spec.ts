@@ -14,7 +14,7 @@ describe('a refinement that does not reach what the data promise', () => {
       xtriage: analysed,
       refine: [{ metrics: { r_free: 0.482, r_work: 0.45 }, outputs: [modelFile('/work/r/refine_001_001.pdb', few)] }],
     });
-    expect(words(walked)).toBe('xtriage model_vs_data refine refine refine molprobity STOP unsatisfactory');
+    expect(words(walked)).toBe('xtriage model_vs_data refine refine molprobity STOP unsatisfactory');
     expect(walked.stop.detail).toBe(
       'The result is unsatisfactory: R-free 0.482 is far above what data to 1.60 Å allow (0.250 is acceptable). The model holds 42 of ' +
         'about 140 residues of the asymmetric unit: parts of the structure are probably missing. The geometry of the final model is ' +

@@ -180,7 +180,7 @@ describe('a model that stays wrong', () => {
       { settings: { max_refine_cycles: 6 } },
     );
     expect(words(walked)).toBe(
-      'xtriage phaser refine refine autobuild refine refine predict_and_build molprobity STOP converged',
+      'xtriage phaser refine refine autobuild refine predict_and_build molprobity STOP converged',
     );
   });
 

@@ -100,3 +100,21 @@ describe('what the R-free of a submitted model does not say', () => {
     expect(bestModel(walked)).toBe('refine_002_L_001.pdb');
   });
 });
+
+describe('a refinement that would do again what it has done', () => {
+  it('is not made, nor counted for the plateau: the session validates and says why', async () => {
+    const xtriage = [{ metrics: { resolution: 1.9, no_twinning_suspected: true } }];
+    const model_vs_data = [{ metrics: { r_work: 0.24, r_free: 0.28 } }];
+    const walked = await bench.walk(
+      [dataFile(), submitted],
+      { xtriage, model_vs_data, refine: from(0.28, 0.31, 0.3, 0.29) },
+      { settings: { max_refine_cycles: 6 } },
+    );
+    expect(words(walked)).toBe('xtriage model_vs_data refine refine molprobity STOP plateau');
+    expect(argvOf(walked, 'refine', 1)[1]).toBe('/data/1g8a.pdb');
+    expect(argvOf(walked, 'refine', 1)).toContain('ordered_solvent=True');
+    expect(walked.stop.detail).toContain(
+      'R-free stays at 0.280; another refinement would do what one before it has done. The target was 0.250.',
+    );
+  });
+});

@@ -67,6 +67,8 @@ describe('a PDB file', () => {
     ['B values that differ within residues', chain(20, (n, i) => 50 + n + i), false],
     ['one B for all', chain(20, () => 20), false],
     ['grouped B values of a crystal', crystal + chain(20, (n) => 50 + n), false],
+    ['B values of a trimmed domain, one for each residue', chain(40, (n) => 15 + (n % 7)), false],
+    ['high B values that rise towards the ends', chain(30, (n) => 55 + 2 * Math.abs(n - 15)), false],
     ['B values above 100', chain(60, (n) => 50 + n), false],
     ['waters', `${chain(20, (n) => 50 + n)}\n${atom('O', 'HOH', 300, 30, 'HETATM')}`, false],
     [

@@ -21,6 +21,12 @@ const mostNames = 200;
 const mostValues = 1_000;
 /** Letters that are held while a file is read. */
 const keptLetters = 20 * mostLetters;
+/** Residues at each end of a chain, which are the least certain of a prediction and have the highest B values of a structure. */
+const endResidues = 5;
+/** Of the scale of pLDDT: below a mean of half of it nothing of a prediction can be relied on, while B values in Å² are mostly lower. */
+const leastConfidence = 0.5;
+/** Of the scale of pLDDT: by how much the ends of a prediction may be surer than the rest, as where it was trimmed. Our own limit. */
+const surerEnds = 0.05;
 /** No B value lies beyond, in Å²; what does is no number of a model. */
 const largestB = 1e6;
 
@@ -43,6 +49,43 @@ const isPolymer = ({ name, atoms, hetero }: Residue): boolean => {
 
 const isStandard = ({ name }: Residue): boolean => aminoAcidNames.has(name) || nucleotideNames.has(name);
 
+/** Mean of one value per residue, and of the residues at the ends of the chains. */
+class ChainEnds {
+  private sum = 0;
+  private count = 0;
+  private endSum = 0;
+  private endCount = 0;
+  private inChain = 0;
+  private chain: string | undefined;
+  private last: number[] = [];
+
+  add(chain: string, value: number): void {
+    if (chain !== this.chain) this.close();
+    this.chain = chain;
+    this.sum += value;
+    this.count += 1;
+    this.inChain += 1;
+    if (this.inChain <= endResidues) this.addEnd(value);
+    else this.last = [...this.last, value].slice(-endResidues);
+  }
+
+  means(): { readonly all: number; readonly ends: number } {
+    this.close();
+    return { all: this.sum / this.count, ends: this.endSum / this.endCount };
+  }
+
+  private addEnd(value: number): void {
+    this.endSum += value;
+    this.endCount += 1;
+  }
+
+  private close(): void {
+    for (const value of this.last) this.addEnd(value);
+    this.last = [];
+    this.inChain = 0;
+  }
+}
+
 /** Counts what a model holds, atom by atom, in bounded memory. */
 export class ModelTally {
   private atoms = 0;
@@ -54,6 +97,7 @@ export class ModelTally {
   private constantResidues = 0;
   private severalAtoms = 0;
   private readonly values = new Set<number>();
+  private readonly ends = new ChainEnds();
   private readonly chains = new Set<string>();
   private readonly ligands = new Set<string>();
   private readonly modified = new Set<string>();
@@ -146,12 +190,14 @@ export class ModelTally {
     if (residue.atoms.size < 2) return;
     this.severalAtoms += 1;
     if (residue.bConstant) this.constantResidues += 1;
+    this.ends.add(residue.chain, residue.bFirst);
     if (this.values.size < mostValues) this.values.add(residue.bFirst);
   }
 
   /**
    * The B column of a prediction holds pLDDT: within 0 to 100 (or 0 to 1), the same for all atoms of a residue, different between
-   * residues, and nothing but polymer. Grouped B factors look alike, so that callers ask this only of files without a crystal.
+   * residues, and nothing but polymer. B values of a whole residue look alike (a trimmed prediction, a domain that lost its cell), but are lower
+   * on the whole and highest at the ends of chains, where pLDDT is lowest.
    */
   private looksPredicted(): boolean {
     return (
@@ -160,7 +206,14 @@ export class ModelTally {
       this.minB >= 0 &&
       this.maxB <= 100 &&
       this.values.size >= Math.min(5, this.severalAtoms) &&
-      this.constantResidues >= 0.98 * this.severalAtoms
+      this.constantResidues >= 0.98 * this.severalAtoms &&
+      this.isConfidence()
     );
+  }
+
+  private isConfidence(): boolean {
+    const scale = this.maxB <= 1 ? 1 : 100;
+    const { all, ends } = this.ends.means();
+    return all >= leastConfidence * scale && ends <= all + surerEnds * scale;
   }
 }

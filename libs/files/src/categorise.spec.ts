@@ -97,6 +97,7 @@ describe('categories of submitted files', () => {
     ['phased.mtz', 'phased', ['data_mtz', 'experimental_phases_mtz', 'original_data_mtz', 'phased_data_mtz']],
     ['refine_001_001.mtz', 'coefficients', ['map_coeffs_mtz', 'refine_map_coeffs']],
     ['x_denmod.mtz', 'coefficients', ['denmod_map_coeffs', 'map_coeffs_mtz']],
+    ['AF_model_remainder.seq', 'sequence', ['intermediate']],
     ['emd_1234.map', 'map', ['full_map', 'judging_map', 'map']],
     ['denmod_map.ccp4', 'map', ['density_modified_map', 'full_map', 'map', 'optimized_full_map']],
     ['seq.fa', 'sequence', ['sequence']],

@@ -125,6 +125,7 @@ const programFamilies = [
   'provider',
   'set_aside',
   'skipped',
+  'spent',
 ] as const;
 const inputFamilies = [
   'files',
@@ -142,7 +143,7 @@ const inputFamilies = [
  * Every fact that a rule may name:
  * `setting.<setting>`, `files.<category>` (how many),
  * `runs.<program>` and `fails.<program>` (how often it succeeded, failed), `tried.<program>`, `last.<program>` (cycle of the last success, 0 for
- * none), `set_aside.<program>` (how often it succeeded on a model whose ligand has no evidence; not among its runs), `last_error.<program>` (id of the known error of its last failure, `unlisted` where the text is not known), `skipped.<program>` (left out at the submitter's wish), `installed.<program>`, `usable.<program>` (installed and not blocked by its failures), `provider.<program>`,
+ * none), `set_aside.<program>` (how often it succeeded on a model whose ligand has no evidence; not among its runs), `last_error.<program>` (id of the known error of its last failure, `unlisted` where the text is not known), `skipped.<program>` (left out at the submitter's wish), `spent.<program>` (it never failed, but nothing is left for it to do that it has not done), `installed.<program>`, `usable.<program>` (installed and not blocked by its failures), `provider.<program>`,
  * `done.<flag>`, `done_at.<flag>` (cycle, 0 for none), and `<program>.<metric>` (last value of a successful run).
  */
 export const factNames = (knowledge: {

@@ -32,10 +32,12 @@ import {
   addTarget,
 } from './facts/session-facts';
 import { addTrendFacts } from './facts/trend-facts';
+import { withoutRepeats } from './same-command';
 import { statedBest, withStated } from './stated-files';
 import {
   scientificCycles,
   steeringOf,
+  succeeded,
   type FactSheet,
   type FilesView,
   type SessionPicture,
@@ -140,7 +142,7 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
   addSubmittedFacts(sheet, files, submitted);
   addJudgedFacts(sheet, judged, files);
   addFreeSetFacts(sheet, cycles, workflow, files.all);
-  addTrendFacts(sheet, cycles, workflow.trend);
+  addTrendFacts(sheet, withoutRepeats(cycles.filter(succeeded), ruleBook.programs), workflow.trend);
   addFailureFacts(sheet, cycles, ruleBook);
   addLigandFacts(sheet, cycles, files);
   addEvidenceFacts(sheet, evidence, files);

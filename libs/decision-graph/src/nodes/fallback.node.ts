@@ -18,7 +18,10 @@ const tryProgram = (
   const { described } = situation;
   const result = buildCommand(commandRequestOf(knowledge, described, { strategy: {} }, rejections));
   if (!result.built) return result.why;
-  return objectionTo(result.command, knowledge, described, input.session)?.why ?? result.command;
+  return (
+    objectionTo(result.command, knowledge, described, { session: input.session, ruleBook: deps.ruleBook })?.why ??
+    result.command
+  );
 };
 
 const nothingWorks = ({ input }: DecisionStateType, rejections: readonly Rejection[]): SessionStop => {

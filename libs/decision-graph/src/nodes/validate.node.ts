@@ -12,7 +12,7 @@ const refusalOf = (
   // Without the files for it a program is no way at all: the rules may know another step.
   if (command === undefined || situation === undefined || program === undefined)
     return { why: problem ?? 'no command was built', spent: true };
-  return objectionTo(command, program, situation.described, input.session);
+  return objectionTo(command, program, situation.described, { session: input.session, ruleBook });
 };
 
 /** A program without another command is no way any more; what the rules say without it may be another step. */

@@ -119,6 +119,7 @@ export const addProgramFacts = (sheet: FactSheet, states: ProgramStates, input: 
     sheet[`last_error.${short}`] = state.lastError;
     sheet[`installed.${short}`] = state.installed !== undefined;
     sheet[`usable.${short}`] = state.hindrance === undefined;
+    sheet[`spent.${short}`] = state.fails === 0 && input.spent?.has(name) === true;
     sheet[`skipped.${short}`] = state.hindrance?.kind === 'skipped';
     sheet[`provider.${short}`] = state.installed?.provider;
     const flag = input.ruleBook.programs[name]?.done.flag;

@@ -1,0 +1,57 @@
+import type { ProgramGroup, ProgramKnowledge } from '@fleet/knowledge-model';
+
+/** The command of a run, built now or long ago. */
+export interface RunCommand {
+  readonly argv: readonly string[];
+  readonly inputs: readonly { readonly slot: string; readonly path: string }[];
+}
+
+/**
+ * What a run does, apart from how it names its outputs and from which copy of the locked reflection data it reads: the same words come to the same
+ * result. Undefined where a history does not tell what it was given beside the data: then nobody knows.
+ */
+export const essenceOf = (
+  { argv, inputs }: RunCommand,
+  { strategy, inputs: slots }: ProgramKnowledge,
+): string | undefined => {
+  const names = strategy.filter(({ type }) => type === 'output_name').map(({ parameter }) => `${parameter}=`);
+  const locked = new Set(slots.filter((slot) => slot.free_flags === 'locked').map(({ slot }) => slot));
+  const data = inputs.filter(({ slot }) => locked.has(slot)).map(({ path }) => path);
+  const others = inputs.filter(({ slot }) => !locked.has(slot)).map(({ path }) => path);
+  if (others.length === 0) return undefined;
+  const isData = (token: string): boolean => data.some((path) => token === path || token.endsWith(`=${path}`));
+  const words = argv
+    .filter((token) => !names.some((name) => token.startsWith(name)))
+    .map((token) => (isData(token) ? 'DATA' : token));
+  // A command of a client's history need not name its model.
+  return JSON.stringify([words, others.toSorted()]);
+};
+
+/** What these make may stand under a name that was there before. */
+const remaking: ReadonlySet<ProgramGroup> = new Set(['placement', 'building', 'ligand', 'map_improvement']);
+
+/** Whether the success of a program may put another model or map under a known name, so that the same words are another command. */
+export const remakesInputs = (program: ProgramKnowledge | undefined): boolean =>
+  program !== undefined && remaking.has(program.group);
+
+interface Run extends RunCommand {
+  readonly program: string;
+}
+
+/** Without the runs of a refinement that did what one before them had done: they tell nothing new. */
+export const withoutRepeats = <T extends { readonly decision: Run }>(
+  cycles: readonly T[],
+  programs: Readonly<Record<string, ProgramKnowledge>>,
+): readonly T[] => {
+  const seen = new Set<string>();
+  return cycles.filter(({ decision }) => {
+    const program = programs[decision.program];
+    if (remakesInputs(program)) seen.clear();
+    if (program?.group !== 'refinement' || decision.argv.length < 2) return true;
+    const essence = essenceOf(decision, program);
+    if (essence === undefined) return true;
+    const isRepeat = seen.has(essence);
+    seen.add(essence);
+    return !isRepeat;
+  });
+};
