@@ -1,5 +1,5 @@
-import type { SessionStop } from '@fleet/contracts';
-import { dictionaryFile, mapFile, modelFile, type FakeRuns } from '@fleet/testing';
+import type { SessionFile, SessionStop } from '@fleet/contracts';
+import { aCatalogue, dictionaryFile, mapFile, modelFile, sequenceFile, type FakeRuns } from '@fleet/testing';
 import { without, type EndedExample, type WalkBench, type Walked } from './stop-sessions';
 
 const map = mapFile('/data/full_map.ccp4');
@@ -23,6 +23,25 @@ const endsInMap =
   (...[inputs, runs = {}, wishes]: Walked) =>
   async (bench: WalkBench): Promise<SessionStop> =>
     (await bench.walk(inputs, { ...inMap, ...runs }, wishes)).stop;
+
+const halves = [mapFile('/data/half_map_1.ccp4'), mapFile('/data/half_map_2.ccp4')];
+
+/** Refined against a map whose density was modified, and judged against another one, where a program here can. */
+const endsAfterModification =
+  (maps: readonly SessionFile[], values: readonly number[]) =>
+  async (bench: WalkBench): Promise<SessionStop> => {
+    const names = Object.keys(bench.ruleBook.programs).map((name) => name.replace('phenix.', ''));
+    const only =
+      values.length > 1 ? names : names.filter((name) => name !== 'map_correlations' && name !== 'validation_cryoem');
+    const runs = {
+      mtriage: [{ metrics: { resolution: 2.99 } }],
+      resolve_cryo_em: [{ outputs: [mapFile('/work/d/denmod_map.ccp4')] }],
+      real_space_refine: refinedTo(0.86, 0.89, 0.9),
+      map_correlations: values.map((cc_mask) => ({ metrics: { cc_mask } })),
+    };
+    const wishes = { catalogue: aCatalogue({ provider: 'phenix', only }) };
+    return (await bench.walk([...maps, modelFile(), sequenceFile()], runs, wishes)).stop;
+  };
 
 /** Ends of cryo-EM sessions. */
 export const cryoemEnds: readonly EndedExample[] = [
@@ -80,6 +99,12 @@ export const cryoemEnds: readonly EndedExample[] = [
     about: 'the model would have to be docked, not here',
     end: endsInMap([map, modelFile()], { map_correlations: [{ metrics: { cc_mask: 0.04 } }] }, without('dock_in_map')),
   },
+  {
+    about: 'the correlation is with another map than was refined against',
+    end: endsAfterModification([map, ...halves], [0.6, 0.66, 0.663, 0.664]),
+  },
+  { about: 'a half map has to judge', end: endsAfterModification(halves, [0.7, 0.75, 0.752]) },
+  { about: 'nothing can judge the model', end: endsAfterModification([map, ...halves], [0.7]) },
   { about: 'there is only a map', end: endsInMap([map]) },
   { about: 'there is no map', end: endsInMap([modelFile()], {}, { settings: { experiment_type: 'cryoem' } }) },
 ];

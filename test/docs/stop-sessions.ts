@@ -228,6 +228,14 @@ export const xrayEnds: readonly EndedExample[] = [
     }),
   },
   {
+    about: 'fewer copies are found than were searched for',
+    end: ends([data, modelFile()], {
+      ...misplaced,
+      phaser: [{ ...phaser[0], metrics: { tfz: 14, copies_asked_for: 3, copies_placed: 2 } }],
+      refine: refinements(0.24),
+    }),
+  },
+  {
     about: 'one of two parts is found',
     end: ends([data, partOf('front', front), partOf('back', back), crystalOf(front + back)], {
       ...misplaced,
