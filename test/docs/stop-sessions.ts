@@ -95,6 +95,17 @@ export const xrayEnds: readonly EndedExample[] = [
     }),
   },
   {
+    about: 'every refinement is worse than the submitted model, and another one would be the same',
+    end: ends([data, modelFile('/data/start.pdb', { waters: 120 })], {
+      ...at(1.9),
+      model_vs_data: [{ metrics: { r_work: 0.24, r_free: 0.28 } }],
+      refine: ({ strategy }, cycle) => ({
+        metrics: { r_free: cycle === 3 ? 0.31 : 0.3, r_work: 0.26, start_r_free: 0.28, start_r_work: 0.24 },
+        outputs: [modelFile(`/work/c${String(cycle)}/${String(strategy.output_prefix)}_001.pdb`)],
+      }),
+    }),
+  },
+  {
     about: 'R-free is too high to fit the ligand',
     end: ends([data, modelFile(), dictionaryFile('NUT')], { refine: refinements(0.4, 0.38, 0.37) }),
   },
