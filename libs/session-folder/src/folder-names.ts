@@ -20,4 +20,3 @@ export const sessionFolderPath = (workRoot: string, proposal: string, id: string
   if (!sessionIdPattern.test(id)) throw new Fault('session.bad_id', 'caller', `"${id}" is no session id`);
   return join(workRoot, proposal, id);
 };
-
