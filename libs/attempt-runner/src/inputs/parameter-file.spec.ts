@@ -15,7 +15,9 @@ describe('parameters that belong together', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'parameters-'));
   });
-  afterEach(() => { rmSync(folder, { recursive: true, force: true }); });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   it('go into one file, which stands where the first of them stood', () => {
     const argv = [
