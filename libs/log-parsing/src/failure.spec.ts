@@ -50,6 +50,22 @@ describe('the words of a failure', () => {
   });
 });
 
+describe('a part of what was asked for', () => {
+  const line = '** Sorry - No solution with all components';
+
+  it('is no failure where it is there', () => {
+    expect(judge(['TFZ==21.5', line], {}, [], 'phenix.phaser')).toBeUndefined();
+  });
+
+  it.each<[string, Partial<AttemptEnding>, readonly string[], boolean]>([
+    ['was measured', {}, [], false],
+    ['was left', {}, ['PHASER.*.pdb'], true],
+    ['ended well', { exitCode: 1 }, [], true],
+  ])('is one where nothing %s', (_, changes, missing, measured) => {
+    expect(judge([line], changes, missing, 'phenix.phaser', measured)?.known).toBe('no_mr_solution');
+  });
+});
+
 describe('the cause', () => {
   it('is the ending, where the program did not end by itself', () => {
     const message = 'phenix.refine was ended after 60 s, its limit';

@@ -81,6 +81,16 @@ const missingText = ({ missingOutputs, tail }: FailureEvidence): string => {
   return `${printed} and left no ${missingOutputs.join(' or ')}.`;
 };
 
+/** The last words of a run; where it has a result, without those that say that the result is a part of what was asked for. */
+const lastLines = (
+  { tail, measured, missingOutputs }: FailureEvidence,
+  { partial_words }: ErrorKnowledge,
+): readonly string[] => {
+  const end = tail.slice(-lastWords);
+  const hasResult = measured && missingOutputs.length === 0;
+  return hasResult ? end.filter((line) => !states(line, partial_words)) : end;
+};
+
 /**
  * Whether a run failed and why, or undefined where it did its work. Asked in this order: how the program ended, its exit code, the
  * failure words of seed 000 in its last lines, the outputs it had to leave. Where the exit code is not known, or 0 and nothing was
@@ -92,7 +102,7 @@ export const failureOf = (evidence: FailureEvidence, errors: ErrorKnowledge): Fa
   if (ending.kind !== 'exited') return { cause: ending.message, lines: tail.slice(-shownEnd) };
   if (ending.exitCode !== undefined && ending.exitCode !== 0)
     return describe(statedIn(tail, words), evidence, errors, `${exitText(ending)}.`);
-  const end = tail.slice(-lastWords);
+  const end = lastLines(evidence, errors);
   const lines = statedIn(end, words);
   if (lines.length > 0) return describe(lines, evidence, errors, exitText(ending));
   const isUnproven = ending.exitCode === undefined || !measured || missingOutputs.length > 0;

@@ -5,6 +5,7 @@ import type { AnalysedCycle } from './workflow-input';
 
 const errors: ErrorKnowledge = {
   failure_words: ['SORRY'],
+  partial_words: [],
   terminal_words: ['Traceback'],
   limits: { in_a_row: 2, of_refinement: 6, of_others: 4 },
   known: [
