@@ -1,23 +1,21 @@
 import type { SessionFile, SessionStop } from '@fleet/contracts';
-import { aCatalogue, dictionaryFile, mapFile, modelFile, sequenceFile, type FakeRuns } from '@fleet/testing';
-import { without, type EndedExample, type WalkBench, type Walked } from './stop-sessions';
+import {
+  aCatalogue,
+  dictionaryFile,
+  mapFile,
+  mapRefinements,
+  modelFile,
+  sequenceFile,
+  type FakeRuns,
+  type WalkBench,
+} from '@fleet/testing';
+import { without, type EndedExample, type Walked } from './stop-sessions';
 
 const map = mapFile('/data/full_map.ccp4');
 const inMap: FakeRuns = {
   mtriage: [{ metrics: { resolution: 2.99 } }],
   map_correlations: [{ metrics: { cc_mask: 0.6 } }],
 };
-
-const refinedTo =
-  (...values: readonly number[]): FakeRuns[string] =>
-  ({ strategy }, cycle) => {
-    const prefix = String(strategy.output_prefix);
-    const run = Number(/\d+$/.exec(prefix)?.[0] ?? 1) - 1;
-    return {
-      metrics: { map_cc: values[Math.min(run, values.length - 1)] ?? 0 },
-      outputs: [modelFile(`/work/c${String(cycle)}/${prefix}_real_space_refined_000.pdb`)],
-    };
-  };
 
 const endsInMap =
   (...[inputs, runs = {}, wishes]: Walked) =>
@@ -36,7 +34,7 @@ const endsAfterModification =
     const runs = {
       mtriage: [{ metrics: { resolution: 2.99 } }],
       resolve_cryo_em: [{ outputs: [mapFile('/work/d/denmod_map.ccp4')] }],
-      real_space_refine: refinedTo(0.86, 0.89, 0.9),
+      real_space_refine: mapRefinements(0.86, 0.89, 0.9),
       map_correlations: values.map((cc_mask) => ({ metrics: { cc_mask } })),
     };
     const wishes = { catalogue: aCatalogue({ provider: 'phenix', only }) };
@@ -45,12 +43,12 @@ const endsAfterModification =
 
 /** Ends of cryo-EM sessions. */
 export const cryoemEnds: readonly EndedExample[] = [
-  { about: 'the target is reached', end: endsInMap([map, modelFile()], { real_space_refine: refinedTo(0.84) }) },
+  { about: 'the target is reached', end: endsInMap([map, modelFile()], { real_space_refine: mapRefinements(0.84) }) },
   {
     about: 'a value of the correlation was asked for',
     end: endsInMap(
       [map, modelFile()],
-      { real_space_refine: refinedTo(0.66) },
+      { real_space_refine: mapRefinements(0.66) },
       { directives: { stop_conditions: { map_cc_target: 0.65 } } },
     ),
   },
@@ -63,23 +61,26 @@ export const cryoemEnds: readonly EndedExample[] = [
     end: endsInMap([map, modelFile()], {
       map_correlations: [{ metrics: { cc_mask: 0.04 } }],
       dock_in_map: [{ outputs: [modelFile('/work/d/placed_model.pdb')] }],
-      real_space_refine: refinedTo(0.1),
+      real_space_refine: mapRefinements(0.1),
     }),
   },
-  { about: 'the model fits its map badly', end: endsInMap([map, modelFile()], { real_space_refine: refinedTo(0.4) }) },
+  {
+    about: 'the model fits its map badly',
+    end: endsInMap([map, modelFile()], { real_space_refine: mapRefinements(0.4) }),
+  },
   {
     about: 'refinement brings no more',
-    end: endsInMap([map, modelFile()], { real_space_refine: refinedTo(0.602, 0.603) }),
+    end: endsInMap([map, modelFile()], { real_space_refine: mapRefinements(0.602, 0.603) }),
   },
   {
     about: 'the limit of refinements is reached',
-    end: endsInMap([map, modelFile()], { real_space_refine: refinedTo(0.5, 0.56, 0.62) }),
+    end: endsInMap([map, modelFile()], { real_space_refine: mapRefinements(0.5, 0.56, 0.62) }),
   },
   {
     about: 'a later refinement fails',
     end: endsInMap([map, modelFile()], {
       real_space_refine: (decision, cycle) => {
-        const first = refinedTo(0.5);
+        const first = mapRefinements(0.5);
         return cycle > 3 || typeof first !== 'function' ? { fails: 'Sorry: something' } : first(decision, cycle);
       },
     }),
@@ -87,13 +88,13 @@ export const cryoemEnds: readonly EndedExample[] = [
   {
     about: 'a ligand needs map coefficients',
     end: endsInMap([map, modelFile(), dictionaryFile('NUT')], {
-      real_space_refine: refinedTo(0.8),
+      real_space_refine: mapRefinements(0.8),
       map_sharpening: [{ outputs: [mapFile('/work/s/sharpened_map.ccp4')] }],
     }),
   },
   {
     about: 'the model fits too badly for a ligand',
-    end: endsInMap([map, modelFile(), dictionaryFile('NUT')], { real_space_refine: refinedTo(0.6) }),
+    end: endsInMap([map, modelFile(), dictionaryFile('NUT')], { real_space_refine: mapRefinements(0.6) }),
   },
   {
     about: 'the model would have to be docked, not here',

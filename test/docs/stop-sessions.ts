@@ -9,10 +9,8 @@ import {
   refinements,
   sequenceFile,
   type FakeRuns,
-  type walkBench,
+  type WalkBench,
 } from '@fleet/testing';
-
-export type WalkBench = ReturnType<typeof walkBench>;
 
 /** A session that is walked to its end, and what it is an example of. */
 export interface EndedExample {

@@ -1,27 +1,8 @@
-import { join } from 'node:path';
-import type { JsonValue } from '@fleet/contracts';
-import { buildDecisionGraph } from '@fleet/decision-graph';
-import { loadRuleBook } from '@fleet/knowledge';
-import { systemClock } from '@fleet/ports';
-import { buildDecisionApi, type DecisionApi } from './decision-api';
+import { ranBefore as run, v2Bench, type RequestPart as Part } from '@fleet/testing';
 import type { DecideResponse } from './response/decide-response';
 
-let api: DecisionApi;
-beforeAll(async () => {
-  const ruleBook = await loadRuleBook(join(__dirname, '../../../knowledge'));
-  api = buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock: systemClock });
-});
+const bench = v2Bench();
 
-type Part = Readonly<Record<string, JsonValue>>;
-
-const run = (name: string, analysis: Part = {}, output_files: readonly string[] = [], more: Part = {}): Part => ({
-  program: `phenix.${name}`,
-  command: `phenix.${name} /d/data.mtz`,
-  result: 'SUCCESS',
-  analysis,
-  output_files,
-  ...more,
-});
 const xtriage = run('xtriage', { resolution: 2 });
 const phaser = run('phaser', { tfz: 20, llg: 900 }, ['/d/PHASER.1.pdb']);
 const refined = (...values: readonly number[]): readonly Part[] =>
@@ -36,7 +17,7 @@ const molprobity = run('molprobity', { clashscore: 2 });
 const writtenBy = (history: readonly Part[]): readonly string[] =>
   history.flatMap(({ output_files }) => output_files as readonly string[]);
 const ask = (history: readonly Part[], files: readonly string[], change: Part = {}): Promise<DecideResponse> =>
-  api.answerAsRemote({ api_version: '2.0', files, cycle_number: history.length + 1, history, ...change });
+  bench.ask(files, history, change);
 const xray = (history: readonly Part[], change: Part = {}, more: readonly string[] = []): Promise<DecideResponse> =>
   ask(history, ['/d/data.mtz', ...more, ...writtenBy(history)], change);
 

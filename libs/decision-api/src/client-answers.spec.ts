@@ -1,26 +1,8 @@
-import { join } from 'node:path';
-import type { JsonValue } from '@fleet/contracts';
-import { buildDecisionGraph } from '@fleet/decision-graph';
-import { loadRuleBook } from '@fleet/knowledge';
-import { systemClock } from '@fleet/ports';
-import { buildDecisionApi, type DecisionApi } from './decision-api';
+import { ranBefore as run, v2Bench, type RequestPart as Part } from '@fleet/testing';
 import type { DecideResponse } from './response/decide-response';
 
-let api: DecisionApi;
-beforeAll(async () => {
-  const ruleBook = await loadRuleBook(join(__dirname, '../../../knowledge'));
-  api = buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock: systemClock });
-});
+const bench = v2Bench();
 
-type Part = Readonly<Record<string, JsonValue>>;
-
-const run = (name: string, analysis: Part, output_files: readonly string[] = []): Part => ({
-  program: `phenix.${name}`,
-  command: `phenix.${name} /d/data.mtz`,
-  result: 'SUCCESS',
-  analysis,
-  output_files,
-});
 const xtriage = run('xtriage', { resolution: 2 });
 const phaser = run('phaser', { tfz: 20, llg: 900 }, ['/d/PHASER.1.pdb']);
 const refined = (...values: readonly number[]): readonly Part[] =>
@@ -31,13 +13,7 @@ const molprobity = run('molprobity', { clashscore: 2 });
 
 const ask = (history: readonly Part[], change: Part = {}): Promise<DecideResponse> => {
   const written = history.flatMap(({ output_files }) => (output_files ?? []) as readonly string[]);
-  return api.answerAsRemote({
-    api_version: '2.0',
-    files: ['/d/data.mtz', ...written],
-    cycle_number: history.length + 1,
-    history,
-    ...change,
-  });
+  return bench.ask(['/d/data.mtz', ...written], history, change);
 };
 
 describe('why a session stops', () => {
@@ -123,7 +99,7 @@ describe('the events of an answer', () => {
   it('come once more as one text', async () => {
     const answer = await ask([xtriage, phaser]);
     expect(JSON.parse(answer.events_as_simple_string)).toEqual(answer.events);
-    expect((await api.answer({})).events_as_simple_string).toBe('[]');
+    expect((await bench.api.answer({})).events_as_simple_string).toBe('[]');
   });
 });
 

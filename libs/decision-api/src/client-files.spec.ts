@@ -1,30 +1,10 @@
-import { join } from 'node:path';
-import type { JsonValue } from '@fleet/contracts';
-import { buildDecisionGraph } from '@fleet/decision-graph';
-import { loadRuleBook } from '@fleet/knowledge';
-import { systemClock } from '@fleet/ports';
-import { buildDecisionApi, type DecisionApi } from './decision-api';
-import type { DecideResponse } from './response/decide-response';
+import { ranBefore as run, v2Bench } from '@fleet/testing';
 
-let api: DecisionApi;
-beforeAll(async () => {
-  const ruleBook = await loadRuleBook(join(__dirname, '../../../knowledge'));
-  api = buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock: systemClock });
-});
+const bench = v2Bench();
 
-type Part = Readonly<Record<string, JsonValue>>;
-
-const run = (name: string, analysis: Part, output_files: readonly string[] = []): Part => ({
-  program: `phenix.${name}`,
-  command: `phenix.${name} /d/data.mtz`,
-  result: 'SUCCESS',
-  analysis,
-  output_files,
-});
 const xtriage = run('xtriage', { resolution: 2 });
 const phaser = run('phaser', { tfz: 20, llg: 900 }, ['/d/PHASER.1.pdb']);
-const ask = (files: readonly string[], history: readonly Part[], change: Part = {}): Promise<DecideResponse> =>
-  api.answerAsRemote({ api_version: '2.0', files, cycle_number: history.length + 1, history, ...change });
+const { ask } = bench;
 
 describe('working files of programs', () => {
   it.each([

@@ -3,11 +3,11 @@ import {
   argvOf,
   dataFile,
   mapFile,
+  mapRefinements,
   modelFile,
   sequenceFile,
   walkBench,
   words,
-  type FakeRuns,
 } from '@fleet/testing';
 
 const full = mapFile('/data/full_map.ccp4');
@@ -17,22 +17,11 @@ const inPlace = [{ metrics: { cc_mask: 0.778 } }];
 const elsewhere = [{ metrics: { cc_mask: 0.04 } }];
 const dock_in_map = [{ outputs: [modelFile('/work/d/placed_model.pdb')] }];
 
-const refinedTo =
-  (...values: readonly number[]): FakeRuns[string] =>
-  (decision, cycle) => {
-    const prefix = String(decision.strategy.output_prefix);
-    const run = Number(/\d+$/.exec(prefix)?.[0] ?? 1) - 1;
-    return {
-      metrics: { map_cc: values[Math.min(run, values.length - 1)] ?? 0 },
-      outputs: [modelFile(`/work/c${cycle}/${prefix}_real_space_refined_000.pdb`)],
-    };
-  };
-
 const { walk } = walkBench({ runs: { mtriage, map_correlations: inPlace }, installed: 'open' });
 
 describe('a cryo-EM session', () => {
   it('refines a placed model while the correlation grows, then validates', async () => {
-    const walked = await walk([full, ...halves, modelFile()], { real_space_refine: refinedTo(0.884, 0.886) });
+    const walked = await walk([full, ...halves, modelFile()], { real_space_refine: mapRefinements(0.884, 0.886) });
     expect(words(walked)).toBe(
       'mtriage map_correlations real_space_refine real_space_refine validation_cryoem molprobity STOP converged',
     );
@@ -57,7 +46,7 @@ describe('a cryo-EM session', () => {
   it('gives a licensed PHENIX one full map', async () => {
     const walked = await walk(
       [full, ...halves, modelFile()],
-      { real_space_refine: refinedTo(0.884, 0.886) },
+      { real_space_refine: mapRefinements(0.884, 0.886) },
       { catalogue: aCatalogue({ provider: 'phenix' }) },
     );
     expect(argvOf(walked, 'real_space_refine').join(' ')).not.toContain('half_map');
@@ -67,7 +56,7 @@ describe('a cryo-EM session', () => {
     const walked = await walk([full, modelFile()], {
       map_correlations: elsewhere,
       dock_in_map,
-      real_space_refine: refinedTo(0.85, 0.852),
+      real_space_refine: mapRefinements(0.85, 0.852),
     });
     expect(words(walked)).toBe(
       'mtriage map_correlations dock_in_map real_space_refine validation_cryoem molprobity STOP converged',
@@ -79,7 +68,7 @@ describe('a cryo-EM session', () => {
     const walked = await walk([full, modelFile()], {
       map_correlations: [{ fails: 'Sorry: Stopping as model is entirely outside map' }],
       dock_in_map,
-      real_space_refine: refinedTo(0.85, 0.852),
+      real_space_refine: mapRefinements(0.85, 0.852),
     });
     expect(walked.programs.slice(0, 4)).toEqual(['mtriage', 'map_correlations', 'dock_in_map', 'real_space_refine']);
   });
@@ -88,7 +77,7 @@ describe('a cryo-EM session', () => {
     const walked = await walk([full, modelFile('/data/AF-P12345.pdb', { predicted: true })], {
       process_predicted_model: [{ outputs: [modelFile('/work/q/AF-P12345_processed.pdb')] }],
       dock_in_map,
-      real_space_refine: refinedTo(0.8, 0.802),
+      real_space_refine: mapRefinements(0.8, 0.802),
     });
     expect(walked.programs.slice(0, 3)).toEqual(['mtriage', 'process_predicted_model', 'dock_in_map']);
     expect(argvOf(walked, 'dock_in_map')).toContain('/work/q/AF-P12345_processed.pdb');
@@ -97,7 +86,7 @@ describe('a cryo-EM session', () => {
   it('makes a full map of half maps alone', async () => {
     const walked = await walk([...halves, modelFile()], {
       map_sharpening: [{ outputs: [mapFile('/work/s/sharpened_map.ccp4')] }],
-      real_space_refine: refinedTo(0.8, 0.802),
+      real_space_refine: mapRefinements(0.8, 0.802),
     });
     expect(words(walked)).toBe(
       'mtriage map_sharpening map_correlations real_space_refine real_space_refine validation_cryoem molprobity STOP converged',
@@ -106,7 +95,11 @@ describe('a cryo-EM session', () => {
 
   it('refines against half maps alone where nothing can make a full map', async () => {
     const catalogue = aCatalogue({ without: ['map_sharpening'] });
-    const walked = await walk([...halves, modelFile()], { real_space_refine: refinedTo(0.8, 0.802) }, { catalogue });
+    const walked = await walk(
+      [...halves, modelFile()],
+      { real_space_refine: mapRefinements(0.8, 0.802) },
+      { catalogue },
+    );
     // One value at the target does not grow.
     expect(words(walked)).toBe('mtriage real_space_refine molprobity STOP converged');
     expect(argvOf(walked, 'real_space_refine')).toContain('half_map=/data/half_map_1.ccp4');
@@ -125,7 +118,7 @@ describe('a cryo-EM session', () => {
   });
 
   it('says that the correlation grows only where it does', async () => {
-    const growing = await walk([full, modelFile()], { real_space_refine: refinedTo(0.6, 0.71, 0.86) });
+    const growing = await walk([full, modelFile()], { real_space_refine: mapRefinements(0.6, 0.71, 0.86) });
     const reasons = growing.session.cycles.map(({ decision }) => decision.reasoning);
     expect(reasons[2]).not.toMatch(/grows/);
     expect(reasons[3]).toMatch(/^The map correlation 0\.600 is below the target 0\.70\./);
@@ -133,7 +126,7 @@ describe('a cryo-EM session', () => {
   });
 
   it('stops at the limit of refinements while the correlation still grows', async () => {
-    const walked = await walk([full, modelFile()], { real_space_refine: refinedTo(0.8, 0.83, 0.86) });
+    const walked = await walk([full, modelFile()], { real_space_refine: mapRefinements(0.8, 0.83, 0.86) });
     expect(words(walked)).toContain(
       'real_space_refine real_space_refine real_space_refine validation_cryoem molprobity STOP converged',
     );
@@ -142,7 +135,7 @@ describe('a cryo-EM session', () => {
   it('stops at a plateau below the target', async () => {
     const walked = await walk([full, modelFile()], {
       map_correlations: [{ metrics: { cc_mask: 0.6 } }],
-      real_space_refine: refinedTo(0.602, 0.603),
+      real_space_refine: mapRefinements(0.602, 0.603),
     });
     expect(words(walked)).toBe(
       'mtriage map_correlations real_space_refine real_space_refine validation_cryoem molprobity STOP plateau',
@@ -153,7 +146,7 @@ describe('a cryo-EM session', () => {
     const walked = await walk([full, modelFile()], {
       map_correlations: elsewhere,
       dock_in_map,
-      real_space_refine: refinedTo(0.1),
+      real_space_refine: mapRefinements(0.1),
     });
     expect(words(walked)).toBe('mtriage map_correlations dock_in_map real_space_refine STOP hopeless');
   });
@@ -171,7 +164,7 @@ describe('a cryo-EM session', () => {
   ])('validates with what is there when %p is not installed', async (without, validation) => {
     const walked = await walk(
       [full, modelFile()],
-      { real_space_refine: refinedTo(0.8, 0.802) },
+      { real_space_refine: mapRefinements(0.8, 0.802) },
       { catalogue: aCatalogue({ without }) },
     );
     expect(walked.programs.slice(-2)).toEqual([validation, 'STOP']);

@@ -1,20 +1,19 @@
 import { summaryMarkdown } from '@fleet/session-report';
-import { aCatalogue, argvOf, mapFile, modelFile, sequenceFile, walkBench, words, type FakeRuns } from '@fleet/testing';
+import {
+  aCatalogue,
+  argvOf,
+  mapFile,
+  mapRefinements,
+  modelFile,
+  sequenceFile,
+  walkBench,
+  words,
+  type FakeRuns,
+} from '@fleet/testing';
 
 const full = mapFile('/data/full_map.ccp4');
 const halves = [mapFile('/data/half_map_1.ccp4'), mapFile('/data/half_map_2.ccp4')];
 const denmod = '/work/d/denmod_map.ccp4';
-
-const refinedTo =
-  (...values: readonly number[]): FakeRuns[string] =>
-  (decision, cycle) => {
-    const prefix = String(decision.strategy.output_prefix);
-    const run = Number(/\d+$/.exec(prefix)?.[0] ?? 1) - 1;
-    return {
-      metrics: { map_cc: values[Math.min(run, values.length - 1)] ?? 0 },
-      outputs: [modelFile(`/work/c${cycle}/${prefix}_real_space_refined_000.pdb`)],
-    };
-  };
 
 /** The probe of the placement first, then what is found of each refinement. */
 const correlations = (...values: readonly number[]): FakeRuns[string] =>
@@ -24,7 +23,7 @@ const bench = walkBench({
   runs: {
     mtriage: [{ metrics: { resolution: 2.99 } }],
     resolve_cryo_em: [{ outputs: [mapFile(denmod)] }],
-    real_space_refine: refinedTo(0.86, 0.89, 0.9),
+    real_space_refine: mapRefinements(0.86, 0.89, 0.9),
   },
   installed: 'all',
 });
@@ -95,7 +94,7 @@ describe('a model refined against a density-modified map', () => {
   it('is measured by the open program against the half maps that it refines against', async () => {
     const walked = await bench.walk(
       [mapFile('/data/denmod_map.ccp4'), ...halves, modelFile()],
-      { map_correlations: correlations(0.7), real_space_refine: refinedTo(0.8, 0.802) },
+      { map_correlations: correlations(0.7), real_space_refine: mapRefinements(0.8, 0.802) },
       { catalogue: aCatalogue() },
     );
     expect(argvOf(walked, 'real_space_refine')).not.toContain('/data/denmod_map.ccp4');

@@ -1,7 +1,5 @@
 import type { SessionFile } from '@fleet/contracts';
-import type { succeededCycles } from './session-files';
-
-type Cycles = ReturnType<typeof succeededCycles>;
+import type { SucceededCycle } from './session-files';
 
 export const isModel = ({ facts: { format } }: SessionFile): boolean => format === 'pdb' || format === 'mmcif-model';
 
@@ -9,7 +7,7 @@ export const isModel = ({ facts: { format } }: SessionFile): boolean => format =
 export const isObservation = ({ facts: { mtz } }: SessionFile): boolean => (mtz?.observations.length ?? 0) > 0;
 
 /** The cycles that made one of these models, and those that worked with a model that was made from it. */
-export const descendants = (makers: ReadonlySet<number>, cycles: Cycles): ReadonlySet<number> => {
+export const descendants = (makers: ReadonlySet<number>, cycles: readonly SucceededCycle[]): ReadonlySet<number> => {
   const found = new Set<number>();
   const madeBy = new Map<string, number>();
   for (const { cycle, decision, result } of cycles) {

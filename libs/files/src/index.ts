@@ -21,6 +21,6 @@ export { comparedFreeSets, isSameFreeSet } from './free-set';
 export { companionsAmong } from './companions';
 export { commandFiles, type CommandFile } from './command-files';
 export { inputName } from './input-names';
-export { sessionFiles, succeededCycles } from './session-files';
+export { sessionFiles, succeededCycles, type SucceededCycle } from './session-files';
 export { factsOfFiles } from './facts-of-file';
 export { baseName, matchesGlob } from './name-glob';

@@ -1,6 +1,7 @@
 import type { CycleRecord, Session, SessionFile } from '@fleet/contracts';
 
-type SucceededCycle = CycleRecord & { readonly result: NonNullable<CycleRecord['result']> };
+/** A cycle whose program did its work. */
+export type SucceededCycle = CycleRecord & { readonly result: NonNullable<CycleRecord['result']> };
 
 /** Cycles whose program did its work, oldest first. */
 export const succeededCycles = (session: Pick<Session, 'cycles'>): readonly SucceededCycle[] =>

@@ -1,6 +1,7 @@
 import { metricValue, type CycleRecord, type SessionFile } from '@fleet/contracts';
 import type { BestFileScoring, SubmittedRule } from '@fleet/knowledge-model';
 import { groupBy } from './group-by';
+import { succeededCycles, type SucceededCycle } from './session-files';
 
 /** What is known about the fit of a submitted model as it stands. */
 export interface SubmittedValue {
@@ -13,8 +14,6 @@ export interface SubmittedValue {
   /** It is where a refinement began, not what a validation found. */
   readonly atStart: boolean;
 }
-
-type SucceededCycle = CycleRecord & { readonly result: NonNullable<CycleRecord['result']> };
 
 /** A free set that was drawn here was refined against by whoever made the model. */
 const drewFreeSet = ({ decision: { argv } }: SucceededCycle, { not_with }: SubmittedRule): boolean =>
@@ -82,7 +81,7 @@ export const submittedValue = (
 ): SubmittedValue | undefined => {
   const rule = scoring?.submitted;
   if (scoring === undefined || rule === undefined) return undefined;
-  const usesOf = usesByPath(cycles.filter((one): one is SucceededCycle => one.result?.outcome === 'success'));
+  const usesOf = usesByPath(succeededCycles({ cycles }));
   const makers = new Set(members.map(({ cycle }) => cycle));
   const sign = signOf(scoring, rule.metric);
   return members

@@ -1,8 +1,8 @@
 import type { Session, SessionFit } from '@fleet/contracts';
-import { keptBeside } from '@fleet/files';
+import { keptBeside, succeededCycles, type SucceededCycle } from '@fleet/files';
 import { holds, type ProgramGroup, type RuleBook } from '@fleet/knowledge-model';
 import { bestResult, type BestResult } from './summary-best';
-import { experimentOf, lastMetric, resolutionOf, succeeded, type SucceededCycle } from './summary-facts';
+import { experimentOf, lastMetric, resolutionOf } from './summary-facts';
 
 /** The cycles whose numbers are those of a session's result. */
 export interface MeasuredOn extends Partial<Pick<BestResult, 'model' | 'measuredAtStart'>> {
@@ -32,7 +32,7 @@ export const measuredOn = (session: Session, ruleBook: RuleBook): MeasuredOn => 
   );
   if (best !== undefined && isMeasured === true) return best;
   const beside = keptBeside(session, ruleBook);
-  const cycles = succeeded(session).filter(
+  const cycles = succeededCycles(session).filter(
     (cycle) => !beside.cycles.has(cycle.cycle) && !isOfUnplacedModel(cycle, ruleBook.summary),
   );
   return { cycles };

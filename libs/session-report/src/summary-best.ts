@@ -6,11 +6,12 @@ import {
   keptBeside,
   sessionFiles,
   submittedModel,
+  succeededCycles,
   type BestFilesInput,
   type SubmittedValue,
+  type SucceededCycle,
 } from '@fleet/files';
 import type { ProgramGroup, RuleBook, SubmittedRule } from '@fleet/knowledge-model';
-import { succeeded, type SucceededCycle } from './summary-facts';
 
 /** What a session has come to: its best model with the map that belongs to it, and the cycles that speak of this model. */
 export interface BestResult {
@@ -84,7 +85,7 @@ export const bestResult = (session: Session, book: RuleBook): BestResult | undef
   const model = best.get('model')?.file;
   if (model === undefined) return undefined;
   const groupOf = ({ decision }: SucceededCycle): ProgramGroup => programs[decision.program]?.group ?? 'analysis';
-  const all = succeeded(session);
+  const all = succeededCycles(session);
   const makers = all.filter((cycle) => makesModels.has(groupOf(cycle)));
   const submitted = model.cycle === 0 ? keptAsSubmitted(input, model, makers) : undefined;
   if (model.cycle === 0 && submitted === undefined) return undefined;

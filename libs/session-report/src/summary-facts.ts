@@ -1,11 +1,6 @@
-import type { CycleRecord, ExperimentType, Metric, Session } from '@fleet/contracts';
+import type { ExperimentType, Metric, Session } from '@fleet/contracts';
 import { metricValue } from '@fleet/contracts';
-
-export type SucceededCycle = CycleRecord & { readonly result: NonNullable<CycleRecord['result']> };
-
-/** Cycles whose program did its work, oldest first. */
-export const succeeded = (session: Pick<Session, 'cycles'>): readonly SucceededCycle[] =>
-  session.cycles.filter((cycle): cycle is SucceededCycle => cycle.result?.outcome === 'success');
+import { succeededCycles, type SucceededCycle } from '@fleet/files';
 
 /** X-ray or cryo-EM, as decided; before the first decision what the files are. */
 export const experimentOf = (session: Pick<Session, 'request' | 'cycles'>): ExperimentType => {
@@ -32,7 +27,7 @@ const analysisPrograms: ReadonlySet<string> = new Set(['phenix.xtriage', 'phenix
 
 /** Cycles that looked at the data alone. */
 export const dataAnalyses = (session: Pick<Session, 'cycles'>): readonly SucceededCycle[] =>
-  succeeded(session).filter(({ decision }) => analysisPrograms.has(decision.program));
+  succeededCycles(session).filter(({ decision }) => analysisPrograms.has(decision.program));
 
 /** Resolution in Å: the setting, else what the analysis found, else what the data files say. */
 export const resolutionOf = (session: Pick<Session, 'request' | 'cycles'>): number | undefined => {

@@ -29,6 +29,7 @@ export {
   dataFile,
   dictionaryFile,
   mapFile,
+  mapRefinements,
   modelFile,
   refinements,
   sequenceFile,
@@ -37,7 +38,7 @@ export {
   type FakeRuns,
   type Walk,
 } from './session-walk';
-export { argvOf, states, walkBench, words } from './walk-bench';
+export { argvOf, states, walkBench, words, type WalkBench } from './walk-bench';
 export { anEnding, ScriptedBackend } from './scripted-backend';
 export { FakeCluster, type FakeFailure, type FakeRequest, type FakeTrouble } from './kubernetes/fake-cluster';
 export {
@@ -49,3 +50,4 @@ export {
   type RawJobChanges,
   type RawPodChanges,
 } from './kubernetes/raw-objects';
+export { ranBefore, v2Bench, type RequestPart } from './v2-bench';

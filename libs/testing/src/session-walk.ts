@@ -208,6 +208,18 @@ export const mapFile = (path: string): SessionFile =>
 export const sequenceFile = (residues = 96): SessionFile =>
   aFile({ path: '/data/seq.fasta', facts: { format: 'sequence', sequence: { chains: 1, residues } } });
 
+/** What refinements in a map leave behind, which come to these correlations. */
+export const mapRefinements =
+  (...mapCc: readonly number[]): FakeRuns[string] =>
+  (decision, cycle) => {
+    const prefix = String(decision.strategy.output_prefix);
+    const run = Number(/\d+$/.exec(prefix)?.[0] ?? 1) - 1;
+    return {
+      metrics: { map_cc: mapCc[Math.min(run, mapCc.length - 1)] ?? 0 },
+      outputs: [modelFile(`/work/c${cycle}/${prefix}_real_space_refined_000.pdb`)],
+    };
+  };
+
 /** What refinements of those R-free values leave behind: model, map coefficients and data with flags. */
 export const refinements =
   (...rFree: readonly number[]): FakeRuns['refine'] =>

@@ -1,10 +1,10 @@
 import { realpath } from 'node:fs/promises';
-import { isAbsolute, resolve, sep } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { isFault, type ApiProblem, type Fault, type FieldProblem, type SessionFile } from '@fleet/contracts';
 import type { FileInspector } from '@fleet/ports';
+import { errnoOf, isInside } from '@fleet/untrusted-files';
 import type { ProblemCode } from '../errors/error-catalogue';
 import { ApiError } from '../errors/problem-details';
-import { errnoOf } from '../http/errno';
 import { shown, type ProblemList } from './problem-list';
 
 export interface FileRules {
@@ -19,11 +19,8 @@ const longestPath = 4096;
 /** Files of one submission that are looked at together: enough to hide a slow disk, few enough to let those of others in between. */
 const together = 4;
 
-const isUnder = (path: string, folder: string): boolean =>
-  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-
 const isUnderAny = (path: string, folders: readonly string[]): boolean =>
-  folders.some((folder) => isUnder(path, folder));
+  folders.some((folder) => isInside(folder, path));
 
 const codeOfErrno: Readonly<Record<string, { readonly code: ProblemCode; readonly reason: string }>> = {
   ENOENT: { code: 'file.missing', reason: 'does not exist' },
@@ -97,7 +94,7 @@ const resolveFiles = async (
     }
     try {
       const path = await realpath(given);
-      const root = roots.real.find((folder) => isUnder(path, folder));
+      const root = roots.real.find((folder) => isInside(folder, path));
       if (root !== undefined) resolved.push({ field, given, path, root });
       else problems.add('file.outside_root', field, `${shown(given)} leads outside the data folders`, allowed);
     } catch (error) {

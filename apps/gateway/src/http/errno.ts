@@ -1,1 +1,0 @@
-export { errnoOf } from '@fleet/untrusted-files';

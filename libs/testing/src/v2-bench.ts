@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import type { JsonValue } from '@fleet/contracts';
+import { buildDecisionApi, type DecideResponse, type DecisionApi } from '@fleet/decision-api';
+import { buildDecisionGraph } from '@fleet/decision-graph';
+import { loadRuleBook } from '@fleet/knowledge';
+import { systemClock } from '@fleet/ports';
+
+const knowledge = join(__dirname, '../../../knowledge');
+
+/** A part of a v2 request. */
+export type RequestPart = Readonly<Record<string, JsonValue>>;
+
+/** A cycle of a client's history whose program did its work. */
+export const ranBefore = (
+  name: string,
+  analysis: RequestPart = {},
+  output_files: readonly string[] = [],
+  more: RequestPart = {},
+): RequestPart => ({
+  program: `phenix.${name}`,
+  command: `phenix.${name} /d/data.mtz`,
+  result: 'SUCCESS',
+  analysis,
+  output_files,
+  ...more,
+});
+
+export interface V2Bench {
+  readonly api: DecisionApi;
+  /** Asks as a client on another machine does, after this history. */
+  readonly ask: (
+    files: readonly string[],
+    history: readonly RequestPart[],
+    change?: RequestPart,
+  ) => Promise<DecideResponse>;
+}
+
+/** The v2 API with the project's knowledge, for the whole spec file; it is made before its first test. */
+export const v2Bench = (): V2Bench => {
+  let opened: DecisionApi | undefined;
+  beforeAll(async () => {
+    const ruleBook = await loadRuleBook(knowledge);
+    opened = buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock: systemClock });
+  });
+  const api = (): DecisionApi => {
+    if (opened === undefined) throw new Error('A bench is open only inside tests');
+    return opened;
+  };
+  return {
+    get api() {
+      return api();
+    },
+    ask: (files, history, change = {}) =>
+      api().answerAsRemote({ api_version: '2.0', files, cycle_number: history.length + 1, history, ...change }),
+  };
+};
