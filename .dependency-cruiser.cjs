@@ -1,9 +1,9 @@
 // Import direction: apps wire, adapters touch the world, the domain decides; arrows point down, only through index.ts.
-const domain =
-  'contracts|ports|knowledge-model|workflow|files|commands|log-parsing|session-report|decision-api|recovery';
-const graph = 'decision-graph';
-const adapters =
-  'config|observability|queue|session-store|knowledge|file-inspection|attempt-runner|local-backend|kubernetes-backend|session-folder|untrusted-files|thread-pool';
+// A lib's tier is the folder it lies in: libs/<tier>/<lib>. ARCHITECTURE.md says what each tier is for.
+const tiers = ['domain', 'application', 'adapters', 'platform'];
+/** The file of a lib, by tier and name; libs/testing lies in no tier. */
+const libFile = '^libs/([^/]+/[^/]+|testing)/src/';
+const specs = '\\.(medium-)?spec\\.ts$';
 const impure =
   '^(node:)?(fs|fs/promises|child_process|net|http|https|os|worker_threads|process)$|^node_modules/(@nestjs|bullmq|ioredis|@kubernetes|@langchain|fastify)';
 
@@ -12,17 +12,23 @@ module.exports = {
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
+      name: 'every-lib-has-a-tier',
+      severity: 'error',
+      from: {},
+      to: { path: '^libs/', pathNot: `^libs/(${tiers.join('|')})/[^/]+/src/|^libs/testing/src/` },
+    },
+    {
       name: 'libs-only-through-index',
       comment: 'A lib is imported by its name; its files are its own.',
       severity: 'error',
-      from: { path: '^libs/([^/]+)/' },
-      to: { path: '^libs/[^/]+/src/(?!index\\.ts$)', pathNot: '^libs/$1/' },
+      from: { path: '^libs/([^/]+/[^/]+)/' },
+      to: { path: `${libFile}(?!index\\.ts$)`, pathNot: '^libs/$1/' },
     },
     {
       name: 'libs-only-through-index-from-outside',
       severity: 'error',
       from: { path: '^(apps|test)/' },
-      to: { path: '^libs/[^/]+/src/(?!index\\.ts$)' },
+      to: { path: `${libFile}(?!index\\.ts$)` },
     },
     {
       name: 'no-app-to-app',
@@ -34,41 +40,50 @@ module.exports = {
     {
       name: 'domain-imports-domain-only',
       severity: 'error',
-      from: { path: `^libs/(${domain})/`, pathNot: '\\.(medium-)?spec\\.ts$' },
-      to: { path: '^libs/', pathNot: `^libs/(${domain})/` },
+      from: { path: '^libs/domain/', pathNot: specs },
+      to: { path: '^libs/', pathNot: '^libs/domain/' },
     },
     {
       name: 'domain-is-pure',
       comment: 'No Nest, Redis, Kubernetes, LangGraph, process or file system in the domain.',
       severity: 'error',
-      from: { path: `^libs/(${domain})/`, pathNot: '\\.(medium-)?spec\\.ts$' },
+      from: { path: '^libs/domain/', pathNot: specs },
       to: { path: impure },
     },
     {
-      name: 'graph-imports-domain-only',
+      name: 'application-imports-domain-and-application',
+      comment: 'What a step does is said with ports; which Redis or cluster fulfils them is for the apps to wire.',
       severity: 'error',
-      from: { path: `^libs/${graph}/`, pathNot: '\\.(medium-)?spec\\.ts$' },
-      to: { path: '^libs/', pathNot: `^libs/(${domain}|${graph})/` },
+      from: { path: '^libs/application/', pathNot: specs },
+      to: { path: '^libs/', pathNot: '^libs/(domain|application)/' },
+    },
+    {
+      name: 'application-is-pure-but-for-the-graph',
+      severity: 'error',
+      from: { path: '^libs/application/(?!decision-graph/)', pathNot: specs },
+      to: { path: impure },
+    },
+    {
+      name: 'platform-imports-domain-and-platform',
+      severity: 'error',
+      from: { path: '^libs/platform/', pathNot: specs },
+      to: { path: '^libs/', pathNot: '^libs/(domain|platform)/' },
     },
     {
       name: 'adapters-never-import-each-other',
-      comment:
-        'But all may read the configuration, open files safely and work in threads, and the backends share the supervision of an attempt.',
+      comment: 'But all stand on the platform, and the backends share the supervision of an attempt.',
       severity: 'error',
-      from: { path: `^libs/(${adapters})/`, pathNot: '\\.(medium-)?spec\\.ts$' },
-      to: {
-        path: `^libs/(${adapters}|${graph})/`,
-        pathNot: '^libs/($1|config|attempt-runner|untrusted-files|thread-pool)/',
-      },
+      from: { path: '^libs/adapters/([^/]+)/', pathNot: specs },
+      to: { path: '^libs/(adapters|application)/', pathNot: '^libs/adapters/($1|attempt-runner)/' },
     },
     {
       name: 'attempt-runner-stands-alone',
       comment:
         'It runs inside pods from a folder without packages: Node, the words, the ports and the opening of files are all it may use.',
       severity: 'error',
-      from: { path: '^libs/attempt-runner/', pathNot: '\\.(medium-)?spec\\.ts$' },
+      from: { path: '^libs/adapters/attempt-runner/', pathNot: specs },
       to: {
-        pathNot: '^libs/(attempt-runner|contracts|ports|untrusted-files)/',
+        pathNot: '^libs/(adapters/attempt-runner|domain/contracts|domain/ports|platform/untrusted-files)/',
         dependencyTypesNot: ['core'],
       },
     },

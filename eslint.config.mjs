@@ -29,7 +29,7 @@ export default tseslint.config(
         { selector: 'ExportAllDeclaration', message: 'Index files list names.' },
         {
           selector: "MemberExpression[object.name='process'][property.name='env']",
-          message: 'process.env is read in libs/config alone.',
+          message: 'process.env is read in libs/platform/config alone.',
         },
       ],
     },
@@ -41,8 +41,8 @@ export default tseslint.config(
   {
     // The probe is a program of its own: what is installed in its container shows in the environment there.
     files: [
-      'libs/config/**/*.ts',
-      'libs/attempt-runner/src/probe-programs.ts',
+      'libs/platform/config/**/*.ts',
+      'libs/adapters/attempt-runner/src/probe-programs.ts',
       'test/**/*.ts',
       'libs/testing/**/*.ts',
       '**/*.medium-spec.ts',

@@ -8,11 +8,14 @@ const pattern = {
 }[size];
 if (pattern === undefined) throw new Error(`TEST_SIZE must be small, medium, e2e or bench, not ${size}`);
 
+// A lib is found by its name, in whichever tier it lies (tsconfig.json has the same list).
+const tiers = ['libs/domain', 'libs/application', 'libs/adapters', 'libs/platform', 'libs'];
+
 /** @type {import('jest').Config} */
 export default {
   testRegex: pattern,
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test'],
-  moduleNameMapper: { '^@fleet/([^/]+)$': '<rootDir>/libs/$1/src' },
+  moduleNameMapper: { '^@fleet/([^/]+)$': tiers.map((tier) => `<rootDir>/${tier}/$1/src`) },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { load } from 'js-yaml';
-import { cacheDirectory } from '../test/cluster/recipe.mjs';
+import { cacheDirectory } from './cluster/recipe.mjs';
 import { checkout } from './setup/paths.mjs';
 
 const folder = path.join(checkout, 'test/chart/schemas');
@@ -35,7 +35,7 @@ const kinds = [
   'scheduling.k8s.io/v1/PriorityClass',
 ];
 
-/** Older releases than those that the dry run on the API server has (test/cluster/go/definitions): the chart serves both. */
+/** Older releases than those that the dry run on the API server has (scripts/cluster/go/definitions): the chart serves both. */
 const modules = [
   {
     module: 'sigs.k8s.io/gateway-api@v1.2.1',

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run cluster: a real Kubernetes on this machine, to develop and to test against; test/cluster/README.md says how it is made.
+// npm run cluster: a real Kubernetes on this machine, to develop and to test against; scripts/cluster/README.md says how it is made.
 import { parseArgs } from 'node:util';
 import {
   down,
@@ -11,11 +11,11 @@ import {
   status,
   stopParts,
   up,
-} from '../test/cluster/lifecycle.mjs';
-import { kubeconfigFile } from '../test/cluster/layout.mjs';
-import { partNames } from '../test/cluster/parts.mjs';
-import { binDirectory } from '../test/cluster/recipe.mjs';
-import { ensureBinaries, ensureDefinitions } from '../test/cluster/binaries.mjs';
+} from './cluster/lifecycle.mjs';
+import { kubeconfigFile } from './cluster/layout.mjs';
+import { partNames } from './cluster/parts.mjs';
+import { binDirectory } from './cluster/recipe.mjs';
+import { ensureBinaries, ensureDefinitions } from './cluster/binaries.mjs';
 import { systemPath } from './setup/commands.mjs';
 import { SetupProblem, report } from './setup/progress.mjs';
 

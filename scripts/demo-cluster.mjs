@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // npm run demo:cluster: the whole fleet on a real Kubernetes, installed with Helm: every program is a Job in a pod of its own.
-// docs: test/cluster/README.md (the cluster), helm/phenix-fleet/README.md (the chart), docs/container-images.md (the images).
+// docs: scripts/cluster/README.md (the cluster), helm/phenix-fleet/README.md (the chart), docs/container-images.md (the images).
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -26,7 +26,7 @@ import { datasets, layOut } from './setup/demo-data.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { checkout } from './setup/paths.mjs';
 import { SetupProblem, report, step } from './setup/progress.mjs';
-import { kubeconfigFile as ownKubeconfig } from '../test/cluster/layout.mjs';
+import { kubeconfigFile as ownKubeconfig } from './cluster/layout.mjs';
 
 const usage = `Installs the fleet on a real Kubernetes with Helm and solves a real structure, each program a Job in a pod of its own.
 

@@ -7,7 +7,7 @@ import { images, projectVersion } from './images/catalogue.mjs';
 import { imageCache, indexFile, readIndex } from './images/index-file.mjs';
 import { systemPath } from './setup/commands.mjs';
 import { SetupProblem, report, step } from './setup/progress.mjs';
-import { load, nameThoseOnNode } from '../test/cluster/lifecycle.mjs';
+import { load, nameThoseOnNode } from './cluster/lifecycle.mjs';
 
 const usage = `npm run images -- COMMAND [options]
 

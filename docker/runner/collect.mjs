@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import path from 'node:path';
 
+const runner = 'adapters/attempt-runner/src';
 const entries = ['run-attempt', 'probe-programs'];
 const [, , dist, target] = process.argv;
 if (dist === undefined || target === undefined) throw new Error('usage: collect.mjs DIST TARGET');
@@ -30,11 +31,11 @@ function withImports(files) {
   return [...all].sort();
 }
 
-const mains = entries.map((name) => path.join(libs, 'attempt-runner', 'src', `${name}.js`));
+const mains = entries.map((name) => path.join(libs, runner, `${name}.js`));
 for (const file of withImports(mains)) {
   const copy = path.join(target, 'lib', path.relative(libs, file));
   fs.mkdirSync(path.dirname(copy), { recursive: true });
   fs.copyFileSync(file, copy);
 }
 for (const name of entries)
-  fs.writeFileSync(path.join(target, `${name}.js`), `require('./lib/attempt-runner/src/${name}.js');\n`);
+  fs.writeFileSync(path.join(target, `${name}.js`), `require('./lib/${runner}/${name}.js');\n`);

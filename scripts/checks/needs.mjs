@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { onPath } from '../setup/commands.mjs';
 import { checkout } from '../setup/paths.mjs';
-import { kubeconfigFile } from '../../test/cluster/layout.mjs';
+import { kubeconfigFile } from '../cluster/layout.mjs';
 
 const isRoot = () => process.getuid?.() === 0;
 const commandsMet = (...names) => names.every((name) => onPath([name]) !== undefined);

@@ -1,6 +1,6 @@
 // kubectl and helm, as the demo uses them: against one kubeconfig, by their full paths.
 import path from 'node:path';
-import { binDirectory } from '../../test/cluster/recipe.mjs';
+import { binDirectory } from '../cluster/recipe.mjs';
 import { onPath, run } from '../setup/commands.mjs';
 import { checkout } from '../setup/paths.mjs';
 import { SetupProblem } from '../setup/progress.mjs';

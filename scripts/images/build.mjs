@@ -10,7 +10,7 @@ import { images, projectVersion, referenceOf, withThoseUsed } from './catalogue.
 import { contentKey } from './content-key.mjs';
 import { imageCache, readIndex, record } from './index-file.mjs';
 import { localBases } from './local-bases.mjs';
-import { withLock } from '../../test/cluster/lock.mjs';
+import { withLock } from '../cluster/lock.mjs';
 
 const keyLabel = 'io.phenix-fleet.content-key';
 const longestBuildMs = 30 * 60_000;

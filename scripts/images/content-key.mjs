@@ -15,9 +15,15 @@ function filesUnder(name) {
     .map((entry) => path.relative(checkout, path.join(entry.parentPath ?? entry.path, entry.name)));
 }
 
+const libraryIndex = (name) => {
+  const [index] = fs.globSync(`libs/{*/,}${name}/src/index.ts`, { cwd: checkout });
+  if (index === undefined) throw new Error(`No library @fleet/${name} lies in libs/`);
+  return index;
+};
+
 function resolveImport(from, request) {
   const lib = /^@fleet\/([^/]+)$/.exec(request);
-  if (lib !== null) return `libs/${lib[1]}/src/index.ts`;
+  if (lib !== null) return libraryIndex(lib[1]);
   return path.join(path.dirname(from), `${request}.ts`);
 }
 

@@ -56,7 +56,9 @@ describe.each(sets)('with the values of %s', (set) => {
 
   it('renders a settings file that the executor accepts', () => {
     const file = find(objects, 'ConfigMap', '-kubernetes').data?.['kubernetes.yaml'] ?? '';
-    const schema = json(join(checkout, 'libs/kubernetes-backend/src/settings/kubernetes-settings.schema.json'));
+    const schema = json(
+      join(checkout, 'libs/adapters/kubernetes-backend/src/settings/kubernetes-settings.schema.json'),
+    );
     const validate = new Ajv2020({ allErrors: true, strict: false }).compile(schema);
     validate(load(file));
     expect(validate.errors ?? []).toEqual([]);
@@ -199,7 +201,7 @@ describe('settings of the services', () => {
 
   it('take class, source and identity from the same definitions as the settings file', () => {
     const ours = json(join(chart, 'values.schema.json')).$defs as Record<string, unknown>;
-    const file = join(checkout, 'libs/kubernetes-backend/src/settings/kubernetes-settings.schema.json');
+    const file = join(checkout, 'libs/adapters/kubernetes-backend/src/settings/kubernetes-settings.schema.json');
     // Helm's regular expressions are Go's, which have no \u0000.
     const text = JSON.stringify(json(file).$defs).replaceAll('[^\\\\u0000]', '.').replaceAll('[^/\\\\u0000]', '[^/]');
     const theirs = JSON.parse(text) as Record<string, unknown>;

@@ -12,7 +12,7 @@ const killed = 137;
 
 /**
  * A program of a pod. SIMULATED: no program runs; the files of the attempt are written as its supervisor does
- * (libs/attempt-runner), and so is the container's exit code.
+ * (libs/adapters/attempt-runner), and so is the container's exit code.
  */
 export class StandInProgram {
   private seal: (fate: Fate) => void = () => undefined;

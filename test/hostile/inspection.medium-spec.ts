@@ -9,7 +9,10 @@ import { GatewayHarness, type JsonAnswer } from '../api/gateway-harness';
 import { nastyFiles } from './nasty-files';
 
 /** A thread that does what the name of the file says: hang, be slow, need memory. */
-const rogue = { file: resolve(__dirname, '../../libs/file-inspection/src/fixtures/rogue-thread.mjs'), execArgv: [] };
+const rogue = {
+  file: resolve(__dirname, '../../libs/adapters/file-inspection/src/fixtures/rogue-thread.mjs'),
+  execArgv: [],
+};
 const real = { ...ownScript, execArgv: sourceThreadArguments };
 
 const poolOf = (limits: Partial<PoolLimits>, script: typeof real = rogue): PooledFileInspector =>

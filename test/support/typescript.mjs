@@ -37,9 +37,13 @@ const transpiled = (path) => {
 const firstFile = (base) =>
   [base, `${base}.ts`, join(base, 'index.ts')].find((path) => path.endsWith('.ts') && existsSync(path));
 
+const tiers = ['domain', 'application', 'adapters', 'platform', '.'];
+const libraryIndex = (name) =>
+  tiers.map((tier) => join(root, 'libs', tier, name, 'src', 'index.ts')).find((path) => existsSync(path));
+
 const sourceOf = (specifier, parent) => {
   const library = /^@fleet\/([^/]+)$/.exec(specifier);
-  if (library) return join(root, 'libs', library[1], 'src', 'index.ts');
+  if (library) return libraryIndex(library[1]);
   if (!specifier.startsWith('.') || !parent?.endsWith('.ts')) return undefined;
   return firstFile(fileURLToPath(new URL(specifier, parent)));
 };

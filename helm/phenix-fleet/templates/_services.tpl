@@ -2,7 +2,7 @@
 
 {{/*
 Each service under its key in values, as YAML: its component, its port, the seconds it drains at most
-(libs/contracts/src/queues.ts; a test compares them) and its values over the defaults.
+(libs/domain/contracts/src/queues.ts; a test compares them) and its values over the defaults.
 */}}
 {{- define "fleet.services" -}}
 {{- $facts := dict

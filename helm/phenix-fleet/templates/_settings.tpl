@@ -1,4 +1,4 @@
-{{/* The settings file of the executor (FLEET_KUBERNETES_FILE); libs/kubernetes-backend has its schema, a test compares them. */}}
+{{/* The settings file of the executor (FLEET_KUBERNETES_FILE); libs/adapters/kubernetes-backend has its schema, a test compares them. */}}
 {{- define "fleet.kubernetesSettings" -}}
 {{- $root := . -}}
 namespace: {{ include "fleet.jobsNamespace" . }}

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 
 const libs = join(__dirname, '..', '..');
@@ -23,10 +23,10 @@ const transpileFolder = (source: string, target: string): void => {
  */
 export const compileSupervisor = (): { readonly script: string; readonly backend: string; readonly folder: string } => {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-supervisor-'));
-  for (const name of ['contracts', 'ports', 'untrusted-files', 'attempt-runner']) {
-    transpileFolder(join(libs, name, 'src'), join(folder, 'node_modules', '@fleet', name));
+  for (const name of ['domain/contracts', 'domain/ports', 'platform/untrusted-files', 'adapters/attempt-runner']) {
+    transpileFolder(join(libs, name, 'src'), join(folder, 'node_modules', '@fleet', basename(name)));
   }
-  transpileFolder(join(libs, 'local-backend', 'src'), join(folder, 'local-backend'));
+  transpileFolder(join(libs, 'adapters/local-backend', 'src'), join(folder, 'local-backend'));
   return {
     folder,
     script: join(folder, 'node_modules', '@fleet', 'attempt-runner', 'run-attempt.js'),

@@ -1,0 +1,133 @@
+import { mkdtemp, mkdir, readFile, rm, writeFile, cp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isFault } from '@fleet/contracts';
+import { textTypes } from '@fleet/knowledge-model';
+import { loadRuleBook } from './load-rule-book';
+
+const knowledge = join(__dirname, '../../../../knowledge');
+
+describe('loadRuleBook', () => {
+  it('accepts the knowledge of the project and freezes it', async () => {
+    const ruleBook = await loadRuleBook(knowledge);
+    expect(Object.keys(ruleBook.programs)).toHaveLength(23);
+    expect(Object.isFrozen(ruleBook.programs['phenix.refine']?.inputs[0])).toBe(true);
+  });
+
+  it('gives every parameter of every program a type that bounds it', async () => {
+    const { programs } = await loadRuleBook(knowledge);
+    for (const { name, strategy } of Object.values(programs)) {
+      for (const definition of strategy) {
+        const sized = 'min' in definition && 'max' in definition;
+        const listed = 'choices' in definition;
+        const formed = ['boolean', 'element', ...textTypes].includes(definition.type);
+        expect([name, definition.key, sized || listed || formed]).toEqual([name, definition.key, true]);
+      }
+    }
+  });
+
+  it('says which folder cannot be read', async () => {
+    await expect(loadRuleBook('/nowhere/knowledge')).rejects.toMatchObject({ code: 'knowledge.unreadable' });
+  });
+
+  describe('with a broken copy', () => {
+    let folder: string;
+    beforeEach(async () => {
+      folder = join(await mkdtemp(join(tmpdir(), 'knowledge-')), 'knowledge');
+      await mkdir(folder);
+      await cp(knowledge, folder, { recursive: true });
+    });
+    afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }));
+
+    const edit = async (path: string, change: (text: string) => string): Promise<void> => {
+      const file = join(folder, path);
+      await writeFile(file, change(await readFile(file, 'utf8')));
+    };
+    const problems = async (): Promise<readonly string[]> => {
+      try {
+        await loadRuleBook(folder);
+      } catch (error) {
+        if (isFault(error)) return error.problems.map(({ field, reason }) => `${field} ${reason}`);
+        throw error;
+      }
+      return [];
+    };
+
+    it('lists every problem of every file with its place', async () => {
+      await edit('programs/refine.yaml', (text) =>
+        text.replace('group: refinement', 'group: refinement\ncolour: blue'),
+      );
+      await edit('programs/polder.yaml', (text) => text.replace('strategy: set_flag', 'strategy: sometimes'));
+      const found = await problems();
+      expect(found).toContain('programs/refine.yaml# has the unknown key "colour"');
+      expect(found).toContain('programs/polder.yaml#/done/strategy must be one of ["set_flag","run_once","count"]');
+    });
+
+    it('finds names that no other file defines', async () => {
+      await edit('workflows/xray.yaml', (text) =>
+        text.replace('{ fact: runs.phaser, above: 0 }', '{ fact: runs.fazer, above: 0 }'),
+      );
+      await edit('programs/refine.yaml', (text) => text.replace('categories: [ligand_cif]', 'categories: [ligandcif]'));
+      const found = await problems();
+      expect(found).toContain(
+        'workflows/xray.yaml#/definitions/placed_by_history names the fact "runs.fazer", which nothing makes',
+      );
+      expect(found).toContain(
+        'programs/refine.yaml#/inputs/2 names the file category "ligandcif", which file_categories.yaml lacks',
+      );
+    });
+
+    it.each([
+      [
+        'a parameter that takes any text',
+        ['type: twin_law', 'type: string'],
+        /^programs\/refine\.yaml#\/strategy\/\d+\/type must be one of /,
+      ],
+      ['a number without bounds', ['    min: 0\n    max: 100\n', ''], /lacks "min"/],
+      [
+        'a parameter that nobody has looked up',
+        ['    type: twin_law\n    source: libtbx/langchain/knowledge/programs.yaml\n', '    type: twin_law\n'],
+        /^programs\/refine\.yaml#\/strategy\/\d+ lacks "source"/,
+      ],
+      [
+        'bounds the wrong way round',
+        ['    min: 0\n    max: 100\n', '    min: 100\n    max: 0\n'],
+        /cycles has a min that is not below its max/,
+      ],
+      ['bounds of a text', ['    type: twin_law\n', '    type: twin_law\n    max: 9\n'], /strategy\/\d+\/max/],
+      [
+        'an output that anybody may name',
+        ['    type: output_name\n', '    type: name\n'],
+        /strategy\/output_prefix sets output\.prefix, which names a place/,
+      ],
+      [
+        'a path for a parameter',
+        ['parameter: data_manager.miller_array.labels.name', 'parameter: xray_data.r_free_flags.file_name'],
+        /strategy\/obs_labels sets xray_data\.r_free_flags\.file_name, which names a place/,
+      ],
+      [
+        'an automatic value that is none',
+        ['value: { run_label: refine }', 'value: { constant: ../refine }'],
+        /sets output_prefix to \.\.\/refine, which must be /,
+      ],
+      [
+        'a parameter that two keys set',
+        ['    parameter: miller_array.labels.name', '    parameter: xray_data.high_resolution'],
+        /has the parameter "xray_data\.high_resolution" twice/,
+      ],
+    ] as const)('refuses %s', async (_name, [from, to], expected) => {
+      await edit('programs/refine.yaml', (text) => text.replace(from, to));
+      expect((await problems()).join('\n')).toMatch(new RegExp(expected.source, 'm'));
+    });
+
+    it('names the file that is not YAML', async () => {
+      await edit('programs/phaser.yaml', () => 'name: [unclosed');
+      expect((await problems()).join('\n')).toContain('programs/phaser.yaml is not YAML');
+    });
+
+    it('names a file that is missing', async () => {
+      await rm(join(folder, 'metrics.yaml'));
+      expect(await problems()).toContain('metrics.yaml is missing or invalid');
+    });
+  });
+});

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import type { SessionFile, StrategyValue } from '@fleet/contracts';
+import { loadRuleBook } from '@fleet/knowledge';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { aCatalogue, aRequest, aSession, dataFile, modelFile, sequenceFile } from '@fleet/testing';
+import { describeSession } from '@fleet/workflow';
+import { buildCommand } from './build-command';
+import type { BuiltCommand } from './command-types';
+
+let ruleBook: RuleBook;
+beforeAll(async () => {
+  ruleBook = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+});
+
+const build = (
+  program: string,
+  inputs: readonly SessionFile[],
+  strategy: Readonly<Record<string, StrategyValue>>,
+): BuiltCommand => {
+  const session = aSession({ request: aRequest({ inputs }) });
+  const { files, facts } = describeSession({ session, ruleBook, catalogue: aCatalogue() });
+  const result = buildCommand({ program: ruleBook.programs[`phenix.${program}`]!, files, facts, strategy });
+  if (!result.built) throw new Error(result.why);
+  return result.command;
+};
+
+describe('scatterers', () => {
+  const anomalous = dataFile({ observations: [{ labels: 'I(+),I(-)', kind: 'intensity', anomalous: true }] });
+  const autosol = (strategy: Readonly<Record<string, StrategyValue>>): BuiltCommand =>
+    build('autosol', [anomalous, sequenceFile()], strategy);
+
+  it('the heavier one is searched for, whoever named them in which order, and it is told', () => {
+    const { argv: tokens, adjusted } = autosol({ atom_type: 'S', additional_atom_types: 'Se' });
+    expect(tokens).toEqual(expect.arrayContaining(['autosol.atom_type=Se', 'mad_ha_add_list=S']));
+    expect(adjusted).toEqual([
+      'atom_type=Se and additional_atom_types=S: the substructure is searched with the heavier scatterer',
+    ]);
+  });
+
+  it.each([
+    [{ atom_type: 'Se', additional_atom_types: 'S' }, 'Se', 'S'],
+    [{ atom_type: 'S', additional_atom_types: 'Ca Zn' }, 'Zn', '"Ca S"'],
+    [{ atom_type: 'TX', additional_atom_types: 'se+S' }, 'se', '"TX S"'],
+  ])('%j', (strategy, main, others) => {
+    expect(autosol(strategy).argv).toEqual(
+      expect.arrayContaining([`autosol.atom_type=${main}`, `mad_ha_add_list=${others}`]),
+    );
+  });
+
+  it('that are no elements are refused', () => {
+    const { argv: tokens, rejected } = autosol({ atom_type: 'unobtainium', additional_atom_types: 'nonsense' });
+    expect(tokens.join(' ')).not.toMatch(/unobtainium|nonsense/);
+    expect(rejected.map(({ key }) => key)).toEqual(['atom_type', 'additional_atom_types']);
+  });
+
+  it('one alone stays', () => {
+    expect(autosol({ atom_type: 'S' }).adjusted).toEqual([]);
+  });
+});
+
+describe('the keys of refinement that directives name', () => {
+  it.each([
+    ['tls', 'refinement.refine.strategy=individual_sites+individual_sites_real_space+individual_adp+occupancies+tls'],
+    ['ncs', 'refinement.pdb_interpretation.ncs_search.enabled=True'],
+    ['riding_hydrogens', 'refinement.hydrogens.refine=riding'],
+    ['add_waters', 'ordered_solvent=True'],
+    ['refinement.main.nproc', undefined],
+  ])('%s', (key, token) => {
+    const command = build('refine', [dataFile(), modelFile()], { [key]: true });
+    if (token === undefined) expect(command.rejected).toEqual([{ key, why: 'must be a whole number from 1 to 64' }]);
+    else expect(command.argv).toContain(token);
+  });
+
+  it("the program's own name of a parameter does too", () => {
+    const command = build('refine', [dataFile(), modelFile()], { 'refinement.main.nproc': 3 });
+    expect(command.argv).toContain('refinement.main.nproc=3');
+  });
+});

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import type { MtzObservation, SessionFile, StrategyValue } from '@fleet/contracts';
+import { loadRuleBook } from '@fleet/knowledge';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { aCatalogue, aRequest, aSession, dataFile, modelFile } from '@fleet/testing';
+import { describeSession } from '@fleet/workflow';
+import { buildCommand } from './build-command';
+import type { BuiltCommand } from './command-types';
+import { problemWithCommand } from './problem-with-command';
+
+// What a file says of itself, and how it is called, is its maker's; automatic values are made from both.
+
+let ruleBook: RuleBook;
+beforeAll(async () => {
+  ruleBook = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+});
+
+const build = (
+  program: string,
+  inputs: readonly SessionFile[],
+  strategy: Readonly<Record<string, StrategyValue>> = {},
+): BuiltCommand => {
+  const session = aSession({ request: aRequest({ inputs }) });
+  const { files, facts } = describeSession({ session, ruleBook, catalogue: aCatalogue() });
+  const knowledge = ruleBook.programs[`phenix.${program}`]!;
+  const result = buildCommand({ program: knowledge, files, facts, strategy });
+  if (!result.built) throw new Error(result.why);
+  expect(problemWithCommand(result.command.argv, knowledge, files.all)).toBeUndefined();
+  return result.command;
+};
+
+const observed = (labels: string): MtzObservation => ({ labels, kind: 'amplitude', anomalous: false });
+
+describe('the labels of a file', () => {
+  it.each([
+    'FP,SIGFP\noutput.prefix=/elsewhere/x',
+    'FP;output.prefix=/x',
+    'FP output.prefix=/x',
+    'F{P},SIGFP',
+    '/etc/passwd',
+    '$HOME',
+    'F'.repeat(400),
+  ])('%j reach no command, and it is told', (labels) => {
+    const data = dataFile({ observations: [observed(labels), observed(labels)] });
+    const { argv, rejected } = build('refine', [data, modelFile()]);
+    expect(argv.join(' ')).not.toContain('labels');
+    expect(rejected).toEqual([{ key: 'obs_labels', why: expect.stringContaining('must be column labels') as string }]);
+  });
+
+  it('that any program writes reach it', () => {
+    const data = dataFile({ observations: [observed('F-obs_X(+),SIGF-obs_X(+)'), observed('IMEAN,SIGIMEAN')] });
+    expect(build('refine', [data, modelFile()]).argv).toContain(
+      'data_manager.miller_array.labels.name=F-obs_X(+),SIGF-obs_X(+)',
+    );
+  });
+});
+
+describe('whoever chooses the program', () => {
+  it('names no output either', () => {
+    const { argv, rejected } = build('refine', [dataFile(), modelFile()], { 'output.prefix': 'mine' });
+    expect(argv).toContain('output.prefix=refine_001');
+    expect(rejected.map(({ key }) => key)).toEqual(['output.prefix']);
+  });
+});
+
+describe('an output that is called after a file', () => {
+  const merged = (path: string): string => {
+    const protein = modelFile(path);
+    const ligand = modelFile('/w/ligand_fit_1.pdb', { polymerResidues: 0, ligandCodes: ['NUT'] });
+    return build('pdbtools', [protein, { ...ligand, cycle: 1, program: 'phenix.ligandfit' }]).argv.at(-1)!;
+  };
+
+  it.each([
+    ['/data/my model.pdb', 'my_model'],
+    ['/data/a\noutput.file_name=x.pdb', 'a_output.file_name_x'],
+    ['/data/..;$(id).pdb', 'id_'],
+    ['/data/-f.pdb', 'f'],
+    ['/data/蛋白质.pdb', 'file'],
+    [`/data/${'x'.repeat(250)}.pdb`, 'x'.repeat(100)],
+  ])('%j', (path, stem) => {
+    expect(merged(path)).toBe(`output.file_name=${stem}_with_ligand.pdb`);
+  });
+});

@@ -1,0 +1,26 @@
+/** What the files of a session are to the agent: categories, best files, the R-free lock. Pure; reading files is libs/adapters/file-inspection. */
+export { categorise, type CategorisedFiles } from './categorise';
+export { categoryReasons, type CategoryReason } from './category-reasons';
+export {
+  bestFiles,
+  scoreFiles,
+  submittedModel,
+  type BestFilesInput,
+  type ScorePart,
+  type ScoredFile,
+} from './best-files';
+export { judgedCycles, type JudgedCycles } from './judged-cycles';
+export { type SubmittedValue } from './submitted-model';
+export { ligandEvidence, type LigandEvidence, type LigandTrial } from './ligand-evidence';
+export { keptBeside, type KeptBeside } from './kept-beside';
+export { searchPlan, type SearchMeans, type SearchPlan } from './search/search-plan';
+export { isFinding } from './search/placement-trials';
+export { plainGroup } from './search/space-groups';
+export { lockedFreeFlagData } from './free-flag-lock';
+export { comparedFreeSets, isSameFreeSet } from './free-set';
+export { companionsAmong } from './companions';
+export { commandFiles, type CommandFile } from './command-files';
+export { inputName } from './input-names';
+export { sessionFiles, succeededCycles, type SucceededCycle } from './session-files';
+export { factsOfFiles } from './facts-of-file';
+export { baseName, matchesGlob } from './name-glob';

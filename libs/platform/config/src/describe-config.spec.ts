@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describeConfig } from './describe-config';
+
+const document = join(resolve(__dirname, '../../../..'), 'docs', 'configuration.md');
+
+describe('docs/configuration.md', () => {
+  it('holds the table that the code makes', () => {
+    const [, generated = ''] = readFileSync(document, 'utf8').split(
+      /<!-- generated: .*-->\n|<!-- end of generated -->/,
+    );
+    expect(generated.trim()).toBe(describeConfig());
+  });
+});

@@ -1,0 +1,162 @@
+// The cluster's binaries: built once from the Go module proxy into the cache, each noted with its SHA-256; or ready ones.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { answerOf, onPath, run } from '../setup/commands.mjs';
+import { SetupProblem, step } from '../setup/progress.mjs';
+import { withLock } from './lock.mjs';
+import { binDirectory, binaries, cacheDirectory, moduleDirectory, moduleFiles } from './recipe.mjs';
+
+const goNeeded = [1, 26];
+const manifestFile = path.join(cacheDirectory, 'manifest.json');
+const readyBinaries = process.env.KUBEBUILDER_ASSETS;
+const oneHour = 3_600_000;
+
+function readyBinary(name) {
+  return readyBinaries === undefined ? undefined : onPath([name], path.resolve(readyBinaries));
+}
+
+/** Where a binary lies: in KUBEBUILDER_ASSETS if it is there, else in the cache. */
+export const binary = (name) => readyBinary(name) ?? path.join(binDirectory, name);
+
+/** The names of the binaries that KUBEBUILDER_ASSETS gives. */
+export const readyNames = () => binaries.map(({ name }) => name).filter((name) => readyBinary(name) !== undefined);
+
+/** The files that came with a Go module (kwok's stages, Kueue's resource definitions). */
+export function cachedFiles(folder) {
+  const directory = path.join(cacheDirectory, folder);
+  return fs.readdirSync(directory).map((name) => path.join(directory, name));
+}
+
+function goCommand() {
+  const go = onPath(['go']);
+  const fix = `Install Go ${goNeeded.join('.')} or newer and put it on PATH; or set KUBECONFIG to a cluster you have.`;
+  if (go === undefined) throw new SetupProblem('Go builds the cluster and is not here.', fix);
+  const version = answerOf(go, ['env', 'GOVERSION']) ?? 'unknown';
+  const [major, minor] = version.replace(/^go/, '').split('.').map(Number);
+  if (major > goNeeded[0] || (major === goNeeded[0] && minor >= goNeeded[1])) return go;
+  throw new SetupProblem(`Go ${goNeeded.join('.')} builds the cluster; ${go} is ${version}.`, fix);
+}
+
+/** Why the binaries can neither be had nor be built here, in a sentence; undefined when they can. */
+export function whyNoBinaries() {
+  const missing = binaries.filter(({ name }) => !fs.existsSync(binary(name)));
+  if (missing.length === 0) return undefined;
+  try {
+    goCommand();
+    return undefined;
+  } catch (error) {
+    if (error instanceof SetupProblem) return error.message;
+    throw error;
+  }
+}
+
+/** The sums in go.sum bind (-mod=readonly); nothing of this machine gets into a binary (-trimpath, no cgo, no VCS stamp). */
+function goEnvironment() {
+  const flags = [process.env.GOFLAGS ?? '', '-mod=readonly', '-trimpath', '-buildvcs=false'];
+  return { ...process.env, CGO_ENABLED: '0', GOWORK: 'off', GOFLAGS: flags.join(' ').trim() };
+}
+
+const runGo = (args, moduleName, what) =>
+  run('nice', ['-n', '19', goCommand(), ...args], { cwd: moduleDirectory(moduleName), env: goEnvironment(), what });
+
+async function sumOf(file) {
+  const hash = createHash('sha256');
+  await pipeline(fs.createReadStream(file, { highWaterMark: 1 << 20 }), hash);
+  return hash.digest('hex');
+}
+
+function readManifest() {
+  return fs.existsSync(manifestFile) ? JSON.parse(fs.readFileSync(manifestFile, 'utf8')) : { sums: {} };
+}
+
+function note(entries) {
+  const manifest = readManifest();
+  const partial = `${manifestFile}.partial`;
+  fs.writeFileSync(partial, `${JSON.stringify({ ...manifest, sums: { ...manifest.sums, ...entries } }, null, 2)}\n`);
+  fs.renameSync(partial, manifestFile);
+}
+
+async function isIntact(relative, sum) {
+  const file = path.join(cacheDirectory, relative);
+  return sum !== undefined && fs.existsSync(file) && (await sumOf(file)) === sum;
+}
+
+async function buildBinary({ name, module: moduleName, package: packagePath, flags = '' }) {
+  const target = path.join(binDirectory, name);
+  const partial = `${target}.partial`;
+  const args = ['build', '-ldflags', `-s -w ${flags}`.trim(), '-o', partial, packagePath];
+  await step(`Build ${name}`, async () => {
+    await runGo(args, moduleName, `go build ${packagePath}`);
+    fs.renameSync(partial, target);
+    note({ [path.join('bin', name)]: await sumOf(target) });
+    return { note: `${Math.round(fs.statSync(target).size / 1e6)} MB` };
+  });
+}
+
+/** Copies the YAML files out of the Go module cache, where `go clean` could remove them. */
+async function copyModuleFiles({ folder, module: moduleName, dependency, from }) {
+  const listed = await runGo(['mod', 'download', '-json', dependency], moduleName, `go mod download ${dependency}`);
+  const { Dir: source } = JSON.parse(listed);
+  const target = path.join(cacheDirectory, folder);
+  fs.rmSync(target, { recursive: true, force: true });
+  fs.mkdirSync(target, { recursive: true });
+  const entries = {};
+  for (const directory of from) {
+    const names = fs.readdirSync(path.join(source, directory)).filter((name) => name.endsWith('.yaml'));
+    for (const name of names.filter((candidate) => candidate !== 'kustomization.yaml')) {
+      fs.writeFileSync(path.join(target, name), fs.readFileSync(path.join(source, directory, name)));
+      entries[path.join(folder, name)] = await sumOf(path.join(target, name));
+    }
+  }
+  note(entries);
+}
+
+const noted = (sums, folder) => Object.keys(sums).filter((relative) => relative.startsWith(`${folder}${path.sep}`));
+
+async function areIntact(relatives, sums) {
+  const answers = await Promise.all(relatives.map((relative) => isIntact(relative, sums[relative])));
+  return answers.length > 0 && answers.every(Boolean);
+}
+
+async function missingBinariesOf(wanted) {
+  const { sums } = readManifest();
+  const intact = await Promise.all(wanted.map(({ name }) => areIntact([path.join('bin', name)], sums)));
+  return wanted.filter((_, index) => !intact[index]);
+}
+
+async function copyMissingFiles(wanted) {
+  const { sums } = readManifest();
+  const intact = await Promise.all(wanted.map(({ folder }) => areIntact(noted(sums, folder), sums)));
+  for (const missing of wanted.filter((_, index) => !intact[index])) await copyModuleFiles(missing);
+}
+
+const whileLocked = (work) => withLock(path.join(cacheDirectory, 'lock'), oneHour, work);
+
+/** Builds what the cache lacks and what does not match its noted sum; seconds when nothing does. */
+export async function ensureBinaries() {
+  await whileLocked(async () => {
+    fs.mkdirSync(binDirectory, { recursive: true });
+    const missingBinaries = await step('Check the binaries', async () => {
+      const wanted = binaries.filter(({ name }) => readyBinary(name) === undefined);
+      const value = await missingBinariesOf(wanted);
+      return { value, note: `${value.length} of ${wanted.length} to build` };
+    });
+    if (missingBinaries.length > 2)
+      process.stderr.write(`  into ${cacheDirectory}; 10 to 20 min on ${os.availableParallelism()} cores, once\n`);
+    for (const missing of missingBinaries) await buildBinary(missing);
+    await copyMissingFiles(moduleFiles);
+  });
+}
+
+/**
+ * The files with the resource definitions of Kueue, KEDA and the Gateway API; what the cache lacks of them is downloaded (Go does
+ * it), and nothing is built.
+ */
+export async function ensureDefinitions() {
+  const wanted = moduleFiles.filter(({ folder }) => folder.endsWith('-crds'));
+  await whileLocked(() => copyMissingFiles(wanted));
+  return wanted.flatMap(({ folder }) => cachedFiles(folder));
+}

@@ -1,0 +1,101 @@
+// The little that the node's programs need on the host itself: a cgroup in every hierarchy, and the settings that a kubelet makes.
+import fs from 'node:fs';
+import path from 'node:path';
+import { SetupProblem } from '../setup/progress.mjs';
+import { cgroupName } from './layout.mjs';
+
+const neededControllers = ['cpu', 'cpuset', 'memory', 'pids'];
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A kubelet sets these for the whole machine; `down` puts them back. */
+const kernelSettings = [
+  'vm/overcommit_memory',
+  'vm/panic_on_oom',
+  'kernel/panic',
+  'kernel/panic_on_oops',
+  'kernel/keys/root_maxkeys',
+  'kernel/keys/root_maxbytes',
+];
+
+const settingFile = (name) => path.join('/proc/sys', name);
+
+export const readKernelSettings = () =>
+  Object.fromEntries(
+    kernelSettings
+      .filter((name) => fs.existsSync(settingFile(name)))
+      .map((name) => [name, fs.readFileSync(settingFile(name), 'utf8').trim()]),
+  );
+
+export function restoreKernelSettings(saved) {
+  for (const [name, value] of Object.entries(saved))
+    if (fs.readFileSync(settingFile(name), 'utf8').trim() !== value) fs.writeFileSync(settingFile(name), value);
+}
+
+function cgroupMounts() {
+  const mounts = fs
+    .readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' '));
+  const first = mounts.filter(([, , type]) => type === 'cgroup').map(([, directory]) => directory);
+  const second = mounts.filter(([, , type]) => type === 'cgroup2').map(([, directory]) => directory);
+  return { first, second };
+}
+
+const cgroupDirectories = () => {
+  const { first, second } = cgroupMounts();
+  return [...first, ...second].map((mount) => path.join(mount, cgroupName));
+};
+
+/** In version 2 a controller reaches a cgroup only if every one above passes it on. */
+function passOn(directory) {
+  const available = fs.readFileSync(path.join(directory, 'cgroup.controllers'), 'utf8').trim().split(' ');
+  const wanted = neededControllers.filter((name) => available.includes(name)).map((name) => `+${name}`);
+  try {
+    fs.writeFileSync(path.join(directory, 'cgroup.subtree_control'), wanted.join(' '));
+  } catch (error) {
+    if (error.code !== 'EBUSY') throw error;
+    throw new SetupProblem(
+      `${directory} has processes of its own, so it cannot pass its controllers on.`,
+      'In a container: move them into a cgroup below it first.',
+    );
+  }
+}
+
+/** The node's cgroup, below which the kubelet makes those of its pods. */
+export function makeCgroups() {
+  const { first, second } = cgroupMounts();
+  for (const directory of cgroupDirectories()) fs.mkdirSync(directory, { recursive: true });
+  if (first.length > 0) return; // beside version 1, version 2 has no controllers
+  for (const mount of second) {
+    passOn(mount);
+    passOn(path.join(mount, cgroupName));
+  }
+}
+
+/** Deepest first; the files inside a cgroup are the kernel's. */
+function removeCgroup(directory) {
+  for (const entry of fs.readdirSync(directory, { withFileTypes: true }))
+    if (entry.isDirectory()) removeCgroup(path.join(directory, entry.name));
+  fs.rmdirSync(directory);
+}
+
+const remaining = () => cgroupDirectories().filter((directory) => fs.existsSync(directory));
+
+function isRemoved(directory) {
+  try {
+    removeCgroup(directory);
+    return true;
+  } catch (error) {
+    if (error.code !== 'EBUSY') throw error;
+    return false;
+  }
+}
+
+/** Once the processes are gone. The kernel may need a moment more to let a cgroup go. */
+export async function removeCgroups() {
+  const deadline = Date.now() + 10_000;
+  while (!remaining().map(isRemoved).every(Boolean)) {
+    if (Date.now() > deadline) throw new Error(`These cgroups are still in use: ${remaining().join(', ')}`);
+    await pause(50);
+  }
+}

@@ -1,0 +1,146 @@
+// What the cluster is made of: each binary, the Go module that pins it (go/*/go.mod and go.sum), and the key of the cache.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { cacheRoot } from '../setup/paths.mjs';
+import { sources } from './layout.mjs';
+
+const goSources = path.join(sources, 'go');
+
+export const moduleDirectory = (name) => path.join(goSources, name);
+
+/** The version of a module that one of our go.mod files requires. */
+function pinned(moduleName, dependency) {
+  const text = fs.readFileSync(path.join(moduleDirectory(moduleName), 'go.mod'), 'utf8');
+  const version = text
+    .split('\n')
+    .map((line) =>
+      line
+        .trim()
+        .replace(/^require /, '')
+        .split(' '),
+    )
+    .find(([name]) => name === dependency)?.[1];
+  if (version === undefined) throw new Error(`go/${moduleName}/go.mod requires no ${dependency}`);
+  return version;
+}
+
+export const versions = {
+  kubernetes: pinned('kubernetes', 'k8s.io/kubernetes'),
+  etcd: pinned('kubernetes', 'go.etcd.io/etcd/server/v3'),
+  coredns: pinned('coredns', 'github.com/coredns/coredns'),
+  kwok: pinned('kwok', 'sigs.k8s.io/kwok'),
+  kueue: pinned('kueue', 'sigs.k8s.io/kueue'),
+  helm: pinned('helm', 'helm.sh/helm/v3'),
+  kubeconform: pinned('kubeconform', 'github.com/yannh/kubeconform'),
+};
+
+const [major, minor] = versions.kubernetes.slice(1).split('.');
+
+/** Linker flags that set string variables: without them the programs do not know their own version. */
+const stamps = (values) =>
+  Object.entries(values)
+    .map(([variable, value]) => `-X ${variable}=${value}`)
+    .join(' ');
+
+const kubernetesStamps = stamps({
+  'k8s.io/component-base/version.gitVersion': versions.kubernetes,
+  'k8s.io/component-base/version.gitMajor': major,
+  'k8s.io/component-base/version.gitMinor': minor,
+});
+
+/** helm lint and helm template judge a chart's kubeVersion by these; they would take 1.20 otherwise. */
+const helmStamps = stamps({
+  'helm.sh/helm/v3/internal/version.version': versions.helm,
+  'helm.sh/helm/v3/pkg/lint/rules.k8sVersionMajor': major,
+  'helm.sh/helm/v3/pkg/lint/rules.k8sVersionMinor': minor,
+  'helm.sh/helm/v3/pkg/chartutil.k8sVersionMajor': major,
+  'helm.sh/helm/v3/pkg/chartutil.k8sVersionMinor': minor,
+});
+
+const kubernetes = (name) => ({
+  name,
+  module: 'kubernetes',
+  package: `k8s.io/kubernetes/cmd/${name}`,
+  flags: kubernetesStamps,
+});
+
+/** Every binary: its name, the module it is built in, its package, and more linker flags. */
+export const binaries = [
+  kubernetes('kube-apiserver'),
+  kubernetes('kube-controller-manager'),
+  kubernetes('kube-scheduler'),
+  kubernetes('kubelet'),
+  kubernetes('kube-proxy'),
+  kubernetes('kubectl'),
+  { name: 'etcd', module: 'kubernetes', package: 'go.etcd.io/etcd/server/v3' },
+  { name: 'coredns', module: 'coredns', package: '.' },
+  { name: 'kwok', module: 'kwok', package: 'sigs.k8s.io/kwok/cmd/kwok' },
+  { name: 'helm', module: 'helm', package: 'helm.sh/helm/v3/cmd/helm', flags: helmStamps },
+  {
+    name: 'kubeconform',
+    module: 'kubeconform',
+    package: 'github.com/yannh/kubeconform/cmd/kubeconform',
+    flags: stamps({ 'main.version': versions.kubeconform }),
+  },
+  { name: 'kueue', module: 'kueue', package: 'sigs.k8s.io/kueue/cmd/kueue' },
+  { name: 'pause', module: 'own', package: './pause' },
+  { name: 'doorway', module: 'own', package: './doorway' },
+];
+
+/**
+ * Files that come in a Go module beside its code, by the folder they are cached in: the running cluster needs them, or (KEDA's and
+ * the Gateway API's) a test that asks the API server about objects of those kinds.
+ */
+export const moduleFiles = [
+  {
+    folder: 'kwok-stages',
+    module: 'kwok',
+    dependency: 'sigs.k8s.io/kwok',
+    from: ['kustomize/stage/node/fast', 'kustomize/stage/node/heartbeat-with-lease', 'kustomize/stage/pod/fast'],
+  },
+  {
+    folder: 'kueue-crds',
+    module: 'kueue',
+    dependency: 'sigs.k8s.io/kueue',
+    from: ['config/components/crd/bases'],
+  },
+  {
+    folder: 'kueue-webhooks',
+    module: 'kueue',
+    dependency: 'sigs.k8s.io/kueue',
+    from: ['config/components/webhook'],
+  },
+  {
+    folder: 'keda-crds',
+    module: 'definitions',
+    dependency: 'github.com/kedacore/keda/v2',
+    from: ['config/crd/bases'],
+  },
+  {
+    folder: 'gateway-crds',
+    module: 'definitions',
+    dependency: 'sigs.k8s.io/gateway-api',
+    from: ['config/crd/standard'],
+  },
+];
+
+function filesBelow(directory) {
+  return fs
+    .readdirSync(directory, { withFileTypes: true })
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesBelow(path.join(directory, entry.name)) : path.join(directory, entry.name),
+    )
+    .sort();
+}
+
+/** Changes with every pinned version, every sum and every flag: a cache entry is never rebuilt in place. */
+function cacheKey() {
+  const hash = createHash('sha256').update(JSON.stringify([binaries, moduleFiles, process.arch]));
+  for (const file of filesBelow(goSources))
+    hash.update(path.relative(goSources, file)).update('\0').update(fs.readFileSync(file));
+  return `kubernetes-${versions.kubernetes.slice(1)}-${hash.digest('hex').slice(0, 12)}`;
+}
+
+export const cacheDirectory = path.join(cacheRoot, 'cluster', cacheKey());
+export const binDirectory = path.join(cacheDirectory, 'bin');
