@@ -70,8 +70,8 @@ describe('a decided cycle', () => {
   it('is left alone by a stale step', async () => {
     const { executor, backend } = setUp();
     const id = await executor.aDecided();
-    expect(await executor.execute.run({ sessionId: id, sessionVersion: 1 })).toEqual({ outcome: 'stale' });
-    expect(await executor.execute.run({ sessionId: anId(), sessionVersion: 1 })).toEqual({ outcome: 'stale' });
+    expect(await executor.execute({ sessionId: id, sessionVersion: 1 })).toEqual({ outcome: 'stale' });
+    expect(await executor.execute({ sessionId: anId(), sessionVersion: 1 })).toEqual({ outcome: 'stale' });
     expect(backend.started).toEqual([]);
     expect((await executor.load(id)).version).toBe(2);
   });
@@ -80,7 +80,7 @@ describe('a decided cycle', () => {
     const { executor, backend } = setUp();
     const id = await executor.aDecided();
     const payload = { sessionId: id, sessionVersion: 2 };
-    expect(await Promise.all([executor.execute.run(payload), executor.execute.run(payload)])).toEqual([
+    expect(await Promise.all([executor.execute(payload), executor.execute(payload)])).toEqual([
       { outcome: 'advanced' },
       { outcome: 'stale' },
     ]);

@@ -33,7 +33,7 @@ describe('a cancelled session', () => {
     const { executor, backend } = setUp();
     const id = await executor.aDecided();
     await executor.store.requestCancel(id, anEvent());
-    expect(await executor.execute.run({ sessionId: id, sessionVersion: 2 })).toEqual({ outcome: 'stale' });
+    expect(await executor.execute({ sessionId: id, sessionVersion: 2 })).toEqual({ outcome: 'stale' });
     expect(backend.started).toEqual([]);
   });
 
@@ -42,7 +42,7 @@ describe('a cancelled session', () => {
     const id = await executor.aDecided();
     await executor.cancelSession(id);
     executor.written.length = 0;
-    expect(await executor.cancel.run({ sessionId: id, sessionVersion: 3 })).toEqual({ outcome: 'stale' });
+    expect(await executor.cancel({ sessionId: id, sessionVersion: 3 })).toEqual({ outcome: 'stale' });
     expect(executor.written).toHaveLength(1);
   });
 });

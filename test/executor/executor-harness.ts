@@ -3,6 +3,7 @@ import { problemWithLaunch } from '@fleet/commands';
 import type { ProgramResources, RuleBook } from '@fleet/knowledge-model';
 import type { ExecutionBackend } from '@fleet/ports';
 import { MemoryLaunchControl, MemoryRunSlots, MemorySessionStore } from '@fleet/session-store';
+import { runStep, SessionTurns, type SessionStep, type StepOfSession, type StepPorts } from '@fleet/steps';
 import {
   aDecision,
   anEvent,
@@ -19,8 +20,6 @@ import type { MemorySteps } from '../../apps/executor-worker/src/execute/attempt
 import { ExecuteAttempt } from '../../apps/executor-worker/src/execute/execute-attempt';
 import { LaunchGate, type LaunchLimits } from '../../apps/executor-worker/src/execute/launch-gate';
 import { RunEndings } from '../../apps/executor-worker/src/execute/run-endings.service';
-import { SessionMover } from '../../apps/executor-worker/src/execute/session-mover';
-import { SessionTurns } from '../../apps/executor-worker/src/execute/session-turns';
 import { WaitingRuns } from '../../apps/executor-worker/src/execute/waiting-runs';
 import { ProgramCatalogueService } from '../../apps/executor-worker/src/programs/program-catalogue.service';
 import { SlotPruner } from '../../apps/executor-worker/src/upkeep/slot-pruner';
@@ -56,14 +55,11 @@ export class ExecutorHarness {
   readonly errors: unknown[] = [];
   /** What administrators were told. */
   readonly alarms: string[] = [];
-  readonly turns = new SessionTurns();
   readonly waiting = new WaitingRuns();
-  readonly keeper = { keep: async (id: string): Promise<void> => void this.written.push(await this.load(id)) };
-  readonly mover: SessionMover;
   readonly pruner: SlotPruner;
   readonly catalogue: ProgramCatalogueService;
-  readonly execute: ExecuteAttempt;
-  readonly cancel: CancelSession;
+  readonly execute: (due: StepOfSession) => Promise<StepResult>;
+  readonly cancel: (due: StepOfSession) => Promise<StepResult>;
   readonly endings: RunEndings;
 
   constructor(
@@ -75,12 +71,15 @@ export class ExecutorHarness {
     this.store = shared.store ?? new MemorySessionStore(this.clock);
     this.slots = shared.slots ?? new MemoryRunSlots(this.clock);
     this.control = shared.control ?? new MemoryLaunchControl(this.clock);
-    const { store, clock, turns, waiting, slots, control } = this;
-    this.mover = new SessionMover(store, this.keeper, (head) => {
-      this.woken.push(head.stage);
-      return Promise.resolve();
-    });
-    const { mover } = this;
+    const { store, clock, waiting, slots, control } = this;
+    const ports: StepPorts = {
+      records: store,
+      schedule: store,
+      keeper: { keep: async (id) => void this.written.push(await this.load(id)) },
+      wake: ({ stage }) => Promise.resolve(void this.woken.push(stage)),
+      turns: new SessionTurns(),
+    };
+    const taking = (step: SessionStep) => (due: StepOfSession) => runStep(ports, step, due);
     const onError = (_what: string, error: unknown): void => void this.errors.push(error);
     const limits = {
       ofProgram: () => ({ class: 'cpu', wallClockMinutes: 30, memoryMiB: 2000, cpus: 1, ...given.program }) as const,
@@ -93,8 +92,7 @@ export class ExecutorHarness {
     const gate = new LaunchGate({ slots, control, pruner: this.pruner, limits: launches, clock });
     this.catalogue = new ProgramCatalogueService(backend, store, clock, onError);
     const { catalogue } = this;
-    this.execute = new ExecuteAttempt({
-      store,
+    const attempt = new ExecuteAttempt({
       backend,
       catalogue,
       limits,
@@ -104,19 +102,11 @@ export class ExecutorHarness {
       gate,
       slots,
       clock,
-      mover,
-      turns,
       waiting,
     });
-    this.cancel = new CancelSession({
-      store,
-      backend,
-      slots,
-      clock,
-      mover,
-      turns,
-      alarm: (message) => this.alarms.push(message),
-    });
+    this.execute = taking(attempt);
+    const alarm = (message: string): void => void this.alarms.push(message);
+    this.cancel = taking(new CancelSession({ trail: store, backend, slots, clock, alarm }));
     this.endings = new RunEndings({ backend, store, execute: this.execute, waiting, onError });
   }
 
@@ -136,7 +126,7 @@ export class ExecutorHarness {
   }
 
   async step(id: string): Promise<StepResult> {
-    return this.execute.run({ sessionId: id, sessionVersion: (await this.load(id)).version });
+    return this.execute({ sessionId: id, sessionVersion: (await this.load(id)).version });
   }
 
   /** A step that has to wait, until its user is told. */
@@ -148,7 +138,7 @@ export class ExecutorHarness {
 
   async cancelSession(id: string): Promise<StepResult> {
     await this.store.requestCancel(id, anEvent({ type: 'session_cancelling' }));
-    return this.cancel.run({ sessionId: id, sessionVersion: (await this.load(id)).version });
+    return this.cancel({ sessionId: id, sessionVersion: (await this.load(id)).version });
   }
 
   async eventsOf(id: string): Promise<readonly string[]> {

@@ -27,9 +27,9 @@ import {
   type SessionStore,
 } from '@fleet/ports';
 import { QueueModule, QueueWorkerModule, StepsProbe, WakeUps } from '@fleet/queue';
-import { SessionKeeper } from '@fleet/recovery';
 import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
 import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
+import { makeStepPorts, runStep, SessionTurns, STEP_PORTS, type StepPorts } from '@fleet/steps';
 import { Logger, Module, type Provider } from '@nestjs/common';
 import { CancelProcessor } from './cancel/cancel.processor';
 import { CancelSession } from './cancel/cancel-session';
@@ -37,8 +37,6 @@ import { ExecuteAttempt } from './execute/execute-attempt';
 import { ExecuteProcessor } from './execute/execute.processor';
 import { LaunchGate } from './execute/launch-gate';
 import { RunEndings } from './execute/run-endings.service';
-import { SessionMover } from './execute/session-mover';
-import { SessionTurns } from './execute/session-turns';
 import { WaitingRuns } from './execute/waiting-runs';
 import { EXECUTION_SITE, type ExecutionSite } from './execution-site';
 import { ExecutorLifecycle } from './executor-lifecycle';
@@ -114,28 +112,22 @@ const upkeep: Provider[] = [
 ];
 
 const executeInjected = [
-  SESSION_STORE,
   EXECUTION_SITE,
   ProgramCatalogueService,
   LaunchGate,
   RUN_SLOTS,
   CLOCK,
-  SessionMover,
-  SessionTurns,
   WaitingRuns,
   ExecutorConfig,
   RULE_BOOK,
   StorageConfig,
 ];
 type ExecuteInjected = readonly [
-  SessionStore,
   ExecutionSite,
   ProgramCatalogueService,
   LaunchGate,
   RunSlots,
   Clock,
-  SessionMover,
-  SessionTurns,
   WaitingRuns,
   ExecutorConfig,
   RuleBook,
@@ -143,8 +135,7 @@ type ExecuteInjected = readonly [
 ];
 
 const makeExecuteAttempt = (...injected: ExecuteInjected): ExecuteAttempt => {
-  const [store, { backend, resources }, catalogue, gate, slots, clock, mover, turns, waiting, config, rules, storage] =
-    injected;
+  const [{ backend, resources }, catalogue, gate, slots, clock, waiting, config, rules, storage] = injected;
   const ofProgram = (program: string) => rules.programs[program]?.resources;
   const parameterFileOf = (program: string) => rules.programs[program]?.parameter_file;
   const limits = {
@@ -156,7 +147,6 @@ const makeExecuteAttempt = (...injected: ExecuteInjected): ExecuteAttempt => {
   };
   const retries = { maxAttempts: config.maxAttempts, maxDisruptions: config.maxDisruptions };
   return new ExecuteAttempt({
-    store,
     backend,
     catalogue,
     limits,
@@ -165,20 +155,19 @@ const makeExecuteAttempt = (...injected: ExecuteInjected): ExecuteAttempt => {
     gate,
     slots,
     clock,
-    mover,
-    turns,
     waiting,
   });
 };
 
 const useCases: Provider[] = [
-  SessionTurns,
   WaitingRuns,
   {
-    provide: SessionMover,
-    inject: [SESSION_STORE, SESSION_FOLDER, WakeUps, RULE_BOOK],
-    useFactory: (store: SessionStore, folder: SessionFolderPort, wakeUps: WakeUps, rules: RuleBook) =>
-      new SessionMover(store, new SessionKeeper(store, folder, rules), (head) => wakeUps.wake(head)),
+    provide: STEP_PORTS,
+    inject: [SESSION_STORE, SESSION_FOLDER, RULE_BOOK, WakeUps],
+    useFactory: (store: SessionStore, folder: SessionFolderPort, rules: RuleBook, wakeUps: WakeUps): StepPorts => ({
+      ...makeStepPorts(store, folder, rules, wakeUps),
+      turns: new SessionTurns(),
+    }),
   },
   {
     provide: LaunchGate,
@@ -194,23 +183,20 @@ const useCases: Provider[] = [
   { provide: ExecuteAttempt, inject: executeInjected, useFactory: makeExecuteAttempt },
   {
     provide: CancelSession,
-    inject: [SESSION_STORE, EXECUTION_SITE, RUN_SLOTS, CLOCK, SessionMover, SessionTurns],
-    useFactory: (
-      ...[store, { backend }, slots, clock, mover, turns]: readonly [
-        SessionStore,
-        ExecutionSite,
-        RunSlots,
-        Clock,
-        SessionMover,
-        SessionTurns,
-      ]
-    ) => new CancelSession({ store, backend, slots, clock, mover, turns, alarm }),
+    inject: [SESSION_STORE, EXECUTION_SITE, RUN_SLOTS, CLOCK],
+    useFactory: (trail: SessionStore, { backend }: ExecutionSite, slots: RunSlots, clock: Clock) =>
+      new CancelSession({ trail, backend, slots, clock, alarm }),
   },
   {
     provide: RunEndings,
-    inject: [EXECUTION_SITE, SESSION_STORE, ExecuteAttempt, WaitingRuns],
-    useFactory: ({ backend }: ExecutionSite, store: SessionStore, execute: ExecuteAttempt, waiting: WaitingRuns) =>
-      new RunEndings({ backend, store, execute, waiting, onError }),
+    inject: [EXECUTION_SITE, SESSION_STORE, STEP_PORTS, ExecuteAttempt, WaitingRuns],
+    useFactory: (
+      { backend }: ExecutionSite,
+      store: SessionStore,
+      ports: StepPorts,
+      step: ExecuteAttempt,
+      waiting: WaitingRuns,
+    ) => new RunEndings({ backend, store, execute: (due) => runStep(ports, step, due), waiting, onError }),
   },
 ];
 

@@ -4,8 +4,8 @@ import { buildDecisionGraph, type DecisionGraph } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { SessionFolderPort } from '@fleet/ports';
-import { SessionKeeper } from '@fleet/recovery';
 import { MemorySessionStore } from '@fleet/session-store';
+import { makeStepPorts, runStep, type StepOfSession } from '@fleet/steps';
 import {
   aCatalogue,
   aCycle,
@@ -54,16 +54,17 @@ const setUp = async (inputs = [dataFile(), modelFile()], published = true) => {
   await store.create(session, [], 1000);
   const missing = new Set<string>();
   const changed = new Map<string, string>();
-  const step = new DecideNextStep({
-    store,
-    keeper: new SessionKeeper(store, folder as SessionFolderPort, ruleBook),
+  const ports = makeStepPorts(store, folder as SessionFolderPort, ruleBook, { wake });
+  const decide = new DecideNextStep({
+    catalogues: store,
+    keeper: ports.keeper,
     clock,
     graph,
     backend: 'local',
     missing: () => Promise.resolve(missing),
     changed: () => Promise.resolve(changed),
-    wake,
   });
+  const step = { run: (due: StepOfSession) => runStep(ports, decide, due) };
   return { store, step, written, summaries, woken, missing, changed, id: session.id };
 };
 

@@ -1,26 +1,11 @@
-import {
-  Fault,
-  isEnded,
-  statusOfStopReason,
-  type BackendName,
-  type ProgramCatalogue,
-  type Session,
-  type SessionEvent,
-  type SessionHead,
-  type SessionStop,
-  type StepPayload,
-  type StepResult,
-} from '@fleet/contracts';
+import type { BackendName, Session, SessionEvent } from '@fleet/contracts';
 import type { DecisionGraph, DecisionOutcome } from '@fleet/decision-graph';
-import { isoTime, type Clock, type SessionStore, type Transition } from '@fleet/ports';
-import type { SessionKeeper } from '@fleet/recovery';
+import { isoTime, type Clock, type SessionStore } from '@fleet/ports';
+import { endSession, installedPrograms, type Move, type SessionKeeper, type SessionStep } from '@fleet/steps';
 import { shownPath } from '@fleet/untrusted-files';
 
-/** When the sweeper looks after a session whose next step was just made due, in milliseconds. */
-const stepDueMs = 30_000;
-
 export interface DecideDependencies {
-  readonly store: SessionStore;
+  readonly catalogues: Pick<SessionStore, 'programs'>;
   readonly keeper: Pick<SessionKeeper, 'keep'>;
   readonly clock: Clock;
   readonly graph: DecisionGraph;
@@ -30,16 +15,7 @@ export interface DecideDependencies {
   readonly missing: (session: Session) => Promise<ReadonlySet<string>>;
   /** Paths of the session's files that are not what they were when they were accepted, with how they differ. */
   readonly changed: (session: Session) => Promise<ReadonlyMap<string, string>>;
-  readonly wake: (head: SessionHead) => Promise<void>;
 }
-
-const endedEvent = (session: Session, stop: SessionStop, at: string): SessionEvent => ({
-  type: 'session_ended',
-  cycle: session.cycle,
-  at,
-  message: stop.detail,
-  data: { status: statusOfStopReason[stop.reason], reason: stop.reason },
-});
 
 const missingEvent = (session: Session, missing: ReadonlySet<string>, at: string): SessionEvent => ({
   type: 'warning',
@@ -61,18 +37,10 @@ const changedEvent = (session: Session, changed: ReadonlyMap<string, string>, at
 };
 
 /** Where the outcome of a decision takes the session. */
-const transitionOf = (
-  session: Session,
-  outcome: DecisionOutcome,
-  more: readonly SessionEvent[],
-  at: string,
-): Transition => {
-  const base = { sessionId: session.id, fromVersion: session.version, dueInMs: stepDueMs };
+const moveOf = (session: Session, outcome: DecisionOutcome, more: readonly SessionEvent[], at: string): Move => {
   const events = [...outcome.events, ...more];
-  if ('stop' in outcome)
-    return { ...base, to: { ended: outcome.stop }, events: [...events, endedEvent(session, outcome.stop, at)] };
+  if ('stop' in outcome) return endSession(session, outcome.stop, at, events);
   return {
-    ...base,
     to: { stage: 'executing', cycle: session.cycle, attempt: 1 },
     cycleRecord: { cycle: session.cycle, decision: { ...outcome.decision, decidedAt: at }, attempts: [] },
     events,
@@ -80,23 +48,17 @@ const transitionOf = (
 };
 
 /** The step of stage `deciding`: chooses the next program from the record alone, or ends the session. */
-export class DecideNextStep {
+export class DecideNextStep implements SessionStep {
+  readonly job = 'decide';
+
   constructor(private readonly deps: DecideDependencies) {}
 
-  /**
-   * Repeating it changes nothing: the move is fenced by the version that the step was made for.
-   * @throws Fault `programs.not_published` (transient) while no executor has said what is installed
-   */
-  async run({ sessionId, sessionVersion }: Pick<StepPayload, 'sessionId' | 'sessionVersion'>): Promise<StepResult> {
-    const { store, graph, clock } = this.deps;
-    const session = await store.load(sessionId);
-    // A retried step may find that the record ended but its files were not written.
-    if (session !== undefined && isEnded(session.status)) await this.deps.keeper.keep(sessionId);
-    const due = session?.status === 'running' && session.stage === 'deciding' && session.version === sessionVersion;
-    if (!due) return { outcome: 'stale' };
+  /** @throws Fault `programs.not_published` (transient) while no executor has said what is installed */
+  async work(session: Session): Promise<Move> {
+    const { catalogues, keeper, clock, graph, backend } = this.deps;
     // From its first step on a session can be rebuilt from its folder; later files are written after each analysis.
-    if (session.cycles.length === 0) await this.deps.keeper.keep(sessionId);
-    const catalogue = await this.installedPrograms();
+    if (session.cycles.length === 0) await keeper.keep(session.id);
+    const catalogue = await installedPrograms(catalogues, backend);
     const at = isoTime(clock);
     const missing = await this.deps.missing(session);
     const changed = await this.deps.changed(session);
@@ -106,25 +68,6 @@ export class DecideNextStep {
       ...(missing.size === 0 ? [] : [missingEvent(session, missing, at)]),
       ...(changed.size === 0 ? [] : [changedEvent(session, changed, at)]),
     ];
-    return this.move(transitionOf(session, outcome, told, at));
-  }
-
-  private async installedPrograms(): Promise<ProgramCatalogue> {
-    const catalogue = await this.deps.store.programs(this.deps.backend);
-    if (catalogue !== undefined) return catalogue;
-    throw new Fault(
-      'programs.not_published',
-      'transient',
-      `no executor of the backend "${this.deps.backend}" has said yet which programs it has`,
-    );
-  }
-
-  private async move(transition: Transition): Promise<StepResult> {
-    const { store, keeper, wake } = this.deps;
-    const result = await store.advance(transition);
-    if (!result.applied) return { outcome: 'stale' };
-    if (isEnded(result.head.status)) await keeper.keep(result.head.id);
-    else await wake(result.head);
-    return { outcome: 'advanced' };
+    return moveOf(session, outcome, told, at);
   }
 }

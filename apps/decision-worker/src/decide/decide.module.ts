@@ -11,8 +11,8 @@ import {
   type SessionStore,
 } from '@fleet/ports';
 import { WakeUps } from '@fleet/queue';
-import { SessionKeeper } from '@fleet/recovery';
 import { SessionFolderModule } from '@fleet/session-folder';
+import { makeStepPorts, STEP_PORTS, type StepPorts } from '@fleet/steps';
 import { Module } from '@nestjs/common';
 import { changedFiles } from './changed-files';
 import { DecideNextStep, type DecideDependencies } from './decide-next-step';
@@ -32,33 +32,23 @@ const readKnowledge = async ({ folder }: KnowledgeConfig): Promise<DecisionKnowl
   return { ruleBook, graph: buildDecisionGraph({ ruleBook }) };
 };
 
-type Dependencies = readonly [
-  SessionStore,
-  SessionFolderPort,
-  Clock,
-  DecisionKnowledge,
-  WakeUps,
-  BackendConfig,
-  StorageConfig,
-];
+type Dependencies = readonly [SessionStore, Clock, DecisionKnowledge, StepPorts, BackendConfig, StorageConfig];
 
 const dependenciesOf = ([
-  store,
-  folder,
+  catalogues,
   clock,
-  { ruleBook, graph },
-  wakeUps,
+  { graph },
+  { keeper },
   { backend },
   storage,
 ]: Dependencies): DecideDependencies => ({
-  store,
-  keeper: new SessionKeeper(store, folder, ruleBook),
+  catalogues,
+  keeper,
   clock,
   graph,
   backend,
   missing: (session) => missingFiles(session, [...storage.dataRoots, storage.workRoot]),
   changed: (session) => changedFiles(session, [...storage.dataRoots, storage.workRoot]),
-  wake: (head) => wakeUps.wake(head),
 });
 
 @Module({
@@ -66,8 +56,18 @@ const dependenciesOf = ([
   providers: [
     { provide: DECISION_KNOWLEDGE, inject: [KnowledgeConfig], useFactory: readKnowledge },
     {
+      provide: STEP_PORTS,
+      inject: [SESSION_STORE, SESSION_FOLDER, DECISION_KNOWLEDGE, WakeUps],
+      useFactory: (
+        store: SessionStore,
+        folder: SessionFolderPort,
+        { ruleBook }: DecisionKnowledge,
+        wakeUps: WakeUps,
+      ): StepPorts => makeStepPorts(store, folder, ruleBook, wakeUps),
+    },
+    {
       provide: DecideNextStep,
-      inject: [SESSION_STORE, SESSION_FOLDER, CLOCK, DECISION_KNOWLEDGE, WakeUps, BackendConfig, StorageConfig],
+      inject: [SESSION_STORE, CLOCK, DECISION_KNOWLEDGE, STEP_PORTS, BackendConfig, StorageConfig],
       useFactory: (...dependencies: Dependencies) => new DecideNextStep(dependenciesOf(dependencies)),
     },
     DecideProcessor,

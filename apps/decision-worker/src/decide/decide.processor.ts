@@ -1,5 +1,6 @@
 import { Queues, type StepPayload, type StepResult } from '@fleet/contracts';
 import { HandlesJob, type JobHandler } from '@fleet/queue';
+import { runStep, STEP_PORTS, type StepPorts } from '@fleet/steps';
 import { Inject } from '@nestjs/common';
 import { DecideNextStep } from './decide-next-step';
 
@@ -9,9 +10,12 @@ import { DecideNextStep } from './decide-next-step';
  */
 @HandlesJob(Queues.decisions, 'decide')
 export class DecideProcessor implements JobHandler<typeof Queues.decisions, 'decide'> {
-  constructor(@Inject(DecideNextStep) private readonly decideNextStep: DecideNextStep) {}
+  constructor(
+    @Inject(STEP_PORTS) private readonly ports: StepPorts,
+    @Inject(DecideNextStep) private readonly step: DecideNextStep,
+  ) {}
 
   handle(payload: StepPayload): Promise<StepResult> {
-    return this.decideNextStep.run(payload);
+    return runStep(this.ports, this.step, payload);
   }
 }

@@ -1,14 +1,18 @@
 import { Queues, type StepPayload, type StepResult } from '@fleet/contracts';
 import { HandlesJob, type JobHandler } from '@fleet/queue';
+import { runStep, STEP_PORTS, type StepPorts } from '@fleet/steps';
 import { Inject } from '@nestjs/common';
 import { CancelSession } from './cancel-session';
 
 /** Job `cancel`: somebody asked to cancel. Ends the program first, then the session. */
 @HandlesJob(Queues.executions, 'cancel')
 export class CancelProcessor implements JobHandler<'executions', 'cancel'> {
-  constructor(@Inject(CancelSession) private readonly session: CancelSession) {}
+  constructor(
+    @Inject(STEP_PORTS) private readonly ports: StepPorts,
+    @Inject(CancelSession) private readonly step: CancelSession,
+  ) {}
 
   handle(payload: StepPayload): Promise<StepResult> {
-    return this.session.run(payload);
+    return runStep(this.ports, this.step, payload);
   }
 }

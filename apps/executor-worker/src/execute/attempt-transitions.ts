@@ -8,19 +8,8 @@ import {
   type SessionEvent,
   type WaitingAttempt,
 } from '@fleet/contracts';
-import type { Transition } from '@fleet/ports';
+import { endSession, laterRetryMs, runningDueMs, tellAfterMs, tellAgainMs, type Move } from '@fleet/steps';
 import { afterEnding, type RetryLimits } from './after-ending';
-
-/** When the sweeper looks after a session whose program runs, in milliseconds: its end is usually seen at once without it. */
-export const runningDueMs = 15_000;
-/** When the sweeper looks after a step that was just made due, in milliseconds. */
-const stepDueMs = 30_000;
-/** What has a cause that may need time to pass is tried again after this, in milliseconds. */
-const laterRetryMs = 30_000;
-/** A wait that is shorter than this is nobody's business, in milliseconds. */
-export const tellAfterMs = 5_000;
-/** A reason for waiting that changes is told again after this at the earliest, in milliseconds. */
-const tellAgainMs = 60_000;
 
 /** Endings of attempts whose program never ran: nobody is told that it started. */
 const neverRan: ReadonlySet<EndingKind> = new Set<EndingKind>([
@@ -91,9 +80,7 @@ const place = (session: Session): { readonly cycle: number; readonly attempt: nu
 });
 
 /** The program is seen to run for the first time. Nobody has to be woken: its end will be. */
-export const toStarted = (session: Session, record: CycleRecord, attempt: AttemptRecord): Transition => ({
-  sessionId: session.id,
-  fromVersion: session.version,
+export const toStarted = (session: Session, record: CycleRecord, attempt: AttemptRecord): Move => ({
   to: { stage: 'executing', ...place(session) },
   cycleRecord: withAttempt(record, attempt),
   events: [startedEvent(session, record, attempt)],
@@ -120,7 +107,7 @@ export const toWaiting = (
   record: CycleRecord,
   wait: Omit<WaitingAttempt, 'since' | 'toldAt'>,
   told: { readonly at: string; readonly dueInMs: number },
-): Transition => {
+): Move => {
   const waiting: WaitingAttempt = {
     ...wait,
     since: knownWait(session, record)?.since ?? session.updatedAt,
@@ -128,13 +115,12 @@ export const toWaiting = (
   };
   const message = `${record.decision.program} waits: ${wait.because.replace(/\.$/, '')}.`;
   return {
-    sessionId: session.id,
-    fromVersion: session.version,
     to: { stage: 'executing', ...place(session) },
     cycleRecord: { ...record, waiting },
     events: [event('attempt_waiting', session, told.at, message, { attempt: wait.attempt, since: waiting.since })],
     dueInMs: told.dueInMs,
     wakeNow: false,
+    outcome: 'waiting',
   };
 };
 
@@ -151,7 +137,7 @@ export const toEnded = (
   record: CycleRecord,
   ended: EndedAttempt,
   limits: RetryLimits & { readonly at: string },
-): Transition => {
+): Move => {
   const next = afterEnding(withAttempt(record, { ...ended.attempt, ending: ended.ending }), ended.ending, limits);
   // Where a new attempt follows, that is what happens next; else the backend's advice stands.
   const ending = next.then === 'again' ? { ...ended.ending, nextAction: next.nextAction } : ended.ending;
@@ -161,27 +147,23 @@ export const toEnded = (
     endedEvent(session, ended.attempt, ending),
   ];
   const cycleRecord = withAttempt(record, { ...ended.attempt, ending });
-  const base = { sessionId: session.id, fromVersion: session.version, cycleRecord, events, dueInMs: stepDueMs };
   switch (next.then) {
     case 'analyse':
-      return { ...base, to: { stage: 'analysing', ...place(session) } };
+      return { to: { stage: 'analysing', ...place(session) }, cycleRecord, events };
     case 'again': {
       const to = { stage: 'executing', cycle: session.cycle, attempt: session.attempt + 1 } as const;
-      return { ...base, to, dueInMs: next.pause ? laterRetryMs : stepDueMs, wakeNow: !next.pause };
+      return { to, cycleRecord, events, ...(next.pause && { dueInMs: laterRetryMs, wakeNow: false }) };
     }
     case 'give_up': {
       const detail = `${next.detail} The data are not to blame: tell whoever runs the service, and resume once it is well.`;
       const stop = { reason: 'infrastructure', detail, afterCycle: session.cycle } as const;
-      const last = event('session_ended', session, limits.at, detail, { status: 'failed', reason: stop.reason });
-      return { ...base, to: { ended: stop }, events: [...events, last] };
+      return { ...endSession(session, stop, limits.at, events), cycleRecord };
     }
   }
 };
 
 /** Files of another run have this attempt's name: they stay, and the program runs under the next number. */
-export const toConflictFree = (session: Session, record: CycleRecord, message: string, at: string): Transition => ({
-  sessionId: session.id,
-  fromVersion: session.version,
+export const toConflictFree = (session: Session, record: CycleRecord, message: string, at: string): Move => ({
   to: { stage: 'executing', cycle: session.cycle, attempt: session.attempt + 1 },
   cycleRecord: withoutWait(record),
   events: [
@@ -190,30 +172,23 @@ export const toConflictFree = (session: Session, record: CycleRecord, message: s
       code: 'run.spec_conflict',
     }),
   ],
-  dueInMs: stepDueMs,
 });
 
 /** The program is gone and the session with it. */
-export const toCancelled = (session: Session, record: CycleRecord | undefined, at: string): Transition => {
+export const toCancelled = (session: Session, record: CycleRecord | undefined, at: string): Move => {
   const detail = 'Cancelled by request. What was made stays; a resume goes on from there.';
+  const stop = { reason: 'cancelled', detail, afterCycle: session.cycle } as const;
   return {
-    sessionId: session.id,
-    fromVersion: session.version,
-    to: { ended: { reason: 'cancelled', detail, afterCycle: session.cycle } },
+    ...endSession(session, stop, at, [], 'Session cancelled.'),
     ...(record !== undefined && { cycleRecord: record }),
-    events: [event('session_ended', session, at, 'Session cancelled.', { status: 'cancelled', reason: 'cancelled' })],
-    dueInMs: stepDueMs,
   };
 };
 
 /** A cancel takes too long: the user is told, and it goes on. */
-export const toSlowCancel = (session: Session, why: string, at: string): Transition => {
+export const toSlowCancel = (session: Session, why: string, at: string): Move => {
   const message = `The program does not end although it was cancelled: ${why} It is tried again; the session stays cancelling.`;
   return {
-    sessionId: session.id,
-    fromVersion: session.version,
     to: { stage: session.stage, ...place(session) },
     events: [event('warning', session, at, message, { code: 'cancel.slow', attempt: session.attempt })],
-    dueInMs: stepDueMs,
   };
 };

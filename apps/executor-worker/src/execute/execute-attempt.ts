@@ -1,33 +1,29 @@
 import {
   currentCycle,
   Fault,
-  isEnded,
   isFault,
   type AttemptEnding,
   type AttemptRecord,
   type CycleRecord,
   type Session,
-  type StepPayload,
-  type StepResult,
   type WaitingAttempt,
 } from '@fleet/contracts';
+import { isoTime, type Clock, type ExecutionBackend, type RunSlots, type RunSpec, type RunState } from '@fleet/ports';
 import {
-  isoTime,
-  type Clock,
-  type ExecutionBackend,
-  type RunSlots,
-  type RunSpec,
-  type RunState,
-  type SessionStore,
-} from '@fleet/ports';
+  gateDueMs,
+  noRoomDueMs,
+  runningDueMs,
+  tellAfterMs,
+  type Move,
+  type Next,
+  type SessionStep,
+} from '@fleet/steps';
 import type { ProgramCatalogueService } from '../programs/program-catalogue.service';
 import type { RetryLimits } from './after-ending';
 import { largerMemory } from './attempt-resources';
 import {
   isNewWait,
   knownWait,
-  runningDueMs,
-  tellAfterMs,
   toConflictFree,
   toEnded,
   toStarted,
@@ -38,17 +34,9 @@ import { isRefusal, isTrouble } from './launch-faults';
 import { launchedOf, notKnownYet, type Launched } from './launched';
 import type { LaunchGate } from './launch-gate';
 import { commandName, placeOfAttempt, planRun, type ExecutionLimits } from './plan-run';
-import type { SessionMover } from './session-mover';
-import type { SessionTurns } from './session-turns';
 import type { WaitingRuns } from './waiting-runs';
 
-/** A run for which the backend has no room is tried again after this by the sweeper, in milliseconds; by us as soon as one ends. */
-const noRoomDueMs = 5_000;
-/** A launch that was not let through is looked at again by the sweeper after this, in milliseconds, by us earlier: thousands may wait. */
-const gateDueMs = 15_000;
-
 export interface ExecuteDependencies {
-  readonly store: SessionStore;
   readonly backend: ExecutionBackend;
   readonly catalogue: Pick<ProgramCatalogueService, 'resolve'>;
   readonly limits: ExecutionLimits;
@@ -58,8 +46,6 @@ export interface ExecuteDependencies {
   readonly gate: LaunchGate;
   readonly slots: RunSlots;
   readonly clock: Clock;
-  readonly mover: SessionMover;
-  readonly turns: SessionTurns;
   readonly waiting: WaitingRuns;
 }
 
@@ -76,31 +62,23 @@ interface Wait {
  * ended. Never waits for a program. May run any number of times, in any process: the run's name and the record's version
  * make repeats harmless.
  */
-export class ExecuteAttempt {
+export class ExecuteAttempt implements SessionStep {
+  readonly job = 'execute';
+
   constructor(private readonly deps: ExecuteDependencies) {}
 
-  run(payload: Pick<StepPayload, 'sessionId' | 'sessionVersion'>): Promise<StepResult> {
-    return this.deps.turns.take(payload.sessionId, () => this.step(payload));
+  notDue(sessionId: string): void {
+    this.deps.waiting.remove(sessionId);
   }
 
-  private async step({
-    sessionId,
-    sessionVersion,
-  }: Pick<StepPayload, 'sessionId' | 'sessionVersion'>): Promise<StepResult> {
-    const session = await this.deps.store.load(sessionId);
-    if (session !== undefined && isEnded(session.status)) await this.deps.mover.keep(sessionId);
-    const due = session?.status === 'running' && session.stage === 'executing' && session.version === sessionVersion;
-    if (!due) {
-      this.deps.waiting.remove(sessionId);
-      return { outcome: 'stale' };
-    }
+  async work(session: Session): Promise<Next> {
     const record = currentCycle(session);
     if (record !== undefined) return this.look(session, record);
-    const what = `${sessionId} executes cycle ${session.cycle}, which has no decision`;
+    const what = `${session.id} executes cycle ${session.cycle}, which has no decision`;
     throw new Fault('execute.no_decision', 'bug', what);
   }
 
-  private async look(session: Session, record: CycleRecord): Promise<StepResult> {
+  private async look(session: Session, record: CycleRecord): Promise<Next> {
     const known = record.attempts.find(({ attempt }) => attempt === session.attempt);
     const waited = knownWait(session, record);
     const seen = known ?? (waited?.inLine === true ? launchedOf(waited) : undefined);
@@ -110,7 +88,7 @@ export class ExecuteAttempt {
     return known === undefined ? this.launch(session, record) : this.lost(session, record, known);
   }
 
-  private async launch(session: Session, record: CycleRecord): Promise<StepResult> {
+  private async launch(session: Session, record: CycleRecord): Promise<Next> {
     try {
       return await this.launchNow(session, record);
     } catch (error) {
@@ -120,8 +98,8 @@ export class ExecuteAttempt {
   }
 
   /** First sight of an attempt. It may run already: then a worker died before it could write that down. */
-  private async launchNow(session: Session, record: CycleRecord): Promise<StepResult> {
-    const { backend, catalogue, limits, mover, clock } = this.deps;
+  private async launchNow(session: Session, record: CycleRecord): Promise<Next> {
+    const { backend, catalogue, limits, clock } = this.deps;
     const problem = this.deps.problemWith(session, record);
     if (problem !== undefined) return this.keepFrom(session, record, problem);
     const resolved = await catalogue.resolve(commandName(record), session.request.settings.simulated_programs);
@@ -142,7 +120,7 @@ export class ExecuteAttempt {
       if (error.code === 'run.spec_conflict') {
         // Nobody would ever look at what that other run makes.
         await backend.cancel(spec);
-        return this.leave(spec.name, mover.move(toConflictFree(session, record, error.message, isoTime(clock))));
+        return this.leave(spec.name, toConflictFree(session, record, error.message, isoTime(clock)));
       }
       if (!isRefusal(error)) throw error;
       // It may run since before the settings were changed: then a worker died before it could write that down.
@@ -155,7 +133,7 @@ export class ExecuteAttempt {
   }
 
   /** The command is none that may run. A run of it that is there already was launched by an older release and is seen to its end. */
-  private async keepFrom(session: Session, record: CycleRecord, problem: string): Promise<StepResult> {
+  private async keepFrom(session: Session, record: CycleRecord, problem: string): Promise<Next> {
     const { backend } = this.deps;
     const launched = notKnownYet(session, backend.name);
     const state = await backend.find(placeOfAttempt(session, record));
@@ -166,7 +144,7 @@ export class ExecuteAttempt {
     return this.end(session, record, { attempt, ending, startIsNews: false });
   }
 
-  private async ensure(session: Session, record: CycleRecord, spec: RunSpec, launched: Launched): Promise<StepResult> {
+  private async ensure(session: Session, record: CycleRecord, spec: RunSpec, launched: Launched): Promise<Next> {
     const { backend, gate } = this.deps;
     const admission = await gate.admit(spec);
     if (!admission.admitted) {
@@ -186,8 +164,8 @@ export class ExecuteAttempt {
     state: RunState,
     launched: Launched,
     isNew: boolean,
-  ): Promise<StepResult> {
-    const { store, mover, waiting, gate } = this.deps;
+  ): Promise<Next> {
+    const { waiting, gate } = this.deps;
     if (state.state === 'waiting') {
       const dueInMs = state.askAgainMs ?? noRoomDueMs;
       const where = state.inLine === true ? 'in_line' : { waitsFor: 'backend' };
@@ -199,12 +177,10 @@ export class ExecuteAttempt {
       return this.end(session, record, { attempt, ending: state.ending, startIsNews: isNew });
     }
     await gate.running(placeOfAttempt(session, record).name, session, attempt);
-    if (isNew) return mover.move(toStarted(session, record, attempt));
-    await store.postpone(session.id, session.version, runningDueMs, false);
-    return { outcome: 'waiting' };
+    return isNew ? toStarted(session, record, attempt) : { lookAgainInMs: runningDueMs };
   }
 
-  private async wait(session: Session, record: CycleRecord, launched: Launched, wait: Wait): Promise<StepResult> {
+  private async wait(session: Session, record: CycleRecord, launched: Launched, wait: Wait): Promise<Next> {
     const { slots, waiting } = this.deps;
     const { because, dueInMs, where } = wait;
     const { name } = placeOfAttempt(session, record);
@@ -216,34 +192,28 @@ export class ExecuteAttempt {
   }
 
   /** Whether anything was made before the trouble is not known: its place, if it has one, is kept. */
-  private waitOut(session: Session, record: CycleRecord, { code, message }: Fault): Promise<StepResult> {
+  private waitOut(session: Session, record: CycleRecord, { code, message }: Fault): Next {
     this.deps.waiting.add(session.id, code);
     const { name } = this.deps.backend;
     const launched = knownWait(session, record) ?? notKnownYet(session, name);
     return this.tellWait(session, record, { ...launched, inLine: false, because: message }, gateDueMs);
   }
 
-  private async tellWait(
+  private tellWait(
     session: Session,
     record: CycleRecord,
     waits: Omit<WaitingAttempt, 'since' | 'toldAt'>,
     dueInMs: number,
-  ): Promise<StepResult> {
-    const { store, mover, clock } = this.deps;
-    const at = isoTime(clock);
+  ): Next {
+    const at = isoTime(this.deps.clock);
     const known = knownWait(session, record);
-    if (isNewWait(session, known, waits.because, at)) {
-      const { outcome } = await mover.move(toWaiting(session, record, waits, { at, dueInMs }));
-      return { outcome: outcome === 'advanced' ? 'waiting' : outcome };
-    }
+    if (isNewWait(session, known, waits.because, at)) return toWaiting(session, record, waits, { at, dueInMs });
     // Whoever has not been told yet is looked at in time to be told.
-    const soonest = known === undefined ? Math.min(dueInMs, tellAfterMs) : dueInMs;
-    await store.postpone(session.id, session.version, soonest, false);
-    return { outcome: 'waiting' };
+    return { lookAgainInMs: known === undefined ? Math.min(dueInMs, tellAfterMs) : dueInMs };
   }
 
   /** The record knows the attempt, but nothing is left of it: its folder was deleted. */
-  private lost(session: Session, record: CycleRecord, known: AttemptRecord): Promise<StepResult> {
+  private lost(session: Session, record: CycleRecord, known: AttemptRecord): Move {
     const message = `${record.decision.program} was lost: its folder is gone.`;
     const ending = this.ending({ kind: 'lost', infrastructure: true, message });
     return this.end(session, record, { attempt: known, ending, startIsNews: false });
@@ -254,7 +224,7 @@ export class ExecuteAttempt {
     session: Session,
     record: CycleRecord,
     { missing, standIn }: { readonly missing: string; readonly standIn?: { readonly version: string } },
-  ): Promise<StepResult> {
+  ): Move {
     const attempt = this.startedNow({
       attempt: session.attempt,
       backend: this.deps.backend.name,
@@ -265,8 +235,8 @@ export class ExecuteAttempt {
     return this.end(session, record, { attempt, ending, startIsNews: false });
   }
 
-  private end(session: Session, record: CycleRecord, ended: EndedAttempt): Promise<StepResult> {
-    const { limits, retries, mover, clock } = this.deps;
+  private end(session: Session, record: CycleRecord, ended: EndedAttempt): Move {
+    const { limits, retries, clock } = this.deps;
     const wantedMiB = limits.ofProgram(record.decision.program)?.memoryMiB;
     const policy = {
       ...retries,
@@ -274,14 +244,12 @@ export class ExecuteAttempt {
       at: isoTime(clock),
     };
     this.deps.waiting.remove(session.id);
-    return this.leave(placeOfAttempt(session, record).name, mover.move(toEnded(session, record, ended, policy)));
+    return this.leave(placeOfAttempt(session, record).name, toEnded(session, record, ended, policy));
   }
 
   /** The record first, then its place: one that is left behind by a crash in between is found by the pruner. */
-  private async leave(name: string, moving: Promise<StepResult>): Promise<StepResult> {
-    const result = await moving;
-    if (result.outcome === 'advanced') await this.deps.slots.release(name);
-    return result;
+  private leave(name: string, move: Move): Move {
+    return { ...move, afterwards: () => this.deps.slots.release(name) };
   }
 
   private startedNow(launched: Launched): AttemptRecord {

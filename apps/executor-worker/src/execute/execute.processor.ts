@@ -1,5 +1,6 @@
 import { Queues, type StepPayload, type StepResult } from '@fleet/contracts';
 import { HandlesJob, type JobHandler } from '@fleet/queue';
+import { runStep, STEP_PORTS, type StepPorts } from '@fleet/steps';
 import { Inject } from '@nestjs/common';
 import { ExecuteAttempt } from './execute-attempt';
 
@@ -9,9 +10,12 @@ import { ExecuteAttempt } from './execute-attempt';
  */
 @HandlesJob(Queues.executions, 'execute')
 export class ExecuteProcessor implements JobHandler<'executions', 'execute'> {
-  constructor(@Inject(ExecuteAttempt) private readonly attempt: ExecuteAttempt) {}
+  constructor(
+    @Inject(STEP_PORTS) private readonly ports: StepPorts,
+    @Inject(ExecuteAttempt) private readonly step: ExecuteAttempt,
+  ) {}
 
   handle(payload: StepPayload): Promise<StepResult> {
-    return this.attempt.run(payload);
+    return runStep(this.ports, this.step, payload);
   }
 }

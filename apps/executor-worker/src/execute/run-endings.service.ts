@@ -1,6 +1,6 @@
 import { attemptOfName, type SessionHead, type StepResult } from '@fleet/contracts';
 import type { ExecutionBackend, SessionStore } from '@fleet/ports';
-import type { ExecuteAttempt } from './execute-attempt';
+import type { StepOfSession } from '@fleet/steps';
 import type { WaitingRuns } from './waiting-runs';
 
 const pageSize = 100;
@@ -10,7 +10,8 @@ const mostFailures = 3;
 export interface RunEndingsDependencies {
   readonly backend: ExecutionBackend;
   readonly store: SessionStore;
-  readonly execute: Pick<ExecuteAttempt, 'run'>;
+  /** Takes the step of stage `executing`. */
+  readonly execute: (due: StepOfSession) => Promise<StepResult>;
   readonly waiting: WaitingRuns;
   readonly onError: (what: string, error: unknown) => void;
 }
@@ -125,7 +126,7 @@ export class RunEndings {
   }
 
   private look(head: SessionHead): Promise<StepResult> {
-    return this.deps.execute.run({ sessionId: head.id, sessionVersion: head.version });
+    return this.deps.execute({ sessionId: head.id, sessionVersion: head.version });
   }
 
   private track(work: Promise<void>): void {

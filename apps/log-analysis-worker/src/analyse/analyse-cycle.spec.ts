@@ -6,8 +6,8 @@ import { ContentFileInspector } from '@fleet/file-inspection';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { SessionFolder } from '@fleet/session-folder';
-import { SessionKeeper } from '@fleet/recovery';
 import { MemorySessionStore } from '@fleet/session-store';
+import { makeStepPorts, runStep } from '@fleet/steps';
 import { aCycle, aDecision, aFile, anAttempt, anId, aRequest, aResult, ManualClock } from '@fleet/testing';
 import { AnalyseCycle } from './analyse-cycle';
 import { OutputCollector } from './output-collector';
@@ -117,21 +117,20 @@ const world = async ({ program, log, files = {}, ending = {}, before = [] }: Sce
   await store.publishPrograms(catalogue);
   const woken: string[] = [];
   const analyse = new AnalyseCycle({
-    store,
+    records: store,
+    catalogues: store,
     folder,
     clock,
     ruleBook,
     backend: 'local',
     maxLogBytes: 1_000_000,
     outputs: new OutputCollector(new ContentFileInspector()),
-    keeper: new SessionKeeper(store, folder, ruleBook),
-    wake: (head) => {
-      woken.push(`${head.status} ${head.stage} ${head.cycle}`);
-      return Promise.resolve();
-    },
+  });
+  const ports = makeStepPorts(store, folder, ruleBook, {
+    wake: ({ status, stage, cycle: at }) => Promise.resolve(void woken.push(`${status} ${stage} ${at}`)),
   });
   const version = (await store.load(id))!.version;
-  const step = () => analyse.run({ sessionId: id, sessionVersion: version });
+  const step = () => runStep(ports, analyse, { sessionId: id, sessionVersion: version });
   const load = async (): Promise<Session> => (await store.load(id))!;
   const events = async () => (await store.events(id, '0', 100)).map(({ type, message }) => `${type}: ${message}`);
   const resultOf = async () => (await load()).cycles.at(-1)!.result!;

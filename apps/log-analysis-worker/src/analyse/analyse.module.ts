@@ -14,8 +14,8 @@ import {
   type SessionStore,
 } from '@fleet/ports';
 import { WakeUps } from '@fleet/queue';
-import { SessionKeeper } from '@fleet/recovery';
 import { SessionFolderModule } from '@fleet/session-folder';
+import { makeStepPorts, STEP_PORTS, type StepPorts } from '@fleet/steps';
 import { Module } from '@nestjs/common';
 import { AnalyseCycle } from './analyse-cycle';
 import { AnalyseProcessor } from './analyse.processor';
@@ -48,20 +48,9 @@ const makeAnalyseCycle = (
   store: SessionStore,
   folder: SessionFolderPort,
   clock: Clock,
-  wakeUps: WakeUps,
   { ruleBook, backend, maxLogBytes, outputs }: AnalysisSettings,
 ): AnalyseCycle =>
-  new AnalyseCycle({
-    store,
-    folder,
-    clock,
-    ruleBook,
-    backend,
-    outputs,
-    keeper: new SessionKeeper(store, folder, ruleBook),
-    wake: (head) => wakeUps.wake(head),
-    maxLogBytes,
-  });
+  new AnalyseCycle({ records: store, catalogues: store, folder, clock, ruleBook, backend, outputs, maxLogBytes });
 
 @Module({
   imports: [SessionFolderModule],
@@ -78,8 +67,18 @@ const makeAnalyseCycle = (
     },
     {
       provide: AnalyseCycle,
-      inject: [SESSION_STORE, SESSION_FOLDER, CLOCK, WakeUps, ANALYSIS_SETTINGS],
+      inject: [SESSION_STORE, SESSION_FOLDER, CLOCK, ANALYSIS_SETTINGS],
       useFactory: makeAnalyseCycle,
+    },
+    {
+      provide: STEP_PORTS,
+      inject: [SESSION_STORE, SESSION_FOLDER, ANALYSIS_SETTINGS, WakeUps],
+      useFactory: (
+        store: SessionStore,
+        folder: SessionFolderPort,
+        { ruleBook }: AnalysisSettings,
+        wakeUps: WakeUps,
+      ): StepPorts => makeStepPorts(store, folder, ruleBook, wakeUps),
     },
     AnalyseProcessor,
   ],

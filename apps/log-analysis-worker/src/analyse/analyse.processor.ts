@@ -1,5 +1,6 @@
 import { Queues, type StepPayload, type StepResult } from '@fleet/contracts';
 import { HandlesJob, type JobHandler } from '@fleet/queue';
+import { runStep, STEP_PORTS, type StepPorts } from '@fleet/steps';
 import { Inject } from '@nestjs/common';
 import { AnalyseCycle } from './analyse-cycle';
 
@@ -9,9 +10,12 @@ import { AnalyseCycle } from './analyse-cycle';
  */
 @HandlesJob(Queues.analyses, 'analyse')
 export class AnalyseProcessor implements JobHandler<typeof Queues.analyses, 'analyse'> {
-  constructor(@Inject(AnalyseCycle) private readonly analyseCycle: AnalyseCycle) {}
+  constructor(
+    @Inject(STEP_PORTS) private readonly ports: StepPorts,
+    @Inject(AnalyseCycle) private readonly step: AnalyseCycle,
+  ) {}
 
   handle(payload: StepPayload): Promise<StepResult> {
-    return this.analyseCycle.run(payload);
+    return runStep(this.ports, this.step, payload);
   }
 }

@@ -1,11 +1,4 @@
-import {
-  statusOfStopReason,
-  type CycleRecord,
-  type CycleResult,
-  type Session,
-  type SessionEvent,
-  type SessionStop,
-} from '@fleet/contracts';
+import type { CycleRecord, CycleResult, Session, SessionEvent, SessionStop } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { isSimulated, metricEvents, programTime, type MakeEvent } from '@fleet/session-report';
 
@@ -37,13 +30,10 @@ const outcomeEvents = ({ cycle, result, warnings }: AnalysedRun, event: MakeEven
 const stopEvents = ({ stop }: AnalysedRun, event: MakeEvent): readonly SessionEvent[] => {
   if (stop === undefined) return [event('stop_decision', 'The session goes on.', { stop: false })];
   const { reason, detail } = stop;
-  return [
-    event('stop_decision', `STOP: ${detail}`, { stop: true, reason }),
-    event('session_ended', detail, { status: statusOfStopReason[reason], reason }),
-  ];
+  return [event('stop_decision', `STOP: ${detail}`, { stop: true, reason })];
 };
 
-/** What is told about an analysed run, in the order in which it is read. */
+/** What is told about an analysed run, in the order in which it is read; the end of the session is told after it. */
 export const analysisEvents = (run: AnalysedRun, ruleBook: RuleBook): readonly SessionEvent[] => {
   const { cycle, result } = run;
   const event: MakeEvent = (type, message, data = {}) => ({

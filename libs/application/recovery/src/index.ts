@@ -1,2 +1,1 @@
-export { SessionKeeper } from './session-keeper';
 export { recoverSessions, type RecoveryDependencies, type RecoveryReport, type Trust } from './recover-sessions';

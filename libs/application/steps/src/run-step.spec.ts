@@ -1,0 +1,220 @@
+import { Fault, type Session, type StepResult } from '@fleet/contracts';
+import { MemorySessionStore } from '@fleet/session-store';
+import { aCycle, aDecision, anEvent, anId, aNewSession, ManualClock } from '@fleet/testing';
+import { endSession } from './end-session';
+import { runStep, type Move, type Next, type SessionStep, type StepPorts } from './run-step';
+import { SessionTurns } from './session-turns';
+import { stepDueMs } from './times';
+
+const decided = { cycle: 1, decision: aDecision(), attempts: [] };
+const toExecuting: Move = {
+  to: { stage: 'executing', cycle: 1, attempt: 1 },
+  cycleRecord: decided,
+  events: [anEvent({ message: 'decided' })],
+};
+const ending = endSession({ cycle: 1 }, { reason: 'nothing_left', detail: 'done', afterCycle: 1 }, anEvent().at);
+
+/** A worker around a store in memory, with one submitted session whose step does what the test says. */
+class Scene {
+  readonly clock = new ManualClock();
+  readonly store = new MemorySessionStore(this.clock);
+  readonly id = anId();
+  /** What was done, in order. */
+  readonly done: string[] = [];
+  /** What fails: `wake` or `keep`. */
+  failing: string | undefined;
+  next: () => Promise<Next> = () => Promise.resolve(toExecuting);
+
+  readonly ports: StepPorts = {
+    records: this.store,
+    schedule: this.store,
+    keeper: { keep: (id) => this.does('keep', id) },
+    wake: ({ id }) => this.does('wake', id),
+  };
+
+  readonly step: SessionStep = {
+    job: 'decide',
+    work: (session) => {
+      this.done.push(`work at version ${session.version}`);
+      return this.next();
+    },
+    notDue: (id) => this.done.push(id === this.id ? 'not due' : 'not due: another'),
+  };
+
+  async begin(): Promise<this> {
+    await this.store.create(aNewSession({ id: this.id }), [], stepDueMs);
+    return this;
+  }
+
+  run(sessionVersion: number, sessionId = this.id): Promise<StepResult> {
+    return runStep(this.ports, this.step, { sessionId, sessionVersion });
+  }
+
+  async load(): Promise<Session> {
+    return (await this.store.load(this.id))!;
+  }
+
+  private does(what: string, id: string): Promise<void> {
+    this.done.push(id === this.id ? what : `${what} of another`);
+    return this.failing === what ? Promise.reject(new Error(`${what} fails`)) : Promise.resolve();
+  }
+}
+
+const aScene = (): Promise<Scene> => new Scene().begin();
+
+describe('a step that is due', () => {
+  it('does its work, moves the record and wakes whoever is next', async () => {
+    const scene = await aScene();
+    await expect(scene.run(1)).resolves.toEqual({ outcome: 'advanced' });
+    await expect(scene.load()).resolves.toMatchObject({ stage: 'executing', version: 2, cycles: [decided] });
+    expect(scene.done).toEqual(['work at version 1', 'wake']);
+    await expect(scene.store.events(scene.id, '0', 9)).resolves.toMatchObject([{ message: 'decided' }]);
+  });
+
+  it('has its session looked after although it says no time', async () => {
+    const scene = await aScene();
+    await scene.run(1);
+    scene.clock.forward(stepDueMs - 1);
+    await expect(scene.store.overdue(1)).resolves.toEqual([]);
+    scene.clock.forward(1);
+    await expect(scene.store.overdue(1)).resolves.toMatchObject([{ id: scene.id }]);
+  });
+
+  it('wakes nobody where nobody has to be', async () => {
+    const scene = await aScene();
+    scene.next = () => Promise.resolve({ ...toExecuting, wakeNow: false, outcome: 'waiting' });
+    await expect(scene.run(1)).resolves.toEqual({ outcome: 'waiting' });
+    expect(scene.done).toEqual(['work at version 1']);
+    await expect(scene.store.unacknowledged(0, 1)).resolves.toEqual([]);
+  });
+
+  it('writes the files of a cycle that is complete after the next step was woken', async () => {
+    const scene = await aScene();
+    const to = { stage: 'deciding', cycle: 2, attempt: 1 } as const;
+    scene.next = () => Promise.resolve({ to, cycleRecord: aCycle(), events: [] });
+    await scene.run(1);
+    expect(scene.done).toEqual(['work at version 1', 'wake', 'keep']);
+  });
+
+  it('writes the files of a session that it ends, and wakes nobody', async () => {
+    const scene = await aScene();
+    scene.next = () => Promise.resolve({ ...ending, afterwards: () => Promise.resolve(void scene.done.push('after')) });
+    await scene.run(1);
+    await expect(scene.load()).resolves.toMatchObject({ status: 'completed', stop: { reason: 'nothing_left' } });
+    expect(scene.done).toEqual(['work at version 1', 'keep', 'after']);
+  });
+
+  it('leaves the record as it is where there is nothing to say, and is looked at again', async () => {
+    const scene = await aScene();
+    scene.next = () => Promise.resolve({ lookAgainInMs: 5_000 });
+    await expect(scene.run(1)).resolves.toEqual({ outcome: 'waiting' });
+    await expect(scene.load()).resolves.toMatchObject({ stage: 'deciding', version: 1, wakeUps: 0 });
+    scene.clock.forward(5_000);
+    await expect(scene.store.overdue(1)).resolves.toMatchObject([{ id: scene.id }]);
+  });
+
+  it('leaves the record as it was when its work fails', async () => {
+    const scene = await aScene();
+    const before = await scene.load();
+    scene.next = () => Promise.reject(new Fault('storage.unreadable', 'transient', 'the disk is away'));
+    await expect(scene.run(1)).rejects.toMatchObject({ code: 'storage.unreadable' });
+    await expect(scene.load()).resolves.toEqual(before);
+    expect(scene.done).toEqual(['work at version 1']);
+  });
+});
+
+describe('a step that is not due', () => {
+  it.each([
+    ['of an earlier version', { version: 1 }],
+    ['of a version that nobody has seen yet', { version: 3 }],
+    ['of another stage', { version: 2 }],
+    ['of a session that is not there', { version: 2, id: anId() }],
+  ])('does nothing: one %s', async (_, { version, id }: { version: number; id?: string }) => {
+    const scene = await aScene();
+    await scene.run(1);
+    scene.done.length = 0;
+    const before = await scene.load();
+    await expect(scene.run(version, id)).resolves.toEqual({ outcome: 'stale' });
+    expect(scene.done).toEqual([id === undefined ? 'not due' : 'not due: another']);
+    await expect(scene.load()).resolves.toEqual(before);
+  });
+
+  it('is any but the cancel of a session that is being cancelled', async () => {
+    const scene = await aScene();
+    await scene.store.requestCancel(scene.id, anEvent());
+    await expect(scene.run(2)).resolves.toEqual({ outcome: 'stale' });
+    const cancel = { ...scene.step, job: 'cancel' } as const;
+    await expect(runStep(scene.ports, cancel, { sessionId: scene.id, sessionVersion: 2 })).resolves.toEqual({
+      outcome: 'advanced',
+    });
+  });
+
+  it('writes the files of a session that has ended, and does nothing else', async () => {
+    const scene = await aScene();
+    scene.next = () => Promise.resolve(ending);
+    await scene.run(1);
+    scene.done.length = 0;
+    await expect(scene.run(2)).resolves.toEqual({ outcome: 'stale' });
+    expect(scene.done).toEqual(['keep', 'not due']);
+  });
+});
+
+describe('two workers with one step', () => {
+  it('move the record once, and the slower one does nothing after', async () => {
+    const scene = await aScene();
+    scene.next = () =>
+      Promise.resolve({ ...toExecuting, afterwards: () => Promise.resolve(void scene.done.push('after')) });
+    const outcomes = await Promise.all([scene.run(1), scene.run(1)]);
+    expect(outcomes).toEqual([{ outcome: 'advanced' }, { outcome: 'stale' }]);
+    expect(scene.done.filter((what) => what !== 'work at version 1')).toEqual(['wake', 'after']);
+  });
+
+  it('follow one another in a process whose steps take turns', async () => {
+    const scene = await aScene();
+    const ports = { ...scene.ports, turns: new SessionTurns() };
+    const due = { sessionId: scene.id, sessionVersion: 1 };
+    await Promise.all([runStep(ports, scene.step, due), runStep(ports, scene.step, due)]);
+    expect(scene.done).toEqual(['work at version 1', 'wake', 'not due']);
+  });
+
+  it('count for nothing where the work finds that nobody wants its result', async () => {
+    const scene = await aScene();
+    scene.next = () => Promise.resolve('stale');
+    await expect(scene.run(1)).resolves.toEqual({ outcome: 'stale' });
+    await expect(scene.load()).resolves.toMatchObject({ version: 1 });
+  });
+});
+
+describe('a process that dies in a step', () => {
+  it('leaves the wake-up in the outbox when it had moved the record', async () => {
+    const scene = await aScene();
+    scene.failing = 'wake';
+    await expect(scene.run(1)).rejects.toThrow('wake fails');
+    await expect(scene.load()).resolves.toMatchObject({ stage: 'executing', version: 2 });
+    await expect(scene.store.unacknowledged(0, 1)).resolves.toMatchObject([{ id: scene.id, version: 2 }]);
+    await expect(scene.run(1)).resolves.toEqual({ outcome: 'stale' });
+  });
+
+  it('has the files of an ended session written when the step is repeated', async () => {
+    const scene = await aScene();
+    scene.next = () => Promise.resolve(ending);
+    scene.failing = 'keep';
+    await expect(scene.run(1)).rejects.toThrow('keep fails');
+    await expect(scene.load()).resolves.toMatchObject({ status: 'completed' });
+    await expect(scene.run(1)).rejects.toThrow('keep fails');
+    scene.failing = undefined;
+    scene.done.length = 0;
+    await expect(scene.run(1)).resolves.toEqual({ outcome: 'stale' });
+    expect(scene.done).toEqual(['keep', 'not due']);
+  });
+
+  it('has woken the next step when the files of a cycle could not be written', async () => {
+    const scene = await aScene();
+    const to = { stage: 'deciding', cycle: 2, attempt: 1 } as const;
+    scene.next = () => Promise.resolve({ to, cycleRecord: aCycle(), events: [] });
+    scene.failing = 'keep';
+    await expect(scene.run(1)).rejects.toThrow('keep fails');
+    expect(scene.done).toEqual(['work at version 1', 'wake', 'keep']);
+    await expect(scene.load()).resolves.toMatchObject({ stage: 'deciding', cycle: 2 });
+  });
+});
