@@ -2,7 +2,7 @@
 // npm run check: the static checks and the small tests of what has changed.
 import { parseArgs } from 'node:util';
 import { changedFiles, checksOf } from './checks/changed.mjs';
-import { runChecks } from './checks/checks.mjs';
+import { runChecks } from './checks/run-checks.mjs';
 import { ensureNodePackages } from './setup/node-packages.mjs';
 import { report } from './setup/progress.mjs';
 

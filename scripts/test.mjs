@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // npm test: installs what the tests need, then runs all of them. Needs Node 20 with npm and Python 3.10 to 3.13; the suites on a
 // cluster need Linux, root and Go too, and are left out by name elsewhere.
-import { checksOnCluster, checksWithoutCluster, runChecks } from './checks/checks.mjs';
+import { checksOnCluster, checksWithoutCluster } from './checks/checks.mjs';
 import { beginCluster } from './checks/cluster.mjs';
 import { testFiles } from './checks/needs.mjs';
+import { runChecks } from './checks/run-checks.mjs';
 import { fetchTutorials } from './setup/demo-data.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { ensureOpenPrograms } from './setup/open-programs.mjs';
@@ -11,7 +12,7 @@ import { report } from './setup/progress.mjs';
 
 const usage = `npm test: every check and test of the project.
 
-What this machine cannot run is named with the reason at the end.
+At the end: what this machine cannot run, with the reason, and one line a suite with what it came to and how long it took.
   FLEET_TEST_REQUIRE_ALL=1       nothing may be left out
   PHENIX_FLEET_TEST_DATA=DIR     the real data sets of the long tests
   PHENIX_FLEET_TEST_LOGS=DIR     real program logs

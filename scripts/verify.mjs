@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // npm run verify: format, types, lint, boundaries, unused code, small and medium tests.
-import { runChecks, verifyChecks } from './checks/checks.mjs';
+import { verifyChecks } from './checks/checks.mjs';
+import { runChecks } from './checks/run-checks.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { report } from './setup/progress.mjs';
 

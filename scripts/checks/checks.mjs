@@ -6,11 +6,10 @@ import { checkout, openProgramsDirectory } from '../setup/paths.mjs';
 import { execute } from './execute.mjs';
 import { jest, lateJest } from './jest.mjs';
 
-const nothing = { passed: 0, failed: 0, leftOut: [] };
 /** A program that checks the checkout, and fails by its exit code. */
 export const tool = (name, ...args) => ({
   name,
-  run: async () => ({ ...nothing, ok: await execute(args[0], args.slice(1)) }),
+  run: async () => ({ ok: await execute(args[0], args.slice(1)) }),
 });
 
 /** pytest of the open programs, inside their own environment. */
@@ -63,47 +62,3 @@ export const checksWithoutCluster = [
 ];
 
 export const checksOnCluster = [lateJest('small'), lateJest('medium'), lateJest('e2e')];
-
-const seconds = (ms) => `${(ms / 1000).toFixed(0)} s`;
-
-function printTimes(results, begun) {
-  process.stdout.write('\n');
-  for (const { name, ok, tookMs, note, slowest = [] } of results) {
-    process.stdout.write(`${ok ? 'ok    ' : 'FAILED'}  ${name} (${seconds(tookMs)}${note ? `; ${note}` : ''})\n`);
-    for (const { file, ms } of slowest.filter((each) => each.ms > 20_000))
-      process.stdout.write(`          ${seconds(ms).padStart(6)}  ${file}\n`);
-  }
-  process.stdout.write(`        all together ${seconds(Date.now() - begun)}\n`);
-}
-
-function conclude(results, begun) {
-  const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
-  const skipped = results.flatMap((result) => result.leftOut);
-  printTimes(results, begun);
-  if (skipped.length > 0)
-    process.stdout.write(
-      `\nLeft out on this machine:\n${skipped.map(({ file, why }) => `  ${file}: ${why}\n`).join('')}`,
-    );
-  const brokenChecks = results.filter((result) => !result.ok && result.failed === 0).length;
-  process.stdout.write(
-    `\ntests: ${total('passed')} passed, ${total('failed') + brokenChecks} failed, ${skipped.length} skipped\n`,
-  );
-  return { ok: results.every((result) => result.ok), skipped };
-}
-
-/** Runs checks one after the other, all of them even when one fails. Gives the exit code. */
-export async function runChecks(checks, { mayLeaveOut = true, begun = Date.now() } = {}) {
-  const results = [];
-  for (const check of checks) {
-    const start = Date.now();
-    process.stdout.write(`\n── ${check.name}\n`);
-    const result = { ...nothing, ...(await check.run()) };
-    results.push({ name: check.name, tookMs: Date.now() - start, ...result });
-  }
-  const { ok, skipped } = conclude(results, begun);
-  if (!mayLeaveOut && skipped.length > 0) {
-    process.stdout.write('Nothing may be left out here (FLEET_TEST_REQUIRE_ALL=1).\n');
-    return 1;
-  }
-  return ok ? 0 : 1;
-}
