@@ -15,7 +15,7 @@ const rnase = (name: string): string => testData('synth_native_rnase', name);
 const cryoem = (name: string): string => testData('synth_cryoem_rnase_3A', name);
 
 /**
- * Sequences of programs as the agent's workflows (seed 000) have them, where a program of theirs cannot be had: scripted stand-ins,
+ * Sequences of programs as the agent's workflows (phenix-agent.md#states) have them, where a program of theirs cannot be had: scripted stand-ins,
  * asked for by name. They present the model that lies beside the sequence, so that the real programs after them have something
  * to work on.
  */

@@ -13,7 +13,7 @@ program_settings:
   phenix.real_space_refine: { macro_cycles: 1 }
 `;
 
-/** Sequences of programs as the agent's workflows (seed 000) have them, on real programs. */
+/** Sequences of programs as the agent's workflows (phenix-agent.md#states) have them, on real programs. */
 describe('workflows on real programs from files to STOP', () => {
   let facility: Facility;
   let inputs: InputFolder;

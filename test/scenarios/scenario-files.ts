@@ -30,7 +30,7 @@ export interface Answered {
 export interface Difference {
   /** What we answer; the explanation is stale when it is another. */
   readonly program: string;
-  /** The seed's sentence or the crystallographic reason. */
+  /** The rule (phenix-agent.md) or the crystallographic reason. */
   readonly because: string;
 }
 

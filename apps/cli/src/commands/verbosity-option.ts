@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { Verbosity } from '@fleet/contracts';
 
-/** How much of a session's events is shown (seed 000, "Verbosity Levels"). */
+/** How much of a session's events is shown (phenix-agent.md#verbosity). */
 const verbosities: readonly Verbosity[] = ['quiet', 'normal', 'verbose'];
 
 /** The agent takes `debug` for `verbose`. */

@@ -31,7 +31,7 @@ const eventsOf = (session: Session, removed: readonly CycleRecord[], stop: Sessi
 };
 
 /**
- * Takes the last cycles out of an ended session (seed 000, `remove_last_n`). Everything that is told of a session follows from its
+ * Takes the last cycles out of an ended session (phenix-agent.md#removing-the-last-cycles). Everything that is told of a session follows from its
  * record, so active files, best files and the summary are those of the cycles that remain. Files on disk stay; numbers of
  * cycles are not used again, so that no later program meets them.
  * @throws ApiError `request.invalid`, or see `findEnded`

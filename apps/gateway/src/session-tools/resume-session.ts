@@ -76,7 +76,7 @@ const resumedEvent = (session: Session, request: SessionRequest, cycle: number, 
   };
 };
 
-/** New words of the submitter open a finished workflow again (seed 000, "Extending a Completed Workflow"); settings alone do not. */
+/** New words of the submitter open a finished workflow again (phenix-agent.md#extending-a-completed-workflow); settings alone do not. */
 const steeringAfter = (
   { request: before, cycles }: Session,
   after: SessionRequest,

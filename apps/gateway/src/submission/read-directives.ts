@@ -6,7 +6,7 @@ import type { ProblemList } from './problem-list';
 const longest = 20_000;
 
 /**
- * Reads what is asked for in structured form (seed 001); undefined where nothing is.
+ * Reads what is asked for in structured form (phenix-agent.md#directives); undefined where nothing is.
  * Every value of `program_settings` has to be of the type that the knowledge gives the parameter.
  */
 export const readDirectives = (

@@ -22,7 +22,7 @@ const mostFiles = 500;
 const mostEntries = 100_000;
 /** PHENIX's larger programs write into one folder of their own (`AutoBuild_run_1_/`, `LigandFit_run_1_/`). */
 const deepest = 2;
-/** Working folders of programs: what lies there is intermediate (seed 000, "Intermediate File Filtering"). */
+/** Working folders of programs: what lies there is intermediate (phenix-agent.md#intermediate-files). */
 const workingFolders = /^(temp\d*|tmp|scratch|coot-backup|.*carryon.*)$/i;
 
 interface Found {

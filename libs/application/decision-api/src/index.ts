@@ -1,4 +1,4 @@
-/** The v2 decision API (seed 002): schema and transport, a request as a session, a decision as an answer. Pure. */
+/** The v2 decision API (phenix-agent.md#requests-and-responses): schema and transport, a request as a session, a decision as an answer. Pure. */
 export { buildDecisionApi, type Decider, type DecisionApi, type DecisionApiParts } from './decision-api';
 export { apiVersion, type DecideRequest } from './request/decide-request';
 export { decideRequestSchema } from './request/read-request';

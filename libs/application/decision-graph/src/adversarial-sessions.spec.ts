@@ -53,7 +53,7 @@ describe('experimental phasing that was asked for', () => {
     expect(words(walked)).toBe('xtriage autosol autobuild refine molprobity STOP converged');
   });
 
-  it('is no prediction where molecular replacement is skipped (seed 001, example 4)', async () => {
+  it('is no prediction where molecular replacement is skipped', async () => {
     const walked = await walk(
       [dataFile(), sequenceFile(), modelFile('/data/template.pdb')],
       {},
@@ -139,7 +139,7 @@ describe('wishes that exclude each other', () => {
 describe('a ligand that is merged while refinement may not or cannot run', () => {
   const built = { predict_and_build: [{ metrics: { r_free: 0.3 }, outputs: [modelFile('/w/PB_overall_best.pdb')] }] };
 
-  it('is validated where refinement is left out: what is skipped counts as done (seed 001)', async () => {
+  it('is validated where refinement is left out: what is skipped counts as done', async () => {
     const map = dataFile({ observations: [], mapCoefficients: ['FWT,PHWT'] }, '/data/map_coeffs.mtz');
     const walked = await walk(
       [dataFile(), sequenceFile(), dictionaryFile('NUT'), map],

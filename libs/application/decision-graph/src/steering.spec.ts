@@ -51,7 +51,7 @@ describe('new advice on a finished session', () => {
     expect(words(await bench.walk(files, {}, { from: session.cycles }))).toBe('STOP converged');
   });
 
-  it('runs polder again for another residue, though it has run before (seed 000)', async () => {
+  it('runs polder again for another residue, though it has run before', async () => {
     const asked = (selection: string) => ({ program_settings: { 'phenix.polder': { selection } } });
     const first = await bench.walk(files, {}, { directives: asked('chain A and resseq 7') });
     const from = first.session.cycles;

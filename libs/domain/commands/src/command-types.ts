@@ -11,7 +11,7 @@ export interface CommandRequest {
   readonly strategy: Readonly<Record<string, StrategyValue>>;
   /** The submitter's settings (directives), for this program and for all. */
   readonly settings?: ProgramSettings;
-  /** Earlier tries of this program, in this decision or failed; from 1 on the decision's own values beat the submitter's (seed 001). */
+  /** Earlier tries of this program, in this decision or failed; from 1 on the decision's own values beat the submitter's (phenix-agent.md#directives). */
   readonly attempt?: number;
   /** What earlier failures of the program taught. */
   readonly recovery?: Recovery;

@@ -127,7 +127,7 @@ const planned = ({ slot, request, admits }: SlotSearch): Selection | undefined =
   return files?.every(admits) === true ? take(slot, files, 'the plan of the search names it') : undefined;
 };
 
-/** The order of the seeds: (measured phases, whose free set comes beside them), locked R-free data, (a category that must come first now), best file, categories, format. */
+/** The order of phenix-agent.md#file-selection: (measured phases, whose free set comes beside them), locked R-free data, (a category that must come first now), best file, categories, format. */
 const choose = (search: SlotSearch): Selection | undefined => {
   const fixed = preferred(search, true) ?? locked(search) ?? planned(search);
   if (fixed !== undefined) return fixed;

@@ -56,7 +56,7 @@ const statedWishes = ({ program, stated = [] }: CommandRequest, selected: readon
 
 /**
  * All wishes, the stronger first: what a failure taught, then the submitter's settings, then the decision's values; from the second
- * attempt on the decision comes before the submitter, for it may correct a slip of the first (seed 001, attempt rule).
+ * attempt on the decision comes before the submitter, for it may correct a slip of the first (phenix-agent.md#directives).
  */
 const allWishes = (request: CommandRequest, selected: readonly SelectedFile[]): readonly Wish[] => {
   const { program, strategy, settings, attempt = 0, recovery } = request;

@@ -20,7 +20,7 @@ export interface DecisionRecord {
   readonly argv: readonly string[];
   readonly reasoning: string;
   readonly experimentType: ExperimentType;
-  /** State of the seeds' workflow tables, for example `xray_refined`. */
+  /** State of the agent's workflow (phenix-agent.md#states), for example `xray_refined`. */
   readonly workflowState: string;
   /** Step inside the workflow, for example `validate`. */
   readonly step: string;

@@ -4,7 +4,7 @@ const fields = (value: unknown, programs?: ReadonlySet<string>): readonly string
   parseDirectives(value, programs).problems.map(({ field }) => field);
 
 describe('parseDirectives', () => {
-  it('takes the whole example of seed 001', () => {
+  it('takes an example with every field', () => {
     const value = {
       program_settings: {
         'phenix.autosol': { resolution: 3.0, atom_type: 'Se' },

@@ -39,7 +39,7 @@ export interface WorkflowPreferences {
   readonly model_is_placed?: boolean;
 }
 
-/** What a submitter asks for, in the structure of the agent's directives (seed 001). Each part is honoured in one layer only. */
+/** What a submitter asks for, in the structure of the agent's directives (phenix-agent.md#directives). Each part is honoured in one layer only. */
 export interface SessionDirectives {
   readonly program_settings?: ProgramSettings;
   readonly stop_conditions?: StopConditions;

@@ -1,4 +1,4 @@
-/** The decision events of the PHENIX AI Agent (seed 000, "Event Types") and the verbosity from which each is shown. */
+/** The decision events of the PHENIX AI Agent (phenix-agent.md#events) and the verbosity from which each is shown. */
 export const decisionEventLevels = {
   cycle_start: 'quiet',
   cycle_complete: 'quiet',

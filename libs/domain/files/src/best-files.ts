@@ -160,7 +160,7 @@ export const submittedModel = ({ categorised, cycles, scoring }: BestFilesInput)
   submittedValue(categorised.get('model') ?? [], cycles, scoring['model']);
 
 /**
- * The best file of each category that has a scoring and files (seed 000, "Best Files Tracking"); maps are those of the best model's own cycle,
+ * The best file of each category that has a scoring and files (phenix-agent.md#best-files); maps are those of the best model's own cycle,
  * where it made any. A submitted model stays the best until one is measured that fits better.
  */
 export const bestFiles = (given: BestFilesInput): ReadonlyMap<string, ScoredFile> => {

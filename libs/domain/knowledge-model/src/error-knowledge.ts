@@ -64,7 +64,7 @@ interface FailureLimits {
 
 /** knowledge/errors.yaml */
 export interface ErrorKnowledge {
-  /** Any of these in the last lines of a log makes the run a failure, whatever the case (seed 000). A bare "error" does not. */
+  /** Any of these in the last lines of a log makes the run a failure, whatever the case (phenix-agent.md#failure-words). A bare "error" does not. */
   readonly failure_words: readonly string[];
   /** A line with one of these is no failure of a run that measured something and left its outputs, whatever word of failure it holds. */
   readonly partial_words: readonly string[];

@@ -24,7 +24,7 @@ export interface DoneTracking {
   /** Several programs may share a flag (`validation_done`). */
   readonly flag: string;
   readonly strategy: 'set_flag' | 'run_once' | 'count';
-  /** A run counts only while what it made is there (seed 000, zombie states). */
+  /** A run counts only while what it made is there (phenix-agent.md#zombie-states). */
   readonly product?: DoneProduct;
 }
 

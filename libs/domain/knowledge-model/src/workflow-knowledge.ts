@@ -27,7 +27,7 @@ export interface StepProgram {
 }
 
 export interface WorkflowStep {
-  /** External state of the seeds' tables, for example `xray_refined`. */
+  /** State that is told outside (phenix-agent.md#states), for example `xray_refined`. */
   readonly state: string;
   /** A program may stand twice with different conditions; its first place that holds counts. */
   readonly programs: readonly StepProgram[];

@@ -93,7 +93,7 @@ const lastLines = (
 
 /**
  * Whether a run failed and why, or undefined where it did its work. Asked in this order: how the program ended, its exit code, the
- * failure words of seed 000 in its last lines, the outputs it had to leave. Where the exit code is not known, or 0 and nothing was
+ * failure words (phenix-agent.md#failure-words) in its last lines, the outputs it had to leave. Where the exit code is not known, or 0 and nothing was
  * measured, a known error in its last lines is a failure too: some programs end so without any such word.
  */
 export const failureOf = (evidence: FailureEvidence, errors: ErrorKnowledge): Failure | undefined => {

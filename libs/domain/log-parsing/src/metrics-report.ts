@@ -1,6 +1,6 @@
 import type { Metric } from '@fleet/contracts';
 
-/** The report that the PHENIX AI Agent itself writes of what it has read (seed 000, `format_metrics_report`). */
+/** The report that the PHENIX AI Agent itself writes of what it has read (phenix-agent.md#metrics-report). */
 export const reportTitle = 'FINAL QUALITY METRICS REPORT:';
 export const reportEnd = /^\*{20,}$/;
 const rule = /^[-*]{20,}$/;

@@ -13,7 +13,7 @@ const metricsOf = (program: string, lines: readonly string[]): Record<string, un
   return Object.fromEntries(reader.end().metrics.map(({ name, value }) => [name, value]));
 };
 
-/** Lines as licensed programs print them (domain facts, section 1.5), of which no whole log is at hand. */
+/** Lines as licensed programs print them, of which no whole log is at hand. */
 describe('the lines of', () => {
   it('autosol: the solution with the highest BAYES-CC, which stands first, not the rejected hand after it', () => {
     const lines = [

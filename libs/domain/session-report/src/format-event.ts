@@ -84,7 +84,7 @@ const dataLine = ([key, value]: readonly [string, JsonValue]): string => {
 const goesOn = ({ type, data }: Pick<SessionEvent, 'type' | 'data'>): boolean =>
   type === 'stop_decision' && data.stop === false;
 
-/** Whether an event is shown at this verbosity (seed 000, "Verbosity Levels"). */
+/** Whether an event is shown at this verbosity (phenix-agent.md#verbosity). */
 export const isShown = (event: Pick<SessionEvent, 'type' | 'data'>, verbosity: Verbosity): boolean =>
   rank[goesOn(event) ? 'verbose' : eventLevels[event.type]] <= rank[verbosity];
 

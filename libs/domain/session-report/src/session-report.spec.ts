@@ -15,7 +15,7 @@ const event = (type: EventType, changes: Partial<SessionEvent> = {}): SessionEve
   anEvent({ type, cycle: 3, message: 'something', ...changes });
 
 describe('an event line', () => {
-  /** Seed 000, "Event Types". */
+  /** phenix-agent.md#events */
   const levelsOfTheSeed: readonly (readonly [DecisionEvent, Verbosity])[] = [
     ['cycle_start', 'quiet'],
     ['cycle_complete', 'quiet'],
@@ -49,7 +49,7 @@ describe('an event line', () => {
     expect([shown(false), shown(true)]).toEqual([['verbose'], ['normal', 'verbose']]);
   });
 
-  it("is of one of the seed's 18 types, or tells of the life of a session or a program", () => {
+  it("is of one of the agent's 18 types, or tells of the life of a session or a program", () => {
     expect(Object.keys(decisionEventLevels).sort()).toEqual(levelsOfTheSeed.map(([type]) => type).sort());
     expect(levelsOfTheSeed).toHaveLength(18);
     const others = Object.keys(eventLevels).filter((type) => !(type in decisionEventLevels));

@@ -23,7 +23,7 @@ const endSection = (session: Session): readonly string[] => {
 };
 
 /**
- * The summary of a session as Markdown (seed 000, "Summary Components"), without a judgement by a model: input, data quality, path,
+ * The summary of a session as Markdown (phenix-agent.md#summary), without a judgement by a model: input, data quality, path,
  * steps, final quality, output files, timing, and how it ended. Also of a session that is still running.
  * @param now milliseconds since the epoch, for times of a session that has not ended
  */

@@ -43,7 +43,7 @@ const takes = ({ step, session, ruleBook }: Place, program: string): boolean => 
 const positionOf = ({ steps }: WorkflowKnowledge, has: (name: string, step: WorkflowStep) => boolean): number =>
   Object.entries(steps).findIndex(([name, step]) => has(name, step));
 
-/** Settings for a program of a step that lies behind: the submitter wants it to run although the session has moved on (seed 001). */
+/** Settings for a program of a step that lies behind: the submitter wants it to run although the session has moved on (phenix-agent.md#directives). */
 const liesBehind = ({ name, session: { workflow } }: Place, program: string): boolean => {
   const first = positionOf(workflow, (_name, { programs }) => programs.some((one) => one.program === program));
   return first >= 0 && first < positionOf(workflow, (one) => one === name);
@@ -124,7 +124,7 @@ const grant = (offered: readonly OfferedProgram[], wish: Wish): readonly Offered
 };
 
 /**
- * Layer 1 of the directives (seed 001): what the submitter wants comes into the menu or to its front. The last one granted stands
+ * Layer 1 of the directives (phenix-agent.md#directives): what the submitter wants comes into the menu or to its front. The last one granted stands
  * first: a retry before start_with_program before after_program before settings before preferences. Skipped programs are refused by their state.
  */
 export const direct = (choices: Choices, place: Place): Choices & { readonly applied: readonly string[] } => {

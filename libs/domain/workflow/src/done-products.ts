@@ -13,7 +13,7 @@ export interface LostProduct {
 const isModel = ({ facts: { format } }: SessionFile): boolean => format === 'pdb' || format === 'mmcif-model';
 
 /**
- * Whether the product of a program is missing (seed 000, zombie states: the run died before its files were safe, or somebody deleted
+ * Whether the product of a program is missing (phenix-agent.md#zombie-states: the run died before its files were safe, or somebody deleted
  * them). A second success without a product is believed: running it again would not end.
  */
 export const lostProductOf = (

@@ -1,7 +1,7 @@
 import type { SessionFile } from '@fleet/contracts';
 import { baseName, type ScoredFile } from '@fleet/files';
 
-/** Names that seed 002 gives to categories of this service. */
+/** Names that the v2 API gives to categories of this service. */
 const categoryOf: Readonly<Record<string, string>> = { mtz: 'data_mtz', map_coefficients: 'map_coeffs_mtz' };
 
 type StatedFiles = ReadonlyMap<string, readonly SessionFile[]>;
@@ -31,7 +31,7 @@ export const statedBest = (
   );
 };
 
-/** Whoever keeps the session has scored its files with all their metrics; that judgement stands (seed 000, file selection, priority 1). */
+/** Whoever keeps the session has scored its files with all their metrics; that judgement stands (phenix-agent.md#best-files). */
 export const withStated = (
   own: ReadonlyMap<string, ScoredFile>,
   stated: StatedFiles,

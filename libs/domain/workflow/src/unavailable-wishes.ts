@@ -58,7 +58,7 @@ const unavailablePrograms = (described: DescribedSession, ruleBook: RuleBook): r
   });
 
 /**
- * What the submitter asked for in vain (seed 000, event `user_request_invalid`). Told once: at the first decision, and at the first one
+ * What the submitter asked for in vain (phenix-agent.md#events). Told once: at the first decision, and at the first one
  * after new advice.
  */
 export const unavailableWishes = (

@@ -68,7 +68,7 @@ export interface DecideSettings {
   readonly maximum_automation: boolean;
 }
 
-/** A v2 request with every default filled in (seed 002, "Request Schema"). */
+/** A v2 request with every default filled in (phenix-agent.md#requests-and-responses). */
 export interface DecideRequest {
   readonly api_version: typeof apiVersion;
   readonly client_version: string | null;

@@ -93,7 +93,11 @@ const stateMembers: Parameters<typeof objectOf<SessionState>>[0] = {
   },
   mtz_rfree_map: { read: mapOf(flag, mostFiles), otherwise: {}, what: 'whether reflection files hold R-free flags' },
   input_mtz_has_rfree: { read: flag, otherwise: null, what: 'the same for all submitted files' },
-  directives: { read: anyObjectUpTo(mostNames), otherwise: {}, what: 'structured wishes of the user (seed 001)' },
+  directives: {
+    read: anyObjectUpTo(mostNames),
+    otherwise: {},
+    what: 'what the user asks for in structured form (docs/directives.md)',
+  },
   force_retry_program: {
     read: emptyAs<string | null>(text, null),
     otherwise: null,

@@ -1,6 +1,6 @@
 import type { EventType, SessionEvent } from '@fleet/contracts';
 
-/** Which node of the seeds' graph an event tells about. */
+/** Which node of the agent's graph (PERCEIVE, PLAN, BUILD, …) an event tells about. */
 const nodeOf: Partial<Readonly<Record<EventType, string>>> = {
   cycle_start: 'PERCEIVE',
   state_detected: 'PERCEIVE',
@@ -20,7 +20,7 @@ const nodeOf: Partial<Readonly<Record<EventType, string>>> = {
   stop_decision: 'OUTPUT',
 };
 
-/** What a client looks for in a log after a crash (seed 000, zombie states). */
+/** What a client looks for in a log after a crash (phenix-agent.md#zombie-states). */
 const zombiePrefix = 'PERCEIVE: ZOMBIE STATE — ';
 
 const lineOf = ({ type, message, data }: SessionEvent): string =>

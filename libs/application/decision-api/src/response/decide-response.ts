@@ -2,8 +2,8 @@ import type { DecisionRecord, FieldProblem, JsonValue, NotOffered, SessionEvent,
 import type { apiVersion } from '../request/decide-request';
 
 /**
- * Why a session stops, in the words of seed 002 where they are meant: `converged` for quality that was reached alone, `red_flag` for what is
- * critically wrong, `max_cycles`, and `error`. What ends a session otherwise has its own word; `metadata.stop_code` says it more exactly.
+ * Why a session stops (phenix-agent.md#stop-reasons-of-a-response): `converged` for quality that was reached alone, `red_flag` for what is critically
+ * wrong, `max_cycles`, and `error`. What ends a session otherwise has its own word; `metadata.stop_code` says it more exactly.
  */
 export const apiStopReasons = [
   'converged',
@@ -31,7 +31,7 @@ export interface ApiDecision {
   readonly confidence: DecisionRecord['confidence'] | 'unknown';
 }
 
-/** The answer to a v2 request (seed 002, "Response Schema"). */
+/** The answer to a v2 request (phenix-agent.md#requests-and-responses). */
 export interface DecideResponse {
   readonly api_version: typeof apiVersion;
   readonly server_version: string;
@@ -52,7 +52,7 @@ export interface DecideResponse {
   };
   readonly debug: { readonly log: readonly string[]; readonly timing_ms: number };
   readonly events: readonly SessionEvent[];
-  /** The events once more as one JSON text, for clients that carry texts alone (seed 000, "Event Flow"). */
+  /** The events once more as one JSON text, for clients that carry texts alone (phenix-agent.md#events). */
   readonly events_as_simple_string: string;
   /** What was wrong with the request in words; null when nothing was. */
   readonly error: string | null;

@@ -70,7 +70,7 @@ const cycleFinder = (history: readonly HistoryEntry[]): FindCycle => {
   };
 };
 
-/** Outputs of each cycle, with the companions that a client has and does not count among them (seed 000, companion files, layer 1). */
+/** Outputs of each cycle, with the companions that a client has and does not count among them (phenix-agent.md#companion-files). */
 const withCompanions = (
   outputs: readonly (readonly string[])[],
   listed: readonly string[],

@@ -33,7 +33,7 @@ const metricsOf = ({ analysis, metrics, result }: HistoryEntry, { metrics: read 
   return [...new Map(all.toReversed().map((metric) => [metric.name, metric])).values()].toReversed();
 };
 
-/** Whether a result text states a failure: the failure words of seed 000, a bare "error" is none. */
+/** Whether a result text states a failure: phenix-agent.md#failure-words. */
 export const statesFailure = (result: string, { failure_words }: ErrorKnowledge): boolean => {
   const upper = withoutMetricsReport(result).toUpperCase();
   return failure_words.some((word) => upper.includes(word.toUpperCase()));

@@ -5,7 +5,7 @@ import { unknownComponent } from '@fleet/workflow';
 const extensionOf = (name: string): string => /\.([a-z0-9_]+)(?:\.(?:gz|bz2))?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '');
 
-/** Map coefficients by their names (domain facts, section 4): of refinements, of density modification. */
+/** Map coefficients by their names (as in knowledge/file_categories.yaml): of refinements, of density modification. */
 const coefficients = /^(?:.*_)?refine_(?:.*_)?\d{3}\.mtz$|denmod|density_modified|map_coeffs/i;
 const passedOnData = /_data\.mtz$|_refinement\.mtz$|refinement_data/i;
 const phased = /phased|phases|solve|^phaser/i;

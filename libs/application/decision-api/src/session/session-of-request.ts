@@ -117,7 +117,7 @@ const heldAnyway = { section: 'stop_conditions', name: 'stop_after_requested' } 
 const isObject = (value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `stop_after_requested` comes from newer clients; here `after_program` always ends the session (seed 001), so it changes nothing. */
+/** `stop_after_requested` comes from newer clients; here `after_program` always ends the session (phenix-agent.md#directives), so it changes nothing. */
 const withoutHeld = (
   directives: DecideRequest['session_state']['directives'],
 ): { readonly directives: DecideRequest['session_state']['directives']; readonly ignored: readonly string[] } => {

@@ -1,6 +1,6 @@
 import { baseName } from '@fleet/files';
 
-/** Folders where programs keep working files, and how the names of such files begin (seed 000, "Intermediate File Filtering"). */
+/** Folders where programs keep working files, and how the names of such files begin (phenix-agent.md#intermediate-files). */
 const workingFolder = /^(?:TEMP[_\d]*|temp[_\d]*|scratch)$/;
 const workingName = /^(?:EDITED_|TEMP_)/;
 

@@ -13,7 +13,7 @@ export interface RoundTrip {
   readonly encodedLength: number;
 }
 
-/** Carries requests and answers (seed 002, "Transport Layer"). */
+/** Carries requests and answers (phenix-agent.md#transport). */
 export interface Transport {
   /** Cleans a request; what the other side will read. */
   cleanRequest(request: JsonValue): JsonValue;

@@ -18,7 +18,7 @@ const withTried = (stop: SessionStop, rejections: readonly Rejection[]): Session
   return { ...stop, detail: [stop.detail, ...told].join(' ') };
 };
 
-/** Somebody chose what is not offered: the first program that is takes its place (seed 000, layer 2), and the slip counts as a refusal. */
+/** Somebody chose what is not offered: the first program that is takes its place (phenix-agent.md#choosing-a-program), and it counts as a refusal. */
 const corrected = (choice: Choice, instead: Choice): Corrected => {
   const why = `${choice.program} was chosen and is not offered now`;
   return {

@@ -59,7 +59,7 @@ const addBest = (
 };
 
 /**
- * `refinement.runs` and the others: a full run of predict_and_build is a refinement too (seed 000, "predict_and_build cascade").
+ * `refinement.runs` and the others: a full run of predict_and_build is a refinement too (phenix-agent.md#states).
  * @param counted by program, whether its successes count; the product of the others is gone
  * @param submitted how the submitted model fits by itself
  */

@@ -33,7 +33,7 @@ export const addFileFacts = (sheet: FactSheet, files: FilesView, ruleBook: RuleB
   addDataFacts(sheet, files.byCategory.get('data_mtz') ?? [], files.byCategory.get('map')?.length ?? 0);
 };
 
-/** `advice_changed`: new advice that no later cycle has followed yet (seed 000, "Extending a Completed Workflow"). */
+/** `advice_changed`: new advice that no later cycle has followed yet (phenix-agent.md#extending-a-completed-workflow). */
 export const addAdviceFact = (
   sheet: FactSheet,
   cycles: readonly AnalysedCycle[],

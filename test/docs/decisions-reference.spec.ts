@@ -1,0 +1,128 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadRuleBook } from '@fleet/knowledge';
+import type { MetricDefinition, RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
+import { format } from 'prettier';
+import { conditionText } from '../../apps/cli/src/offline/condition-text';
+
+const root = join(__dirname, '../..');
+const page = join(root, 'docs/reference/decisions.md');
+
+const preamble = `# How decisions are made: states, facts, thresholds, stops
+
+Made from \`knowledge/\` by \`test/docs/decisions-reference.spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1\`). Each rule has an id, by which code, tests and issues cite
+it. [phenix-agent.md](phenix-agent.md) says where the rules come from, [../stop-reasons.md](../stop-reasons.md) what each end means to a user,
+[../directives.md](../directives.md) what a submitter can ask for.
+`;
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('*', '\\*').replaceAll('<', '\\<');
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] => [
+  `| ${head.join(' | ')} |`,
+  `| ${head.map(() => '---').join(' | ')} |`,
+  ...rows.map((row) => `| ${row.map(cell).join(' | ')} |`),
+  '',
+];
+const names = { xray: 'X-ray', cryoem: 'Cryo-EM' };
+
+const workflowSections = ({
+  experiment,
+  detection,
+  steps,
+  definitions,
+  checks,
+  stops,
+}: WorkflowKnowledge): readonly string[] => [
+  `## ${names[experiment]}\n`,
+  '### Steps\n',
+  'The first rule that holds names the step; the programs are offered in this order, each under its own conditions.\n',
+  ...table(
+    ['rule', 'step', 'state', 'programs', 'why'],
+    detection.map(({ id, step, why }) => {
+      const { state, programs } = steps[step]!;
+      return [
+        `\`${id}\``,
+        step,
+        `\`${state}\``,
+        [...new Set(programs.map(({ program }) => program))].join(', ') || 'none',
+        why,
+      ];
+    }),
+  ),
+  '### Facts\n',
+  'Facts that follow from others. A comparison with something that is not known does not hold.\n',
+  ...table(
+    ['fact', 'holds when', 'why'],
+    definitions.map(({ fact, when, why }) => [`\`${fact}\``, conditionText(when), why]),
+  ),
+  '### Checks\n',
+  'Asked before every decision. A critical one ends the session (`abort_on_red_flags`).\n',
+  ...table(
+    ['check', 'level', 'holds when', 'message'],
+    checks.map(({ id, level, when, message }) => [`\`${id}\``, level, conditionText(when), message]),
+  ),
+  '### Stop rules\n',
+  'Asked after every program, in this order; the first that holds ends the session.\n',
+  ...table(
+    ['rule', 'reason', 'holds when', 'why'],
+    stops.map(({ id, reason, when, why }) => [`\`${id}\``, `\`${reason}\``, conditionText(when), why]),
+  ),
+];
+
+const bandRows = (
+  name: string,
+  { label, better, unit, bands = [], why }: MetricDefinition,
+): readonly (readonly string[])[] =>
+  bands.map(({ below, good, acceptable, poor }, index) => {
+    const from = bands[index - 1]?.below;
+    const range = [
+      from === undefined ? '' : `from ${String(from)} Å`,
+      below === undefined ? '' : `below ${String(below)} Å`,
+    ];
+    return [
+      `\`${name}\``,
+      `${label}${unit === undefined ? '' : ` (${unit})`}, ${better} is better`,
+      range.filter((part) => part !== '').join(' ') || 'any',
+      String(good),
+      String(acceptable),
+      String(poor),
+      index === 0 ? why : '',
+    ];
+  });
+
+const otherSections = ({ metrics, ligandEvidence, placementEvidence }: RuleBook): readonly string[] => [
+  '## Bands of quality\n',
+  'One table serves targets, stops and the words of the summary.\n',
+  ...table(
+    ['metric', 'what', 'resolution', 'good', 'acceptable', 'poor', 'why'],
+    Object.entries(metrics).flatMap(([name, metric]) => bandRows(name, metric)),
+  ),
+  '## Evidence for a placement\n',
+  'The first verdict that holds. `found` stands, `open` stands until a refinement tells, `unlikely` and `refuted` send the session searching in another way.\n',
+  ...table(
+    ['rule', 'verdict', 'holds when', 'why'],
+    placementEvidence.verdicts.map(({ id, verdict, when, why }) => [
+      `\`${id}\``,
+      `\`${verdict}\``,
+      conditionText(when),
+      why,
+    ]),
+  ),
+  '## Evidence against a ligand\n',
+  'A fitted ligand that any of these speaks against is not part of the result.\n',
+  ...table(
+    ['rule', 'holds when', 'why'],
+    ligandEvidence.against.map(({ id, when, why }) => [`\`${id}\``, conditionText(when), why]),
+  ),
+];
+
+describe('docs/reference/decisions.md', () => {
+  it('holds every state, fact, check, threshold and stop rule of the knowledge', async () => {
+    const rules = await loadRuleBook(join(root, 'knowledge'));
+    const text = [preamble, ...Object.values(rules.workflows).flatMap(workflowSections), ...otherSections(rules)].join(
+      '\n',
+    );
+    const made = await format(text, { parser: 'markdown', printWidth: 150 });
+    if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);
+    expect(readFileSync(page, 'utf8')).toBe(made);
+  });
+});
