@@ -1,9 +1,10 @@
 import { ConfigModule, HealthConfig, LogConfig, RedisConfig, StepConfig, SweeperConfig } from '@fleet/config';
-import { Queues, type CycleRecord, type Session, type StepPayload, type StepResult } from '@fleet/contracts';
+import { Queues, type Session, type Step, type StepPayload, type StepResult } from '@fleet/contracts';
 import { runWorker } from '@fleet/observability';
-import { SESSION_STORE, type NextPlace, type SessionStore } from '@fleet/ports';
+import { SESSION_STORE, type SessionStore } from '@fleet/ports';
 import { HandlesJob, QueueModule, QueueWorkerModule, WakeUps } from '@fleet/queue';
 import { SessionStoreModule } from '@fleet/session-store';
+import { runStep, type Move, type StepPorts } from '@fleet/steps';
 import { aDecision, anEvent, aResult } from '@fleet/testing';
 import { Inject, Injectable, Module } from '@nestjs/common';
 
@@ -17,40 +18,36 @@ const decision = aDecision({ argv: ['phenix.refine'], inputs: [] });
 
 /** Moves sessions out of a stage as its worker would, without looking at any file. */
 @Injectable()
-class ScriptedStep {
+class ScriptedSteps {
   constructor(
     @Inject(SESSION_STORE) private readonly store: SessionStore,
     @Inject(WakeUps) private readonly wakeUps: WakeUps,
   ) {}
 
-  async take(
-    { sessionId, sessionVersion }: StepPayload,
-    stage: Session['stage'],
-    next: (session: Session) => { readonly to: NextPlace; readonly cycleRecord: CycleRecord },
+  take(
+    payload: StepPayload,
+    job: Step['job'],
+    next: (session: Session) => Pick<Move, 'to' | 'cycleRecord'>,
   ): Promise<StepResult> {
-    const session = await this.store.load(sessionId);
-    const due = session?.status === 'running' && session.stage === stage && session.version === sessionVersion;
-    if (!due) return { outcome: 'stale' };
-    const events = [anEvent({ cycle: session.cycle })];
-    const moved = await this.store.advance({
-      sessionId,
-      fromVersion: sessionVersion,
-      ...next(session),
-      events,
-      dueInMs,
-    });
-    if (!moved.applied) return { outcome: 'stale' };
-    await this.wakeUps.wake(moved.head);
-    return { outcome: 'advanced' };
+    const { store, wakeUps } = this;
+    const ports: StepPorts = {
+      records: store,
+      schedule: store,
+      keeper: { keep: () => Promise.resolve() },
+      wake: (head) => wakeUps.wake(head),
+    };
+    const work = (session: Session): Promise<Move> =>
+      Promise.resolve({ ...next(session), events: [anEvent({ cycle: session.cycle })], dueInMs });
+    return runStep(ports, { job, work }, payload);
   }
 }
 
 @HandlesJob(Queues.decisions, 'decide')
 class ScriptedDecision {
-  constructor(@Inject(ScriptedStep) private readonly step: ScriptedStep) {}
+  constructor(@Inject(ScriptedSteps) private readonly steps: ScriptedSteps) {}
 
   handle(payload: StepPayload): Promise<StepResult> {
-    return this.step.take(payload, 'deciding', ({ cycle }) => ({
+    return this.steps.take(payload, 'decide', ({ cycle }) => ({
       to: { stage: 'executing', cycle, attempt: 1 },
       cycleRecord: { cycle, decision, attempts: [] },
     }));
@@ -59,10 +56,10 @@ class ScriptedDecision {
 
 @HandlesJob(Queues.analyses, 'analyse')
 class ScriptedAnalysis {
-  constructor(@Inject(ScriptedStep) private readonly step: ScriptedStep) {}
+  constructor(@Inject(ScriptedSteps) private readonly steps: ScriptedSteps) {}
 
   handle(payload: StepPayload): Promise<StepResult> {
-    return this.step.take(payload, 'analysing', ({ cycle, cycles: records }) => {
+    return this.steps.take(payload, 'analyse', ({ cycle, cycles: records }) => {
       const record = records.find((known) => known.cycle === cycle);
       if (record === undefined) throw new Error(`cycle ${String(cycle)} is analysed without a record`);
       const last = cycle >= Number(cycles);
@@ -86,7 +83,7 @@ if (known === undefined || known === Queues.executions) throw new Error(`${queue
     QueueModule.forRoot(),
     QueueWorkerModule.forQueue(known),
   ],
-  providers: [ScriptedStep, known === Queues.decisions ? ScriptedDecision : ScriptedAnalysis],
+  providers: [ScriptedSteps, known === Queues.decisions ? ScriptedDecision : ScriptedAnalysis],
 })
 class ScriptedWorkerModule {}
 

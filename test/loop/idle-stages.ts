@@ -1,13 +1,7 @@
-import {
-  Queues,
-  type SessionHead,
-  type Session,
-  type Stage,
-  type StepPayload,
-  type StepResult,
-} from '@fleet/contracts';
+import { Queues, type Session, type Step, type StepPayload, type StepResult } from '@fleet/contracts';
 import { SESSION_STORE, type NextPlace, type SessionStore } from '@fleet/ports';
 import { HandlesJob, WakeUps } from '@fleet/queue';
+import { runStep, type Next, type StepPorts } from '@fleet/steps';
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -26,39 +20,33 @@ export interface IdleWork {
 
 export const IDLE_WORK = Symbol('IdleWork');
 
-/** The skeleton of every step: read, check, work, move and leave the next step in one write, wake. */
+/** Takes steps as the workers do; only the work is nothing, and nothing is kept on the disk. */
 @Injectable()
-export class IdleStep {
+export class IdleSteps {
+  private readonly ports: StepPorts;
+
   constructor(
-    @Inject(SESSION_STORE) private readonly store: SessionStore,
-    @Inject(WakeUps) private readonly wakeUps: WakeUps,
+    @Inject(SESSION_STORE) store: SessionStore,
+    @Inject(WakeUps) wakeUps: WakeUps,
     @Inject(IDLE_WORK) readonly work: IdleWork,
-  ) {}
-
-  async take(payload: StepPayload, stage: Stage, next: (session: Session) => NextPlace): Promise<StepResult> {
-    const session = await this.store.load(payload.sessionId);
-    if (session?.status !== 'running' || session.stage !== stage || session.version !== payload.sessionVersion)
-      return { outcome: 'stale' };
-    await this.pause();
-    return this.move(session, next(session));
+  ) {
+    this.ports = {
+      records: store,
+      schedule: store,
+      keeper: { keep: () => Promise.resolve() },
+      wake: (head) => wakeUps.wake(head),
+    };
   }
 
-  async move(head: SessionHead, to: NextPlace): Promise<StepResult> {
-    const { id, version, cycle } = head;
-    const moved = await this.store.advance({
-      sessionId: id,
-      fromVersion: version,
-      to,
-      events: [{ type: 'debug', cycle, at: head.updatedAt, message: 'nothing done', data: {} }],
-      dueInMs: this.work.dueInMs,
-    });
-    if (!moved.applied) return { outcome: 'stale' };
-    await this.wakeUps.wake(moved.head);
-    return { outcome: 'advanced' };
-  }
-
-  stillRuns(): boolean {
-    return Math.random() < this.work.stillRunning;
+  take(payload: StepPayload, job: Step['job'], next: (session: Session) => NextPlace): Promise<StepResult> {
+    const work = async (session: Session): Promise<Next> => {
+      if (job === 'execute' && Math.random() < this.work.stillRunning) return { lookAgainInMs: this.work.dueInMs };
+      if (job !== 'cancel') await this.pause();
+      const { cycle, updatedAt: at } = session;
+      const event = { type: 'debug', cycle, at, message: 'nothing done', data: {} } as const;
+      return { to: next(session), events: [event], dueInMs: this.work.dueInMs };
+    };
+    return runStep(this.ports, { job, work }, payload);
   }
 
   private async pause(): Promise<void> {
@@ -70,44 +58,40 @@ export class IdleStep {
 
 @HandlesJob(Queues.decisions, 'decide')
 class IdleDecide {
-  constructor(@Inject(IdleStep) private readonly step: IdleStep) {}
+  constructor(@Inject(IdleSteps) private readonly steps: IdleSteps) {}
 
   handle(payload: StepPayload): Promise<StepResult> {
-    return this.step.take(payload, 'deciding', ({ cycle }) => ({ stage: 'executing', cycle, attempt: 1 }));
+    return this.steps.take(payload, 'decide', ({ cycle }) => ({ stage: 'executing', cycle, attempt: 1 }));
   }
 }
 
 @HandlesJob(Queues.executions, 'execute')
 class IdleExecute {
-  constructor(@Inject(IdleStep) private readonly step: IdleStep) {}
+  constructor(@Inject(IdleSteps) private readonly steps: IdleSteps) {}
 
   handle(payload: StepPayload): Promise<StepResult> {
-    if (this.step.stillRuns()) return Promise.resolve({ outcome: 'waiting' });
-    return this.step.take(payload, 'executing', ({ cycle, attempt }) => ({ stage: 'analysing', cycle, attempt }));
+    return this.steps.take(payload, 'execute', ({ cycle, attempt }) => ({ stage: 'analysing', cycle, attempt }));
   }
 }
 
 @HandlesJob(Queues.executions, 'cancel')
 class IdleCancel {
-  constructor(
-    @Inject(IdleStep) private readonly step: IdleStep,
-    @Inject(SESSION_STORE) private readonly store: SessionStore,
-  ) {}
+  constructor(@Inject(IdleSteps) private readonly steps: IdleSteps) {}
 
-  async handle(payload: StepPayload): Promise<StepResult> {
-    const head = await this.store.loadHead(payload.sessionId);
-    if (head?.status !== 'cancelling' || head.version !== payload.sessionVersion) return { outcome: 'stale' };
-    return this.step.move(head, { ended: { reason: 'cancelled', detail: 'as asked', afterCycle: head.cycle } });
+  handle(payload: StepPayload): Promise<StepResult> {
+    return this.steps.take(payload, 'cancel', ({ cycle }) => ({
+      ended: { reason: 'cancelled', detail: 'as asked', afterCycle: cycle },
+    }));
   }
 }
 
 @HandlesJob(Queues.analyses, 'analyse')
 class IdleAnalyse {
-  constructor(@Inject(IdleStep) private readonly step: IdleStep) {}
+  constructor(@Inject(IdleSteps) private readonly steps: IdleSteps) {}
 
   handle(payload: StepPayload): Promise<StepResult> {
-    return this.step.take(payload, 'analysing', ({ cycle }) =>
-      cycle >= this.step.work.cycles
+    return this.steps.take(payload, 'analyse', ({ cycle }) =>
+      cycle >= this.steps.work.cycles
         ? { ended: { reason: 'nothing_left', detail: 'all cycles done', afterCycle: cycle } }
         : { stage: 'deciding', cycle: cycle + 1, attempt: 1 },
     );

@@ -3,7 +3,7 @@ import type { QueueName } from '@fleet/contracts';
 import { QueueModule, QueueWorkerModule } from '@fleet/queue';
 import { SessionStoreModule } from '@fleet/session-store';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { IDLE_WORK, idleHandlers, IdleStep, type IdleWork } from './idle-stages';
+import { IDLE_WORK, idleHandlers, IdleSteps, type IdleWork } from './idle-stages';
 
 /** A worker as the apps wire theirs, with stages that do nothing. */
 @Module({})
@@ -17,7 +17,7 @@ export class IdleWorkerModule {
         QueueModule.forRoot(),
         QueueWorkerModule.forQueue(queue),
       ],
-      providers: [{ provide: IDLE_WORK, useValue: work }, IdleStep, ...idleHandlers[queue]],
+      providers: [{ provide: IDLE_WORK, useValue: work }, IdleSteps, ...idleHandlers[queue]],
     };
   }
 }
