@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { AgentOptions } from 'node:https';
+import { isDeepStrictEqual } from 'node:util';
 import { HttpMethod, KubeConfig, RequestContext, type Cluster } from '@kubernetes/client-node';
 import { Agent, ProxyAgent, type Dispatcher } from 'undici';
 
@@ -12,39 +12,35 @@ const connections = 32;
  * for seconds: 300 calls were 300 sockets.
  */
 class PooledKubeConfig extends KubeConfig {
-  private readonly pools = new Map<string, Dispatcher>();
+  private current: { readonly made: DispatcherOptions; readonly pool: Dispatcher } | undefined;
 
   /** Called by the library for each request; private in its types, but looked up on the object. */
   poolFor(cluster: Cluster | null, options: AgentOptions): Dispatcher {
     const made = this.createDispatcherOptions(cluster, options);
-    const key = createHash('sha256').update(JSON.stringify(made)).digest('hex');
-    const known = this.pools.get(key);
-    if (known !== undefined) return known;
+    if (this.current !== undefined && isDeepStrictEqual(this.current.made, made)) return this.current.pool;
     // Credentials were renewed: calls under way end on the old sockets, which then close.
-    for (const [old, pool] of this.pools) {
-      this.pools.delete(old);
-      void pool.close();
-    }
-    const pool = newPool(made);
-    this.pools.set(key, pool);
-    return pool;
+    void this.current?.pool.close();
+    this.current = { made, pool: newPool(made) };
+    return this.current.pool;
   }
 
-  async closePools(): Promise<void> {
-    const pools = [...this.pools.values()];
-    this.pools.clear();
-    await Promise.all(pools.map((pool) => pool.destroy()));
+  async closePool(): Promise<void> {
+    const pool = this.current?.pool;
+    this.current = undefined;
+    await pool?.destroy();
   }
 }
 
 /** The watch is quiet for minutes and calls have timeouts of their own, so the pool has none for bodies. */
 const timeouts = { bodyTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 30_000 } as const;
 
+type DispatcherOptions = ReturnType<KubeConfig['createDispatcherOptions']>;
+
 /** Options of `tls.connect`; undici's type does not let them be undefined, which they never are here. */
 type TlsOptions = Exclude<Agent.Options['connect'], ((...args: never[]) => unknown) | undefined>;
 type ProxyTls = NonNullable<ProxyAgent.Options['requestTls']>;
 
-const newPool = (made: ReturnType<KubeConfig['createDispatcherOptions']>): Dispatcher => {
+const newPool = (made: DispatcherOptions): Dispatcher => {
   switch (made.type) {
     case 'proxy':
       return new ProxyAgent({ uri: made.uri, requestTls: made.requestTls as ProxyTls, connections, ...timeouts });
@@ -85,6 +81,6 @@ export const clusterAccess = (kubeconfig?: string): ClusterAccess => {
       if (dispatcher === undefined) throw new Error('the Kubernetes client made no connection pool');
       return { headers: context.getHeaders(), dispatcher };
     },
-    close: () => config.closePools(),
+    close: () => config.closePool(),
   };
 };

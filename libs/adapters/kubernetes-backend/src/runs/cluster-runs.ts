@@ -27,6 +27,7 @@ export class ClusterRuns {
   private readonly events = new Map<string, { readonly at: number; readonly text: string }>();
   private explaining = false;
   private syncing: Promise<void> | undefined;
+  private isSynced = false;
 
   constructor(
     private readonly api: ClusterApi,
@@ -35,6 +36,7 @@ export class ClusterRuns {
 
   /** Resolves when the Jobs and pods have been listed once. @throws Fault `cluster.unreachable` (transient) */
   async ready(): Promise<void> {
+    if (this.isSynced) return;
     if (this.syncing === undefined) {
       this.cache.start();
       this.syncing = this.cache.synced();
@@ -52,6 +54,7 @@ export class ClusterRuns {
         `the Kubernetes API server has not listed the Jobs yet${why}`,
       );
     }
+    this.isSynced = true;
   }
 
   known(run: string): SeenJob | undefined {
