@@ -7,19 +7,21 @@ export {
   hasOwnFile,
   lastSignOfLife,
   placeOf,
+  prepareAttempt,
   publish,
+  readRecords,
   readResult,
   readRun,
   readSpec,
   writeResult,
-  writeSpec,
   type AttemptPlace,
+  type AttemptRecords,
 } from './attempt/attempt-files-of';
 export { specHash, type ResultRecord, type RunRecord, type SpecRecord } from './attempt/attempt-records';
 export { isBelievable, isSealedResult } from './attempt/result-seal';
 export { SeenClaims } from './attempt/seen-claims';
-export { inAttemptFolder, inOwnFolder, makeOwnFolder, unlockOwnFolder, whatIs } from './attempt/own-folder';
-export { askToCancel, claimForCancel, claimRun } from './attempt/attempt-claims';
+export { inAttemptFolder, inOwnFolder, unlockOwnFolder, whatIs, whatStandsOf } from './attempt/own-folder';
+export { askToCancel, claimForCancel, claimRun, noteHandedOver } from './attempt/attempt-claims';
 export { closeAttempt } from './attempt/attempt-closing';
 export { describeCancel, describeLoss, type Outcome } from './attempt/ending-words';
 export { errorCode, hasHardLinks, isFullDisk, openToAppend, writeOnce } from './attempt/exclusive-file';

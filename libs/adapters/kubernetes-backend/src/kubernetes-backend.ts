@@ -1,4 +1,11 @@
-import { refuseMissingRoot, specHash, storageFault, type Outcome } from '@fleet/attempt-runner';
+import {
+  noteHandedOver,
+  placeOf,
+  refuseMissingRoot,
+  specHash,
+  storageFault,
+  type Outcome,
+} from '@fleet/attempt-runner';
 import type { InstalledProgram } from '@fleet/contracts';
 import type { Clock, ExecutionBackend, RunInventory, RunPlace, RunSpec, RunState } from '@fleet/ports';
 import { ApiCaller } from './api/api-call';
@@ -16,7 +23,7 @@ import { ClusterProbe } from './probe/cluster-probe';
 import { ChangeNews } from './runs/change-news';
 import { ClusterRuns } from './runs/cluster-runs';
 import { JobInventory } from './runs/job-inventory';
-import { noteHandedOver, programOfRun, type FilesSight } from './runs/run-files';
+import { programOfRun, type FilesSight } from './runs/run-files';
 import { RunSettlement } from './runs/run-settlement';
 import { identityOf } from './settings/identity';
 import type { KubernetesSettings } from './settings/kubernetes-settings';
@@ -153,7 +160,7 @@ export class KubernetesBackend implements ExecutionBackend {
     if (inLine !== undefined) return inLine;
     const identity = identityOf(settings, spec.owner);
     const manifest = runJob(spec, hash, identity, settings);
-    prepareFolders(spec, settings.identity.fleetGid);
+    prepareFolders(spec, hash, settings.identity.fleetGid);
     const created = await this.runs.create(spec.name, manifest);
     if (created === undefined) {
       return { state: 'waiting', because: 'its earlier Job is just being deleted', askAgainMs: 1_000 };
@@ -161,7 +168,7 @@ export class KubernetesBackend implements ExecutionBackend {
     if ('full' in created) {
       return { state: 'waiting', because: `the quota of the namespace is used up: ${created.full}`, askAgainMs };
     }
-    return this.adopt(spec, hash, created, this.look(spec));
+    return this.adopt(spec, hash, created, { state: 'prepared', specHash: hash, handedOver: false });
   }
 
   /** A creation that would have to wait too long for the rate of calls; undefined when it need not. */
@@ -175,8 +182,10 @@ export class KubernetesBackend implements ExecutionBackend {
 
   private async adopt(spec: RunSpec, hash: string, job: SeenJob, files: FilesSight): Promise<RunState> {
     if (!isJobOf(spec, hash, job)) throw specConflict(spec.name);
-    if (files.state === 'prepared' && !files.handedOver) noteHandedOver(spec, this.options.clock.now());
-    return this.observe(spec, job, files);
+    const isNew = files.state === 'prepared' && !files.handedOver;
+    // Somebody may have taken it away, or started it, since its files were looked at.
+    const isChanged = isNew && !noteHandedOver(placeOf(spec), this.options.clock.now());
+    return this.observe(spec, job, isChanged ? this.look(spec) : files);
   }
 
   /** The state of a run whose Job is there. */

@@ -1,7 +1,15 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { claimForCancel, claimRun, closeAttempt, hostIdentity, placeOf, writeSpec } from '@fleet/attempt-runner';
+import {
+  claimForCancel,
+  claimRun,
+  closeAttempt,
+  hostIdentity,
+  placeOf,
+  prepareAttempt,
+  specHash,
+} from '@fleet/attempt-runner';
 import { attemptFiles } from '@fleet/contracts';
 import type { RunSpec } from '@fleet/ports';
 import { anEnding } from '@fleet/testing';
@@ -27,7 +35,7 @@ describe('judging a run by its files', () => {
       limits: { wallClock: 60, memoryMiB: 100, outputBytes: 1000 },
     };
     mkdirSync(join(running(), attemptFiles.folder), { recursive: true });
-    writeSpec(running(), spec);
+    prepareAttempt(running(), spec, specHash(spec));
   });
   afterEach(() => {
     rmSync(spec.sessionFolder, { recursive: true });

@@ -13,9 +13,9 @@ import {
   inOwnFolder,
   isFullDisk,
   isThere,
-  makeOwnFolder,
   openToAppend,
   placeOf,
+  prepareAttempt,
   probePrograms,
   readProcessTable,
   readRun,
@@ -29,7 +29,6 @@ import {
   storageFault,
   unusableFolder,
   whatIs,
-  writeSpec,
   type AttemptPlace,
   type HostIdentity,
   type ProbeOptions,
@@ -125,7 +124,7 @@ export class LocalBackend implements ExecutionBackend {
         refuseOther(spec, hash, sight.run);
         return this.stateOf(spec, sight);
       }
-      const refused = await this.inTurn(() => this.start(spec));
+      const refused = await this.inTurn(() => this.start(spec, hash));
       if (refused !== undefined) return refused;
     }
     throw new Fault('run.start_failed', 'transient', `${spec.name} could not be started: ${this.troubles(spec)}`);
@@ -172,14 +171,13 @@ export class LocalBackend implements ExecutionBackend {
   }
 
   /** Makes the folder and starts a supervisor; undefined when somebody, we or another, holds the claim now. */
-  private async start(spec: RunSpec): Promise<RunState | undefined> {
+  private async start(spec: RunSpec, hash: string): Promise<RunState | undefined> {
     refuseMissingRoot(spec);
     const full = this.roomFor(spec);
     if (full !== undefined) return { state: 'waiting', because: full };
     const { running: folder, published } = placeOf(spec);
     try {
-      makeOwnFolder(folder);
-      if (!writeSpec(folder, spec)) throw conflict(spec);
+      if (!prepareAttempt(folder, spec, hash)) throw conflict(spec);
       await this.startSupervisor(spec, folder);
     } catch (error) {
       if (isFullDisk(error)) return { state: 'waiting', because: 'the disk of the work root is full' };

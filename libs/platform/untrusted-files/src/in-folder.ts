@@ -12,16 +12,27 @@ const openFolderSync = (at: string, shown: string): number => {
   }
 };
 
-/** `visit` may make a step before it is entered. The caller closes what it gets. */
-const descend = (root: string, folder: string, visit: (at: string) => void): number => {
+/** What is done with each folder on the way. */
+export interface OnTheWay {
+  /** With its name, which nobody has entered yet: it may be made here. No call may follow a link there. */
+  readonly before?: (at: string) => void;
+  /** With the folder itself. */
+  readonly entered?: (at: string) => void;
+}
+
+const handlePath = (opened: number): string => `/proc/self/fd/${String(opened)}`;
+
+/** The caller closes what it gets. */
+const descend = (root: string, folder: string, way: OnTheWay): number => {
   let opened = openSync(root, constants.O_RDONLY | constants.O_DIRECTORY | oPath);
   for (const step of folder === root ? [] : stepsTo(root, folder)) {
     try {
-      const at = `/proc/self/fd/${String(opened)}/${step}`;
-      visit(at);
+      const at = `${handlePath(opened)}/${step}`;
+      way.before?.(at);
       const next = openFolderSync(at, folder);
       closeSync(opened);
       opened = next;
+      way.entered?.(handlePath(opened));
     } catch (error) {
       closeSync(opened);
       throw error;
@@ -31,21 +42,21 @@ const descend = (root: string, folder: string, visit: (at: string) => void): num
 };
 
 /** Where there is no /proc: the folder must be the one that its path leads to, without a link on the way. */
-const insideResolved = <T>(root: string, folder: string, visit: (at: string) => void, work: (at: string) => T): T => {
-  let at = root;
-  for (const step of folder === root ? [] : stepsTo(root, folder)) {
-    at = join(at, step);
-    visit(at);
-  }
+const insideResolved = <T>(root: string, folder: string, way: OnTheWay, work: (at: string) => T): T => {
+  const steps = folder === root ? [] : stepsTo(root, folder);
+  const folders = steps.map((_, index) => join(root, ...steps.slice(0, index + 1)));
+  for (const at of folders) way.before?.(at);
   if (realpathSync(folder) !== join(realpathSync(root), folder.slice(root.length))) throw isLink(folder, undefined);
+  for (const at of folders) way.entered?.(at);
   return work(folder);
 };
 
-const within = <T>(root: string, folder: string, visit: (at: string) => void, work: (at: string) => T): T => {
-  if (process.platform !== 'linux') return insideResolved(root, folder, visit, work);
-  const opened = descend(root, folder, visit);
+/** As `inFolderSync`, with something to do for each folder below the root, the last one included. */
+export const throughFoldersSync = <T>(root: string, folder: string, way: OnTheWay, work: (at: string) => T): T => {
+  if (process.platform !== 'linux') return insideResolved(root, folder, way, work);
+  const opened = descend(root, folder, way);
   try {
-    return work(`/proc/self/fd/${String(opened)}`);
+    return work(handlePath(opened));
   } finally {
     closeSync(opened);
   }
@@ -59,12 +70,4 @@ const within = <T>(root: string, folder: string, visit: (at: string) => void, wo
  * @throws Fault `file.outside_root`, `file.is_link`; the system's own error (`ENOENT`, `ENOTDIR`: also a link) otherwise
  */
 export const inFolderSync = <T>(root: string, folder: string, work: (at: string) => T): T =>
-  within(root, folder, () => undefined, work);
-
-/** As `inFolderSync`; each folder on the way is given to `visit` before it is entered, which may make it. */
-export const throughFoldersSync = <T>(
-  root: string,
-  folder: string,
-  visit: (at: string) => void,
-  work: (at: string) => T,
-): T => within(root, folder, visit, work);
+  throughFoldersSync(root, folder, {}, work);

@@ -1,12 +1,13 @@
+import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
 import type { RunPlace } from '@fleet/ports';
 import { hostIdentity, readProcess } from '../processes/process-table';
-import { placeOf, type AttemptPlace } from './attempt-files-of';
+import { isIn, placeOf, type AttemptPlace } from './attempt-files-of';
 import type { RunRecord } from './attempt-records';
 import { errorCode, writeOnce } from './exclusive-file';
 import { isThere } from './folder-faults';
-import { inOwnFolder, makeOwnFolder, whatIs } from './own-folder';
+import { inOwnFolder, inRunningOwnFolder, makeOwnFolder, whatIs } from './own-folder';
 
 const claim = (folder: string, by: Pick<RunRecord, 'claimedBy' | 'name' | 'specHash' | 'startedAt' | 'key'>) => {
   const self = readProcess(process.pid);
@@ -58,6 +59,24 @@ export const askToCancel = (place: AttemptPlace, now: number): boolean => {
     return whatIs(place.running) === 'folder' || whatIs(place.published) === undefined;
   }
 };
+
+/**
+ * Notes that a cluster has taken the run, so that a Job that somebody deletes is not made again; false when the run is claimed or has ended by
+ * then, or its folder is gone: nothing has to be known of its Job any more. Should a power cut take the note, and somebody the Job, it is made
+ * again; the claim of its program is kept, so that nothing starts twice. That the note is there is all that it says: it may be cut short.
+ * `now` in milliseconds since 1970.
+ */
+export const noteHandedOver = (place: AttemptPlace, now: number): boolean =>
+  inRunningOwnFolder(place, (at) => {
+    if (isIn(at, attemptFiles.run) || isIn(at, attemptFiles.result)) return false;
+    const text = `${JSON.stringify({ at: new Date(now).toISOString() })}\n`;
+    try {
+      writeFileSync(join(at, basename(attemptFiles.handedOver)), text, { flag: 'wx' });
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw error;
+    }
+    return true;
+  }) ?? false;
 
 /** The folder was published meanwhile, or the program has put something in its place: the signal that follows has to do. */
 const asIfGone: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'file.is_link']);

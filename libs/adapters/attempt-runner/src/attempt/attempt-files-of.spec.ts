@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
 import type { RunSpec } from '@fleet/ports';
 import { claimRun } from './attempt-claims';
-import { readResult, readRun, readSpec, writeResult, writeSpec } from './attempt-files-of';
-import type { ResultRecord } from './attempt-records';
+import { prepareAttempt, readResult, readRun, readSpec, writeResult } from './attempt-files-of';
+import { specHash, type ResultRecord } from './attempt-records';
 import * as exclusive from './exclusive-file';
 
 jest.mock('./exclusive-file', () => {
@@ -52,14 +52,15 @@ describe('the records of an attempt after a power cut', () => {
     const path = join(folder, file);
     writeFileSync(path, change(readFileSync(path, 'utf8')));
   };
+  const prepare = (what: RunSpec): boolean => prepareAttempt(folder, what, specHash(what));
   const own = (): readonly string[] => readdirSync(join(folder, attemptFiles.folder));
 
   it.each(cuts)('what is to run is written anew over %s', (_, change) => {
-    expect(writeSpec(folder, spec)).toBe(true);
+    expect(prepare(spec)).toBe(true);
     cut(attemptFiles.spec, change);
-    expect(writeSpec(folder, spec)).toBe(true);
+    expect(prepare(spec)).toBe(true);
     expect(readSpec(folder)?.spec).toEqual(spec);
-    expect(writeSpec(folder, { ...spec, argv: ['other'] })).toBe(false);
+    expect(prepare({ ...spec, argv: ['other'] })).toBe(false);
   });
 
   it.each(cuts)('a result is written anew over %s', (_, change) => {
@@ -73,7 +74,7 @@ describe('the records of an attempt after a power cut', () => {
   });
 
   it.each(cuts)('a claim of which there is %s is a claim still, by somebody unknown', (_, change) => {
-    writeSpec(folder, spec);
+    prepare(spec);
     const claim = { name: spec.name, specHash: readSpec(folder)!.hash, startedAt };
     expect(claimRun(folder, claim)).toBeDefined();
     cut(attemptFiles.run, change);

@@ -4,7 +4,7 @@ import { attemptFiles, runningSuffix } from '@fleet/contracts';
 import type { RunPlace, RunSpec } from '@fleet/ports';
 import { unknownHost } from '../processes/process-table';
 import { errorCode, moveAside, moveBack, readJson, syncFolder, writeOnce } from './exclusive-file';
-import { inAttemptFolder, inOwnFolder, whatIs } from './own-folder';
+import { inAttemptFolder, inMadeFolder, inOwnFolder, whatIs } from './own-folder';
 import {
   isResultRecord,
   isRunRecord,
@@ -45,40 +45,33 @@ const inOwn = <T>(folder: string, read: (at: string) => T): T | undefined => {
 };
 
 /**
- * Reads a record of a folder. A damaged one (a disk that promised too much before a power cut, or what a program put in its place) is put aside,
- * so that what it said can be decided again. What is moved may be a newer one that somebody wrote meanwhile: that goes back.
+ * Reads a record in the executor's own folder. A damaged one (a disk that promised too much before a power cut, or what a program put in its
+ * place) is put aside, so that what it said can be decided again. What is moved may be a newer one that somebody wrote meanwhile: that goes back.
  */
-const readRecord = <T>(folder: string, file: string, isRecord: IsRecord<T>): T | undefined =>
-  inOwn(folder, (at) => {
-    const path = join(at, basename(file));
-    const record = readAt(path, isRecord);
-    if (record !== 'damaged') return record;
-    const aside = moveAside(path);
-    const moved = aside === undefined ? undefined : readAt(aside, isRecord);
-    if (aside === undefined || moved === undefined || moved === 'damaged') return undefined;
-    moveBack(aside, path);
-    return moved;
-  });
+const recordIn = <T>(at: string, file: string, isRecord: IsRecord<T>): T | undefined => {
+  const path = join(at, basename(file));
+  const record = readAt(path, isRecord);
+  if (record !== 'damaged') return record;
+  const aside = moveAside(path);
+  const moved = aside === undefined ? undefined : readAt(aside, isRecord);
+  if (aside === undefined || moved === undefined || moved === 'damaged') return undefined;
+  moveBack(aside, path);
+  return moved;
+};
 
-export const readSpec = (folder: string): SpecRecord | undefined => readRecord(folder, attemptFiles.spec, isSpecRecord);
-export const readResult = (folder: string): ResultRecord | undefined =>
-  readRecord(folder, attemptFiles.result, isResultRecord);
+const specIn = (at: string): SpecRecord | undefined => recordIn(at, attemptFiles.spec, isSpecRecord);
+const resultIn = (at: string): ResultRecord | undefined => recordIn(at, attemptFiles.result, isResultRecord);
 
-/**
- * Who holds a run. A claim that cannot be read is a claim all the same, by somebody unknown: whoever made it may be at
- * work, so that nobody else may start the run.
- */
-export const readRun = (folder: string): RunRecord | undefined =>
-  inOwn(folder, (at) => {
-    const path = join(at, basename(attemptFiles.run));
-    const record = readAt(path, isRunRecord);
-    return record === 'damaged' ? unreadClaim(folder, path) : record;
-  });
+const claimIn = (at: string): RunRecord | undefined => {
+  const path = join(at, basename(attemptFiles.run));
+  const record = readAt(path, isRunRecord);
+  return record === 'damaged' ? unreadClaim(at, path) : record;
+};
 
-const unreadClaim = (folder: string, path: string): RunRecord | undefined => {
+const unreadClaim = (at: string, path: string): RunRecord | undefined => {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
-  const spec = readSpec(folder);
+  const spec = specIn(at);
   return {
     schemaVersion: 1,
     claimedBy: 'supervisor',
@@ -90,24 +83,63 @@ const unreadClaim = (folder: string, path: string): RunRecord | undefined => {
   };
 };
 
+/** Whether a file is in the executor's own folder `at`; links are not followed. */
+export const isIn = (at: string, file: string): boolean =>
+  lstatSync(join(at, basename(file)), { throwIfNoEntry: false }) !== undefined;
+
+export const readSpec = (folder: string): SpecRecord | undefined => inOwn(folder, specIn);
+export const readResult = (folder: string): ResultRecord | undefined => inOwn(folder, resultIn);
+
+/**
+ * Who holds a run. A claim that cannot be read is a claim all the same, by somebody unknown: whoever made it may be at
+ * work, so that nobody else may start the run.
+ */
+export const readRun = (folder: string): RunRecord | undefined => inOwn(folder, claimIn);
+
+/** What the executor's own folder of an attempt holds. */
+export interface AttemptRecords {
+  readonly result: ResultRecord | undefined;
+  readonly run: RunRecord | undefined;
+  readonly spec: SpecRecord | undefined;
+  readonly handedOver: boolean;
+}
+
+/** All of it, of one and the same folder, whatever its path becomes meanwhile; undefined where there is no such folder. */
+export const readRecords = (folder: string): AttemptRecords | undefined =>
+  inOwn(folder, (at) => ({
+    result: resultIn(at),
+    run: claimIn(at),
+    spec: specIn(at),
+    handedOver: isIn(at, attemptFiles.handedOver),
+  }));
+
 /** The time of the claim's file, which its supervisor renews, in milliseconds since 1970; undefined when there is no claim any more. */
 export const lastSignOfLife = (folder: string): number | undefined =>
   inOwn(folder, (at) => lstatSync(join(at, basename(attemptFiles.run)), { throwIfNoEntry: false })?.mtimeMs);
 
 /** Whether a file is in the executor's own folder of an attempt; links are not followed. */
-export const hasOwnFile = (folder: string, file: string): boolean =>
-  inOwn(folder, (at) => lstatSync(join(at, basename(file)), { throwIfNoEntry: false }) !== undefined) ?? false;
+export const hasOwnFile = (folder: string, file: string): boolean => inOwn(folder, (at) => isIn(at, file)) ?? false;
 
 /**
- * Writes down what is to run, unless that is written; false when that is another run. Lost by a power cut, it is an
- * attempt that cannot start, and there is another: a launch does not wait for the disk.
+ * Makes an attempt's folder where it is not, and writes down there what is to run, unless that is written; false when that is another run. Lost
+ * by a power cut, it is an attempt that cannot start, and there is another: a launch does not wait for the disk.
+ * @param hash `specHash` of the spec
+ * @param entered given each folder itself on the way, those that stood there already included
  */
-export const writeSpec = (folder: string, spec: RunSpec): boolean => {
-  const record: SpecRecord = { schemaVersion: 1, spec, hash: specHash(spec) };
+export const prepareAttempt = (
+  folder: string,
+  spec: RunSpec,
+  hash: string,
+  entered?: (at: string) => void,
+): boolean => {
+  const work = (at: string): boolean => writeSpecIn(at, { schemaVersion: 1, spec, hash });
+  return inMadeFolder(folder, { work, ...(entered !== undefined && { entered }) });
+};
+
+const writeSpecIn = (at: string, record: SpecRecord): boolean => {
   for (;;) {
-    if (inOwnFolder(folder, (at) => writeOnce(join(at, basename(attemptFiles.spec)), record, { durable: false })))
-      return true;
-    const written = readSpec(folder);
+    if (writeOnce(join(at, basename(attemptFiles.spec)), record, { durable: false })) return true;
+    const written = specIn(at);
     // Undefined: it was damaged, and is out of the way now. What it says is compared, not only its word for it.
     if (written !== undefined) return written.hash === record.hash && specHash(written.spec) === record.hash;
   }

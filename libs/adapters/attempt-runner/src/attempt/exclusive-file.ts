@@ -9,6 +9,7 @@ import {
   openSync,
   renameSync,
   rmSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -41,8 +42,17 @@ export const writeOnce = (path: string, content: unknown, { durable = true } = {
     if (folder !== undefined) fsyncSync(folder);
     return isFirst;
   } finally {
-    rmSync(beside, { force: true });
+    removeFile(beside);
     if (folder !== undefined) closeSync(folder);
+  }
+};
+
+/** As `rmSync` with `force` of what is no folder, at a third of its cost. */
+const removeFile = (path: string): void => {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
   }
 };
 

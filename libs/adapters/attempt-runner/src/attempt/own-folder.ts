@@ -19,23 +19,50 @@ export const inAttemptFolder = <T>(folder: string, work: (at: string) => T): T =
 export const inOwnFolder = <T>(folder: string, work: (at: string) => T): T =>
   inFolderSync(rootOf(folder), join(folder, attemptFiles.folder), work);
 
-const whatStands = (path: string): 'folder' | 'other' | undefined => {
+/** A link is no folder. Undefined: nothing. */
+type Standing = 'folder' | 'other' | undefined;
+
+/** Absolute paths of an attempt's folder while its program runs, and once it is published. */
+type AttemptFolders = Readonly<Record<'running' | 'published', string>>;
+type Standings = Readonly<Record<'running' | 'published', Standing>>;
+
+const whatStands = (path: string): Standing => {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
   return stat.isDirectory() ? 'folder' : 'other';
 };
 
-/** What has the name of an attempt's folder; a link is no folder. Undefined: nothing, or no way there. */
-export const whatIs = (folder: string): 'folder' | 'other' | undefined => {
+/** What is done in the folder of an attempt's cycle; undefined where there is no way there. */
+const inCycleFolder = <T>(folder: string, look: (at: string) => T): T | undefined => {
   try {
-    return inFolderSync(rootOf(folder), dirname(folder), (at) =>
-      whatStands(join(at, folder.slice(dirname(folder).length + 1))),
-    );
+    return inFolderSync(rootOf(folder), dirname(folder), look);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'file.is_link'].includes(errorCode(error) ?? '')) return undefined;
     throw error;
   }
 };
+
+/** What has the name of an attempt's folder; a link is no folder. Undefined: nothing, or no way there. */
+export const whatIs = (folder: string): Standing =>
+  inCycleFolder(folder, (at) => whatStands(join(at, basename(folder))));
+
+/**
+ * What has the names of an attempt's two folders, by one way there. The running one is looked at first, for it becomes the published one and
+ * never the other way round: where neither stands, the attempt was never begun.
+ */
+export const whatStandsOf = ({ running, published }: AttemptFolders): Standings =>
+  inCycleFolder(running, (at) => ({
+    running: whatStands(join(at, basename(running))),
+    published: whatStands(join(at, basename(published))),
+  })) ?? { running: undefined, published: undefined };
+
+/** Works in the executor's own folder of an attempt's running one; undefined where there is none, or the attempt is published. */
+export const inRunningOwnFolder = <T>({ running, published }: AttemptFolders, work: (at: string) => T): T | undefined =>
+  inCycleFolder(running, (at) =>
+    whatStands(join(at, basename(published))) === undefined
+      ? inFolderSync(at, join(at, basename(running), attemptFiles.folder), work)
+      : undefined,
+  );
 
 const ownerMayAll = 0o700;
 
@@ -46,33 +73,57 @@ const unlock = (path: string): void => {
   if (stat.uid === process.getuid?.() && (mode & ownerMayAll) !== ownerMayAll) chmodSync(path, mode | ownerMayAll);
 };
 
+/** What is done in folders that are made here. */
+export interface InMadeFolder<T> {
+  /** With each folder itself on the way, those that stood there already included. */
+  readonly entered?: (at: string) => void;
+  /** In the executor's own folder. */
+  readonly work: (at: string) => T;
+}
+
 /**
- * Makes an attempt's folder with the executor's own folder in it, where they are not. What a program has put in their place is put aside under
- * a name of its own, and folders of ours that it has closed are opened.
+ * Makes an attempt's folder with the executor's own folder in it, where they are not, and works there. What a program has put in their place is
+ * put aside under a name of its own, and folders of ours that it has closed are opened.
  */
-export const makeOwnFolder = (folder: string): void => {
+export const inMadeFolder = <T>(folder: string, { entered, work }: InMadeFolder<T>): T => {
   mkdirSync(rootOf(folder), { recursive: true });
   // A cycle's folder may hold other attempts: something else in its place is for the administrator.
   const mine = [basename(folder), basename(attemptFiles.folder)];
-  const visit = (at: string): void => {
-    if (mine.includes(basename(at)) && whatStands(at) === 'other') moveAside(at, 'aside');
-    try {
-      mkdirSync(at);
-    } catch (error) {
-      if (errorCode(error) !== 'EEXIST') throw error;
-      if (whatStands(at) === 'folder') unlock(at);
+  const before = (at: string): void => {
+    if (isMade(at)) return;
+    if (whatStands(at) === 'folder') unlock(at);
+    else if (mine.includes(basename(at))) {
+      moveAside(at, 'aside');
+      isMade(at);
     }
   };
-  throughFoldersSync(rootOf(folder), join(folder, attemptFiles.folder), visit, () => undefined);
+  const way = { before, ...(entered !== undefined && { entered }) };
+  return throughFoldersSync(rootOf(folder), join(folder, attemptFiles.folder), way, work);
+};
+
+/** Makes a folder; false when something has that name. */
+const isMade = (at: string): boolean => {
+  try {
+    mkdirSync(at);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+};
+
+/** As `inMadeFolder`, with nothing to do there. */
+export const makeOwnFolder = (folder: string): void => {
+  inMadeFolder(folder, { work: () => undefined });
 };
 
 /** Opens the folders of ours on the way to an attempt's own folder that a program has closed; nothing is made or put aside. */
 export const unlockOwnFolder = (folder: string): void => {
-  const visit = (at: string): void => {
+  const before = (at: string): void => {
     if (whatStands(at) === 'folder') unlock(at);
   };
   try {
-    throughFoldersSync(rootOf(folder), join(folder, attemptFiles.folder), visit, () => undefined);
+    throughFoldersSync(rootOf(folder), join(folder, attemptFiles.folder), { before }, () => undefined);
   } catch (error) {
     if (!['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(errorCode(error) ?? '')) throw error;
   }

@@ -1,6 +1,5 @@
 import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { inAttemptFolder, inOwnFolder, makeOwnFolder, placeOf, unusableFolder, writeSpec } from '@fleet/attempt-runner';
+import { placeOf, prepareAttempt, unusableFolder } from '@fleet/attempt-runner';
 import { Fault } from '@fleet/contracts';
 import type { RunSpec } from '@fleet/ports';
 
@@ -11,21 +10,18 @@ const groupMayAll = 0o2070;
 /**
  * Makes the folders of a run and writes down what is to run, so that a pod of another user of the group can take it
  * from there. Idempotent.
+ * @param hash `specHash` of the spec
  * @throws Fault `run.spec_conflict`, `run.folder_unusable`
  */
-export const prepareFolders = (spec: RunSpec, fleetGid: number): void => {
-  const { running, published } = placeOf(spec);
+export const prepareFolders = (spec: RunSpec, hash: string, fleetGid: number): void => {
+  const { running } = placeOf(spec);
   const share = (at: string): void => {
     shareWith(`${at}/.`, fleetGid);
   };
   try {
     shareFolder(spec.sessionFolder, fleetGid);
     // Pods of the session may write below its folder: no link that one has left there is followed.
-    makeOwnFolder(running);
-    inAttemptFolder(dirname(published), share);
-    inAttemptFolder(running, share);
-    inOwnFolder(running, share);
-    if (writeSpec(running, spec)) return;
+    if (prepareAttempt(running, spec, hash, share)) return;
   } catch (error) {
     throw unusableFolder(error, running, { EPERM: notToBeShared }) ?? error;
   }

@@ -5,27 +5,24 @@ import {
   closeAttempt,
   describeCancel,
   describeLoss,
-  errorCode,
   folderOf,
-  hasOwnFile,
   inAttemptFolder,
-  inOwnFolder,
   isBelievable,
   isSealedResult,
   placeOf,
   publish,
-  readResult,
+  readRecords,
   readRun,
   readSpec,
   whatIs,
-  writeOnce,
+  whatStandsOf,
   type AttemptPlace,
+  type AttemptRecords,
   type Outcome,
   type ResultRecord,
   type RunRecord,
   type SeenClaims,
 } from '@fleet/attempt-runner';
-import { attemptFiles } from '@fleet/contracts';
 import type { RunPlace } from '@fleet/ports';
 
 /** What the files of a run say. */
@@ -46,66 +43,73 @@ export type FilesSight =
 /** Looks at the folders of a run; one with a result is published. What a program says of its own end counts for nothing. */
 export const lookAtFiles = (run: RunPlace, now: number, claims: SeenClaims): FilesSight => {
   const place = placeOf(run);
-  const sight = endedIn(place.published, place, claims) ?? lookAtRunning(place, claims);
-  if (sight.state === 'claimed' || sight.state === 'ended') return sight;
-  // It may have been published between the two looks.
-  if (whatIs(place.published) === undefined) return sight;
-  const late = endedIn(place.published, place, claims);
-  if (late !== undefined) return late;
-  // Somebody deleted its records, or a program has put something there. Nothing can be known of it any more.
-  const specHash = readSpec(place.published)?.hash;
-  const lost = describeLoss(programIn(place.published));
+  const standing = whatStandsOf(place);
+  const sight = firstSight(standing, place, claims);
+  // It may have been published since.
+  if (isWhole(sight, standing) || whatIs(place.published) === undefined) return sight;
+  const records = readRecords(place.published);
+  return endedIn(records, place, claims) ?? closedAsLost(run, records, now, claims);
+};
+
+const firstSight = (
+  { running, published }: ReturnType<typeof whatStandsOf>,
+  place: AttemptPlace,
+  claims: SeenClaims,
+): FilesSight => {
+  const ended = published === 'folder' ? endedIn(readRecords(place.published), place, claims) : undefined;
+  return ended ?? (running === 'folder' ? lookAtRunning(place, claims) : { state: 'nothing' });
+};
+
+/** Whether what was seen is all that there was at one moment. */
+const isWhole = ({ state }: FilesSight, { running, published }: ReturnType<typeof whatStandsOf>): boolean => {
+  if (state === 'claimed' || state === 'ended') return true;
+  return published === undefined && (running === undefined || state === 'prepared');
+};
+
+/** Somebody deleted its records, or a program has put something there. Nothing can be known of it any more. */
+const closedAsLost = (
+  run: RunPlace,
+  records: AttemptRecords | undefined,
+  now: number,
+  claims: SeenClaims,
+): FilesSight => {
+  const lost = describeLoss(records?.spec?.spec.program ?? someProgram);
   const result = close(run, new Date(now).toISOString(), lost, now, claims);
-  return { state: 'ended', specHash, result, sealed: true };
+  return { state: 'ended', specHash: records?.spec?.hash, result, sealed: true };
 };
 
 const endedIn = (
-  folder: string,
+  records: AttemptRecords | undefined,
   place: AttemptPlace,
   claims: SeenClaims,
 ): Extract<FilesSight, { state: 'ended' }> | undefined => {
-  const result = whatIs(folder) === 'folder' ? readResult(folder) : undefined;
-  if (result === undefined) return undefined;
-  const claim = claims.of(place.running, readRun(folder));
+  if (records?.result === undefined) return undefined;
+  const { result, spec } = records;
+  const claim = claims.of(place.running, records.run);
   if (!isBelievable(result, claim)) return undefined;
-  const specHash = readSpec(folder)?.hash;
   const sealed = claim?.key === undefined || isSealedResult(result, claim);
-  if (sealed) publish(place, (published) => isBelievable(published, claim));
-  return { state: 'ended', specHash, result, sealed };
+  if (sealed) publish(place, (written) => isBelievable(written, claim));
+  return { state: 'ended', specHash: spec?.hash, result, sealed };
 };
 
 const lookAtRunning = (place: AttemptPlace, claims: SeenClaims): FilesSight => {
-  if (whatIs(place.running) !== 'folder') return { state: 'nothing' };
-  const ended = endedIn(place.running, place, claims);
+  const records = readRecords(place.running);
+  if (records === undefined) return { state: 'nothing' };
+  const ended = endedIn(records, place, claims);
   if (ended !== undefined) return ended;
-  const spec = readSpec(place.running);
-  const claim = claims.of(place.running, readRun(place.running));
+  const claim = claims.of(place.running, records.run);
   if (claim !== undefined) return { state: 'claimed', claim };
-  if (spec === undefined) return { state: 'nothing' };
-  return { state: 'prepared', specHash: spec.hash, handedOver: hasOwnFile(place.running, attemptFiles.handedOver) };
+  if (records.spec === undefined) return { state: 'nothing' };
+  return { state: 'prepared', specHash: records.spec.hash, handedOver: records.handedOver };
 };
 
-/**
- * Notes that the Job of a run was seen, so that one that somebody deletes is not made again. Should a power cut take the
- * note, and somebody the Job, it is made again; the claim of its program is kept, so that nothing starts twice.
- */
-export const noteHandedOver = (run: RunPlace, now: number): void => {
-  const { running } = placeOf(run);
-  try {
-    const noted = { at: new Date(now).toISOString() };
-    inOwnFolder(running, (at) => writeOnce(join(at, basename(attemptFiles.handedOver)), noted, { durable: false }));
-  } catch (error) {
-    // It has ended meanwhile, and nothing has to be known of its Job any more.
-    if (errorCode(error) !== 'ENOENT' || whatIs(running) !== undefined) throw error;
-  }
-};
-
-const programIn = (folder: string): string => readSpec(folder)?.spec.program ?? 'The program';
+/** In sentences about a run of which nobody knows the program any more. */
+const someProgram = 'The program';
 
 /** The name of the program that a run's folder is for. */
 export const programOfRun = (run: RunPlace): string => {
   const { running, published } = placeOf(run);
-  return programIn(whatIs(running) === 'folder' ? running : published);
+  return readSpec(whatIs(running) === 'folder' ? running : published)?.spec.program ?? someProgram;
 };
 
 /**
