@@ -1,4 +1,4 @@
-import { serverVersion } from '@fleet/decision-api';
+import { releaseVersion } from '@fleet/contracts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { addAdmin } from './commands/admin.commands';
 import { addCancel } from './commands/cancel.command';
@@ -37,7 +37,7 @@ const readServer = (text: string): string => {
 export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void): Command => {
   const program = new Command('phx')
     .description('Submits datasets to phenix-fleet and shows them on their way to a structure.')
-    .version(serverVersion, '-V, --version', 'print the version of phx')
+    .version(releaseVersion, '-V, --version', 'print the version of phx')
     .addOption(
       new Option('--server <url>', 'where the gateway is')
         .env('PHX_SERVER')

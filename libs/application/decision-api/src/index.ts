@@ -4,6 +4,5 @@ export { apiVersion, type DecideRequest } from './request/decide-request';
 export { decideRequestSchema } from './request/read-request';
 export { decideResponseSchema } from './response/response-schema';
 export { asDocument, type DecideResponse } from './response/decide-response';
-export { serverVersion } from './server-version';
 export type { KnownFacts } from './session/client-files';
 export { buildTransport, type RoundTrip, type Transport } from './transport/transport';

@@ -112,3 +112,5 @@ export type {
 export { idempotencyKeyPattern } from './idempotency';
 export { Fault, isFault, type FaultKind, type FieldProblem } from './fault';
 export type { InstalledProgram, ProgramCatalogue } from './programs';
+export { strikesOfOrphan } from './orphans';
+export { releaseVersion } from './release';

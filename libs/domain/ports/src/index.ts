@@ -41,12 +41,6 @@ export {
   type LaunchMode,
   type LaunchState,
 } from './launch-control.port';
-export {
-  ORPHAN_REGISTER,
-  strikesOfOrphan,
-  type KnownOrphan,
-  type Orphan,
-  type OrphanRegister,
-} from './orphan-register.port';
+export { ORPHAN_REGISTER, type KnownOrphan, type Orphan, type OrphanRegister } from './orphan-register.port';
 export type { AdminView, OrphansView, RemovalView } from './administration-views';
 export { RUN_SLOTS, type RunCensus, type RunSlots, type SlotClaim, type SlotResult } from './run-slots.port';

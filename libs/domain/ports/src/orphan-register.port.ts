@@ -11,14 +11,11 @@ export interface Orphan extends Pick<InventoryEntry, 'name' | 'owner' | 'created
 export interface KnownOrphan extends Orphan {
   /** ISO 8601. */
   readonly firstSeenAt: string;
-  /** Looks, each at least the time between two of them apart, at which it was an orphan. From two on it may be removed. */
+  /** Looks, each at least the time between two of them apart, at which it was an orphan. From `strikesOfOrphan` on it may be removed. */
   readonly strikes: number;
   /** Somebody asked to remove it; an executor will. */
   readonly removing: boolean;
 }
-
-/** Looks after which a run is believed to be an orphan: one alone may have met a record and a cluster in different moments. */
-export const strikesOfOrphan = 2;
 
 /**
  * Runs that look like orphans. The gateway may not touch runs: what it wants removed is written here, and any executor does it.

@@ -1,7 +1,13 @@
-import type { DecisionRecord, Fault, SessionEvent, SessionStop, StopReason } from '@fleet/contracts';
+import {
+  releaseVersion,
+  type DecisionRecord,
+  type Fault,
+  type SessionEvent,
+  type SessionStop,
+  type StopReason,
+} from '@fleet/contracts';
 import { sanityIssues, type DescribedSession, type Menu, type SanityIssue } from '@fleet/workflow';
 import { apiVersion } from '../request/decide-request';
-import { serverVersion } from '../server-version';
 import { printCommand } from '../session/split-command';
 import { debugLines } from './debug-lines';
 import type { ApiDecision, ApiStopReason, DecideResponse } from './decide-response';
@@ -108,7 +114,7 @@ export const buildResponse = (parts: ResponseParts): DecideResponse => {
   const stopReason = stop === undefined ? null : apiReasons[stop.reason];
   return {
     api_version: apiVersion,
-    server_version: serverVersion,
+    server_version: releaseVersion,
     decision:
       'stop' in outcome
         ? stopDecision(outcome.stop.detail, 'high')
@@ -135,7 +141,7 @@ export const buildResponse = (parts: ResponseParts): DecideResponse => {
 /** The answer to a request that could not be read. */
 export const buildErrorResponse = (fault: Fault): DecideResponse => ({
   api_version: apiVersion,
-  server_version: serverVersion,
+  server_version: releaseVersion,
   decision: stopDecision(fault.message, 'unknown'),
   stop: true,
   stop_reason: 'error',
