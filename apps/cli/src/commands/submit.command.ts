@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { InvalidArgumentError, type Command } from 'commander';
@@ -63,7 +62,7 @@ const send = async ({ client, terminal }: CommandContext, body: object, key: str
 const submit: Action<SubmitOptions> = async (context, files, options) => {
   const { client, terminal } = context;
   const body = await bodyOf(files, options, terminal);
-  const session = await send(context, body, options.idempotencyKey ?? randomUUID());
+  const session = await send(context, body, options.idempotencyKey ?? crypto.randomUUID());
   if (options.watch !== true) {
     context.print(session, () => [session.id, `Watch it with: phx watch ${session.id}`]);
     return exitCodes.ok;

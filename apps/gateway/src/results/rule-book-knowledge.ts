@@ -1,7 +1,7 @@
 import type { Session } from '@fleet/contracts';
 import { bestFiles, categorise, keptBeside, sessionFiles } from '@fleet/files';
 import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
-import { fitOf, measuredOn, summaryMarkdown } from '@fleet/session-report';
+import { fitOf, measuredOn, summaryMarkdown } from '@fleet/session-summary';
 import type { AgentKnowledge, BestFile } from './agent-knowledge';
 
 const bestFilesOf = (session: Session, book: RuleBook): readonly BestFile[] => {

@@ -13,7 +13,7 @@ import {
 import type { RuleBook } from '@fleet/knowledge-model';
 import { ProgramLogFormat } from '@fleet/log-parsing';
 import { isoTime, type Clock, type SessionFolderPort, type SessionStore } from '@fleet/ports';
-import { fitOf } from '@fleet/session-report';
+import { fitOf } from '@fleet/session-summary';
 import { endSession, installedPrograms, wantedMs, type Move, type Next, type SessionStep } from '@fleet/steps';
 import { shouldStopAfter } from '@fleet/workflow';
 import { analysisEvents, type AnalysedRun } from './analysis-events';

@@ -1,4 +1,4 @@
-import { summaryMarkdown } from '@fleet/session-report';
+import { summaryMarkdown } from '@fleet/session-summary';
 import {
   aCatalogue,
   argvOf,

@@ -1,5 +1,5 @@
 import { argvOf, dataFile, modelFile, refinements, walkBench, words, type FakeRuns, type Walk } from '@fleet/testing';
-import { measuredOn, summaryMarkdown } from '@fleet/session-report';
+import { measuredOn, summaryMarkdown } from '@fleet/session-summary';
 
 const sharp = [{ metrics: { resolution: 1.23, no_twinning_suspected: true } }];
 const submitted = modelFile('/data/1g8a.pdb', { waters: 120 });

@@ -1,7 +1,7 @@
 import { isEnded } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { SessionFolderPort, SessionStore } from '@fleet/ports';
-import { summaryMarkdown } from '@fleet/session-report';
+import { summaryMarkdown } from '@fleet/session-summary';
 
 /** The one writer of what a session keeps on disk, in every worker: `session.json`, from which it can be rebuilt, and at its end `summary.md`. */
 export class SessionKeeper {

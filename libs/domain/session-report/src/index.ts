@@ -1,4 +1,4 @@
-/** What people read about a session: event lines, cycles, trends, the summary. Pure text from records. */
+/** What people read about a session: event lines, cycles, trends. Pure text from records; needs neither the rule book nor any package. */
 export { formatEvent, isShown } from './format-event';
 export { commandText, formatCycle, isSimulated, pathBelow, programTime } from './format-cycle';
 export { metricEvents, metricsSentence, type MakeEvent } from './metric-events';
@@ -6,7 +6,5 @@ export { metricLabel, metricText, type MetricDefinitions, type MetricsView } fro
 export { metricTrend, type MetricTrend, type TrendDirection } from './metric-trend';
 export { qualityWord, type QualityWord } from './quality-word';
 export { durationText } from './duration-text';
-export { plainLine, plainLines, shownText } from './plain-text';
-export { adviceText, fileText } from './summary-input';
-export { fitOf, measuredOn } from './measured-on';
-export { summaryMarkdown } from './summary-markdown';
+export { adviceText } from './advice-text';
+export { markdownCell, markdownCode, plainLine, plainLines, shownText } from './plain-text';

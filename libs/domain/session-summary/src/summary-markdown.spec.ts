@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseRuleBook, type RuleBook } from '@fleet/knowledge-model';
+import { adviceText, formatCycle, programTime } from '@fleet/session-report';
 import {
   aCycle,
   aDecision,
@@ -13,7 +14,7 @@ import {
   modelFile,
   someSettings,
 } from '@fleet/testing';
-import { adviceText, fileText, fitOf, formatCycle, programTime, summaryMarkdown } from './index';
+import { fileText, fitOf, summaryMarkdown } from './index';
 
 const knowledge = (): RuleBook => {
   const names = readdirSync('knowledge', { recursive: true, encoding: 'utf8' });

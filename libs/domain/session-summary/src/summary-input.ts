@@ -1,7 +1,6 @@
 import { settingDefinitions, type FileFacts, type Session, type SessionFile } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { metricLabel, metricText } from './metric-text';
-import { markdownCell, markdownCode } from './plain-text';
+import { adviceText, markdownCell, markdownCode, metricLabel, metricText } from '@fleet/session-report';
 import { dataAnalyses, experimentOf, lastMetric, resolutionOf } from './summary-facts';
 
 const experimentNames = { xray: 'X-ray crystallography', cryoem: 'cryo-EM' } as const;
@@ -41,10 +40,6 @@ const changedSettings = ({ request }: Session): readonly string[] =>
       return JSON.stringify(definition?.default) !== JSON.stringify(value);
     })
     .map(([key, value]) => `${key}=${Array.isArray(value) ? value.join(',') : String(value)}`);
-
-/** The submitter's words. Nothing reads free text yet, and nobody is to think that it was followed. */
-export const adviceText = (advice: string): string =>
-  advice.trim() === '' ? 'none' : `${advice} (kept, not followed yet; settings and directives are)`;
 
 /** Section "Input": files, experiment, resolution, advice, settings that differ from the default. */
 export const inputSection = (session: Session): readonly string[] => {

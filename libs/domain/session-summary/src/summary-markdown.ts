@@ -1,7 +1,6 @@
 import type { Session } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { isSimulated } from './format-cycle';
-import { markdownCell } from './plain-text';
+import { isSimulated, markdownCell } from '@fleet/session-report';
 import { dataQualitySection, inputSection } from './summary-input';
 import { outputSection, qualitySection } from './summary-results';
 import { pathSection, stepsSection, timingSection } from './summary-steps';

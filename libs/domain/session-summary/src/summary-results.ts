@@ -1,11 +1,8 @@
 import { analysedCycles, type Session, type SessionFile } from '@fleet/contracts';
 import { baseName, keptBeside, ligandEvidence, type LigandEvidence } from '@fleet/files';
 import type { MetricDefinition, RuleBook } from '@fleet/knowledge-model';
-import { pathBelow } from './format-cycle';
+import { markdownCell, markdownCode, metricLabel, metricText, pathBelow, qualityWord } from '@fleet/session-report';
 import { judged, measuredOn } from './measured-on';
-import { metricLabel, metricText } from './metric-text';
-import { markdownCell, markdownCode } from './plain-text';
-import { qualityWord } from './quality-word';
 import { bestResult } from './summary-best';
 import { experimentOf, resolutionOf } from './summary-facts';
 

@@ -1,9 +1,6 @@
 import { isEnded, type CycleRecord, type Session } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { durationText } from './duration-text';
-import { isSimulated, programTime } from './format-cycle';
-import { metricLabel, metricText } from './metric-text';
-import { markdownCell } from './plain-text';
+import { durationText, isSimulated, markdownCell, metricLabel, metricText, programTime } from '@fleet/session-report';
 
 const shortName = (program: string): string => program.replace(/^phenix\./, '');
 

@@ -1,0 +1,4 @@
+/** The summary of a session, and what its best model is worth: from its record, its files and the rule book. Pure. */
+export { fileText } from './summary-input';
+export { fitOf, measuredOn } from './measured-on';
+export { summaryMarkdown } from './summary-markdown';
