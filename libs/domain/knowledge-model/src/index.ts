@@ -63,3 +63,10 @@ export { checkSettings, problemWithSetting, type CheckedSettings } from './setti
 export type { FieldLimit, MarkedCharacter, TransportKnowledge } from './transport-knowledge';
 export type { KnowledgeFile, RuleBook } from './rule-book';
 export { parseRuleBook } from './parse-rule-book';
+export {
+  cueNames,
+  type AdviceKnowledge,
+  type AdviceSetting,
+  type CueName,
+  type ProgramWords,
+} from './advice-knowledge';

@@ -1,5 +1,6 @@
 import { Fault, type ExperimentType, type FieldProblem, type StopReason } from '@fleet/contracts';
 import { load } from 'js-yaml';
+import type { AdviceKnowledge } from './advice-knowledge';
 import { crossCheck } from './cross-checks';
 import type { ErrorKnowledge } from './error-knowledge';
 import type { FileCategory } from './file-knowledge';
@@ -21,7 +22,7 @@ interface Document {
 const kindOf = (path: string): string | undefined => {
   if (/^programs\/[a-z0-9_]+\.yaml$/.test(path)) return 'program';
   if (/^workflows\/[a-z0-9_]+\.yaml$/.test(path)) return 'workflow';
-  return /^(file_categories|metrics|errors|stops|transport)\.yaml$/.exec(path)?.[1];
+  return /^(file_categories|metrics|errors|stops|transport|advice)\.yaml$/.exec(path)?.[1];
 };
 
 const readYaml = (file: KnowledgeFile, problems: FieldProblem[]): Document | undefined => {
@@ -49,7 +50,7 @@ const readDocuments = (
         field: file.path,
         reason: 'is no kind of knowledge file',
         allowed:
-          'programs/*.yaml, workflows/*.yaml, file_categories.yaml, metrics.yaml, errors.yaml, stops.yaml, transport.yaml',
+          'programs/*.yaml, workflows/*.yaml, file_categories.yaml, metrics.yaml, errors.yaml, stops.yaml, transport.yaml, advice.yaml',
       });
       continue;
     }
@@ -95,13 +96,14 @@ const assemble = (documents: readonly Document[], problems: FieldProblem[]): Rul
   const errors = one(documents, 'errors.yaml', problems) as ErrorKnowledge | undefined;
   const stops = one(documents, 'stops.yaml', problems) as StopFile | undefined;
   const transport = one(documents, 'transport.yaml', problems) as TransportKnowledge | undefined;
+  const advice = one(documents, 'advice.yaml', problems) as AdviceKnowledge | undefined;
   const workflow = (experiment: ExperimentType): WorkflowKnowledge | undefined =>
     one(documents, `workflows/${experiment}.yaml`, problems) as WorkflowKnowledge | undefined;
   const [xray, cryoem] = [workflow('xray'), workflow('cryoem')];
   const programs = documents
     .filter(({ path }) => path.startsWith('programs/'))
     .map(({ content }) => content as ProgramKnowledge);
-  if (!categories || !metrics || !errors || !stops || !transport || !xray || !cryoem) return undefined;
+  if (!categories || !metrics || !errors || !stops || !transport || !advice || !xray || !cryoem) return undefined;
   return {
     programs: sortedByName(programs),
     workflows: { xray, cryoem },
@@ -114,6 +116,7 @@ const assemble = (documents: readonly Document[], problems: FieldProblem[]): Rul
     errors,
     stopWords: stops.stops,
     transport,
+    advice,
   };
 };
 

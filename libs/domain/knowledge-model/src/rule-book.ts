@@ -1,4 +1,5 @@
 import type { ExperimentType, StopReason } from '@fleet/contracts';
+import type { AdviceKnowledge } from './advice-knowledge';
 import type { ErrorKnowledge } from './error-knowledge';
 import type { FileCategory } from './file-knowledge';
 import type { BestFileScoring, LigandEvidenceRules, MetricDefinition, SummaryDisplay } from './metric-knowledge';
@@ -22,6 +23,8 @@ export interface RuleBook {
   /** What each end of a session means to people. */
   readonly stopWords: Readonly<Record<StopReason, StopWords>>;
   readonly transport: TransportKnowledge;
+  /** How wishes in plain words are read. */
+  readonly advice: AdviceKnowledge;
 }
 
 /** A file of `knowledge/`; the path is relative to it and uses forward slashes. */

@@ -1,0 +1,200 @@
+import type { CueName } from '@fleet/knowledge-model';
+import { isFound, type AdviceWords } from './compile-words';
+import { withoutOverlaps, type Mark } from './marks';
+import type { Sentence } from './sentences';
+import type { Span } from './spans';
+
+/** What a sentence says about a program. */
+export interface Action extends Span {
+  readonly program: string;
+  readonly task: boolean;
+  readonly mode: 'run' | 'skip' | 'prefer' | 'stop_after';
+  /** Nothing else is wanted. */
+  readonly only: boolean;
+  /** Something comes after it: "first", "then". */
+  readonly first: boolean;
+}
+
+/** What a sentence says about programs, and where. */
+export interface SentenceActions {
+  readonly actions: readonly Action[];
+  /** All programs that are named, asked for or not: settings beside a name are for that program. */
+  readonly mentions: readonly (Span & { readonly program: string })[];
+  /** Words that ask for the end after what was named before. */
+  readonly stop: Span | undefined;
+  /** Words that deny an end. */
+  readonly goesOn: boolean;
+  /** One thing comes after another. */
+  readonly isSequence: boolean;
+  /** Spans of words that negate. */
+  readonly negations: readonly Span[];
+  /** Where "then" and its like begin something else. */
+  readonly turns: readonly Span[];
+  /** Some word in it asks for something. */
+  readonly asks: boolean;
+}
+
+/** A list of programs goes on as long as no more than this lies between two of them. Characters. */
+const reach = 45;
+/** A lone "no" or "not" is for what follows at once. Characters. */
+const reachOfNo = 30;
+
+type Mode = Action['mode'] | 'given';
+
+const modeOfCue: Partial<Record<CueName, Mode>> = {
+  skip: 'skip',
+  run: 'run',
+  use: 'prefer',
+  start: 'run',
+  prefer: 'prefer',
+  stop_after: 'stop_after',
+  given: 'given',
+};
+
+const shortNo = /^(?:no|not|without|never|omit)$/;
+
+type ProgramMark = Extract<Mark, { readonly kind: 'program' }>;
+
+/** What holds for a whole sentence. */
+interface SentenceFacts {
+  /** A bare name asks: the sentence is a list of names, or an order of steps. */
+  readonly namesAsk: boolean;
+  readonly isOwnWork: boolean;
+  readonly rounds: readonly Span[];
+}
+
+/** Goes through a sentence from left to right: the last cue before a program says what is meant by it. */
+class SentenceReader {
+  readonly actions: Action[] = [];
+  private mode: Mode | undefined;
+  /** Until where the mode reaches. */
+  private until = 0;
+  private only = false;
+  private first = false;
+
+  constructor(
+    private readonly plain: string,
+    private readonly words: AdviceWords,
+    private readonly facts: SentenceFacts,
+  ) {}
+
+  cue(mark: Span, cue: CueName): void {
+    if (cue === 'again') this.mode = undefined;
+    if (cue === 'only') this.saysOnly(mark);
+    this.first ||= cue === 'start' || cue === 'first';
+    if (cue === 'first') this.changeLast({ first: true });
+    const mode = modeOfCue[cue];
+    if (mode !== undefined && !this.staysStop(mark, mode)) this.enter(mark, mode);
+  }
+
+  /** "Stop after running X": neither the verb nor what X is for takes the stop away. */
+  private staysStop({ start }: Span, mode: Mode): boolean {
+    return this.mode === 'stop_after' && start <= this.until && (mode === 'run' || mode === 'given');
+  }
+
+  private enter({ start, end }: Span, mode: Mode): void {
+    this.mode = mode;
+    this.until = end + (shortNo.test(this.plain.slice(start, end).trim()) ? reachOfNo : reach);
+  }
+
+  program(mark: ProgramMark): void {
+    const mode = this.modeFor(mark);
+    if (mode === undefined || mode === 'given' || this.isLeftAlone(mark, mode)) return;
+    const { start, end, words } = mark;
+    const { only, first } = this;
+    this.until = Math.max(this.until, end + reach);
+    this.actions.push({ program: words.program, task: words.task !== undefined, mode, only, first, start, end });
+    if (mode === 'stop_after') this.mode = undefined;
+  }
+
+  private modeFor(mark: ProgramMark): Mode | undefined {
+    if (mark.skips) return 'skip';
+    const asks = mark.asks || this.facts.rounds.some(({ start, end }) => mark.start >= start && mark.end <= end);
+    const current = mark.start <= this.until ? this.mode : undefined;
+    if (current !== undefined) return current === 'given' && asks ? 'run' : current;
+    return asks || this.only || this.facts.namesAsk ? 'run' : undefined;
+  }
+
+  /** A thing that is there already, "the phaser solution", or what the writer does without the service. */
+  private isLeftAlone({ end }: Span, mode: Mode): boolean {
+    if (this.facts.isOwnWork && mode !== 'skip') return true;
+    return mode !== 'stop_after' && this.words.givenAfter.test(this.plain.slice(end, end + reach));
+  }
+
+  /** "Xtriage only": the word may stand behind. */
+  private saysOnly({ start, end }: Span): void {
+    const last = this.actions.at(-1);
+    this.only = true;
+    if (last !== undefined && start - last.end <= 2 && /^ *(?:[,;.:)!]|$)/.test(this.plain.slice(end)))
+      this.changeLast({ only: true });
+  }
+
+  private changeLast(change: Partial<Action>): void {
+    const last = this.actions.pop();
+    if (last !== undefined) this.actions.push({ ...last, ...change });
+  }
+}
+
+type CueMark = Extract<Mark, { readonly kind: 'cue' }>;
+
+const isOrder = (plain: string, cues: readonly CueMark[]): boolean =>
+  cues.some(
+    ({ cue, start, end }) =>
+      cue === 'first' || cue === 'start' || (cue === 'again' && !/but|however|instead/.test(plain.slice(start, end))),
+  );
+
+/**
+ * What a sentence says about programs.
+ * @param known see `marksOf`
+ * @param spans of values, in which a program's name asks for nothing, and of numbers of rounds, which ask for what they count
+ */
+export const actionsOf = (
+  { plain }: Sentence,
+  words: AdviceWords,
+  known: readonly Mark[],
+  { values, rounds }: { readonly values: readonly Span[]; readonly rounds: readonly Span[] },
+): SentenceActions => {
+  const marks = withoutOverlaps([...values.map((span): Mark => ({ ...span, kind: 'settings' })), ...known]);
+  const cues = marks.filter((mark): mark is CueMark => mark.kind === 'cue');
+  const isSequence = isOrder(plain, cues);
+  const namesAsk = isSequence || isOnlyNames(plain, marks);
+  const reader = new SentenceReader(plain, words, { namesAsk, isOwnWork: isFound(words.ownWork, plain), rounds });
+  for (const mark of marks) {
+    if (mark.kind === 'cue') reader.cue(mark, mark.cue);
+    if (mark.kind === 'program') reader.program(mark);
+  }
+  return {
+    actions: reader.actions,
+    mentions: marks.flatMap((mark) =>
+      mark.kind === 'program' ? [{ program: mark.words.program, start: mark.start, end: mark.end }] : [],
+    ),
+    stop: cues.findLast(({ cue }) => cue === 'stop'),
+    goesOn: cues.some(({ cue }) => cue === 'go_on'),
+    isSequence,
+    negations: cues.filter(({ cue }) => cue === 'skip'),
+    turns: cues.filter(({ cue }) => cue === 'again'),
+    asks: cues.some(
+      ({ cue, start }) => isWish.has(cue) || (isVerb.has(cue) && /^(?:please )?$/.test(plain.slice(0, start))),
+    ),
+  };
+};
+
+/** These wish for something wherever they stand; a verb does so at the head of its sentence. */
+const isWish: ReadonlySet<CueName> = new Set(['skip', 'only', 'prefer']);
+const isVerb: ReadonlySet<CueName> = new Set(['run', 'use', 'start']);
+
+/** Nothing but names: "xtriage", "phaser, refine". */
+const isOnlyNames = (plain: string, marks: readonly Mark[]): boolean => {
+  let rest = plain;
+  for (const { start, end } of marks) rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end);
+  return /^(?:please|and|or|[^a-z])*$/.test(rest.replaceAll(/\b(?:please|and|only|just)\b/g, ' '));
+};
+
+/** True where words shortly before a place negate it. */
+export const isNegated = ({ plain }: Sentence, negations: readonly Span[], start: number): boolean =>
+  negations.some(
+    ({ end, start: from }) =>
+      from <= start &&
+      start - end <= reachOfNo &&
+      !/\b(?:but|then|run|use)\b|[.;]/.test(plain.slice(Math.min(end, start), start)),
+  );

@@ -1,0 +1,87 @@
+import { matchesOf, type AdviceWords } from './compile-words';
+
+/** A part of the text that is not read, and why. */
+export interface RemovedText {
+  readonly words: string;
+  readonly why: string;
+}
+
+/** What is read of a text, and what was taken out of it. */
+export interface CleanedAdvice {
+  readonly text: string;
+  readonly removed: readonly RemovedText[];
+}
+
+/** Longest part of removed text that is shown. */
+const longestShown = 200;
+/** The same character, or the same words, more often in a row than anybody means. */
+const mostRepeats = 5;
+
+const shown = (words: string): string => (words.length > longestShown ? `${words.slice(0, longestShown)} …` : words);
+
+/** Line breaks and tabs are blanks; everything else that prints nothing goes. */
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
+
+const withoutInvisible = (text: string, removed: RemovedText[]): string => {
+  const plain = text.normalize('NFKC').replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ').replaceAll('’', "'");
+  let count = 0;
+  const visible = plain.replaceAll(invisible, (character) => {
+    if (character === '\n') return character;
+    count += 1;
+    return '';
+  });
+  if (count > 0) removed.push({ words: `${String(count)} characters`, why: 'characters that cannot be seen' });
+  return visible;
+};
+
+const endOfParagraph = (text: string, from: number): number => {
+  const end = text.indexOf('\n\n', from);
+  return end < 0 ? text.length : end;
+};
+
+/** What follows such words in their paragraph was written to be obeyed because of them, so it goes with them. */
+const withoutHostile = (text: string, words: AdviceWords, removed: RemovedText[]): string => {
+  const found = words.hostile
+    .flatMap(({ of, pattern }) => matchesOf(pattern, text).map(({ index }) => ({ of, index })))
+    .sort((one, other) => one.index - other.index);
+  let kept = '';
+  let at = 0;
+  for (const { of, index } of found) {
+    if (index < at) continue;
+    const end = endOfParagraph(text, index);
+    removed.push({ words: shown(text.slice(index, end)), why: of.why });
+    kept += text.slice(at, index);
+    at = end;
+  }
+  return kept + text.slice(at);
+};
+
+/** The first of many equal words or lines in a row stays. */
+const withoutRepeats = (text: string, removed: RemovedText[]): string => {
+  const short = text.replaceAll(/(\S)\1{20,}/gu, (run, character: string) => {
+    removed.push({ words: shown(run), why: 'a character repeated many times' });
+    return character.repeat(3);
+  });
+  const parts = short.split(/(?<=\s)/u);
+  const kept: string[] = [];
+  let repeats = 0;
+  let dropped = 0;
+  for (const part of parts) {
+    repeats = part.trim() !== '' && part.trim() === kept.at(-1)?.trim() ? repeats + 1 : 0;
+    if (repeats < mostRepeats) kept.push(part);
+    else dropped += 1;
+  }
+  if (dropped > 0) removed.push({ words: `${String(dropped)} words`, why: 'a word repeated many times' });
+  return kept.join('');
+};
+
+/** The text that is read: no invisible characters, no words that are meant to take a model over, no endless repetition. */
+export const cleanAdvice = (raw: string, words: AdviceWords): CleanedAdvice => {
+  const removed: RemovedText[] = [];
+  const text = withoutRepeats(withoutHostile(withoutInvisible(raw, removed), words, removed), removed)
+    .replaceAll(/ {2,}/g, ' ')
+    .replaceAll(/ *\n */g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+  return { text, removed };
+};

@@ -1,0 +1,129 @@
+import { Fault } from '@fleet/contracts';
+import type { AdviceKnowledge, AdviceSetting, CueName, ProgramWords } from '@fleet/knowledge-model';
+import { cueNames } from '@fleet/knowledge-model';
+import { unsafeBecause } from '@fleet/log-parsing';
+
+/** A pattern that is tried on a sentence; `of` is what it stands for. */
+interface Words<Of> {
+  readonly of: Of;
+  readonly pattern: RegExp;
+}
+
+/** `advice.yaml`, ready to be matched. */
+export interface AdviceWords {
+  readonly knowledge: AdviceKnowledge;
+  readonly names: readonly Words<ProgramWords>[];
+  readonly acts: readonly Words<ProgramWords>[];
+  readonly skips: readonly Words<ProgramWords>[];
+  readonly cues: readonly Words<CueName>[];
+  readonly validation: readonly RegExp[];
+  readonly mrSad: RegExp;
+  readonly mrSadTask: RegExp;
+  readonly experimental: RegExp;
+  readonly molecularReplacement: RegExp;
+  readonly givenAfter: RegExp;
+  readonly ownWork: readonly RegExp[];
+  readonly stopNow: readonly RegExp[];
+  readonly cryoemHints: readonly RegExp[];
+  readonly goals: readonly RegExp[];
+  readonly initialModel: RegExp;
+  readonly stepByStep: readonly RegExp[];
+  readonly rounds: Readonly<Record<'refinements' | 'macro_cycles' | 'cycles', readonly RegExp[]>>;
+  readonly settings: readonly Words<AdviceSetting>[];
+  readonly targets: readonly Words<'r_free_target' | 'map_cc_target'>[];
+  readonly until: RegExp;
+  readonly conditions: readonly RegExp[];
+  readonly hostile: readonly Words<{ readonly id: string; readonly why: string }>[];
+}
+
+const refuse = (source: string, reason: string): never => {
+  throw new Fault('knowledge.bad_pattern', 'bug', `advice.yaml: the pattern ${source} ${reason}`);
+};
+
+/** A fragment may name others that stand before it. */
+const compiler = ({ fragments }: AdviceKnowledge): ((source: string, flags?: string) => RegExp) => {
+  const known = new Map<string, string>();
+  const expand = (source: string): string =>
+    source.replaceAll(
+      /\{([a-z]+)\}/g,
+      (_, name: string) => known.get(name) ?? refuse(source, `names no fragment: ${name}`),
+    );
+  for (const [name, source] of Object.entries(fragments)) known.set(name, expand(source));
+  return (source, flags = 'g') => {
+    const expanded = expand(source);
+    const unsafe = unsafeBecause(expanded);
+    if (unsafe !== undefined) refuse(source, `may take very long: ${unsafe}`);
+    try {
+      return new RegExp(expanded, flags);
+    } catch (cause) {
+      return refuse(source, `is not a regular expression: ${String(cause)}`);
+    }
+  };
+};
+
+const compile = (knowledge: AdviceKnowledge): AdviceWords => {
+  const pattern = compiler(knowledge);
+  const all = (sources: readonly string[]): readonly RegExp[] => sources.map((source) => pattern(source));
+  const oneOf = (sources: readonly string[]): string => `\\b(?:${sources.join('|')})\\b`;
+  const wordsOf = (key: 'names' | 'acts' | 'skips'): readonly Words<ProgramWords>[] =>
+    knowledge.programs.flatMap((of) => {
+      const sources = of[key] ?? [];
+      return sources.length === 0 ? [] : [{ of, pattern: pattern(oneOf(sources)) }];
+    });
+  const { phasing, rounds } = knowledge;
+  return {
+    knowledge,
+    names: wordsOf('names'),
+    acts: wordsOf('acts'),
+    skips: wordsOf('skips'),
+    cues: cueNames.flatMap((of) =>
+      knowledge.cues[of].map((source) => ({
+        of,
+        pattern: pattern(/^\(\?:then/.test(source) ? source : `(?<![a-z])${source}`),
+      })),
+    ),
+    validation: knowledge.validation.names.map((source) => pattern(`\\b(?:${source})\\b`)),
+    mrSad: pattern(`\\b${phasing.mr_sad}\\b`),
+    mrSadTask: pattern(`\\b${phasing.mr_sad_task}\\b`),
+    experimental: pattern(`\\b${phasing.experimental}\\b`),
+    molecularReplacement: pattern(`\\b${phasing.molecular_replacement}\\b`),
+    givenAfter: pattern(`^${knowledge.given_after}`, ''),
+    ownWork: all(knowledge.own_work),
+    stopNow: all(knowledge.stop_now),
+    cryoemHints: all(knowledge.cryoem_hints),
+    goals: all(knowledge.goals),
+    initialModel: pattern(knowledge.initial_model.pattern),
+    stepByStep: all(knowledge.step_by_step),
+    rounds: {
+      refinements: all(rounds.refinements),
+      macro_cycles: all(rounds.macro_cycles),
+      cycles: all(rounds.cycles),
+    },
+    settings: knowledge.settings.flatMap((of) => of.patterns.map((source) => ({ of, pattern: pattern(source) }))),
+    targets: knowledge.targets.flatMap(({ field, patterns }) =>
+      patterns.map((source) => ({ of: field, pattern: pattern(source) })),
+    ),
+    until: pattern(knowledge.until.pattern),
+    conditions: all(knowledge.conditions),
+    hostile: knowledge.hostile.map((of) => ({ of, pattern: pattern(of.pattern, 'gim') })),
+  };
+};
+
+const compiled = new WeakMap<AdviceKnowledge, AdviceWords>();
+
+/**
+ * The patterns of `advice.yaml`, compiled once for a rule book.
+ * @throws Fault `knowledge.bad_pattern` for a pattern that is none, or that may take very long.
+ */
+export const adviceWords = (knowledge: AdviceKnowledge): AdviceWords => {
+  const known = compiled.get(knowledge) ?? compile(knowledge);
+  compiled.set(knowledge, known);
+  return known;
+};
+
+/** All matches of a pattern, from left to right. */
+export const matchesOf = (pattern: RegExp, text: string): readonly RegExpExecArray[] => [...text.matchAll(pattern)];
+
+/** True where one of the patterns is found. */
+export const isFound = (patterns: readonly RegExp[], text: string): boolean =>
+  patterns.some((pattern) => text.search(pattern) >= 0);

@@ -1,0 +1,63 @@
+import type { ExperimentType, SessionDirectives, StrategyValue } from '@fleet/contracts';
+import type { RuleBook } from '@fleet/knowledge-model';
+import type { AdviceWords } from './compile-words';
+import type { UnderstoodWish } from './reading';
+import type { SentenceFindings } from './sentence-findings';
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+type Section = 'stop_conditions' | 'file_preferences' | 'workflow_preferences';
+type Parts = { readonly [Name in Section]: Writable<NonNullable<SessionDirectives[Name]>> };
+
+/** Who reads a text, and of what. */
+export interface AdviceSources {
+  readonly words: AdviceWords;
+  readonly programs: RuleBook['programs'];
+  readonly experiment: ExperimentType;
+}
+
+/** Directives while a text is read: each with the words it was read from. */
+export class Draft {
+  readonly understood: UnderstoodWish[] = [];
+  readonly conflicts: string[] = [];
+  /** Sentences that something was read from. */
+  readonly used = new Set<SentenceFindings>();
+  readonly settings: Record<string, Record<string, StrategyValue>> = {};
+  readonly parts: Parts = { stop_conditions: {}, file_preferences: {}, workflow_preferences: {} };
+
+  /** Sets a directive, once. Of two values the first stays, and `twice` says so. */
+  set<Name extends Section, Key extends keyof Parts[Name] & string>(
+    [section, key]: readonly [Name, Key],
+    value: NonNullable<Parts[Name][Key]> & UnderstoodWish['value'],
+    {
+      words,
+      says,
+      twice,
+    }: { readonly words: string; readonly says: string; readonly twice?: (first: string) => string },
+  ): void {
+    const part: Partial<Record<Key, unknown>> = this.parts[section];
+    const known = part[key];
+    if (known === undefined) {
+      part[key] = value;
+      this.understood.push({ field: `${section}.${key}`, value, words, says });
+    } else if (known !== value && twice !== undefined && typeof known !== 'object')
+      this.conflicts.push(twice(String(known)));
+  }
+
+  setting(program: string, key: string, value: StrategyValue, words: string): void {
+    const known = (this.settings[program] ??= {});
+    const whose = program === 'default' ? 'every program that knows it' : program;
+    const first = Object.hasOwn(known, key) ? known[key] : undefined;
+    if (first === undefined) {
+      known[key] = value;
+      const field = `program_settings.${program}.${key}`;
+      this.understood.push({ field, value, words, says: `${key} is ${String(value)} for ${whose}.` });
+    } else if (first !== value)
+      this.conflicts.push(`${key} for ${whose} is said to be ${String(first)} and ${String(value)}; the first counts.`);
+  }
+
+  directives(constraints: readonly string[]): SessionDirectives {
+    const sections = { program_settings: this.settings, ...this.parts };
+    const held = Object.entries(sections).filter(([, part]) => Object.keys(part).length > 0);
+    return { ...Object.fromEntries(held), ...(constraints.length === 0 ? {} : { constraints }) };
+  }
+}

@@ -1,0 +1,41 @@
+import type { FilePreferences } from '@fleet/contracts';
+import { isNegated } from './actions';
+import type { NamedFile, Sentence } from './sentences';
+import type { Span } from './spans';
+
+type Role = Exclude<keyof FilePreferences, 'exclude'>;
+
+/** What a sentence wants of a file. */
+export interface FileWish extends Span {
+  readonly file: string;
+  readonly role: Role | 'exclude';
+}
+
+const roleOf = ({ name, start, end }: NamedFile, { plain }: Sentence): Role => {
+  if (/\.(?:seq|fasta|fa|pir|dat)$/i.test(name)) return 'sequence';
+  if (!/\.(?:mtz|sca|hkl)$/i.test(name)) return 'model';
+  const around = plain.slice(Math.max(0, start - 40), end + 30);
+  return /\b(?:map )?coefficients?\b|\bmap coeffs?\b/.test(around) ? 'map_coeffs_mtz' : 'data_mtz';
+};
+
+const wanted =
+  /\b(?:use|using|take|taking|prefer|start(?:ing)? (?:with|from)|refine|dock|place|against|(?:model|sequence|data|search model) (?:is|in|are|file)|with)\b/;
+const isAsRole = /^['")]* (?:as|for) (?:the |my |a )?(?:search |starting )?(?:model|sequence|data|template)/;
+const pronoun =
+  /\b(?:do not|don't|dont|not|never) (?:use|touch|take|read) (?:it|this|that|this one|that one|them|this file)\b/;
+const ignored = /\b(?:ignore|exclude|discard|skip|leave out|disregard)\b/;
+
+/** Files that a sentence wants used or left out. Names that are only mentioned are no wish. */
+export const fileWishesOf = (sentence: Sentence, negations: readonly Span[]): readonly FileWish[] =>
+  sentence.files.flatMap((file): readonly FileWish[] => {
+    const before = sentence.plain.slice(Math.max(0, file.start - 60), file.start);
+    const isLast = file === sentence.files.at(-1);
+    const isExcluded =
+      isNegated(sentence, negations, file.start) ||
+      ignored.test(before) ||
+      (isLast && pronoun.test(sentence.plain.slice(file.end)));
+    const span = { start: file.start, end: file.end, file: file.name.split('/').at(-1) ?? file.name };
+    if (isExcluded) return [{ ...span, role: 'exclude' }];
+    const isWanted = wanted.test(before) || isAsRole.test(sentence.plain.slice(file.end));
+    return isWanted ? [{ ...span, role: roleOf(file, sentence) }] : [];
+  });

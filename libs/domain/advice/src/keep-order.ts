@@ -1,0 +1,117 @@
+import type { Action } from './actions';
+import type { AdviceSources, Draft } from './draft';
+import { wantedActions, type SentenceFindings } from './sentence-findings';
+
+interface Wanted {
+  readonly action: Action;
+  readonly words: string;
+  readonly group: string;
+}
+
+/** Programs off the main path run first when they are asked for alone; those on it are preferred where they are offered. */
+const asksAtOnce: ReadonlySet<string> = new Set(['validation', 'map_analysis']);
+/** These come anyway; a way to place a model is preferred only where the text says so. */
+const comesAnyway: ReadonlySet<string> = new Set(['refinement', 'analysis']);
+
+const isWorthPreferring = ({ action: { program, mode }, group }: Wanted, { parts }: Draft): boolean => {
+  if (comesAnyway.has(group) || (group === 'placement' && mode !== 'prefer')) return false;
+  return program !== 'phenix.autosol' || parts.workflow_preferences.use_experimental_phasing !== true;
+};
+
+/** What runs first: the first of several in their order, what is said to be first, or one program off the main path. */
+const firstOf = (wanted: readonly Wanted[], isSequence: boolean): Wanted | undefined => {
+  const said = wanted.find(({ action }) => action.first);
+  if (said !== undefined || isSequence) return said ?? wanted[0];
+  const isOne = new Set(wanted.map(({ action }) => action.program)).size === 1;
+  return isOne && wanted.some(({ group }) => asksAtOnce.has(group)) ? wanted[0] : undefined;
+};
+
+/** Which programs come first, and which are preferred. */
+export const keepOrder = (draft: Draft, followed: readonly SentenceFindings[], { programs }: AdviceSources): void => {
+  const wanted = followed.flatMap((one): readonly Wanted[] =>
+    wantedActions(one).map((action) => ({
+      action,
+      words: one.sentence.words,
+      group: programs[action.program]?.group ?? '',
+    })),
+  );
+  for (const one of followed) if (wantedActions(one).length > 0) draft.used.add(one);
+  const { after_program } = draft.parts.stop_conditions;
+  const isSeveral = new Set(wanted.map(({ action }) => action.program)).size > 1;
+  const isSequence = isSeveral && followed.some(({ found }) => found.isSequence);
+  const first = firstOf(wanted, isSequence);
+  if (first !== undefined && first.action.program !== after_program) {
+    const { program } = first.action;
+    draft.set(['stop_conditions', 'start_with_program'], program, {
+      words: first.words,
+      says: `${program} runs first.`,
+    });
+  }
+  // In an order that the text gives, what comes first is enough.
+  if (isSequence && !wanted.some(({ action }) => action.mode === 'prefer')) return;
+  keepPreferred(
+    draft,
+    wanted.filter(({ action: { program } }) => program !== after_program && program !== first?.action.program),
+  );
+};
+
+const keepPreferred = (draft: Draft, wanted: readonly Wanted[]): void => {
+  const worth = wanted.filter((one) => isWorthPreferring(one, draft));
+  const programs = [...new Set(worth.map(({ action }) => action.program))];
+  if (programs.length === 0) return;
+  const says = `${programs.join(', ')} ${programs.length === 1 ? 'goes' : 'go'} first wherever offered.`;
+  draft.set(['workflow_preferences', 'prefer_programs'], programs, { words: worth[0]?.words ?? '', says });
+};
+
+/** Programs that are left out. One with which the session is to end as well is left out all the same. */
+export const keepSkips = (draft: Draft, followed: readonly SentenceFindings[]): void => {
+  const skipped = new Map<string, SentenceFindings>();
+  for (const one of followed)
+    for (const { program, mode } of one.found.actions)
+      if (mode === 'skip' && !skipped.has(program)) skipped.set(program, one);
+  if (skipped.size === 0) return;
+  const stops = draft.parts.stop_conditions;
+  const programs = [...skipped.keys()].sort();
+  draft.parts.workflow_preferences.skip_programs = programs;
+  for (const [program, one] of skipped) {
+    draft.used.add(one);
+    draft.understood.push({
+      field: 'workflow_preferences.skip_programs',
+      value: program,
+      words: one.sentence.words,
+      says: `${program} is left out.`,
+    });
+    if (program !== stops.after_program) continue;
+    delete stops.after_program;
+    draft.conflicts.push(
+      `The session is to end with ${program} and to do without it; it is left out, and the session goes on to its end.`,
+    );
+  }
+};
+
+const saysOfPhasing = {
+  mr_sad: 'Molecular replacement comes first, then phasing with the placed model (MR-SAD).',
+  molecular_replacement: 'Molecular replacement goes before experimental phasing.',
+  experimental: 'Experimental phasing goes before molecular replacement.',
+} as const;
+
+const keepWay = (draft: Draft, { way, wanted }: SentenceFindings['phasing'][number], words: string): void => {
+  const said = { words, says: saysOfPhasing[way] };
+  if (way === 'experimental') {
+    const says = wanted ? said.says : 'No experimental phasing is done.';
+    draft.set(['workflow_preferences', 'use_experimental_phasing'], wanted, { words, says });
+  } else if (wanted && way === 'mr_sad') {
+    draft.set(['workflow_preferences', 'use_mr_sad'], true, said);
+    draft.set(['workflow_preferences', 'use_experimental_phasing'], true, said);
+  } else if (wanted && draft.parts.workflow_preferences.use_mr_sad !== true)
+    draft.set(['workflow_preferences', 'use_molecular_replacement'], true, said);
+};
+
+/** Which way to phases is taken. */
+export const keepPhasing = (draft: Draft, followed: readonly SentenceFindings[]): void => {
+  for (const one of followed)
+    for (const phasing of one.phasing) {
+      draft.used.add(one);
+      keepWay(draft, phasing, one.sentence.words);
+    }
+};

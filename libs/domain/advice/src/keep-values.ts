@@ -1,0 +1,46 @@
+import type { AdviceSources, Draft } from './draft';
+import { selectionOf } from './selections';
+import { wantedActions, type SentenceFindings } from './sentence-findings';
+
+/** Values of parameters. "Refine to 2.5 Å" is for all programs, unless refinement gets settings of its own in the same text. */
+export const keepValues = (
+  draft: Draft,
+  followed: readonly SentenceFindings[],
+  { experiment }: AdviceSources,
+): void => {
+  const refine = experiment === 'xray' ? 'phenix.refine' : 'phenix.real_space_refine';
+  const hasOwn = followed.some(({ values }) => values.values.some(({ program }) => program === refine));
+  for (const one of followed) {
+    for (const { program, key, value, ofRefinement } of one.values.values) {
+      draft.used.add(one);
+      draft.setting(ofRefinement && hasOwn ? refine : program, key, value, one.sentence.words);
+    }
+    const asksPolder = wantedActions(one).some(({ program }) => program === 'phenix.polder');
+    const selection = asksPolder ? selectionOf(one.sentence) : undefined;
+    if (selection !== undefined && draft.settings['phenix.polder']?.['selection'] === undefined)
+      draft.setting('phenix.polder', 'selection', selection, one.sentence.words);
+  }
+};
+
+/** Files that are to be used, and those that are not. */
+export const keepFiles = (draft: Draft, followed: readonly SentenceFindings[]): void => {
+  const wishes = followed.flatMap((one) => one.files.map((wish) => ({ ...wish, one })));
+  for (const { file, role, one } of wishes) {
+    draft.used.add(one);
+    const { words } = one.sentence;
+    if (role === 'exclude') continue;
+    draft.set(['file_preferences', role], file, {
+      words,
+      says: `${file} is used.`,
+      twice: (first) => `${first} and ${file} are both asked for; ${first} is used, which is named first.`,
+    });
+  }
+  const excluded = wishes.filter(({ role }) => role === 'exclude');
+  const names = [...new Set(excluded.map(({ file }) => file))];
+  if (names.length === 0) return;
+  const words = excluded[0]?.one.sentence.words ?? '';
+  draft.set(['file_preferences', 'exclude'], names, {
+    words,
+    says: `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} not used.`,
+  });
+};

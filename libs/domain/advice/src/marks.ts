@@ -1,0 +1,51 @@
+import type { ExperimentType } from '@fleet/contracts';
+import type { CueName, ProgramWords } from '@fleet/knowledge-model';
+import { matchesOf, type AdviceWords } from './compile-words';
+import type { Sentence } from './sentences';
+import { overlap, spanOf, type Span } from './spans';
+
+/** Something in a sentence that is known: a program, a word that changes what is meant, a value. */
+export type Mark = Span &
+  (
+    | { readonly kind: 'program'; readonly words: ProgramWords; readonly asks: boolean; readonly skips: boolean }
+    | { readonly kind: 'cue'; readonly cue: CueName }
+    | { readonly kind: 'validation' | 'mr_sad' | 'settings' }
+  );
+
+const isFor = ({ experiments }: ProgramWords, experiment: ExperimentType): boolean =>
+  experiments === undefined || experiments.includes(experiment);
+
+/** What a sentence names and which cues it holds, overlaps included. */
+export const marksOf = ({ plain }: Sentence, words: AdviceWords, experiment: ExperimentType): readonly Mark[] => {
+  const marks: Mark[] = [];
+  const add = (pattern: RegExp, mark: (span: Span) => Mark): void => {
+    for (const match of matchesOf(pattern, plain)) if (match[0].trim() !== '') marks.push(mark(spanOf(match)));
+  };
+  for (const kind of ['names', 'acts', 'skips'] as const)
+    for (const { of, pattern } of words[kind])
+      if (isFor(of, experiment))
+        add(pattern, (span) => ({
+          ...span,
+          kind: 'program',
+          words: of,
+          asks: kind === 'acts',
+          skips: kind === 'skips',
+        }));
+  for (const { of, pattern } of words.cues) add(pattern, (span) => ({ ...span, kind: 'cue', cue: of }));
+  for (const pattern of words.validation) add(pattern, (span) => ({ ...span, kind: 'validation' }));
+  add(words.mrSad, (span) => ({ ...span, kind: 'mr_sad' }));
+  return marks;
+};
+
+const rank = ({ kind }: Mark): number => (kind === 'cue' ? 1 : 0);
+
+/** Of marks on the same words the longest stays; a program's words go before a cue's. */
+export const withoutOverlaps = (marks: readonly Mark[]): readonly Mark[] => {
+  const best = marks.toSorted(
+    (one, other) =>
+      rank(one) - rank(other) || other.end - other.start - (one.end - one.start) || one.start - other.start,
+  );
+  const kept: Mark[] = [];
+  for (const mark of best) if (!kept.some((other) => overlap(mark, other))) kept.push(mark);
+  return kept.sort((one, other) => one.start - other.start);
+};

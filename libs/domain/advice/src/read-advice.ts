@@ -1,0 +1,90 @@
+import type { ExperimentType } from '@fleet/contracts';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { cleanAdvice } from './clean-advice';
+import { adviceWords, isFound, type AdviceWords } from './compile-words';
+import { Draft } from './draft';
+import { keepEnds } from './keep-ends';
+import { keepOrder, keepPhasing, keepSkips } from './keep-order';
+import { keepFiles, keepValues } from './keep-values';
+import { misspeltNames } from './misspelt-names';
+import type { AdviceReading, UnfollowedWords } from './reading';
+import { findingsOf, type SentenceFindings } from './sentence-findings';
+import { sentencesOf } from './sentences';
+
+export interface AdviceContext {
+  /** What the data are; absent: what the text speaks of, else X-ray. */
+  readonly experiment?: ExperimentType;
+}
+
+/** Shown of what was not followed. */
+const mostUnfollowed = 20;
+
+const experimentOf = (text: string, words: AdviceWords, programs: RuleBook['programs']): ExperimentType => {
+  const plain = text.toLowerCase().replaceAll(/[-_]/g, ' ');
+  const named = [...words.names, ...words.acts]
+    .filter(({ pattern }) => plain.search(pattern) >= 0)
+    .map(({ of }) => programs[of.program]);
+  const isOnly = (experiment: ExperimentType): boolean =>
+    named.some((program) => program?.experiments.length === 1 && program.experiments[0] === experiment);
+  return isFound(words.cryoemHints, plain) || (isOnly('cryoem') && !isOnly('xray')) ? 'cryoem' : 'xray';
+};
+
+const whyOpen = {
+  condition: 'a condition that no rule follows',
+  question: 'a question; nothing is run for it',
+} as const;
+
+/** Sentences that say something, although no directive came of them. */
+const saysEnough = ({ hasGoal, stopsNow, stepByStep, found, wantsValidation }: SentenceFindings): boolean =>
+  hasGoal || stopsNow || stepByStep || wantsValidation || found.goesOn || found.stop !== undefined;
+
+const unfollowedOf = (draft: Draft, one: SentenceFindings): readonly UnfollowedWords[] => {
+  const { words } = one.sentence;
+  const refused = one.values.refused.map(({ start, end, why }) => ({ words: words.slice(start, end), why }));
+  if (one.isOpen !== undefined) return [...refused, { words, why: whyOpen[one.isOpen] }];
+  if (refused.length > 0 || draft.used.has(one) || saysEnough(one)) return refused;
+  return [{ words, why: 'no rule reads anything in it' }];
+};
+
+/** A wish that no rule follows stays visible among the directives. */
+const isConstraint = (draft: Draft, one: SentenceFindings, { ownWork }: AdviceWords): boolean =>
+  !draft.used.has(one) &&
+  one.isOpen !== 'question' &&
+  !saysEnough(one) &&
+  (one.isOpen === 'condition' || one.found.asks || isFound(ownWork, one.sentence.plain));
+
+/**
+ * What a text asks for, read by the rules of `advice.yaml` alone. Nothing is set that the text does not say; what was not understood is
+ * told. Linear in the length of the text.
+ */
+export const readAdvice = (
+  raw: string,
+  { advice, programs }: Pick<RuleBook, 'advice' | 'programs'>,
+  context: AdviceContext = {},
+): AdviceReading => {
+  const words = adviceWords(advice);
+  const { text, removed } = cleanAdvice(raw, words);
+  const sources = { words, programs, experiment: context.experiment ?? experimentOf(text, words, programs) };
+  const sentences = sentencesOf(text);
+  const findings = sentences.map((sentence) => findingsOf(sentence, sources));
+  const followed = findings.filter(({ isOpen }) => isOpen === undefined);
+  const draft = new Draft();
+  keepEnds(draft, followed, sources);
+  keepValues(draft, followed, sources);
+  keepFiles(draft, followed);
+  keepSkips(draft, followed);
+  keepPhasing(draft, followed);
+  keepOrder(draft, followed, sources);
+  const notFollowed = [...findings.flatMap((one) => unfollowedOf(draft, one)), ...misspeltNames(sentences, words)];
+  const constraints = findings.filter((one) => isConstraint(draft, one, words)).map(({ sentence }) => sentence.words);
+  return {
+    text,
+    removed,
+    directives: draft.directives(constraints),
+    stopsNow: findings.length > 0 && findings.every(({ stopsNow }) => stopsNow),
+    stepByStep: followed.some(({ stepByStep }) => stepByStep),
+    understood: draft.understood,
+    conflicts: draft.conflicts,
+    notFollowed: notFollowed.slice(0, mostUnfollowed),
+  };
+};

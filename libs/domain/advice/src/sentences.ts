@@ -1,0 +1,90 @@
+/** A sentence of a text. All its forms have the same length, so that a place in one is the same place in the others. */
+export interface Sentence {
+  /** As it was written. */
+  readonly words: string;
+  /** Lower case, names of files blanked out. */
+  readonly raw: string;
+  /** Lower case, hyphens and underscores between letters are blanks, no names of files, no `phenix.`. */
+  readonly plain: string;
+  readonly files: readonly NamedFile[];
+}
+
+/** A file that the text names. */
+export interface NamedFile {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Longer sentences are cut there: nobody writes them. */
+const longestSentence = 1_000;
+
+/** Addresses are read by nobody here. */
+const address = /\bhttps?:\/\/[^\s<>"')]{1,500}/gi;
+
+const fileName =
+  /(?<![\w/.-])[\w./~+-]{0,200}[\w-]\.(?:pdb|ent|cif|mmcif|mtz|sca|hkl|seq|fasta|fa|pir|dat|mrc|ccp4|map)(?:\.gz)?(?![\w-])/gi;
+
+/** Characters whose lower case is longer stay as they are, so that places stay where they are. */
+const lowerCase = (text: string): string => {
+  const lower = text.toLowerCase();
+  return lower.length === text.length
+    ? lower
+    : Array.from(text, (one) => (one.toLowerCase().length === one.length ? one.toLowerCase() : one)).join('');
+};
+
+const blanked = (text: string, spans: readonly { readonly start: number; readonly end: number }[]): string =>
+  spans.reduce(
+    (whole, { start, end }) => whole.slice(0, start) + '\u0001'.repeat(end - start) + whole.slice(end),
+    text,
+  );
+
+const sentenceOf = (words: string): Sentence => {
+  const files = [...words.matchAll(fileName)].map(({ index, 0: name }) => ({
+    name,
+    start: index,
+    end: index + name.length,
+  }));
+  const addresses = [...words.matchAll(address)].map(({ index, 0: text }) => ({
+    start: index,
+    end: index + text.length,
+  }));
+  const raw = blanked(lowerCase(words), [...addresses, ...files]).replaceAll('\n', ' ');
+  const plain = raw
+    .replaceAll('phenix.', '       ')
+    .replaceAll(/(?<=[a-z])[-_](?=[a-z])/g, ' ')
+    .replaceAll('_', ' ');
+  return { words, raw, plain, files };
+};
+
+/** Ends of sentences: full stops before a blank, breaks before a new item or paragraph, semicolons, and dashes between blanks. */
+const boundary = /(?<=[.!?])["')\]]?(?=\s)|;|\n(?=\n|[-*•\d(A-ZÄÖÜ])| [-–—]+ /g;
+
+const abbreviation = /\b(?:e\.g|i\.e|etc|vs|approx|ca|no|fig|dr|prof|incl|max|min|ang)\.$/i;
+
+/** A list that is numbered inside its lines: `1. run xtriage 2. run phaser`. */
+const isNumbered = /(?:^|\s)1[.)] +[A-Za-z]/;
+const itemNumber = /(?<=^|\s)\d{1,2}[.)] +(?=[A-Za-z])/g;
+
+/** The sentences of a cleaned text, in order. */
+export const sentencesOf = (text: string): readonly Sentence[] => {
+  if (isNumbered.test(text)) return sentencesOf(text.replaceAll(itemNumber, '\n- '));
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { index, 0: end } of text.matchAll(boundary)) {
+    const piece = text.slice(from, index);
+    if (abbreviation.test(piece)) continue;
+    pieces.push(piece);
+    from = index + end.length;
+  }
+  pieces.push(text.slice(from));
+  return pieces
+    .map((piece) =>
+      piece
+        .replace(/^[\s\-*•]+(?=\s|[A-Za-z])/, '')
+        .replace(/^\s*\d{1,2}[.)] +/, '')
+        .trim(),
+    )
+    .filter((piece) => /[\p{L}\p{N}]/u.test(piece))
+    .map((piece) => sentenceOf(piece.slice(0, longestSentence)));
+};
