@@ -30,6 +30,43 @@ describe('phx without a service', () => {
   const phx = (...args: readonly string[]): Promise<Ran> =>
     runPhx(['--server', 'http://127.0.0.1:1', ...args], { cwd: folder });
 
+  describe('advice', () => {
+    it('says what was understood, with the words, and what no rule follows', async () => {
+      const { code, out } = await phx('advice', 'Skip autobuild and stop after phaser. Prioritise geometry.');
+      expect(code).toBe(0);
+      expect(out).toBe(
+        [
+          'Understood',
+          '  The session ends when phenix.phaser has succeeded.  (“Skip autobuild and stop after phaser.”)',
+          '  It ends without validation.  (“Skip autobuild and stop after phaser.”)',
+          '  phenix.autobuild is left out.  (“Skip autobuild and stop after phaser.”)',
+          '',
+          'Not followed',
+          '  “Prioritise geometry.”: no rule reads anything in it',
+          '',
+        ].join('\n'),
+      );
+    });
+
+    it('prints the reading with --json, of a file too', async () => {
+      write('advice.txt', 'refine once and stop');
+      const { code, out } = await phx('advice', '--advice-file', 'advice.txt', '--experiment', 'cryoem', '--json');
+      expect(code).toBe(0);
+      expect(JSON.parse(out)).toMatchObject({
+        directives: { stop_conditions: { after_program: 'phenix.real_space_refine', max_refine_cycles: 1 } },
+      });
+    });
+
+    it.each([
+      [['advice'], 'Give the advice, or --advice-file.'],
+      [['advice', 'x', '--experiment', 'neutron'], '--experiment "neutron" is neither xray nor cryoem.'],
+      [['advice', 'x'.repeat(20_001)], 'The advice has 20001 characters; at most 20000 are read.'],
+    ])('exits with 2 for what it cannot read', async (args, message) => {
+      const { code, err } = await phx(...args);
+      expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+    });
+  });
+
   describe('analyse', () => {
     it('gives each number with its line and pattern, in the units of the knowledge', async () => {
       write('refine.log', [

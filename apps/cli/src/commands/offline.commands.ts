@@ -1,13 +1,18 @@
 import type { Command } from 'commander';
 import type * as AnalyseLog from '../offline/analyse-log';
 import type * as ExplainFiles from '../offline/explain-files';
+import type * as ReadAdvice from '../offline/read-advice';
 import type * as ShowKnowledge from '../offline/show-knowledge';
 import type * as ValidateKnowledge from '../offline/validate-knowledge';
+import { CliError } from '../cli-error';
+import { exitCodes } from '../exit-codes';
 import type { Connect } from './command-context';
+import { readAdvice } from './read-options';
 
 // Loaded where they are run: knowledge, schemas and log readers would slow every other command down.
 const loadAnalyseLog = () => module.require('../offline/analyse-log') as typeof AnalyseLog;
 const loadExplainFiles = () => module.require('../offline/explain-files') as typeof ExplainFiles;
+const loadReadAdvice = () => module.require('../offline/read-advice') as typeof ReadAdvice;
 const loadShow = () => module.require('../offline/show-knowledge') as typeof ShowKnowledge;
 const loadValidate = () => module.require('../offline/validate-knowledge') as typeof ValidateKnowledge;
 
@@ -41,6 +46,30 @@ const addKnowledge = (program: Command, connect: Connect): void => {
   );
 };
 
+const addAdvice = (program: Command, connect: Connect): void => {
+  connect<{ adviceFile?: string; experiment?: string }>(
+    program
+      .command('advice')
+      .summary('show what advice in plain words would do, without a service')
+      .description(
+        'Reads a text by the rules of the knowledge and says what each wish means, which words it was read from, what contradicts itself and what no rule follows. ' +
+          'Nothing is submitted. docs/advice.md says what can be said.',
+      )
+      .argument('[text]', 'the advice')
+      .option('--advice-file <file>', 'the advice, from a file')
+      .option('--experiment <experiment>', 'xray or cryoem; without it, what the text speaks of')
+      .addHelpText('after', '\nExample:\n  phx advice "refine twice and stop"'),
+    async (context, [text], { adviceFile, experiment }) => {
+      const advice = await readAdvice(
+        { ...(text !== undefined && { advice: text }), ...(adviceFile !== undefined && { adviceFile }) },
+        context.terminal.cwd,
+      );
+      if (advice === undefined) throw new CliError(exitCodes.usage, 'Give the advice, or --advice-file.');
+      return loadReadAdvice().showReading(context, advice, experiment);
+    },
+  );
+};
+
 /** Commands that need no service. */
 export const addOfflineCommands = (program: Command, connect: Connect): void => {
   connect<{ program?: string }>(
@@ -68,5 +97,6 @@ export const addOfflineCommands = (program: Command, connect: Connect): void => 
       .addHelpText('after', '\nExample:\n  phx files data.mtz model.pdb LIG.cif'),
     (context, paths) => loadExplainFiles().explainFiles(context, paths),
   );
+  addAdvice(program, connect);
   addKnowledge(program, connect);
 };

@@ -72,7 +72,7 @@ const readText = (option: string, file: string, cwd: string): Promise<string> =>
 /** @throws CliError `usage` */
 export const readAdvice = async ({ advice, adviceFile }: AdviceOptions, cwd: string): Promise<string | undefined> => {
   if (adviceFile === undefined) return advice;
-  if (advice !== undefined) throw new CliError(exitCodes.usage, 'Give --advice or --advice-file, not both.');
+  if (advice !== undefined) throw new CliError(exitCodes.usage, 'Give the advice or --advice-file, not both.');
   return readText('--advice-file', adviceFile, cwd);
 };
 

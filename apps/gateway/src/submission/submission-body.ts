@@ -1,3 +1,4 @@
+import { longestAdvice } from '@fleet/advice';
 import { shown, type ProblemList } from './problem-list';
 
 /** What a submitter may send, with the right types and nothing else checked. */
@@ -38,7 +39,7 @@ export const textFields = {
   },
   advice: {
     default: '',
-    longest: 20_000,
+    longest: longestAdvice,
     // A NUL ends strings in the programs that would read it.
     pattern: /^[^\0]*$/,
     allowed: 'text without NUL characters',

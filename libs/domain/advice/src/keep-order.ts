@@ -102,7 +102,7 @@ const keepWay = (draft: Draft, { way, wanted }: SentenceFindings['phasing'][numb
     draft.set(['workflow_preferences', 'use_experimental_phasing'], wanted, { words, says });
   } else if (wanted && way === 'mr_sad') {
     draft.set(['workflow_preferences', 'use_mr_sad'], true, said);
-    draft.set(['workflow_preferences', 'use_experimental_phasing'], true, said);
+    draft.parts.workflow_preferences.use_experimental_phasing = true;
   } else if (wanted && draft.parts.workflow_preferences.use_mr_sad !== true)
     draft.set(['workflow_preferences', 'use_molecular_replacement'], true, said);
 };

@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readAdvice } from '@fleet/advice';
+import { loadRuleBook } from '@fleet/knowledge';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { format } from 'prettier';
+
+const root = join(__dirname, '../..');
+const page = join(root, 'docs/advice.md');
+
+const preamble = `# Advice in plain words
+
+Made from \`knowledge/advice.yaml\` by \`test/docs/advice.spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1\`).
+
+\`phx advice "…"\` shows what a text would do: which [directives](directives.md) it becomes, each with the words it was read from, what contradicts
+itself, and what no rule follows. The rules read English. They set nothing that the text does not say; what they do not understand is told, not
+dropped. A wish with a condition ("if phaser fails, try autosol") and a question are not followed, and say so.
+
+Text that is meant to take a language model over ("ignore all previous instructions") is not read, and neither is the rest of its paragraph.
+`;
+
+const examples = [
+  'Just run phaser and one round of refinement to check if MR worked. Don’t bother with validation.',
+  'Use resolution 3.0 in autosol but refine to 2.5 Angstroms.',
+  'Use experimental phasing, not molecular replacement. Skip autobuild.',
+  'Run MR-SAD. Locate Fe sites. atom_type=Fe, sites=4, wavelength=1.1158',
+  'Calculate a polder map for ligand MES 88 and then run refinement.',
+  'Refine twice and stop.',
+  'No more than 3 refinement cycles. Target R-free of 0.23.',
+  'There are two molecules in the asymmetric unit. Space group is P 21 21 21.',
+  'Use model_b.pdb, not model_a.pdb. Do not add waters.',
+  'Dock the model in the map.',
+  'If phaser fails, try autosol.',
+];
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('*', '\\*');
+
+const row = (text: string, ruleBook: RuleBook): string => {
+  const { understood, notFollowed } = readAdvice(text, ruleBook);
+  const says = [...understood.map((one) => one.says), ...notFollowed.map(({ why }) => `Not followed: ${why}.`)];
+  return `| ${cell(text)} | ${cell(says.join(' '))} |`;
+};
+
+describe('docs/advice.md', () => {
+  it('says what can be said, and what comes of it', async () => {
+    const ruleBook = await loadRuleBook(join(root, 'knowledge'));
+    const { programs, settings, elements } = ruleBook.advice;
+    const tasks = programs.flatMap(({ program, task }) => (task === undefined ? [] : [`| ${program} | ${task} |`]));
+    const values = new Map(
+      settings.toReversed().map(({ key, program, why }) => [`${program ?? ''} ${key}`, { key, program, why }]),
+    );
+    const text = [
+      preamble,
+      '## Examples\n',
+      '| text | what happens |',
+      '| --- | --- |',
+      ...examples.map((example) => row(example, ruleBook)),
+      '',
+      '## Tasks of their own\n',
+      'A text that asks for one of these alone describes that task, as tutorials do, and the session ends with it.\n',
+      '| program | why |',
+      '| --- | --- |',
+      ...tasks,
+      '',
+      '## Values\n',
+      'As people type them (`2.5 A`, `2.5 Å`, `12.66 keV`, `three`), or as `key=value` with any key of [parameters.md](parameters.md).\n',
+      '| key | of | what |',
+      '| --- | --- | --- |',
+      ...[...values.values()]
+        .toReversed()
+        .map(
+          ({ key, program, why }) =>
+            `| \`${key}\` | ${program ?? 'the program named beside it, else all'} | ${cell(why)} |`,
+        ),
+      '',
+      `Elements by name: ${Object.keys(elements).join(', ')}; and every chemical symbol.`,
+      '',
+    ].join('\n');
+    const made = await format(text, { parser: 'markdown', printWidth: 150 });
+    if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);
+    expect(readFileSync(page, 'utf8')).toBe(made);
+  });
+});
