@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { Fault } from '@fleet/contracts';
-import { MemorySessionStore } from '@fleet/session-store';
+import { MemoryStore } from '@fleet/session-store';
 import { GatewayHarness, type JsonAnswer } from './gateway-harness';
 
 const problemOf = (answer: JsonAnswer): Record<string, unknown> => {
@@ -151,8 +151,8 @@ describe('errors', () => {
 
 describe('errors of the service', () => {
   const failing = async (error: Error): Promise<JsonAnswer> => {
-    const store = new MemorySessionStore();
-    jest.spyOn(store, 'loadHead').mockRejectedValue(error);
+    const store = new MemoryStore();
+    jest.spyOn(store.records, 'loadHead').mockRejectedValue(error);
     const gateway = await GatewayHarness.start({ store });
     try {
       return await gateway.get('/v1/sessions/01jd7000000000000000000000/status');

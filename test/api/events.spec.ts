@@ -78,23 +78,23 @@ describe('events', () => {
     url = await gateway.listen();
     id = anId();
     const events = ['one', 'two', 'three'].map((message) => anEvent({ message }));
-    await gateway.store.create(aNewSession({ id }), events, 60_000);
+    await gateway.store.records.create(aNewSession({ id }), events, 60_000);
   });
   afterEach(async () => {
     await gateway.stop();
   });
 
   const say = async (message: string): Promise<void> => {
-    const head = await gateway.store.loadHead(id);
+    const head = await gateway.store.records.loadHead(id);
     const to = { stage: 'deciding', cycle: 1, attempt: 1 } as const;
     const events = [anEvent({ message })];
-    await gateway.store.advance({ sessionId: id, fromVersion: head?.version ?? 0, to, events, dueInMs: 1000 });
+    await gateway.store.records.advance({ sessionId: id, fromVersion: head?.version ?? 0, to, events, dueInMs: 1000 });
   };
   const end = async (): Promise<void> => {
-    const head = await gateway.store.loadHead(id);
+    const head = await gateway.store.records.loadHead(id);
     const to = { ended: { reason: 'converged', detail: 'done', afterCycle: 1 } } as const;
     const events = [anEvent({ type: 'session_ended', message: 'end' })];
-    await gateway.store.advance({ sessionId: id, fromVersion: head?.version ?? 0, to, events, dueInMs: 1000 });
+    await gateway.store.records.advance({ sessionId: id, fromVersion: head?.version ?? 0, to, events, dueInMs: 1000 });
   };
   const open = (query = '', headers = {}): Promise<StreamReader> =>
     StreamReader.open(`${url}/v1/sessions/${id}/events${query}`, headers);
@@ -161,7 +161,7 @@ describe('events', () => {
   });
 
   it('serves many clients with one wait in the store', async () => {
-    const wait = jest.spyOn(gateway.store, 'waitForEvents');
+    const wait = jest.spyOn(gateway.store.events, 'waitAfter');
     const readers = await Promise.all(Array.from({ length: 25 }, () => open()));
     for (const reader of readers) await reader.until(({ events }) => events.length === 3);
     await pause(50);
@@ -236,7 +236,7 @@ describe('events', () => {
   });
 
   it('goes on by itself when the store was away', async () => {
-    const wait = jest.spyOn(gateway.store, 'waitForEvents');
+    const wait = jest.spyOn(gateway.store.events, 'waitAfter');
     wait.mockRejectedValueOnce(new Fault('store.unreachable', 'transient', 'away'));
     const reader = await open();
     await reader.until(({ events }) => events.length === 3);

@@ -10,15 +10,18 @@ import {
   FILE_INSPECTOR,
   LAUNCH_CONTROL,
   ORPHAN_REGISTER,
+  PROGRAM_CATALOGUES,
   RUN_SLOTS,
+  SESSION_EVENTS,
   SESSION_FOLDER,
-  SESSION_STORE,
+  SESSION_INDEX,
+  SESSION_RECORDS,
   systemClock,
   type FileInspector,
   type SessionFolderPort,
-  type SessionStore,
 } from '@fleet/ports';
-import { MemoryLaunchControl, MemoryOrphanRegister, MemoryRunSlots, MemorySessionStore } from '@fleet/session-store';
+import { MemoryLaunchControl, MemoryOrphanRegister, MemoryRunSlots, MemoryStore } from '@fleet/session-store';
+import type { StorePorts } from '@fleet/testing';
 import { ApiModule } from '../../apps/gateway/src/api.module';
 import { createGateway } from '../../apps/gateway/src/create-gateway';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../../apps/gateway/src/gateway-options';
@@ -38,8 +41,8 @@ export interface JsonAnswer {
 export interface HarnessOptions {
   readonly options?: Partial<GatewayOptions>;
   readonly knowledge?: Partial<AgentKnowledge>;
-  readonly probes?: (store: SessionStore) => readonly GatedProbe[];
-  readonly store?: SessionStore;
+  readonly probes?: (store: StorePorts) => readonly GatedProbe[];
+  readonly store?: StorePorts;
   readonly inspector?: FileInspector;
   /** Folders of sessions below a work root; plain ones unless told. */
   readonly folders?: (places: { readonly work: string; readonly data: string }) => SessionFolderPort;
@@ -100,7 +103,7 @@ export class GatewayHarness {
 
   private constructor(
     readonly app: NestFastifyApplication,
-    readonly store: SessionStore,
+    readonly store: StorePorts,
     readonly woken: SessionHead[],
     readonly folder: SessionFolderPort,
     made: { readonly root: string; readonly data: string; readonly work: string; readonly runs: Runs },
@@ -113,7 +116,7 @@ export class GatewayHarness {
 
   static async start(given: HarnessOptions = {}): Promise<GatewayHarness> {
     const { root, data, work } = folders();
-    const store = given.store ?? new MemorySessionStore();
+    const store = given.store ?? new MemoryStore();
     const woken: SessionHead[] = [];
     const waker = {
       wake: (head: SessionHead): Promise<void> => {
@@ -151,10 +154,14 @@ export class GatewayHarness {
       ...given.options,
     };
     const probes =
-      given.probes ?? ((all): readonly GatedProbe[] => [{ probe: programsProbe(all, 'local'), failure: 'degraded' }]);
+      given.probes ??
+      ((all): readonly GatedProbe[] => [{ probe: programsProbe(all.catalogues, 'local'), failure: 'degraded' }]);
     const module = ApiModule.forRoot({
       providers: [
-        { provide: SESSION_STORE, useValue: store },
+        { provide: SESSION_RECORDS, useValue: store.records },
+        { provide: SESSION_EVENTS, useValue: store.events },
+        { provide: SESSION_INDEX, useValue: store.index },
+        { provide: PROGRAM_CATALOGUES, useValue: store.catalogues },
         { provide: RUN_SLOTS, useValue: runs.slots },
         { provide: LAUNCH_CONTROL, useValue: runs.control },
         { provide: ORPHAN_REGISTER, useValue: runs.orphans },

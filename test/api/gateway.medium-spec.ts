@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Session } from '@fleet/contracts';
 import { ownScript } from '@fleet/file-inspection';
-import { SESSION_STORE, type SessionStore } from '@fleet/ports';
+import { SESSION_RECORDS, type SessionRecords } from '@fleet/ports';
 import { QueueLagProbe } from '@fleet/queue';
 import { sourceThreadArguments, startRedis, type RedisServer } from '@fleet/testing';
 import { createGateway } from '../../apps/gateway/src/create-gateway';
@@ -81,7 +81,10 @@ describe('the gateway over Redis', () => {
 
   it('writes a session and puts its first step into the queue', async () => {
     const { id } = await submitted();
-    expect(await app.get<SessionStore>(SESSION_STORE).loadHead(id)).toMatchObject({ status: 'running', version: 1 });
+    expect(await app.get<SessionRecords>(SESSION_RECORDS).loadHead(id)).toMatchObject({
+      status: 'running',
+      version: 1,
+    });
     await pause(150);
     const report = await app.get(QueueLagProbe).check();
     expect(report.detail.decisionsLagS).toBeGreaterThan(0);
@@ -109,7 +112,7 @@ describe('the gateway over Redis', () => {
     const to = { ended: { reason: 'converged', detail: 'done', afterCycle: 0 } } as const;
     const ended = { type: 'session_ended', cycle: 0, at: new Date().toISOString(), message: 'done', data: {} } as const;
     await app
-      .get<SessionStore>(SESSION_STORE)
+      .get<SessionRecords>(SESSION_RECORDS)
       .advance({ sessionId: id, fromVersion: 1, to, events: [ended], dueInMs: 1 });
     const { code, out } = await watching;
     expect([code, out.trimEnd().split('\n').length]).toEqual([0, 2]);

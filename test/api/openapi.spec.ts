@@ -20,7 +20,7 @@ describe('the description of the API', () => {
     document = (await gateway.get('/docs-json')).json() as Described;
     ajv.addSchema({ $id: 'api', ...document });
     id = anId();
-    await gateway.store.create(
+    await gateway.store.records.create(
       aNewSession({ id, folder: join(gateway.work, id) }),
       [anEvent({ type: 'session_submitted' })],
       1000,
@@ -28,12 +28,19 @@ describe('the description of the API', () => {
     const result = aResult({ outputs: [aFile({ path: join(gateway.work, id, 'c001-refine/a1/x.pdb'), cycle: 1 })] });
     const cycleRecord = aCycle({ result: { ...result, metrics: [{ ...aMetric('r_free', 0.2), unit: 'Å' }] } });
     const to = { ended: { reason: 'converged', detail: 'done', afterCycle: 1 } } as const;
-    await gateway.store.advance({ sessionId: id, fromVersion: 1, to, cycleRecord, events: [anEvent()], dueInMs: 1 });
+    await gateway.store.records.advance({
+      sessionId: id,
+      fromVersion: 1,
+      to,
+      cycleRecord,
+      events: [anEvent()],
+      dueInMs: 1,
+    });
     const owner = { sessionId: id, cycle: 1, attempt: 1, proposal: 'mx1' };
     const createdAt = '2026-11-21T08:00:00.000Z';
     await gateway.runs.orphans.saw([{ name: 'a', owner, createdAt, because: 'it is not known' }], 0);
     await gateway.runs.slots.waiting('a', 'kept');
-    await gateway.store.publishPrograms({ backend: 'local', probedAt: '2026-11-21T08:00:00.000Z', programs: [] });
+    await gateway.store.catalogues.publish({ backend: 'local', probedAt: '2026-11-21T08:00:00.000Z', programs: [] });
   });
   afterAll(async () => {
     await gateway.stop();

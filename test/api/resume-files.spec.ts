@@ -31,7 +31,13 @@ describe('files that a resume adds', () => {
     const answer = await gateway.submit({ files: [gateway.file(`${name}/data.sca`)] });
     const session = answer.json() as Session;
     const to = { ended: { reason: 'nothing_left', detail: 'all done', afterCycle: 0 } } as const;
-    await gateway.store.advance({ sessionId: session.id, fromVersion: session.version, to, events: [], dueInMs: 1 });
+    await gateway.store.records.advance({
+      sessionId: session.id,
+      fromVersion: session.version,
+      to,
+      events: [],
+      dueInMs: 1,
+    });
     return session;
   };
   const resume = (id: string, body: unknown): Promise<JsonAnswer> =>
@@ -50,7 +56,7 @@ describe('files that a resume adds', () => {
     expect([data, others]).toEqual([request.inputs[0], []]);
     expect(added).toMatchObject({ path, cycle: 0, facts: { format: 'restraints', restraints: { codes: ['NUT'] } } });
     expect(added?.pin?.sha256).toMatch(/^[0-9a-f]{64}$/);
-    const event = (await gateway.store.events(id, '0', 10)).at(-1);
+    const event = (await gateway.store.events.after(id, '0', 10)).at(-1);
     expect(event).toMatchObject({
       type: 'session_resumed',
       message: 'Resumed at cycle 1 with NUT.cif',
@@ -66,7 +72,7 @@ describe('files that a resume adds', () => {
     const session = (await resume(id, { files: [path], advice: 'the data are right now' })).json() as Session;
     expect(session.request.inputs).toHaveLength(1);
     expect(session.request.inputs[0]?.pin).not.toEqual(request.inputs[0]?.pin);
-    expect((await gateway.store.events(id, '0', 10)).at(-1)?.message).toBe(
+    expect((await gateway.store.events.after(id, '0', 10)).at(-1)?.message).toBe(
       'Resumed at cycle 1 with data.sca and other advice (kept, not followed yet)',
     );
   });
@@ -80,7 +86,7 @@ describe('files that a resume adds', () => {
   ])('are refused where there is %s, and nothing is changed', async (name, files, problem) => {
     const { id, version } = await ended(name.replaceAll(' ', '-'));
     expect(codes(await resume(id, { files: files() }))).toEqual([400, 'request.invalid', problem]);
-    expect(await gateway.store.loadHead(id)).toMatchObject({ version: version + 1, status: 'completed' });
+    expect(await gateway.store.records.loadHead(id)).toMatchObject({ version: version + 1, status: 'completed' });
   });
 });
 

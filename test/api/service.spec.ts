@@ -13,7 +13,7 @@ describe('the service', () => {
     await gateway.stop();
   });
   const publish = (): Promise<void> =>
-    gateway.store.publishPrograms({
+    gateway.store.catalogues.publish({
       backend: 'local',
       probedAt: '2026-11-21T08:00:00.000Z',
       programs: [{ program: 'phenix.refine', provider: 'open-phenix', version: 'Servalcat 0.4.142', command: ['/x'] }],
@@ -74,7 +74,7 @@ describe('the service', () => {
       const place = (id: string): string => join(gateway.work, 'mx1', id);
       const lost = aSession({ cycle: 2, cycles: [aCycle()] });
       const there = anId();
-      await gateway.store.create(aNewSession({ id: there }), [anEvent()], 1000);
+      await gateway.store.records.create(aNewSession({ id: there }), [anEvent()], 1000);
       for (const session of [lost, aSession({ id: there })]) {
         await gateway.folder.writeSession({ ...session, folder: place(session.id) });
       }
@@ -85,7 +85,11 @@ describe('the service', () => {
         200,
         { recovered: [{ id: lost.id }], existing: [there], leftOut: [{ folder: place('damaged') }] },
       ]);
-      expect(await gateway.store.load(lost.id)).toMatchObject({ cycle: 2, status: 'running', folder: place(lost.id) });
+      expect(await gateway.store.records.load(lost.id)).toMatchObject({
+        cycle: 2,
+        status: 'running',
+        folder: place(lost.id),
+      });
     });
   });
 });

@@ -13,7 +13,11 @@ describe('a session by another name than its id', () => {
     for (const [id, title] of Object.entries(titles)) {
       const request = aRequest({ title });
       const folder = `${gateway.work}/mx1/${id}`;
-      await gateway.store.create(aNewSession({ id, folder, request }), [anEvent({ type: 'session_submitted' })], 1000);
+      await gateway.store.records.create(
+        aNewSession({ id, folder, request }),
+        [anEvent({ type: 'session_submitted' })],
+        1000,
+      );
     }
   });
   afterAll(async () => {
@@ -54,12 +58,12 @@ describe('a session by another name than its id', () => {
     expect(problem.detail).toContain(`2 sessions are called "${name}"`);
     expect(problem.problems?.map(({ allowed }) => allowed)).toEqual(ids);
     expect(problem.problems?.[0]?.reason).toBe('"lysozyme", running, submitted 2026-11-21T08:00:00Z, proposal mx1');
-    for (const id of ids) expect(await gateway.store.loadHead(id)).toMatchObject({ status: 'running' });
+    for (const id of ids) expect(await gateway.store.records.loadHead(id)).toMatchObject({ status: 'running' });
   });
 
   it('is changed by its title where it has one of its own', async () => {
     const title = encodeURIComponent('nutlin / 1');
     expect((await gateway.send('POST', `/v1/sessions/${title}/cancel`)).json()).toMatchObject({ id: first });
-    expect(await gateway.store.loadHead(first)).toMatchObject({ status: 'cancelling' });
+    expect(await gateway.store.records.loadHead(first)).toMatchObject({ status: 'cancelling' });
   });
 });

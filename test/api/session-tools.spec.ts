@@ -48,12 +48,16 @@ describe('session tools', () => {
     const inputs = [aFile({ path: '/data/d.mtz', facts: { format: 'mtz' } })];
     const request = aRequest({ advice: 'first', inputs });
     const folder = join(gateway.work, 'mx1', id);
-    await gateway.store.create(aNewSession({ id, folder, request, resume }), [anEvent({ type: 'session_ended' })], 1);
+    await gateway.store.records.create(
+      aNewSession({ id, folder, request, resume }),
+      [anEvent({ type: 'session_ended' })],
+      1,
+    );
     return id;
   };
   const post = (id: string, tool: string, body?: unknown, headers: Record<string, string> = {}): Promise<JsonAnswer> =>
     gateway.send('POST', `/v1/sessions/${id}/${tool}`, { headers, ...(body !== undefined && { body }) });
-  const lastEvents = async (id: string): Promise<readonly SessionEvent[]> => gateway.store.events(id, '0', 100);
+  const lastEvents = async (id: string): Promise<readonly SessionEvent[]> => gateway.store.events.after(id, '0', 100);
   const onDisk = (id: string, name: string): string => readFileSync(join(gateway.work, 'mx1', id, name), 'utf8');
   const codes = (answer: JsonAnswer): unknown => {
     const { code, problems = [] } = answer.json() as { code: string; problems?: { field: string; code: string }[] };
@@ -97,7 +101,7 @@ describe('session tools', () => {
       for (const left of [2, 1, 0]) {
         const session = (await post(id, 'remove-last-cycles', { count: 1 })).json() as Session;
         expect(session.cycles).toHaveLength(left);
-        const row = (await gateway.store.list({}, 100)).sessions.find((one) => one.id === id);
+        const row = (await gateway.store.index.list({}, 100)).sessions.find((one) => one.id === id);
         expect(row?.fit?.value).toBe(left === 0 ? undefined : left);
       }
       expect(codes(await post(id, 'remove-last-cycles', { count: 1 }))).toEqual([
@@ -118,7 +122,7 @@ describe('session tools', () => {
     ])('refuses %j and changes nothing', async (body, ...problems) => {
       const id = await ended();
       expect(codes(await post(id, 'remove-last-cycles', body))).toEqual([400, 'request.invalid', ...problems]);
-      expect(await gateway.store.loadHead(id)).toMatchObject({ version: 1 });
+      expect(await gateway.store.records.loadHead(id)).toMatchObject({ version: 1 });
     });
 
     it('takes out once what was asked for once: a repeated request carries an old tag', async () => {
@@ -128,7 +132,7 @@ describe('session tools', () => {
       expect(first.status).toBe(200);
       const second = await post(id, 'remove-last-cycles', { count: 1 }, { 'if-match': tag });
       expect(codes(second)).toEqual([412, 'session.changed']);
-      expect((await gateway.store.load(id))?.cycles).toHaveLength(2);
+      expect((await gateway.store.records.load(id))?.cycles).toHaveLength(2);
     });
   });
 
@@ -181,7 +185,7 @@ describe('session tools', () => {
     ])('with %j leaves word of what is new for the next decisions', async (body, steering) => {
       const id = await ended();
       await post(id, 'resume', body);
-      expect((await gateway.store.load(id))?.request.steering).toEqual(steering);
+      expect((await gateway.store.records.load(id))?.request.steering).toEqual(steering);
     });
 
     it('puts new directives in the place of all the old ones, and takes them away with none', async () => {
@@ -195,7 +199,7 @@ describe('session tools', () => {
       });
       const endAgain = async (fromVersion: number): Promise<void> => {
         const to = { ended: { reason: 'max_cycles', detail: 'again', afterCycle: 3 } } as const;
-        await gateway.store.advance({ sessionId: id, fromVersion, to, events: [], dueInMs: 1 });
+        await gateway.store.records.advance({ sessionId: id, fromVersion, to, events: [], dueInMs: 1 });
       };
       await endAgain(2);
       const kept = (await post(id, 'resume', { settings: { max_cycles: 50 } })).json() as Session;
@@ -203,7 +207,7 @@ describe('session tools', () => {
       await endAgain(4);
       const none = (await post(id, 'resume', { directives: {} })).json() as Session;
       expect(none.request).not.toHaveProperty('directives');
-      expect((await gateway.store.load(id))?.request).not.toHaveProperty('directives');
+      expect((await gateway.store.records.load(id))?.request).not.toHaveProperty('directives');
     });
 
     it.each([
@@ -220,7 +224,7 @@ describe('session tools', () => {
     ])('refuses %j and changes nothing', async (body, problem) => {
       const id = await ended();
       expect(codes(await post(id, 'resume', body))).toEqual([400, 'request.invalid', problem]);
-      expect(await gateway.store.loadHead(id)).toMatchObject({ version: 1, status: 'failed' });
+      expect(await gateway.store.records.loadHead(id)).toMatchObject({ version: 1, status: 'failed' });
     });
 
     it('resumes once, however many ask', async () => {
@@ -238,7 +242,7 @@ describe('session tools', () => {
       const reading = response.text();
       const ending = { reason: 'converged', detail: 'now it is', afterCycle: 3 } as const;
       const events = [anEvent({ type: 'session_ended', message: 'now it is' })];
-      await gateway.store.advance({ sessionId: id, fromVersion: 2, to: { ended: ending }, events, dueInMs: 1 });
+      await gateway.store.records.advance({ sessionId: id, fromVersion: 2, to: { ended: ending }, events, dueInMs: 1 });
       const text = await reading;
       expect(text.match(/^data: .*"type":"\w+"/gm)?.map((line) => /"type":"(\w+)"/.exec(line)?.[1])).toEqual([
         'session_ended',
@@ -253,7 +257,7 @@ describe('session tools', () => {
     '%s leaves alone what runs, and knows nothing of what is not there',
     async (tool) => {
       const id = anId();
-      await gateway.store.create(aNewSession({ id, folder: join(gateway.work, id) }), [], 1000);
+      await gateway.store.records.create(aNewSession({ id, folder: join(gateway.work, id) }), [], 1000);
       expect(codes(await post(id, tool, tool === 'resume' ? {} : { count: 1 }))).toEqual([409, 'session.not_ended']);
       expect(codes(await post(anId(), tool, {}))).toEqual([404, 'session.not_found']);
     },

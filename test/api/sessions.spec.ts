@@ -34,13 +34,17 @@ describe('sessions', () => {
   const aStored = async (changes: Partial<NewSession> = {}): Promise<string> => {
     const id = changes.id ?? anId();
     const folder = join(gateway.work, 'mx1', id);
-    await gateway.store.create(aNewSession({ folder, ...changes, id }), [anEvent({ type: 'session_submitted' })], 1000);
+    await gateway.store.records.create(
+      aNewSession({ folder, ...changes, id }),
+      [anEvent({ type: 'session_submitted' })],
+      1000,
+    );
     return id;
   };
   const advance = async (id: string, record = aCycle()): Promise<void> => {
-    const version = (await gateway.store.loadHead(id))?.version ?? 0;
+    const version = (await gateway.store.records.loadHead(id))?.version ?? 0;
     const to = { stage: 'deciding', cycle: 2, attempt: 1 } as const;
-    await gateway.store.advance({
+    await gateway.store.records.advance({
       sessionId: id,
       fromVersion: version,
       to,

@@ -29,14 +29,14 @@ describe('what POST /v1/sessions keeps', () => {
       const answer = await gateway.submit({ files: [gateway.file('directives/a.sca')], directives });
       expect(answer.status).toBe(201);
       const { id } = answer.json() as { id: string };
-      expect((await gateway.store.load(id))?.request.directives).toEqual(directives);
-      expect((await gateway.store.events(id, '0', 1))[0]?.data.directives).toEqual(Object.keys(directives));
+      expect((await gateway.store.records.load(id))?.request.directives).toEqual(directives);
+      expect((await gateway.store.events.after(id, '0', 1))[0]?.data.directives).toEqual(Object.keys(directives));
     });
 
     it.each([undefined, null, {}])('of %j ask for nothing', async (nothing) => {
       const answer = await gateway.submit({ files: [gateway.file('directives/b.sca')], directives: nothing });
       const { id } = answer.json() as { id: string };
-      expect((await gateway.store.load(id))?.request).not.toHaveProperty('directives');
+      expect((await gateway.store.records.load(id))?.request).not.toHaveProperty('directives');
     });
 
     it('are refused with the path of each field that is wrong, beside everything else', async () => {

@@ -38,7 +38,7 @@ describe('POST /v1/sessions', () => {
       request: { title: 'data', settings: { max_cycles: 5, max_refine_cycles: 3 }, advice: 'solve it' },
     });
     expect(gateway.woken.at(-1)?.id).toBe(session.id);
-    expect((await gateway.store.events(session.id, '0', 10))[0]).toMatchObject({
+    expect((await gateway.store.events.after(session.id, '0', 10))[0]).toMatchObject({
       type: 'session_submitted',
       message: 'data: 2 files submitted; advice is kept, not followed yet',
     });

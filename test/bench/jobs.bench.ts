@@ -103,7 +103,7 @@ describe('Jobs by the executor', () => {
       // A collection stops the executor for a moment, so they are rare.
       if (rounds % 30 === 0) process.kill(fleet.executors[0]?.pid ?? Number.NaN, 'SIGWINCH');
       pids.add(fleet.executors[0]?.pid);
-      done = (await fleet.store.list({ status: 'completed' }, sessions)).sessions.length;
+      done = (await fleet.store.index.list({ status: 'completed' }, sessions)).sessions.length;
     }
     await sightings.stop();
     lag.disable();

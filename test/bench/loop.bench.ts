@@ -1,6 +1,6 @@
 import { ConfigModule, HealthConfig, RedisConfig, StepConfig, SweeperConfig } from '@fleet/config';
 import { Queues } from '@fleet/contracts';
-import { SESSION_STORE, type NewSession, type SessionStore } from '@fleet/ports';
+import { SESSION_INDEX, SESSION_RECORDS, type NewSession, type SessionIndex, type SessionRecords } from '@fleet/ports';
 import { QueueModule, WakeUps } from '@fleet/queue';
 import { SessionStoreModule } from '@fleet/session-store';
 import { aNewSession, anEvent, startRedis, type RedisServer } from '@fleet/testing';
@@ -39,7 +39,8 @@ interface Contest {
   readonly redis: Redis;
   readonly rawRedis: Redis;
   readonly raw: Queue;
-  readonly store: SessionStore;
+  readonly records: SessionRecords;
+  readonly index: SessionIndex;
   readonly wakeUps: WakeUps;
 }
 
@@ -57,7 +58,9 @@ beforeAll(async () => {
   const redis = new Redis(server.url);
   const rawRedis = new Redis(server.url, { maxRetriesPerRequest: null });
   const raw = new Queue(Queues.decisions, { connection: rawRedis, prefix: 'raw' });
-  contest = { redis, rawRedis, raw, store: app.get<SessionStore>(SESSION_STORE), wakeUps: app.get(WakeUps) };
+  const records = app.get<SessionRecords>(SESSION_RECORDS);
+  const index = app.get<SessionIndex>(SESSION_INDEX);
+  contest = { redis, rawRedis, raw, records, index, wakeUps: app.get(WakeUps) };
 });
 
 afterAll(async () => {
@@ -113,12 +116,12 @@ const rawRound = (round: number): Promise<number> =>
 const fleetRound = (): Promise<number> =>
   seconds(async () => {
     await Promise.all(Array.from({ length: SESSIONS }, () => submit(aNewSession())));
-    await until(async () => (await contest.store.list({ status: 'running' }, 1)).sessions.length === 0);
+    await until(async () => (await contest.index.list({ status: 'running' }, 1)).sessions.length === 0);
   });
 
 /** As the gateway does it: the record and its outbox entry are written, the wake-up is on its way. */
 const submit = async (made: NewSession): Promise<void> => {
-  await contest.store.create(made, [anEvent({ type: 'session_submitted' })], 60_000);
+  await contest.records.create(made, [anEvent({ type: 'session_submitted' })], 60_000);
   const { id, folder, createdAt } = made;
   const place = { status: 'running', stage: 'deciding', cycle: 1, attempt: 1, version: 1, wakeUps: 0 } as const;
   await contest.wakeUps.wake({ id, ...place, folder, createdAt, updatedAt: createdAt });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { RedisSessionStore, connectStore } from '@fleet/session-store';
+import { RedisStore, connectStore } from '@fleet/session-store';
 import { aCycle, aNewSession, anEvent, startRedis, type RedisServer } from '@fleet/testing';
 import { GatewayHarness } from '../api/gateway-harness';
 import { deliver, figure, median } from './figures';
@@ -14,7 +14,7 @@ const CONNECTIONS = 16;
 
 let server: RedisServer;
 let gateway: GatewayHarness;
-let store: RedisSessionStore;
+let store: RedisStore;
 let redis: ReturnType<typeof connectStore>;
 let client: Worker;
 let status: string;
@@ -22,13 +22,20 @@ let status: string;
 beforeAll(async () => {
   server = await startRedis();
   redis = connectStore({ url: server.url });
-  store = new RedisSessionStore(redis, 'bench');
+  store = new RedisStore(redis, 'bench');
   gateway = await GatewayHarness.start({ store });
   const made = aNewSession();
-  await store.create(made, [anEvent()], 60_000);
+  await store.records.create(made, [anEvent()], 60_000);
   // A session as it is polled: with a record behind it that a status need not read.
   const to = { stage: 'executing', cycle: 2, attempt: 1 } as const;
-  await store.advance({ sessionId: made.id, fromVersion: 1, to, cycleRecord: aCycle(), events: [], dueInMs: 60_000 });
+  await store.records.advance({
+    sessionId: made.id,
+    fromVersion: 1,
+    to,
+    cycleRecord: aCycle(),
+    events: [],
+    dueInMs: 60_000,
+  });
   status = `/v1/sessions/${made.id}/status`;
   const port = Number(new URL(await gateway.listen()).port);
   client = new Worker(join(__dirname, 'http-load.mjs'), { workerData: { port, connections: CONNECTIONS } });

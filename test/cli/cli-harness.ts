@@ -27,7 +27,7 @@ export class CliHarness {
   readonly aStored = async (): Promise<string> => {
     const id = anId();
     const events = [anEvent({ type: 'session_submitted', message: 'here' })];
-    await this.gateway.store.create(aNewSession({ id, folder: this.folderOf(id) }), events, 1000);
+    await this.gateway.store.records.create(aNewSession({ id, folder: this.folderOf(id) }), events, 1000);
     return id;
   };
 
@@ -39,12 +39,12 @@ export class CliHarness {
     const to = { ended: { reason, detail: `because ${reason}`, afterCycle: 1 } };
     const events = [anEvent({ type: 'session_ended', message: `because ${reason}` })];
     const fromVersion = await this.version(id);
-    await this.gateway.store.advance({ sessionId: id, fromVersion, to, events, dueInMs: 1 });
+    await this.gateway.store.records.advance({ sessionId: id, fromVersion, to, events, dueInMs: 1 });
   };
 
   /** The current cycle's record as it is while its program runs. */
   readonly execute = async (id: string, record: CycleRecord): Promise<void> => {
-    await this.gateway.store.advance({
+    await this.gateway.store.records.advance({
       sessionId: id,
       fromVersion: await this.version(id),
       to: { stage: 'executing', cycle: record.cycle, attempt: record.attempts.at(-1)?.attempt ?? 1 },
@@ -69,7 +69,7 @@ export class CliHarness {
       anEvent({ cycle, type: 'attempt_started', message: 'phenix.refine started', data: { attempt: 1 } }),
       anEvent({ cycle, type: 'cycle_complete', message: 'done', data: { outputs } }),
     ];
-    await this.gateway.store.advance({
+    await this.gateway.store.records.advance({
       sessionId: id,
       fromVersion: await this.version(id),
       to: { stage: 'deciding', cycle: cycle + 1, attempt: 1 },
@@ -80,7 +80,7 @@ export class CliHarness {
   };
 
   private readonly version = async (id: string): Promise<number> =>
-    (await this.gateway.store.loadHead(id))?.version ?? 0;
+    (await this.gateway.store.records.loadHead(id))?.version ?? 0;
 }
 
 export const write = (path: string, content: string | Buffer): void => {

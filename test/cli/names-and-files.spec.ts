@@ -13,7 +13,7 @@ describe('phx', () => {
       [id, 'the good one'],
       [other, 'the poor one'],
     ] as const)
-      await cli.gateway.store.create(
+      await cli.gateway.store.records.create(
         aNewSession({ id: name, folder: cli.folderOf(name), request: aRequest({ title }) }),
         [],
         1000,
@@ -25,13 +25,13 @@ describe('phx', () => {
   const endWith = async (name: string, value: number, reason: 'plateau' | 'unsatisfactory'): Promise<void> => {
     const fit = { metric: 'r_free', value, resolution: 1.6 };
     const to = { ended: { reason, detail: 'x', afterCycle: 1 } } as const;
-    await cli.gateway.store.advance({ sessionId: name, fromVersion: 1, to, fit, events: [], dueInMs: 1 });
+    await cli.gateway.store.records.advance({ sessionId: name, fromVersion: 1, to, fit, events: [], dueInMs: 1 });
   };
 
   it('shows how long a program has been running', async () => {
     const { store } = cli.gateway;
     const running = '01jdcccc00000000000000000c';
-    await store.create(aNewSession({ id: running, folder: cli.folderOf(running) }), [], 1000);
+    await store.records.create(aNewSession({ id: running, folder: cli.folderOf(running) }), [], 1000);
     const startedAt = new Date(Date.now() - 3_700_000).toISOString();
     const { attempt, backend, provider, programVersion } = anAttempt();
     const attempts = [{ attempt, backend, provider, programVersion, startedAt }];
@@ -65,14 +65,18 @@ describe('phx', () => {
     cli.gateway.file('more/data.sca');
     const { code } = await cli.phx(['resume', 'the good one', 'data.sca'], { cwd: `${cli.gateway.data}/more` });
     expect(code).toBe(0);
-    const { inputs } = ((await cli.gateway.store.load(id)) as Session).request;
+    const { inputs } = ((await cli.gateway.store.records.load(id)) as Session).request;
     expect(inputs.at(-1)?.path).toBe(`${cli.gateway.data}/more/data.sca`);
   });
 
   it('says that advice is not followed yet', async () => {
     const advised = '01jddddd00000000000000000d';
     const request = aRequest({ advice: 'be quick' });
-    await cli.gateway.store.create(aNewSession({ id: advised, folder: cli.folderOf(advised), request }), [], 1000);
+    await cli.gateway.store.records.create(
+      aNewSession({ id: advised, folder: cli.folderOf(advised), request }),
+      [],
+      1000,
+    );
     expect((await cli.phx(['show', advised])).out).toContain('be quick (kept, not followed yet');
   });
 });

@@ -38,7 +38,7 @@ describe('phx as a process', () => {
     gateway = await GatewayHarness.start();
     phx = `'${process.execPath}' '${main}' --server ${await gateway.listen()}`;
     for (let index = 0; index < 400; index += 1) {
-      await gateway.store.create(aNewSession(), [anEvent()], 60_000);
+      await gateway.store.records.create(aNewSession(), [anEvent()], 60_000);
     }
   });
   afterAll(async () => {
@@ -64,9 +64,9 @@ describe('phx as a process', () => {
 
   it('leaves the session alone on Ctrl-C', async () => {
     const made = aNewSession();
-    await gateway.store.create(made, [anEvent()], 60_000);
+    await gateway.store.records.create(made, [anEvent()], 60_000);
     const { code, err } = await shell(`${phx} watch ${made.id} & sleep 1; kill -INT $!; wait $!`);
     expect([code, err.includes(`phx watch ${made.id}`)]).toEqual([130, true]);
-    expect((await gateway.store.loadHead(made.id))?.status).toBe('running');
+    expect((await gateway.store.records.loadHead(made.id))?.status).toBe('running');
   });
 });

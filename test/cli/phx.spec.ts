@@ -57,7 +57,7 @@ describe('phx', () => {
       const cancelling = cli.phx(['cancel', id, '--wait']);
       for (let status = ''; status !== 'cancelling';) {
         await pause(5);
-        status = (await gateway.store.loadHead(id))?.status ?? '';
+        status = (await gateway.store.records.loadHead(id))?.status ?? '';
       }
       await cli.end(id, 'cancelled');
       expect(await cancelling).toMatchObject({ code: 0, out: `${id}: cancelled\n` });
@@ -83,7 +83,7 @@ describe('phx', () => {
       const { code, out } = await cli.phx(['remove-last', id, '2']);
       expect(code).toBe(0);
       expect(out).toMatch(/Cycles 2, 3 taken out.*\nWhat is left:\n {2}1 {2}phenix\.refine\nGo on with: phx resume /);
-      expect((await gateway.store.load(id))?.cycles).toHaveLength(1);
+      expect((await gateway.store.records.load(id))?.cycles).toHaveLength(1);
     });
 
     it('refuses to touch what runs, and to take out more than there is', async () => {
@@ -101,7 +101,7 @@ describe('phx', () => {
       const resumed = cli.phx(['resume', id, '--advice', 'again', '--set', 'max_cycles=9', '--watch']);
       for (let status = ''; status !== 'running';) {
         await pause(5);
-        status = (await gateway.store.loadHead(id))?.status ?? '';
+        status = (await gateway.store.records.loadHead(id))?.status ?? '';
       }
       await cli.end(id, 'converged');
       const { code, out } = await resumed;
@@ -109,7 +109,10 @@ describe('phx', () => {
       expect(out).toMatch(
         /ENDED {6}because max_cycles\nresumed {4}.*advice \(kept, not followed yet\), max_cycles\nENDED {6}because converged/,
       );
-      expect((await gateway.store.load(id))?.request).toMatchObject({ advice: 'again', settings: { max_cycles: 9 } });
+      expect((await gateway.store.records.load(id))?.request).toMatchObject({
+        advice: 'again',
+        settings: { max_cycles: 9 },
+      });
     });
   });
 

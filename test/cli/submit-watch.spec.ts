@@ -29,7 +29,7 @@ describe('phx submit and watch', () => {
         },
       );
       expect(code).toBe(0);
-      const session = await gateway.store.load(out.split('\n')[0] ?? '');
+      const session = await gateway.store.records.load(out.split('\n')[0] ?? '');
       expect(session?.request).toMatchObject({ submitter: 'tester', settings: { max_cycles: 3, analysis_only: true } });
     });
 
@@ -121,7 +121,7 @@ describe('phx submit and watch', () => {
       const { code, out } = await runPhx([...server, 'submit', file, '--title', 'lost once', '--json']);
       proxy.close();
       expect([code, keys.length, new Set(keys).size]).toEqual([0, 2, 1]);
-      const { sessions } = await gateway.store.list({}, 100);
+      const { sessions } = await gateway.store.index.list({}, 100);
       expect(sessions.filter(({ title }) => title === 'lost once').map(({ id }) => id)).toEqual([
         (JSON.parse(out) as Session).id,
       ]);
@@ -265,7 +265,7 @@ describe('phx submit and watch', () => {
       const { code, err } = await watching;
       expect(code).toBe(130);
       expect(err).toContain(`phx watch ${id}`);
-      expect((await gateway.store.loadHead(id))?.status).toBe('running');
+      expect((await gateway.store.records.loadHead(id))?.status).toBe('running');
     });
 
     it('exits with 4 for a session that is not there', async () => {

@@ -1,7 +1,7 @@
 import { BatchV1Api, CoreV1Api, KubeConfig, type V1Job, type V1Namespace } from '@kubernetes/client-node';
 import { Queues, type Session } from '@fleet/contracts';
 import { errorCode } from '@fleet/attempt-runner';
-import { connectStore, RedisSessionStore } from '@fleet/session-store';
+import { connectStore, RedisStore } from '@fleet/session-store';
 import { aNewSession, anEvent, aRequest, startRedis, type RedisServer } from '@fleet/testing';
 import type { Redis } from 'ioredis';
 import {
@@ -63,7 +63,7 @@ const ofAttempts = 'phenix-fleet.io/session';
 
 /** The executors as they are installed, over a real cluster with kwok's nodes; decisions and analyses are scripted, programs are stand-ins. */
 export class ChaosFleet {
-  readonly store: RedisSessionStore;
+  readonly store: RedisStore;
   readonly executors: readonly KeptProcess[];
   private readonly others: readonly KeptProcess[];
   private readonly connection: Redis;
@@ -74,7 +74,7 @@ export class ChaosFleet {
   ) {
     this.connection = connectStore({ url: ground.redis.url });
     this.connection.on('error', () => undefined);
-    this.store = new RedisSessionStore(this.connection, 'chaos');
+    this.store = new RedisStore(this.connection, 'chaos');
     const env = environment(ground);
     const kept = (name: string, file: string, args: readonly string[], more = {}): KeptProcess =>
       new KeptProcess(() => logged(ground.folder, name, startScript(file, args, { ...env, ...more })));
@@ -132,12 +132,13 @@ export class ChaosFleet {
     });
     // As the gateway leaves it: without the proposal's folder an executor takes the work root for not mounted.
     for (const { folder } of made) mkdirSync(dirname(folder), { recursive: true });
-    for (const session of made) await this.store.create(session, [anEvent({ type: 'session_submitted' })], 2_000);
+    for (const session of made)
+      await this.store.records.create(session, [anEvent({ type: 'session_submitted' })], 2_000);
     return made.map(({ id }) => id);
   }
 
   async sessions(ids: readonly string[]): Promise<readonly Session[]> {
-    const loaded = await Promise.all(ids.map((id) => this.store.load(id)));
+    const loaded = await Promise.all(ids.map((id) => this.store.records.load(id)));
     return loaded.filter((session): session is Session => session !== undefined);
   }
 

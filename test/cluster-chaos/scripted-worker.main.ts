@@ -1,7 +1,7 @@
 import { ConfigModule, HealthConfig, LogConfig, RedisConfig, StepConfig, SweeperConfig } from '@fleet/config';
 import { Queues, type Session, type Step, type StepPayload, type StepResult } from '@fleet/contracts';
 import { runWorker } from '@fleet/observability';
-import { SESSION_STORE, type SessionStore } from '@fleet/ports';
+import { SESSION_RECORDS, STEP_SCHEDULE, type SessionRecords, type StepSchedule } from '@fleet/ports';
 import { HandlesJob, QueueModule, QueueWorkerModule, WakeUps } from '@fleet/queue';
 import { SessionStoreModule } from '@fleet/session-store';
 import { runStep, type Move, type StepPorts } from '@fleet/steps';
@@ -20,7 +20,8 @@ const decision = aDecision({ argv: ['phenix.refine'], inputs: [] });
 @Injectable()
 class ScriptedSteps {
   constructor(
-    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
+    @Inject(STEP_SCHEDULE) private readonly schedule: StepSchedule,
     @Inject(WakeUps) private readonly wakeUps: WakeUps,
   ) {}
 
@@ -29,10 +30,10 @@ class ScriptedSteps {
     job: Step['job'],
     next: (session: Session) => Pick<Move, 'to' | 'cycleRecord'>,
   ): Promise<StepResult> {
-    const { store, wakeUps } = this;
+    const { records, schedule, wakeUps } = this;
     const ports: StepPorts = {
-      records: store,
-      schedule: store,
+      records,
+      schedule,
       keeper: { keep: () => Promise.resolve() },
       wake: (head) => wakeUps.wake(head),
     };

@@ -5,7 +5,7 @@ import { Fault, statusOfStopReason, type SessionStop, type StopReason } from '@f
 import type { RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
 
 import { HopelessSteps } from '@fleet/queue';
-import { MemorySessionStore } from '@fleet/session-store';
+import { MemoryStore } from '@fleet/session-store';
 import { aCycle, aNewSession, anAttempt, aSession, ManualClock, walkBench } from '@fleet/testing';
 import { format } from 'prettier';
 import { exitCodes } from '../../apps/cli/src/exit-codes';
@@ -41,14 +41,14 @@ const stopOf = (to: { readonly ended: SessionStop } | object): SessionStop => {
 const otherEnds = async (): Promise<readonly Ended[]> => {
   Logger.overrideLogger(false);
   const clock = new ManualClock();
-  const store = new MemorySessionStore(clock);
+  const store = new MemoryStore(clock);
   const running = aNewSession();
-  await store.create(running, [], 1);
-  const hopeless = new HopelessSteps(store, clock);
+  await store.records.create(running, [], 1);
+  const hopeless = new HopelessSteps(store.records, store.schedule, clock);
   const fault = new Fault('session.damaged', 'bug', 'its record cannot be read');
   for (let time = 0; time < 4; time += 1) {
     await hopeless.failed({ version: 1, sessionId: running.id, sessionVersion: 1 }, 'decide', fault);
-    await store.postpone(running.id, 1, 1, true);
+    await store.schedule.postpone(running.id, 1, 1, true);
   }
   const cycle = aCycle();
   const lost = { ...anAttempt().ending!, kind: 'lost', infrastructure: true, message: 'its node is gone.' } as const;
@@ -58,10 +58,11 @@ const otherEnds = async (): Promise<readonly Ended[]> => {
   const place = { status: 'completed', stage: 'deciding', cycle: 2, attempt: 1, cycles: [cycle] } as const;
   const stop = { reason: 'plateau', detail: 'x', afterCycle: 1 } as const;
   const done = aNewSession({ resume: { ...place, stop } });
-  await store.create(done, [], 1);
+  await store.records.create(done, [], 1);
   const nothing = (): Promise<void> => Promise.resolve();
   const tools = {
-    store,
+    records: store.records,
+    catalogues: store.catalogues,
     clock,
     folder: {
       prepareSession: () => Promise.resolve({ publish: nothing, drop: nothing }),
@@ -79,7 +80,7 @@ const otherEnds = async (): Promise<readonly Ended[]> => {
   const removed = await removeLastCycles(tools, done.id, { count: 1 }, undefined);
   return [
     { about: 'a program is lost', stop: stopOf(toEnded(session, cycle, ended, limits).to) },
-    { about: 'the service cannot take a step', stop: (await store.load(running.id))!.stop! },
+    { about: 'the service cannot take a step', stop: (await store.records.load(running.id))!.stop! },
     { about: 'somebody cancels', stop: stopOf(toCancelled(session, cycle, at).to) },
     { about: 'cycles are taken out', stop: removed.stop! },
   ].map((one) => ({ ...one, experiment: '' }));

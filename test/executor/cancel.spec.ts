@@ -32,7 +32,7 @@ describe('a cancelled session', () => {
   it('is not moved by a step that was made before', async () => {
     const { executor, backend } = setUp();
     const id = await executor.aDecided();
-    await executor.store.requestCancel(id, anEvent());
+    await executor.store.records.requestCancel(id, anEvent());
     expect(await executor.execute({ sessionId: id, sessionVersion: 2 })).toEqual({ outcome: 'stale' });
     expect(backend.started).toEqual([]);
   });
@@ -58,7 +58,7 @@ describe('a cancel that the backend cannot carry out', () => {
     await expect(executor.cancelSession(id)).rejects.toThrow('pods of it are left.');
     expect((await executor.load(id)).status).toBe('cancelling');
     executor.clock.forward(30_000);
-    expect((await executor.store.overdue(10)).map((head) => head.id)).toEqual([id]);
+    expect((await executor.store.schedule.overdue(10)).map((head) => head.id)).toEqual([id]);
     backend.stubborn = undefined;
     expect(await executor.cancelSession(id)).toEqual({ outcome: 'advanced' });
     expect((await executor.load(id)).status).toBe('cancelled');
@@ -73,7 +73,7 @@ describe('a cancel that the backend cannot carry out', () => {
       await executor.cancelSession(id).catch(() => undefined);
       executor.clock.forward(61_000);
     }
-    const warnings = (await executor.store.events(id, '0', 100)).filter(({ type }) => type === 'warning');
+    const warnings = (await executor.store.events.after(id, '0', 100)).filter(({ type }) => type === 'warning');
     expect(warnings).toMatchObject([{ data: { code: 'cancel.slow' } }]);
     expect(warnings[0]!.message).toContain('pods of it are left.');
     expect(executor.alarms).toEqual([

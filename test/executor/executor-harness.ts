@@ -2,7 +2,7 @@ import { attemptName, type CycleRecord, type Session, type SessionSettings, type
 import { problemWithLaunch } from '@fleet/commands';
 import type { ProgramResources, RuleBook } from '@fleet/knowledge-model';
 import type { ExecutionBackend } from '@fleet/ports';
-import { MemoryLaunchControl, MemoryRunSlots, MemorySessionStore } from '@fleet/session-store';
+import { MemoryLaunchControl, MemoryRunSlots, MemoryStore } from '@fleet/session-store';
 import { runStep, SessionTurns, type SessionStep, type StepOfSession, type StepPorts } from '@fleet/steps';
 import {
   aDecision,
@@ -27,7 +27,7 @@ import { SlotPruner } from '../../apps/executor-worker/src/upkeep/slot-pruner';
 /** What several executors share. */
 interface SharedStores {
   readonly clock: ManualClock;
-  readonly store: MemorySessionStore;
+  readonly store: MemoryStore;
   readonly slots: MemoryRunSlots;
   readonly control: MemoryLaunchControl;
 }
@@ -45,7 +45,7 @@ interface ExecutorLimits {
 /** The executor's use cases over the store in memory and a backend that tests direct. */
 export class ExecutorHarness {
   readonly clock: ManualClock;
-  readonly store: MemorySessionStore;
+  readonly store: MemoryStore;
   readonly slots: MemoryRunSlots;
   readonly control: MemoryLaunchControl;
   /** Stages that were woken. */
@@ -68,13 +68,14 @@ export class ExecutorHarness {
     given: ExecutorLimits = {},
   ) {
     this.clock = shared.clock ?? new ManualClock();
-    this.store = shared.store ?? new MemorySessionStore(this.clock);
+    this.store = shared.store ?? new MemoryStore(this.clock);
     this.slots = shared.slots ?? new MemoryRunSlots(this.clock);
     this.control = shared.control ?? new MemoryLaunchControl(this.clock);
-    const { store, clock, waiting, slots, control } = this;
+    const { clock, waiting, slots, control } = this;
+    const { records, schedule, events, index, catalogues } = this.store;
     const ports: StepPorts = {
-      records: store,
-      schedule: store,
+      records,
+      schedule,
       keeper: { keep: async (id) => void this.written.push(await this.load(id)) },
       wake: ({ stage }) => Promise.resolve(void this.woken.push(stage)),
       turns: new SessionTurns(),
@@ -87,10 +88,10 @@ export class ExecutorHarness {
       gpus: given.gpus ?? true,
       logBytes: 1000,
     };
-    this.pruner = new SlotPruner(slots, store);
+    this.pruner = new SlotPruner(slots, records);
     const launches = { maxRunning: 0, maxRunningPerProposal: 0, ofClass: () => 0, ...given.launches };
     const gate = new LaunchGate({ slots, control, pruner: this.pruner, limits: launches, clock });
-    this.catalogue = new ProgramCatalogueService(backend, store, clock, onError);
+    this.catalogue = new ProgramCatalogueService(backend, catalogues, clock, onError);
     const { catalogue } = this;
     const attempt = new ExecuteAttempt({
       backend,
@@ -106,23 +107,23 @@ export class ExecutorHarness {
     });
     this.execute = taking(attempt);
     const alarm = (message: string): void => void this.alarms.push(message);
-    this.cancel = taking(new CancelSession({ trail: store, backend, slots, clock, alarm }));
-    this.endings = new RunEndings({ backend, store, execute: this.execute, waiting, onError });
+    this.cancel = taking(new CancelSession({ events, backend, slots, clock, alarm }));
+    this.endings = new RunEndings({ backend, records, index, execute: this.execute, waiting, onError });
   }
 
   /** A session that has decided on a program (phenix.refine). */
   async aDecided(settings: Partial<SessionSettings> = {}, decision = aDecision(), root = '/work'): Promise<string> {
     const id = anId();
     const request = aRequest({ settings: someSettings(settings), inputs: [dataFile(), modelFile()] });
-    await this.store.create(aNewSession({ id, folder: `${root}/mx1/${id}`, request }), [], 1000);
+    await this.store.records.create(aNewSession({ id, folder: `${root}/mx1/${id}`, request }), [], 1000);
     const cycleRecord: CycleRecord = { cycle: 1, decision, attempts: [] };
     const to = { stage: 'executing', cycle: 1, attempt: 1 } as const;
-    await this.store.advance({ sessionId: id, fromVersion: 1, to, cycleRecord, events: [], dueInMs: 1000 });
+    await this.store.records.advance({ sessionId: id, fromVersion: 1, to, cycleRecord, events: [], dueInMs: 1000 });
     return id;
   }
 
   async load(id: string): Promise<Session> {
-    return (await this.store.load(id))!;
+    return (await this.store.records.load(id))!;
   }
 
   async step(id: string): Promise<StepResult> {
@@ -137,12 +138,12 @@ export class ExecutorHarness {
   }
 
   async cancelSession(id: string): Promise<StepResult> {
-    await this.store.requestCancel(id, anEvent({ type: 'session_cancelling' }));
+    await this.store.records.requestCancel(id, anEvent({ type: 'session_cancelling' }));
     return this.cancel({ sessionId: id, sessionVersion: (await this.load(id)).version });
   }
 
   async eventsOf(id: string): Promise<readonly string[]> {
-    return (await this.store.events(id, '0', 100)).map(({ type }) => type);
+    return (await this.store.events.after(id, '0', 100)).map(({ type }) => type);
   }
 }
 

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import {
   LAUNCH_CONTROL,
   RUN_SLOTS,
-  SESSION_STORE,
+  SESSION_EVENTS,
+  SESSION_RECORDS,
   type LaunchControl,
   type RunSlots,
-  type SessionStore,
+  type SessionEvents,
+  type SessionRecords,
 } from '@fleet/ports';
 import {
   aDecision,
@@ -59,7 +61,8 @@ describe('the wired executor', () => {
   });
 
   it('holds a launch while launches are paused, with the reason in the record, and runs it when they are open', async () => {
-    const store = app.get<SessionStore>(SESSION_STORE, { strict: false });
+    const records = app.get<SessionRecords>(SESSION_RECORDS, { strict: false });
+    const events = app.get<SessionEvents>(SESSION_EVENTS, { strict: false });
     const control = app.get<LaunchControl>(LAUNCH_CONTROL, { strict: false });
     // The supervisor is a program of its own, which sources do not have; what this is about lies before it.
     const { backend } = app.get<ExecutionSite>(EXECUTION_SITE, { strict: false });
@@ -71,17 +74,17 @@ describe('the wired executor', () => {
     const id = anId();
     const settings = someSettings({ simulated_programs: ['phenix.refine'] });
     const request = aRequest({ settings, inputs: [dataFile(), modelFile()] });
-    await store.create(aNewSession({ id, folder: join(root, 'work', 'mx1', id), request }), [], 60_000);
+    await records.create(aNewSession({ id, folder: join(root, 'work', 'mx1', id), request }), [], 60_000);
     const to = { stage: 'executing', cycle: 1, attempt: 1 } as const;
     const cycleRecord = { cycle: 1, decision: aDecision({ argv: ['phenix.refine'] }), attempts: [] };
-    await store.advance({ sessionId: id, fromVersion: 1, to, cycleRecord, events: [], dueInMs: 60_000 });
-    await soon(async () => (await store.load(id))?.cycles[0]?.waiting !== undefined);
-    expect((await store.load(id))?.cycles[0]?.waiting?.because).toBe('launches are paused: a test');
+    await records.advance({ sessionId: id, fromVersion: 1, to, cycleRecord, events: [], dueInMs: 60_000 });
+    await soon(async () => (await records.load(id))?.cycles[0]?.waiting !== undefined);
+    expect((await records.load(id))?.cycles[0]?.waiting?.because).toBe('launches are paused: a test');
     expect(launched).not.toHaveBeenCalled();
     expect(await slots.census()).toMatchObject({ taken: {}, waiting: 1 });
     await control.set({ mode: 'open', reason: '', by: 'the test' });
-    await soon(async () => (await store.load(id))?.stage === 'analysing');
-    const types = (await store.events(id, '0', 100)).map(({ type }) => type);
+    await soon(async () => (await records.load(id))?.stage === 'analysing');
+    const types = (await events.after(id, '0', 100)).map(({ type }) => type);
     expect(types).toEqual(['attempt_waiting', 'attempt_started', 'attempt_ended']);
     await soon(async () => (await slots.members()).length === 0);
   });

@@ -114,7 +114,7 @@ describe('memory and GPUs', () => {
       { resources: { memoryMiB: 4096 } },
     ]);
     expect(session.cycles[0]!.attempts[1]!.ending).not.toHaveProperty('nextAction');
-    const events = await executor.store.events(id, '0', 100);
+    const events = await executor.store.events.after(id, '0', 100);
     expect(events.find(({ type }) => type === 'attempt_ended')?.data).toMatchObject({
       nextAction: 'It runs again with 4096 MiB of memory.',
     });

@@ -11,7 +11,7 @@ const setUp = () => {
   const { inventory } = backend;
   const errors: string[] = [];
   const onError = (what: string): void => void errors.push(what);
-  const watch = new OrphanWatch({ inventory, register, store: executor.store, apartMs: 30_000, onError });
+  const watch = new OrphanWatch({ inventory, register, records: executor.store.records, apartMs: 30_000, onError });
   const lookTwice = async (): Promise<void> => {
     await watch.look();
     executor.clock.forward(30_000);
@@ -49,7 +49,7 @@ describe('orphans', () => {
     await executor.step(waiting);
     const cancelling = await executor.aDecided();
     backend.start(run(cancelling));
-    await executor.store.requestCancel(cancelling, (await executor.store.events(waiting, '0', 1))[0]!);
+    await executor.store.records.requestCancel(cancelling, (await executor.store.events.after(waiting, '0', 1))[0]!);
     backend.end(run(anId()));
     await lookTwice();
     expect(await register.list()).toEqual([]);
@@ -59,8 +59,8 @@ describe('orphans', () => {
     const { backend, executor, register, lookTwice } = setUp();
     const [damaged, newer] = [await executor.aDecided(), await executor.aDecided()];
     for (const id of [damaged, newer]) await executor.step(id);
-    const read = executor.store.loadHead.bind(executor.store);
-    jest.spyOn(executor.store, 'loadHead').mockImplementation(async (id) => {
+    const read = executor.store.records.loadHead.bind(executor.store.records);
+    jest.spyOn(executor.store.records, 'loadHead').mockImplementation(async (id) => {
       if (id === damaged) throw new Fault('session.damaged', 'bug', 'the record is damaged');
       const head = await read(id);
       return head === undefined ? undefined : { ...head, status: 'paused' as SessionStatus };
@@ -90,7 +90,7 @@ describe('orphans', () => {
   it('are left alone when their session was recovered meanwhile', async () => {
     const { backend, executor, register, watch, lookTwice } = setUp();
     const id = await executor.aDecided();
-    const lost = jest.spyOn(executor.store, 'loadHead').mockResolvedValue(undefined);
+    const lost = jest.spyOn(executor.store.records, 'loadHead').mockResolvedValue(undefined);
     backend.start(run(id));
     await lookTwice();
     await register.requestRemoval();

@@ -41,11 +41,11 @@ describe('programs that are not there', () => {
     const backend = new ScriptedBackend();
     const executor = new ExecutorHarness(backend);
     await executor.catalogue.resolve('phenix.refine', []);
-    const told = await executor.store.programs('local');
+    const told = await executor.store.catalogues.of('local');
     const probes = jest.spyOn(backend, 'probe');
-    await executor.store.publishPrograms({ backend: 'local', probedAt: '', programs: [] });
+    await executor.store.catalogues.publish({ backend: 'local', probedAt: '', programs: [] });
     await executor.catalogue.publishAgain();
-    await expect(executor.store.programs('local')).resolves.toEqual(told);
+    await expect(executor.store.catalogues.of('local')).resolves.toEqual(told);
     expect(told?.programs.length).toBeGreaterThan(0);
     expect(probes).not.toHaveBeenCalled();
   });
@@ -83,11 +83,11 @@ describe('programs that are not there', () => {
     const { programs } = backend;
     backend.programs = [];
     await executor.catalogue.resolve('phenix.refine', []);
-    expect((await executor.store.programs('local'))?.programs).toEqual([]);
+    expect((await executor.store.catalogues.of('local'))?.programs).toEqual([]);
     backend.programs = programs;
     await executor.step(await executor.aDecided());
     expect(backend.started).toHaveLength(1);
-    expect((await executor.store.programs('local'))?.programs).toEqual(programs);
+    expect((await executor.store.catalogues.of('local'))?.programs).toEqual(programs);
   });
 });
 
@@ -120,9 +120,9 @@ describe('a full computer', () => {
     const id = await executor.aDecided();
     await executor.step(id);
     executor.clock.forward(4_000);
-    expect(await executor.store.overdue(10)).toEqual([]);
+    expect(await executor.store.schedule.overdue(10)).toEqual([]);
     executor.clock.forward(2_000);
-    expect((await executor.store.overdue(10)).map((head) => head.id)).toEqual([id]);
+    expect((await executor.store.schedule.overdue(10)).map((head) => head.id)).toEqual([id]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { Fault } from '@fleet/contracts';
 import { anEnding, ManualClock, ScriptedBackend } from '@fleet/testing';
-import { MemoryLaunchControl, MemoryRunSlots, MemorySessionStore } from '@fleet/session-store';
+import { MemoryLaunchControl, MemoryRunSlots, MemoryStore } from '@fleet/session-store';
 import { ExecutorHarness, run, soon } from './executor-harness';
 
 const setUp = (): { executor: ExecutorHarness; backend: ScriptedBackend } => {
@@ -116,7 +116,7 @@ describe('a run that stands in line on the backend', () => {
       executor.clock.forward(5_000);
     }
     expect(backend.started).toHaveLength(1);
-    const [event, ...more] = await executor.store.events(id, '0', 10);
+    const [event, ...more] = await executor.store.events.after(id, '0', 10);
     expect(event).toMatchObject({
       type: 'attempt_waiting',
       message: 'phenix.refine waits: no node has a GPU free.',
@@ -135,7 +135,7 @@ describe('a run that stands in line on the backend', () => {
     await executor.step(id);
     expect(await executor.slots.census()).toMatchObject({ waiting: 1, taken: { all: 1 } });
     executor.clock.forward(4_000);
-    expect(await executor.store.overdue(10)).toEqual([]);
+    expect(await executor.store.schedule.overdue(10)).toEqual([]);
     backend.start(run(id));
     await soon(async () => (await executor.load(id)).cycles[0]!.attempts.length === 1);
     await executor.endings.stop();
@@ -162,9 +162,9 @@ describe('a run that stands in line on the backend', () => {
     await executor.wait(id);
     for (let turn = 0; turn < 2; turn += 1) {
       executor.clock.forward(29_000);
-      expect(await executor.store.overdue(10)).toEqual([]);
+      expect(await executor.store.schedule.overdue(10)).toEqual([]);
       executor.clock.forward(2_000);
-      expect((await executor.store.overdue(10)).map((head) => head.id)).toEqual([id]);
+      expect((await executor.store.schedule.overdue(10)).map((head) => head.id)).toEqual([id]);
       await executor.step(id);
     }
   });
@@ -226,7 +226,7 @@ describe('several executors at once', () => {
     const clock = new ManualClock();
     const shared = {
       clock,
-      store: new MemorySessionStore(clock),
+      store: new MemoryStore(clock),
       slots: new MemoryRunSlots(clock),
       control: new MemoryLaunchControl(clock),
     };

@@ -101,10 +101,16 @@ describe('a submission', () => {
   it('is refused to a resume in the same way', async () => {
     const submitted = (await gateway.submit({ files })).json() as { readonly id: string };
     await gateway.send('POST', `/v1/sessions/${submitted.id}/cancel`);
-    const { version } = (await gateway.store.load(submitted.id))!;
+    const { version } = (await gateway.store.records.load(submitted.id))!;
     const detail = 'cancelled by request';
     const to = { ended: { reason: 'cancelled', detail, afterCycle: 0 } } as const;
-    await gateway.store.advance({ sessionId: submitted.id, fromVersion: version, to, events: [], dueInMs: 1000 });
+    await gateway.store.records.advance({
+      sessionId: submitted.id,
+      fromVersion: version,
+      to,
+      events: [],
+      dueInMs: 1000,
+    });
     const directives = { program_settings: { 'phenix.refine': { output_prefix: '/elsewhere/x', nproc: 100_000 } } };
     const answer = await gateway.send('POST', `/v1/sessions/${submitted.id}/resume`, { body: { directives } });
     expect(answer.status).toBe(400);

@@ -26,7 +26,7 @@ describe('phx recover', () => {
     await folders.writeSession(stored);
     return stored;
   };
-  const isThere = async ({ id }: Session): Promise<boolean> => (await cli.gateway.store.load(id)) !== undefined;
+  const isThere = async ({ id }: Session): Promise<boolean> => (await cli.gateway.store.records.load(id)) !== undefined;
   const recover = (args: readonly string[] = [], options: RunOptions = {}): Promise<Ran> =>
     cli.phx(['recover', ...args], options);
 
@@ -45,7 +45,7 @@ describe('phx recover', () => {
     expect(err).toContain(lost.id);
     expect(err).toContain('Nothing shows that this installation wrote these records (1)');
     expect(out).toContain('trusted, not authenticated');
-    const [event] = await cli.gateway.store.events(lost.id, '0', 1);
+    const [event] = await cli.gateway.store.events.after(lost.id, '0', 1);
     expect(event).toMatchObject({
       type: 'session_recovered',
       at: expect.stringMatching(/^\d{4}-/) as string,

@@ -29,7 +29,7 @@ describe('a session.json that somebody has edited', () => {
     const store = ground.store();
     const report = await ground.recovered(store);
     expect([idsOf(report), report.untrusted.map(({ id }) => id)]).toEqual([[other.id], [edited.id]]);
-    await expect(store.load(edited.id)).resolves.toBeUndefined();
+    await expect(store.records.load(edited.id)).resolves.toBeUndefined();
     expect(idsOf(await ground.trusted(store))).toEqual([edited.id]);
   });
 

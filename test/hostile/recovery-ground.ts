@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Session } from '@fleet/contracts';
 import { recoverSessions, type RecoveryReport } from '@fleet/recovery';
 import { readInstallationKeys, SessionFolder } from '@fleet/session-folder';
-import { MemorySessionStore } from '@fleet/session-store';
+import { MemoryStore } from '@fleet/session-store';
 import { aFile, aRequest, aSession, ManualClock } from '@fleet/testing';
 
 export const aKey = (): string => randomBytes(32).toString('base64');
@@ -44,7 +44,7 @@ export class RecoveryGround {
     writeFileSync(this.keyFile, aKey(), { mode: 0o600 });
   }
 
-  readonly store = (): MemorySessionStore => new MemorySessionStore(this.clock);
+  readonly store = (): MemoryStore => new MemoryStore(this.clock);
 
   folders(onWarning: (message: string) => void = (): void => undefined): SessionFolder {
     const keys = readInstallationKeys(this.keyFile, this.work);
@@ -61,14 +61,19 @@ export class RecoveryGround {
   }
 
   recovered(store = this.store(), from = this.folders()): Promise<RecoveryReport> {
-    return recoverSessions({ store, clock: this.clock, folders: from });
+    return recoverSessions({ records: store.records, clock: this.clock, folders: from });
   }
 
   /** Everything that cannot be authenticated is trusted, by somebody who has not looked. */
   async trusted(store = this.store(), folders = this.folders()): Promise<RecoveryReport> {
     const first = await this.recovered(store, folders);
     const digests = Object.fromEntries(first.untrusted.map(({ id, digest }) => [id, digest]));
-    const then = await recoverSessions({ store, clock: this.clock, folders, trust: { digests, by: 'somebody' } });
+    const then = await recoverSessions({
+      records: store.records,
+      clock: this.clock,
+      folders,
+      trust: { digests, by: 'somebody' },
+    });
     return { ...then, recovered: [...first.recovered, ...then.recovered] };
   }
 

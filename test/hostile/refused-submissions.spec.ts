@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Fault, type Session } from '@fleet/contracts';
 import type { PreparedSession, SessionFolderPort } from '@fleet/ports';
 import { SessionFolder } from '@fleet/session-folder';
-import { MemorySessionStore } from '@fleet/session-store';
+import { MemoryStore } from '@fleet/session-store';
 import { GatewayHarness } from '../api/gateway-harness';
 
 /** Real folders on a disk that a test can fill. */
@@ -21,14 +21,18 @@ class FillableFolders extends SessionFolder implements SessionFolderPort {
 }
 
 /** A store that is away while it is asked to write. */
-class AwayStore extends MemorySessionStore {
+class AwayStore extends MemoryStore {
   away: 'before' | 'after' | undefined;
 
-  override async create(...given: Parameters<MemorySessionStore['create']>): ReturnType<MemorySessionStore['create']> {
-    if (this.away === 'before') throw new Fault('store.unreachable', 'transient', 'connection lost');
-    const created = await super.create(...given);
-    if (this.away === 'after') throw new Fault('store.unreachable', 'transient', 'connection lost');
-    return created;
+  constructor() {
+    super();
+    const create = this.records.create.bind(this.records);
+    this.records.create = async (...given) => {
+      if (this.away === 'before') throw new Fault('store.unreachable', 'transient', 'connection lost');
+      const created = await create(...given);
+      if (this.away === 'after') throw new Fault('store.unreachable', 'transient', 'connection lost');
+      return created;
+    };
   }
 }
 
@@ -51,7 +55,8 @@ describe('a submission that is refused', () => {
     await gateway.stop();
   });
 
-  const sessions = async (proposal: string): Promise<number> => (await store.list({ proposal }, 100)).sessions.length;
+  const sessions = async (proposal: string): Promise<number> =>
+    (await store.index.list({ proposal }, 100)).sessions.length;
   const woken = (): number => gateway.woken.length;
 
   it('for want of room on the disk leaves no session and no folder, and works later with the same key', async () => {
@@ -106,7 +111,7 @@ describe('a submission that is refused', () => {
   it('although its record may have been written says so, with the id', async () => {
     store.away = 'after';
     const answer = await gateway.submit({ files: [gateway.file('away/b.sca')], proposal: 'unknown' });
-    const [found] = (await store.list({ proposal: 'unknown' }, 1)).sessions;
+    const [found] = (await store.index.list({ proposal: 'unknown' }, 1)).sessions;
     expect(answer.status).toBe(503);
     expect((answer.json() as { detail: string }).detail).toContain(found?.id);
   });
@@ -154,7 +159,7 @@ describe('a submission that is refused', () => {
 
   const anAccepted = async (): Promise<Session> => {
     const answer = await gateway.submit({ files: [gateway.file('some/a.sca')], proposal: 'some' });
-    const session = await store.load((answer.json() as { id: string }).id);
+    const session = await store.records.load((answer.json() as { id: string }).id);
     if (session === undefined) throw new Error('not there');
     return session;
   };

@@ -42,7 +42,7 @@ describe('what phx prints on a terminal', () => {
     const session = aNewSession({ id, folder: cli.folderOf(id) });
     const request = { ...session.request, title: nasty, advice: nasty, submitter: nasty };
     const events = [anEvent({ type: 'session_submitted', message: nasty })];
-    await cli.gateway.store.create({ ...session, request }, events, 1000);
+    await cli.gateway.store.records.create({ ...session, request }, events, 1000);
     const record = aCycle();
     const result = record.result ?? {
       outcome: 'failed',

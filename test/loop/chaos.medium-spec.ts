@@ -34,7 +34,7 @@ describe('the loop under kill -9', () => {
       (done) => done === SESSIONS,
     );
     expect(kills).toBeGreaterThanOrEqual(KILLS + REDIS_KILLS);
-    for (const id of ids) await expect(loop.store.transitions(id)).resolves.toEqual(trailOf(work.cycles));
+    for (const id of ids) await expect(loop.store.events.transitions(id)).resolves.toEqual(trailOf(work.cycles));
   }, 600_000);
 });
 

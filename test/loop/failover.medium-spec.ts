@@ -40,6 +40,6 @@ describe('the loop over Redis behind Sentinels', () => {
       () => countOf(loop.store, 'completed'),
       (done) => done === ids.length,
     );
-    for (const id of ids) await expect(loop.store.transitions(id)).resolves.toEqual(trailOf(work.cycles));
+    for (const id of ids) await expect(loop.store.events.transitions(id)).resolves.toEqual(trailOf(work.cycles));
   });
 });

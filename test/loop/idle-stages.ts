@@ -1,5 +1,5 @@
 import { Queues, type Session, type Step, type StepPayload, type StepResult } from '@fleet/contracts';
-import { SESSION_STORE, type NextPlace, type SessionStore } from '@fleet/ports';
+import { SESSION_RECORDS, STEP_SCHEDULE, type NextPlace, type SessionRecords, type StepSchedule } from '@fleet/ports';
 import { HandlesJob, WakeUps } from '@fleet/queue';
 import { runStep, type Next, type StepPorts } from '@fleet/steps';
 import { Inject, Injectable } from '@nestjs/common';
@@ -26,13 +26,14 @@ export class IdleSteps {
   private readonly ports: StepPorts;
 
   constructor(
-    @Inject(SESSION_STORE) store: SessionStore,
+    @Inject(SESSION_RECORDS) records: SessionRecords,
+    @Inject(STEP_SCHEDULE) schedule: StepSchedule,
     @Inject(WakeUps) wakeUps: WakeUps,
     @Inject(IDLE_WORK) readonly work: IdleWork,
   ) {
     this.ports = {
-      records: store,
-      schedule: store,
+      records,
+      schedule,
       keeper: { keep: () => Promise.resolve() },
       wake: (head) => wakeUps.wake(head),
     };

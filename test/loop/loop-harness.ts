@@ -1,5 +1,5 @@
 import { Queues, type QueueName } from '@fleet/contracts';
-import { connectStore, RedisSessionStore } from '@fleet/session-store';
+import { connectStore, RedisStore } from '@fleet/session-store';
 import { aNewSession, anEvent, startRedis, type RedisServer } from '@fleet/testing';
 import type { Redis } from 'ioredis';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +17,7 @@ interface Server {
 export interface Loop<Kind extends Server = RedisServer> {
   readonly server: Kind;
   readonly redis: Redis;
-  readonly store: RedisSessionStore;
+  readonly store: RedisStore;
   readonly env: Readonly<Record<string, string>>;
   start(queue: QueueName, work: IdleWork): TestProcess;
   /** Kills what was started and is still there, then Redis. */
@@ -38,7 +38,7 @@ export const startLoop = async (): Promise<Loop> => loopOver(await startRedis())
 export const loopOver = <Kind extends Server>(server: Kind): Loop<Kind> => {
   const redis = connectStore({ url: server.url });
   redis.on('error', () => undefined);
-  const store = new RedisSessionStore(redis, 'loop');
+  const store = new RedisStore(redis, 'loop');
   const env = { REDIS_URL: server.url, REDIS_KEY_PREFIX: 'loop', FLEET_LOG_LEVEL: 'info', ...quick };
   const started: TestProcess[] = [];
   return {
@@ -62,9 +62,9 @@ export const loopOver = <Kind extends Server>(server: Kind): Loop<Kind> => {
 };
 
 /** Writes a session and its outbox entry; nobody is woken at once, that is the sweeper's work. */
-export const submit = async (store: RedisSessionStore, count: number, dueInMs = 2_000): Promise<readonly string[]> => {
+export const submit = async (store: RedisStore, count: number, dueInMs = 2_000): Promise<readonly string[]> => {
   const made = Array.from({ length: count }, () => aNewSession());
-  for (const session of made) await store.create(session, [anEvent({ type: 'session_submitted' })], dueInMs);
+  for (const session of made) await store.records.create(session, [anEvent({ type: 'session_submitted' })], dueInMs);
   return made.map(({ id }) => id);
 };
 
@@ -82,10 +82,8 @@ export const eventually = async <T>(look: () => Promise<T>, done: (found: T) => 
 };
 
 /** How many sessions are in a status. */
-export const countOf = async (
-  store: RedisSessionStore,
-  status: 'running' | 'completed' | 'cancelled',
-): Promise<number> => (await store.list({ status }, 10_000)).sessions.length;
+export const countOf = async (store: RedisStore, status: 'running' | 'completed' | 'cancelled'): Promise<number> =>
+  (await store.index.list({ status }, 10_000)).sessions.length;
 
 /** The trail of a session whose stages all did nothing, as it must be: every transition once, in order. */
 export const trailOf = (cycles: number): readonly string[] => {

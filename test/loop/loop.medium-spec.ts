@@ -23,7 +23,7 @@ describe('the loop', () => {
       () => countOf(loop.store, 'completed'),
       (done) => done === ids.length,
     );
-    for (const id of ids) await expect(loop.store.transitions(id)).resolves.toEqual(trailOf(work.cycles));
+    for (const id of ids) await expect(loop.store.events.transitions(id)).resolves.toEqual(trailOf(work.cycles));
   });
 
   it('lets a step end that wakes its successor when the worker is told to end', async () => {
@@ -37,7 +37,7 @@ describe('the loop', () => {
     );
     worker.child.kill('SIGTERM');
     await expect(worker.ended).resolves.toBe('SIGTERM');
-    await expect(loop.store.loadHead(id)).resolves.toMatchObject({ stage: 'executing', version: 2 });
+    await expect(loop.store.records.loadHead(id)).resolves.toMatchObject({ stage: 'executing', version: 2 });
     await expect(loop.redis.exists(`loop:bq:executions:${id}-v2-w0`)).resolves.toBe(1);
     expect(worker.lines.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe('the loop', () => {
       () => countOf(loop.store, 'completed'),
       (done) => done === ids.length,
     );
-    for (const id of ids) await expect(loop.store.transitions(id)).resolves.toEqual(trailOf(10));
+    for (const id of ids) await expect(loop.store.events.transitions(id)).resolves.toEqual(trailOf(10));
   });
 
   it('moves no cancelled session on, and ends it', async () => {
@@ -64,13 +64,13 @@ describe('the loop', () => {
     await Promise.all(workers.map(({ ready }) => ready));
     const ids = await submit(loop.store, 20);
     await sleep(1_000);
-    for (const id of ids) await expect(loop.store.requestCancel(id, anEvent())).resolves.toBe('cancelling');
+    for (const id of ids) await expect(loop.store.records.requestCancel(id, anEvent())).resolves.toBe('cancelling');
     await eventually(
       () => countOf(loop.store, 'cancelled'),
       (done) => done === ids.length,
     );
     for (const id of ids) {
-      const trail = await loop.store.transitions(id);
+      const trail = await loop.store.events.transitions(id);
       expect(trail.at(-2)).toMatch(/->cancelling$/);
       expect(trail.at(-1)).toMatch(/->ended:cancelled$/);
     }
@@ -80,13 +80,13 @@ describe('the loop', () => {
     const worker = loop.start(Queues.decisions, work);
     await worker.ready;
     const [id = ''] = await submit(loop.store, 1);
-    for (let again = 0; again < 5; again += 1) await loop.store.postpone(id, 1, 0, true);
+    for (let again = 0; again < 5; again += 1) await loop.store.schedule.postpone(id, 1, 0, true);
     await eventually(
-      () => loop.store.loadHead(id),
+      () => loop.store.records.loadHead(id),
       (head) => head?.version === 2,
     );
     await sleep(1_000);
-    await expect(loop.store.transitions(id)).resolves.toEqual(['2 1.1 deciding->executing']);
+    await expect(loop.store.events.transitions(id)).resolves.toEqual(['2 1.1 deciding->executing']);
   });
 });
 

@@ -40,7 +40,7 @@ describe('the loop over a Redis in trouble', () => {
       () => countOf(loop.store, 'completed'),
       (done) => done === ids.length,
     );
-    for (const id of ids) await expect(loop.store.transitions(id)).resolves.toEqual(trailOf(work.cycles));
+    for (const id of ids) await expect(loop.store.events.transitions(id)).resolves.toEqual(trailOf(work.cycles));
     expect(workers.map(({ child }) => child.exitCode)).toEqual([null, null, null]);
   });
 });

@@ -16,15 +16,23 @@ import {
   CLOCK,
   LAUNCH_CONTROL,
   ORPHAN_REGISTER,
+  PROGRAM_CATALOGUES,
   RUN_SLOTS,
+  SESSION_EVENTS,
   SESSION_FOLDER,
-  SESSION_STORE,
+  SESSION_INDEX,
+  SESSION_RECORDS,
+  STEP_SCHEDULE,
   type Clock,
   type LaunchControl,
   type OrphanRegister,
+  type ProgramCatalogues,
   type RunSlots,
+  type SessionEvents,
   type SessionFolderPort,
-  type SessionStore,
+  type SessionIndex,
+  type SessionRecords,
+  type StepSchedule,
 } from '@fleet/ports';
 import { QueueModule, QueueWorkerModule, StepsProbe, WakeUps } from '@fleet/queue';
 import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
@@ -86,28 +94,28 @@ const adapters: Provider[] = [
   },
   {
     provide: ProgramCatalogueService,
-    inject: [EXECUTION_SITE, SESSION_STORE, CLOCK],
-    useFactory: ({ backend }: ExecutionSite, store: SessionStore, clock: Clock) =>
-      new ProgramCatalogueService(backend, store, clock, onError),
+    inject: [EXECUTION_SITE, PROGRAM_CATALOGUES, CLOCK],
+    useFactory: ({ backend }: ExecutionSite, catalogues: ProgramCatalogues, clock: Clock) =>
+      new ProgramCatalogueService(backend, catalogues, clock, onError),
   },
 ];
 
 const upkeep: Provider[] = [
   {
     provide: SlotPruner,
-    inject: [RUN_SLOTS, SESSION_STORE],
-    useFactory: (slots: RunSlots, store: SessionStore) => new SlotPruner(slots, store),
+    inject: [RUN_SLOTS, SESSION_RECORDS],
+    useFactory: (slots: RunSlots, records: SessionRecords) => new SlotPruner(slots, records),
   },
   {
     provide: Upkeep,
-    inject: [EXECUTION_SITE, RunEndings, SlotPruner, ORPHAN_REGISTER, SESSION_STORE],
+    inject: [EXECUTION_SITE, RunEndings, SlotPruner, ORPHAN_REGISTER, SESSION_RECORDS],
     useFactory: (
       { backend: { inventory }, relistMs }: ExecutionSite,
       endings: RunEndings,
       pruner: SlotPruner,
       register: OrphanRegister,
-      store: SessionStore,
-    ) => new Upkeep(makeChores({ endings, pruner, register, store, inventory, relistMs, onError }), onError),
+      records: SessionRecords,
+    ) => new Upkeep(makeChores({ endings, pruner, register, records, inventory, relistMs, onError }), onError),
   },
 ];
 
@@ -163,9 +171,15 @@ const useCases: Provider[] = [
   WaitingRuns,
   {
     provide: STEP_PORTS,
-    inject: [SESSION_STORE, SESSION_FOLDER, RULE_BOOK, WakeUps],
-    useFactory: (store: SessionStore, folder: SessionFolderPort, rules: RuleBook, wakeUps: WakeUps): StepPorts => ({
-      ...makeStepPorts(store, folder, rules, wakeUps),
+    inject: [SESSION_RECORDS, STEP_SCHEDULE, SESSION_FOLDER, RULE_BOOK, WakeUps],
+    useFactory: (
+      records: SessionRecords,
+      schedule: StepSchedule,
+      folder: SessionFolderPort,
+      rules: RuleBook,
+      wakeUps: WakeUps,
+    ): StepPorts => ({
+      ...makeStepPorts({ records, schedule }, folder, rules, wakeUps),
       turns: new SessionTurns(),
     }),
   },
@@ -183,20 +197,23 @@ const useCases: Provider[] = [
   { provide: ExecuteAttempt, inject: executeInjected, useFactory: makeExecuteAttempt },
   {
     provide: CancelSession,
-    inject: [SESSION_STORE, EXECUTION_SITE, RUN_SLOTS, CLOCK],
-    useFactory: (trail: SessionStore, { backend }: ExecutionSite, slots: RunSlots, clock: Clock) =>
-      new CancelSession({ trail, backend, slots, clock, alarm }),
+    inject: [SESSION_EVENTS, EXECUTION_SITE, RUN_SLOTS, CLOCK],
+    useFactory: (events: SessionEvents, { backend }: ExecutionSite, slots: RunSlots, clock: Clock) =>
+      new CancelSession({ events, backend, slots, clock, alarm }),
   },
   {
     provide: RunEndings,
-    inject: [EXECUTION_SITE, SESSION_STORE, STEP_PORTS, ExecuteAttempt, WaitingRuns],
+    inject: [EXECUTION_SITE, SESSION_RECORDS, SESSION_INDEX, STEP_PORTS, ExecuteAttempt, WaitingRuns],
     useFactory: (
-      { backend }: ExecutionSite,
-      store: SessionStore,
-      ports: StepPorts,
-      step: ExecuteAttempt,
-      waiting: WaitingRuns,
-    ) => new RunEndings({ backend, store, execute: (due) => runStep(ports, step, due), waiting, onError }),
+      ...[{ backend }, records, index, ports, step, waiting]: readonly [
+        ExecutionSite,
+        SessionRecords,
+        SessionIndex,
+        StepPorts,
+        ExecuteAttempt,
+        WaitingRuns,
+      ]
+    ) => new RunEndings({ backend, records, index, execute: (due) => runStep(ports, step, due), waiting, onError }),
   },
 ];
 

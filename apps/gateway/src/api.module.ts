@@ -4,11 +4,11 @@ import {
   CLOCK,
   FILE_INSPECTOR,
   SESSION_FOLDER,
-  SESSION_STORE,
+  SESSION_RECORDS,
   type Clock,
   type FileInspector,
   type SessionFolderPort,
-  type SessionStore,
+  type SessionRecords,
 } from '@fleet/ports';
 import { AdministrationController } from './administration/administration.controller';
 import { EventStreams } from './events/event-streams.service';
@@ -38,9 +38,11 @@ const rootsOf = ({ dataRoots, workRoot }: GatewayOptions): readonly string[] => 
 
 const submissionRules = {
   provide: SUBMISSION_RULES,
-  inject: [SESSION_STORE, SESSION_FOLDER, CLOCK, SESSION_WAKER, FILE_INSPECTOR, AGENT_KNOWLEDGE, GATEWAY_OPTIONS],
-  useFactory: (...[store, folder, clock, waker, inspector, knowledge, options]: SubmissionParts): SubmissionRules => ({
-    store,
+  inject: [SESSION_RECORDS, SESSION_FOLDER, CLOCK, SESSION_WAKER, FILE_INSPECTOR, AGENT_KNOWLEDGE, GATEWAY_OPTIONS],
+  useFactory: (
+    ...[records, folder, clock, waker, inspector, knowledge, options]: SubmissionParts
+  ): SubmissionRules => ({
+    records,
     folder,
     clock,
     wake: (head) => waker.wake(head),
@@ -56,9 +58,9 @@ const submissionRules = {
 
 const sessionTools = {
   provide: SESSION_TOOLS,
-  inject: [SESSION_STORE, CLOCK, SESSION_WAKER, SESSION_FOLDER, FILE_INSPECTOR, AGENT_KNOWLEDGE, GATEWAY_OPTIONS],
-  useFactory: (...[store, clock, waker, folder, inspector, knowledge, options]: ToolParts): SessionTools => ({
-    store,
+  inject: [SESSION_RECORDS, CLOCK, SESSION_WAKER, SESSION_FOLDER, FILE_INSPECTOR, AGENT_KNOWLEDGE, GATEWAY_OPTIONS],
+  useFactory: (...[records, clock, waker, folder, inspector, knowledge, options]: ToolParts): SessionTools => ({
+    records,
     clock,
     folder,
     files: { inspector, roots: rootsOf(options), mostFiles: options.maxFiles },
@@ -70,9 +72,17 @@ const sessionTools = {
   }),
 };
 
-type ToolParts = [SessionStore, Clock, SessionWaker, SessionFolderPort, FileInspector, AgentKnowledge, GatewayOptions];
+type ToolParts = [
+  SessionRecords,
+  Clock,
+  SessionWaker,
+  SessionFolderPort,
+  FileInspector,
+  AgentKnowledge,
+  GatewayOptions,
+];
 type SubmissionParts = [
-  SessionStore,
+  SessionRecords,
   SessionFolderPort,
   Clock,
   SessionWaker,
@@ -82,7 +92,8 @@ type SubmissionParts = [
 ];
 
 /**
- * The API. What it works with comes from outside: SESSION_STORE, RUN_SLOTS, LAUNCH_CONTROL, ORPHAN_REGISTER, CLOCK, SESSION_FOLDER, FILE_INSPECTOR, SESSION_WAKER,
+ * The API. What it works with comes from outside: SESSION_RECORDS, SESSION_EVENTS, SESSION_INDEX, PROGRAM_CATALOGUES, RUN_SLOTS,
+ * LAUNCH_CONTROL, ORPHAN_REGISTER, CLOCK, SESSION_FOLDER, FILE_INSPECTOR, SESSION_WAKER,
  * AGENT_KNOWLEDGE, HEALTH_PROBES and GATEWAY_OPTIONS.
  */
 @Module({})

@@ -12,7 +12,7 @@ import {
   StorageConfig,
 } from '@fleet/config';
 import { PooledFileInspector } from '@fleet/file-inspection';
-import { FILE_INSPECTOR, SESSION_STORE, type SessionStore } from '@fleet/ports';
+import { FILE_INSPECTOR, PROGRAM_CATALOGUES, type ProgramCatalogues } from '@fleet/ports';
 import { QueueLagProbe, QueueModule, WakeUps } from '@fleet/queue';
 import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
 import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
@@ -53,13 +53,13 @@ const probesOf = (
   redis: RedisProbe,
   workRoot: WorkRootProbe,
   queues: QueueLagProbe,
-  store: SessionStore,
+  catalogues: ProgramCatalogues,
   { backend }: BackendConfig,
 ): readonly GatedProbe[] => [
   { probe: redis, failure: 'down' },
   { probe: workRoot, failure: 'down' },
   { probe: queues, failure: 'degraded' },
-  { probe: programsProbe(store, backend), failure: 'degraded' },
+  { probe: programsProbe(catalogues, backend), failure: 'degraded' },
 ];
 
 /**
@@ -100,7 +100,7 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
       },
       {
         provide: HEALTH_PROBES,
-        inject: [RedisProbe, WorkRootProbe, QueueLagProbe, SESSION_STORE, BackendConfig],
+        inject: [RedisProbe, WorkRootProbe, QueueLagProbe, PROGRAM_CATALOGUES, BackendConfig],
         useFactory: probesOf,
       },
       { provide: GATEWAY_OPTIONS, inject: [GatewayConfig, StorageConfig, BackendConfig], useFactory: optionsOf },

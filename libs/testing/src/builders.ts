@@ -70,7 +70,7 @@ export const aSession = (changes: Partial<Session> = {}): Session => {
   };
 };
 
-/** What `SessionStore.create` takes for that session. */
+/** What `SessionRecords.create` takes for that session. */
 export const aNewSession = (changes: Partial<NewSession> = {}): NewSession => {
   const { id, folder, request, createdAt } = aSession(changes.id === undefined ? {} : { id: changes.id });
   return { id, folder, request, createdAt, ...changes };

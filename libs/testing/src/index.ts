@@ -23,6 +23,7 @@ export { findRedisServer, freePort, startRedis, type RedisServer } from './redis
 export { startRedisBehindSentinel, type RedisBehindSentinel } from './redis-sentinel.harness';
 export { launchControlContract, orphanRegisterContract, runSlotsContract, type Made } from './runs.contract';
 export { sessionStoreContract, type MakeStore, type StoreUnderTest } from './session-store.contract';
+export type { StorePorts } from './store-ports';
 export {
   aCatalogue,
   aFullCatalogue,

@@ -4,7 +4,7 @@ import { buildDecisionGraph, type DecisionGraph } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { SessionFolderPort } from '@fleet/ports';
-import { MemorySessionStore } from '@fleet/session-store';
+import { MemoryStore } from '@fleet/session-store';
 import { makeStepPorts, runStep, type StepOfSession } from '@fleet/steps';
 import {
   aCatalogue,
@@ -31,7 +31,7 @@ beforeAll(async () => {
 /** A decision worker around a store in memory, with one submitted session. */
 const setUp = async (inputs = [dataFile(), modelFile()], published = true) => {
   const clock = new ManualClock();
-  const store = new MemorySessionStore(clock);
+  const store = new MemoryStore(clock);
   const written: Session[] = [];
   const woken: SessionHead[] = [];
   const summaries: string[] = [];
@@ -49,14 +49,14 @@ const setUp = async (inputs = [dataFile(), modelFile()], published = true) => {
     woken.push(head);
     return Promise.resolve();
   };
-  if (published) await store.publishPrograms(aCatalogue());
+  if (published) await store.catalogues.publish(aCatalogue());
   const session = aNewSession({ request: aRequest({ inputs }) });
-  await store.create(session, [], 1000);
+  await store.records.create(session, [], 1000);
   const missing = new Set<string>();
   const changed = new Map<string, string>();
   const ports = makeStepPorts(store, folder as SessionFolderPort, ruleBook, { wake });
   const decide = new DecideNextStep({
-    catalogues: store,
+    catalogues: store.catalogues,
     keeper: ports.keeper,
     clock,
     graph,
@@ -72,11 +72,11 @@ describe('DecideNextStep', () => {
   it('writes the decision and wakes the executor', async () => {
     const { store, step, woken, id } = await setUp();
     expect(await step.run({ sessionId: id, sessionVersion: 1 })).toEqual({ outcome: 'advanced' });
-    const session = await store.load(id);
+    const session = await store.records.load(id);
     expect(session).toMatchObject({ stage: 'executing', cycle: 1, attempt: 1, version: 2 });
     expect(session?.cycles[0]).toMatchObject({ cycle: 1, attempts: [], decision: { program: 'phenix.xtriage' } });
     expect(woken.map(({ version }) => version)).toEqual([2]);
-    const events = (await store.events(id, '0', 100)).map(({ type }) => type);
+    const events = (await store.events.after(id, '0', 100)).map(({ type }) => type);
     expect(events).toEqual([
       'cycle_start',
       'state_detected',
@@ -91,7 +91,7 @@ describe('DecideNextStep', () => {
     const { store, step, woken, id } = await setUp();
     await step.run({ sessionId: id, sessionVersion: 1 });
     expect(await step.run({ sessionId: id, sessionVersion: 1 })).toEqual({ outcome: 'stale' });
-    expect((await store.load(id))?.version).toBe(2);
+    expect((await store.records.load(id))?.version).toBe(2);
     expect(woken).toHaveLength(1);
   });
 
@@ -99,17 +99,20 @@ describe('DecideNextStep', () => {
     const { store, step, id } = await setUp();
     const outcomes = await Promise.all([1, 2].map(() => step.run({ sessionId: id, sessionVersion: 1 })));
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['advanced', 'stale']);
-    expect((await store.load(id))?.cycles).toHaveLength(1);
+    expect((await store.records.load(id))?.cycles).toHaveLength(1);
   });
 
   it('ends a session that cannot go on, with the reason, and writes its file and its summary', async () => {
     const { store, step, written, summaries, woken, id } = await setUp([modelFile()]);
     await step.run({ sessionId: id, sessionVersion: 1 });
-    expect(await store.load(id)).toMatchObject({ status: 'failed', stop: { reason: 'red_flag', afterCycle: 0 } });
+    expect(await store.records.load(id)).toMatchObject({
+      status: 'failed',
+      stop: { reason: 'red_flag', afterCycle: 0 },
+    });
     expect(written.map(({ status }) => status)).toEqual(['running', 'failed']);
     expect(summaries).toEqual([expect.stringContaining('failed') as string]);
     expect(woken).toEqual([]);
-    expect((await store.events(id, '0', 100)).at(-1)).toMatchObject({ type: 'session_ended' });
+    expect((await store.events.after(id, '0', 100)).at(-1)).toMatchObject({ type: 'session_ended' });
   });
 
   it('writes the file again when the step that ended the session is repeated', async () => {
@@ -128,7 +131,7 @@ describe('DecideNextStep', () => {
   it('runs a program again whose product is gone from the disk, and says what is gone', async () => {
     const { store, step, missing } = await setUp();
     const ruleBook = await loadRuleBook(join(__dirname, '../../../../knowledge'));
-    await store.publishPrograms(aFullCatalogue(ruleBook));
+    await store.catalogues.publish(aFullCatalogue(ruleBook));
     const built = modelFile('/work/c002/overall_best.pdb');
     const cycles = [
       aCycle({ decision: aDecision({ program: 'phenix.xtriage' }), result: aResult() }),
@@ -147,11 +150,11 @@ describe('DecideNextStep', () => {
     const resume = { status: 'running', stage: 'deciding', cycle: 3, attempt: 1, cycles } as const;
     const decided = async (): Promise<{ program: string | undefined; warnings: readonly string[] }> => {
       const session = aNewSession({ request: aRequest({ inputs: [dataFile(), sequenceFile()] }), resume });
-      await store.create(session, [], 1000);
+      await store.records.create(session, [], 1000);
       await step.run({ sessionId: session.id, sessionVersion: 1 });
-      const events = await store.events(session.id, '0', 100);
+      const events = await store.events.after(session.id, '0', 100);
       return {
-        program: (await store.load(session.id))?.cycles.at(-1)?.decision.program,
+        program: (await store.records.load(session.id))?.cycles.at(-1)?.decision.program,
         warnings: events.filter(({ type }) => type === 'warning').map(({ message }) => message),
       };
     };
@@ -171,8 +174,8 @@ describe('DecideNextStep', () => {
     const { store, step, changed, id } = await setUp([data, modelFile()]);
     changed.set(data.path, 'it held 10 bytes and holds 12 now');
     await step.run({ sessionId: id, sessionVersion: 1 });
-    expect(await store.load(id)).toMatchObject({ status: 'failed', stop: { reason: 'red_flag' } });
-    const warnings = (await store.events(id, '0', 100)).filter(({ type }) => type === 'warning');
+    expect(await store.records.load(id)).toMatchObject({ status: 'failed', stop: { reason: 'red_flag' } });
+    const warnings = (await store.events.after(id, '0', 100)).filter(({ type }) => type === 'warning');
     expect(warnings.map(({ message }) => message)).toEqual([
       expect.stringContaining(`${data.path}: it held 10 bytes and holds 12 now. To use`) as string,
     ]);
@@ -184,7 +187,7 @@ describe('DecideNextStep', () => {
       code: 'programs.not_published',
       kind: 'transient',
     });
-    expect((await store.load(id))?.stage).toBe('deciding');
+    expect((await store.records.load(id))?.stage).toBe('deciding');
   });
 
   it('leaves an unknown session alone', async () => {

@@ -1,11 +1,11 @@
 import type { BackendName, Session, SessionEvent } from '@fleet/contracts';
 import type { DecisionGraph, DecisionOutcome } from '@fleet/decision-graph';
-import { isoTime, type Clock, type SessionStore } from '@fleet/ports';
+import { isoTime, type Clock, type ProgramCatalogues } from '@fleet/ports';
 import { endSession, installedPrograms, type Move, type SessionKeeper, type SessionStep } from '@fleet/steps';
 import { shownPath } from '@fleet/untrusted-files';
 
 export interface DecideDependencies {
-  readonly catalogues: Pick<SessionStore, 'programs'>;
+  readonly catalogues: Pick<ProgramCatalogues, 'of'>;
   readonly keeper: Pick<SessionKeeper, 'keep'>;
   readonly clock: Clock;
   readonly graph: DecisionGraph;

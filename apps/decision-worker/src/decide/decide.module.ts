@@ -4,11 +4,15 @@ import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import {
   CLOCK,
+  PROGRAM_CATALOGUES,
   SESSION_FOLDER,
-  SESSION_STORE,
+  SESSION_RECORDS,
+  STEP_SCHEDULE,
   type Clock,
+  type ProgramCatalogues,
   type SessionFolderPort,
-  type SessionStore,
+  type SessionRecords,
+  type StepSchedule,
 } from '@fleet/ports';
 import { WakeUps } from '@fleet/queue';
 import { SessionFolderModule } from '@fleet/session-folder';
@@ -32,7 +36,7 @@ const readKnowledge = async ({ folder }: KnowledgeConfig): Promise<DecisionKnowl
   return { ruleBook, graph: buildDecisionGraph({ ruleBook }) };
 };
 
-type Dependencies = readonly [SessionStore, Clock, DecisionKnowledge, StepPorts, BackendConfig, StorageConfig];
+type Dependencies = readonly [ProgramCatalogues, Clock, DecisionKnowledge, StepPorts, BackendConfig, StorageConfig];
 
 const dependenciesOf = ([
   catalogues,
@@ -57,17 +61,18 @@ const dependenciesOf = ([
     { provide: DECISION_KNOWLEDGE, inject: [KnowledgeConfig], useFactory: readKnowledge },
     {
       provide: STEP_PORTS,
-      inject: [SESSION_STORE, SESSION_FOLDER, DECISION_KNOWLEDGE, WakeUps],
+      inject: [SESSION_RECORDS, STEP_SCHEDULE, SESSION_FOLDER, DECISION_KNOWLEDGE, WakeUps],
       useFactory: (
-        store: SessionStore,
+        records: SessionRecords,
+        schedule: StepSchedule,
         folder: SessionFolderPort,
         { ruleBook }: DecisionKnowledge,
         wakeUps: WakeUps,
-      ): StepPorts => makeStepPorts(store, folder, ruleBook, wakeUps),
+      ): StepPorts => makeStepPorts({ records, schedule }, folder, ruleBook, wakeUps),
     },
     {
       provide: DecideNextStep,
-      inject: [SESSION_STORE, CLOCK, DECISION_KNOWLEDGE, STEP_PORTS, BackendConfig, StorageConfig],
+      inject: [PROGRAM_CATALOGUES, CLOCK, DECISION_KNOWLEDGE, STEP_PORTS, BackendConfig, StorageConfig],
       useFactory: (...dependencies: Dependencies) => new DecideNextStep(dependenciesOf(dependencies)),
     },
     DecideProcessor,

@@ -1,11 +1,11 @@
 import { currentCycle, isFault, type AttemptRecord, type CycleRecord, type Session } from '@fleet/contracts';
-import { isoTime, type Clock, type ExecutionBackend, type RunSlots, type SessionStore } from '@fleet/ports';
+import { isoTime, type Clock, type ExecutionBackend, type RunSlots, type SessionEvents } from '@fleet/ports';
 import { slowCancelMs, type Move, type SessionStep } from '@fleet/steps';
 import { toCancelled, toSlowCancel, withAttempt, withoutWait } from '../execute/attempt-transitions';
 import { placeOfAttempt } from '../execute/plan-run';
 
 export interface CancelDependencies {
-  readonly trail: Pick<SessionStore, 'transitions'>;
+  readonly events: Pick<SessionEvents, 'transitions'>;
   readonly backend: ExecutionBackend;
   readonly slots: RunSlots;
   readonly clock: Clock;
@@ -69,8 +69,8 @@ export class CancelSession implements SessionStep {
    * at `updatedAt`; telling is another move.
    */
   private async isNewlySlow(session: Session): Promise<boolean> {
-    const { trail, clock } = this.deps;
+    const { events, clock } = this.deps;
     if (clock.now() - Date.parse(session.updatedAt) < slowCancelMs) return false;
-    return (await trail.transitions(session.id)).at(-1)?.endsWith('->cancelling') === true;
+    return (await events.transitions(session.id)).at(-1)?.endsWith('->cancelling') === true;
   }
 }

@@ -1,5 +1,5 @@
 import { attemptOfName, type SessionHead, type StepResult } from '@fleet/contracts';
-import type { ExecutionBackend, SessionStore } from '@fleet/ports';
+import type { ExecutionBackend, SessionIndex, SessionRecords } from '@fleet/ports';
 import type { StepOfSession } from '@fleet/steps';
 import type { WaitingRuns } from './waiting-runs';
 
@@ -9,7 +9,8 @@ const mostFailures = 3;
 
 export interface RunEndingsDependencies {
   readonly backend: ExecutionBackend;
-  readonly store: SessionStore;
+  readonly records: Pick<SessionRecords, 'loadHead'>;
+  readonly index: Pick<SessionIndex, 'list'>;
   /** Takes the step of stage `executing`. */
   readonly execute: (due: StepOfSession) => Promise<StepResult>;
   readonly waiting: WaitingRuns;
@@ -93,7 +94,7 @@ export class RunEndings {
   private async adopt(): Promise<void> {
     let cursor: string | undefined;
     do {
-      const page = await this.deps.store.list({ status: 'running' }, pageSize, cursor);
+      const page = await this.deps.index.list({ status: 'running' }, pageSize, cursor);
       for (const head of page.sessions) {
         if (this.stopped) return;
         if (head.stage === 'executing') await this.adoptOne(head);
@@ -119,7 +120,7 @@ export class RunEndings {
   }
 
   private async lookUp(sessionId: string): Promise<StepResult | undefined> {
-    const head = await this.deps.store.loadHead(sessionId);
+    const head = await this.deps.records.loadHead(sessionId);
     if (head !== undefined) return this.look(head);
     this.deps.waiting.remove(sessionId);
     return undefined;

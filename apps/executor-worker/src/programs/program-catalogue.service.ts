@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault, type InstalledProgram, type ProgramCatalogue } from '@fleet/contracts';
-import { isoTime, type Clock, type ExecutionBackend, type SessionStore } from '@fleet/ports';
+import { isoTime, type Clock, type ExecutionBackend, type ProgramCatalogues } from '@fleet/ports';
 
 /** Milliseconds between two looks at what is installed. */
 const probeIntervalMs = 600_000;
@@ -23,7 +23,7 @@ export class ProgramCatalogueService {
 
   constructor(
     private readonly backend: ExecutionBackend,
-    private readonly store: SessionStore,
+    private readonly catalogues: ProgramCatalogues,
     private readonly clock: Clock,
     private readonly onError: (what: string, error: unknown) => void,
   ) {}
@@ -49,7 +49,7 @@ export class ProgramCatalogueService {
 
   /** Tells the store what is known, without another probe. */
   async publishAgain(): Promise<void> {
-    if (this.known !== undefined) await this.store.publishPrograms(this.known);
+    if (this.known !== undefined) await this.catalogues.publish(this.known);
   }
 
   /**
@@ -90,7 +90,7 @@ export class ProgramCatalogueService {
   private async ask(): Promise<ProgramCatalogue> {
     const programs = await this.backend.probe();
     this.known = { backend: this.backend.name, probedAt: isoTime(this.clock), programs };
-    await this.store.publishPrograms(this.known);
+    await this.catalogues.publish(this.known);
     return this.known;
   }
 }

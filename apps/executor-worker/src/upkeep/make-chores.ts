@@ -1,4 +1,4 @@
-import type { OrphanRegister, RunInventory, SessionStore } from '@fleet/ports';
+import type { OrphanRegister, RunInventory, SessionRecords } from '@fleet/ports';
 import type { RunEndings } from '../execute/run-endings.service';
 import { OrphanWatch } from './orphan-watch';
 import type { SlotPruner } from './slot-pruner';
@@ -16,7 +16,7 @@ export interface ChoreDependencies {
   readonly endings: Pick<RunEndings, 'tryWaiting'>;
   readonly pruner: SlotPruner;
   readonly register: OrphanRegister;
-  readonly store: SessionStore;
+  readonly records: Pick<SessionRecords, 'loadHead'>;
   /** Absent where runs cannot outlive their records. */
   readonly inventory: RunInventory | undefined;
   readonly relistMs: number;

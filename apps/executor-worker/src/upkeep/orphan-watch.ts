@@ -1,10 +1,10 @@
-import type { Orphan, OrphanRegister, RunInventory, SessionStore } from '@fleet/ports';
+import type { Orphan, OrphanRegister, RunInventory, SessionRecords } from '@fleet/ports';
 import { whyUnwanted } from './wanted-run';
 
 export interface OrphanWatchDependencies {
   readonly inventory: RunInventory;
   readonly register: OrphanRegister;
-  readonly store: Pick<SessionStore, 'loadHead'>;
+  readonly records: Pick<SessionRecords, 'loadHead'>;
   /** Milliseconds between two looks that count: what the backend knows must have been renewed in between. */
   readonly apartMs: number;
   readonly onError: (what: string, error: unknown) => void;
@@ -16,12 +16,12 @@ export class OrphanWatch {
 
   /** Compares what the backend holds with the records. What has ended is no orphan: it goes by itself. */
   async look(): Promise<void> {
-    const { inventory, register, store, apartMs } = this.deps;
+    const { inventory, register, records, apartMs } = this.deps;
     // The inventory first: a run that it knows was wanted before it was made, so its record is at least as new.
     const alive = (await inventory.list()).filter(({ ended }) => !ended);
     const orphans: Orphan[] = [];
     for (const entry of alive) {
-      const because = await whyUnwanted(store, entry.name);
+      const because = await whyUnwanted(records, entry.name);
       if (because === undefined) continue;
       const { name, owner, createdAt } = entry;
       orphans.push({ name, owner, createdAt, because });
@@ -31,10 +31,10 @@ export class OrphanWatch {
 
   /** One that fails stays asked for, and is tried again at the next turn. */
   async removeRequested(): Promise<void> {
-    const { inventory, register, store, onError } = this.deps;
+    const { inventory, register, records, onError } = this.deps;
     for (const orphan of (await register.list()).filter(({ removing }) => removing)) {
       // Somebody may have recovered its session meanwhile.
-      if ((await whyUnwanted(store, orphan.name)) === undefined) continue;
+      if ((await whyUnwanted(records, orphan.name)) === undefined) continue;
       try {
         await inventory.remove(orphan.name);
         await register.removed(orphan.name);

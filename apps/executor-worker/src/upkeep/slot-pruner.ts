@@ -1,4 +1,4 @@
-import type { RunSlots, SessionStore } from '@fleet/ports';
+import type { RunSlots, SessionRecords } from '@fleet/ports';
 import { whyUnwanted } from './wanted-run';
 
 /** Records looked at together. */
@@ -8,7 +8,7 @@ const atOnce = 100;
 export class SlotPruner {
   constructor(
     private readonly slots: RunSlots,
-    private readonly store: Pick<SessionStore, 'loadHead'>,
+    private readonly records: Pick<SessionRecords, 'loadHead'>,
   ) {}
 
   /** @returns how many were taken out */
@@ -23,7 +23,7 @@ export class SlotPruner {
   }
 
   private async look(name: string): Promise<boolean> {
-    if ((await whyUnwanted(this.store, name)) === undefined) return false;
+    if ((await whyUnwanted(this.records, name)) === undefined) return false;
     await this.slots.release(name);
     return true;
   }

@@ -1,17 +1,17 @@
 import { attemptOfName, isEnded, isFault, type SessionHead } from '@fleet/contracts';
-import type { SessionStore } from '@fleet/ports';
+import type { SessionRecords } from '@fleet/ports';
 
-type Heads = Pick<SessionStore, 'loadHead'>;
+type Heads = Pick<SessionRecords, 'loadHead'>;
 
 /**
  * Why no record wants this run, in one sentence; undefined when its session executes (or cancels) exactly this attempt.
  * A run that is just being made is always wanted: its session executes the attempt before anything of it exists. So is
  * one whose record is damaged: nobody can tell what it wants.
  */
-export const whyUnwanted = async (store: Heads, name: string): Promise<string | undefined> => {
+export const whyUnwanted = async (records: Heads, name: string): Promise<string | undefined> => {
   const run = attemptOfName(name);
   if (run === undefined) return 'its name is that of no attempt';
-  const head = await headOf(store, run.sessionId);
+  const head = await headOf(records, run.sessionId);
   if (head === 'damaged') return undefined;
   if (head === undefined) return 'its session is not known';
   if (isEnded(head.status)) return `its session has ended (${head.status})`;
@@ -19,9 +19,9 @@ export const whyUnwanted = async (store: Heads, name: string): Promise<string | 
   return `its session is at cycle ${head.cycle}, attempt ${head.attempt} (${head.stage})`;
 };
 
-const headOf = async (store: Heads, sessionId: string): Promise<SessionHead | 'damaged' | undefined> => {
+const headOf = async (records: Heads, sessionId: string): Promise<SessionHead | 'damaged' | undefined> => {
   try {
-    return await store.loadHead(sessionId);
+    return await records.loadHead(sessionId);
   } catch (error) {
     if (isFault(error) && error.code === 'session.damaged') return 'damaged';
     throw error;

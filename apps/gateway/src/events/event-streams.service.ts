@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { isEnded, type StoredEvent } from '@fleet/contracts';
-import { SESSION_STORE, type SessionStore } from '@fleet/ports';
+import { SESSION_EVENTS, SESSION_RECORDS, type SessionEvents, type SessionRecords } from '@fleet/ports';
 import { ApiError } from '../errors/problem-details';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options';
 import { EventTails } from './event-tails';
@@ -29,10 +29,11 @@ export class EventStreams implements OnModuleDestroy {
   private open = 0;
 
   constructor(
-    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
+    @Inject(SESSION_EVENTS) private readonly events: SessionEvents,
     @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
   ) {
-    this.tails = new EventTails(store, options.heartbeatMs);
+    this.tails = new EventTails(events, options.heartbeatMs);
   }
 
   /** Streams end before the server closes: it would wait for them for ever. */
@@ -100,7 +101,7 @@ export class EventStreams implements OnModuleDestroy {
   /** Undefined when the store could not be asked, or the stream is to stop. */
   private async nextBatch(id: string, after: string, stop: AbortSignal): Promise<readonly StoredEvent[] | undefined> {
     try {
-      const known = await this.store.events(id, after, this.options.eventBatch);
+      const known = await this.events.after(id, after, this.options.eventBatch);
       return known.length > 0 ? known : await untilAborted(this.tails.next(id, after), stop);
     } catch (error) {
       if (stop.aborted) return undefined;
@@ -117,7 +118,7 @@ export class EventStreams implements OnModuleDestroy {
 
   private async hasEnded(id: string, stop: AbortSignal): Promise<boolean> {
     try {
-      const head = await this.store.loadHead(id);
+      const head = await this.records.loadHead(id);
       return head === undefined || isEnded(head.status);
     } catch (error) {
       if (!stop.aborted)

@@ -1,12 +1,12 @@
 import type { StoredEvent } from '@fleet/contracts';
-import type { SessionStore } from '@fleet/ports';
+import type { SessionEvents } from '@fleet/ports';
 
 /** Waits for news of sessions. Clients that have seen the same events wait together: a thousand viewers of a session cost one wait. */
 export class EventTails {
   private readonly waits = new Map<string, Promise<readonly StoredEvent[]>>();
 
   constructor(
-    private readonly store: SessionStore,
+    private readonly events: SessionEvents,
     /** Milliseconds after which a wait ends without news. */
     private readonly waitMs: number,
   ) {}
@@ -16,7 +16,7 @@ export class EventTails {
     const key = `${sessionId} ${afterId}`;
     const shared = this.waits.get(key);
     if (shared !== undefined) return shared;
-    const wait = this.store.waitForEvents(sessionId, afterId, this.waitMs).finally(() => this.waits.delete(key));
+    const wait = this.events.waitAfter(sessionId, afterId, this.waitMs).finally(() => this.waits.delete(key));
     this.waits.set(key, wait);
     return wait;
   }

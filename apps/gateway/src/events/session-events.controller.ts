@@ -1,6 +1,6 @@
 import { Controller, Get, Headers, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { isEnded, type EventsView, type SessionHead } from '@fleet/contracts';
-import { SESSION_STORE, type SessionStore } from '@fleet/ports';
+import { SESSION_EVENTS, SESSION_RECORDS, type SessionEvents, type SessionRecords } from '@fleet/ports';
 import { SessionIdPipe } from '../sessions/session-id.pipe';
 import { ApiError } from '../errors/problem-details';
 import type { HttpReply, HttpRequest } from '../http/http-types';
@@ -17,7 +17,8 @@ const jsonLimit = { default: 1000, min: 1, max: 5000 };
 @Controller('v1/sessions/:id/events')
 export class SessionEventsController {
   constructor(
-    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
+    @Inject(SESSION_EVENTS) private readonly history: SessionEvents,
     private readonly streams: EventStreams,
   ) {}
 
@@ -52,7 +53,7 @@ export class SessionEventsController {
   }
 
   private async sendJson(id: string, after: string, limit: number, reply: HttpReply): Promise<void> {
-    const events = await this.store.events(id, after, limit);
+    const events = await this.history.after(id, after, limit);
     const view: EventsView = { events, next: events.at(-1)?.id ?? after };
     reply.header('cache-control', 'no-cache').send(view);
   }
@@ -60,7 +61,7 @@ export class SessionEventsController {
   private async stream(head: SessionHead, after: string, reply: HttpReply): Promise<void> {
     this.streams.admit();
     // A browser comes back after the end of a stream; this is how it learns that nothing more will come.
-    if (after !== '0' && isEnded(head.status) && (await this.store.events(head.id, after, 1)).length === 0) {
+    if (after !== '0' && isEnded(head.status) && (await this.history.after(head.id, after, 1)).length === 0) {
       reply.code(204).send();
       return;
     }
@@ -70,7 +71,7 @@ export class SessionEventsController {
 
   private async head(id: string): Promise<SessionHead> {
     checkSessionId(id);
-    const head = await this.store.loadHead(id);
+    const head = await this.records.loadHead(id);
     if (head === undefined) throw noSession(id);
     return head;
   }

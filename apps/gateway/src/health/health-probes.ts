@@ -1,5 +1,5 @@
 import type { BackendName } from '@fleet/contracts';
-import type { HealthProbe, HealthReport, SessionStore } from '@fleet/ports';
+import type { HealthProbe, HealthReport, ProgramCatalogues } from '@fleet/ports';
 
 export const HEALTH_PROBES = Symbol('HealthProbes');
 
@@ -12,11 +12,11 @@ export interface GatedProbe {
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Whether the executor has published programs. Without one, sessions are taken and wait. */
-export const programsProbe = (store: SessionStore, backend: BackendName): HealthProbe => ({
+export const programsProbe = (catalogues: ProgramCatalogues, backend: BackendName): HealthProbe => ({
   name: 'programs',
   check: async (): Promise<HealthReport> => {
     try {
-      const catalogue = await store.programs(backend);
+      const catalogue = await catalogues.of(backend);
       if (catalogue === undefined)
         return { healthy: false, detail: { reason: 'no executor has published its programs' } };
       const installed = catalogue.programs.length;

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import type { ProgramsView, ProgramView } from '@fleet/contracts';
-import { SESSION_STORE, type SessionStore } from '@fleet/ports';
+import { PROGRAM_CATALOGUES, type ProgramCatalogues } from '@fleet/ports';
 import type { MetricsView } from '@fleet/session-report';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from '../results/agent-knowledge';
@@ -9,7 +9,7 @@ import { MetricsDocs, ProgramsDocs } from '../openapi/service-docs';
 @Controller('v1')
 export class ProgramsController {
   constructor(
-    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(PROGRAM_CATALOGUES) private readonly catalogues: ProgramCatalogues,
     @Inject(AGENT_KNOWLEDGE) private readonly knowledge: AgentKnowledge,
     @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
   ) {}
@@ -19,7 +19,7 @@ export class ProgramsController {
   @ProgramsDocs()
   async programs(): Promise<ProgramsView> {
     const { backend } = this.options;
-    const catalogue = await this.store.programs(backend);
+    const catalogue = await this.catalogues.of(backend);
     const installed = new Map(catalogue?.programs.map((entry) => [entry.program, entry]));
     const names = [...new Set([...this.knowledge.programs, ...installed.keys()])].sort();
     const programs = names.map((program): ProgramView => {

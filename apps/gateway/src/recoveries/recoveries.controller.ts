@@ -3,10 +3,10 @@ import type { Session, SessionFit } from '@fleet/contracts';
 import {
   CLOCK,
   SESSION_FOLDER,
-  SESSION_STORE,
+  SESSION_RECORDS,
   type Clock,
   type SessionFolderPort,
-  type SessionStore,
+  type SessionRecords,
 } from '@fleet/ports';
 import { recoverSessions, type RecoveryReport } from '@fleet/recovery';
 import { ApiError } from '../errors/problem-details';
@@ -20,7 +20,7 @@ import { readRecoveryBody } from './read-recovery-body';
 @Controller('v1/recoveries')
 export class RecoveriesController {
   constructor(
-    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
     @Inject(SESSION_FOLDER) private readonly folders: SessionFolderPort,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(AGENT_KNOWLEDGE) private readonly knowledge: AgentKnowledge,
@@ -41,8 +41,8 @@ export class RecoveriesController {
         'administration.off',
         'Files that cannot be authenticated are trusted by an administrator only, and the administration is switched off here (FLEET_ADMIN_API). Nothing was recovered.',
       );
-    const { store, folders, clock } = this;
+    const { records, folders, clock } = this;
     const fitOf = (session: Session): SessionFit | undefined => this.knowledge.fitOf(session);
-    return recoverSessions({ store, folders, clock, fitOf, ...(trust !== undefined && { trust }) });
+    return recoverSessions({ records, folders, clock, fitOf, ...(trust !== undefined && { trust }) });
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
 import type { ResultsView } from '@fleet/contracts';
-import { CLOCK, SESSION_STORE, type Clock, type SessionStore } from '@fleet/ports';
+import { CLOCK, SESSION_RECORDS, type Clock, type SessionRecords } from '@fleet/ports';
 import { SessionIdPipe } from '../sessions/session-id.pipe';
 import type { HttpReply } from '../http/http-types';
 import { ResultsDocs, SummaryDocs } from '../openapi/session-docs';
@@ -11,7 +11,7 @@ import { toResultsView } from './results-view';
 @Controller('v1/sessions/:id')
 export class ResultsController {
   constructor(
-    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
     @Inject(AGENT_KNOWLEDGE) private readonly knowledge: AgentKnowledge,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -19,14 +19,14 @@ export class ResultsController {
   @Get('results')
   @ResultsDocs()
   async results(@Param('id', SessionIdPipe) id: string): Promise<ResultsView> {
-    const session = await findSession(this.store, id);
+    const session = await findSession(this.records, id);
     return toResultsView(session, this.knowledge.bestFiles(session), this.knowledge.cyclesOfBest(session));
   }
 
   @Get('summary')
   @SummaryDocs()
   async summary(@Param('id', SessionIdPipe) id: string, @Res() reply: HttpReply): Promise<void> {
-    const session = await findSession(this.store, id);
+    const session = await findSession(this.records, id);
     const summary = this.knowledge.summary(session, this.clock.now());
     reply.header('content-type', 'text/markdown; charset=utf-8').send(summary);
   }

@@ -42,7 +42,7 @@ export const removeLastCycles = async (
   body: unknown,
   ifMatch: string | undefined,
 ): Promise<Session> => {
-  const session = await findEnded(tools.store, id, ifMatch);
+  const session = await findEnded(tools.records, id, ifMatch);
   const problems = new ProblemList();
   const { count } = readRemoveLastCyclesBody(body, session.cycles.length, problems);
   refuseProblems(problems);

@@ -1,5 +1,5 @@
 import { isEnded, type Session, type SessionHead } from '@fleet/contracts';
-import type { Clock, Reopening, SessionFolderPort, SessionStore } from '@fleet/ports';
+import type { Clock, Reopening, SessionFolderPort, SessionRecords } from '@fleet/ports';
 import { ApiError } from '../errors/problem-details';
 import { entityTagOf, isKnown } from '../http/entity-tag';
 import type { AgentKnowledge } from '../results/agent-knowledge';
@@ -11,7 +11,7 @@ export const SESSION_TOOLS = Symbol('SessionTools');
 
 /** What the session tools work with. */
 export interface SessionTools {
-  readonly store: SessionStore;
+  readonly records: SessionRecords;
   readonly folder: Pick<SessionFolderPort, 'prepareSession' | 'writeSession' | 'writeSummary'>;
   readonly clock: Clock;
   readonly summary: (session: Session) => string;
@@ -37,8 +37,8 @@ const notEnded = (id: string): ApiError =>
  * @param ifMatch the entity tag that the client saw; absent: any
  * @throws ApiError `session.not_found`, `session.not_ended` or `session.changed`
  */
-export const findEnded = async (store: SessionStore, id: string, ifMatch: string | undefined): Promise<Session> => {
-  const session = await findSession(store, id);
+export const findEnded = async (records: SessionRecords, id: string, ifMatch: string | undefined): Promise<Session> => {
+  const session = await findSession(records, id);
   if (ifMatch !== undefined && !isKnown(ifMatch, entityTagOf(session))) throw changed(id);
   if (!isEnded(session.status)) throw notEnded(id);
   return session;
@@ -54,13 +54,13 @@ const tryFolder = async ({ folder }: SessionTools, session: Session): Promise<vo
  * @throws ApiError `session.changed` when somebody was faster; a Fault when the session's folder cannot be written: then nothing has changed
  */
 export const reopenSession = async (tools: SessionTools, reopening: Reopening): Promise<Session> => {
-  const { store, folder, summary, onUnkept } = tools;
-  await tryFolder(tools, await findSession(store, reopening.sessionId));
-  const result = await store.reopen(reopening);
+  const { records, folder, summary, onUnkept } = tools;
+  await tryFolder(tools, await findSession(records, reopening.sessionId));
+  const result = await records.reopen(reopening);
   if (!result.applied)
     throw result.because === 'missing' ? noSession(reopening.sessionId) : changed(reopening.sessionId);
   if (!isEnded(result.head.status)) await tools.wake(result.head);
-  const session = await findSession(store, reopening.sessionId);
+  const session = await findSession(records, reopening.sessionId);
   try {
     await folder.writeSession(session);
     await folder.writeSummary(session, summary(session));

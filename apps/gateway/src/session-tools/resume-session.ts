@@ -124,7 +124,7 @@ export const resumeSession = async (
   body: unknown,
   ifMatch: string | undefined,
 ): Promise<Session> => {
-  const session = await findEnded(tools.store, id, ifMatch);
+  const session = await findEnded(tools.records, id, ifMatch);
   const problems = new ProblemList();
   const told = await requestAfter(session.request, readResumeBody(body, problems), tools, problems);
   refuseProblems(problems);

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import type { CycleRecord, Session } from '@fleet/contracts';
-import { SESSION_FOLDER, SESSION_STORE, type SessionFolderPort, type SessionStore } from '@fleet/ports';
+import { SESSION_FOLDER, SESSION_RECORDS, type SessionFolderPort, type SessionRecords } from '@fleet/ports';
 import { SessionIdPipe } from './session-id.pipe';
 import { ApiError } from '../errors/problem-details';
 import type { HttpReply } from '../http/http-types';
@@ -32,7 +32,7 @@ const escapeOne = (letter: string): string => `%${letter.charCodeAt(0).toString(
 @Controller('v1/sessions/:id')
 export class SessionFilesController {
   constructor(
-    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
     @Inject(SESSION_FOLDER) private readonly folder: SessionFolderPort,
   ) {}
 
@@ -50,7 +50,7 @@ export class SessionFilesController {
     const limit = reader.integer('limit', logLimit);
     const asked = reader.integer('attempt', { default: 0, min: 1, max: 1000 });
     reader.done();
-    const session = await findSession(this.store, id);
+    const session = await findSession(this.records, id);
     const record = findCycle(session, cycle);
     const attempt = asked === 0 ? lastAttempt(session, record) : asked;
     const file = await this.openLog(session, record, attempt);
@@ -79,7 +79,7 @@ export class SessionFilesController {
     @Param('*') name: string,
     @Res() reply: HttpReply,
   ): Promise<void> {
-    const session = await findSession(this.store, id);
+    const session = await findSession(this.records, id);
     const file = outputFiles(session).find((output) => String(output.cycle) === cycle && output.name === name);
     const opened = file === undefined ? undefined : await openInside(session.folder, file.path);
     if (file === undefined || opened === undefined) {

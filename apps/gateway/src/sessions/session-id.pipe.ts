@@ -1,13 +1,13 @@
 import { Inject, Injectable, type PipeTransform } from '@nestjs/common';
-import { SESSION_STORE, type SessionStore } from '@fleet/ports';
+import { SESSION_INDEX, type SessionIndex } from '@fleet/ports';
 import { idOfName } from './session-lookup';
 
 /** `:id` in an address: an id, the beginning of one, or a title. Handlers are given the id. */
 @Injectable()
 export class SessionIdPipe implements PipeTransform<string, Promise<string>> {
-  constructor(@Inject(SESSION_STORE) private readonly store: SessionStore) {}
+  constructor(@Inject(SESSION_INDEX) private readonly index: SessionIndex) {}
 
   transform(name: string): Promise<string> {
-    return idOfName(this.store, name);
+    return idOfName(this.index, name);
   }
 }

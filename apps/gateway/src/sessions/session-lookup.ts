@@ -1,5 +1,5 @@
 import { sessionIdPattern, type ApiProblem, type CycleRecord, type Session } from '@fleet/contracts';
-import type { SessionRow, SessionStore } from '@fleet/ports';
+import type { SessionIndex, SessionRecords, SessionRow } from '@fleet/ports';
 import { ApiError } from '../errors/problem-details';
 
 export const noSession = (id: string): ApiError =>
@@ -11,9 +11,9 @@ export const checkSessionId = (id: string): void => {
 };
 
 /** @throws ApiError `session.not_found` */
-export const findSession = async (store: SessionStore, id: string): Promise<Session> => {
+export const findSession = async (records: Pick<SessionRecords, 'load'>, id: string): Promise<Session> => {
   checkSessionId(id);
-  const session = await store.load(id);
+  const session = await records.load(id);
   if (session === undefined) throw noSession(id);
   return session;
 };
@@ -44,12 +44,12 @@ const ambiguous = (name: string, found: readonly SessionRow[]): ApiError => {
  * The id of the session that is called so: by its id, the beginning of its id (from four characters on) or its whole title.
  * @throws ApiError `session.not_found`, or `session.ambiguous` with the candidates
  */
-export const idOfName = async (store: SessionStore, name: string): Promise<string> => {
+export const idOfName = async (index: SessionIndex, name: string): Promise<string> => {
   if (sessionIdPattern.test(name)) return name;
   if (name === '' || name.length > longestTitle) throw noSession(name);
   const idBeginning = name.toLowerCase();
   const called = { title: name, ...(beginningForm.test(idBeginning) && { idBeginning }) };
-  const found = await store.find(called, mostTold + 1);
+  const found = await index.find(called, mostTold + 1);
   if (found.length > 1) throw ambiguous(name, found);
   if (found[0] === undefined) throw noSession(name);
   return found[0].id;

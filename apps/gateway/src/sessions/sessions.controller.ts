@@ -1,6 +1,15 @@
 import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { isEnded, sessionStatuses, type SessionHead, type SessionView } from '@fleet/contracts';
-import { CLOCK, isoTime, SESSION_STORE, type Clock, type SessionPage, type SessionStore } from '@fleet/ports';
+import {
+  CLOCK,
+  isoTime,
+  SESSION_INDEX,
+  SESSION_RECORDS,
+  type Clock,
+  type SessionIndex,
+  type SessionPage,
+  type SessionRecords,
+} from '@fleet/ports';
 import { SessionIdPipe } from './session-id.pipe';
 import { SubmissionDocs, SessionDocs, SessionListDocs, StatusDocs, CancelDocs } from '../openapi/session-docs';
 import { ApiError } from '../errors/problem-details';
@@ -17,14 +26,15 @@ import { checkSessionId, findSession, noSession } from './session-lookup';
 import { sessionPath, toSessionView } from './session-view';
 
 const name = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-/** As `SessionStore.list` gives them: when a session was made, in milliseconds, and its id. */
+/** As `SessionIndex.list` gives them: when a session was made, in milliseconds, and its id. */
 const cursorForm = /^\d{15}:[0-9a-z]{26}$/;
 const nameAllowed = 'letters, digits, ".", "_" and "-"';
 
 @Controller('v1/sessions')
 export class SessionsController {
   constructor(
-    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
+    @Inject(SESSION_INDEX) private readonly index: SessionIndex,
     @Inject(SUBMISSION_RULES) private readonly rules: SubmissionRules,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -57,7 +67,7 @@ export class SessionsController {
       ...(proposal !== undefined && { proposal }),
       ...(beamline !== undefined && { beamline }),
     };
-    return this.store.list(filter, limit, cursor);
+    return this.index.list(filter, limit, cursor);
   }
 
   @Get(':id')
@@ -69,7 +79,7 @@ export class SessionsController {
   ): Promise<SessionView | undefined> {
     // The head alone answers a client that has this state already.
     if (known !== undefined && this.answerFromTag(await this.head(id), known, reply)) return undefined;
-    const session = await findSession(this.store, id);
+    const session = await findSession(this.records, id);
     this.answerFromTag(session, undefined, reply);
     return toSessionView(session);
   }
@@ -97,7 +107,7 @@ export class SessionsController {
       message: 'Somebody asked to cancel this session',
       data: {},
     } as const;
-    const outcome = await this.store.requestCancel(id, event);
+    const outcome = await this.records.requestCancel(id, event);
     if (outcome === 'missing') throw noSession(id);
     const head = await this.head(id);
     if (outcome === 'ended' && head.status !== 'cancelled') {
@@ -114,7 +124,7 @@ export class SessionsController {
   /** @throws ApiError `session.not_found` */
   private async head(id: string): Promise<SessionHead> {
     checkSessionId(id);
-    const head = await this.store.loadHead(id);
+    const head = await this.records.loadHead(id);
     if (head === undefined) throw noSession(id);
     return head;
   }

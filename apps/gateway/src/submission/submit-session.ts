@@ -15,7 +15,7 @@ import {
   type NewSession,
   type PreparedSession,
   type SessionFolderPort,
-  type SessionStore,
+  type SessionRecords,
 } from '@fleet/ports';
 import { ApiError } from '../errors/problem-details';
 import type { AgentKnowledge } from '../results/agent-knowledge';
@@ -30,7 +30,7 @@ import { readSubmissionBody, textFields, type SubmissionBody } from './submissio
 export const SUBMISSION_RULES = Symbol('SubmissionRules');
 
 export interface SubmissionRules extends FileRules {
-  readonly store: SessionStore;
+  readonly records: SessionRecords;
   readonly folder: Pick<SessionFolderPort, 'prepareSession' | 'writeNewSession'>;
   readonly clock: Clock;
   /** Absolute; sessions lie in `<work root>/<proposal>/<id>`. */
@@ -133,7 +133,7 @@ const kept = async (id: string, write: () => Promise<void>, { onUnkept }: Submis
 };
 
 const replay = async (id: string, body: SubmissionBody, rules: SubmissionRules): Promise<Submitted | undefined> => {
-  const session = await rules.store.load(id);
+  const session = await rules.records.load(id);
   if (session === undefined) return undefined;
   if (await isSameSubmission(session.request, body, rules)) {
     // The first request may have died between the record and the file. The session runs: that its file cannot be written now is no
@@ -218,7 +218,7 @@ const create = async (
   const events = [submittedEvent(session.request, session.createdAt)];
   let created: 'created' | 'exists' | undefined;
   try {
-    created = await rules.store.create(session, events, rules.dueInMs);
+    created = await rules.records.create(session, events, rules.dueInMs);
     return created;
   } catch (error) {
     if (!isFault(error) || error.kind !== 'transient') throw error;
@@ -263,7 +263,7 @@ export const submitSession = async (
 /** From here on the session runs. Dying here leaves one that was promised to nobody; its first decision writes the file. */
 const started = async (record: Session, prepared: PreparedSession, rules: SubmissionRules): Promise<Submitted> => {
   await kept(record.id, () => prepared.publish(), rules);
-  const session = (await rules.store.load(record.id)) ?? record;
+  const session = (await rules.records.load(record.id)) ?? record;
   await rules.wake(session);
   return { session, replayed: false };
 };

@@ -6,7 +6,7 @@ import { ContentFileInspector } from '@fleet/file-inspection';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { SessionFolder } from '@fleet/session-folder';
-import { MemorySessionStore } from '@fleet/session-store';
+import { MemoryStore } from '@fleet/session-store';
 import { makeStepPorts, runStep } from '@fleet/steps';
 import { aCycle, aDecision, aFile, anAttempt, anId, aRequest, aResult, ManualClock } from '@fleet/testing';
 import { AnalyseCycle } from './analyse-cycle';
@@ -88,7 +88,7 @@ interface Scene {
 
 const world = async ({ program, log, files = {}, ending = {}, before = [] }: Scene) => {
   const clock = new ManualClock();
-  const store = new MemorySessionStore(clock);
+  const store = new MemoryStore(clock);
   const folder = new SessionFolder(root);
   const id = anId();
   const home = join(root, 'mx1', id);
@@ -99,7 +99,7 @@ const world = async ({ program, log, files = {}, ending = {}, before = [] }: Sce
     decision: aDecision({ program, inputs: [{ slot: 'model', path: '/data/model.pdb' }] }),
     attempts: [attempt],
   };
-  await store.create(
+  await store.records.create(
     {
       id,
       folder: home,
@@ -114,11 +114,11 @@ const world = async ({ program, log, files = {}, ending = {}, before = [] }: Sce
   if (log !== undefined || Object.keys(files).length > 0) mkdirSync(run, { recursive: true });
   if (log !== undefined) writeFileSync(join(run, 'program.log'), log);
   for (const [name, content] of Object.entries(files)) writeFileSync(join(run, name), content);
-  await store.publishPrograms(catalogue);
+  await store.catalogues.publish(catalogue);
   const woken: string[] = [];
   const analyse = new AnalyseCycle({
-    records: store,
-    catalogues: store,
+    records: store.records,
+    catalogues: store.catalogues,
     folder,
     clock,
     ruleBook,
@@ -129,10 +129,10 @@ const world = async ({ program, log, files = {}, ending = {}, before = [] }: Sce
   const ports = makeStepPorts(store, folder, ruleBook, {
     wake: ({ status, stage, cycle: at }) => Promise.resolve(void woken.push(`${status} ${stage} ${at}`)),
   });
-  const version = (await store.load(id))!.version;
+  const version = (await store.records.load(id))!.version;
   const step = () => runStep(ports, analyse, { sessionId: id, sessionVersion: version });
-  const load = async (): Promise<Session> => (await store.load(id))!;
-  const events = async () => (await store.events(id, '0', 100)).map(({ type, message }) => `${type}: ${message}`);
+  const load = async (): Promise<Session> => (await store.records.load(id))!;
+  const events = async () => (await store.events.after(id, '0', 100)).map(({ type, message }) => `${type}: ${message}`);
   const resultOf = async () => (await load()).cycles.at(-1)!.result!;
   return { id, home, run, store, step, load, events, woken, resultOf };
 };
@@ -166,7 +166,7 @@ describe('a run that did its work', () => {
     ]);
     expect(await scene.load()).toMatchObject({ status: 'running', stage: 'deciding', cycle: 2, attempt: 1 });
     const fit = { metric: 'r_free', value: 0.31, resolution: 2 };
-    expect((await scene.store.list({}, 1)).sessions).toMatchObject([{ fit }]);
+    expect((await scene.store.index.list({}, 1)).sessions).toMatchObject([{ fit }]);
     expect(scene.woken).toEqual(['running deciding 2']);
     expect((await scene.events()).map((line) => line.split(':')[0])).toEqual([
       'metrics_extracted',
@@ -284,7 +284,7 @@ it('leaves out a damaged file with a warning', async () => {
 
 it('waits for the programs to be known, for a stop cannot be judged without', async () => {
   const scene = await world({ program: 'phenix.refine', log: refined });
-  jest.spyOn(scene.store, 'programs').mockResolvedValue(undefined);
+  jest.spyOn(scene.store.catalogues, 'of').mockResolvedValue(undefined);
   await expect(scene.step()).rejects.toMatchObject({ code: 'programs.not_published', kind: 'transient' });
   expect((await scene.load()).stage).toBe('analysing');
 });

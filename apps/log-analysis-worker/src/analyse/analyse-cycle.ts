@@ -12,7 +12,7 @@ import {
 } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { ProgramLogFormat } from '@fleet/log-parsing';
-import { isoTime, type Clock, type SessionFolderPort, type SessionStore } from '@fleet/ports';
+import { isoTime, type Clock, type ProgramCatalogues, type SessionFolderPort, type SessionRecords } from '@fleet/ports';
 import { fitOf } from '@fleet/session-summary';
 import { endSession, installedPrograms, wantedMs, type Move, type Next, type SessionStep } from '@fleet/steps';
 import { shouldStopAfter } from '@fleet/workflow';
@@ -27,8 +27,8 @@ import { outputRank } from './output-rank';
 const logMs = 120_000;
 
 export interface AnalyseDependencies {
-  readonly records: Pick<SessionStore, 'loadHead'>;
-  readonly catalogues: Pick<SessionStore, 'programs'>;
+  readonly records: Pick<SessionRecords, 'loadHead'>;
+  readonly catalogues: Pick<ProgramCatalogues, 'of'>;
   readonly folder: SessionFolderPort;
   readonly clock: Clock;
   readonly ruleBook: RuleBook;

@@ -6,12 +6,16 @@ import type { RuleBook } from '@fleet/knowledge-model';
 import {
   CLOCK,
   FILE_INSPECTOR,
+  PROGRAM_CATALOGUES,
   SESSION_FOLDER,
-  SESSION_STORE,
+  SESSION_RECORDS,
+  STEP_SCHEDULE,
   type Clock,
   type FileInspector,
+  type ProgramCatalogues,
   type SessionFolderPort,
-  type SessionStore,
+  type SessionRecords,
+  type StepSchedule,
 } from '@fleet/ports';
 import { WakeUps } from '@fleet/queue';
 import { SessionFolderModule } from '@fleet/session-folder';
@@ -45,12 +49,12 @@ const readSettings = async (
 
 /** Compiles the log patterns once, when the worker starts: a bad pattern stops it here. */
 const makeAnalyseCycle = (
-  store: SessionStore,
+  records: SessionRecords,
+  catalogues: ProgramCatalogues,
   folder: SessionFolderPort,
   clock: Clock,
   { ruleBook, backend, maxLogBytes, outputs }: AnalysisSettings,
-): AnalyseCycle =>
-  new AnalyseCycle({ records: store, catalogues: store, folder, clock, ruleBook, backend, outputs, maxLogBytes });
+): AnalyseCycle => new AnalyseCycle({ records, catalogues, folder, clock, ruleBook, backend, outputs, maxLogBytes });
 
 @Module({
   imports: [SessionFolderModule],
@@ -67,18 +71,19 @@ const makeAnalyseCycle = (
     },
     {
       provide: AnalyseCycle,
-      inject: [SESSION_STORE, SESSION_FOLDER, CLOCK, ANALYSIS_SETTINGS],
+      inject: [SESSION_RECORDS, PROGRAM_CATALOGUES, SESSION_FOLDER, CLOCK, ANALYSIS_SETTINGS],
       useFactory: makeAnalyseCycle,
     },
     {
       provide: STEP_PORTS,
-      inject: [SESSION_STORE, SESSION_FOLDER, ANALYSIS_SETTINGS, WakeUps],
+      inject: [SESSION_RECORDS, STEP_SCHEDULE, SESSION_FOLDER, ANALYSIS_SETTINGS, WakeUps],
       useFactory: (
-        store: SessionStore,
+        records: SessionRecords,
+        schedule: StepSchedule,
         folder: SessionFolderPort,
         { ruleBook }: AnalysisSettings,
         wakeUps: WakeUps,
-      ): StepPorts => makeStepPorts(store, folder, ruleBook, wakeUps),
+      ): StepPorts => makeStepPorts({ records, schedule }, folder, ruleBook, wakeUps),
     },
     AnalyseProcessor,
   ],

@@ -1,5 +1,13 @@
 import type { StepPayload } from '@fleet/contracts';
-import { CLOCK, isoTime, SESSION_STORE, type Clock, type SessionStore } from '@fleet/ports';
+import {
+  CLOCK,
+  isoTime,
+  SESSION_RECORDS,
+  STEP_SCHEDULE,
+  type Clock,
+  type SessionRecords,
+  type StepSchedule,
+} from '@fleet/ports';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 
 /**
@@ -17,19 +25,20 @@ export class HopelessSteps {
   private readonly logger = new Logger(HopelessSteps.name);
 
   constructor(
-    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
+    @Inject(STEP_SCHEDULE) private readonly schedule: StepSchedule,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** Takes note of a failure that is not worth another try. True when it ended the session. */
   async failed({ sessionId, sessionVersion }: StepPayload, job: string, error: Error): Promise<boolean> {
-    const head = await this.store.loadHead(sessionId);
+    const head = await this.records.loadHead(sessionId);
     if (head?.status !== 'running' || head.version !== sessionVersion) return false;
-    if ((await this.store.countFailure(sessionId, sessionVersion)) < FAILURES_BEFORE_GIVING_UP) return false;
+    if ((await this.schedule.countFailure(sessionId, sessionVersion)) < FAILURES_BEFORE_GIVING_UP) return false;
     const at = isoTime(this.clock);
     const what = `The service could not ${job} cycle ${String(head.cycle)}: ${error.message.replace(/\.$/, '')}.`;
     const detail = `${what} Tell whoever runs it, with the id of this session, and resume once it is mended.`;
-    const moved = await this.store.advance({
+    const moved = await this.records.advance({
       sessionId,
       fromVersion: sessionVersion,
       to: { ended: { reason: 'error', detail, afterCycle: head.cycle } },

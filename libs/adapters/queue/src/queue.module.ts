@@ -16,7 +16,7 @@ import { WakeUps } from './wake-ups';
 
 /**
  * Adding jobs: JobProducer, WakeUps and the lag probe. Needs RedisConfig, StepConfig and HealthConfig from ConfigModule,
- * and SESSION_STORE from SessionStoreModule.
+ * and SESSION_RECORDS and STEP_SCHEDULE from SessionStoreModule.
  */
 @Module({})
 export class QueueModule {

@@ -1,5 +1,5 @@
 import { Fault, isEnded, Queues, type StepPayload, type StepResult } from '@fleet/contracts';
-import { MemorySessionStore } from '@fleet/session-store';
+import { MemoryStore } from '@fleet/session-store';
 import { aNewSession, ManualClock } from '@fleet/testing';
 import { Logger } from '@nestjs/common';
 import type { DiscoveryService } from '@nestjs/core';
@@ -8,7 +8,7 @@ import { HandlesJob } from './handles-job.decorator';
 import { HopelessSteps } from './hopeless-steps';
 import { StepRunner } from './step-runner';
 
-const store = new MemorySessionStore(new ManualClock());
+const store = new MemoryStore(new ManualClock());
 
 /** Never decides; keeps the files of sessions that have ended, as every handler does. */
 @HandlesJob(Queues.decisions, 'decide')
@@ -16,7 +16,7 @@ class Decide {
   readonly kept: string[] = [];
 
   async handle({ sessionId }: StepPayload): Promise<StepResult> {
-    const head = await store.loadHead(sessionId);
+    const head = await store.records.loadHead(sessionId);
     if (head === undefined || !isEnded(head.status)) throw new Fault('knowledge.invalid', 'bug', 'a rule is damaged');
     this.kept.push(sessionId);
     return { outcome: 'stale' };
@@ -28,7 +28,12 @@ let runner: StepRunner;
 beforeAll(() => {
   Logger.overrideLogger(false);
   const discovery = { getProviders: () => [{ metatype: Decide, instance: decide }] } as unknown as DiscoveryService;
-  runner = new StepRunner(Queues.decisions, discovery, store, new HopelessSteps(store, new ManualClock()));
+  runner = new StepRunner(
+    Queues.decisions,
+    discovery,
+    store.schedule,
+    new HopelessSteps(store.records, store.schedule, new ManualClock()),
+  );
   runner.onModuleInit();
 });
 
@@ -54,13 +59,13 @@ it('fails a job of a newer release that nobody took: there is no newer worker an
 
 it('lets the handler write the files of a session that was given up', async () => {
   const made = aNewSession();
-  await store.create(made, [], 1_000);
+  await store.records.create(made, [], 1_000);
   const data: StepPayload = { version: 1, sessionId: made.id, sessionVersion: 1 };
   const job = { name: 'decide', data } as unknown as Job;
   for (let woken = 0; woken < 3; woken += 1) {
     await expect(runner.run(job, 'token')).rejects.toBeInstanceOf(UnrecoverableError);
     expect(decide.kept).toEqual([]);
-    await store.postpone(made.id, 1, 1_000, true);
+    await store.schedule.postpone(made.id, 1, 1_000, true);
   }
   await expect(runner.run(job, 'token')).rejects.toThrow('a rule is damaged');
   expect(decide.kept).toEqual([made.id]);

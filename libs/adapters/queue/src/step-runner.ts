@@ -1,5 +1,5 @@
 import type { QueueName, StepPayload } from '@fleet/contracts';
-import { SESSION_STORE, type SessionStore } from '@fleet/ports';
+import { STEP_SCHEDULE, type StepSchedule } from '@fleet/ports';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { DelayedError, UnrecoverableError, type Job } from 'bullmq';
@@ -31,7 +31,7 @@ export class StepRunner implements OnModuleInit {
   constructor(
     @Inject(WORKER_QUEUE) readonly queue: QueueName,
     @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
-    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(STEP_SCHEDULE) private readonly schedule: StepSchedule,
     @Inject(HopelessSteps) private readonly hopeless: HopelessSteps,
   ) {}
 
@@ -75,7 +75,7 @@ export class StepRunner implements OnModuleInit {
     if (handler === undefined) throw new NewerPayload(`job ${job.name} is not known`);
     const payload = parsePayload(job.data);
     const result = await this.attempt(handler, payload, job.name);
-    if (isWaiting(result)) await this.store.acknowledge(payload.sessionId, payload.sessionVersion);
+    if (isWaiting(result)) await this.schedule.acknowledge(payload.sessionId, payload.sessionVersion);
     return result;
   }
 

@@ -1,6 +1,6 @@
 import { SweeperConfig } from '@fleet/config';
 import { Fault, wakeUpId, type Stage } from '@fleet/contracts';
-import { MemorySessionStore } from '@fleet/session-store';
+import { MemoryStore } from '@fleet/session-store';
 import { aNewSession, anEvent, ManualClock } from '@fleet/testing';
 import { Logger } from '@nestjs/common';
 import type { JobLookup, JobProducer, JobState } from './job-producer';
@@ -31,20 +31,20 @@ describe('the sweeper', () => {
   const configured = (intervalMs: number): SweeperConfig =>
     Object.assign(new SweeperConfig(), { intervalMs, graceMs: 500, recheckMs: 5_000, batch: 100 });
   let clock: ManualClock;
-  let store: MemorySessionStore;
+  let store: MemoryStore;
   let jobs: FakeJobs;
   let sweeper: Sweeper;
   beforeEach(() => {
     clock = new ManualClock();
-    store = new MemorySessionStore(clock);
+    store = new MemoryStore(clock);
     jobs = new FakeJobs();
     const producer = jobs as unknown as JobProducer;
-    sweeper = new Sweeper(store, producer, new WakeUps(producer), configured(1000));
+    sweeper = new Sweeper(store.schedule, producer, new WakeUps(producer), configured(1000));
   });
 
   const submit = async (): Promise<string> => {
     const made = aNewSession();
-    await store.create(made, [], 10_000);
+    await store.records.create(made, [], 10_000);
     return made.id;
   };
 
@@ -66,7 +66,7 @@ describe('the sweeper', () => {
     'wakes an overdue session again whose job is %s',
     async (state) => {
       const id = await submit();
-      await store.acknowledge(id, 1);
+      await store.schedule.acknowledge(id, 1);
       jobs.states.set(`${id}-v1-w0`, state);
       clock.forward(10_000);
       await expect(sweeper.sweep()).resolves.toEqual({ resent: 0, rewoken: 1, postponed: 0 });
@@ -77,7 +77,7 @@ describe('the sweeper', () => {
 
   it.each(['waiting', 'active'] as const)('only postpones an overdue session whose job is %s', async (state) => {
     const id = await submit();
-    await store.acknowledge(id, 1);
+    await store.schedule.acknowledge(id, 1);
     jobs.states.set(`${id}-v1-w0`, state);
     clock.forward(10_000);
     await expect(sweeper.sweep()).resolves.toEqual({ resent: 0, rewoken: 0, postponed: 1 });
@@ -88,7 +88,7 @@ describe('the sweeper', () => {
 
   it('wakes the executor for a cancelled session', async () => {
     const id = await submit();
-    await store.requestCancel(id, anEvent());
+    await store.records.requestCancel(id, anEvent());
     clock.forward(500);
     await sweeper.sweep();
     expect(jobs.added).toEqual([`cancel ${id}-v2-w0`]);
@@ -97,7 +97,7 @@ describe('the sweeper', () => {
   it('lets no session that cannot be woken keep the others asleep, and tries it again', async () => {
     const first = await submit();
     const second = await submit();
-    const head = await store.loadHead(first);
+    const head = await store.records.loadHead(first);
     if (head !== undefined) jobs.broken.add(wakeUpId(head));
     clock.forward(500);
     await expect(sweeper.sweep()).resolves.toMatchObject({ resent: 1 });
@@ -108,12 +108,12 @@ describe('the sweeper', () => {
   });
 
   it('wakes each of many overdue sessions once, however many sweepers find them', async () => {
-    for (let made = 0; made < 250; made += 1) await store.acknowledge(await submit(), 1);
+    for (let made = 0; made < 250; made += 1) await store.schedule.acknowledge(await submit(), 1);
     clock.forward(10_000);
     const producer = jobs as unknown as JobProducer;
     const sweepers = Array.from(
       { length: 6 },
-      () => new Sweeper(store, producer, new WakeUps(producer), configured(1000)),
+      () => new Sweeper(store.schedule, producer, new WakeUps(producer), configured(1000)),
     );
     await Promise.all(sweepers.map((one) => one.sweep()));
     expect(jobs.added).toHaveLength(250);
@@ -128,7 +128,7 @@ describe('the sweeper', () => {
       const id = await submit();
       foreign.push(id);
       const to = { stage, cycle: 1, attempt: 1 };
-      await store.advance({ sessionId: id, fromVersion: 1, to, events: [], dueInMs: 10_000 });
+      await store.records.advance({ sessionId: id, fromVersion: 1, to, events: [], dueInMs: 10_000 });
     }
     clock.forward(500);
     await sweeper.sweep();
@@ -138,9 +138,9 @@ describe('the sweeper', () => {
     await sweeper.sweep();
     expect(jobs.added).toEqual([`decide ${behind}-v1-w0`]);
     clock.forward(5_000);
-    expect((await store.unacknowledged(500, 1_000)).map(({ id }) => id).sort()).toEqual([...foreign].sort());
+    expect((await store.schedule.unacknowledged(500, 1_000)).map(({ id }) => id).sort()).toEqual([...foreign].sort());
     const late = await submit();
-    await store.acknowledge(late, 1);
+    await store.schedule.acknowledge(late, 1);
     clock.forward(10_000);
     await sweeper.sweep();
     await sweeper.sweep();
@@ -149,12 +149,12 @@ describe('the sweeper', () => {
 
   it('goes on after an error of the store, and ends when it is told to', async () => {
     let asked = 0;
-    store.unacknowledged = () => {
+    store.schedule.unacknowledged = () => {
       asked += 1;
       return Promise.reject(new Fault('store.unreachable', 'transient', 'away'));
     };
     const producer = jobs as unknown as JobProducer;
-    const quick = new Sweeper(store, producer, new WakeUps(producer), configured(5));
+    const quick = new Sweeper(store.schedule, producer, new WakeUps(producer), configured(5));
     quick.onApplicationBootstrap();
     // As long as it takes: a sweeper that has ended would never ask a third time.
     while (asked < 3) await new Promise((resolve) => setTimeout(resolve, 5));

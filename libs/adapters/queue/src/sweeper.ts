@@ -1,6 +1,6 @@
 import { SweeperConfig } from '@fleet/config';
 import { stepOf, wakeUpId, type SessionHead } from '@fleet/contracts';
-import { SESSION_STORE, type SessionStore } from '@fleet/ports';
+import { STEP_SCHEDULE, type StepSchedule } from '@fleet/ports';
 import {
   Inject,
   Injectable,
@@ -44,7 +44,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
   private loop: Promise<void> = Promise.resolve();
 
   constructor(
-    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(STEP_SCHEDULE) private readonly schedule: StepSchedule,
     @Inject(JobProducer) private readonly jobs: JobProducer,
     @Inject(WakeUps) private readonly wakeUps: WakeUps,
     @Inject(SweeperConfig) private readonly config: SweeperConfig,
@@ -63,9 +63,9 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
   async sweep(): Promise<SweepReport> {
     const { graceMs, batch, recheckMs } = this.config;
     const claimMs = Math.min(CLAIM_MS, recheckMs);
-    const forgotten = await this.store.unacknowledged(graceMs, batch, claimMs);
+    const forgotten = await this.schedule.unacknowledged(graceMs, batch, claimMs);
     const resent = await this.each(forgotten, (head) => this.sendAgain(head));
-    const overdue = await this.store.overdue(batch, claimMs);
+    const overdue = await this.schedule.overdue(batch, claimMs);
     const looked = await this.each(overdue, (head) => this.lookAfter(head));
     const count = (results: readonly Looked[], what: Looked): number => results.filter((one) => one === what).length;
     return {
@@ -100,7 +100,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     if (step === undefined) return 'left';
     const { state } = await this.jobs.lookUp(step.queue, wakeUpId(head));
     const inQueue = state === 'waiting' || state === 'active';
-    const next = await this.store.postpone(head.id, head.version, this.config.recheckMs, !inQueue);
+    const next = await this.schedule.postpone(head.id, head.version, this.config.recheckMs, !inQueue);
     if (inQueue || next === undefined) return 'postponed';
     return this.sendAgain(next);
   }
@@ -108,7 +108,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
   private async sendAgain(head: SessionHead): Promise<Looked> {
     if (stepOf(head) === undefined) return 'left';
     await this.wakeUps.send(head);
-    await this.store.acknowledge(head.id, head.version);
+    await this.schedule.acknowledge(head.id, head.version);
     return 'rewoken';
   }
 

@@ -9,7 +9,7 @@ const TOLD_AT_MOST = 1_000;
 
 /** Heads and rows of many sessions. A record that cannot be read is left out and named in the log, once: it must not stand before the others. */
 export class ReadableRecords {
-  private readonly logger = new Logger('SessionStore');
+  private readonly logger = new Logger('ReadableRecords');
   private readonly told = new Set<string>();
 
   constructor(

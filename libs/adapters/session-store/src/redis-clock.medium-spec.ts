@@ -1,7 +1,7 @@
 import { aNewSession, ManualClock, startRedis, type RedisServer } from '@fleet/testing';
 import type { Redis } from 'ioredis';
 import { RedisClock } from './redis-clock';
-import { RedisSessionStore } from './redis-session-store';
+import { RedisStore } from './redis-store';
 import { connectStore } from './store-connection';
 
 let server: RedisServer;
@@ -23,16 +23,16 @@ describe('deadlines by the time of Redis', () => {
     const clocks = [new RedisClock(redis), new RedisClock(redis)];
     await Promise.all(clocks.map((clock) => clock.measure()));
     const [here, there] = [
-      new RedisSessionStore(redis, 'skew', undefined, clocks[0]),
-      new RedisSessionStore(redis, 'skew', ahead, clocks[1]),
+      new RedisStore(redis, 'skew', undefined, clocks[0]),
+      new RedisStore(redis, 'skew', ahead, clocks[1]),
     ];
     const made = aNewSession();
-    await here.create(made, [], 15_000);
-    await expect(there.overdue(10)).resolves.toEqual([]);
-    await expect(there.unacknowledged(1_000, 10)).resolves.toEqual([]);
-    await there.postpone(made.id, 1, 0, true);
-    await expect(here.overdue(10)).resolves.toHaveLength(1);
-    await expect(here.unacknowledged(0, 10)).resolves.toHaveLength(1);
+    await here.records.create(made, [], 15_000);
+    await expect(there.schedule.overdue(10)).resolves.toEqual([]);
+    await expect(there.schedule.unacknowledged(1_000, 10)).resolves.toEqual([]);
+    await there.schedule.postpone(made.id, 1, 0, true);
+    await expect(here.schedule.overdue(10)).resolves.toHaveLength(1);
+    await expect(here.schedule.unacknowledged(0, 10)).resolves.toHaveLength(1);
     for (const clock of clocks) clock.close();
   });
 

@@ -4,8 +4,12 @@ import {
   CLOCK,
   LAUNCH_CONTROL,
   ORPHAN_REGISTER,
+  PROGRAM_CATALOGUES,
   RUN_SLOTS,
-  SESSION_STORE,
+  SESSION_EVENTS,
+  SESSION_INDEX,
+  SESSION_RECORDS,
+  STEP_SCHEDULE,
   systemClock,
   type Clock,
 } from '@fleet/ports';
@@ -17,8 +21,8 @@ import { IdFile } from './installation/id-file';
 import { reachingRedis } from './reaching-redis';
 import { keysOf } from './keys';
 import { RedisClock } from './redis-clock';
-import { RedisSessionStore } from './redis-session-store';
 import { RedisProbe } from './redis.probe';
+import { RedisStore } from './redis-store';
 import { RedisLaunchControl } from './runs/redis-launch-control';
 import { RedisOrphanRegister } from './runs/redis-orphan-register';
 import { RedisRunSlots } from './runs/redis-run-slots';
@@ -32,7 +36,7 @@ const STORE_CLOCK = Symbol('StoreClock');
 class StoreCloser implements OnApplicationShutdown {
   constructor(
     @Inject(STORE_REDIS) private readonly redis: Redis,
-    @Inject(SESSION_STORE) private readonly store: RedisSessionStore,
+    private readonly store: RedisStore,
     @Inject(STORE_CLOCK) private readonly clock: RedisClock,
   ) {}
 
@@ -48,7 +52,25 @@ interface StoreOptions {
   readonly patienceMs?: number | undefined;
 }
 
-/** Provides SESSION_STORE, RUN_SLOTS, LAUNCH_CONTROL, ORPHAN_REGISTER and CLOCK to the whole application. Needs RedisConfig from ConfigModule, and takes StorageConfig. */
+/** Each port of the store, and where the store has it. */
+const storePorts = [
+  [SESSION_RECORDS, 'records'],
+  [STEP_SCHEDULE, 'schedule'],
+  [SESSION_EVENTS, 'events'],
+  [SESSION_INDEX, 'index'],
+  [PROGRAM_CATALOGUES, 'catalogues'],
+] as const;
+
+const runPorts = [
+  [RUN_SLOTS, RedisRunSlots],
+  [LAUNCH_CONTROL, RedisLaunchControl],
+  [ORPHAN_REGISTER, RedisOrphanRegister],
+] as const;
+
+/**
+ * Provides the ports of the store and of runs (`storePorts`, `runPorts`), and CLOCK, to the whole application. Needs RedisConfig from
+ * ConfigModule, and takes StorageConfig.
+ */
 @Module({})
 export class SessionStoreModule {
   /**
@@ -68,18 +90,17 @@ export class SessionStoreModule {
         },
         { provide: STORE_CLOCK, inject: [STORE_REDIS], useFactory: measuredClock },
         {
-          provide: SESSION_STORE,
+          provide: RedisStore,
           inject: [STORE_REDIS, RedisConfig, CLOCK, STORE_CLOCK],
           useFactory: (redis: Redis, { keyPrefix }: RedisConfig, clock: Clock, deadlines: Clock) =>
-            new RedisSessionStore(redis, keyPrefix, clock, deadlines),
+            new RedisStore(redis, keyPrefix, clock, deadlines),
         },
-        ...(
-          [
-            [RUN_SLOTS, RedisRunSlots],
-            [LAUNCH_CONTROL, RedisLaunchControl],
-            [ORPHAN_REGISTER, RedisOrphanRegister],
-          ] as const
-        ).map(([provide, Kind]) => ({
+        ...storePorts.map(([provide, port]) => ({
+          provide,
+          inject: [RedisStore],
+          useFactory: (store: RedisStore) => store[port],
+        })),
+        ...runPorts.map(([provide, Kind]) => ({
           provide,
           inject: [STORE_REDIS, RedisConfig],
           useFactory: (redis: Redis, { keyPrefix }: RedisConfig) => new Kind(redis, keyPrefix),
@@ -87,7 +108,7 @@ export class SessionStoreModule {
         { provide: RedisProbe, inject: [STORE_REDIS], useFactory: (redis: Redis) => new RedisProbe(redis) },
         StoreCloser,
       ],
-      exports: [SESSION_STORE, RUN_SLOTS, LAUNCH_CONTROL, ORPHAN_REGISTER, CLOCK, RedisProbe],
+      exports: [...[...storePorts, ...runPorts].map(([token]) => token), CLOCK, RedisProbe],
     };
   }
 }

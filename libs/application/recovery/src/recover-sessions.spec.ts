@@ -1,5 +1,5 @@
 import { Fault, type Session } from '@fleet/contracts';
-import { MemorySessionStore } from '@fleet/session-store';
+import { MemoryStore } from '@fleet/session-store';
 import type { Authenticity, ReadSession } from '@fleet/ports';
 import { aCycle, aNewSession, aSession, ManualClock } from '@fleet/testing';
 import { recoverSessions, type RecoveryDependencies } from './recover-sessions';
@@ -33,9 +33,9 @@ const damaged = (folder: string): { folder: string; fault: Fault } => ({
 
 describe('recoverSessions', () => {
   it('puts a running session back where it was, with its cycles, and wakes it', async () => {
-    const store = new MemorySessionStore(clock);
+    const store = new MemoryStore(clock);
     const session = aSession({ cycle: 3, version: 17, cycles: [aCycle({ cycle: 1 }), aCycle({ cycle: 2 })] });
-    const report = await recoverSessions({ store, clock, folders: folderOf([session]) });
+    const report = await recoverSessions({ records: store.records, clock, folders: folderOf([session]) });
     expect(report).toEqual({
       recovered: [{ id: session.id, status: 'running', cycle: 3, trusted: false, missingFiles: [] }],
       existing: [],
@@ -43,41 +43,51 @@ describe('recoverSessions', () => {
       leftOut: [],
       notListed: 0,
     });
-    await expect(store.load(session.id)).resolves.toEqual({ ...session, version: 1, updatedAt: session.createdAt });
-    await expect(store.unacknowledged(0, 10)).resolves.toMatchObject([{ id: session.id }]);
-    await expect(store.events(session.id, '0', 10)).resolves.toMatchObject([{ type: 'session_recovered', cycle: 3 }]);
+    await expect(store.records.load(session.id)).resolves.toEqual({
+      ...session,
+      version: 1,
+      updatedAt: session.createdAt,
+    });
+    await expect(store.schedule.unacknowledged(0, 10)).resolves.toMatchObject([{ id: session.id }]);
+    await expect(store.events.after(session.id, '0', 10)).resolves.toMatchObject([
+      { type: 'session_recovered', cycle: 3 },
+    ]);
   });
 
   it('keeps an ended session ended', async () => {
-    const store = new MemorySessionStore(clock);
+    const store = new MemoryStore(clock);
     const stop = { reason: 'converged', detail: 'done', afterCycle: 1 } as const;
     const session = aSession({ status: 'completed', stop, cycles: [aCycle()] });
-    await recoverSessions({ store, clock, folders: folderOf([session]) });
-    await expect(store.load(session.id)).resolves.toMatchObject({ status: 'completed', stop });
-    await expect(store.unacknowledged(0, 10)).resolves.toEqual([]);
+    await recoverSessions({ records: store.records, clock, folders: folderOf([session]) });
+    await expect(store.records.load(session.id)).resolves.toMatchObject({ status: 'completed', stop });
+    await expect(store.schedule.unacknowledged(0, 10)).resolves.toEqual([]);
   });
 
   it('leaves sessions alone that the store has, also when it is repeated', async () => {
-    const store = new MemorySessionStore(clock);
+    const store = new MemoryStore(clock);
     const made = aNewSession();
-    await store.create(made, [], 1000);
-    const before = await store.load(made.id);
+    await store.records.create(made, [], 1000);
+    const before = await store.records.load(made.id);
     const file = aSession({ id: made.id, folder: made.folder, cycle: 5 });
     const other = aSession();
     const folders = folderOf([file, other]);
-    const first = await recoverSessions({ store, clock, folders });
+    const first = await recoverSessions({ records: store.records, clock, folders });
     expect(first).toMatchObject({ existing: [made.id], recovered: [{ id: other.id }] });
-    await expect(recoverSessions({ store, clock, folders })).resolves.toMatchObject({
+    await expect(recoverSessions({ records: store.records, clock, folders })).resolves.toMatchObject({
       existing: [made.id, other.id],
       recovered: [],
     });
-    await expect(store.load(made.id)).resolves.toEqual(before);
+    await expect(store.records.load(made.id)).resolves.toEqual(before);
   });
 
   it('names a damaged file with its reason and recovers the others', async () => {
-    const store = new MemorySessionStore(clock);
+    const store = new MemoryStore(clock);
     const good = aSession();
-    const report = await recoverSessions({ store, clock, folders: folderOf([damaged('/work/mx1/bad'), good]) });
+    const report = await recoverSessions({
+      records: store.records,
+      clock,
+      folders: folderOf([damaged('/work/mx1/bad'), good]),
+    });
     expect(report.leftOut).toEqual([
       { folder: '/work/mx1/bad', code: 'session_file.damaged', reason: 'not JSON at line 3' },
     ]);
@@ -85,19 +95,23 @@ describe('recoverSessions', () => {
   });
 
   it('does not call a file damaged because the store is away', async () => {
-    const store = new MemorySessionStore(clock);
+    const store = new MemoryStore(clock);
     const away = new Fault('store.unreachable', 'transient', 'away');
     const folders = folderOf([{ folder: '/work/mx1/x', fault: away }]);
-    await expect(recoverSessions({ store, clock, folders })).rejects.toBe(away);
+    await expect(recoverSessions({ records: store.records, clock, folders })).rejects.toBe(away);
   });
 
   describe.each(['unsigned', 'unknown_key', 'altered', 'no_key'] as const)('of a file that is %s', (authenticity) => {
-    const clockStore = (): MemorySessionStore => new MemorySessionStore(clock);
+    const clockStore = (): MemoryStore => new MemoryStore(clock);
 
     it('leaves the session out, with the reason and what to confirm', async () => {
       const store = clockStore();
       const session = aSession();
-      const report = await recoverSessions({ store, clock, folders: folderOf([session], authenticity) });
+      const report = await recoverSessions({
+        records: store.records,
+        clock,
+        folders: folderOf([session], authenticity),
+      });
       expect(report).toMatchObject({
         recovered: [],
         untrusted: [
@@ -105,18 +119,18 @@ describe('recoverSessions', () => {
         ],
       });
       expect(report.untrusted[0]?.reason).toMatch(/signature|signed|key/);
-      await expect(store.load(session.id)).resolves.toBeUndefined();
+      await expect(store.records.load(session.id)).resolves.toBeUndefined();
     });
 
     it('recovers the content that somebody trusts, and says who', async () => {
       const store = clockStore();
       const session = aSession();
       const folders = folderOf([session], authenticity);
-      const { untrusted } = await recoverSessions({ store, clock, folders });
+      const { untrusted } = await recoverSessions({ records: store.records, clock, folders });
       const trust = { digests: { [session.id]: untrusted[0]!.digest }, by: 'alice' };
-      const report = await recoverSessions({ store, clock, folders, trust });
+      const report = await recoverSessions({ records: store.records, clock, folders, trust });
       expect(report).toMatchObject({ recovered: [{ id: session.id, trusted: true }], untrusted: [] });
-      const [event] = await store.events(session.id, '0', 1);
+      const [event] = await store.events.after(session.id, '0', 1);
       expect(event).toMatchObject({ data: { notAuthenticated: authenticity, trustedBy: 'alice' } });
       expect(event?.message).toMatch(/not authenticated .* trusted by alice/);
     });
@@ -124,26 +138,34 @@ describe('recoverSessions', () => {
     it('does not take other content for what was trusted', async () => {
       const store = clockStore();
       const session = aSession();
-      const { untrusted } = await recoverSessions({ store, clock, folders: folderOf([session], authenticity) });
+      const { untrusted } = await recoverSessions({
+        records: store.records,
+        clock,
+        folders: folderOf([session], authenticity),
+      });
       const trust = { digests: { [session.id]: untrusted[0]!.digest }, by: 'alice' };
       const changed = folderOf([{ ...session, version: 2 }], authenticity);
-      const report = await recoverSessions({ store, clock, folders: changed, trust });
+      const report = await recoverSessions({ records: store.records, clock, folders: changed, trust });
       expect(report).toMatchObject({ recovered: [], untrusted: [{ id: session.id }] });
     });
 
     it('leaves a session alone that the store has, without asking for trust', async () => {
       const store = clockStore();
       const made = aNewSession();
-      await store.create(made, [], 1000);
+      await store.records.create(made, [], 1000);
       const session = aSession({ id: made.id, folder: made.folder });
-      const report = await recoverSessions({ store, clock, folders: folderOf([session], authenticity) });
+      const report = await recoverSessions({
+        records: store.records,
+        clock,
+        folders: folderOf([session], authenticity),
+      });
       expect(report).toMatchObject({ existing: [made.id], untrusted: [] });
     });
   });
 
   it('lists at most 5000 of what was left out, and counts the rest', async () => {
     const folders = folderOf(Array.from({ length: 5_003 }, (_, index) => damaged(`/work/mx1/${String(index)}`)));
-    const report = await recoverSessions({ store: new MemorySessionStore(clock), clock, folders });
+    const report = await recoverSessions({ records: new MemoryStore(clock).records, clock, folders });
     expect([report.leftOut.length, report.notListed]).toEqual([5_000, 3]);
   });
 });

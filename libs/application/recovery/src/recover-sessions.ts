@@ -6,11 +6,11 @@ import {
   type NewSession,
   type ReadSession,
   type SessionFolderPort,
-  type SessionStore,
+  type SessionRecords,
 } from '@fleet/ports';
 
 export interface RecoveryDependencies {
-  readonly store: SessionStore;
+  readonly records: SessionRecords;
   readonly folders: Pick<SessionFolderPort, 'listSessionFolders' | 'readSession'>;
   readonly clock: Clock;
   /** What somebody has confirmed about files that cannot be authenticated; absent: nothing. */
@@ -114,13 +114,13 @@ const recoverOne = async (deps: RecoveryDependencies, folder: string): Promise<O
   const { id, status, cycle, request } = session;
   if (authenticity === 'authentic') return restore(deps, read);
   // A session that is there is left alone whatever its file says; so an upgrade does not ask for trust in all of them.
-  if ((await deps.store.loadHead(id)) !== undefined) return { existing: id };
+  if ((await deps.records.loadHead(id)) !== undefined) return { existing: id };
   if (Object.hasOwn(deps.trust?.digests ?? {}, id) && deps.trust?.digests[id] === digest) return restore(deps, read);
   const title = request.title;
   return { untrusted: { id, status, cycle, folder, title, reason: reasons[authenticity], digest } };
 };
 
-const restore = async ({ store, clock, trust, fitOf }: RecoveryDependencies, read: ReadSession): Promise<Outcome> => {
+const restore = async ({ records, clock, trust, fitOf }: RecoveryDependencies, read: ReadSession): Promise<Outcome> => {
   const { session, authenticity, missingFiles } = read;
   const { id, status, cycle } = session;
   const told =
@@ -144,7 +144,7 @@ const restore = async ({ store, clock, trust, fitOf }: RecoveryDependencies, rea
       ...(missing !== '' && { missingFiles }),
     },
   } as const;
-  const written = await store.create(resumed(session, fitOf?.(session)), [event], DUE_IN_MS);
+  const written = await records.create(resumed(session, fitOf?.(session)), [event], DUE_IN_MS);
   if (written === 'exists') return { existing: id };
   return { recovered: { id, status, cycle, trusted: authenticity !== 'authentic', missingFiles } };
 };

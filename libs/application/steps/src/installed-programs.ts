@@ -1,15 +1,15 @@
 import { Fault, type BackendName, type ProgramCatalogue } from '@fleet/contracts';
-import type { SessionStore } from '@fleet/ports';
+import type { ProgramCatalogues } from '@fleet/ports';
 
 /**
  * The programs that a decision may choose from.
  * @throws Fault `programs.not_published` (transient) while no executor has said what is installed
  */
 export const installedPrograms = async (
-  catalogues: Pick<SessionStore, 'programs'>,
+  catalogues: Pick<ProgramCatalogues, 'of'>,
   backend: BackendName,
 ): Promise<ProgramCatalogue> => {
-  const catalogue = await catalogues.programs(backend);
+  const catalogue = await catalogues.of(backend);
   if (catalogue !== undefined) return catalogue;
   const why = `no executor of the backend "${backend}" has said yet which programs it has`;
   throw new Fault('programs.not_published', 'transient', why);

@@ -1,5 +1,5 @@
 import { Fault, type Session, type StepResult } from '@fleet/contracts';
-import { MemorySessionStore } from '@fleet/session-store';
+import { MemoryStore } from '@fleet/session-store';
 import { aCycle, aDecision, anEvent, anId, aNewSession, ManualClock } from '@fleet/testing';
 import { endSession } from './end-session';
 import { runStep, type Move, type Next, type SessionStep, type StepPorts } from './run-step';
@@ -17,7 +17,7 @@ const ending = endSession({ cycle: 1 }, { reason: 'nothing_left', detail: 'done'
 /** A worker around a store in memory, with one submitted session whose step does what the test says. */
 class Scene {
   readonly clock = new ManualClock();
-  readonly store = new MemorySessionStore(this.clock);
+  readonly store = new MemoryStore(this.clock);
   readonly id = anId();
   /** What was done, in order. */
   readonly done: string[] = [];
@@ -26,8 +26,8 @@ class Scene {
   next: () => Promise<Next> = () => Promise.resolve(toExecuting);
 
   readonly ports: StepPorts = {
-    records: this.store,
-    schedule: this.store,
+    records: this.store.records,
+    schedule: this.store.schedule,
     keeper: { keep: (id) => this.does('keep', id) },
     wake: ({ id }) => this.does('wake', id),
   };
@@ -42,7 +42,7 @@ class Scene {
   };
 
   async begin(): Promise<this> {
-    await this.store.create(aNewSession({ id: this.id }), [], stepDueMs);
+    await this.store.records.create(aNewSession({ id: this.id }), [], stepDueMs);
     return this;
   }
 
@@ -51,7 +51,7 @@ class Scene {
   }
 
   async load(): Promise<Session> {
-    return (await this.store.load(this.id))!;
+    return (await this.store.records.load(this.id))!;
   }
 
   private does(what: string, id: string): Promise<void> {
@@ -68,16 +68,16 @@ describe('a step that is due', () => {
     await expect(scene.run(1)).resolves.toEqual({ outcome: 'advanced' });
     await expect(scene.load()).resolves.toMatchObject({ stage: 'executing', version: 2, cycles: [decided] });
     expect(scene.done).toEqual(['work at version 1', 'wake']);
-    await expect(scene.store.events(scene.id, '0', 9)).resolves.toMatchObject([{ message: 'decided' }]);
+    await expect(scene.store.events.after(scene.id, '0', 9)).resolves.toMatchObject([{ message: 'decided' }]);
   });
 
   it('has its session looked after although it says no time', async () => {
     const scene = await aScene();
     await scene.run(1);
     scene.clock.forward(stepDueMs - 1);
-    await expect(scene.store.overdue(1)).resolves.toEqual([]);
+    await expect(scene.store.schedule.overdue(1)).resolves.toEqual([]);
     scene.clock.forward(1);
-    await expect(scene.store.overdue(1)).resolves.toMatchObject([{ id: scene.id }]);
+    await expect(scene.store.schedule.overdue(1)).resolves.toMatchObject([{ id: scene.id }]);
   });
 
   it('wakes nobody where nobody has to be', async () => {
@@ -85,7 +85,7 @@ describe('a step that is due', () => {
     scene.next = () => Promise.resolve({ ...toExecuting, wakeNow: false, outcome: 'waiting' });
     await expect(scene.run(1)).resolves.toEqual({ outcome: 'waiting' });
     expect(scene.done).toEqual(['work at version 1']);
-    await expect(scene.store.unacknowledged(0, 1)).resolves.toEqual([]);
+    await expect(scene.store.schedule.unacknowledged(0, 1)).resolves.toEqual([]);
   });
 
   it('writes the files of a cycle that is complete after the next step was woken', async () => {
@@ -110,7 +110,7 @@ describe('a step that is due', () => {
     await expect(scene.run(1)).resolves.toEqual({ outcome: 'waiting' });
     await expect(scene.load()).resolves.toMatchObject({ stage: 'deciding', version: 1, wakeUps: 0 });
     scene.clock.forward(5_000);
-    await expect(scene.store.overdue(1)).resolves.toMatchObject([{ id: scene.id }]);
+    await expect(scene.store.schedule.overdue(1)).resolves.toMatchObject([{ id: scene.id }]);
   });
 
   it('leaves the record as it was when its work fails', async () => {
@@ -141,7 +141,7 @@ describe('a step that is not due', () => {
 
   it('is any but the cancel of a session that is being cancelled', async () => {
     const scene = await aScene();
-    await scene.store.requestCancel(scene.id, anEvent());
+    await scene.store.records.requestCancel(scene.id, anEvent());
     await expect(scene.run(2)).resolves.toEqual({ outcome: 'stale' });
     const cancel = { ...scene.step, job: 'cancel' } as const;
     await expect(runStep(scene.ports, cancel, { sessionId: scene.id, sessionVersion: 2 })).resolves.toEqual({
@@ -191,7 +191,7 @@ describe('a process that dies in a step', () => {
     scene.failing = 'wake';
     await expect(scene.run(1)).rejects.toThrow('wake fails');
     await expect(scene.load()).resolves.toMatchObject({ stage: 'executing', version: 2 });
-    await expect(scene.store.unacknowledged(0, 1)).resolves.toMatchObject([{ id: scene.id, version: 2 }]);
+    await expect(scene.store.schedule.unacknowledged(0, 1)).resolves.toMatchObject([{ id: scene.id, version: 2 }]);
     await expect(scene.run(1)).resolves.toEqual({ outcome: 'stale' });
   });
 

@@ -7,7 +7,7 @@ import {
   type StepPayload,
   type StepResult,
 } from '@fleet/contracts';
-import type { SessionStore, Transition } from '@fleet/ports';
+import type { SessionRecords, StepSchedule, Transition } from '@fleet/ports';
 import type { SessionKeeper } from './session-keeper';
 import type { SessionTurns } from './session-turns';
 import { stepDueMs } from './times';
@@ -16,8 +16,8 @@ export const STEP_PORTS = Symbol('StepPorts');
 
 /** What every step works with. */
 export interface StepPorts {
-  readonly records: Pick<SessionStore, 'load' | 'advance'>;
-  readonly schedule: Pick<SessionStore, 'postpone'>;
+  readonly records: Pick<SessionRecords, 'load' | 'advance'>;
+  readonly schedule: Pick<StepSchedule, 'postpone'>;
   readonly keeper: Pick<SessionKeeper, 'keep'>;
   /** Wakes whoever is next. Never throws for a queue that cannot be reached: the outbox has the wake-up. */
   readonly wake: (head: SessionHead) => Promise<void>;

@@ -1,12 +1,12 @@
 import { isEnded } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
-import type { SessionFolderPort, SessionStore } from '@fleet/ports';
+import type { SessionFolderPort, SessionRecords } from '@fleet/ports';
 import { summaryMarkdown } from '@fleet/session-summary';
 
 /** The one writer of what a session keeps on disk, in every worker: `session.json`, from which it can be rebuilt, and at its end `summary.md`. */
 export class SessionKeeper {
   constructor(
-    private readonly store: SessionStore,
+    private readonly records: SessionRecords,
     private readonly folder: SessionFolderPort,
     private readonly ruleBook: RuleBook,
   ) {}
@@ -16,7 +16,7 @@ export class SessionKeeper {
    * something true. A crash between the record's move and this write is healed by the next write, of whichever worker.
    */
   async keep(sessionId: string): Promise<void> {
-    const session = await this.store.load(sessionId);
+    const session = await this.records.load(sessionId);
     if (session === undefined) return;
     await this.folder.writeSession(session);
     if (isEnded(session.status)) await this.folder.writeSummary(session, summaryMarkdown(session, this.ruleBook));

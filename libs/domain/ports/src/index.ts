@@ -1,17 +1,24 @@
 export {
-  SESSION_STORE,
+  SESSION_RECORDS,
   type AdvanceResult,
   type NewSession,
   type NextPlace,
   type Reopening,
   type ReopenResult,
+  type SessionRecords,
+  type Transition,
+} from './session-records.port';
+export { STEP_SCHEDULE, type StepSchedule } from './step-schedule.port';
+export { SESSION_EVENTS, type SessionEvents } from './session-events.port';
+export {
+  SESSION_INDEX,
   type SessionFilter,
+  type SessionIndex,
   type SessionName,
   type SessionPage,
   type SessionRow,
-  type SessionStore,
-  type Transition,
-} from './session-store.port';
+} from './session-index.port';
+export { PROGRAM_CATALOGUES, type ProgramCatalogues } from './program-catalogues.port';
 export {
   EXECUTION_BACKEND,
   type ExecutionBackend,

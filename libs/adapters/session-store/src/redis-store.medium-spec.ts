@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { assertDurableRedis } from './durable-redis';
 import { RedisProbe } from './redis.probe';
-import { RedisSessionStore } from './redis-session-store';
+import { RedisStore } from './redis-store';
 import { connectStore } from './store-connection';
 
 let server: RedisServer;
@@ -22,10 +22,10 @@ const config = (): { url: string; keyPrefix: string } => {
 
 const quiet = (redis: Redis): Redis => redis.on('error', () => undefined);
 
-sessionStoreContract('RedisSessionStore', (clock) => {
+sessionStoreContract('RedisStore', (clock) => {
   const { url, keyPrefix } = config();
   const redis = connectStore({ url });
-  const store = new RedisSessionStore(redis, keyPrefix, clock);
+  const store = new RedisStore(redis, keyPrefix, clock);
   return Promise.resolve({
     store,
     close: () => {
@@ -36,29 +36,29 @@ sessionStoreContract('RedisSessionStore', (clock) => {
   });
 });
 
-describe('a list of RedisSessionStore with a filter of several parts', () => {
+describe('a list of RedisStore with a filter of several parts', () => {
   const beamlineOf = (index: number): string => (index % 150 === 0 ? 'i24' : 'i04');
 
   it('finds the few among many, page after page, each once', async () => {
     const { url, keyPrefix } = config();
     const redis = connectStore({ url });
-    const store = new RedisSessionStore(redis, keyPrefix);
+    const store = new RedisStore(redis, keyPrefix);
     const made = Array.from({ length: 700 }, (_, index) =>
       aNewSession({
         createdAt: new Date(Date.UTC(2026, 10, 21, 8, 0, index)).toISOString(),
         request: aRequest({ beamline: beamlineOf(index) }),
       }),
     );
-    await Promise.all(made.map((session) => store.create(session, [], 1000)));
+    await Promise.all(made.map((session) => store.records.create(session, [], 1000)));
     // More of them, so that the beamline is not the smallest index.
     const others = Array.from({ length: 800 }, () =>
       aNewSession({ request: aRequest({ proposal: 'mx2', beamline: 'i24' }) }),
     );
-    await Promise.all(others.map((session) => store.create(session, [], 1000)));
+    await Promise.all(others.map((session) => store.records.create(session, [], 1000)));
     const found: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await store.list({ proposal: 'mx1', beamline: 'i24', status: 'running' }, 2, cursor);
+      const page = await store.index.list({ proposal: 'mx1', beamline: 'i24', status: 'running' }, 2, cursor);
       found.push(...page.sessions.map(({ id }) => id));
       cursor = page.nextCursor;
     } while (cursor !== undefined);
@@ -68,18 +68,18 @@ describe('a list of RedisSessionStore with a filter of several parts', () => {
   });
 });
 
-describe('RedisSessionStore when Redis fails', () => {
+describe('RedisStore when Redis fails', () => {
   it('says that the store cannot be reached, and works again when it is back, with everything that was written', async () => {
     const { url, keyPrefix } = config();
     const redis = quiet(connectStore({ url }));
-    const store = new RedisSessionStore(redis, keyPrefix);
+    const store = new RedisStore(redis, keyPrefix);
     const made = aNewSession();
-    await store.create(made, [anEvent()], 1000);
+    await store.records.create(made, [anEvent()], 1000);
     await server.kill();
-    await expect(store.load(made.id)).rejects.toMatchObject({ code: 'store.unreachable', kind: 'transient' });
+    await expect(store.records.load(made.id)).rejects.toMatchObject({ code: 'store.unreachable', kind: 'transient' });
     await server.restart();
-    await expect(store.load(made.id)).resolves.toMatchObject({ id: made.id, version: 1 });
-    await expect(store.waitForEvents(made.id, '0', 100)).resolves.toHaveLength(1);
+    await expect(store.records.load(made.id)).resolves.toMatchObject({ id: made.id, version: 1 });
+    await expect(store.events.waitAfter(made.id, '0', 100)).resolves.toHaveLength(1);
     store.close();
     redis.disconnect();
   });
@@ -87,10 +87,10 @@ describe('RedisSessionStore when Redis fails', () => {
   it('goes on when Redis has forgotten its scripts', async () => {
     const { url, keyPrefix } = config();
     const redis = connectStore({ url });
-    const store = new RedisSessionStore(redis, keyPrefix);
-    await store.create(aNewSession(), [], 1000);
+    const store = new RedisStore(redis, keyPrefix);
+    await store.records.create(aNewSession(), [], 1000);
     await redis.script('FLUSH');
-    await expect(store.create(aNewSession(), [], 1000)).resolves.toBe('created');
+    await expect(store.records.create(aNewSession(), [], 1000)).resolves.toBe('created');
     redis.disconnect();
   });
 
@@ -100,8 +100,8 @@ describe('RedisSessionStore when Redis fails', () => {
     await redis.set(`${keyPrefix}:programs:local`, 'x');
     await redis.del(`${keyPrefix}:programs:local`);
     await redis.lpush(`${keyPrefix}:programs:local`, 'not a string');
-    const store = new RedisSessionStore(redis, keyPrefix);
-    await expect(store.programs('local')).rejects.toMatchObject({ code: 'store.refused', kind: 'bug' });
+    const store = new RedisStore(redis, keyPrefix);
+    await expect(store.catalogues.of('local')).rejects.toMatchObject({ code: 'store.refused', kind: 'bug' });
     redis.disconnect();
   });
 });

@@ -1,52 +1,39 @@
-import type { ProgramCatalogue } from '@fleet/contracts';
-import type { SessionFilter, SessionName, SessionPage, SessionRow, SessionStore } from '@fleet/ports';
-import { aNewSession, anEvent, anId, aRequest } from './builders';
-import type { ManualClock } from './manual-clock';
+import type { SessionFilter, SessionName, SessionPage, SessionRow } from '@fleet/ports';
+import { aNewSession, anEvent, aRequest } from './builders';
+import type { PortContract, StorePorts } from './store-ports';
 
-type Get = () => SessionStore;
+type Get = () => StorePorts;
 
-/** The reading half of the contract: lists, events, programs. */
-export const sessionStoreReads = (store: Get, clock: ManualClock): void => {
+/** What every SessionIndex must do. */
+export const sessionIndexContract: PortContract = (store) => {
   listing(store);
   finding(store);
-  reading(store);
-  waiting(store);
-
-  it('gives back the programs of a backend as they were published', async () => {
-    const at = new Date(clock.now()).toISOString();
-    const catalogue: ProgramCatalogue = {
-      backend: 'local',
-      probedAt: at,
-      programs: [
-        { program: 'phenix.refine', provider: 'phenix', version: 'PHENIX 2.0', command: ['/opt/phenix.refine'] },
-      ],
-    };
-    await expect(store().programs('local')).resolves.toBeUndefined();
-    await store().publishPrograms(catalogue);
-    await expect(store().programs('local')).resolves.toEqual(catalogue);
-    await expect(store().programs('kubernetes')).resolves.toBeUndefined();
-  });
 };
 
 const listing = (store: Get): void => {
   const submit = async (proposal: string, beamline: string): Promise<string> => {
     const made = aNewSession({ request: aRequest({ proposal, beamline }) });
-    await store().create(made, [], 1000);
+    await store().records.create(made, [], 1000);
     return made.id;
   };
-  const listed = async (filter: SessionFilter): Promise<readonly string[]> => idsOf(await store().list(filter, 100));
+  const listed = async (filter: SessionFilter): Promise<readonly string[]> =>
+    idsOf(await store().index.list(filter, 100));
 
   it('lists the newest first, page after page, each session once', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 7; index += 1) {
       const id = `01jd00000000000000000000${String(10 + index)}`;
       ids.unshift(id);
-      await store().create(aNewSession({ id, request: aRequest({ title: `number ${String(index)}` }) }), [], 1000);
+      await store().records.create(
+        aNewSession({ id, request: aRequest({ title: `number ${String(index)}` }) }),
+        [],
+        1000,
+      );
     }
-    const first = await store().list({}, 3);
+    const first = await store().index.list({}, 3);
     expect(first.sessions[0]).toMatchObject({ title: 'number 6', proposal: 'mx1', beamline: 'i04', status: 'running' });
-    const second = await store().list({}, 3, first.nextCursor);
-    const third = await store().list({}, 3, second.nextCursor);
+    const second = await store().index.list({}, 3, first.nextCursor);
+    const third = await store().index.list({}, 3, second.nextCursor);
     expect([first, second, third].flatMap(idsOf)).toEqual(ids);
     expect(third.nextCursor).toBeUndefined();
   });
@@ -55,11 +42,11 @@ const listing = (store: Get): void => {
     const ids = ['7zd00000000000000000000010', '01d00000000000000000000010', '3kd00000000000000000000010'];
     for (const [index, id] of ids.entries()) {
       const createdAt = new Date(Date.UTC(2026, 10, 21, 8, 0, 0, index)).toISOString();
-      await store().create(aNewSession({ id, createdAt }), [], 1000);
+      await store().records.create(aNewSession({ id, createdAt }), [], 1000);
     }
-    const first = await store().list({}, 1);
-    const second = await store().list({}, 1, first.nextCursor);
-    const third = await store().list({}, 1, second.nextCursor);
+    const first = await store().index.list({}, 1);
+    const second = await store().index.list({}, 1, first.nextCursor);
+    const third = await store().index.list({}, 1, second.nextCursor);
     expect([first, second, third].flatMap(idsOf)).toEqual([...ids].reverse());
     expect(third.nextCursor).toBeUndefined();
   });
@@ -67,7 +54,7 @@ const listing = (store: Get): void => {
   it('has no next page when the last one is exactly full', async () => {
     await submit('mx1', 'i04');
     await submit('mx1', 'i04');
-    expect((await store().list({}, 2)).nextCursor).toBeUndefined();
+    expect((await store().index.list({}, 2)).nextCursor).toBeUndefined();
   });
 
   it('filters by every combination of status, proposal and beamline', async () => {
@@ -75,8 +62,8 @@ const listing = (store: Get): void => {
     const second = await submit('mx1', 'i24');
     const third = await submit('mx2', 'i04');
     const ended = { reason: 'converged', detail: 'x', afterCycle: 1 } as const;
-    await store().advance({ sessionId: second, fromVersion: 1, to: { ended }, events: [], dueInMs: 1 });
-    await store().requestCancel(third, anEvent());
+    await store().records.advance({ sessionId: second, fromVersion: 1, to: { ended }, events: [], dueInMs: 1 });
+    await store().records.requestCancel(third, anEvent());
     const sorted = async (filter: SessionFilter): Promise<readonly string[]> => [...(await listed(filter))].sort();
     await expect(sorted({})).resolves.toEqual([first, second, third].sort());
     await expect(sorted({ proposal: 'mx1' })).resolves.toEqual([first, second].sort());
@@ -100,16 +87,16 @@ const listing = (store: Get): void => {
 const fit = { metric: 'r_free', value: 0.157, resolution: 1.23 } as const;
 const ending = { reason: 'plateau', detail: 'x', afterCycle: 1 } as const;
 
-const rowOf = async (store: SessionStore, id: string): Promise<SessionRow | undefined> =>
-  (await store.list({}, 100)).sessions.find((row) => row.id === id);
+const rowOf = async (store: StorePorts, id: string): Promise<SessionRow | undefined> =>
+  (await store.index.list({}, 100)).sessions.find((row) => row.id === id);
 
 const finding = (store: Get): void => {
   const submit = async (id: string, title: string): Promise<string> => {
-    await store().create(aNewSession({ id, request: aRequest({ title }) }), [], 1000);
+    await store().records.create(aNewSession({ id, request: aRequest({ title }) }), [], 1000);
     return id;
   };
   const found = async (name: SessionName): Promise<readonly string[]> =>
-    (await store().find(name, 10)).map(({ id }) => id);
+    (await store().index.find(name, 10)).map(({ id }) => id);
 
   it('finds sessions by the beginning of their id or by their whole title, the newest first', async () => {
     const one = await submit('01jd00000000000000000000aa', 'lysozyme');
@@ -120,7 +107,7 @@ const finding = (store: Get): void => {
     await expect(found({ title: 'x', idBeginning: '01jd' })).resolves.toEqual([other, one]);
     await expect(found({ title: 'x', idBeginning: '7zzz' })).resolves.toEqual([third]);
     await expect(found({ title: 'lysozyme', idBeginning: '7zzz' })).resolves.toEqual([third, one]);
-    await expect(store().find({ title: 'lysozyme' }, 1)).resolves.toMatchObject([{ title: 'lysozyme' }]);
+    await expect(store().index.find({ title: 'lysozyme' }, 1)).resolves.toMatchObject([{ title: 'lysozyme' }]);
   });
 
   it.each(['lyso', 'lysozyme2', 'LYSOZYME', 'i:01jd', '', '01jd', '\u00ff'])(
@@ -136,16 +123,16 @@ const finding = (store: Get): void => {
     const id = await submit('01jd00000000000000000000aa', 'one');
     expect(await rowOf(store(), id)).not.toHaveProperty('fit');
     const onward = { stage: 'deciding', cycle: 2, attempt: 1 } as const;
-    await store().advance({ sessionId: id, fromVersion: 1, to: onward, fit, events: [], dueInMs: 1 });
+    await store().records.advance({ sessionId: id, fromVersion: 1, to: onward, fit, events: [], dueInMs: 1 });
     expect(await rowOf(store(), id)).toMatchObject({ fit });
     expect(await rowOf(store(), id)).not.toHaveProperty('stopReason');
-    await store().advance({ sessionId: id, fromVersion: 2, to: { ended: ending }, events: [], dueInMs: 1 });
+    await store().records.advance({ sessionId: id, fromVersion: 2, to: { ended: ending }, events: [], dueInMs: 1 });
     expect(await rowOf(store(), id)).toMatchObject({ status: 'completed', stopReason: 'plateau', fit });
-    expect(await store().load(id)).not.toHaveProperty('fit');
-    await store().reopen({ sessionId: id, fromVersion: 3, to: onward, events: [], dueInMs: 1 });
+    expect(await store().records.load(id)).not.toHaveProperty('fit');
+    await store().records.reopen({ sessionId: id, fromVersion: 3, to: onward, events: [], dueInMs: 1 });
     expect(await rowOf(store(), id)).toMatchObject({ fit });
     expect(await rowOf(store(), id)).not.toHaveProperty('stopReason');
-    await store().advance({
+    await store().records.advance({
       sessionId: id,
       fromVersion: 4,
       to: { ended: ending },
@@ -155,60 +142,16 @@ const finding = (store: Get): void => {
     });
     expect(await rowOf(store(), id)).not.toHaveProperty('fit');
     const last = { ...ending, reason: 'cycles_removed' } as const;
-    await store().reopen({ sessionId: id, fromVersion: 5, to: { ended: last }, fit, events: [], dueInMs: 1 });
+    await store().records.reopen({ sessionId: id, fromVersion: 5, to: { ended: last }, fit, events: [], dueInMs: 1 });
     expect(await rowOf(store(), id)).toMatchObject({ stopReason: 'cycles_removed', fit });
   });
 
   it('lists the fit of a recovered session', async () => {
     const place = { status: 'completed', stage: 'analysing', cycle: 1, attempt: 1, cycles: [] } as const;
     const made = aNewSession({ resume: { ...place, stop: ending, fit } });
-    await store().create(made, [], 1000);
+    await store().records.create(made, [], 1000);
     expect(await rowOf(store(), made.id)).toMatchObject({ stopReason: 'plateau', fit });
   });
 };
 
 const idsOf = (page: SessionPage): readonly string[] => page.sessions.map(({ id }) => id);
-
-const reading = (store: Get): void => {
-  it('gives the events after an id, oldest first, as many as asked', async () => {
-    const made = aNewSession();
-    const events = ['a', 'b', 'c', 'd'].map((message) =>
-      anEvent({ message, data: { n: 1, deep: { x: [null, 'é'] } } }),
-    );
-    await store().create(made, events, 1000);
-    const all = await store().events(made.id, '0', 100);
-    expect(all).toEqual(events.map((event) => ({ ...event, id: expect.any(String) as string })));
-    const two = await store().events(made.id, all[0]!.id, 2);
-    expect(two).toEqual(all.slice(1, 3));
-    await expect(store().events(made.id, all[3]!.id, 10)).resolves.toEqual([]);
-  });
-
-  it.each(['', 'x', '-1', '1-', '1-2-3', '$', '(0', '+'])('refuses %j as the id of an event', async (id) => {
-    await expect(store().events(anId(), id, 10)).rejects.toMatchObject({ code: 'event.bad_id', kind: 'caller' });
-    await expect(store().waitForEvents(anId(), id, 1)).rejects.toMatchObject({ code: 'event.bad_id' });
-  });
-};
-
-const waiting = (store: Get): void => {
-  it('gives events that are there at once', async () => {
-    const made = aNewSession();
-    await store().create(made, [anEvent({ message: 'first' })], 1000);
-    await expect(store().waitForEvents(made.id, '0', 60_000)).resolves.toMatchObject([{ message: 'first' }]);
-  });
-
-  it('waits for the next event, for many readers at once', async () => {
-    const made = aNewSession();
-    await store().create(made, [anEvent()], 1000);
-    const last = (await store().events(made.id, '0', 1))[0]!.id;
-    const readers = [1, 2, 3].map(() => store().waitForEvents(made.id, last, 60_000));
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    await store().requestCancel(made.id, anEvent({ message: 'news' }));
-    for (const reader of readers) await expect(reader).resolves.toMatchObject([{ message: 'news' }]);
-  });
-
-  it('gives up when the time is over', async () => {
-    const made = aNewSession();
-    await store().create(made, [], 1000);
-    await expect(store().waitForEvents(made.id, '0', 30)).resolves.toEqual([]);
-  });
-};

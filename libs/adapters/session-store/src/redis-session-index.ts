@@ -1,7 +1,7 @@
-import type { SessionFilter, SessionName, SessionPage, SessionRow } from '@fleet/ports';
-import type { Redis } from 'ioredis';
-import type { Keys } from './keys';
+import type { SessionFilter, SessionIndex, SessionName, SessionPage, SessionRow } from '@fleet/ports';
+import { reachingRedis } from './reaching-redis';
 import type { ReadableRecords } from './readable-records';
+import type { RedisContext } from './redis-context';
 import { calledTitle, idOfListed, listedName, rowFrom } from './session-fields';
 
 /** Sessions looked at in one go where a filter has several parts. */
@@ -12,23 +12,29 @@ const AT_ONCE = 200;
  * lists are not: a filter of one part is a range read, one of several reads the smallest index that its parts have and leaves out what
  * the other parts do not want. So it costs at most as much as the sessions of that proposal (or beamline, or status), never of all.
  */
-export class SessionLists {
+export class RedisSessionIndex implements SessionIndex {
   constructor(
-    private readonly redis: Redis,
-    private readonly keys: Keys,
+    private readonly at: RedisContext,
     private readonly records: ReadableRecords,
   ) {}
 
-  /** Newest first. */
-  async page(filter: SessionFilter, limit: number, cursor?: string): Promise<SessionPage> {
-    const indexes = this.keys.indexesFor(filter);
+  list(filter: SessionFilter, limit: number, cursor?: string): Promise<SessionPage> {
+    return reachingRedis(this.at.redis, () => this.page(filter, limit, cursor));
+  }
+
+  find(name: SessionName, limit: number): Promise<readonly SessionRow[]> {
+    return reachingRedis(this.at.redis, () => this.called(name, limit));
+  }
+
+  private async page(filter: SessionFilter, limit: number, cursor?: string): Promise<SessionPage> {
+    const indexes = this.at.keys.indexesFor(filter);
     const index = await this.smallest(indexes);
     const found: { readonly name: string; readonly row: SessionRow }[] = [];
     let start = cursor === undefined ? '+' : `(${cursor}`;
     while (found.length <= limit) {
       const missing = limit + 1 - found.length;
       const wanted = indexes.length === 1 ? missing : Math.max(missing, AT_ONCE);
-      const names = await this.redis.zrevrangebylex(index, start, '-', 'LIMIT', 0, wanted);
+      const names = await this.at.redis.zrevrangebylex(index, start, '-', 'LIMIT', 0, wanted);
       found.push(...(await this.matching(names, filter)));
       if (names.length < wanted) break;
       start = `(${names.at(-1) ?? ''}`;
@@ -39,12 +45,11 @@ export class SessionLists {
     return found.length > limit && last !== undefined ? { sessions, nextCursor: last.name } : { sessions };
   }
 
-  /** By title or by the beginning of the id; the newest first. */
-  async called({ title, idBeginning }: SessionName, limit: number): Promise<readonly SessionRow[]> {
+  private async called({ title, idBeginning }: SessionName, limit: number): Promise<readonly SessionRow[]> {
     const begins = [calledTitle(title), ...(idBeginning === undefined ? [] : [`i:${idBeginning}`])];
     const found = await Promise.all(
       // The last byte is part of no text in UTF-8: everything that begins so lies before it.
-      begins.map((text) => this.redis.zrangebylex(this.keys.called, `[${text}`, after(text), 'LIMIT', 0, limit)),
+      begins.map((text) => this.at.redis.zrangebylex(this.at.keys.called, `[${text}`, after(text), 'LIMIT', 0, limit)),
     );
     const ids = new Set(found.flat().map((name) => name.slice(-idLength)));
     const rows = await this.records.of([...ids], rowFrom);
@@ -56,7 +61,7 @@ export class SessionLists {
 
   private async smallest(indexes: readonly [string, ...string[]]): Promise<string> {
     if (indexes.length === 1) return indexes[0];
-    const sizes = await Promise.all(indexes.map((index) => this.redis.zcard(index)));
+    const sizes = await Promise.all(indexes.map((index) => this.at.redis.zcard(index)));
     return indexes[sizes.indexOf(Math.min(...sizes))] ?? indexes[0];
   }
 

@@ -1,0 +1,134 @@
+import {
+  isEnded,
+  statusOfStopReason,
+  type CycleRecord,
+  type Session,
+  type SessionEvent,
+  type SessionHead,
+} from '@fleet/contracts';
+import {
+  isoTime,
+  type AdvanceResult,
+  type Clock,
+  type NewSession,
+  type Reopening,
+  type ReopenResult,
+  type SessionRecords,
+  type Transition,
+} from '@fleet/ports';
+import { beginningOf } from '../beginning';
+import { CANCEL_DUE_MS, CANCELLING, nextWord, transitionLine } from '../transition-line';
+import { copy, headOf, type MemoryState, type Stored } from './memory-state';
+
+export class MemorySessionRecords implements SessionRecords {
+  constructor(
+    private readonly state: MemoryState,
+    private readonly clock: Clock,
+  ) {}
+
+  create(made: NewSession, events: readonly SessionEvent[], dueInMs: number): Promise<'created' | 'exists'> {
+    if (this.state.sessions.has(made.id)) return Promise.resolve('exists');
+    const session = copy(sessionOf(made));
+    this.state.sessions.set(made.id, { session, fit: made.resume?.fit, transitions: [], events: [] });
+    this.state.append(made.id, events);
+    if (!isEnded(session.status)) {
+      this.state.outbox.set(made.id, this.clock.now());
+      this.state.due.set(made.id, this.clock.now() + dueInMs);
+    }
+    return Promise.resolve('created');
+  }
+
+  load(id: string): Promise<Session | undefined> {
+    const stored = this.state.sessions.get(id);
+    return Promise.resolve(stored === undefined ? undefined : copy(stored.session));
+  }
+
+  async loadHead(id: string): Promise<SessionHead | undefined> {
+    const session = await this.load(id);
+    return session === undefined ? undefined : headOf(session);
+  }
+
+  advance(transition: Transition): Promise<AdvanceResult> {
+    const { sessionId: id, to } = transition;
+    const stored = this.state.sessions.get(id);
+    if (stored === undefined) return Promise.resolve({ applied: false, because: 'missing' });
+    const before = stored.session;
+    if (isEnded(before.status)) return Promise.resolve({ applied: false, because: 'ended' });
+    if (before.version !== transition.fromVersion) return Promise.resolve({ applied: false, because: 'stale' });
+    this.move(stored, {
+      ...before,
+      ...('ended' in to ? { status: statusOfStopReason[to.ended.reason], stop: to.ended } : to),
+      cycles: withRecord(before.cycles, transition.cycleRecord),
+    });
+    keepFit(stored, transition.fit);
+    stored.transitions.push(transitionLine(before, nextWord(to)));
+    this.state.append(id, transition.events);
+    this.state.outbox.delete(id);
+    this.state.due.delete(id);
+    if (!('ended' in to)) {
+      if (transition.wakeNow !== false) this.state.outbox.set(id, this.clock.now());
+      this.state.due.set(id, this.clock.now() + transition.dueInMs);
+    }
+    return Promise.resolve({ applied: true, head: headOf(stored.session) });
+  }
+
+  requestCancel(id: string, event: SessionEvent): Promise<'cancelling' | 'ended' | 'missing'> {
+    const stored = this.state.sessions.get(id);
+    if (stored === undefined) return Promise.resolve('missing');
+    const before = stored.session;
+    if (isEnded(before.status)) return Promise.resolve('ended');
+    if (before.status === 'cancelling') return Promise.resolve('cancelling');
+    this.move(stored, { ...before, status: 'cancelling' });
+    stored.transitions.push(transitionLine(before, CANCELLING));
+    this.state.append(id, [event]);
+    this.state.outbox.set(id, this.clock.now());
+    this.state.due.set(id, this.clock.now() + CANCEL_DUE_MS);
+    return Promise.resolve('cancelling');
+  }
+
+  reopen(reopening: Reopening): Promise<ReopenResult> {
+    const { sessionId: id, to, lastCycle = Infinity, request } = reopening;
+    const stored = this.state.sessions.get(id);
+    if (stored === undefined) return Promise.resolve({ applied: false, because: 'missing' });
+    const { stop, ...before } = stored.session;
+    if (!isEnded(before.status) || stop === undefined) return Promise.resolve({ applied: false, because: 'not_ended' });
+    if (before.version !== reopening.fromVersion) return Promise.resolve({ applied: false, because: 'stale' });
+    this.move(stored, {
+      ...before,
+      ...('ended' in to
+        ? { status: statusOfStopReason[to.ended.reason], stop: to.ended }
+        : { ...to, status: 'running' as const }),
+      cycles: before.cycles.filter(({ cycle }) => cycle <= lastCycle),
+      ...(request !== undefined && { request }),
+    });
+    keepFit(stored, reopening.fit);
+    stored.transitions.push(transitionLine(before, nextWord(to)));
+    this.state.append(id, reopening.events);
+    if (!('ended' in to)) {
+      this.state.outbox.set(id, this.clock.now());
+      this.state.due.set(id, this.clock.now() + reopening.dueInMs);
+    }
+    return Promise.resolve({ applied: true, head: headOf(stored.session) });
+  }
+
+  private move(stored: Stored, after: Session): void {
+    const { version } = stored.session;
+    stored.session = copy({ ...after, version: version + 1, wakeUps: 0, updatedAt: isoTime(this.clock) });
+  }
+}
+
+const sessionOf = (made: NewSession): Session => {
+  const { stop, ...place } = beginningOf(made);
+  const { id, folder, request, createdAt } = made;
+  const session = { id, ...place, version: 1, wakeUps: 0, folder, createdAt, updatedAt: createdAt, request };
+  return stop === undefined ? session : { ...session, stop };
+};
+
+const keepFit = (stored: Stored, fit: Transition['fit']): void => {
+  if (fit !== undefined) stored.fit = fit === 'none' ? undefined : fit;
+};
+
+const withRecord = (cycles: readonly CycleRecord[], record: CycleRecord | undefined): readonly CycleRecord[] =>
+  record === undefined
+    ? cycles
+    : [...cycles.filter(({ cycle }) => cycle !== record.cycle), record].sort((a, b) => a.cycle - b.cycle);

@@ -1,0 +1,32 @@
+import {
+  systemClock,
+  type Clock,
+  type ProgramCatalogues,
+  type SessionEvents,
+  type SessionIndex,
+  type SessionRecords,
+  type StepSchedule,
+} from '@fleet/ports';
+import { MemoryProgramCatalogues } from './memory-program-catalogues';
+import { MemorySessionEvents } from './memory-session-events';
+import { MemorySessionIndex } from './memory-session-index';
+import { MemorySessionRecords } from './memory-session-records';
+import { MemoryState } from './memory-state';
+import { MemoryStepSchedule } from './memory-step-schedule';
+
+/** The twin of `RedisStore` for tests of other parts: same rules (it passes the same contract), no Redis, gone with the process. */
+export class MemoryStore {
+  readonly records: SessionRecords;
+  readonly schedule: StepSchedule;
+  readonly events: SessionEvents;
+  readonly index: SessionIndex;
+  readonly catalogues: ProgramCatalogues = new MemoryProgramCatalogues();
+
+  constructor(clock: Clock = systemClock) {
+    const state = new MemoryState();
+    this.records = new MemorySessionRecords(state, clock);
+    this.schedule = new MemoryStepSchedule(state, clock);
+    this.events = new MemorySessionEvents(state);
+    this.index = new MemorySessionIndex(state);
+  }
+}

@@ -1,0 +1,152 @@
+import { isEnded, statusOfStopReason, type Session, type SessionEvent, type SessionHead } from '@fleet/contracts';
+import {
+  isoTime,
+  type AdvanceResult,
+  type NewSession,
+  type Reopening,
+  type ReopenResult,
+  type SessionRecords,
+  type Transition,
+} from '@fleet/ports';
+import { beginningOf } from './beginning';
+import { LuaScript } from './lua-script';
+import { reachingRedis } from './reaching-redis';
+import type { RedisContext } from './redis-context';
+import { advanceScript, cancelScript, createScript, reopenScript } from './scripts.lua';
+import { calledNames, cycleField, fieldsOf, headFields, headFrom, sessionFrom } from './session-fields';
+import { CANCEL_DUE_MS, CANCELLING, nextWord } from './transition-line';
+
+const scripts = {
+  create: new LuaScript(createScript),
+  advance: new LuaScript(advanceScript),
+  cancel: new LuaScript(cancelScript),
+  reopen: new LuaScript(reopenScript),
+};
+
+/** One hash for each session. A write is one script, which also keeps the indexes, the outbox and the deadlines. */
+export class RedisSessionRecords implements SessionRecords {
+  constructor(private readonly at: RedisContext) {}
+
+  create(made: NewSession, events: readonly SessionEvent[], dueInMs: number): Promise<'created' | 'exists'> {
+    const { id, request } = made;
+    const fields = fieldsOf(made);
+    const now = this.at.deadlines.now();
+    const { status } = beginningOf(made);
+    const { all, ofStatus, ofProposal, ofBeamline } = this.at.keys;
+    const indexes = [all, ofStatus(status), ofProposal(request.proposal), ofBeamline(request.beamline)];
+    const { session, events: stream, news, outbox, due, called } = this.at.keys;
+    const keys = [session(id), stream(id), news(id), outbox, due, called, ...indexes];
+    const args = [
+      id,
+      fields.listed,
+      now,
+      isEnded(status) ? '' : now + dueInMs,
+      Object.keys(fields).length,
+      ...Object.entries(fields).flat(),
+      ...calledNames(made),
+      ...events.map((event) => JSON.stringify(event)),
+    ];
+    return this.reach(async () => ((await scripts.create.run(this.at.redis, keys, args)) === 1 ? 'created' : 'exists'));
+  }
+
+  load(id: string): Promise<Session | undefined> {
+    return this.reach(async () => sessionFrom(id, await this.at.redis.hgetall(this.at.keys.session(id))));
+  }
+
+  loadHead(id: string): Promise<SessionHead | undefined> {
+    return this.reach(async () => headFrom(id, await this.at.redis.hmget(this.at.keys.session(id), ...headFields)));
+  }
+
+  advance(transition: Transition): Promise<AdvanceResult> {
+    const { sessionId: id, to, cycleRecord } = transition;
+    const { session, transitions, events, news, outbox, due } = this.at.keys;
+    const now = this.at.deadlines.now();
+    const args = [
+      this.at.prefix,
+      id,
+      transition.fromVersion,
+      nextWord(to),
+      ...placeArguments(to),
+      isoTime(this.at.clock),
+      now,
+      now + transition.dueInMs,
+      transition.wakeNow === false ? 0 : 1,
+      cycleRecord === undefined ? '' : cycleField(cycleRecord.cycle),
+      cycleRecord === undefined ? '' : JSON.stringify(cycleRecord),
+      fitArgument(transition.fit),
+      ...transition.events.map((event) => JSON.stringify(event)),
+    ];
+    const keys = [session(id), transitions(id), events(id), news(id), outbox, due];
+    return this.reach(async () =>
+      advanceResult(id, (await scripts.advance.run(this.at.redis, keys, args)) as string[]),
+    );
+  }
+
+  requestCancel(id: string, event: SessionEvent): Promise<'cancelling' | 'ended' | 'missing'> {
+    const { session, transitions, events, news, outbox, due } = this.at.keys;
+    const now = this.at.deadlines.now();
+    const args = [
+      this.at.prefix,
+      id,
+      CANCELLING,
+      isoTime(this.at.clock),
+      now,
+      now + CANCEL_DUE_MS,
+      JSON.stringify(event),
+    ];
+    const keys = [session(id), transitions(id), events(id), news(id), outbox, due];
+    return this.reach(
+      async () => (await scripts.cancel.run(this.at.redis, keys, args)) as 'cancelling' | 'ended' | 'missing',
+    );
+  }
+
+  reopen(reopening: Reopening): Promise<ReopenResult> {
+    const { sessionId: id, to, lastCycle, request } = reopening;
+    const { session, transitions, events, news, outbox, due } = this.at.keys;
+    const now = this.at.deadlines.now();
+    const [stage = '', cycle = '', attempt = '', status, stop = ''] = placeArguments(to);
+    const args = [
+      this.at.prefix,
+      id,
+      reopening.fromVersion,
+      nextWord(to),
+      stage,
+      cycle,
+      attempt,
+      status === '' || status === undefined ? 'running' : status,
+      stop,
+      isoTime(this.at.clock),
+      now,
+      now + reopening.dueInMs,
+      lastCycle ?? '',
+      request === undefined ? '' : JSON.stringify(request),
+      fitArgument(reopening.fit),
+      ...reopening.events.map((event) => JSON.stringify(event)),
+    ];
+    const keys = [session(id), transitions(id), events(id), news(id), outbox, due];
+    return this.reach(async () => reopenResult(id, (await scripts.reopen.run(this.at.redis, keys, args)) as string[]));
+  }
+
+  private reach<T>(act: () => Promise<T>): Promise<T> {
+    return reachingRedis(this.at.redis, act);
+  }
+}
+
+const fitArgument = (fit: Transition['fit']): string => (typeof fit === 'object' ? JSON.stringify(fit) : (fit ?? ''));
+
+const placeArguments = (to: Transition['to']): readonly (string | number)[] =>
+  'ended' in to
+    ? ['', '', '', statusOfStopReason[to.ended.reason], JSON.stringify(to.ended)]
+    : [to.stage, to.cycle, to.attempt, '', ''];
+
+const advanceResult = (id: string, [outcome, ...values]: readonly string[]): AdvanceResult => {
+  const head = headFrom(id, values);
+  if (outcome === 'applied' && head !== undefined) return { applied: true, head };
+  return { applied: false, because: outcome as 'stale' | 'missing' | 'ended' };
+};
+
+const reopenResult = (id: string, [outcome, ...values]: readonly string[]): ReopenResult => {
+  const head = headFrom(id, values);
+  if (outcome === 'applied' && head !== undefined) return { applied: true, head };
+  return { applied: false, because: outcome as 'stale' | 'missing' | 'not_ended' };
+};

@@ -1,0 +1,46 @@
+import {
+  systemClock,
+  type Clock,
+  type ProgramCatalogues,
+  type SessionEvents,
+  type SessionIndex,
+  type SessionRecords,
+  type StepSchedule,
+} from '@fleet/ports';
+import type { Redis } from 'ioredis';
+import { EventNews } from './event-news';
+import { keysOf } from './keys';
+import { ReadableRecords } from './readable-records';
+import type { RedisContext } from './redis-context';
+import { RedisProgramCatalogues } from './redis-program-catalogues';
+import { RedisSessionEvents } from './redis-session-events';
+import { RedisSessionIndex } from './redis-session-index';
+import { RedisSessionRecords } from './redis-session-records';
+import { RedisStepSchedule } from './redis-step-schedule';
+
+/** The ports of one store in Redis, over one connection. Every write is one script; every read is one round trip, but `list`. */
+export class RedisStore {
+  readonly records: SessionRecords;
+  readonly schedule: StepSchedule;
+  readonly events: SessionEvents;
+  readonly index: SessionIndex;
+  readonly catalogues: ProgramCatalogues;
+  private readonly news: EventNews;
+
+  /** @param deadlines tells deadlines and ages of wake-ups; all machines at this Redis share it (see RedisClock) */
+  constructor(redis: Redis, prefix: string, clock: Clock = systemClock, deadlines: Clock = clock) {
+    const context: RedisContext = { redis, prefix, keys: keysOf(prefix), clock, deadlines };
+    const readable = new ReadableRecords(redis, context.keys);
+    this.news = new EventNews(redis);
+    this.records = new RedisSessionRecords(context);
+    this.schedule = new RedisStepSchedule(context, readable);
+    this.events = new RedisSessionEvents(context, this.news);
+    this.index = new RedisSessionIndex(context, readable);
+    this.catalogues = new RedisProgramCatalogues(context);
+  }
+
+  /** Ends the connection on which events are announced; the other one belongs to who made it. */
+  close(): void {
+    this.news.close();
+  }
+}

@@ -1,0 +1,14 @@
+import type { ProgramCatalogues, SessionEvents, SessionIndex, SessionRecords, StepSchedule } from '@fleet/ports';
+import type { ManualClock } from './manual-clock';
+
+/** The ports of one store: what one writes, the others read. */
+export interface StorePorts {
+  readonly records: SessionRecords;
+  readonly schedule: StepSchedule;
+  readonly events: SessionEvents;
+  readonly index: SessionIndex;
+  readonly catalogues: ProgramCatalogues;
+}
+
+/** What the contract of one port is given. */
+export type PortContract = (store: () => StorePorts, clock: ManualClock) => void;
