@@ -1,15 +1,4 @@
-/**
- * Words of the project (the glossary).
- *
- * - session: one dataset's way from files to STOP
- * - cycle: one decision, one program run, one analysis; numbered from 1 inside a session
- * - attempt: one launch of a cycle's program; infrastructure failures make a new attempt, scientific failures a new cycle
- * - program: a PHENIX program the agent may run (`phenix.refine`), described in `knowledge/`
- * - stage: deciding, executing or analysing: where a running session is
- * - step: the job of seconds that moves a session out of its stage
- * - wake-up: a queue job that says "look at this session"; the record decides what is to be done
- * - backend: what runs a program: `kubernetes` or `local`
- */
+/** The words of the project as types; docs/glossary.md defines each. */
 export {
   currentCycle,
   analysedCycles,
