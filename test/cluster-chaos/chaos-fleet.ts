@@ -1,6 +1,5 @@
 import { BatchV1Api, CoreV1Api, KubeConfig, type V1Job, type V1Namespace } from '@kubernetes/client-node';
 import { Queues, type Session } from '@fleet/contracts';
-import { errorCode } from '@fleet/attempt-runner';
 import { connectStore, RedisStore } from '@fleet/session-store';
 import { aNewSession, anEvent, aRequest, startRedis, type RedisServer } from '@fleet/testing';
 import type { Redis } from 'ioredis';
@@ -17,6 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { errnoOf } from '@fleet/untrusted-files';
 import { startScript, type TestProcess } from '../loop/idle-process';
 import { KeptProcess } from '../loop/kept-process';
 import { asBody } from './api-objects';
@@ -193,7 +193,7 @@ const residentMiB = (pid: number | undefined): number | undefined => {
     return kib === undefined ? undefined : Math.round(Number(kib) / 1024);
   } catch (error) {
     // Killed just now.
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ESRCH') return undefined;
+    if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ESRCH') return undefined;
     throw error;
   }
 };

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
-import { errorCode, hasHardLinks } from '@fleet/attempt-runner';
+import { hasHardLinks } from '@fleet/attempt-runner';
 import { ConfigError, type StorageConfig } from '@fleet/config';
+import { errnoOf } from '@fleet/untrusted-files';
 
 /**
  * The real path of the work root.
@@ -23,7 +24,7 @@ const mayHaveHardLinks = (folder: string, onWarning: (message: string) => void):
   try {
     return hasHardLinks(folder);
   } catch (error) {
-    onWarning(`whether ${folder} has hard links could not be tried: ${errorCode(error) ?? String(error)}`);
+    onWarning(`whether ${folder} has hard links could not be tried: ${errnoOf(error) ?? String(error)}`);
     return true;
   }
 };

@@ -2,9 +2,9 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { Fault, type Session } from '@fleet/contracts';
 import { sessionFiles } from '@fleet/files';
+import { errnoOf } from '@fleet/untrusted-files';
 
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+const codeOf = (error: unknown): string => errnoOf(error) ?? '';
 
 /** What tells that a file, or a folder on the way to it, is not there. */
 const absent: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);

@@ -24,7 +24,7 @@ export { inAttemptFolder, inOwnFolder, unlockOwnFolder, whatIs, whatStandsOf } f
 export { askToCancel, claimForCancel, claimRun, noteHandedOver } from './attempt/attempt-claims';
 export { closeAttempt } from './attempt/attempt-closing';
 export { describeCancel, describeLoss, type Outcome } from './attempt/ending-words';
-export { errorCode, hasHardLinks, isFullDisk, openToAppend, writeOnce } from './attempt/exclusive-file';
+export { hasHardLinks, isFullDisk, openToAppend, writeOnce } from './attempt/exclusive-file';
 export { isThere, refuseMissingRoot, storageFault, unusableFolder } from './attempt/folder-faults';
 export { probePrograms, type ProbeOptions } from './probe/installed-programs';
 export { probeArguments, readProbeRecord, type ProbeRecord } from './probe/probe-record';

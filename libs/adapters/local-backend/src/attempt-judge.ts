@@ -2,7 +2,6 @@ import {
   closeAttempt,
   describeCancel,
   describeLoss,
-  errorCode,
   folderOf,
   hasOwnFile,
   isAlive,
@@ -27,6 +26,7 @@ import {
 } from '@fleet/attempt-runner';
 import { attemptFiles } from '@fleet/contracts';
 import type { RunPlace } from '@fleet/ports';
+import { errnoOf } from '@fleet/untrusted-files';
 
 /** What the files and the process table say about a run. */
 export type Sight =
@@ -64,7 +64,7 @@ export class AttemptJudge {
     try {
       return await this.lookAt(place, run.name);
     } catch (error) {
-      if (errorCode(error) !== 'EACCES') throw error;
+      if (errnoOf(error) !== 'EACCES') throw error;
       // A program can close its own folders; it is of our user, so that they can be opened again.
       for (const folder of [place.running, place.published]) unlockOwnFolder(folder);
       return this.lookAt(place, run.name);
@@ -178,7 +178,7 @@ export class AttemptJudge {
     try {
       publish(place, (result) => isBelievable(result, run));
     } catch (error) {
-      if (!['EACCES', 'EPERM', 'ENOTDIR', 'file.is_link'].includes(errorCode(error) ?? '')) throw error;
+      if (!['EACCES', 'EPERM', 'ENOTDIR', 'file.is_link'].includes(errnoOf(error) ?? '')) throw error;
       unlockOwnFolder(place.running);
       publish(place, (result) => isBelievable(result, run));
     }

@@ -8,7 +8,6 @@ import {
   attemptEnvironment,
   claimForCancel,
   commandLine,
-  errorCode,
   hostIdentity,
   inOwnFolder,
   isFullDisk,
@@ -36,6 +35,7 @@ import {
 } from '@fleet/attempt-runner';
 import { attemptFiles, Fault, type InstalledProgram } from '@fleet/contracts';
 import type { Clock, ExecutionBackend, RunPlace, RunSpec, RunState } from '@fleet/ports';
+import { errnoOf } from '@fleet/untrusted-files';
 import { AttemptJudge, type Sight } from './attempt-judge';
 import { EndWatch } from './end-watch';
 import { lastSupervisorWords } from './supervisor-words';
@@ -182,7 +182,7 @@ export class LocalBackend implements ExecutionBackend {
     } catch (error) {
       if (isFullDisk(error)) return { state: 'waiting', because: 'the disk of the work root is full' };
       // Published or cancelled under our hands: the next look will tell.
-      if (errorCode(error) === 'ENOENT' && isThere(published)) return undefined;
+      if (errnoOf(error) === 'ENOENT' && isThere(published)) return undefined;
       throw unusableFolder(error, folder) ?? error;
     }
     return undefined;

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { errorCode, inOwnFolder } from '@fleet/attempt-runner';
+import { inOwnFolder } from '@fleet/attempt-runner';
 import { attemptFiles } from '@fleet/contracts';
-import { openRegularSync } from '@fleet/untrusted-files';
+import { errnoOf, openRegularSync } from '@fleet/untrusted-files';
 
 /** What is read of the end of a supervisor's log, in bytes. */
 const mostBytes = 16 * 1024;
@@ -26,7 +26,7 @@ export const lastSupervisorWords = (folder: string): string => {
     const text = inOwnFolder(folder, (at) => tailOf(join(at, basename(attemptFiles.supervisorLog))));
     return text.trim().split('\n').slice(-toldLines).join(' ') || 'its supervisor ended without a word';
   } catch (error) {
-    const code = errorCode(error) ?? '';
+    const code = errnoOf(error) ?? '';
     if (code === 'ENOENT' || code === 'ENOTDIR') return 'its folder is gone';
     if (code.startsWith('file.')) return 'something else stands in place of its log';
     throw error;

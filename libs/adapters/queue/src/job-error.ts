@@ -1,4 +1,5 @@
 import { isFault } from '@fleet/contracts';
+import { errnoOf } from '@fleet/untrusted-files';
 import { UnrecoverableError } from 'bullmq';
 
 /**
@@ -14,8 +15,7 @@ export const jobError = (error: unknown): Error => {
   return isSystemError(error) ? error : unrecoverable(`${error.name}: ${error.message}`, error);
 };
 
-const isSystemError = (error: Error): boolean =>
-  'code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code);
+const isSystemError = (error: Error): boolean => /^E[A-Z]+$/.test(errnoOf(error) ?? '');
 
 /** Keeps the stack of the original, which is the one that helps. */
 const unrecoverable = (text: string, cause: Error): Error => {

@@ -1,4 +1,5 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
+import { errnoOf } from '@fleet/untrusted-files';
 
 /** Lines that never got written, since the last one that did. */
 export interface LostLines {
@@ -89,7 +90,7 @@ export class LogOutput {
       }
       return true;
     } catch (error) {
-      const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+      const reason = errnoOf(error) ?? String(error);
       if (reason !== 'EAGAIN') this.giveUp(reason);
       else this.tryLater();
       return reason === 'EAGAIN';
@@ -131,7 +132,7 @@ const reopenedPipe = (descriptor: number): number | undefined => {
     if (!fstatSync(descriptor).isFIFO()) return undefined;
     return openSync(`/proc/self/fd/${String(descriptor)}`, constants.O_WRONLY | constants.O_NONBLOCK);
   } catch (error) {
-    if (typeof (error as NodeJS.ErrnoException).code === 'string') return undefined;
+    if (errnoOf(error) !== undefined) return undefined;
     throw error;
   }
 };

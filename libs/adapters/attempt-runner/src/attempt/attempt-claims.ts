@@ -2,10 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
 import type { RunPlace } from '@fleet/ports';
+import { errnoOf } from '@fleet/untrusted-files';
 import { hostIdentity, readProcess } from '../processes/process-table';
 import { isIn, placeOf, type AttemptPlace } from './attempt-files-of';
 import type { RunRecord } from './attempt-records';
-import { errorCode, writeOnce } from './exclusive-file';
+import { writeOnce } from './exclusive-file';
 import { isThere } from './folder-faults';
 import { inOwnFolder, inRunningOwnFolder, makeOwnFolder, whatIs } from './own-folder';
 
@@ -29,7 +30,7 @@ export const claimRun = (
   try {
     return claim(folder, { claimedBy: 'supervisor', ...run });
   } catch (error) {
-    if (errorCode(error) === 'ENOENT' && !isThere(folder)) return undefined;
+    if (errnoOf(error) === 'ENOENT' && !isThere(folder)) return undefined;
     throw error;
   }
 };
@@ -55,7 +56,7 @@ export const askToCancel = (place: AttemptPlace, now: number): boolean => {
     inOwnFolder(place.running, (folder) => writeOnce(join(folder, basename(attemptFiles.cancel)), { at }));
     return true;
   } catch (error) {
-    if (!asIfGone.has(errorCode(error) ?? '')) throw error;
+    if (!asIfGone.has(errnoOf(error) ?? '')) throw error;
     return whatIs(place.running) === 'folder' || whatIs(place.published) === undefined;
   }
 };
@@ -73,7 +74,7 @@ export const noteHandedOver = (place: AttemptPlace, now: number): boolean =>
     try {
       writeFileSync(join(at, basename(attemptFiles.handedOver)), text, { flag: 'wx' });
     } catch (error) {
-      if (errorCode(error) !== 'EEXIST') throw error;
+      if (errnoOf(error) !== 'EEXIST') throw error;
     }
     return true;
   }) ?? false;

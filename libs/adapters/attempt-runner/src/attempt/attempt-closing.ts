@@ -1,9 +1,9 @@
 import type { AttemptEnding } from '@fleet/contracts';
+import { errnoOf } from '@fleet/untrusted-files';
 import { removeInputs } from '../inputs/remove-inputs';
 import { folderOf, publish, writeResult, type AttemptPlace } from './attempt-files-of';
 import type { ResultRecord } from './attempt-records';
 import type { Outcome } from './ending-words';
-import { errorCode } from './exclusive-file';
 import { makeOwnFolder } from './own-folder';
 
 /** What says that a program has put something in the way, and not that the disk is in trouble. */
@@ -12,7 +12,7 @@ const inTheWay: ReadonlySet<string> = new Set([
   ...['file.is_link', 'file.not_regular'],
 ]);
 
-const isInTheWay = (error: unknown): boolean => inTheWay.has(errorCode(error) ?? '');
+const isInTheWay = (error: unknown): boolean => inTheWay.has(errnoOf(error) ?? '');
 
 /**
  * Writes how an attempt ended whose supervisor cannot do so any more, unless that is written already, and publishes its

@@ -2,8 +2,9 @@ import { lstatSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { attemptFiles, runningSuffix } from '@fleet/contracts';
 import type { RunPlace, RunSpec } from '@fleet/ports';
+import { errnoOf } from '@fleet/untrusted-files';
 import { unknownHost } from '../processes/process-table';
-import { errorCode, moveAside, moveBack, readJson, syncFolder, writeOnce } from './exclusive-file';
+import { moveAside, moveBack, readJson, syncFolder, writeOnce } from './exclusive-file';
 import { inAttemptFolder, inMadeFolder, inOwnFolder, whatIs } from './own-folder';
 import {
   isResultRecord,
@@ -39,7 +40,7 @@ const inOwn = <T>(folder: string, read: (at: string) => T): T | undefined => {
   try {
     return inOwnFolder(folder, read);
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'file.is_link'].includes(errorCode(error) ?? '')) return undefined;
+    if (['ENOENT', 'ENOTDIR', 'file.is_link'].includes(errnoOf(error) ?? '')) return undefined;
     throw error;
   }
 };
@@ -190,7 +191,7 @@ export const publish = (place: AttemptPlace, isGenuine: (result: ResultRecord) =
         renameSync(join(at, basename(place.running)), join(at, basename(place.published)));
         break;
       } catch (error) {
-        const code = errorCode(error) ?? '';
+        const code = errnoOf(error) ?? '';
         if (code !== 'ENOENT' && !inTheWay.has(code)) throw error;
         if (isPublished(place, isGenuine)) break;
         if (tries >= publishingTries || whatIs(place.running) !== 'folder') throw error;

@@ -1,6 +1,6 @@
 import type { AttemptEnding, EndingKind } from '@fleet/contracts';
 import type { RunSpec } from '@fleet/ports';
-import { errorCode } from './exclusive-file';
+import { errnoOf } from '@fleet/untrusted-files';
 
 /** What the supervisor knows when a program has ended. */
 export interface RawEnding {
@@ -138,7 +138,7 @@ const machineTroubles = new Set(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE', 'EIO', 
 
 /** Says why a program could not even be started. */
 export const describeFailedStart = (program: string, executable: string, error: Error): Outcome => {
-  const code = errorCode(error) ?? '';
+  const code = errnoOf(error) ?? '';
   const reasons: Readonly<Record<string, string>> = {
     ENOENT: `${executable} does not exist, or the interpreter that it names does not`,
     EACCES: `${executable} may not be executed`,

@@ -15,11 +15,8 @@ import {
 import { dirname, join } from 'node:path';
 import { errnoOf, readWholeSync } from '@fleet/untrusted-files';
 
-/** As `errnoOf`, under the name that the attempts' files use. */
-export const errorCode = errnoOf;
-
 /** No blocks left, or none that this user may have. */
-export const isFullDisk = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '');
+export const isFullDisk = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(errnoOf(error) ?? '');
 
 /** A name of one's own: process numbers repeat, for in each container they begin at 1. */
 const besideOf = (path: string): string => `${path}.${randomUUID()}`;
@@ -52,7 +49,7 @@ const removeFile = (path: string): void => {
   try {
     unlinkSync(path);
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
+    if (errnoOf(error) !== 'ENOENT') throw error;
   }
 };
 
@@ -65,7 +62,7 @@ const linkOnce = (file: string, name: string): boolean => {
     linkSync(file, name);
     return true;
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return lstatSync(file).nlink > 1;
+    if (errnoOf(error) === 'EEXIST') return lstatSync(file).nlink > 1;
     throw error;
   }
 };
@@ -81,7 +78,7 @@ export const hasHardLinks = (folder: string): boolean => {
     linkSync(probe, `${probe}.second`);
     return true;
   } catch (error) {
-    if (withoutLinks.has(errorCode(error) ?? '')) return false;
+    if (withoutLinks.has(errnoOf(error) ?? '')) return false;
     throw error;
   } finally {
     rmSync(`${probe}.second`, { force: true });
@@ -135,7 +132,7 @@ export const moveAside = (path: string, as: 'damaged' | 'aside' = 'damaged'): st
     renameSync(path, aside);
     return aside;
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
+    if (errnoOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 };
@@ -168,7 +165,7 @@ export const readJson = (path: string): { readonly value: unknown } | 'damaged' 
   try {
     text = readWholeSync(path, mostRecordBytes);
   } catch (error) {
-    const code = errorCode(error) ?? '';
+    const code = errnoOf(error) ?? '';
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     if (noRecord.has(code)) return 'damaged';
     throw error;
@@ -205,15 +202,15 @@ export const openToAppend = (path: string): number => {
     try {
       return openSync(path, appending | constants.O_CREAT | constants.O_EXCL, 0o666);
     } catch (error) {
-      if (errorCode(error) !== 'EEXIST') throw error;
+      if (errnoOf(error) !== 'EEXIST') throw error;
     }
     try {
       const file = openExisting(path);
       if (file !== undefined) return file;
     } catch (error) {
       // Somebody may have taken it away since.
-      if (notToBeOpened.has(errorCode(error) ?? '')) moveAside(path, 'aside');
-      else if (errorCode(error) !== 'ENOENT') throw error;
+      if (notToBeOpened.has(errnoOf(error) ?? '')) moveAside(path, 'aside');
+      else if (errnoOf(error) !== 'ENOENT') throw error;
     }
   }
 };

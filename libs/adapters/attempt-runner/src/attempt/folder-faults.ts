@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Fault } from '@fleet/contracts';
 import type { RunPlace } from '@fleet/ports';
-import { errorCode } from './exclusive-file';
+import { errnoOf } from '@fleet/untrusted-files';
 
 /** What is wrong with a folder for good, until somebody mends it (errno(3)). */
 const lasting: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ export const unusableFolder = (
   folder: string,
   words: Readonly<Record<string, string>> = {},
 ): Fault | undefined => {
-  const code = errorCode(cause) ?? '';
+  const code = errnoOf(cause) ?? '';
   const trouble = words[code] ?? lasting[code];
   if (trouble === undefined) return undefined;
   return new Fault('run.folder_unusable', 'caller', `${folder} cannot be used: ${trouble}`, { cause });
@@ -55,7 +55,7 @@ export const isThere = (path: string): boolean => {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
-    if (passing.has(errorCode(error) ?? '')) throw error;
+    if (passing.has(errnoOf(error) ?? '')) throw error;
     return false;
   }
 };
@@ -73,7 +73,7 @@ export const refuseMissingRoot = ({ sessionFolder }: Pick<RunPlace, 'sessionFold
 
 /** A Fault `run.storage_failing` (transient) for a trouble of the disk or file server itself; other errors as they are. */
 export const storageFault = (error: unknown): unknown => {
-  if (!passing.has(errorCode(error) ?? '')) return error;
+  if (!passing.has(errnoOf(error) ?? '')) return error;
   const reason = String(error).replace(/^Error: /, '');
   return new Fault('run.storage_failing', 'transient', `the file system of the work root fails: ${reason}`, {
     cause: error,

@@ -1,8 +1,8 @@
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
-import { inFolderSync, throughFoldersSync } from '@fleet/untrusted-files';
-import { errorCode, moveAside } from './exclusive-file';
+import { errnoOf, inFolderSync, throughFoldersSync } from '@fleet/untrusted-files';
+import { moveAside } from './exclusive-file';
 
 /** The session's folder of an attempt's folder (`<session>/c003-refine/a1`): links above it are the operator's, none below it is followed. */
 const rootOf = (folder: string): string => dirname(dirname(folder));
@@ -37,7 +37,7 @@ const inCycleFolder = <T>(folder: string, look: (at: string) => T): T | undefine
   try {
     return inFolderSync(rootOf(folder), dirname(folder), look);
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'file.is_link'].includes(errorCode(error) ?? '')) return undefined;
+    if (['ENOENT', 'ENOTDIR', 'file.is_link'].includes(errnoOf(error) ?? '')) return undefined;
     throw error;
   }
 };
@@ -107,7 +107,7 @@ const isMade = (at: string): boolean => {
     mkdirSync(at);
     return true;
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
+    if (errnoOf(error) === 'EEXIST') return false;
     throw error;
   }
 };
@@ -125,6 +125,6 @@ export const unlockOwnFolder = (folder: string): void => {
   try {
     throughFoldersSync(rootOf(folder), join(folder, attemptFiles.folder), { before }, () => undefined);
   } catch (error) {
-    if (!['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(errorCode(error) ?? '')) throw error;
+    if (!['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(errnoOf(error) ?? '')) throw error;
   }
 };

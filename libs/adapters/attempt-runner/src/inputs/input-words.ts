@@ -1,8 +1,7 @@
 import { isFault } from '@fleet/contracts';
 import type { RunInput } from '@fleet/ports';
-import { changeOfError, shownPath } from '@fleet/untrusted-files';
+import { changeOfError, errnoOf, shownPath } from '@fleet/untrusted-files';
 import type { Outcome } from '../attempt/ending-words';
-import { errorCode } from '../attempt/exclusive-file';
 import { UnreadableInput } from './copy-file';
 
 /** What is wrong with an input: a sentence that follows its name and a colon, and what to do. */
@@ -39,10 +38,10 @@ export const troubleOf = (error: unknown): InputTrouble => {
   const cause = error instanceof UnreadableInput ? error.cause : error;
   const change = changeOfError(cause);
   if (change !== undefined) return inputChanged(change);
-  const known = troubles[(isFault(cause) ? cause.code : errorCode(cause)) ?? ''];
+  const known = troubles[(isFault(cause) ? cause.code : errnoOf(cause)) ?? ''];
   if (known !== undefined) return known;
   return {
-    reason: `it cannot be read (${errorCode(cause) ?? String(cause)})`,
+    reason: `it cannot be read (${errnoOf(cause) ?? String(cause)})`,
     nextAction: 'It is started again.',
     passing: true,
   };

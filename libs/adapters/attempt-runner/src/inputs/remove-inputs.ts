@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
-import { errorCode } from '../attempt/exclusive-file';
+import { errnoOf } from '@fleet/untrusted-files';
 import { inAttemptFolder } from '../attempt/own-folder';
 
 /** What a program can do to its own folders, or nothing that is left of one. */
@@ -20,6 +20,6 @@ export const removeInputs = (attemptFolder: string): void => {
       rmSync(join(at, attemptFiles.inputs), { recursive: true, force: true });
     });
   } catch (error) {
-    if (!inTheWay.has(errorCode(error) ?? '')) throw error;
+    if (!inTheWay.has(errnoOf(error) ?? '')) throw error;
   }
 };

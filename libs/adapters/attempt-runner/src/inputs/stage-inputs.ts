@@ -2,10 +2,9 @@ import { mkdirSync, rmSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RunInput } from '@fleet/ports';
-import { identityOf, openUnder, pinDifference, type FileIdentity } from '@fleet/untrusted-files';
+import { errnoOf, type FileIdentity, identityOf, openUnder, pinDifference } from '@fleet/untrusted-files';
 import type { Outcome } from '../attempt/ending-words';
 import { copyOpenFile, UnreadableInput } from './copy-file';
-import { errorCode } from '../attempt/exclusive-file';
 import { describeInputTrouble, inputChanged, noRoot, troubleOf, type InputTrouble } from './input-words';
 
 export interface Staging {
@@ -46,7 +45,7 @@ const stageOne = async (
   try {
     source = await openUnder(input.root, input.path);
   } catch (error) {
-    const isMissing = errorCode(error) === 'ENOENT';
+    const isMissing = errnoOf(error) === 'ENOENT';
     return input.argument === undefined && isMissing ? undefined : troubleOf(error);
   }
   try {

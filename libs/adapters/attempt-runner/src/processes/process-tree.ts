@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@fleet/contracts';
-import { errorCode } from '../attempt/exclusive-file';
+import { errnoOf } from '@fleet/untrusted-files';
 import {
   hasEnvironment,
   readProcess,
@@ -112,6 +112,6 @@ export const sendSignal = (pid: number, signal: NodeJS.Signals): void => {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    if (errorCode(error) !== 'ESRCH') throw error;
+    if (errnoOf(error) !== 'ESRCH') throw error;
   }
 };

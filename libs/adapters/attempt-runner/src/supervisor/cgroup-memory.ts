@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../attempt/exclusive-file';
+import { errnoOf } from '@fleet/untrusted-files';
 
 /**
  * How often the kernel has killed a process of a memory cgroup for want of memory: the field `oom_kill` of
@@ -71,7 +71,7 @@ export const countOomKills = (): number => {
     return file === undefined ? 0 : (parseOomKills(readFileSync(file, 'utf8')) ?? 0);
   } catch (error) {
     // Not mounted into this container, or the root of all cgroups, which has no such file.
-    if (['ENOENT', 'EACCES', 'ENOTDIR'].includes(errorCode(error) ?? '')) return 0;
+    if (['ENOENT', 'EACCES', 'ENOTDIR'].includes(errnoOf(error) ?? '')) return 0;
     throw error;
   }
 };

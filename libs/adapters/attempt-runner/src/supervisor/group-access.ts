@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../attempt/exclusive-file';
+import { errnoOf } from '@fleet/untrusted-files';
 
 const ownerBits = 0o700;
 const allBits = 0o7777;
@@ -22,7 +22,7 @@ export const shareWithGroup = (path: string): readonly string[] => {
       for (const name of readdirSync(path)) refused.push(...shareWithGroup(join(path, name)));
     }
   } catch (error) {
-    if (!['EPERM', 'EACCES', 'EROFS', 'ENOENT'].includes(errorCode(error) ?? '')) throw error;
+    if (!['EPERM', 'EACCES', 'EROFS', 'ENOENT'].includes(errnoOf(error) ?? '')) throw error;
     refused.push(path);
   }
   return refused;

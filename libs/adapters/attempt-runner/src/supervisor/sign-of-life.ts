@@ -1,8 +1,8 @@
 import { lutimesSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
+import { errnoOf } from '@fleet/untrusted-files';
 import { readResult, type AttemptPlace } from '../attempt/attempt-files-of';
-import { errorCode } from '../attempt/exclusive-file';
 import { inOwnFolder } from '../attempt/own-folder';
 
 /** Nothing is there any more, or something else is. */
@@ -19,7 +19,7 @@ export const signOfLife = ({ running }: AttemptPlace): boolean => {
       lutimesSync(join(at, basename(attemptFiles.run)), now, now);
     });
   } catch (error) {
-    if (gone.has(errorCode(error) ?? '')) return false;
+    if (gone.has(errnoOf(error) ?? '')) return false;
     throw error;
   }
   return readResult(running) === undefined;

@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attemptFiles, type AttemptEnding } from '@fleet/contracts';
+import { errnoOf } from '@fleet/untrusted-files';
 import { claimRun } from '../attempt/attempt-claims';
 import { hasOwnFile, publish, readResult, readSpec, writeResult, type AttemptPlace } from '../attempt/attempt-files-of';
 import type { ResultRecord, RunRecord, SpecRecord } from '../attempt/attempt-records';
@@ -14,7 +15,7 @@ import {
   type RawEnding,
   type Outcome,
 } from '../attempt/ending-words';
-import { errorCode, isFullDisk, moveAside, openToAppend, replaceFile, writeDurably } from '../attempt/exclusive-file';
+import { isFullDisk, moveAside, openToAppend, replaceFile, writeDurably } from '../attempt/exclusive-file';
 import { isThere } from '../attempt/folder-faults';
 import { inAttemptFolder, inOwnFolder, makeOwnFolder, whatIs } from '../attempt/own-folder';
 import { isSealedResult, SupervisorSeal } from '../attempt/result-seal';
@@ -99,7 +100,7 @@ export class Supervision {
     const began = performance.now();
     const outcome = await this.supervise(spec, claim).catch((error: unknown) => {
       if (isFullDisk(error)) return diskFullAtStart(spec.spec.program);
-      if (errorCode(error) === 'ENOENT' && !isThere(this.folder)) return undefined;
+      if (errnoOf(error) === 'ENOENT' && !isThere(this.folder)) return undefined;
       throw error;
     });
     // Somebody has taken the attempt away from under the program, which is ended by now.
@@ -220,7 +221,7 @@ export class Supervision {
   private clearTheWay(error: unknown, tries: number): void {
     const isThereStill = whatIs(this.folder) !== undefined;
     if (tries >= (isThereStill ? resultTries : missingTries)) throw error;
-    if (isThereStill && inTheWay.has(errorCode(error) ?? '')) makeOwnFolder(this.folder);
+    if (isThereStill && inTheWay.has(errnoOf(error) ?? '')) makeOwnFolder(this.folder);
   }
 
   /** An executor that saw the result has published the folder, or has taken the attempt away. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@fleet/ports';
+import { errnoOf } from '@fleet/untrusted-files';
 import { request, type Dispatcher } from 'undici';
 import { ApiFailure } from './api-failure';
 import type { ClusterAccess } from './pooled-kube-config';
@@ -140,7 +141,7 @@ const urlOf = (server: string, { path, query = {} }: ApiCall): string => {
 
 /** The connection broke, or nothing came in time. */
 const connectionFailure = (call: Pick<ApiCall, 'what'>, error: unknown): ApiFailure => {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'NoAnswer';
+  const code = errnoOf(error) ?? 'NoAnswer';
   const message = error instanceof Error ? error.message : String(error);
   return new ApiFailure(call.what, { status: undefined, reason: code }, message, error);
 };
