@@ -1,6 +1,5 @@
-import type { ApiProblem } from '@fleet/contracts';
+import { nearestName, type ApiProblem } from '@fleet/contracts';
 import type { ProblemCode } from '../errors/error-catalogue';
-import { nearestName } from './nearest-name';
 
 /** Problems that are told one by one: more help nobody, and a body can hold a hundred thousand. */
 const mostTold = 100;

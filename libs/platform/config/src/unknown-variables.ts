@@ -1,3 +1,4 @@
+import { nearestName } from '@fleet/contracts';
 import type { ConfigProblem } from './config.error';
 import type { Environment } from './read-variable';
 import type { VariableDefinition } from './variable.decorator';
@@ -16,22 +17,8 @@ export const unknownVariables = (env: Environment, definitions: readonly Variabl
     .filter((name) => name.startsWith('FLEET_') && !known.includes(name) && !reserved.test(name))
     .filter((name) => !serviceLinkName.test(name) && !serviceLinkValue.test(env[name] ?? ''))
     .sort()
-    .map((variable) => ({ variable, reason: `is not known; the nearest is ${nearest(variable, known)}` }));
+    .map((variable) => ({ variable, reason: reasonOf(nearestName(variable, known)) }));
 };
 
-const nearest = (name: string, known: readonly string[]): string =>
-  known.reduce((best, candidate) => (distance(name, candidate) < distance(name, best) ? candidate : best));
-
-/** Levenshtein distance. */
-const distance = (a: string, b: string): number => {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
-};
+const reasonOf = (near: string | undefined): string =>
+  near === undefined ? 'is not known' : `is not known; the nearest is ${near}`;

@@ -1,4 +1,4 @@
-import { settingDefinitions } from '@fleet/contracts';
+import { settingDefinitions } from './settings';
 import { nearestName } from './nearest-name';
 
 const names = Object.keys(settingDefinitions);
