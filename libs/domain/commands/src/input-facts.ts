@@ -1,5 +1,5 @@
 import type { MtzObservation, SessionFile } from '@fleet/contracts';
-import { isSameFreeSet } from '@fleet/files';
+import { isSameFreeSet, stemOf } from '@fleet/files';
 import type { Facts } from '@fleet/knowledge-model';
 
 type Kind = MtzObservation['kind'];
@@ -13,9 +13,10 @@ const preferred = (observations: readonly MtzObservation[], kind: Kind, anomalou
 /**
  * A file's name without its ending, as a name of ours may be made from it: whatever programs could take for more than a name is an underscore.
  */
-const stemOf = (path: string): string => {
-  const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
-  const safe = stem.replaceAll(/[^A-Za-z0-9_.+-]/g, '_').replace(/^[^A-Za-z0-9]+/, '');
+const safeStemOf = (path: string): string => {
+  const safe = stemOf(path)
+    .replaceAll(/[^A-Za-z0-9_.+-]/g, '_')
+    .replace(/^[^A-Za-z0-9]+/, '');
   return safe === '' ? 'file' : safe.slice(0, 100);
 };
 
@@ -53,7 +54,7 @@ export const inputFacts = (slot: string, files: readonly SessionFile[], locked?:
     ? {}
     : {
         [`${at}.files`]: files.length,
-        [`${at}.stem`]: stemOf(first.path),
+        [`${at}.stem`]: safeStemOf(first.path),
         ...reflectionFacts(at, first),
         ...lockFacts(at, first, locked),
       };

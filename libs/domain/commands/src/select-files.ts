@@ -1,4 +1,5 @@
 import type { FilePreferences, SessionFile } from '@fleet/contracts';
+import { isMeant } from '@fleet/files';
 import { holds, type Facts, type InputSlot } from '@fleet/knowledge-model';
 import { componentsIn, componentsOf } from '@fleet/workflow';
 import type { CommandRequest, SelectedFile } from './command-types';
@@ -103,9 +104,6 @@ const preferenceOf: Readonly<Record<string, Exclude<keyof FilePreferences, 'excl
   map_coeffs_mtz: 'map_coeffs_mtz',
 };
 
-const isNamed = ({ path }: SessionFile, name: string): boolean =>
-  path === name || path.endsWith(`/${name.slice(name.lastIndexOf('/') + 1)}`);
-
 const preferredName = ({ slot, request }: SlotSearch): string | undefined => {
   const key = preferenceOf[slot.slot];
   return key === undefined ? undefined : request.files.preferences?.[key];
@@ -116,7 +114,7 @@ const wished = (search: SlotSearch, usual: Selection | undefined): Selection | u
   const name = preferredName(search);
   if (name === undefined) return undefined;
   const newest = Math.max(0, ...(usual?.files ?? []).map(({ cycle }) => cycle));
-  const mayBe = (one: SessionFile): boolean => isNamed(one, name) && search.admits(one) && one.cycle >= newest;
+  const mayBe = (one: SessionFile): boolean => isMeant(one.path, name) && search.admits(one) && one.cycle >= newest;
   const file = search.request.files.all.find(mayBe);
   return file === undefined ? undefined : { files: [file], why: 'the submitter prefers it' };
 };

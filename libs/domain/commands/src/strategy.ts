@@ -1,4 +1,5 @@
 import type { StrategyValue } from '@fleet/contracts';
+import { saidOf } from '@fleet/files';
 import {
   fillKnownTemplate,
   holds,
@@ -37,18 +38,12 @@ type Given = Readonly<Record<string, StrategyValue>>;
 const wishes = (given: Given | undefined, common: Omit<Wish, 'key' | 'value'>): readonly Wish[] =>
   Object.entries(given ?? {}).map(([key, value]) => ({ key, value, ...common }));
 
-/** What may be said of a file: its path, or its name where that is a path's last part. */
-const sayingsOf = ({ file: { path } }: SelectedFile): readonly string[] => {
-  const slash = path.lastIndexOf('/');
-  return slash < 0 ? [path] : [path, path.slice(slash + 1)];
-};
-
 /** What others know about runs on the chosen files; meant for any program where they name none. */
 const statedWishes = ({ program, stated = [] }: CommandRequest, selected: readonly SelectedFile[]): readonly Wish[] => {
-  const said = new Set(selected.flatMap(sayingsOf));
+  const isSaid = saidOf(selected.map(({ file }) => file.path));
   return stated
     .filter(({ programs }) => programs.length === 0 || programs.includes(program.name))
-    .filter(({ file }) => said.has(file))
+    .filter(({ file }) => isSaid(file))
     .flatMap(({ set, why, programs }) =>
       wishes(set, { source: 'recovery', why, ...(programs.length === 0 ? { general: true } : {}) }),
     );

@@ -23,4 +23,4 @@ export { commandFiles, type CommandFile } from './command-files';
 export { inputName } from './input-names';
 export { sessionFiles, succeededCycles, type SucceededCycle } from './session-files';
 export { factsOfFiles } from './facts-of-file';
-export { baseName, matchesGlob } from './name-glob';
+export { baseName, isMeant, isSaid, matchesGlob, meantAmong, saidOf, stemOf } from './name-glob';

@@ -26,3 +26,24 @@ export const stemOf = (path: string): string => {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(0, dot) : name;
 };
+
+/** Whether a file is the one that is said: by its path, or by its name where no folder is said. */
+export const isSaid = (path: string, said: string): boolean =>
+  path === said || (!said.includes('/') && baseName(path) === said);
+
+/** The same of many files at once: whether one of them is said. */
+export const saidOf = (paths: readonly string[]): ((said: string) => boolean) => {
+  const sayings = new Set(paths.flatMap((path) => [path, baseName(path)]));
+  return (said) => sayings.has(said);
+};
+
+/** Whether a submitter means a file: by its path, or by its name, for the folders on the submitter's machine may be others. */
+export const isMeant = (path: string, said: string): boolean =>
+  path === said || (path.includes('/') && baseName(path) === baseName(said));
+
+/** The same for many at once. */
+export const meantAmong = (all: readonly string[]): ((path: string) => boolean) => {
+  const paths = new Set(all);
+  const names = new Set(all.map(baseName));
+  return (path) => paths.has(path) || (path.includes('/') && names.has(baseName(path)));
+};

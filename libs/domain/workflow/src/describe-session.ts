@@ -1,11 +1,12 @@
 import type { FilePreferences, SessionDirectives, SessionFile, SessionSteering } from '@fleet/contracts';
 import {
-  baseName,
   bestFiles,
   categorise,
+  isMeant,
   judgedCycles,
   ligandEvidence,
   lockedFreeFlagData,
+  meantAmong,
   sessionFiles,
   submittedModel,
   type LigandEvidence,
@@ -44,16 +45,6 @@ import {
   type WorkflowInput,
 } from './workflow-input';
 
-const matchesName = (file: SessionFile, name: string): boolean =>
-  file.path === name || file.path.endsWith(`/${baseName(name)}`);
-
-/** The same for many names at once. */
-const matcherOf = (names: readonly string[]): ((file: SessionFile) => boolean) => {
-  const paths = new Set(names);
-  const ends = new Set(names.map(baseName));
-  return ({ path }) => paths.has(path) || (path.includes('/') && ends.has(baseName(path)));
-};
-
 /** Free flags are locked once a refinement has used them; before that the submitter's data come first. */
 const lockOf = (
   { session }: WorkflowInput,
@@ -62,16 +53,19 @@ const lockOf = (
 ): SessionFile | undefined => {
   const locked = lockedFreeFlagData(session);
   if (data_mtz === undefined || (locked?.cycle ?? 0) > 0) return locked;
-  return all.find((file) => matchesName(file, data_mtz) && file.facts.mtz?.freeFlag !== undefined) ?? locked;
+  return all.find((file) => isMeant(file.path, data_mtz) && file.facts.mtz?.freeFlag !== undefined) ?? locked;
 };
 
 const viewFiles = (input: WorkflowInput, evidence: LigandEvidence, plan: SearchPlan): FilesView => {
   const { session, ruleBook, missing } = input;
   const preferences = session.request.directives?.file_preferences ?? {};
-  const isExcluded = matcherOf(preferences.exclude ?? []);
+  const isExcluded = meantAmong(preferences.exclude ?? []);
   const all = sessionFiles(session).filter(
     (file) =>
-      missing?.has(file.path) !== true && !isExcluded(file) && !evidence.isSetAside(file) && !plan.isSetAside(file),
+      missing?.has(file.path) !== true &&
+      !isExcluded(file.path) &&
+      !evidence.isSetAside(file) &&
+      !plan.isSetAside(file),
   );
   const byCategory = categorise(all, ruleBook.fileCategories);
   const stated = statedBest(steeringOf(input).bestFiles ?? {}, all);

@@ -1,4 +1,5 @@
 import type { Session, SessionDirectives } from '@fleet/contracts';
+import { isMeant } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { DescribedSession } from './describe-session';
 import { hindranceIn, type Refusal } from './refusals';
@@ -45,7 +46,7 @@ const unavailableFiles = ({ files: { all, preferences = {} } }: DescribedSession
   const { model, sequence, data_mtz, map_coeffs_mtz } = preferences;
   return Object.entries({ model, sequence, data_mtz, map_coeffs_mtz })
     .flatMap(([key, name]): [string, string][] => (name === undefined ? [] : [[key, name]]))
-    .filter(([, name]) => !all.some(({ path }) => path === name || path.endsWith(`/${name.split('/').at(-1) ?? ''}`)))
+    .filter(([, name]) => !all.some(({ path }) => isMeant(path, name)))
     .map(([key, name]) => ({ asked: name, field: `file_preferences.${key}`, why: 'it is no file of this session' }));
 };
 

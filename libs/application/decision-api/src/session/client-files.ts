@@ -1,5 +1,5 @@
 import type { FileFacts, SessionFile } from '@fleet/contracts';
-import { baseName, companionsAmong } from '@fleet/files';
+import { baseName, companionsAmong, isSaid } from '@fleet/files';
 import type { DecideRequest, HistoryEntry } from '../request/decide-request';
 import { factsByName } from './facts-by-name';
 import { workingFilesWarning, workingFileTest } from './working-files';
@@ -31,8 +31,7 @@ const toldFlags = (told: readonly (readonly [string, boolean])[]): FlagsOf => {
 /** Whether a file has R-free flags, as far as the client said; the locked file alone has them when there is one. */
 const flagsFinder = ({ session_state }: DecideRequest, outputs: ReadonlySet<string>): FlagsOf => {
   const { rfree_mtz, mtz_rfree_map, input_mtz_has_rfree } = session_state;
-  if (rfree_mtz !== null)
-    return (path) => path === rfree_mtz || (!rfree_mtz.includes('/') && baseName(path) === rfree_mtz);
+  if (rfree_mtz !== null) return (path) => isSaid(path, rfree_mtz);
   const told = toldFlags(Object.entries(mtz_rfree_map));
   return (path) => told(path) ?? (outputs.has(path) ? undefined : (input_mtz_has_rfree ?? undefined));
 };
@@ -99,8 +98,7 @@ export const clientFiles = (request: DecideRequest, known: KnownFacts): ClientFi
   const said = history.map(({ output_files }) => output_files);
   const isWorking = workingFileTest([...named, ...said.flat()]);
   const locked = session_state.rfree_mtz ?? '';
-  const isLeftOut = (path: string): boolean =>
-    isWorking(path) && path !== locked && (locked.includes('/') || baseName(path) !== locked);
+  const isLeftOut = (path: string): boolean => isWorking(path) && !isSaid(path, locked);
   const listed = named.filter((path) => !isLeftOut(path));
   const find = listedFinder(listed);
   const own = said.map((paths) => paths.filter((path) => !isLeftOut(path)).map((path) => find(path) ?? path));

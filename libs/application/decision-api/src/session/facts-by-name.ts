@@ -1,9 +1,8 @@
 import type { FileFacts, ModelFacts, MtzFacts } from '@fleet/contracts';
-import { baseName } from '@fleet/files';
+import { baseName, stemOf } from '@fleet/files';
 import { unknownComponent } from '@fleet/workflow';
 
 const extensionOf = (name: string): string => /\.([a-z0-9_]+)(?:\.(?:gz|bz2))?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
-const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '');
 
 /** Map coefficients by their names (as in knowledge/file_categories.yaml): of refinements, of density modification. */
 const coefficients = /^(?:.*_)?refine_(?:.*_)?\d{3}\.mtz$|denmod|density_modified|map_coeffs/i;

@@ -1,5 +1,3 @@
-import { baseName } from '../name-glob';
-
 /** What the submitted sequence files say about the crystal. */
 export interface CrystalChains {
   /** Its chains in one-letter code, as far as they are known. */
@@ -7,9 +5,3 @@ export interface CrystalChains {
   /** Names of the sequence files without their endings: `beta.pdb` beside `beta.seq` is the model of that chain. */
   readonly stems: ReadonlySet<string>;
 }
-
-/** A file's name without its ending, in small letters. */
-export const stemOf = (path: string): string =>
-  baseName(path)
-    .replace(/\.[^.]*$/, '')
-    .toLowerCase();

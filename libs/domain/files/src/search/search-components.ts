@@ -1,6 +1,6 @@
 import type { SessionFile } from '@fleet/contracts';
-import { baseName } from '../name-glob';
-import { stemOf, type CrystalChains } from './crystal-chains';
+import { baseName, stemOf } from '../name-glob';
+import type { CrystalChains } from './crystal-chains';
 import { likeness } from './sequence-likeness';
 
 /** One part of the crystal's contents, with every model of it: the first is searched for, the others are other ways. */
@@ -39,7 +39,7 @@ const areSamePart = (one: Stretch, other: Stretch): boolean => {
 
 /** Each has a sequence file of its own name. */
 const haveOwnSequences = (one: SessionFile, other: SessionFile, { stems }: CrystalChains): boolean => {
-  const [own, its] = [stemOf(one.path), stemOf(other.path)];
+  const [own, its] = [stemOf(one.path).toLowerCase(), stemOf(other.path).toLowerCase()];
   return own !== its && stems.has(own) && stems.has(its);
 };
 

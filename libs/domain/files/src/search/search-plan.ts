@@ -2,12 +2,11 @@ import { metricValue, type Session, type SessionFile } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { categorise, type CategorisedFiles } from '../categorise';
 import { isObservation } from '../descendants';
-import { baseName } from '../name-glob';
+import { baseName, isMeant, stemOf } from '../name-glob';
 import { sessionFiles, succeededCycles } from '../session-files';
 import { holdsComponent, searchComponents, type SearchComponent } from './search-components';
 import { placementTrials, trialOfSubmitted, type PlacementTrial } from './placement-trials';
 import { searchReport, trialWords, wayWords } from './search-words';
-import { stemOf } from './crystal-chains';
 import { firstGroups, firstModels, remainingWays, type NextSearch, type SearchMaterial } from './search-ways';
 import { groupAlternatives } from './space-groups';
 
@@ -55,15 +54,14 @@ const without = (files: readonly SessionFile[], byCategory: CategorisedFiles, na
 /** Submitted models, and predictions that the session has processed; of those the raw ones are left out. */
 const candidatesOf = ({ request, cycles }: PlannedSession, book: PlanBook) => {
   const { exclude = [], model } = request.directives?.file_preferences ?? {};
-  const isNamed = ({ path }: SessionFile, name: string): boolean => baseName(path) === baseName(name);
   const processed = succeededCycles({ cycles })
     .filter(({ decision }) => decision.program === 'phenix.process_predicted_model')
     .flatMap(({ result }) => result.outputs);
-  const files = [...request.inputs, ...processed].filter((file) => !exclude.some((name) => isNamed(file, name)));
+  const files = [...request.inputs, ...processed].filter((file) => !exclude.some((name) => isMeant(file.path, name)));
   const byCategory = categorise(files, book.fileCategories);
   const named = [...new Set(modelCategories.flatMap((name) => byCategory.get(name) ?? []))];
   const candidates = without(named, byCategory, notSearched);
-  const wished = candidates.filter((file) => model !== undefined && isNamed(file, model));
+  const wished = candidates.filter(({ path }) => model !== undefined && isMeant(path, model));
   return { byCategory, candidates: [...wished, ...candidates.filter((file) => !wished.includes(file))] };
 };
 
@@ -110,7 +108,7 @@ const materialOf = (session: PlannedSession, book: PlanBook): SearchMaterial => 
   const contents = contentsOf(session, residues, programs.analysis);
   const data = byCategory.get('original_data_mtz')?.[0] ?? byCategory.get('data_mtz')?.[0];
   const most = contents === undefined ? undefined : copies.most * contents;
-  const stems = new Set(sequences.map(({ path }) => stemOf(path)));
+  const stems = new Set(sequences.map(({ path }) => stemOf(path).toLowerCase()));
   const parts = searchComponents(candidates, { chains: crystal, stems }, most);
   const components = parts.map((part) => withoutRaw(part, byCategory));
   return {
