@@ -1,3 +1,4 @@
+import { editDistance } from '@fleet/contracts';
 import type { AdviceWords } from './compile-words';
 import type { UnfollowedWords } from './reading';
 import type { Sentence } from './sentences';
@@ -5,17 +6,9 @@ import type { Sentence } from './sentences';
 /** Shorter words are too often one letter away from another. */
 const shortest = 5;
 
-/** One letter more, less, other, or two exchanged. */
-const isOneEditAway = (one: string, other: string): boolean => {
-  if (one === other || Math.abs(one.length - other.length) > 1) return false;
-  let from = 0;
-  while (from < one.length && one[from] === other[from]) from += 1;
-  const [rest, otherRest] = [one.slice(from), other.slice(from)];
-  const isExchanged = rest[0] === otherRest[1] && rest[1] === otherRest[0] && rest.slice(2) === otherRest.slice(2);
-  return (
-    rest.slice(1) === otherRest || rest === otherRest.slice(1) || rest.slice(1) === otherRest.slice(1) || isExchanged
-  );
-};
+/** One letter more, less or other. */
+const isOneEditAway = (one: string, other: string): boolean =>
+  Math.abs(one.length - other.length) <= 1 && editDistance(one, other) === 1;
 
 const nameWords = ({ knowledge }: AdviceWords): readonly string[] => [
   ...new Set(

@@ -103,4 +103,4 @@ export { Fault, isFault, type FaultKind, type FieldProblem } from './fault';
 export type { InstalledProgram, ProgramCatalogue } from './programs';
 export { strikesOfOrphan } from './orphans';
 export { releaseVersion } from './release';
-export { nearestName } from './nearest-name';
+export { editDistance, nearestName } from './nearest-name';

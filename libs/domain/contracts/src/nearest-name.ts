@@ -1,5 +1,5 @@
 /** Levenshtein distance of two short words. */
-const distance = (left: string, right: string): number => {
+export const editDistance = (left: string, right: string): number => {
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let row = 1; row <= left.length; row += 1) {
     const current = [row];
@@ -20,7 +20,7 @@ export const nearestName = (given: string, names: readonly string[]): string | u
   if (given.length > longestName) return undefined;
   const plain = given.toLowerCase().replaceAll('-', '_');
   const ranked = names
-    .map((name) => ({ name, far: distance(plain, name.toLowerCase()) }))
+    .map((name) => ({ name, far: editDistance(plain, name.toLowerCase()) }))
     .sort((left, right) => left.far - right.far);
   const best = ranked[0];
   return best !== undefined && best.far <= Math.max(1, Math.ceil(best.name.length / 3)) ? best.name : undefined;
