@@ -12,6 +12,7 @@ import gemmi
 import numpy as np
 from cctbx import crystal, miller, sgtbx
 from cctbx.array_family import flex
+from glycine_model import glycine_model
 
 from open_phenix.mr import components, output_files, search, space_groups
 from open_phenix.mr.packing import clash_fraction
@@ -26,17 +27,6 @@ from open_phenix.xray.reflections import ReflectionFile
 OWN, OTHER = sgtbx.space_group_info("P 61 2 2"), sgtbx.space_group_info("P 65 2 2")
 
 
-def _model(path: Path, residues: int, chain: str = "A", start: float = 0.0) -> Path:
-    """Glycines without geometry, on a line."""
-    lines = []
-    for number in range(residues):
-        for name, y in (("N", 0.0), ("CA", 1.4), ("C", 2.8)):
-            lines.append(f"ATOM  {len(lines) + 1:5d}  {name:<3s} GLY {chain}{number + 1:4d}    {start + 3.8 * number:8.3f}"
-                         f"{y:8.3f}{(number * 7) % 5:8.3f}{1:6.2f}{20:6.2f}          {name[0]:>2s}")
-    path.write_text("\n".join(lines) + "\nEND\n")
-    return path
-
-
 def _reflections(group: str, size: float = 40.0) -> Any:
     symmetry = crystal.symmetry(None, group)
     cell = symmetry.space_group_info().any_compatible_unit_cell(volume=size**3)
@@ -47,7 +37,7 @@ def _reflections(group: str, size: float = 40.0) -> Any:
 
 @pytest.mark.parametrize("group", ["P 1", "C 1 2 1", "P 65 2 2", "I 2 2 2", "P 43 21 2"])
 def test_factors_by_phase_shift_are_those_of_cctbx(group: str, tmp_path: Path) -> None:
-    data, model = _reflections(group), SearchModel(_model(tmp_path / "m.pdb", 10))
+    data, model = _reflections(group), SearchModel(glycine_model(tmp_path / "m.pdb", 10))
     transform = Transform(data)
     shift = np.array([0.11, 0.23, 0.37])
     moved = model.xyz + np.array(data.unit_cell().orthogonalize(tuple(shift)))
@@ -60,7 +50,7 @@ def test_factors_by_phase_shift_are_those_of_cctbx(group: str, tmp_path: Path) -
 def test_rotations_that_symmetry_repeats_are_scored_once(tmp_path: Path) -> None:
     from open_phenix.mr.rotation import even_rotations
 
-    function = RotationFunction(_reflections("P 65 2 2"), SearchModel(_model(tmp_path / "m.pdb", 10)))
+    function = RotationFunction(_reflections("P 65 2 2"), SearchModel(glycine_model(tmp_path / "m.pdb", 10)))
     every = even_rotations(6000)
     kept = function._asymmetric(every)
     assert 400 < len(kept) < 600  # a twelfth
@@ -140,7 +130,7 @@ def stub(monkeypatch: pytest.MonkeyPatch) -> type:
 
 def _components(folder: Path, *names: str, copies: int = 1) -> "list[components.Component]":
     sizes = {"large": 30, "middle": 25, "small": 22}
-    return components.of_files([_model(folder / f"{name}.pdb", sizes[name]) for name in names], copies)
+    return components.of_files([glycine_model(folder / f"{name}.pdb", sizes[name]) for name in names], copies)
 
 
 def _run(found: "list[components.Component]", *groups: Any) -> Search:
@@ -210,7 +200,7 @@ def test_a_clear_solution_in_the_group_of_the_data_ends_the_search_for_groups(tm
 
 
 def test_a_fixed_component_stays_where_it_is(stub: Any, tmp_path: Path) -> None:
-    _model(tmp_path / "large.pdb", 30, start=12.0)
+    glycine_model(tmp_path / "large.pdb", 30, start=12.0)
     found = _components(tmp_path, "small") + [components.Component(tmp_path / "large.pdb", fixed=True)]
     made = _run(found)
     assert made.placement.placed[0].fixed and made.placement.placed[0].xyz[0][0] == 12.0
@@ -218,7 +208,7 @@ def test_a_fixed_component_stays_where_it_is(stub: Any, tmp_path: Path) -> None:
 
 
 def test_all_chains_are_in_the_model_under_names_of_their_own(tmp_path: Path) -> None:
-    one, two = (SearchModel(_model(tmp_path / f"{name}.pdb", 22, name)) for name in ("B", "A"))
+    one, two = (SearchModel(glycine_model(tmp_path / f"{name}.pdb", 22, name)) for name in ("B", "A"))
     placed = [Placed(model, model.xyz) for model in (one, two, one, one)]
     symmetry = crystal.symmetry((90, 90, 90, 90, 90, 120), "P 65 2 2")
     names = output_files.write_model(placed, symmetry, tmp_path / "out.pdb")
@@ -229,7 +219,7 @@ def test_all_chains_are_in_the_model_under_names_of_their_own(tmp_path: Path) ->
 
 
 def test_more_copies_than_letters_get_two(tmp_path: Path) -> None:
-    model = SearchModel(_model(tmp_path / "m.pdb", 21))
+    model = SearchModel(glycine_model(tmp_path / "m.pdb", 21))
     names = output_files.write_model([Placed(model, model.xyz)] * 70, crystal.symmetry((90,) * 6, "P 1"), tmp_path / "out.pdb")
     assert len({name for chain in names for name in chain}) == 70
     assert len(gemmi.read_structure(str(tmp_path / "out.pdb"))[0]) == 70
@@ -251,5 +241,5 @@ def test_data_in_the_other_hand_keep_the_free_set(tmp_path: Path) -> None:
 
 
 def test_components_of_equal_size_are_told_by_what_is_in_them(tmp_path: Path) -> None:
-    one, two = (components.Component(_model(tmp_path / f"{x}.pdb", 22, start=x)) for x in (1.0, 2.0))
+    one, two = (components.Component(glycine_model(tmp_path / f"{x}.pdb", 22, start=x)) for x in (1.0, 2.0))
     assert sorted([one, two], key=lambda c: c.rank) == sorted([two, one], key=lambda c: c.rank)

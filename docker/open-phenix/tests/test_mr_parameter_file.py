@@ -7,21 +7,12 @@ import pytest
 
 pytest.importorskip("cctbx", reason="cctbx is not installed in this Python (run install.sh)")
 
+from glycine_model import glycine_model
+
 from open_phenix.core.arguments import parse
 from open_phenix.core.errors import Sorry
 from open_phenix.mr import components
 from open_phenix.programs import phaser
-
-
-def _model(path: Path, residues: int, chain: str = "A", start: float = 0.0) -> Path:
-    """Glycines without geometry, on a line."""
-    lines = []
-    for number in range(residues):
-        for name, y in (("N", 0.0), ("CA", 1.4), ("C", 2.8)):
-            lines.append(f"ATOM  {len(lines) + 1:5d}  {name:<3s} GLY {chain}{number + 1:4d}    {start + 3.8 * number:8.3f}"
-                         f"{y:8.3f}{(number * 7) % 5:8.3f}{1:6.2f}{20:6.2f}          {name[0]:>2s}")
-    path.write_text("\n".join(lines) + "\nEND\n")
-    return path
 
 
 def _parameters(folder: Path, more: str = "", pdb: str = "a.pdb", search: str = "one") -> Path:
@@ -44,7 +35,7 @@ def _parameters(folder: Path, more: str = "", pdb: str = "a.pdb", search: str = 
 
 def test_components_of_a_parameter_file(tmp_path: Path, capsys: Any) -> None:
     for name in ("a.pdb", "b.pdb"):
-        _model(tmp_path / name, 22)
+        glycine_model(tmp_path / name, 22)
     found = components.of_parameter_file(_parameters(tmp_path))
     assert [(one.name, one.copies, one.fixed) for one in found] == [("a.pdb", 2, False), ("b.pdb", 1, False)]
     assert "without effect in components.eff: identity" in capsys.readouterr().out
@@ -65,7 +56,7 @@ def test_components_of_a_parameter_file(tmp_path: Path, capsys: Any) -> None:
 )
 def test_what_a_parameter_file_must_not_hold(tmp_path: Path, options: Any, message: str) -> None:
     for name in ("a.pdb", "b.pdb"):
-        _model(tmp_path / name, 22)
+        glycine_model(tmp_path / name, 22)
     with pytest.raises(Sorry, match=message):
         components.of_parameter_file(_parameters(tmp_path, **options))
 
@@ -73,7 +64,7 @@ def test_what_a_parameter_file_must_not_hold(tmp_path: Path, options: Any, messa
 def test_commands_with_several_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("a.pdb", "b.pdb"):
-        _model(tmp_path / name, 22)
+        glycine_model(tmp_path / name, 22)
     Path("d.mtz").write_text("x")
     _parameters(tmp_path)
     flag = "phaser.ensemble.coordinates.pdb="
