@@ -34,9 +34,13 @@ export {
   modelFile,
   refinements,
   sequenceFile,
+  unrefined,
+  usualRuns,
   walkSession,
+  withOutputs,
   type FakeRun,
   type FakeRuns,
+  type PlannedRun,
   type Walk,
 } from './session-walk';
 export { argvOf, states, walkBench, words, type WalkBench } from './walk-bench';

@@ -31,10 +31,11 @@ export interface FakeRun {
   readonly lost?: true;
 }
 
+/** A run that depends on what was decided. */
+export type PlannedRun = (decision: DecisionRecord, cycle: number) => FakeRun;
+
 /** Runs by program, in order; the last one repeats. A program without an entry succeeds without metrics. */
-export type FakeRuns = Readonly<
-  Record<string, readonly FakeRun[] | ((decision: DecisionRecord, cycle: number) => FakeRun)>
->;
+export type FakeRuns = Readonly<Record<string, readonly FakeRun[] | PlannedRun>>;
 
 export interface Walk {
   /** Names without `phenix.`, then STOP. */
@@ -210,7 +211,7 @@ export const sequenceFile = (residues = 96): SessionFile =>
 
 /** What refinements in a map leave behind, which come to these correlations. */
 export const mapRefinements =
-  (...mapCc: readonly number[]): FakeRuns[string] =>
+  (...mapCc: readonly number[]): PlannedRun =>
   (decision, cycle) => {
     const prefix = String(decision.strategy.output_prefix);
     const run = Number(/\d+$/.exec(prefix)?.[0] ?? 1) - 1;
@@ -222,7 +223,7 @@ export const mapRefinements =
 
 /** What refinements of those R-free values leave behind: model, map coefficients and data with flags. */
 export const refinements =
-  (...rFree: readonly number[]): FakeRuns['refine'] =>
+  (...rFree: readonly number[]): PlannedRun =>
   (decision, cycle) => {
     const prefix = String(decision.strategy.output_prefix);
     const run = Number(/\d+$/.exec(prefix)?.[0] ?? 1) - 1;
@@ -239,3 +240,25 @@ export const refinements =
       ],
     };
   };
+
+/** The same runs, each of their files changed before it is handed on. */
+export const withOutputs =
+  (planned: PlannedRun, change: (file: SessionFile) => SessionFile): PlannedRun =>
+  (decision, cycle) => {
+    const run = planned(decision, cycle);
+    return { ...run, outputs: (run.outputs ?? []).map(change) };
+  };
+
+/** What each program leaves behind where a test asks for nothing else: a placed model that refines to an R-free of 0.25. */
+export const usualRuns = {
+  xtriage: [{ metrics: { resolution: 2.1 } }],
+  model_vs_data: [{ metrics: { r_work: 0.29, r_free: 0.3 } }],
+  phaser: [{ outputs: [modelFile('/work/p/PHASER.1.pdb')] }],
+  autosol: [{ outputs: [modelFile('/work/s/overall_best.pdb')] }],
+  autobuild: [{ metrics: { r_free: 0.3 }, outputs: [modelFile('/work/a/overall_best.pdb')] }],
+  refine: refinements(0.25),
+  mtriage: [{ metrics: { resolution: 3.2 } }],
+} satisfies FakeRuns;
+
+/** A model in its place that refinement has yet to improve. */
+export const unrefined = [{ metrics: { r_work: 0.43, r_free: 0.47 } }];

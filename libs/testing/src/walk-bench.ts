@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ProgramCatalogue, Session, SessionFile } from '@fleet/contracts';
-import { buildDecisionGraph, type DecisionGraph, type DecisionOutcome } from '@fleet/decision-graph';
+import { buildDecisionGraph, type Chooser, type DecisionGraph, type DecisionOutcome } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { aCatalogue, aFullCatalogue, walkSession, type FakeRuns, type Walk, type WalkWishes } from './session-walk';
@@ -12,14 +12,14 @@ export interface WalkBench {
   readonly ruleBook: RuleBook;
   readonly graph: DecisionGraph;
   readonly catalogue: ProgramCatalogue;
-  /** Runs of this walk come before the usual ones of the bench. */
+  /** Runs of this walk come before the usual ones of the bench; where a chooser is given, it chooses instead of the rules. */
   readonly walk: (
     inputs: readonly SessionFile[],
     runs?: FakeRuns,
-    wishes?: WalkWishes & { readonly graph?: DecisionGraph },
+    wishes?: WalkWishes & { readonly choose?: Chooser },
   ) => Promise<Walk>;
-  /** One decision. */
-  readonly decide: (session: Session) => Promise<DecisionOutcome>;
+  /** One decision, by the rules or by a chooser. */
+  readonly decide: (session: Session, choose?: Chooser) => Promise<DecisionOutcome>;
 }
 
 interface Opened {
@@ -43,6 +43,8 @@ export const walkBench = (usual: { readonly runs?: FakeRuns; readonly installed:
   };
   const catalogue = (): ProgramCatalogue =>
     usual.installed === 'all' ? aFullCatalogue(parts().ruleBook) : aCatalogue();
+  const graphOf = (choose: Chooser | undefined): DecisionGraph =>
+    choose === undefined ? parts().graph : buildDecisionGraph({ ruleBook: parts().ruleBook, choose });
   return {
     get ruleBook() {
       return parts().ruleBook;
@@ -53,15 +55,17 @@ export const walkBench = (usual: { readonly runs?: FakeRuns; readonly installed:
     get catalogue() {
       return catalogue();
     },
-    walk: (inputs, runs = {}, wishes = {}) =>
+    walk: (inputs, runs = {}, { choose, ...wishes } = {}) =>
       walkSession({
-        ...parts(),
+        ruleBook: parts().ruleBook,
+        graph: graphOf(choose),
         catalogue: catalogue(),
         ...wishes,
         inputs,
         runs: { ...usual.runs, ...runs },
       }),
-    decide: (session) => parts().graph.decide({ session, catalogue: catalogue(), now: '2026-11-21T08:00:00.000Z' }),
+    decide: (session, choose) =>
+      graphOf(choose).decide({ session, catalogue: catalogue(), now: '2026-11-21T08:00:00.000Z' }),
   };
 };
 

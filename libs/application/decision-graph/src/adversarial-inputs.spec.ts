@@ -8,21 +8,14 @@ import {
   modelFile,
   refinements,
   sequenceFile,
+  unrefined,
+  usualRuns,
   walkBench,
   words,
   type FakeRuns,
 } from '@fleet/testing';
 
-const bench = walkBench({
-  installed: 'all',
-  runs: {
-    xtriage: [{ metrics: { resolution: 2.1 } }],
-    model_vs_data: [{ metrics: { r_work: 0.43, r_free: 0.47 } }],
-    phaser: [{ outputs: [modelFile('/work/p/PHASER.1.pdb')] }],
-    refine: refinements(0.25),
-    mtriage: [{ metrics: { resolution: 3.2 } }],
-  },
-});
+const bench = walkBench({ installed: 'all', runs: { ...usualRuns, model_vs_data: unrefined } });
 const walk = (inputs: readonly SessionFile[], runs: FakeRuns = {}, directives: SessionDirectives = {}) =>
   bench.walk(inputs, runs, { directives });
 

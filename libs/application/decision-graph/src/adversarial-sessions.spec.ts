@@ -10,25 +10,14 @@ import {
   dictionaryFile,
   mapFile,
   modelFile,
-  refinements,
   sequenceFile,
+  usualRuns,
   walkBench,
   words,
   type FakeRuns,
 } from '@fleet/testing';
 
-const bench = walkBench({
-  installed: 'all',
-  runs: {
-    xtriage: [{ metrics: { resolution: 2.1 } }],
-    model_vs_data: [{ metrics: { r_work: 0.29, r_free: 0.3 } }],
-    phaser: [{ outputs: [modelFile('/work/p/PHASER.1.pdb')] }],
-    autosol: [{ outputs: [modelFile('/work/s/overall_best.pdb')] }],
-    autobuild: [{ metrics: { r_free: 0.3 }, outputs: [modelFile('/work/a/overall_best.pdb')] }],
-    refine: refinements(0.25),
-    mtriage: [{ metrics: { resolution: 3.2 } }],
-  },
-});
+const bench = walkBench({ installed: 'all', runs: usualRuns });
 const walk = (inputs: readonly SessionFile[], runs: FakeRuns = {}, directives: SessionDirectives = {}) =>
   bench.walk(inputs, runs, { directives });
 

@@ -6,8 +6,8 @@ import {
   modelFile,
   refinements,
   walkBench,
+  withOutputs,
   words,
-  type FakeRuns,
 } from '@fleet/testing';
 
 const phaser = { metrics: { tfz: 15 }, outputs: [modelFile('/work/p/PHASER.1.pdb')] };
@@ -19,15 +19,6 @@ const bench = walkBench({
     phaser: [phaser],
   },
 });
-
-/** Refinements whose files are changed before they are handed on. */
-const changed =
-  (change: (file: SessionFile) => SessionFile, ...rFree: readonly number[]): FakeRuns[string] =>
-  (decision, cycle) => {
-    const plan = refinements(...rFree);
-    const run = typeof plan === 'function' ? plan(decision, cycle) : {};
-    return { ...run, outputs: (run.outputs ?? []).map(change) };
-  };
 
 const inGroup =
   (spaceGroup: string) =>
@@ -47,7 +38,7 @@ describe('what one program finds out, the next one uses', () => {
   it('the space group of the solution, until the data say it themselves', async () => {
     const walked = await bench.walk(inputs, {
       phaser: [{ ...phaser, metrics: { tfz: 15, space_group: 'P 21 21 2' } }],
-      refine: changed(inGroup('P 21 21 2'), 0.3, 0.24),
+      refine: withOutputs(refinements(0.3, 0.24), inGroup('P 21 21 2')),
     });
     expect(argvOf(walked, 'refine')).toContain('crystal_symmetry.space_group="P 21 21 2"');
     expect(argvOf(walked, 'refine', 1).join(' ')).not.toContain('space_group');
@@ -63,7 +54,9 @@ describe('what one program finds out, the next one uses', () => {
 
   it('a modified residue gets its restraints and is not fitted as a ligand', async () => {
     const model = modified(modelFile());
-    const walked = await bench.walk([dataFile(), model, dictionaryFile('SEP')], { refine: changed(modified, 0.24) });
+    const walked = await bench.walk([dataFile(), model, dictionaryFile('SEP')], {
+      refine: withOutputs(refinements(0.24), modified),
+    });
     expect(words(walked)).toBe('xtriage model_vs_data refine molprobity STOP converged');
     expect(argvOf(walked, 'refine')).toContain('/data/SEP.cif');
   });

@@ -12,7 +12,7 @@ import {
   type FakeRuns,
   type Walk,
 } from '@fleet/testing';
-import { buildDecisionGraph } from './build-graph';
+import type { Chooser } from './index';
 
 const runs: FakeRuns = {
   xtriage: [{ metrics: { resolution: 2.1 } }],
@@ -57,7 +57,7 @@ describe('stop conditions', () => {
     expect(argvOf(walked, 'polder')).toContain('selection="resname MES and resseq 88"');
   });
 
-  it('after_cycle', async () => {
+  it('after_cycle ends the session after that cycle', async () => {
     expect(words(await walk({ stop_conditions: { after_cycle: 2 } }))).toBe('xtriage model_vs_data STOP goal_reached');
   });
 
@@ -184,19 +184,16 @@ describe('program settings', () => {
   });
 
   it("the submitter's value on the first attempt, the model's from the second", async () => {
-    const chosen = buildDecisionGraph({
-      ruleBook: bench.ruleBook,
-      choose: ({ menu }) => ({
-        program: menu.offered[0]!.program,
-        reasoning: 'a test',
-        strategy: menu.offered[0]!.program === 'phenix.polder' ? { selection: 'resname MES' } : {},
-      }),
+    const choose: Chooser = ({ menu }) => ({
+      program: menu.offered[0]!.program,
+      reasoning: 'a test',
+      strategy: menu.offered[0]!.program === 'phenix.polder' ? { selection: 'resname MES' } : {},
     });
     const walked = await bench.walk(
       [dataFile(), modelFile()],
       { polder: [{ fails: 'Sorry: bad selection' }, {}] },
       {
-        graph: chosen,
+        choose,
         directives: {
           stop_conditions: { after_program: 'phenix.polder' },
           program_settings: { 'phenix.polder': { selection: 'solvent molecule MES' } },

@@ -13,22 +13,16 @@ import {
   modelFile,
   refinements,
   sequenceFile,
+  unrefined,
+  usualRuns,
   walkBench,
   words,
 } from '@fleet/testing';
 import { describeSession } from '@fleet/workflow';
 import { buildDecisionGraph } from './build-graph';
+import type { Chooser } from './index';
 
-const bench = walkBench({
-  installed: 'all',
-  runs: {
-    xtriage: [{ metrics: { resolution: 2.1 } }],
-    model_vs_data: [{ metrics: { r_work: 0.43, r_free: 0.47 } }],
-    phaser: [{ outputs: [modelFile('/work/p/PHASER.1.pdb')] }],
-    refine: refinements(0.25),
-    mtriage: [{ metrics: { resolution: 3.2 } }],
-  },
-});
+const bench = walkBench({ installed: 'all', runs: { ...usualRuns, model_vs_data: unrefined } });
 
 const strong = [{ metrics: { resolution: 2.2, anomalous_measurability: 0.18 } }];
 const anomalous = dataFile({
@@ -42,14 +36,11 @@ describe('defects of the public agent that do not come back', () => {
     ['the same command', {}],
     ['ever another command', { quick: true }],
   ])('a failing autosol is not repeated for ever: %s', async (_name, change) => {
-    const chosen = buildDecisionGraph({
-      ruleBook: bench.ruleBook,
-      choose: ({ menu, session, rejections }) => {
-        const { program } = menu.offered.find((one) => !rejections.some((other) => other.program === one.program))!;
-        const strategy = 'quick' in change && program === 'phenix.autosol' ? { nproc: session.cycle } : {};
-        return { program, reasoning: 'a test', strategy };
-      },
-    });
+    const choose: Chooser = ({ menu, session, rejections }) => {
+      const { program } = menu.offered.find((one) => !rejections.some((other) => other.program === one.program))!;
+      const strategy = 'quick' in change && program === 'phenix.autosol' ? { nproc: session.cycle } : {};
+      return { program, reasoning: 'a test', strategy };
+    };
     const walked = await bench.walk(
       [anomalous, sequenceFile()],
       {
@@ -57,7 +48,7 @@ describe('defects of the public agent that do not come back', () => {
         autosol: [{ fails: 'Sorry: the substructure search did not end' }],
         predict_and_build: [{ metrics: { r_free: 0.24 }, outputs: [modelFile('/work/b/x_overall_best.pdb')] }],
       },
-      { graph: chosen },
+      { choose },
     );
     const tries = 'quick' in change ? 'autosol autosol' : 'autosol';
     expect(words(walked)).toBe(`xtriage ${tries} predict_and_build molprobity STOP converged`);

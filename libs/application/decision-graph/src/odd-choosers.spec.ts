@@ -1,4 +1,4 @@
-import type { Session } from '@fleet/contracts';
+import type { Session, SessionFile } from '@fleet/contracts';
 import {
   aCycle,
   aResult,
@@ -7,29 +7,16 @@ import {
   modelFile,
   refinements,
   sequenceFile,
+  usualRuns,
   walkBench,
+  withOutputs,
   words,
   type Walk,
 } from '@fleet/testing';
-import { buildDecisionGraph } from './build-graph';
 import type { DecisionOutcome, UndatedDecision } from './decision-types';
 import type { Chooser } from './index';
 
-const bench = walkBench({
-  installed: 'all',
-  runs: {
-    xtriage: [{ metrics: { resolution: 2.1 } }],
-    model_vs_data: [{ metrics: { r_work: 0.29, r_free: 0.3 } }],
-    refine: refinements(0.24),
-  },
-});
-
-const decidedBy = (choose: Chooser, session: Session): Promise<DecisionOutcome> =>
-  buildDecisionGraph({ ruleBook: bench.ruleBook, choose }).decide({
-    session,
-    catalogue: bench.catalogue,
-    now: '2026-11-21T08:00:00.000Z',
-  });
+const bench = walkBench({ installed: 'all', runs: usualRuns });
 
 const decisionOf = (outcome: DecisionOutcome): UndatedDecision => {
   if (!('decision' in outcome)) throw new Error(outcome.stop.detail);
@@ -58,20 +45,14 @@ const followedUp = ({ session }: Walk, more: readonly UndatedDecision[] = []): S
   };
 };
 
+const withLigand = (file: SessionFile): SessionFile =>
+  file.facts.model === undefined
+    ? file
+    : { ...file, facts: { ...file.facts, model: { ...file.facts.model, ligandCodes: ['NUT'] } } };
+
 const finished = (): Promise<Walk> =>
   bench.walk([dataFile(), modelFile('/data/model.pdb', { ligandCodes: ['NUT'] })], {
-    refine: (decision, cycle) => {
-      const good = refinements(0.24);
-      const run = typeof good === 'function' ? good(decision, cycle) : {};
-      return {
-        ...run,
-        outputs: (run.outputs ?? []).map((file) =>
-          file.facts.model === undefined
-            ? file
-            : { ...file, facts: { ...file.facts, model: { ...file.facts.model, ligandCodes: ['NUT'] } } },
-        ),
-      };
-    },
+    refine: withOutputs(refinements(0.24), withLigand),
   });
 
 const insistOn =
@@ -81,7 +62,7 @@ const insistOn =
 describe('a program that is not offered', () => {
   it('makes place for the first that is, visibly, with medium confidence', async () => {
     const session: Session = { ...(await finished()).session, cycle: 1, cycles: [] };
-    const outcome = await decidedBy(insistOn('phenix.phaser'), session);
+    const outcome = await bench.decide(session, insistOn('phenix.phaser'));
     const decision = decisionOf(outcome);
     expect(decision).toMatchObject({ program: 'phenix.xtriage', decidedBy: 'rules', confidence: 'medium' });
     expect(decision.argv.slice(0, 2)).toEqual(['phenix.xtriage', '/data/data.mtz']);
@@ -92,8 +73,7 @@ describe('a program that is not offered', () => {
   });
 
   it('or that nobody knows does so in every cycle, and the session reaches its end', async () => {
-    const graph = buildDecisionGraph({ ruleBook: bench.ruleBook, choose: insistOn('phenix.nonsense') });
-    const walked = await bench.walk([dataFile(), modelFile()], {}, { graph });
+    const walked = await bench.walk([dataFile(), modelFile()], {}, { choose: insistOn('phenix.nonsense') });
     expect(words(walked)).toBe('xtriage model_vs_data refine molprobity STOP converged');
     expect(argvOf(walked, 'refine')).toContain('/data/model.pdb');
   });
@@ -103,8 +83,8 @@ describe('the fallback', () => {
   it('takes over when a choice was refused three times, and its command is built and checked', async () => {
     const walked = await finished();
     expect(words(walked)).toBe('xtriage model_vs_data refine molprobity STOP converged');
-    const polder = decisionOf(await decidedBy(insistOn('phenix.polder'), followedUp(walked)));
-    const outcome = await decidedBy(insistOn('phenix.polder'), followedUp(walked, [polder]));
+    const polder = decisionOf(await bench.decide(followedUp(walked), insistOn('phenix.polder')));
+    const outcome = await bench.decide(followedUp(walked, [polder]), insistOn('phenix.polder'));
     const decision = decisionOf(outcome);
     expect(decision).toMatchObject({ program: 'phenix.model_vs_data', decidedBy: 'fallback', confidence: 'low' });
     expect(decision.argv.slice(0, 3)).toEqual([
@@ -119,7 +99,7 @@ describe('the fallback', () => {
 
   it('takes over where nothing is chosen', async () => {
     const session: Session = { ...(await finished()).session, cycle: 1, cycles: [] };
-    expect(decisionOf(await decidedBy(() => undefined, session))).toMatchObject({
+    expect(decisionOf(await bench.decide(session, () => undefined))).toMatchObject({
       program: 'phenix.xtriage',
       decidedBy: 'fallback',
       confidence: 'low',
@@ -129,9 +109,9 @@ describe('the fallback', () => {
   it('stops with what was tried where nothing else is left', async () => {
     const walked = await finished();
     const session = followedUp(walked);
-    const polder = decisionOf(await decidedBy(insistOn('phenix.polder'), session));
-    const compared = decisionOf(await decidedBy(insistOn('phenix.model_vs_data'), session));
-    const outcome = await decidedBy(insistOn('phenix.polder'), followedUp(walked, [polder, compared]));
+    const polder = decisionOf(await bench.decide(session, insistOn('phenix.polder')));
+    const compared = decisionOf(await bench.decide(session, insistOn('phenix.model_vs_data')));
+    const outcome = await bench.decide(followedUp(walked, [polder, compared]), insistOn('phenix.polder'));
     if (!('stop' in outcome)) throw new Error(`goes on with ${outcome.decision.program}`);
     expect(outcome.stop.reason).toBe('no_program');
     expect(outcome.stop.detail).toContain('phenix.polder: the same command ran in cycle');

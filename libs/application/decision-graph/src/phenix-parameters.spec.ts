@@ -1,14 +1,12 @@
-import { argvOf, dataFile, dictionaryFile, modelFile, refinements, sequenceFile, walkBench } from '@fleet/testing';
+import { argvOf, dataFile, dictionaryFile, modelFile, sequenceFile, usualRuns, walkBench } from '@fleet/testing';
 
 /** Commands in the form that PHENIX 1.21 and 2.0 take them; each of these was once written in one that they refuse. */
 const bench = walkBench({
   installed: 'all',
   runs: {
+    ...usualRuns,
     xtriage: [{ metrics: { resolution: 1.8, anomalous_measurability: 0.12 } }],
-    model_vs_data: [{ metrics: { r_work: 0.29, r_free: 0.3 } }],
     phaser: [{ metrics: { tfz: 15 }, outputs: [modelFile('/work/p/PHASER.1.pdb')] }],
-    refine: refinements(0.24),
-    autosol: [{ outputs: [modelFile('/work/s/overall_best.pdb')] }],
   },
 });
 const template = [dataFile(), modelFile('/data/template.pdb')];

@@ -7,41 +7,34 @@ import {
   modelFile,
   refinements,
   sequenceFile,
+  unrefined,
+  usualRuns,
   walkBench,
   words,
   type FakeRun,
+  type PlannedRun,
   type Walk,
 } from '@fleet/testing';
-import { buildDecisionGraph } from './build-graph';
+import type { Chooser } from './index';
 
-const bench = walkBench({
-  installed: 'all',
-  runs: {
-    xtriage: [{ metrics: { resolution: 2.1 } }],
-    model_vs_data: [{ metrics: { r_work: 0.43, r_free: 0.47 } }],
-    phaser: [{ outputs: [modelFile('/work/p/PHASER.1.pdb')] }],
-    autobuild: [{ metrics: { r_free: 0.3 }, outputs: [modelFile('/work/a/overall_best.pdb')] }],
-    refine: refinements(0.25),
-    mtriage: [{ metrics: { resolution: 3.2 } }],
-  },
-});
+const bench = walkBench({ installed: 'all', runs: { ...usualRuns, model_vs_data: unrefined } });
 
-/** A chooser that writes another command every time, as a language model would. */
-const everDifferent = (failing: FakeRun, count = Infinity): Promise<Walk> => {
-  const graph = buildDecisionGraph({
-    ruleBook: bench.ruleBook,
-    choose: ({ menu, session }) => {
-      const program = menu.offered[0]!.program;
-      return { program, reasoning: 'a test', strategy: program === 'phenix.refine' ? { cycles: session.cycle } : {} };
-    },
-  });
-  const good = refinements(0.25);
-  let runs = 0;
-  const refine = (decision: DecisionRecord, cycle: number): FakeRun => {
-    runs += 1;
-    return runs <= count || typeof good !== 'function' ? failing : good(decision, cycle);
+/** A chooser that writes another command of a program every time, as a language model would. */
+const everAnother =
+  (of: string): Chooser =>
+  ({ menu, session }) => {
+    const program = menu.offered[0]!.program;
+    return { program, reasoning: 'a test', strategy: program === of ? { cycles: session.cycle } : {} };
   };
-  return bench.walk([dataFile(), modelFile()], { refine }, { graph });
+
+/** Refinements of which the first `count` fail, each with a command of its own. */
+const everDifferent = (failing: FakeRun, count = Infinity): Promise<Walk> => {
+  let runs = 0;
+  const refine: PlannedRun = (decision, cycle) => {
+    runs += 1;
+    return runs <= count ? failing : refinements(0.25)(decision, cycle);
+  };
+  return bench.walk([dataFile(), modelFile()], { refine }, { choose: everAnother('phenix.refine') });
 };
 
 describe('after a failure', () => {
@@ -84,23 +77,15 @@ describe('after a failure', () => {
       const good = refinements(0.45, 0.43, 0.41, 0.39, 0.37, 0.355, 0.34, 0.33);
       let fails = 0;
       let last = false;
-      const flaky = (decision: DecisionRecord, cycle: number): FakeRun => {
+      const flaky: PlannedRun = (decision, cycle) => {
         last = !last && fails < failures;
         fails += last ? 1 : 0;
-        return last || typeof good !== 'function' ? { fails: `Sorry: fault ${String(fails)}` } : good(decision, cycle);
+        return last ? { fails: `Sorry: fault ${String(fails)}` } : good(decision, cycle);
       };
-      const graph = buildDecisionGraph({
-        ruleBook: bench.ruleBook,
-        choose: ({ menu, session }) => ({
-          program: menu.offered[0]!.program,
-          reasoning: 'a test',
-          strategy: menu.offered[0]!.program === program ? { cycles: session.cycle } : {},
-        }),
-      });
       return bench.walk(
         [dataFile(), modelFile()],
         { refine: flaky },
-        { graph, settings: { max_refine_cycles: 10, max_cycles: 40 } },
+        { choose: everAnother(program), settings: { max_refine_cycles: 10, max_cycles: 40 } },
       );
     };
     const failed = (walk: Walk): number =>

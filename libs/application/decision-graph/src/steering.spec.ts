@@ -9,21 +9,13 @@ import {
   dataFile,
   mapFile,
   modelFile,
-  refinements,
   sequenceFile,
+  usualRuns,
   walkBench,
   words,
 } from '@fleet/testing';
 
-const bench = walkBench({
-  installed: 'all',
-  runs: {
-    xtriage: [{ metrics: { resolution: 2.1 } }],
-    model_vs_data: [{ metrics: { r_work: 0.29, r_free: 0.3 } }],
-    refine: refinements(0.24),
-    mtriage: [{ metrics: { resolution: 3.2 } }],
-  },
-});
+const bench = walkBench({ installed: 'all', runs: usualRuns });
 
 const files = [dataFile(), modelFile()];
 const failed = (program: string, summary: string, cycle = 1): CycleRecord =>

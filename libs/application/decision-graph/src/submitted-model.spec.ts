@@ -1,4 +1,4 @@
-import { argvOf, dataFile, modelFile, refinements, walkBench, words, type FakeRuns, type Walk } from '@fleet/testing';
+import { argvOf, dataFile, modelFile, refinements, walkBench, words, type PlannedRun, type Walk } from '@fleet/testing';
 import { measuredOn, summaryMarkdown } from '@fleet/session-summary';
 
 const sharp = [{ metrics: { resolution: 1.23, no_twinning_suspected: true } }];
@@ -11,14 +11,13 @@ const bench = walkBench({
 });
 
 /** Refinements to these R-free values, each of which says where it began, where `start` is told. */
-const from = (start: number | undefined, ...rFree: readonly number[]): FakeRuns['refine'] => {
-  const to = refinements(...rFree) as (...call: readonly unknown[]) => { readonly metrics: Record<string, number> };
-  return (decision, cycle) => {
-    const run = to(decision, cycle);
+const from =
+  (start: number | undefined, ...rFree: readonly number[]): PlannedRun =>
+  (decision, cycle) => {
+    const run = refinements(...rFree)(decision, cycle);
     const told = start === undefined ? {} : { start_r_free: start, start_r_work: start - 0.032 };
     return { ...run, metrics: { ...run.metrics, ...told } };
   };
-};
 
 const bestModel = ({ session }: Walk): string | undefined =>
   measuredOn(session, bench.ruleBook).model?.path.split('/').at(-1);
