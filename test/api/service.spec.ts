@@ -35,7 +35,7 @@ describe('the service', () => {
   });
 
   describe('health', () => {
-    it('lives', async () => {
+    it('says that the process lives, whatever its parts do', async () => {
       expect((await gateway.get('/health/live')).json()).toEqual({ status: 'ok' });
     });
 

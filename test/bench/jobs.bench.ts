@@ -129,7 +129,7 @@ describe('Jobs by the executor', () => {
   };
 
   it(
-    'measures with watch',
+    'follow one another at once while the watch tells of their ends',
     async () => {
       const sessions = JOBS / CYCLES;
       const { pauses, live } = await measure(sessions, { watch: true, cycles: CYCLES, programMs: PROGRAM_MS });
@@ -144,7 +144,7 @@ describe('Jobs by the executor', () => {
   );
 
   it(
-    'measures without watch',
+    'follow one another within the poll while no watch tells of their ends',
     async () => {
       const { pauses } = await measure(40, { watch: false, cycles: 4, programMs: [1_000, 4_000] });
       figures.push(
@@ -174,7 +174,7 @@ const launchRatios = async (workFolder: string): Promise<readonly number[]> => {
 
 describe('launches of the backend', () => {
   it(
-    'measures',
+    'keep up with a bare client loop',
     async () => {
       const ratio = median(await launchRatios(inMemory));
       figures.push(figure('Jobs launched by the backend against a bare client loop (per s)', ratio, '>=', 0.8));
@@ -210,7 +210,7 @@ describe('Jobs by the backend', () => {
   };
 
   it(
-    'measures',
+    'start once each, and with a GPU where one was asked for',
     async () => {
       const specs = Array.from({ length: JOBS }, aSpec);
       await allOf(specs.map((spec) => () => backend.ensure(spec)));

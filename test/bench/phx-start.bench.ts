@@ -40,7 +40,7 @@ const ratioOf = (cost: (...args: readonly string[]) => number): number => {
 
 /** How long a person waits for phx itself. */
 describe('the start of phx', () => {
-  it('measures', () => {
+  it('takes a small multiple of the start of Node itself', () => {
     took(phx, '--help');
     deliver([
       figure('phx --help against node -e 0 (wall time)', ratioOf(took), '<=', 4),

@@ -7,7 +7,7 @@ import { deliver, figure } from './figures';
 
 /** A whole real session (MDM2 with nutlin-3a, as in the demo): what the service adds to the run times of its programs. */
 describe('the nutlin session', () => {
-  it('measures', () => {
+  it('takes little longer than its programs', () => {
     const folder = mkdtempSync(join(tmpdir(), 'fleet-bench-session-'));
     try {
       const outcome = join(folder, 'outcome.json');

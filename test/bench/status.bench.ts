@@ -57,7 +57,7 @@ const rate = async (path: string): Promise<number> => {
 };
 
 describe('status against ping', () => {
-  it('measures', async () => {
+  it('keeps a fair part of the requests per second', async () => {
     const ratios: number[] = [];
     for (let round = 1 - WARM_UP; round <= ROUNDS; round += 1) {
       const ping = await rate('/v1/ping');

@@ -30,7 +30,7 @@ const aRequest = (): JsonValue => ({
   })),
 });
 
-it('carries requests', async () => {
+it('cleans, encodes and decodes requests of the decision API without slowing them', async () => {
   const { transport: rules } = await loadRuleBook(join(__dirname, '../../knowledge'));
   const transport = buildTransport(rules);
   const request = aRequest();

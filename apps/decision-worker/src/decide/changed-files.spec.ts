@@ -76,7 +76,7 @@ it.each([
     },
     'a folder on the way to it has been replaced by a symbolic link or a file since it was accepted',
   ],
-])('tells %s', async (_, change, told) => {
+])('tells how a file changed after it was accepted: %s', async (_, change, told) => {
   change();
   expect(await look()).toEqual([[path, told]]);
 });

@@ -196,7 +196,7 @@ describe('a run that did its work', () => {
 });
 
 describe('a step that comes again', () => {
-  it('changes nothing', async () => {
+  it('changes neither the record nor the events', async () => {
     const scene = await world({ program: 'phenix.refine', log: refined, files: { 'refine_001_001.pdb': atom } });
     await scene.step();
     const [session, events] = [await scene.load(), await scene.events()];

@@ -10,7 +10,7 @@ it.each([
   ['  \t spaced\u000bout  ', ['spaced', 'out']],
   [`a'b "c`, ["a'b", '"c']],
   ['', []],
-])('%j holds %j', (line, values) => {
+])('the line %j of a CIF holds the values %j', (line, values) => {
   expect(cifTokens(line)).toEqual(values);
 });
 

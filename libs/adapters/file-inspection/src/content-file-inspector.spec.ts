@@ -50,7 +50,7 @@ describe('a path that is no readable file', () => {
     expect((await bench.faultOf(`${bench.folder}/a\0b`)).code).toBe('file.missing');
   });
 
-  it('is empty', async () => {
+  it('is empty without a byte in it', async () => {
     expect((await bench.faultOf(bench.write('empty.pdb', ''))).code).toBe('file.empty');
   });
 

@@ -33,7 +33,7 @@ it('looks into the folders of a program, but not into its working folders', asyn
   expect(await listed()).toEqual(['a.pdb', 'AutoBuild_run_1_/best.pdb']);
 });
 
-it('does not follow links', async () => {
+it('leaves out links among the outputs, and what they point to', async () => {
   write('a.pdb');
   symlinkSync('/etc/passwd', join(folder, 'link.pdb'));
   symlinkSync('/etc', join(folder, 'etc'));

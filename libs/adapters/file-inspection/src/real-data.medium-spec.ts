@@ -38,7 +38,7 @@ it.each([
     { cell: [56, 56, 56, 90, 90, 90], map: { grid: [64, 64, 64], mode: 2, voxel: 0.875 } },
   ],
   ['synth_cryoem_rnase_3A/seq.fasta', { sequence: { chains: 1, residues: 93 } }],
-])('%s', async (path, expected) => {
+])('reads what %s holds', async (path, expected) => {
   const { facts } = await new ContentFileInspector().inspect(join(dataFolder(), path), { cycle: 0 });
   expect(facts).toMatchObject(expected);
 });

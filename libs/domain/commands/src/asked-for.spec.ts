@@ -41,7 +41,7 @@ describe('scatterers', () => {
     [{ atom_type: 'Se', additional_atom_types: 'S' }, 'Se', 'S'],
     [{ atom_type: 'S', additional_atom_types: 'Ca Zn' }, 'Zn', '"Ca S"'],
     [{ atom_type: 'TX', additional_atom_types: 'se+S' }, 'se', '"TX S"'],
-  ])('%j', (strategy, main, others) => {
+  ])('of %j: the heaviest is searched for', (strategy, main, others) => {
     expect(autosol(strategy).argv).toEqual(
       expect.arrayContaining([`autosol.atom_type=${main}`, `mad_ha_add_list=${others}`]),
     );
@@ -53,7 +53,7 @@ describe('scatterers', () => {
     expect(rejected.map(({ key }) => key)).toEqual(['atom_type', 'additional_atom_types']);
   });
 
-  it('one alone stays', () => {
+  it('one alone stays the one that is searched for', () => {
     expect(autosol({ atom_type: 'S' }).adjusted).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ describe('companions', () => {
     ['/s/sub_04_ligandfit/ligand_fit_1.pdb', ['/s/sub_05_pdbtools/model_with_ligand.pdb']],
     ['/c2/refine_001_001.mtz', []],
     ['/c2/model.pdb', []],
-  ])('of %s', (path, expected) => {
+  ])('of %s are those of its run that are named after it', (path, expected) => {
     expect(companionsAmong(candidates)([path])).toEqual(expected);
   });
 });

@@ -4,7 +4,7 @@ import { fillKnownTemplate, fillTemplate } from './templates';
 
 const facts = { runs: 2, limit: 3, ready: true, word: 'xray', text: 'two' };
 
-describe('holds', () => {
+describe('a condition on facts', () => {
   it.each<[Condition, boolean]>([
     [{ fact: 'runs', is: 2 }, true],
     [{ fact: 'ready', is: false }, false],

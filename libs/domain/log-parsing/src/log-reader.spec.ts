@@ -58,7 +58,7 @@ it('leaves out values beyond the limits, such as sentinels', () => {
   expect(valueOf('CC: 0.5\nCC: 999.9\n', { max: 1 })).toBe(0.5);
 });
 
-it('scales', () => {
+it('scales a value to the unit of its metric', () => {
   expect(valueOf('CC: 97.5\n', { scale: 0.01 })).toBe(0.975);
 });
 

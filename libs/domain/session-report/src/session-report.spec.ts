@@ -148,7 +148,7 @@ it.each([
   [12_300, '12 s'],
   [185_000, '3 min 05 s'],
   [7_380_000, '2 h 03 min'],
-])('%d ms are %s', (milliseconds, text) => {
+])('a duration of %d ms is written %s', (milliseconds, text) => {
   expect(durationText(milliseconds)).toBe(text);
 });
 
@@ -189,6 +189,6 @@ it('shows of a cycle what comes after an attempt, and why the next one waits', (
   expect(text).toContain('waiting    attempt 2, since 2026-11-21T08:00:00: no node has a GPU free');
 });
 
-it('keeps plain text plain', () => {
+it('leaves letters of any script as they are in a line for the terminal', () => {
   expect(plainLine('größe 1 Å 結晶 👍 é')).toBe('größe 1 Å 結晶 👍 é');
 });

@@ -14,7 +14,7 @@ describe('redisConnection', () => {
     ['rediss://fleet:p%40ss%2F@redis.example.org:6380', { username: 'fleet', password: 'p@ss/', tls: {} }],
     ['redis://:a@b:c@host', { host: 'host', password: 'a@b:c' }],
     ['redis://:%E2%82%AC%C3%A4%F0%9F%94%91@host:65535', { port: 65_535, password: '€ä🔑' }],
-  ])('reads %s', (url, expected) => {
+  ])('reads host, port and password from %s', (url, expected) => {
     expect(url).toMatch(redisUrlPattern);
     expect(addressOf(url)).toMatchObject(expected);
   });

@@ -136,7 +136,7 @@ it('takes nothing while as many threads as it has wait for a disk, and goes on w
   rmSync(folder, { recursive: true });
 });
 
-it('keeps no process alive', () => {
+it('lets a process end while its threads are idle', () => {
   const code = `
     const { ThreadPool } = require(${JSON.stringify(join(__dirname, 'index.ts'))});
     const pool = new ThreadPool({ script: ${JSON.stringify(script)}, threads: 2, mostWaiting: 1, timeoutMs: 60000, memoryMib: 64 });
