@@ -1,0 +1,94 @@
+import { ProgramLogFormat } from './index';
+import { xtriageTables } from './xtriage-tables';
+
+/** Metrics that the readers of xtriage's tables find, each line given to them as it is printed. */
+const read = (text: string): Record<string, { readonly value: unknown; readonly line: number }> => {
+  const readers = xtriageTables();
+  for (const [index, line] of text.split('\n').entries()) for (const reader of readers) reader.line(line, index + 1);
+  return Object.fromEntries(
+    readers
+      .flatMap((reader) => reader.metrics())
+      .map(({ name, value, line, pattern }) => [name, { value, line, pattern }]),
+  );
+};
+
+const bin = (range: string, value: string): string => ` | ${range} | [  200/  210] | ${value} |`;
+const measurability = (...values: readonly string[]): string =>
+  [
+    'Table of measurability as a function of resolution',
+    ...values.map((value, index) => bin(`${String(9 - index)}.00 - ${String(8 - index)}.00`, value)),
+    ' The measurability is defined as the fraction of Bijvoet related',
+  ].join('\n');
+
+describe('the table of the anomalous signal', () => {
+  it('gives its strongest bin, and the mean of the three bins at lowest resolution', () => {
+    expect(read(measurability('0.20', '0.30', '0.10', '0.90', '0.05'))).toEqual({
+      anomalous_measurability: { value: 0.9, line: 5, pattern: 'measurability_table' },
+      anomalous_measurability_avg: { value: 0.2, line: 2, pattern: 'measurability_table' },
+    });
+  });
+
+  it('takes the first of equally strong bins, and the mean of what there is', () => {
+    expect(read(measurability('0.20', '0.2'))).toMatchObject({
+      anomalous_measurability: { value: 0.2, line: 2 },
+      anomalous_measurability_avg: { value: 0.2 },
+    });
+  });
+
+  it('ends with its caption, and counts once when it is printed again', () => {
+    const text = `${measurability('0.20')}\n${bin('2.00 - 1.00', '0.99')}\n${measurability('0.88')}`;
+    expect(read(text)).toMatchObject({ anomalous_measurability: { value: 0.2 } });
+  });
+
+  it('is none where rows stand under another title', () => {
+    expect(read(bin('2.00 - 1.00', '0.99'))).toEqual({});
+  });
+});
+
+const twin = (law: string, alpha: string): string => ` | ${law} | M | 0.312 | ${alpha} | 0.021 |`;
+const twinTable = (...rows: readonly string[]): string => ['Statistics depending on twin laws', ...rows].join('\n');
+
+describe('the table of twin laws', () => {
+  it('gives the law with the highest Britton alpha, without its spaces', () => {
+    expect(read(twinTable(twin('-h, -k, l', '0.021'), twin('h, -h-k, -l', '0.441'), twin('k,h,-l', '0.441')))).toEqual({
+      twin_law: { value: 'h,-h-k,-l', line: 3, pattern: 'twin_law_table' },
+      twin_fraction: { value: 0.441, line: 3, pattern: 'twin_law_table' },
+    });
+  });
+
+  it('is none where rows stand under another title, or hold no law', () => {
+    expect(read(twin('-h,-k,l', '0.2'))).toEqual({});
+    expect(read(twinTable(' | Operator | type | R_abs obs. | Britton alpha | H alpha | ML alpha |'))).toEqual({});
+  });
+});
+
+describe('the verdict on twinning', () => {
+  it('is found in a sentence that is broken at any word, at its first sight', () => {
+    expect(read('The results are good.  No twinning\n   is suspected.\nNext line')).toEqual({
+      no_twinning_suspected: { value: true, line: 2, pattern: 'twin_verdict' },
+    });
+    expect(read('No twinning is suspected.\nNext line')).toMatchObject({ no_twinning_suspected: { line: 1 } });
+  });
+
+  it('is the last one of a log', () => {
+    const text =
+      'No twinning is suspected.\n\nThe statistics\nare significantly different than\nis expected from good data';
+    expect(read(text)).toMatchObject({ no_twinning_suspected: { value: false, line: 5 } });
+  });
+});
+
+it('the tables of xtriage are read in its logs alone', () => {
+  const log = Buffer.from(`${measurability('0.20', '0.30')}\n${twinTable(twin('-h,-k,l', '0.2'))}\n`);
+  const namesOf = (program: string): readonly string[] => {
+    const reader = new ProgramLogFormat(program, []).open();
+    reader.push(log);
+    return reader.end().metrics.map(({ name }) => name);
+  };
+  expect(namesOf('phenix.refine')).toEqual([]);
+  expect(namesOf('phenix.xtriage').toSorted()).toEqual([
+    'anomalous_measurability',
+    'anomalous_measurability_avg',
+    'twin_fraction',
+    'twin_law',
+  ]);
+});
