@@ -1,0 +1,80 @@
+#!/usr/bin/env node
+// npm run mutants: changes the domain's code in one place after another, and counts the changes that no test notices.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { mutatedLibs, roundsOf } from './mutants/libs.mjs';
+import { scoreOf, survivorsOf } from './mutants/score.mjs';
+import { ensureNodePackages } from './setup/node-packages.mjs';
+import { cacheRoot, checkout, projectNode, toolPath } from './setup/paths.mjs';
+import { SetupProblem, report } from './setup/progress.mjs';
+
+const usage = `npm run mutants -- [--lib NAME] [--survivors] [--show] [FILE...]
+
+Mutation testing of libs/domain (${mutatedLibs.join(', ')}), one lib or all; FILE is one of the lib's, under its src/.
+What has not changed since the last run is not tested again: results are kept in ${path.join(cacheRoot, 'mutants')}.
+  --survivors   lists what survived, by file and line, at the end
+  --show        prints the results of the last run and runs nothing
+docs/mutation-testing.md has the scores and what to make of them; dist/mutants/LIB.html shows each mutant in its place.
+`;
+
+const options = {
+  lib: { type: 'string' },
+  survivors: { type: 'boolean', default: false },
+  show: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+};
+
+const resultsOf = (lib) => path.join(cacheRoot, 'mutants', `${lib}.json`);
+
+/** One round of one lib; what Stryker writes while it works lies in a temporary folder that goes away. */
+async function mutate(lib, round, files) {
+  const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'fleet-mutants-'));
+  const main = path.join(checkout, 'scripts/mutants/mutate.main.mjs');
+  const told = ['--lib', lib, '--round', String(round), '--temporary', temporary, '--results', resultsOf(lib)];
+  const child = spawn(projectNode(), [main, ...told, ...files], {
+    cwd: checkout,
+    env: { ...process.env, PATH: toolPath(), TMPDIR: temporary, NODE_NO_WARNINGS: '1' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  try {
+    await new Promise((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (code) =>
+        code === 0 ? resolve() : reject(new SetupProblem(`the mutants of ${lib} could not be tested (exit ${code}).`)),
+      );
+    });
+  } finally {
+    fs.rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+function tell(lib, survivors) {
+  const results = JSON.parse(fs.readFileSync(resultsOf(lib), 'utf8'));
+  for (const line of scoreOf(lib, results)) process.stdout.write(`${line}\n`);
+  if (survivors) for (const line of survivorsOf(results)) process.stdout.write(`${line}\n`);
+}
+
+async function main() {
+  const { values, positionals: files } = parseArgs({ options, allowPositionals: true });
+  if (values.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  if (values.lib !== undefined && !mutatedLibs.includes(values.lib))
+    throw new SetupProblem(`${values.lib}: not a lib that is mutated.`, `Known: ${mutatedLibs.join(', ')}.`);
+  if (files.length > 0 && values.lib === undefined) throw new SetupProblem('Whose files? Name it with --lib.');
+  await ensureNodePackages();
+  for (const lib of values.lib === undefined ? mutatedLibs : [values.lib]) {
+    if (!values.show) for (const round of roundsOf(lib).keys()) await mutate(lib, round, files);
+    tell(lib, values.survivors);
+  }
+  return 0;
+}
+
+main().then(
+  (code) => (process.exitCode = code),
+  (error) => (process.exitCode = report(error)),
+);
