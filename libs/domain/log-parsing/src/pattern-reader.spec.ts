@@ -66,7 +66,7 @@ describe('a value', () => {
   });
 
   it('may be what the line means, whatever stands in it', () => {
-    expect(valueOf('No twinning', { type: 'boolean', pattern: '^No twinning', means: false })).toBe(false);
+    expect(valueOf('No twinning', { type: 'string', pattern: '^No twinning', means: 'none' })).toBe('none');
   });
 
   it('of a text is without the blanks around it, and not endless', () => {
