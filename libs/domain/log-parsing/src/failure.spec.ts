@@ -158,6 +158,32 @@ describe('the cause', () => {
     });
   });
 
+  it('comes with the last five lines of the log where none states it', () => {
+    const tail = Array.from({ length: 30 }, (_, i) => `line ${i}`);
+    const last = tail.slice(-5);
+    expect(judge(tail, { exitCode: 3 })?.lines).toEqual(last);
+    expect(judge(tail, { kind: 'wall_clock_limit', message: 'too long' })?.lines).toEqual(last);
+    expect(judge(tail, {}, ['placed model'])?.lines).toEqual(last);
+  });
+
+  it.each([
+    ['  Sorry : the moon  ', 'the moon'],
+    ['Sorry the moon', 'the moon'],
+    ['FATAL:the moon', 'the moon'],
+    ['sorry:the moon', 'the moon'],
+    ['Stopped: FAILED with KeyError', 'Stopped: FAILED with KeyError'],
+  ])('is without the word that announces it: %j', (line, cause) => {
+    expect(judge([line], { exitCode: 1 })?.cause).toBe(cause);
+  });
+
+  it('is cut where a program states it without end', () => {
+    expect(judge([`Sorry: ${'x'.repeat(400)}`], { exitCode: 1 })?.cause).toBe('x'.repeat(300));
+  });
+
+  it('is the first line where the error is stated without a traceback, whatever follows', () => {
+    expect(judge(['Sorry: no', 'KeyError: NH1'], { exitCode: 1 })?.cause).toBe('no');
+  });
+
   it('is the silence of a program that printed nothing and left nothing', () => {
     expect(judge([], {}, ['refined model'])?.cause).toBe('The program printed nothing and left no refined model.');
   });

@@ -142,6 +142,16 @@ describe('bytes', () => {
     expect(reading.tail[0]?.length).toBeLessThan(1100);
   });
 
+  it('of a line are looked at up to 2,048 characters', () => {
+    const after = (blanks: number): unknown =>
+      read(`${' '.repeat(blanks)}CC: 0.5\n`, [pattern({ pattern: 'CC: (?<value>\\d\\.\\d)$' })]).metrics[0]?.value;
+    expect([after(2_041), after(2_042)]).toEqual([0.5, undefined]);
+  });
+
+  it('are counted, and blank lines are left out of the tail', () => {
+    expect(read('a\n\n  b\n', [])).toMatchObject({ bytes: 7, lines: 3, tail: ['a', '  b'] });
+  });
+
   it('that are not there are an empty reading', () => {
     expect(read('', [])).toEqual({ metrics: [], lines: 0, bytes: 0, cutLines: 0, tail: [] });
   });
@@ -158,32 +168,4 @@ it("skips the agent's own report at the end of a log", () => {
 it('keeps the last 200 lines', () => {
   const reading = read(Array.from({ length: 1000 }, (_, i) => `line ${i}`).join('\n'), []);
   expect([reading.tail.length, reading.tail[0], reading.tail[199]]).toEqual([200, 'line 800', 'line 999']);
-});
-
-describe('the tables of xtriage', () => {
-  const twin = [
-    '  Statistics depending on twin laws',
-    '  | Operator | type | R obs. | Britton alpha | H alpha | ML alpha |',
-    '  | h,-k,-l  |   M  | 0.164  | 0.327         | 0.353   | 0.336    |',
-    '  | -h,k,-l  |  PM  | 0.464  | 0.427         | 0.353   | 0.336    |',
-    '  | k,h,-l   |   M  | 0.264  | 0.027         | 0.053   | 0.036    |',
-  ].join('\n');
-  const found = (text: string): Record<string, unknown> =>
-    Object.fromEntries(read(text, [], 'phenix.xtriage').metrics.map(({ name, value }) => [name, value]));
-
-  it('give the twin law with the highest Britton alpha', () => {
-    expect(found(twin)).toEqual({ twin_law: '-h,k,-l', twin_fraction: 0.427 });
-  });
-
-  it('are those of xtriage alone', () => {
-    expect(read(twin, [], 'phenix.refine').metrics).toEqual([]);
-  });
-
-  it.each([
-    ['as expected. No twinning is\nsuspected.\n', true],
-    ['as expected. No twinning is suspected.\n', true],
-    ['intensity statistics are significantly\ndifferent than is expected from good\n', false],
-  ])('give the verdict of %j wherever its line breaks', (text, none) => {
-    expect(found(text)).toEqual({ no_twinning_suspected: none });
-  });
 });

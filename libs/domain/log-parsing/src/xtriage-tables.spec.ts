@@ -70,6 +70,11 @@ describe('the verdict on twinning', () => {
     expect(read('No twinning is suspected.\nNext line')).toMatchObject({ no_twinning_suspected: { line: 1 } });
   });
 
+  it('is also that the intensities are not as expected, wherever its line breaks', () => {
+    const text = 'intensity statistics are significantly\ndifferent than is expected from good\n';
+    expect(read(text)).toEqual({ no_twinning_suspected: { value: false, line: 2, pattern: 'twin_verdict' } });
+  });
+
   it('is the last one of a log', () => {
     const text =
       'No twinning is suspected.\n\nThe statistics\nare significantly different than\nis expected from good data';
