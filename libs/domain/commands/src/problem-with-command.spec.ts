@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import type { DecisionRecord, Session } from '@fleet/contracts';
+import { loadRuleBook } from '@fleet/knowledge';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { aCycle, aDecision, aRequest, aResult, aSession, dataFile, modelFile, sequenceFile } from '@fleet/testing';
+import { problemWithCommand, problemWithLaunch } from './index';
+
+let ruleBook: RuleBook;
+beforeAll(async () => {
+  ruleBook = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+});
+
+const files = [dataFile(), modelFile(), sequenceFile()];
+const command = ['phenix.polder', '/data/data.mtz', '/data/model.pdb'];
+
+describe('what is wrong with a command', () => {
+  const problemWith = (argv: readonly string[]): string | undefined =>
+    problemWithCommand(argv, ruleBook.programs['phenix.polder']!, files);
+
+  it.each([
+    [[]],
+    [['selection=all']],
+    [['selection="resname MES and chain A"', 'xray_data.high_resolution=2.1']],
+    [[`selection="name O5'"`]],
+  ])('is nothing where it has files of the session and parameters of the program: %j', (more) => {
+    expect(problemWith([...command, ...more])).toBeUndefined();
+  });
+
+  it('is another program, or none', () => {
+    expect(problemWith(['phenix.refine', '/data/data.mtz'])).toBe('it starts "phenix.refine" and not phenix.polder');
+    expect(problemWith([])).toBe('it starts "" and not phenix.polder');
+  });
+
+  it.each(['/etc/passwd', '/data/seq.fasta', 'output.prefix=x', 'selection', 'x.selection=all'])(
+    'is an argument that is neither its file nor its parameter: %s',
+    (token) => {
+      expect(problemWith([...command, token])).toBe(
+        `its argument "${token}" is neither a file of this session that phenix.polder takes nor a parameter of it`,
+      );
+    },
+  );
+
+  it.each([
+    ['xray_data.high_resolution=200', 'resolution'],
+    ['xray_data.high_resolution=02', 'resolution'],
+    ['xray_data.high_resolution=two', 'resolution'],
+    ['xray_data.high_resolution=', 'resolution'],
+    ['selection="resname MES', 'selection'],
+    ['selection="', 'selection'],
+    ['selection=resname MES', 'selection'],
+    ['selection="all"', 'selection'],
+    ['miller_array.labels.name=/etc/passwd', 'obs_labels'],
+  ])('is a value that is not of the type of its parameter, or not as it is written here: %s', (token, key) => {
+    const problem = problemWith([...command, token]);
+    expect(problem).toContain(`its argument ${JSON.stringify(token)} sets ${key}, which must be `);
+  });
+
+  it('is a parameter that stands twice', () => {
+    expect(problemWith([...command, 'selection=all', 'selection=water'])).toBe('it sets selection twice');
+  });
+
+  it('is told with an argument cut to 120 characters', () => {
+    const problem = problemWith([...command, `/${'x'.repeat(200)}`])!;
+    expect(/its argument (".*") is/.exec(problem)?.[1]).toBe(`"/${'x'.repeat(115)}..."`);
+    expect(problemWith([...command, `/${'x'.repeat(117)}`])).toContain(`"/${'x'.repeat(117)}"`);
+  });
+});
+
+describe('what is wrong with a launch', () => {
+  const made = modelFile('/work/p/mx1/S/c001-refine/a1/refine_001.pdb');
+  const launchOf = (decision: Partial<DecisionRecord> = {}, changes: Partial<Session> = {}): string | undefined => {
+    const request = { ...aRequest({ inputs: files }), proposal: 'mx1' };
+    const session = aSession({ id: 'S', folder: '/work/p/mx1/S', request, ...changes });
+    const inputs = [{ slot: 'data', path: '/data/data.mtz' }];
+    const decided = aDecision({ program: 'phenix.polder', argv: command, inputs, ...decision });
+    return problemWithLaunch(session, aCycle({ decision: decided }), ruleBook);
+  };
+
+  it('is nothing where the record is as this service writes it', () => {
+    expect(launchOf()).toBeUndefined();
+  });
+
+  it.each(['phenix.nonsense', 'toString'])('is a program that the knowledge does not describe: %s', (program) => {
+    expect(launchOf({ program })).toBe(`the knowledge here does not describe "${program}"`);
+  });
+
+  it.each(['/elsewhere/S', '/work/p/mx1/S/../T/mx1/S', '/work/p/mx1/T'])(
+    "is a folder that is not the session's: %s",
+    (folder) => {
+      expect(launchOf({}, { folder })).toBe(`"${folder}" is not the folder of session S`);
+    },
+  );
+
+  it('is an input that is not of the session', () => {
+    expect(launchOf({ inputs: [{ slot: 'data', path: '/etc/passwd' }] })).toBe(
+      'its input "/etc/passwd" is not a file of this session',
+    );
+  });
+
+  const launchWith = (path: string): string | undefined => {
+    const outputs = [{ ...made, path, cycle: 1, program: 'phenix.refine' }];
+    const argv = ['phenix.polder', '/data/data.mtz', path];
+    const cycles = [aCycle({ cycle: 1, result: aResult({ outputs }) })];
+    return launchOf({ argv, inputs: [{ slot: 'model', path }] }, { cycle: 2, cycles });
+  };
+
+  it('is no output in the folder of the session', () => {
+    expect(launchWith(made.path)).toBeUndefined();
+  });
+
+  it.each(['/work/p/mx1/T/c001-refine/a1/refine_001.pdb', '/work/p/mx1/S/../T/refine_001.pdb'])(
+    'is an output outside the folder of the session: %s',
+    (path) => {
+      expect(launchWith(path)).toBe(`its input "${path}" is not a file of this session`);
+    },
+  );
+});
