@@ -1,9 +1,7 @@
-import { Fault, type FieldProblem, type Session } from '@fleet/contracts';
+import { Fault, mistakesIn, sessionSchema, withDefaults, type FieldProblem, type Session } from '@fleet/contracts';
 import type { Authenticity } from '@fleet/ports';
-import { Ajv, type ErrorObject } from 'ajv';
 import { jsonProblem, type JsonBounds } from './bounded-json';
 import { problemsOfRecord } from './check-record';
-import { sessionSchema } from './session-schema';
 import { authenticityOf, digestOf, sign, type InstallationKey } from './session-signature';
 
 /** Version of the layout of `session.json`; grows when an older reader could not understand it any more. */
@@ -20,11 +18,6 @@ export const sessionFileText = (session: Session, [key]: readonly InstallationKe
   return `${JSON.stringify({ schemaVersion: sessionFileVersion, ...signature, session: record }, undefined, 1)}\n`;
 };
 
-const ajv = { allowUnionTypes: true, strictNumbers: true } as const;
-const isSession = new Ajv({ ...ajv, allErrors: true }).compile<Session>(sessionSchema);
-/** In a large file the first error is enough: a million of them would only take room. */
-const isLargeSession = new Ajv(ajv).compile<Session>(sessionSchema);
-const largeText = 1024 * 1024;
 /** More problems than this tell nothing new. */
 const mostProblems = 20;
 
@@ -51,13 +44,12 @@ export const parseSessionFile = (text: string, path: string, keys: readonly Inst
   if (version !== sessionFileVersion) {
     throw damaged(path, [{ field: 'schemaVersion', reason: 'is not a layout that is known', allowed: '1' }]);
   }
-  const session: unknown = Reflect.get(content, 'session');
-  const isRight = text.length > largeText ? isLargeSession : isSession;
-  if (!isRight(session)) throw damaged(path, (isRight.errors ?? []).slice(0, mostProblems).map(problemOf));
-  const problems = problemsOfRecord(session);
-  if (problems.length > 0) throw damaged(path, problems.slice(0, mostProblems));
+  const written: unknown = Reflect.get(content, 'session');
+  const session = readRecord(written, path);
   const signature: unknown = Reflect.get(content, 'signature');
-  return { session, authenticity: authenticityOf(session, signature, keys), digest: digestOf(session) };
+  // It was signed as it was written, before anything was filled in.
+  const signed = written as object;
+  return { session, authenticity: authenticityOf(signed, signature, keys), digest: digestOf(signed) };
 };
 
 const readObject = (text: string, path: string): object => {
@@ -73,13 +65,19 @@ const readObject = (text: string, path: string): object => {
   throw new Fault('session_file.damaged', 'caller', `${path} holds no object`);
 };
 
-const problemOf = (error: ErrorObject): FieldProblem => {
-  const values: unknown = error.params.allowedValues;
-  return {
-    field: `session${error.instancePath.replaceAll('/', '.')}`,
-    reason: error.message ?? 'is wrong',
-    ...(Array.isArray(values) && { allowed: values.join(', ') }),
-  };
+/** The record with the defaults of what it lacks, and with what this release does not know. */
+const readRecord = (written: unknown, path: string): Session => {
+  const filled = withDefaults(sessionSchema, written);
+  const mistakes = mistakesIn(sessionSchema, filled, { at: 'session', most: mostProblems });
+  if (mistakes.length > 0)
+    throw damaged(
+      path,
+      mistakes.map(({ field, reason, allowed }) => ({ field, reason, allowed })),
+    );
+  const session = filled as Session;
+  const problems = problemsOfRecord(session);
+  if (problems.length > 0) throw damaged(path, problems.slice(0, mostProblems));
+  return session;
 };
 
 const damaged = (path: string, problems: readonly FieldProblem[]): Fault => {

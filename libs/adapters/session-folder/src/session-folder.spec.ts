@@ -76,7 +76,9 @@ describe('session.json', () => {
     writeFileSync(path, JSON.stringify(content));
     await expect(folders.readSession(session.folder)).rejects.toMatchObject({
       code: 'session_file.damaged',
-      message: expect.stringMatching(/'stage'.*session\.version must be integer/) as string,
+      message: expect.stringMatching(
+        /session\.stage is missing; session\.version must be a whole number.*, not "seven"/,
+      ) as string,
     });
   });
 

@@ -1,7 +1,8 @@
-import type { BackendName, Metric, ProgramProvider } from './cycle';
+import type { Metric } from './cycle';
 import type { StoredEvent } from './events';
 import type { SessionFile } from './file-facts';
 import type { FieldProblem } from './fault';
+import type { BackendName, ProgramProvider } from './programs';
 import type { Session, SessionStatus, SessionStop } from './session';
 import type { SessionSettings, SettingDefinition } from './settings';
 

@@ -1,37 +1,37 @@
-import type { SessionFile } from './file-facts';
+import { sessionFileSchema } from './file-facts';
+import { backendNames, programProviders } from './programs';
+import { choice, flag, integer, mapOf, number, record, text, type Described } from './schema';
+import { count, entries, line, ordinal, path, programName, scalar, time, token } from './schema-fields';
 
-export type ExperimentType = 'xray' | 'cryoem';
-export type BackendName = 'local' | 'kubernetes';
-/** Whose program ran: a licensed PHENIX, an open program behind PHENIX's name, or a scripted stand-in. */
-export type ProgramProvider = 'phenix' | 'open-phenix' | 'simulated';
+export const experimentTypes = ['xray', 'cryoem'] as const;
+export type ExperimentType = (typeof experimentTypes)[number];
 
-export type StrategyValue = string | number | boolean;
+export const notOfferedSchema = record({
+  program: text(),
+  why: text('why it was not among the choices, in one sentence'),
+});
+export type NotOffered = Described<typeof notOfferedSchema>;
 
-/** Why a program was not among the choices, in one sentence. */
-export interface NotOffered {
-  readonly program: string;
-  readonly why: string;
-}
-
-/** One decision: the next program with its command. */
-export interface DecisionRecord {
-  readonly program: string;
-  /** Program name first, then its arguments; never joined into a shell string. */
-  readonly argv: readonly string[];
-  readonly reasoning: string;
-  readonly experimentType: ExperimentType;
-  /** State of the agent's workflow (phenix-agent.md#states), for example `xray_refined`. */
-  readonly workflowState: string;
-  /** Step inside the workflow, for example `validate`. */
-  readonly step: string;
-  readonly inputs: readonly { readonly slot: string; readonly path: string }[];
-  readonly strategy: Readonly<Record<string, StrategyValue>>;
-  readonly validPrograms: readonly string[];
-  readonly notOffered: readonly NotOffered[];
-  readonly decidedBy: 'rules' | 'fallback';
-  readonly confidence: 'high' | 'medium' | 'low';
-  readonly decidedAt: string;
-}
+export const decisionSchema = record(
+  {
+    program: programName(),
+    argv: entries(token(), 'program name first, then its arguments; never joined into a shell string', { minItems: 1 }),
+    reasoning: text(),
+    experimentType: choice(experimentTypes),
+    workflowState: text("state of the agent's workflow (phenix-agent.md#states), for example `xray_refined`"),
+    step: text('step inside the workflow, for example `validate`'),
+    inputs: entries(record({ slot: text(), path: path() })),
+    strategy: mapOf(scalar()),
+    validPrograms: entries(text()),
+    notOffered: entries(notOfferedSchema),
+    decidedBy: choice(['rules', 'fallback']),
+    confidence: choice(['high', 'medium', 'low']),
+    decidedAt: time(),
+  },
+  {},
+  'one decision: the next program with its command',
+);
+export type DecisionRecord = Described<typeof decisionSchema>;
 
 export const endingKinds = [
   'exited',
@@ -58,90 +58,107 @@ export const endingKinds = [
 ] as const;
 export type EndingKind = (typeof endingKinds)[number];
 
-/** How a launch of a program ended. */
-export interface AttemptEnding {
-  readonly kind: EndingKind;
-  readonly exitCode?: number;
-  readonly signal?: string;
-  /** One sentence for the user, with the cause. */
-  readonly message: string;
-  /** What happens next or whom to ask, in one sentence; absent where the analysis says it. */
-  readonly nextAction?: string;
-  /** True: the machine failed, a new attempt is right. False: the program ended by itself, analysis judges it. */
-  readonly infrastructure: boolean;
-  readonly endedAt: string;
-  /** Wall time of the program in milliseconds. */
-  readonly durationMs: number;
-  /** Largest resident memory of the program's processes in MiB, where the system tells. */
-  readonly peakMemoryMiB?: number;
-}
+/** Sentences of ours are shorter; what is longer was written by somebody else. */
+const words = (what: string) => text(what, { maxLength: 10_000 });
 
-/** What an attempt may take of a machine. */
-export interface AttemptResources {
-  readonly class: 'cpu' | 'gpu';
-  readonly cpus: number;
-  readonly memoryMiB: number;
-}
+export const endingSchema = record(
+  {
+    kind: choice(endingKinds),
+    message: words('one sentence for the user, with the cause'),
+    infrastructure: flag(
+      'true: the machine failed, a new attempt is right; false: the program ended by itself, analysis judges it',
+    ),
+    endedAt: time(),
+    durationMs: number('wall time of the program in milliseconds'),
+  },
+  {
+    exitCode: integer(),
+    signal: words('its name'),
+    nextAction: words('what happens next or whom to ask, in one sentence; absent where the analysis says it'),
+    peakMemoryMiB: number("largest resident memory of the program's processes in MiB, where the system tells"),
+  },
+  'how a launch of a program ended',
+);
+export type AttemptEnding = Described<typeof endingSchema>;
 
-/** One launch of a cycle's program. */
-export interface AttemptRecord {
-  readonly attempt: number;
-  readonly backend: BackendName;
-  readonly provider: ProgramProvider;
-  /** For example `Servalcat 0.4.142`. */
-  readonly programVersion: string;
-  /** Absent in records of older releases. */
-  readonly resources?: AttemptResources;
-  readonly startedAt: string;
-  readonly ending?: AttemptEnding;
-}
+export const resourcesSchema = record(
+  { class: choice(['cpu', 'gpu']), cpus: count(), memoryMiB: number('MiB') },
+  {},
+  'what an attempt may take of a machine',
+);
+export type AttemptResources = Described<typeof resourcesSchema>;
 
-/** An attempt that could not start yet, as far as it is known, and why. */
-export interface WaitingAttempt extends Omit<AttemptRecord, 'startedAt' | 'ending'> {
-  /** ISO 8601; since when it could have started. */
-  readonly since: string;
-  /** True: the backend has put it in line. False: nothing of it exists yet. */
-  readonly inLine: boolean;
-  /** One sentence, as the user was told it last. */
-  readonly because: string;
-  /** ISO 8601; when the user was told that. */
-  readonly toldAt: string;
-}
+const launched = {
+  attempt: ordinal(),
+  backend: choice(backendNames),
+  provider: choice(programProviders, 'simulated: a scripted stand-in, no result of a real program'),
+  programVersion: line('for example `Servalcat 0.4.142`'),
+} as const;
 
-export interface Metric {
-  /** For example `r_free`. */
-  readonly name: string;
-  readonly value: number | string | boolean;
-  /** Absent for fractions, counts and words. */
-  readonly unit?: 'Å' | '%' | 'Å²' | '°';
-  /** Line of the log, from 1. */
-  readonly line: number;
-  /** The id of the pattern or table reader that found it. */
-  readonly pattern: string;
-}
+export const attemptSchema = record(
+  { ...launched, startedAt: time() },
+  // Resources are absent in records of older releases.
+  { resources: resourcesSchema, ending: endingSchema },
+  "one launch of a cycle's program",
+);
+export type AttemptRecord = Described<typeof attemptSchema>;
 
-export interface CycleResult {
-  readonly outcome: 'success' | 'failed';
-  /** One sentence: what came out, or why it failed. */
-  readonly summary: string;
-  readonly metrics: readonly Metric[];
-  readonly outputs: readonly SessionFile[];
-  /** Lines of the log that state the error, at most 20. */
-  readonly errorLines: readonly string[];
-  /** What the analysis did not look at or keep, one sentence each: files beyond what a record holds, the middle of a log. Absent: nothing. */
-  readonly leftOut?: readonly string[];
-  readonly analysedAt: string;
-}
+export const waitingAttemptSchema = record(
+  {
+    ...launched,
+    since: time('since when it could have started'),
+    inLine: flag('true: the backend has put it in line; false: nothing of it exists yet'),
+    because: text('why it could not start yet: one sentence, as the user was told it last'),
+    toldAt: time('when the user was told that'),
+  },
+  { resources: resourcesSchema },
+  'an attempt that could not start yet, as far as it is known',
+);
+export type WaitingAttempt = Described<typeof waitingAttemptSchema>;
 
-/** One decision, one program run, one analysis. Numbered from 1 inside a session. */
-export interface CycleRecord {
-  readonly cycle: number;
-  readonly decision: DecisionRecord;
-  readonly attempts: readonly AttemptRecord[];
-  /** The current attempt while it waits; absent as soon as it started or ended. */
-  readonly waiting?: WaitingAttempt;
-  readonly result?: CycleResult;
-}
+export const metricSchema = record(
+  {
+    name: text('for example `r_free`'),
+    value: scalar(),
+    line: count('line of the log, from 1'),
+    pattern: text('the id of the pattern or table reader that found it'),
+  },
+  { unit: choice(['Å', '%', 'Å²', '°'], 'absent for fractions, counts and words') },
+);
+export type Metric = Described<typeof metricSchema>;
+
+export const cycleResultSchema = record(
+  {
+    outcome: choice(['success', 'failed']),
+    summary: text('one sentence: what came out, or why it failed'),
+    metrics: entries(metricSchema),
+    outputs: entries(sessionFileSchema),
+    errorLines: entries(text(), 'lines of the log that state the error, at most 20'),
+    analysedAt: time(),
+  },
+  {
+    leftOut: entries(
+      text(),
+      'what the analysis did not look at or keep, one sentence each: files beyond what a record holds, the middle of a log; absent: nothing',
+    ),
+  },
+);
+export type CycleResult = Described<typeof cycleResultSchema>;
+
+export const cycleSchema = record(
+  {
+    cycle: ordinal('its number inside the session, from 1'),
+    decision: decisionSchema,
+    attempts: entries(attemptSchema),
+  },
+  {
+    // The current attempt while it waits; absent as soon as it started or ended.
+    waiting: waitingAttemptSchema,
+    result: cycleResultSchema,
+  },
+  'one decision, one program run, one analysis',
+);
+export type CycleRecord = Described<typeof cycleSchema>;
 
 /** Value of a numeric metric of a cycle, or undefined. */
 export const metricValue = (result: CycleResult | undefined, name: string): number | undefined => {

@@ -1,3 +1,6 @@
+import { anyObject, choice, record, text, type Described } from './schema';
+import { count, time } from './schema-fields';
+
 /** The decision events of the PHENIX AI Agent (phenix-agent.md#events) and the verbosity from which each is shown. */
 export const decisionEventLevels = {
   cycle_start: 'quiet',
@@ -35,22 +38,29 @@ export const lifecycleEventLevels = {
 
 export const eventLevels = { ...decisionEventLevels, ...lifecycleEventLevels } as const;
 export type EventType = keyof typeof eventLevels;
+const eventTypes = Object.keys(eventLevels) as readonly EventType[];
 export type Verbosity = 'quiet' | 'normal' | 'verbose';
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** One line of a session's append-only event stream. */
-export interface SessionEvent {
-  readonly type: EventType;
-  readonly cycle: number;
-  /** ISO 8601. */
-  readonly at: string;
-  /** One sentence for people. */
-  readonly message: string;
-  readonly data: Readonly<Record<string, JsonValue>>;
-}
+const eventMembers = {
+  type: choice(eventTypes),
+  cycle: count('0: the session itself'),
+  at: time(),
+  message: text('one sentence for people'),
+  data: anyObject<Readonly<Record<string, JsonValue>>>('the same as data'),
+} as const;
 
-/** An event with its place in the stream, as Redis numbers it (`1732180000000-0`). */
-export interface StoredEvent extends SessionEvent {
-  readonly id: string;
-}
+/** One line of a session's append-only event stream. */
+export const sessionEventSchema = record(eventMembers);
+export type SessionEvent = Described<typeof sessionEventSchema>;
+
+export const storedEventSchema = record(
+  {
+    ...eventMembers,
+    id: text('its place in the stream, as Redis numbers it (`1732180000000-0`); pass it as Last-Event-ID or ?after='),
+  },
+  {},
+  'an event with its place in the stream',
+);
+export type StoredEvent = Described<typeof storedEventSchema>;

@@ -1,3 +1,6 @@
+import { choice, flag, list, mark, record, text, type Described, type JsonSchema, type Schema } from './schema';
+import { count, entries, measured, path } from './schema-fields';
+
 /** What a file is, read from its content, never from its name alone. Lengths in Å, angles in degrees. */
 export const fileFormats = [
   'mtz',
@@ -17,106 +20,117 @@ export type FileFormat = (typeof fileFormats)[number];
 /** a, b, c in Å, alpha, beta, gamma in degrees. */
 export type UnitCell = readonly [number, number, number, number, number, number];
 
-export interface MtzObservation {
-  /** Column labels joined as programs take them, for example `FP,SIGFP`. */
-  readonly labels: string;
-  readonly kind: 'amplitude' | 'intensity';
-  readonly anomalous: boolean;
-}
+const numbers = (length: number, what: string): JsonSchema =>
+  list(measured(), what, { minItems: length, maxItems: length });
+const cell = numbers(6, 'a, b, c in Å, alpha, beta, gamma in degrees') as Schema<UnitCell>;
+const grid = numbers(3, 'grid points along x, y, z') as Schema<readonly [number, number, number]>;
 
-export interface MtzFacts {
-  readonly reflections: number;
-  /** Å; 0 where nobody has read the file. */
-  readonly highResolution: number;
-  readonly lowResolution: number;
-  readonly columns: readonly { readonly label: string; readonly type: string }[];
-  readonly observations: readonly MtzObservation[];
-  /** Label of the R-free flag column, if there is one. */
-  readonly freeFlag?: string;
-  /** Whoever has the file says that it has no R-free flags; of files that nobody here could read. */
-  readonly withoutFreeFlag?: true;
-  /**
-   * Which reflections are free: the smallest hashes of their indices, hexadecimal and sorted, see `isSameFreeSet`. Absent where there is no
-   * column or the file is too large.
-   */
-  readonly freeSet?: string;
-  /** Labels of map-coefficient pairs, for example `FWT,PHWT`. */
-  readonly mapCoefficients: readonly string[];
-  /** Labels of experimental or model phases (PHIB, HLA...). */
-  readonly phases: readonly string[];
-}
+const mtzObservationSchema = record({
+  labels: text('column labels joined as programs take them, for example `FP,SIGFP`'),
+  kind: choice(['amplitude', 'intensity']),
+  anomalous: flag(),
+});
+export type MtzObservation = Described<typeof mtzObservationSchema>;
 
-export interface ModelFacts {
-  readonly atoms: number;
-  readonly chains: readonly string[];
-  /** Polymer residues (protein or nucleic acid). */
-  readonly polymerResidues: number;
-  readonly waters: number;
-  /** Residue names that are neither polymer, water nor a common ion, each once. */
-  readonly ligandCodes: readonly string[];
-  /** Residue names in the polymer that are none of the standard ones, each once; absent where there are none. */
-  readonly modifiedResidues?: readonly string[];
-  /** A predicted model (AlphaFold and the like): B column holds pLDDT, or the file says so. */
-  readonly predicted: boolean;
-  /** Mean of the B column. */
-  readonly meanB: number;
-  /** Its protein chains in one-letter code, each once; absent where there is none or it is long (10 000 letters). */
-  readonly sequences?: readonly string[];
-}
+const mtzFactsSchema = record(
+  {
+    reflections: measured(),
+    highResolution: measured('Å; 0 where nobody has read the file'),
+    lowResolution: measured('Å'),
+    columns: entries(record({ label: text(), type: text() })),
+    observations: entries(mtzObservationSchema),
+    mapCoefficients: entries(text(), 'labels of map-coefficient pairs, for example `FWT,PHWT`'),
+    phases: entries(text(), 'labels of experimental or model phases (PHIB, HLA...)'),
+  },
+  {
+    freeFlag: text('label of the R-free flag column, if there is one'),
+    withoutFreeFlag: mark(
+      'whoever has the file says that it has no R-free flags; of files that nobody here could read',
+    ),
+    freeSet: text(
+      'which reflections are free: the smallest hashes of their indices, hexadecimal and sorted, see `isSameFreeSet`; absent where ' +
+        'there is no column or the file is too large',
+    ),
+  },
+);
+export type MtzFacts = Described<typeof mtzFactsSchema>;
 
-export interface MapFacts {
-  /** Grid points along x, y, z. */
-  readonly grid: readonly [number, number, number];
-  readonly mode: number;
-  /** Å per grid point along x. */
-  readonly voxel: number;
-}
+const modelFactsSchema = record(
+  {
+    atoms: measured(),
+    chains: entries(text()),
+    polymerResidues: measured('protein or nucleic acid'),
+    waters: measured(),
+    ligandCodes: entries(text(), 'residue names that are neither polymer, water nor a common ion, each once'),
+    predicted: flag('a predicted model (AlphaFold and the like): the B column holds pLDDT, or the file says so'),
+    meanB: measured('mean of the B column'),
+  },
+  {
+    modifiedResidues: entries(
+      text(),
+      'residue names in the polymer that are none of the standard ones, each once; absent where there are none',
+    ),
+    sequences: entries(
+      text(),
+      'its protein chains in one-letter code, each once; absent where there is none or it is long (10 000 letters)',
+    ),
+  },
+);
+export type ModelFacts = Described<typeof modelFactsSchema>;
 
-export interface SequenceFacts {
-  readonly chains: number;
-  readonly residues: number;
-  /** How many of the chains differ; a homodimer that is listed chain by chain has 1. */
-  readonly distinct?: number;
-  /** The different chains in one-letter code; absent where they are long (10 000 letters). */
-  readonly sequences?: readonly string[];
-}
+const mapFactsSchema = record({
+  grid,
+  mode: measured(),
+  voxel: measured('Å per grid point along x'),
+});
+export type MapFacts = Described<typeof mapFactsSchema>;
 
-export interface FileFacts {
-  readonly format: FileFormat;
-  /** True: guessed from the name, nobody could read the file. Counts then say only whether there is any (1) or none (0). */
-  readonly assumed?: true;
-  readonly cell?: UnitCell;
-  readonly spaceGroup?: string;
-  readonly mtz?: MtzFacts;
-  readonly model?: ModelFacts;
-  readonly map?: MapFacts;
-  /** Component codes that a restraint dictionary defines. */
-  readonly restraints?: { readonly codes: readonly string[] };
-  readonly sequence?: SequenceFacts;
-}
+const sequenceFactsSchema = record(
+  { chains: measured(), residues: measured() },
+  {
+    distinct: measured('how many of the chains differ; a homodimer that is listed chain by chain has 1'),
+    sequences: entries(text(), 'the different chains in one-letter code; absent where they are long (10 000 letters)'),
+  },
+);
+export type SequenceFacts = Described<typeof sequenceFactsSchema>;
 
-/** How a file is known again. A device number is no part of it: the same file server has another one on each computer. */
-export interface FilePin {
-  /** Number in its file system, as text: it can be larger than a number is exact. */
-  readonly inode: string;
-  /** Bytes. */
-  readonly size: number;
-  /** Time of its last change in nanoseconds since 1970, as text. */
-  readonly modified: string;
-  /** Of its content, in hexadecimal; absent where the file is too large to be read for it. */
-  readonly sha256?: string;
-}
+export const fileFactsSchema = record(
+  { format: choice(fileFormats) },
+  {
+    assumed: mark(
+      'guessed from the name, the file could not be read; counts then say only whether there is any (1) or none (0)',
+    ),
+    cell,
+    spaceGroup: text(),
+    mtz: mtzFactsSchema,
+    model: modelFactsSchema,
+    map: mapFactsSchema,
+    restraints: record({ codes: entries(text(), 'component codes that a restraint dictionary defines') }),
+    sequence: sequenceFactsSchema,
+  },
+  'what the file is, read from its content',
+);
+export type FileFacts = Described<typeof fileFactsSchema>;
 
-/** A file of a session: submitted (`cycle` 0) or made by a cycle. */
-export interface SessionFile {
-  /** Absolute, resolved path. */
-  readonly path: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly cycle: number;
-  /** Program that wrote it; absent for submitted files. */
-  readonly program?: string;
-  /** The file that was accepted; absent in records of older releases, and of clients that keep their files. */
-  readonly pin?: FilePin;
-  readonly facts: FileFacts;
-}
+export const filePinSchema = record(
+  {
+    inode: text('number in its file system, as text: it can be larger than a number is exact'),
+    size: count('bytes'),
+    modified: text('time of its last change in nanoseconds since 1970, as text'),
+  },
+  { sha256: text('of its content, in hexadecimal; absent where the file is too large to be read for it') },
+  // A device number is no part of it: the same file server has another one on each computer.
+  'the file that was accepted: one that is another by then is not used',
+);
+export type FilePin = Described<typeof filePinSchema>;
+
+export const sessionFileSchema = record(
+  { path: path('absolute, resolved'), size: count('bytes'), cycle: count('0: submitted'), facts: fileFactsSchema },
+  {
+    program: text('what wrote it; absent for submitted files'),
+    // Absent in records of older releases, and of clients that keep their files.
+    pin: filePinSchema,
+  },
+  'a file of a session: submitted, or made by a cycle',
+);
+export type SessionFile = Described<typeof sessionFileSchema>;

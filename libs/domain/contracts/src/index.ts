@@ -4,6 +4,7 @@ export {
   analysedCycles,
   isEnded,
   sessionIdPattern,
+  sessionSchema,
   sessionStatuses,
   stages,
   statusOfStopReason,
@@ -19,8 +20,15 @@ export {
   type StatedRecovery,
   type StopReason,
 } from './session';
+export { submitted } from './submission';
+export { parseDirectives } from './parse-directives';
+export { mistakesIn, type Mistake } from './check';
+export { withDefaults } from './defaults';
 export {
-  parseDirectives,
+  directivesSchema,
+  filePreferencesSchema,
+  stopConditionsSchema,
+  workflowPreferencesSchema,
   type FilePreferences,
   type ProgramSettings,
   type SessionDirectives,
@@ -47,7 +55,6 @@ export {
   type AttemptEnding,
   type AttemptResources,
   type AttemptRecord,
-  type BackendName,
   type CycleRecord,
   type CycleResult,
   type DecisionRecord,
@@ -55,8 +62,6 @@ export {
   type ExperimentType,
   type Metric,
   type NotOffered,
-  type ProgramProvider,
-  type StrategyValue,
   type WaitingAttempt,
 } from './cycle';
 export {
@@ -100,7 +105,8 @@ export type {
 } from './answers';
 export { idempotencyKeyPattern } from './idempotency';
 export { Fault, isFault, type FaultKind, type FieldProblem } from './fault';
-export type { InstalledProgram, ProgramCatalogue } from './programs';
+export type { BackendName, InstalledProgram, ProgramCatalogue, ProgramProvider } from './programs';
+export type { StrategyValue } from './schema-fields';
 export { strikesOfOrphan } from './orphans';
 export { releaseVersion } from './release';
 export { editDistance, nearestName } from './nearest-name';

@@ -1,21 +1,34 @@
-import type { BackendName, ProgramProvider } from './cycle';
+import { choice, list, record, text, type Described } from './schema';
+import { time } from './schema-fields';
 
-/** A program that a backend can run. */
-export interface InstalledProgram {
-  /** PHENIX's own name, for example `phenix.refine`. */
-  readonly program: string;
-  readonly provider: ProgramProvider;
-  /** For example `PHENIX 2.0-5793` or `Servalcat 0.4.142`. */
-  readonly version: string;
-  /** What to execute: absolute path first, then fixed arguments (a stand-in takes the program's name). */
-  readonly command: readonly string[];
-  /** Which of the backend's installations it belongs to (an image or a software volume); absent where there is one only. */
-  readonly source?: string;
-}
+export const backendNames = ['local', 'kubernetes'] as const;
+export type BackendName = (typeof backendNames)[number];
+/** Whose program ran: a licensed PHENIX, an open program behind PHENIX's name, or a scripted stand-in. */
+export const programProviders = ['phenix', 'open-phenix', 'simulated'] as const;
+export type ProgramProvider = (typeof programProviders)[number];
 
-/** What a backend published about its programs. */
-export interface ProgramCatalogue {
-  readonly backend: BackendName;
-  readonly probedAt: string;
-  readonly programs: readonly InstalledProgram[];
-}
+const installedProgramSchema = record(
+  {
+    program: text("PHENIX's own name, for example `phenix.refine`"),
+    provider: choice(programProviders),
+    version: text('for example `PHENIX 2.0-5793` or `Servalcat 0.4.142`'),
+    command: list(
+      text(),
+      "what to execute: absolute path first, then fixed arguments (a stand-in takes the program's name)",
+    ),
+  },
+  {
+    source: text(
+      "which of the backend's installations it belongs to (an image or a software volume); absent where there is one only",
+    ),
+  },
+  'a program that a backend can run',
+);
+export type InstalledProgram = Described<typeof installedProgramSchema>;
+
+export const programCatalogueSchema = record(
+  { backend: choice(backendNames), probedAt: time(), programs: list(installedProgramSchema) },
+  {},
+  'what a backend published about its programs',
+);
+export type ProgramCatalogue = Described<typeof programCatalogueSchema>;

@@ -1,3 +1,6 @@
+import { closed, exactly, integer, record, type Described } from './schema';
+import { sessionIdText } from './session';
+
 /** Wire names: a queue is never renamed in place, for its jobs would be stranded. */
 export const Queues = {
   decisions: 'decisions',
@@ -7,13 +10,17 @@ export const Queues = {
 export type QueueName = (typeof Queues)[keyof typeof Queues];
 
 /** A step carries ids and a version, never file contents. */
-export interface StepPayload {
-  /** Version of this payload's layout; a worker that is too old for it puts the job back. */
-  readonly version: 1;
-  readonly sessionId: string;
-  /** The session version that this step was made for; with any other one it is stale. */
-  readonly sessionVersion: number;
-}
+export const stepPayloadSchema = closed(
+  record({
+    version: exactly(1, "version of this payload's layout; a worker that is too old for it puts the job back"),
+    sessionId: sessionIdText,
+    sessionVersion: integer('the session version that this step was made for; with any other one it is stale', {
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+    }),
+  }),
+);
+export type StepPayload = Described<typeof stepPayloadSchema>;
 
 export interface StepResult {
   /** `stale`: the session had moved on. `waiting`: the program still runs. */

@@ -1,7 +1,10 @@
-import type { CycleRecord, StrategyValue } from './cycle';
-import type { SessionDirectives } from './directives';
-import type { SessionFile } from './file-facts';
-import type { SessionSettings } from './settings';
+import { cycleSchema, type CycleRecord } from './cycle';
+import { directivesSchema } from './directives';
+import { sessionFileSchema } from './file-facts';
+import { choice, mapOf, number, record, text, type Described } from './schema';
+import { count, entries, ordinal, path, programName, scalar, time } from './schema-fields';
+import { settingsSchema } from './settings';
+import { submitted } from './submission';
 
 /** Where a running session is. A stage is work of seconds for its worker, except `executing`, which waits for a program. */
 export const stages = ['deciding', 'executing', 'analysing'] as const;
@@ -58,97 +61,111 @@ export const statusOfStopReason = {
   cycles_removed: 'cancelled',
 } as const satisfies Record<string, EndedStatus>;
 export type StopReason = keyof typeof statusOfStopReason;
+const stopReasons = Object.keys(statusOfStopReason) as readonly StopReason[];
 
-/** The end of a session: why, in a word and in a sentence for the user, and after which cycle. */
-export interface SessionStop {
-  readonly reason: StopReason;
-  readonly detail: string;
-  readonly afterCycle: number;
-}
+export const sessionStopSchema = record(
+  {
+    reason: choice(stopReasons),
+    detail: text('why, in a sentence for the user'),
+    afterCycle: count(),
+  },
+  {},
+  'the end of a session',
+);
+export type SessionStop = Described<typeof sessionStopSchema>;
 
-/** How well the result of a session fits its data: R-free of a crystal, a correlation with a map. */
-export interface SessionFit {
-  /** The metric's name, for example `r_free`. */
-  readonly metric: string;
-  readonly value: number;
-  /** Å; absent while nobody knows it. */
-  readonly resolution?: number;
-}
+export const sessionFitSchema = record(
+  { metric: text("the metric's name, for example `r_free`"), value: number() },
+  { resolution: number('Å; absent while nobody knows it') },
+  'how well the result of a session fits its data: R-free of a crystal, a correlation with a map',
+);
+export type SessionFit = Described<typeof sessionFitSchema>;
 
-/** What the next run on a file does differently, as somebody else has found out. */
-export interface StatedRecovery {
-  /** The file that made the error: it counts only where the command takes that file. Path or base name. */
-  readonly file: string;
-  /** Programs that it is for; none: every one that knows the parameters. */
-  readonly programs: readonly string[];
-  /** By the program's own parameter or by strategy key. */
-  readonly set: Readonly<Record<string, StrategyValue>>;
-  readonly why: string;
-}
+const statedRecoverySchema = record(
+  {
+    file: text('the file that made the error: it counts only where the command takes that file; path or base name'),
+    programs: entries(text(), 'programs that it is for; none: every one that knows the parameters'),
+    set: mapOf(scalar(), "by the program's own parameter or by strategy key"),
+    why: text(),
+  },
+  {},
+  'what the next run on a file does differently, as somebody else has found out',
+);
+export type StatedRecovery = Described<typeof statedRecoverySchema>;
+
+const namesByKey = (what: string) => mapOf(entries(text()), what);
 
 /**
  * What the record of the cycles cannot tell: said by `resume`, or by a client of the v2 API, which keeps its own session and says it
  * with every request.
  */
-export interface SessionSteering {
-  /** How many cycles are done where the record may hold fewer: a client may send the last of its history alone. */
-  readonly cyclesDone?: number;
-  /** The submitter said something new after this cycle (0: before the first); a finished workflow is open until a later cycle succeeds. */
-  readonly adviceChangedAfter?: number;
-  /** Runs next in spite of its failures, until a cycle after `after` ran it. */
-  readonly retry?: { readonly program: string; readonly after: number };
-  readonly recoveries?: readonly StatedRecovery[];
-  /** Programs that no longer run in this session. */
-  readonly blocked?: readonly string[];
-  /** Parameters that a program refused, by program. */
-  readonly refused?: Readonly<Record<string, readonly string[]>>;
-  /** Paths of the best file or files of a category, as its keeper has judged them. */
-  readonly bestFiles?: Readonly<Record<string, readonly string[]>>;
-}
+const steeringSchema = record(
+  {},
+  {
+    cyclesDone: count(
+      'how many cycles are done where the record may hold fewer: a client may send the last of its history alone',
+    ),
+    adviceChangedAfter: count(
+      'the submitter said something new after this cycle (0: before the first); a finished workflow is open until a later cycle succeeds',
+    ),
+    retry: record(
+      { program: programName(), after: count() },
+      {},
+      'runs next in spite of its failures, until a cycle after `after` ran it',
+    ),
+    recoveries: entries(statedRecoverySchema),
+    blocked: entries(text(), 'programs that no longer run in this session'),
+    refused: namesByKey('parameters that a program refused, by program'),
+    bestFiles: namesByKey('paths of the best file or files of a category, as its keeper has judged them'),
+  },
+  'what the record of the cycles cannot tell: new advice, retries, blocked programs',
+);
+export type SessionSteering = Described<typeof steeringSchema>;
 
-/** What was submitted. Only `resume` changes it: advice, directives, settings, steering, and more files. */
-export interface SessionRequest {
-  readonly title: string;
-  readonly proposal: string;
-  readonly beamline: string;
-  readonly submitter: string;
-  readonly advice: string;
-  readonly settings: SessionSettings;
-  /** What the submitter asked for in structured form; absent: nothing. */
-  readonly directives?: SessionDirectives;
-  /** Absent: nothing. */
-  readonly steering?: SessionSteering;
-  /** The submitted files, resolved and inspected. */
-  readonly inputs: readonly SessionFile[];
-}
+/** Only `resume` changes it: advice, directives, settings, steering, and more files. */
+export const sessionRequestSchema = record(
+  {
+    ...submitted,
+    settings: settingsSchema,
+    inputs: entries(sessionFileSchema, 'the submitted files, resolved and inspected'),
+  },
+  // Absent: nothing was asked for.
+  { directives: directivesSchema, steering: steeringSchema },
+  'what was submitted',
+);
+export type SessionRequest = Described<typeof sessionRequestSchema>;
 
-/** The small, hot part of a session: enough to route it. */
-export interface SessionHead {
-  /** ULID in lower case, or 26 such characters made from an idempotency key; lists sort by `createdAt`. */
-  readonly id: string;
-  readonly status: SessionStatus;
-  readonly stage: Stage;
-  /** Number of the current cycle, from 1. */
-  readonly cycle: number;
-  /** Number of the current attempt of the current cycle, from 1. */
-  readonly attempt: number;
-  /** Grows by one with every transition; a step that carries another version is stale and changes nothing. */
-  readonly version: number;
-  /** How often the sweeper had to wake the current version again. */
-  readonly wakeUps: number;
-  /** Absolute path of the session's folder, `<work root>/<proposal>/<id>`. */
-  readonly folder: string;
-  /** ISO 8601. */
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+export const sessionIdText = text(
+  '26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`',
+  { pattern: sessionIdPattern.source, 'x-allowed': 'a session id: 26 letters and digits' },
+);
+
+export const headMembers = {
+  id: sessionIdText,
+  status: choice(sessionStatuses),
+  stage: choice(stages),
+  cycle: ordinal('the current cycle, from 1'),
+  attempt: ordinal('the current attempt of the current cycle, from 1'),
+  version: count(
+    'grows by one with every transition; a step that carries another version is stale and changes nothing',
+  ),
+  wakeUps: count('how often the sweeper had to wake the current version again'),
+  folder: path("the session's folder, `<work root>/<proposal>/<id>`"),
+  createdAt: time(),
+  updatedAt: time(),
+} as const;
+
+export const sessionHeadSchema = record(headMembers, {}, 'the small, hot part of a session: enough to route it');
+export type SessionHead = Described<typeof sessionHeadSchema>;
+
+export const sessionMembers = {
+  required: { ...headMembers, request: sessionRequestSchema, cycles: entries(cycleSchema) },
+  optional: { stop: sessionStopSchema },
+} as const;
 
 /** The whole session record: the truth that queues, files and pages are made from. */
-export interface Session extends SessionHead {
-  readonly request: SessionRequest;
-  readonly cycles: readonly CycleRecord[];
-  readonly stop?: SessionStop;
-}
+export const sessionSchema = record(sessionMembers.required, sessionMembers.optional);
+export type Session = Described<typeof sessionSchema>;
 
 /** One that a newer release has added has not ended, as far as this one knows. */
 export const isEnded = (status: SessionStatus): status is EndedStatus => endedStatuses.includes(status);

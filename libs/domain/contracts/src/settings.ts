@@ -1,25 +1,36 @@
-/** What a submitter may set. The table below is the only list: gateway, CLI help and docs are made from it. */
-export interface SessionSettings {
-  readonly max_cycles: number;
-  readonly experiment_type: 'auto' | 'xray' | 'cryoem';
-  /** Å; 0 takes it from the data. */
-  readonly resolution: number;
-  readonly analysis_only: boolean;
-  /** Fraction; 0 takes the resolution-dependent target. */
-  readonly r_free_target: number;
-  /** Correlation, 0 to 1; 0 takes the default target. */
-  readonly map_cc_target: number;
-  readonly max_refine_cycles: number;
-  /** Wall-clock limit of one program in minutes; 0 takes the program's own. */
-  readonly program_time_limit: number;
-  /** Programs for which a simulated stand-in may run where no real one is installed. */
-  readonly simulated_programs: readonly string[];
-  /** Whether predict_and_build predicts, places and builds in one run; false: it stops after the prediction. */
-  readonly maximum_automation: boolean;
-  readonly abort_on_red_flags: boolean;
-  readonly abort_on_warnings: boolean;
-}
+import { choice, flag, integer, list, number, record, text, wish, type Described, type JsonSchema } from './schema';
 
+/** The only list of what a submitter may set: types, checks, the API, CLI help and docs are made from it. */
+const settings = {
+  max_cycles: integer('stop after this many cycles', { default: 20, minimum: 1, maximum: 100 }),
+  experiment_type: choice(['auto', 'xray', 'cryoem'], 'what the data are', { default: 'auto' }),
+  resolution: number('high-resolution limit in Å; 0: from the data', { default: 0, minimum: 0, maximum: 20 }),
+  analysis_only: flag('analyse the data, solve nothing', { default: false }),
+  r_free_target: number('stop at this R-free (fraction); 0: by resolution', { default: 0, minimum: 0, maximum: 1 }),
+  map_cc_target: number('stop at this map correlation; 0: default target', { default: 0, minimum: 0, maximum: 1 }),
+  max_refine_cycles: integer('refinement runs before validation', { default: 3, minimum: 1, maximum: 20 }),
+  program_time_limit: integer('minutes a program may run; 0: its own limit', {
+    default: 0,
+    minimum: 0,
+    maximum: 10080,
+  }),
+  simulated_programs: list(
+    text(undefined, { pattern: '^[A-Za-z0-9._-]{1,100}$' }),
+    'programs that may be simulated where they are not installed',
+    { default: [], maxItems: 50, 'x-allowed': 'a list of names' },
+  ),
+  maximum_automation: flag('predict, place and build in one run; false: step by step', { default: true }),
+  abort_on_red_flags: flag('stop when something is critically wrong', { default: true }),
+  abort_on_warnings: flag('stop at warnings too', { default: false }),
+} as const;
+
+/** Every setting with its value. */
+export const settingsSchema = record(settings, {}, 'every setting with its value; see GET /v1/settings');
+export type SessionSettings = Described<typeof settingsSchema>;
+/** The settings that a client sends. */
+export const settingsWishSchema = wish(settings);
+
+/** A setting as the API and the command line tell it. */
 export type SettingDefinition =
   | {
       readonly type: 'integer' | 'number';
@@ -32,43 +43,13 @@ export type SettingDefinition =
   | { readonly type: 'choice'; readonly default: string; readonly choices: readonly string[]; readonly what: string }
   | { readonly type: 'list'; readonly default: readonly string[]; readonly what: string };
 
-export const settingDefinitions: Readonly<Record<keyof SessionSettings, SettingDefinition>> = {
-  max_cycles: { type: 'integer', default: 20, min: 1, max: 100, what: 'stop after this many cycles' },
-  experiment_type: { type: 'choice', default: 'auto', choices: ['auto', 'xray', 'cryoem'], what: 'what the data are' },
-  resolution: { type: 'number', default: 0, min: 0, max: 20, what: 'high-resolution limit in Å; 0: from the data' },
-  analysis_only: { type: 'boolean', default: false, what: 'analyse the data, solve nothing' },
-  r_free_target: {
-    type: 'number',
-    default: 0,
-    min: 0,
-    max: 1,
-    what: 'stop at this R-free (fraction); 0: by resolution',
-  },
-  map_cc_target: {
-    type: 'number',
-    default: 0,
-    min: 0,
-    max: 1,
-    what: 'stop at this map correlation; 0: default target',
-  },
-  max_refine_cycles: { type: 'integer', default: 3, min: 1, max: 20, what: 'refinement runs before validation' },
-  program_time_limit: {
-    type: 'integer',
-    default: 0,
-    min: 0,
-    max: 10080,
-    what: 'minutes a program may run; 0: its own limit',
-  },
-  simulated_programs: {
-    type: 'list',
-    default: [],
-    what: 'programs that may be simulated where they are not installed',
-  },
-  maximum_automation: {
-    type: 'boolean',
-    default: true,
-    what: 'predict, place and build in one run; false: step by step',
-  },
-  abort_on_red_flags: { type: 'boolean', default: true, what: 'stop when something is critically wrong' },
-  abort_on_warnings: { type: 'boolean', default: false, what: 'stop at warnings too' },
+const definitionOf = ({ type, enum: choices, default: value, minimum, maximum, description }: JsonSchema): object => {
+  const told = { default: value, what: description };
+  if (choices !== undefined) return { type: 'choice', choices, ...told };
+  if (type === 'array') return { type: 'list', ...told };
+  return { type, ...(minimum !== undefined && { min: minimum, max: maximum }), ...told };
 };
+
+export const settingDefinitions = Object.fromEntries(
+  Object.entries(settings).map(([name, schema]) => [name, definitionOf(schema)]),
+) as Readonly<Record<keyof SessionSettings, SettingDefinition>>;

@@ -1,4 +1,4 @@
-import { parseDirectives } from './directives';
+import { parseDirectives } from './parse-directives';
 
 const fields = (value: unknown, programs?: ReadonlySet<string>): readonly string[] =>
   parseDirectives(value, programs).problems.map(({ field }) => field);

@@ -1,0 +1,38 @@
+import { integer, list, text, type JsonSchema, type Schema } from './schema';
+
+/** What a parameter of a program, or a metric, may be. */
+export type StrategyValue = string | number | boolean;
+
+/** Kinds of members that several records have. Their bounds hold wherever a record comes from outside. */
+export const count = (what?: string): Schema<number> => integer(what, { minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+/** Number of a cycle or an attempt, from 1; the limits of a submission allow far fewer. */
+export const ordinal = (what?: string): Schema<number> => integer(what, { minimum: 1, maximum: 100_000 });
+/** What people read at a glance. */
+export const line = (what?: string): Schema<string> => text(what, { maxLength: 1000 });
+/** ISO 8601; the years in which a record can have been written. */
+export const time = (what?: string): Schema<string> =>
+  text(what, { format: 'date-time', 'x-allowed': 'a date (ISO 8601) from 2000 to 2100' });
+/** Absolute. PATH_MAX of Linux; no NUL, which ends a path for the system. */
+export const path = (what?: string): Schema<string> =>
+  text(what, { maxLength: 4096, pattern: '^/[^\\u0000]*$', 'x-allowed': 'an absolute path, at most 4096 characters' });
+/** It names a folder, and what is launched. */
+export const programName = (what?: string): Schema<string> =>
+  text(what, {
+    pattern: '^[a-z][a-z0-9_]{0,63}\\.[a-z][a-z0-9_]{0,63}$',
+    'x-allowed': 'a program such as phenix.refine',
+  });
+/** An argument of a command. */
+export const token = (what?: string): Schema<string> =>
+  text(what, { maxLength: 65_536, pattern: '^[^\\u0000]*$', 'x-allowed': 'text without NUL characters' });
+/** Read from a file or a log: `JSON.stringify` writes what is no number as null. */
+export const measured = (what?: string): Schema<number> => ({
+  type: ['number', 'null'],
+  ...(what !== undefined && { description: what }),
+});
+export const scalar = (what?: string): Schema<StrategyValue> => ({
+  type: ['string', 'number', 'boolean'],
+  ...(what !== undefined && { description: what }),
+});
+/** Of a record: no list in one has more entries. */
+export const entries = <T>(items: Schema<T>, what?: string, keywords: JsonSchema = {}): Schema<readonly T[]> =>
+  list(items, what, { maxItems: 10_000, ...keywords });
