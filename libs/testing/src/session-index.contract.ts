@@ -1,4 +1,5 @@
-import type { SessionFilter, SessionName, SessionPage, SessionRow } from '@fleet/ports';
+import type { SessionPage, SessionRow } from '@fleet/contracts';
+import type { SessionFilter, SessionName } from '@fleet/ports';
 import { aNewSession, anEvent, aRequest } from './builders';
 import type { PortContract, StorePorts } from './store-ports';
 

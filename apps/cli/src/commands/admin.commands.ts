@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Option, type Command } from 'commander';
-import { strikesOfOrphan } from '@fleet/contracts';
-import type { AdminView, KnownOrphan, LaunchMode, LaunchState, OrphansView, RemovalView } from '@fleet/ports';
+import {
+  strikesOfOrphan,
+  type AdminView,
+  type KnownOrphan,
+  type LaunchMode,
+  type LaunchState,
+  type OrphansView,
+  type RemovalView,
+} from '@fleet/contracts';
 import { durationText, plainLine } from '@fleet/session-report';
 import { patiently, reconnectionOf } from '../client/session-events';
 import { exitCodes } from '../exit-codes';

@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { sessionStatuses } from '@fleet/contracts';
-import type { SessionPage, SessionRow } from '@fleet/ports';
+import { sessionStatuses, type SessionPage, type SessionRow } from '@fleet/contracts';
 import { metricLabel, type MetricDefinitions, type MetricsView } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';

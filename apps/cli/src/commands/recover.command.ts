@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { RecoveryReport } from '@fleet/recovery';
+import type { RecoveryReport } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
 import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';

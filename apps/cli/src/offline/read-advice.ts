@@ -1,5 +1,5 @@
-import { longestAdvice, readAdvice, type AdviceReading } from '@fleet/advice';
-import type { ExperimentType } from '@fleet/contracts';
+import { readAdvice, type AdviceReading } from '@fleet/advice';
+import { longestAdvice, type ExperimentType } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
 import { CliError } from '../cli-error';
 import type { CommandContext } from '../commands/command-context';

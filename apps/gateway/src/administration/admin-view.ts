@@ -1,4 +1,5 @@
-import type { AdminView, LaunchState, RunCensus } from '@fleet/ports';
+import type { AdminView, LaunchState } from '@fleet/contracts';
+import type { RunCensus } from '@fleet/ports';
 
 /** The counts whose key has this kind, by what follows it. */
 const ofKind = (kind: string, taken: RunCensus['taken']): Readonly<Record<string, number>> =>

@@ -1,14 +1,11 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Put, UseGuards } from '@nestjs/common';
+import type { AdminView, LaunchState, OrphansView, RemovalView } from '@fleet/contracts';
 import {
   LAUNCH_CONTROL,
   ORPHAN_REGISTER,
   RUN_SLOTS,
-  type AdminView,
   type LaunchControl,
-  type LaunchState,
   type OrphanRegister,
-  type OrphansView,
-  type RemovalView,
   type RunSlots,
 } from '@fleet/ports';
 import {

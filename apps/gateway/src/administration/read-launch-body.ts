@@ -1,4 +1,4 @@
-import { launchModes, type LaunchState } from '@fleet/ports';
+import { launchModes, type LaunchState } from '@fleet/contracts';
 import { membersOf } from '../session-tools/read-tool-body';
 import { shown, type ProblemList } from '../submission/problem-list';
 

@@ -1,9 +1,9 @@
 import { decideRequestSchema, decideResponseSchema } from '@fleet/decision-api';
-import { ref, text } from './json-schema';
+import { referenceTo } from './components';
 
 const encoded = (name: string): object => ({
   type: 'object',
-  properties: { [name]: text('in the encoding of the transport: ZZLBZZ…') },
+  properties: { [name]: { type: 'string', description: 'in the encoding of the transport: ZZLBZZ…' } },
   required: [name],
 });
 
@@ -11,6 +11,6 @@ const encoded = (name: string): object => ({
 export const decisionSchemas: Readonly<Record<string, object>> = {
   DecideRequest: decideRequestSchema,
   DecideResponse: decideResponseSchema,
-  DecideBody: { anyOf: [ref('DecideRequest'), encoded('encoded_request')] },
-  DecideAnswer: { anyOf: [ref('DecideResponse'), encoded('encoded_response')] },
+  DecideBody: { anyOf: [referenceTo('DecideRequest'), encoded('encoded_request')] },
+  DecideAnswer: { anyOf: [referenceTo('DecideResponse'), encoded('encoded_response')] },
 };

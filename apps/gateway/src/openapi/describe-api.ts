@@ -1,10 +1,9 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { administrationSchemas } from './administration-schemas';
+import { errorCatalogue, problemCodes } from '../errors/error-catalogue';
+import { componentsOf, withCodes } from './components';
 import { decisionSchemas } from './decision-schemas';
-import { directiveSchemas } from './directive-schemas';
-import { serviceSchemas } from './service-schemas';
-import { sessionSchemas } from './session-schemas';
+import { namedSchemas } from './named-schemas';
 
 const about = `Submits datasets to the PHENIX AI agent's loop and shows them on their way.
 
@@ -19,13 +18,13 @@ const apiDocument = (app: NestFastifyApplication): OpenAPIObject => {
     .setOpenAPIVersion('3.1.0')
     .build();
   const document = SwaggerModule.createDocument(app, base);
-  // The schemas are checked against the types by the compiler and against real answers by a test.
+  const components = componentsOf(namedSchemas);
+  // Made from what records are read with; a test checks them against real answers.
   const schemas = {
-    ...administrationSchemas,
+    ...components,
+    FieldProblem: withCodes(components.FieldProblem ?? {}, problemCodes),
+    Problem: withCodes(components.Problem ?? {}, Object.keys(errorCatalogue)),
     ...decisionSchemas,
-    ...directiveSchemas,
-    ...sessionSchemas,
-    ...serviceSchemas,
   } as NonNullable<OpenAPIObject['components']>['schemas'];
   return { ...document, components: { ...document.components, ...(schemas !== undefined && { schemas }) } };
 };

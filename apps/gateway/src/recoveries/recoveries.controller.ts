@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
-import type { Session, SessionFit } from '@fleet/contracts';
+import type { Session, SessionFit, RecoveryReport } from '@fleet/contracts';
 import {
   CLOCK,
   SESSION_FOLDER,
@@ -8,7 +8,7 @@ import {
   type SessionFolderPort,
   type SessionRecords,
 } from '@fleet/ports';
-import { recoverSessions, type RecoveryReport } from '@fleet/recovery';
+import { recoverSessions } from '@fleet/recovery';
 import { ApiError } from '../errors/problem-details';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options';
 import { RecoveriesDocs } from '../openapi/service-docs';

@@ -1,5 +1,5 @@
-import { sessionIdPattern, type ApiProblem, type CycleRecord, type Session } from '@fleet/contracts';
-import type { SessionIndex, SessionRecords, SessionRow } from '@fleet/ports';
+import { sessionIdPattern, type ApiProblem, type CycleRecord, type Session, type SessionRow } from '@fleet/contracts';
+import type { SessionIndex, SessionRecords } from '@fleet/ports';
 import { ApiError } from '../errors/problem-details';
 
 export const noSession = (id: string): ApiError =>

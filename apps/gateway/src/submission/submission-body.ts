@@ -1,4 +1,4 @@
-import { longestAdvice } from '@fleet/advice';
+import { longestAdvice } from '@fleet/contracts';
 import { shown, type ProblemList } from './problem-list';
 
 /** What a submitter may send, with the right types and nothing else checked. */

@@ -1,4 +1,5 @@
-import type { SessionFilter, SessionIndex, SessionName, SessionPage, SessionRow } from '@fleet/ports';
+import type { SessionPage, SessionRow } from '@fleet/contracts';
+import type { SessionFilter, SessionIndex, SessionName } from '@fleet/ports';
 import { reachingRedis } from './reaching-redis';
 import type { ReadableRecords } from './readable-records';
 import type { RedisContext } from './redis-context';

@@ -7,8 +7,9 @@ import {
   type SessionStatus,
   type SessionStop,
   type Stage,
+  type SessionRow,
 } from '@fleet/contracts';
-import type { NewSession, SessionRow } from '@fleet/ports';
+import type { NewSession } from '@fleet/ports';
 import { beginningOf } from './beginning';
 
 /** Fields of a session's hash from which its head is made, in the order in which `headFrom` takes them. */

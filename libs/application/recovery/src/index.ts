@@ -1,1 +1,1 @@
-export { recoverSessions, type RecoveryDependencies, type RecoveryReport, type Trust } from './recover-sessions';
+export { recoverSessions, type RecoveryDependencies, type Trust } from './recover-sessions';

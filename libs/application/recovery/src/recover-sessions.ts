@@ -1,4 +1,11 @@
-import { isFault, type Session, type SessionFit, type SessionStatus } from '@fleet/contracts';
+import {
+  isFault,
+  type Recovered,
+  type RecoveryReport,
+  type Session,
+  type SessionFit,
+  type Untrusted,
+} from '@fleet/contracts';
 import {
   isoTime,
   type Authenticity,
@@ -25,38 +32,6 @@ export interface Trust {
   readonly digests: Readonly<Record<string, string>>;
   /** As they call themselves. */
   readonly by: string;
-}
-
-interface Recovered {
-  readonly id: string;
-  readonly status: SessionStatus;
-  readonly cycle: number;
-  /** True: nothing but somebody's word shows that the file is what this installation wrote. */
-  readonly trusted: boolean;
-  /** Files that the record names and that are not there, at most 20. */
-  readonly missingFiles: readonly string[];
-}
-
-interface Untrusted extends Pick<Recovered, 'id' | 'status' | 'cycle'> {
-  readonly folder: string;
-  readonly title: string;
-  /** Why it is not authenticated, in one sentence. */
-  readonly reason: string;
-  /** To be sent back by whoever trusts this very content. */
-  readonly digest: string;
-}
-
-export interface RecoveryReport {
-  /** Written into the store; those that have not ended go on by themselves. */
-  readonly recovered: readonly Recovered[];
-  /** Ids that the store has already: left alone, for the store is newer than the file. */
-  readonly existing: readonly string[];
-  /** Left out, for nothing shows that this installation wrote the file; otherwise it could be used. */
-  readonly untrusted: readonly Untrusted[];
-  /** Folders whose file cannot be used, and why; `code` tells a newer release's file (`session_file.newer`) from a damaged one. */
-  readonly leftOut: readonly { readonly folder: string; readonly code: string; readonly reason: string }[];
-  /** Folders that were left out beyond those that are listed. */
-  readonly notListed: number;
 }
 
 /** When the sweeper looks after a recovered session; its wake-up is in the outbox already. */

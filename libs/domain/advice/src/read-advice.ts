@@ -16,9 +16,6 @@ export interface AdviceContext {
   readonly experiment?: ExperimentType;
 }
 
-/** Characters of a text that somebody gives. */
-export const longestAdvice = 20_000;
-
 /** Shown of what was not followed. */
 const mostUnfollowed = 20;
 

@@ -1,120 +1,160 @@
-import type { Metric } from './cycle';
-import type { StoredEvent } from './events';
-import type { SessionFile } from './file-facts';
-import type { FieldProblem } from './fault';
-import type { BackendName, ProgramProvider } from './programs';
-import type { Session, SessionStatus, SessionStop } from './session';
+import { measuredValue } from './cycle';
+import { storedEventSchema } from './events';
+import { fileFormats } from './file-facts';
+import { backendNames, programProviders } from './programs';
+import { anyObject, choice, flag, integer, list, number, record, text, type Described } from './schema';
+import { time } from './schema-fields';
+import {
+  headMembers,
+  sessionFitSchema,
+  sessionMembers,
+  sessionStatuses,
+  sessionStopSchema,
+  stopReasons,
+} from './session';
 import type { SessionSettings, SettingDefinition } from './settings';
 
-/**
- * What the gateway answers with, where that is not a word of its own already (`SessionHead`) or of a port (`SessionPage`). The gateway, its
- * OpenAPI description and `phx` all use these.
- */
+/** What the gateway answers with, where that is no record: its OpenAPI description and `phx` use these too. */
 
-/** Addresses of what belongs to a session. */
-export interface SessionLinks {
-  readonly self: string;
-  readonly status: string;
-  readonly events: string;
-  readonly results: string;
-  readonly summary: string;
-}
+/** A session in a list: its head, and what a list shows. */
+export const sessionRowSchema = record(
+  { ...headMembers, title: text(), proposal: text(), beamline: text() },
+  {
+    stopReason: choice(stopReasons, 'why it ended; absent while it runs'),
+    // Absent while nothing that counts was measured.
+    fit: sessionFitSchema,
+  },
+);
+export type SessionRow = Described<typeof sessionRowSchema>;
 
-/** A session: the record itself, what follows from it, and where to go on. */
-export interface SessionView extends Session {
-  /** True when any program of it was a scripted stand-in. */
-  readonly simulated: boolean;
-  readonly links: SessionLinks;
-}
+export const sessionPageSchema = record(
+  { sessions: list(sessionRowSchema) },
+  { nextCursor: text('pass it as ?cursor= to go on; absent on the last page') },
+);
+export type SessionPage = Described<typeof sessionPageSchema>;
 
-/** A part of a session's events. */
-export interface EventsView {
-  readonly events: readonly StoredEvent[];
-  /** Where the next part begins: the id of the last event, or the one that was asked for. */
-  readonly next: string;
-}
+export const sessionLinksSchema = record(
+  { self: text(), status: text(), events: text(), results: text(), summary: text() },
+  {},
+  'addresses of what belongs to a session',
+);
+export type SessionLinks = Described<typeof sessionLinksSchema>;
 
-/** A file that a cycle made, with the address it can be fetched from. */
-export interface OutputFile {
-  readonly cycle: number;
-  readonly program: string;
-  /** Relative to the attempt's folder; unique inside its cycle. */
-  readonly name: string;
-  readonly path: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly format: SessionFile['facts']['format'];
-  readonly href: string;
-}
+export const sessionViewSchema = record(
+  {
+    ...sessionMembers.required,
+    simulated: flag('true when any program of it was a scripted stand-in'),
+    links: sessionLinksSchema,
+  },
+  sessionMembers.optional,
+  'a session: the record itself, what follows from it, and where to go on',
+);
+export type SessionView = Described<typeof sessionViewSchema>;
 
-/** The best file for a purpose. */
-export interface BestFileView {
-  readonly category: string;
-  readonly stage: string;
-  readonly score: number;
-  readonly path: string;
-  /** 0: submitted. */
-  readonly cycle: number;
-  /** Absent for a submitted file: the submitter has it. */
-  readonly href?: string;
-}
+export const eventsViewSchema = record(
+  {
+    events: list(storedEventSchema),
+    next: text(
+      'where the next part begins, pass it as ?after=: the id of the last event, or the one that was asked for',
+    ),
+  },
+  {},
+  "a part of a session's events",
+);
+export type EventsView = Described<typeof eventsViewSchema>;
 
-/** The last value of a metric, and where it comes from. */
-export interface ResultMetric extends Pick<Metric, 'name' | 'value' | 'unit'> {
-  readonly cycle: number;
-  readonly program: string;
-}
+export const outputFileSchema = record(
+  {
+    cycle: integer(),
+    program: text(),
+    name: text("relative to the attempt's folder; unique inside its cycle"),
+    path: text(),
+    size: integer('bytes'),
+    format: choice(fileFormats),
+    href: text('where it can be fetched'),
+  },
+  {},
+  'a file that a cycle made',
+);
+export type OutputFile = Described<typeof outputFileSchema>;
 
-/** What a session has brought so far, or in the end. */
-export interface ResultsView {
-  readonly id: string;
-  readonly status: SessionStatus;
-  readonly stop?: SessionStop;
-  readonly simulated: boolean;
-  readonly folder: string;
-  readonly bestFiles: readonly BestFileView[];
-  readonly metrics: readonly ResultMetric[];
-  readonly files: readonly OutputFile[];
-  /** Address of the session in words. */
-  readonly summary: string;
-}
+export const bestFileSchema = record(
+  { category: text(), stage: text(), score: number(), path: text(), cycle: integer('0: submitted') },
+  { href: text('absent for a submitted file: the submitter has it') },
+  'the best file for a purpose',
+);
+export type BestFileView = Described<typeof bestFileSchema>;
 
-/** A program that the agent knows or the backend has. */
-export interface ProgramView {
-  readonly program: string;
-  readonly installed: boolean;
-  readonly provider?: ProgramProvider;
-  readonly version?: string;
-}
+export const resultMetricSchema = record(
+  { ...measuredValue.required, cycle: integer('the last one that measured it'), program: text() },
+  measuredValue.optional,
+  'the last value of a metric, and where it comes from',
+);
+export type ResultMetric = Described<typeof resultMetricSchema>;
 
-export interface ProgramsView {
-  readonly backend: BackendName;
-  /** Absent while no executor has published its programs. */
-  readonly probedAt?: string;
-  readonly programs: readonly ProgramView[];
-}
+export const resultsViewSchema = record(
+  {
+    id: text(),
+    status: choice(sessionStatuses),
+    simulated: flag(),
+    folder: text(),
+    bestFiles: list(bestFileSchema),
+    metrics: list(resultMetricSchema),
+    files: list(outputFileSchema),
+    summary: text('where the session in words can be read'),
+  },
+  { stop: sessionStopSchema },
+  'what a session has brought so far, or in the end',
+);
+export type ResultsView = Described<typeof resultsViewSchema>;
 
-/** What a submission may set. */
-export interface SettingsView {
-  readonly settings: Readonly<Record<keyof SessionSettings, SettingDefinition>>;
-}
+export const programViewSchema = record(
+  { program: text(), installed: flag() },
+  { provider: choice(programProviders), version: text() },
+  'a program that the agent knows or the backend has',
+);
+export type ProgramView = Described<typeof programViewSchema>;
 
-/** One thing that is wrong, with a code that programs can compare. */
-export interface ApiProblem extends FieldProblem {
-  /** One of the gateway's codes of problems, or the code of another library's fault. */
-  readonly code?: string;
-}
+export const programsViewSchema = record(
+  { backend: choice(backendNames), programs: list(programViewSchema) },
+  { probedAt: time('absent while no executor has published its programs') },
+);
+export type ProgramsView = Described<typeof programsViewSchema>;
 
-/** An error as RFC 9457 prints it, with this API's `code`, `problems` and `errorId`. */
-export interface ProblemDetails {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly instance: string;
-  readonly code: string;
-  /** Everything that is wrong, at once. */
-  readonly problems?: readonly ApiProblem[];
-  /** Present on errors of the service itself: the same id stands in the gateway's log. */
-  readonly errorId?: string;
-}
+export const settingsViewSchema = record(
+  {
+    settings: anyObject<Readonly<Record<keyof SessionSettings, SettingDefinition>>>(
+      'name to type, default, range and meaning',
+    ),
+  },
+  {},
+  'what a submission may set',
+);
+export type SettingsView = Described<typeof settingsViewSchema>;
+
+export const apiProblemSchema = record(
+  { field: text(), reason: text() },
+  {
+    allowed: text(),
+    code: text('one of the codes of problems, or the code of another fault'),
+  },
+  'one thing that is wrong, with a code that programs can compare',
+);
+export type ApiProblem = Described<typeof apiProblemSchema>;
+
+export const problemDetailsSchema = record(
+  {
+    type: text(),
+    title: text(),
+    status: integer(),
+    detail: text(),
+    instance: text(),
+    code: text("one of the API's codes, or a fault's own"),
+  },
+  {
+    problems: list(apiProblemSchema, 'everything that is wrong, at once'),
+    errorId: text('on errors of the service itself: the same id stands in the log of the gateway'),
+  },
+  'an error as RFC 9457 prints it',
+);
+export type ProblemDetails = Described<typeof problemDetailsSchema>;

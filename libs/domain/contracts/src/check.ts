@@ -3,7 +3,7 @@ import type { FieldProblem } from './fault';
 import type { JsonSchema, Schema, TypeName } from './schema';
 
 /** What kind of mistake a value is: a member that has to be there, one that nobody knows, another type, beyond a bound, too long. */
-export type MistakeKind = 'missing' | 'unknown' | 'type' | 'value' | 'too_long';
+type MistakeKind = 'missing' | 'unknown' | 'type' | 'value' | 'too_long';
 
 /** One thing that is wrong with a value, for people and for programs. */
 export interface Mistake extends FieldProblem {
@@ -39,6 +39,8 @@ const matches = (pattern: string, value: string): boolean => {
   return made.test(value);
 };
 
+const entriesText = (count: number): string => `${String(count)} entr${count === 1 ? 'y' : 'ies'}`;
+
 /** Years in which a record can have been written. */
 const years = { first: 2000, last: 2100 } as const;
 const isTime = (value: string): boolean => {
@@ -73,26 +75,31 @@ class Checking {
     if (this.mistakes.length >= this.most) return;
     if (!isOfType(schema, value)) this.mistype(schema, value);
     else if (schema.enum?.every((one) => one !== value) === true) this.refuse(schema, value);
-    else if (typeof value === 'number' && !isInRange(schema, value)) this.refuse(schema, value);
     else if (typeof value === 'string') this.text(schema, value);
+    else if (typeof value === 'number') this.number(schema, value);
     else if (Array.isArray(value)) this.list(schema, value);
-    else if (typeof value === 'object' && value !== null) this.object(schema, value as Value);
+    else if (isOf.object(value)) this.object(schema, value as Value);
+  }
+
+  private number(schema: JsonSchema, value: number): void {
+    if (!isInRange(schema, value)) this.refuse(schema, value);
   }
 
   private text(schema: JsonSchema, value: string): void {
-    const { maxLength = Infinity, pattern, format } = schema;
+    const { minLength = 0, maxLength = Infinity, pattern, format } = schema;
     if (isLonger(value, maxLength))
       this.say('too_long', `has ${String(value.length)} characters`, `at most ${String(maxLength)} characters`);
+    else if (value.length < minLength) this.say('value', 'is empty', allowedText(schema));
     else if (pattern !== undefined && !matches(pattern, value)) this.refuse(schema, value);
     else if (format === 'date-time' && !isTime(value)) this.refuse(schema, value);
   }
 
   private list(schema: JsonSchema, values: readonly unknown[]): void {
     const { minItems = 0, maxItems = Infinity, items } = schema;
-    const entries = (count: number): string => `${String(count)} entr${count === 1 ? 'y' : 'ies'}`;
-    if (values.length > maxItems) this.say('too_long', `has ${entries(values.length)}`, `at most ${entries(maxItems)}`);
+    if (values.length > maxItems)
+      this.say('too_long', `has ${entriesText(values.length)}`, `at most ${entriesText(maxItems)}`);
     else if (values.length < minItems)
-      this.say('value', `has ${entries(values.length)}`, `at least ${entries(minItems)}`);
+      this.say('value', `has ${entriesText(values.length)}`, `at least ${entriesText(minItems)}`);
     else if (items !== undefined)
       values.forEach((value, index) => {
         this.inside(index, () => {
@@ -101,14 +108,19 @@ class Checking {
       });
   }
 
-  private object({ properties = {}, required = [], ...schema }: JsonSchema, value: Value): void {
+  private object(schema: JsonSchema, value: Value): void {
+    const { properties = {}, required = [], propertyNames, maxProperties = Infinity } = schema;
+    const members = Object.entries(value).filter(([, member]) => member !== undefined);
     for (const name of required) if (value[name] === undefined) this.missing(name, properties[name] ?? {});
-    for (const [name, member] of Object.entries(value)) {
-      if (member === undefined) continue;
+    if (members.length > maxProperties) {
+      this.say('too_long', `has ${entriesText(members.length)}`, `at most ${entriesText(maxProperties)}`);
+      return;
+    }
+    for (const [name, member] of members) {
       const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
       this.inside(name, () => {
         this.member(member, own ?? schema.additionalProperties ?? true, properties);
-        if (schema.propertyNames !== undefined) this.name(schema.propertyNames, name);
+        if (propertyNames !== undefined) this.name(propertyNames, name);
       });
     }
   }

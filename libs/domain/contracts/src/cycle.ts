@@ -3,7 +3,7 @@ import { backendNames, programProviders } from './programs';
 import { choice, flag, integer, mapOf, number, record, text, type Described } from './schema';
 import { count, entries, line, ordinal, path, programName, scalar, time, token } from './schema-fields';
 
-export const experimentTypes = ['xray', 'cryoem'] as const;
+const experimentTypes = ['xray', 'cryoem'] as const;
 export type ExperimentType = (typeof experimentTypes)[number];
 
 export const notOfferedSchema = record({
@@ -116,14 +116,19 @@ export const waitingAttemptSchema = record(
 );
 export type WaitingAttempt = Described<typeof waitingAttemptSchema>;
 
+/** A value by its name; with what a list of results shows of it. */
+export const measuredValue = {
+  required: { name: text('for example `r_free`'), value: scalar() },
+  optional: { unit: choice(['Å', '%', 'Å²', '°'], 'absent for fractions, counts and words') },
+} as const;
+
 export const metricSchema = record(
   {
-    name: text('for example `r_free`'),
-    value: scalar(),
+    ...measuredValue.required,
     line: count('line of the log, from 1'),
     pattern: text('the id of the pattern or table reader that found it'),
   },
-  { unit: choice(['Å', '%', 'Å²', '°'], 'absent for fractions, counts and words') },
+  measuredValue.optional,
 );
 export type Metric = Described<typeof metricSchema>;
 

@@ -30,7 +30,7 @@ const fillEntries = (schema: JsonSchema): Fill => {
   return (value) => {
     if (!Array.isArray(value)) return value;
     const filled: unknown[] = value.map(fill);
-    return filled.some((one, index) => one !== value[index]) ? filled : value;
+    return filled.some((one, index) => one !== value[index]) ? filled : (value as unknown);
   };
 };
 

@@ -3,9 +3,13 @@ export {
   currentCycle,
   analysedCycles,
   isEnded,
+  sessionFitSchema,
+  sessionHeadSchema,
   sessionIdPattern,
+  sessionRequestSchema,
   sessionSchema,
   sessionStatuses,
+  sessionStopSchema,
   stages,
   statusOfStopReason,
   type EndedStatus,
@@ -20,9 +24,30 @@ export {
   type StatedRecovery,
   type StopReason,
 } from './session';
-export { submitted } from './submission';
+export {
+  cycleRemovalSchema,
+  longestAdvice,
+  resumptionSchema,
+  submissionSchema,
+  submitted,
+  type CycleRemoval,
+  type Resumption,
+  type Submission,
+} from './submission';
+export {
+  recoveredSchema,
+  recoveryReportSchema,
+  recoveryWishSchema,
+  untrustedSchema,
+  type Recovered,
+  type RecoveryReport,
+  type RecoveryWish,
+  type Untrusted,
+} from './recovery';
 export { parseDirectives } from './parse-directives';
 export { mistakesIn, type Mistake } from './check';
+export { shown } from './allowed';
+export { anyObject, choice, list, record, text, type Described, type JsonSchema, type Schema } from './schema';
 export { withDefaults } from './defaults';
 export {
   directivesSchema,
@@ -35,9 +60,18 @@ export {
   type StopConditions,
   type WorkflowPreferences,
 } from './directives';
-export { settingDefinitions, type SessionSettings, type SettingDefinition } from './settings';
 export {
+  settingDefinitions,
+  settingsSchema,
+  settingsWishSchema,
+  type SessionSettings,
+  type SettingDefinition,
+} from './settings';
+export {
+  fileFactsSchema,
   fileFormats,
+  filePinSchema,
+  sessionFileSchema,
   type FileFacts,
   type FileFormat,
   type FilePin,
@@ -50,8 +84,17 @@ export {
   type UnitCell,
 } from './file-facts';
 export {
+  attemptSchema,
+  cycleResultSchema,
+  cycleSchema,
+  decisionSchema,
   endingKinds,
+  endingSchema,
+  metricSchema,
   metricValue,
+  notOfferedSchema,
+  resourcesSchema,
+  waitingAttemptSchema,
   type AttemptEnding,
   type AttemptResources,
   type AttemptRecord,
@@ -68,6 +111,7 @@ export {
   decisionEventLevels,
   eventLevels,
   lifecycleEventLevels,
+  storedEventSchema,
   type EventType,
   type JsonValue,
   type SessionEvent,
@@ -89,20 +133,52 @@ export {
 } from './queues';
 export { attemptFiles, attemptFolder, isExecutorFile, runningSuffix } from './attempt-files';
 export { attemptName, attemptOfName, cycleFolder, stepOf, wakeUpId, type Step } from './steps';
-export type {
-  ApiProblem,
-  BestFileView,
-  EventsView,
-  OutputFile,
-  ProblemDetails,
-  ProgramsView,
-  ProgramView,
-  ResultMetric,
-  ResultsView,
-  SessionLinks,
-  SessionView,
-  SettingsView,
+export {
+  apiProblemSchema,
+  bestFileSchema,
+  eventsViewSchema,
+  outputFileSchema,
+  problemDetailsSchema,
+  programsViewSchema,
+  programViewSchema,
+  resultMetricSchema,
+  resultsViewSchema,
+  sessionLinksSchema,
+  sessionPageSchema,
+  sessionRowSchema,
+  sessionViewSchema,
+  settingsViewSchema,
+  type ApiProblem,
+  type BestFileView,
+  type EventsView,
+  type OutputFile,
+  type ProblemDetails,
+  type ProgramsView,
+  type ProgramView,
+  type ResultMetric,
+  type ResultsView,
+  type SessionLinks,
+  type SessionPage,
+  type SessionRow,
+  type SessionView,
+  type SettingsView,
 } from './answers';
+export {
+  adminViewSchema,
+  knownOrphanSchema,
+  launchModes,
+  launchStateSchema,
+  launchWishSchema,
+  orphansViewSchema,
+  removalViewSchema,
+  type AdminView,
+  type KnownOrphan,
+  type LaunchMode,
+  type LaunchState,
+  type LaunchWish,
+  type OrphansView,
+  type RemovalView,
+} from './administration';
 export { idempotencyKeyPattern } from './idempotency';
 export { Fault, isFault, type FaultKind, type FieldProblem } from './fault';
 export type { BackendName, InstalledProgram, ProgramCatalogue, ProgramProvider } from './programs';

@@ -17,7 +17,7 @@ const memberOf = (value: unknown, key: string | number): unknown =>
 const without = (value: SessionDirectives, paths: readonly Path[]): SessionDirectives => {
   const copy = structuredClone(value);
   for (const path of paths.map(wholeLists)) {
-    const owner = path.slice(0, -1).reduce(memberOf, copy as unknown);
+    const owner = path.slice(0, -1).reduce<unknown>(memberOf, copy);
     // It may have gone with what was around it.
     if (typeof owner === 'object' && owner !== null) Reflect.deleteProperty(owner, path.at(-1) ?? '');
   }

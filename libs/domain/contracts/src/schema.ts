@@ -16,6 +16,7 @@ export interface JsonSchema {
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly maximum?: number;
+  readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
   readonly format?: 'date-time';
@@ -27,6 +28,7 @@ export interface JsonSchema {
   /** False: no others than `properties`. Absent: others are kept as they are. */
   readonly additionalProperties?: boolean | JsonSchema;
   readonly propertyNames?: JsonSchema;
+  readonly maxProperties?: number;
   /** What is allowed, in words, where the keywords say it badly (a pattern). */
   readonly 'x-allowed'?: string;
 }
@@ -44,8 +46,10 @@ export type Described<S> = S extends Schema<infer T> ? T : never;
 
 type Members = Readonly<Record<string, Schema<unknown>>>;
 type Flat<T> = { readonly [K in keyof T]: T[K] };
+type RequiredOf<R extends Members> = { readonly [K in keyof R]: Described<R[K]> };
+type OptionalOf<O extends Members> = { readonly [K in keyof O]?: Described<O[K]> };
 type RecordOf<R extends Members, O extends Members> = Flat<
-  { readonly [K in keyof R]: Described<R[K]> } & { readonly [K in keyof O]?: Described<O[K]> }
+  [O] extends [never] ? RequiredOf<R> : RequiredOf<R> & OptionalOf<O>
 >;
 
 const withWhat = (what: string | undefined): JsonSchema => (what === undefined ? {} : { description: what });
@@ -116,7 +120,7 @@ export const anyObject = <T extends object>(what?: string): Schema<T> => ({
  * An object; members that it does not name are kept. A member of `required` that has a default may be absent in an older record.
  * @param optional members that may be absent
  */
-export const record = <R extends Members, O extends Members = Readonly<Record<never, never>>>(
+export const record = <R extends Members, O extends Members = never>(
   required: R,
   optional?: O,
   what?: string,
@@ -154,7 +158,5 @@ const closedInside = (schema: JsonSchema): JsonSchema => {
 export const closed = <T>(schema: Schema<T>): Schema<T> => closedInside(schema);
 
 /** What a client sends: some of these members or none, and no others. */
-export const wish = <O extends Members>(
-  members: O,
-  what?: string,
-): Schema<RecordOf<Readonly<Record<never, never>>, O>> => closed(record({}, members, what));
+export const wish = <O extends Members>(members: O, what?: string): Schema<Flat<OptionalOf<O>>> =>
+  closed(record({}, members, what));

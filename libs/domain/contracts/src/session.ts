@@ -61,7 +61,7 @@ export const statusOfStopReason = {
   cycles_removed: 'cancelled',
 } as const satisfies Record<string, EndedStatus>;
 export type StopReason = keyof typeof statusOfStopReason;
-const stopReasons = Object.keys(statusOfStopReason) as readonly StopReason[];
+export const stopReasons = Object.keys(statusOfStopReason) as readonly StopReason[];
 
 export const sessionStopSchema = record(
   {

@@ -1,4 +1,9 @@
-import { text } from './schema';
+import { directivesSchema } from './directives';
+import { closed, integer, list, record, text, wish, type Described } from './schema';
+import { settingsWishSchema } from './settings';
+
+/** Characters of a note in plain words. */
+export const longestAdvice = 20_000;
 
 const folderName = '[A-Za-z0-9](?:[A-Za-z0-9_-]|\\.(?!\\.))*';
 const folderNameAllowed = 'letters, digits, ".", "_" and "-", starting with a letter or digit';
@@ -24,10 +29,37 @@ export const submitted = {
     'a note in plain words: kept, not followed yet; what is to be followed goes into settings and directives',
     {
       default: '',
-      maxLength: 20_000,
+      maxLength: longestAdvice,
       // A NUL ends strings in the programs that would read it.
       pattern: '^[^\\u0000]*$',
       'x-allowed': 'text without NUL characters',
     },
   ),
 } as const;
+
+const filePaths = (what: string) =>
+  list(text(undefined, { minLength: 1, 'x-allowed': 'an absolute path' }), what, {
+    minItems: 1,
+    'x-allowed': 'a list of absolute paths',
+  });
+
+/** What a submitter sends. */
+export const submissionSchema = closed(
+  record(
+    { files: filePaths('absolute paths below the data folders') },
+    { ...submitted, settings: settingsWishSchema, directives: directivesSchema },
+  ),
+);
+export type Submission = Described<typeof submissionSchema>;
+
+/** What a resume may send. Settings: those that change. Directives take the place of all that there are; absent, they stay. */
+export const resumptionSchema = wish({
+  files: filePaths('more files: absolute paths below the data folders'),
+  advice: submitted.advice,
+  settings: settingsWishSchema,
+  directives: directivesSchema,
+});
+export type Resumption = Described<typeof resumptionSchema>;
+
+export const cycleRemovalSchema = closed(record({ count: integer('how many of the last cycles', { minimum: 1 }) }));
+export type CycleRemoval = Described<typeof cycleRemovalSchema>;

@@ -10,14 +10,7 @@ export {
 } from './session-records.port';
 export { STEP_SCHEDULE, type StepSchedule } from './step-schedule.port';
 export { SESSION_EVENTS, type SessionEvents } from './session-events.port';
-export {
-  SESSION_INDEX,
-  type SessionFilter,
-  type SessionIndex,
-  type SessionName,
-  type SessionPage,
-  type SessionRow,
-} from './session-index.port';
+export { SESSION_INDEX, type SessionFilter, type SessionIndex, type SessionName } from './session-index.port';
 export { PROGRAM_CATALOGUES, type ProgramCatalogues } from './program-catalogues.port';
 export {
   EXECUTION_BACKEND,
@@ -41,13 +34,6 @@ export {
   type SessionFolderPort,
 } from './session-folder.port';
 export type { HealthProbe, HealthReport } from './health-probe.port';
-export {
-  LAUNCH_CONTROL,
-  launchModes,
-  type LaunchControl,
-  type LaunchMode,
-  type LaunchState,
-} from './launch-control.port';
-export { ORPHAN_REGISTER, type KnownOrphan, type Orphan, type OrphanRegister } from './orphan-register.port';
-export type { AdminView, OrphansView, RemovalView } from './administration-views';
+export { LAUNCH_CONTROL, type LaunchControl } from './launch-control.port';
+export { ORPHAN_REGISTER, type Orphan, type OrphanRegister } from './orphan-register.port';
 export { RUN_SLOTS, type RunCensus, type RunSlots, type SlotClaim, type SlotResult } from './run-slots.port';

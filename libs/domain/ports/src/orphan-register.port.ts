@@ -1,21 +1,9 @@
-import type { InventoryEntry } from './execution-backend.port';
+import type { KnownOrphan } from '@fleet/contracts';
 
 export const ORPHAN_REGISTER = Symbol('OrphanRegister');
 
 /** A run that a backend holds and no session record wants. */
-export interface Orphan extends Pick<InventoryEntry, 'name' | 'owner' | 'createdAt'> {
-  /** Why no record wants it, in one sentence. */
-  readonly because: string;
-}
-
-export interface KnownOrphan extends Orphan {
-  /** ISO 8601. */
-  readonly firstSeenAt: string;
-  /** Looks, each at least the time between two of them apart, at which it was an orphan. From `strikesOfOrphan` on it may be removed. */
-  readonly strikes: number;
-  /** Somebody asked to remove it; an executor will. */
-  readonly removing: boolean;
-}
+export type Orphan = Pick<KnownOrphan, 'name' | 'owner' | 'createdAt' | 'because'>;
 
 /**
  * Runs that look like orphans. The gateway may not touch runs: what it wants removed is written here, and any executor does it.

@@ -1,4 +1,4 @@
-import type { SessionFit, SessionHead, SessionStatus, StopReason } from '@fleet/contracts';
+import type { SessionPage, SessionRow, SessionStatus } from '@fleet/contracts';
 
 export const SESSION_INDEX = Symbol('SessionIndex');
 
@@ -8,29 +8,12 @@ export interface SessionFilter {
   readonly beamline?: string;
 }
 
-/** What a list shows of a session. */
-export interface SessionRow extends SessionHead {
-  readonly title: string;
-  readonly proposal: string;
-  readonly beamline: string;
-  /** Why it ended; absent while it runs. */
-  readonly stopReason?: StopReason;
-  /** Absent while nothing that counts was measured. */
-  readonly fit?: SessionFit;
-}
-
 /** What a session may be called by. */
 export interface SessionName {
   /** Its whole title. */
   readonly title: string;
   /** The beginning of its id; absent: only titles count. */
   readonly idBeginning?: string;
-}
-
-export interface SessionPage {
-  readonly sessions: readonly SessionRow[];
-  /** Pass it back to go on; absent on the last page. */
-  readonly nextCursor?: string;
 }
 
 /** Which sessions there are: the read side, answered from rows. A session whose record cannot be read is left out. */

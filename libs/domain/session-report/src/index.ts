@@ -2,7 +2,7 @@
 export { formatEvent, isShown } from './format-event';
 export { commandText, formatCycle, isSimulated, pathBelow, programTime } from './format-cycle';
 export { metricEvents, metricsSentence, type MakeEvent } from './metric-events';
-export { metricLabel, metricText, type MetricDefinitions, type MetricsView } from './metric-text';
+export { metricLabel, metricsViewSchema, metricText, type MetricDefinitions, type MetricsView } from './metric-text';
 export { metricTrend, type MetricTrend, type TrendDirection } from './metric-trend';
 export { qualityWord, type QualityWord } from './quality-word';
 export { durationText } from './duration-text';

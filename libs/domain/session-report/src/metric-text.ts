@@ -1,13 +1,14 @@
-import type { Metric } from '@fleet/contracts';
+import { anyObject, record, type Described, type Metric } from '@fleet/contracts';
 import type { MetricDefinition } from '@fleet/knowledge-model';
 
 /** Definitions of knowledge/metrics.yaml by metric name. */
 export type MetricDefinitions = Readonly<Record<string, MetricDefinition>>;
 
 /** How metrics are named, printed and judged, as the gateway tells it. */
-export interface MetricsView {
-  readonly metrics: MetricDefinitions;
-}
+export const metricsViewSchema = record({
+  metrics: anyObject<MetricDefinitions>('name to label, unit, decimals, better'),
+});
+export type MetricsView = Described<typeof metricsViewSchema>;
 
 const unitText = (unit: MetricDefinition['unit']): string => {
   if (unit === undefined) return '';

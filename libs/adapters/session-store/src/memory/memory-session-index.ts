@@ -1,4 +1,5 @@
-import type { SessionFilter, SessionIndex, SessionName, SessionPage, SessionRow } from '@fleet/ports';
+import type { SessionPage, SessionRow } from '@fleet/contracts';
+import type { SessionFilter, SessionIndex, SessionName } from '@fleet/ports';
 import { listedName } from '../session-fields';
 import { copy, headOf, type MemoryState, type Stored } from './memory-state';
 

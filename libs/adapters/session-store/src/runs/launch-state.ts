@@ -1,4 +1,4 @@
-import type { LaunchState } from '@fleet/ports';
+import type { LaunchState } from '@fleet/contracts';
 
 /** As long as nobody has said anything, programs are launched. */
 export const neverSaid: LaunchState = { mode: 'open', reason: '', by: '', since: '' };

@@ -1,4 +1,5 @@
-import { isoTime, systemClock, type Clock, type LaunchControl, type LaunchState } from '@fleet/ports';
+import type { LaunchState } from '@fleet/contracts';
+import { isoTime, systemClock, type Clock, type LaunchControl } from '@fleet/ports';
 import { asSaid, neverSaid } from './launch-state';
 
 /** The twin for tests of other parts. */

@@ -1,5 +1,5 @@
-import { strikesOfOrphan } from '@fleet/contracts';
-import { systemClock, type Clock, type KnownOrphan, type Orphan, type OrphanRegister } from '@fleet/ports';
+import { strikesOfOrphan, type KnownOrphan } from '@fleet/contracts';
+import { systemClock, type Clock, type Orphan, type OrphanRegister } from '@fleet/ports';
 import { isoOf } from './moments';
 
 interface Known extends KnownOrphan {

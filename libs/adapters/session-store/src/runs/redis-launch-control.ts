@@ -1,4 +1,5 @@
-import { isoTime, systemClock, type Clock, type LaunchControl, type LaunchState } from '@fleet/ports';
+import type { LaunchState } from '@fleet/contracts';
+import { isoTime, systemClock, type Clock, type LaunchControl } from '@fleet/ports';
 import type { Redis } from 'ioredis';
 import { keysOf } from '../keys';
 import { reachingRedis } from '../reaching-redis';
