@@ -25,7 +25,7 @@ describe('the administration', () => {
     [{}, 'mode', 'field.missing'],
     [{ mode: 'closed' }, 'mode', 'field.value'],
     [{ mode: 'paused', reason: 'two\nlines' }, 'reason', 'field.value'],
-    [{ mode: 'paused', reason: 'x'.repeat(501) }, 'reason', 'field.value'],
+    [{ mode: 'paused', reason: 'x'.repeat(501) }, 'reason', 'field.too_long'],
     [{ mode: 'paused', by: 7 }, 'by', 'field.type'],
     [{ mode: 'paused', resaon: 'x' }, 'resaon', 'field.unknown'],
     ['paused', 'body', 'field.type'],

@@ -112,7 +112,7 @@ describe('session tools', () => {
     });
 
     it.each([
-      [undefined, 'body field.type', 'count field.missing'],
+      [undefined, 'body field.type'],
       [{}, 'count field.missing'],
       [{ count: 0 }, 'count field.value'],
       [{ count: 4 }, 'count field.value'],

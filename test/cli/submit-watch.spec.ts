@@ -61,7 +61,7 @@ describe('phx submit and watch', () => {
       const { code, err } = await cli.phx(['submit', gateway.file('odd/data.sca'), ...settings]);
       expect(code).toBe(3);
       expect(err).toContain('settings.constructor: there is no setting of this name');
-      expect(err).toContain('settings.analysis_only: "toString" is not allowed');
+      expect(err).toContain('settings.analysis_only: must be true or false, not "toString"');
     });
 
     it('prints a refusal as JSON with --json', async () => {

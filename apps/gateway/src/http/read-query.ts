@@ -1,5 +1,6 @@
+import { shown } from '@fleet/contracts';
 import { ApiError } from '../errors/problem-details';
-import { ProblemList, shown } from '../submission/problem-list';
+import { ProblemList } from '../submission/problem-list';
 
 /** Query parameters as the framework gives them: text, or a list where a name came twice. */
 export type Query = Readonly<Record<string, unknown>>;

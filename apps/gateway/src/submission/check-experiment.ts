@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import type { FileFacts, SessionFile, SessionSettings } from '@fleet/contracts';
-import { shown, type ProblemList } from './problem-list';
+import { shown, type FileFacts, type SessionFile, type SessionSettings } from '@fleet/contracts';
+import type { ProblemList } from './problem-list';
 
 /** Measured reflections; an MTZ that only holds map coefficients is none. */
 const holdsReflections = (facts: FileFacts): boolean => {

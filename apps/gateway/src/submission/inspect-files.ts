@@ -1,11 +1,11 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
-import { isFault, type ApiProblem, type Fault, type FieldProblem, type SessionFile } from '@fleet/contracts';
+import { shown, isFault, type ApiProblem, type Fault, type FieldProblem, type SessionFile } from '@fleet/contracts';
 import type { FileInspector } from '@fleet/ports';
 import { errnoOf, isInside } from '@fleet/untrusted-files';
 import type { ProblemCode } from '../errors/error-catalogue';
 import { ApiError } from '../errors/problem-details';
-import { shown, type ProblemList } from './problem-list';
+import type { ProblemList } from './problem-list';
 
 export interface FileRules {
   readonly inspector: FileInspector;

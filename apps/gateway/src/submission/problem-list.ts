@@ -1,8 +1,23 @@
-import { nearestName, type ApiProblem } from '@fleet/contracts';
+import { nearestName, type ApiProblem, type Mistake } from '@fleet/contracts';
 import type { ProblemCode } from '../errors/error-catalogue';
 
 /** Problems that are told one by one: more help nobody, and a body can hold a hundred thousand. */
 const mostTold = 100;
+
+const codeOfSetting = ({ kind }: Mistake): ProblemCode => {
+  if (kind === 'unknown' || kind === 'type') return `setting.${kind}`;
+  return 'setting.range';
+};
+
+const codeOf = (mistake: Mistake): ProblemCode => {
+  const [member, ...inside] = mistake.path;
+  if (member === 'settings' && inside.length > 0) return codeOfSetting(mistake);
+  if (member === 'files' && mistake.kind === 'value') return inside.length === 0 ? 'files.none' : 'file.bad_name';
+  return `field.${mistake.kind}`;
+};
+
+const noSetting = 'there is no setting of this name';
+const noField = 'is not a field of this request';
 
 /** Collects what is wrong with an input, so that the submitter reads all of it at once. */
 export class ProblemList {
@@ -11,6 +26,13 @@ export class ProblemList {
 
   add(code: ProblemCode, field: string, reason: string, allowed?: string): void {
     this.append({ field, reason, code, ...(allowed !== undefined && { allowed }) });
+  }
+
+  addMistake(mistake: Mistake): void {
+    const { path, field, reason, allowed, known } = mistake;
+    const code = codeOf(mistake);
+    if (known === undefined) this.add(code, field === '' ? 'body' : field, reason, allowed);
+    else this.addUnknown(code, field, code === 'setting.unknown' ? noSetting : noField, String(path.at(-1)), known);
   }
 
   append(problem: ApiProblem): void {
@@ -45,9 +67,3 @@ export class ProblemList {
     return this.found === 0;
   }
 }
-
-/** A value as an error message shows it: short, on one line. */
-export const shown = (value: unknown): string => {
-  const printed = value === undefined ? 'nothing' : JSON.stringify(value);
-  return printed.length > 120 ? `${printed.slice(0, 117)}...` : printed;
-};

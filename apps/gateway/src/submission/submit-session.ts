@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   idempotencyKeyPattern,
   isFault,
+  submitted,
   type Session,
   type SessionEvent,
   type SessionHead,
@@ -25,7 +26,7 @@ import { ProblemList } from './problem-list';
 import { readDirectives } from './read-directives';
 import { readSettings } from './read-settings';
 import { newSessionId, sessionIdOfKey } from './session-id';
-import { readSubmissionBody, textFields, type SubmissionBody } from './submission-body';
+import { readSubmissionBody, type SubmissionBody } from './submission-body';
 
 export const SUBMISSION_RULES = Symbol('SubmissionRules');
 
@@ -75,7 +76,7 @@ const titleOf = ({ title, files }: SubmissionBody): string =>
   title === ''
     ? parse(basename(files[0] ?? ''))
         .name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
-        .slice(0, textFields.title.longest)
+        .slice(0, submitted.title.maxLength)
     : title;
 
 /** A path as the session stores it; a file that has gone since the first submission, or that cannot be reached, keeps its name. */

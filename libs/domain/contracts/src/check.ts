@@ -55,11 +55,15 @@ const isLonger = (value: string, most: number): boolean =>
 const isInRange = ({ minimum, exclusiveMinimum, maximum }: JsonSchema, value: number): boolean =>
   value >= (minimum ?? -Infinity) && value > (exclusiveMinimum ?? -Infinity) && value <= (maximum ?? Infinity);
 
+/** Characters of a member's name that are told: whoever sends it chooses it. */
+const longestName = 100;
+
 /** `cycles[0].decision` of a path, below what it is called itself. */
 export const fieldOf = (at: string, path: readonly (string | number)[]): string =>
   path.reduce<string>((field, key) => {
     if (typeof key === 'number') return `${field}[${String(key)}]`;
-    return field === '' ? key : `${field}.${key}`;
+    const name = key.length > longestName ? `${key.slice(0, longestName)}…` : key;
+    return field === '' ? name : `${field}.${name}`;
   }, at);
 
 class Checking {

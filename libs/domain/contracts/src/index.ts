@@ -25,6 +25,7 @@ export {
   type StopReason,
 } from './session';
 export {
+  cycleRemovalOf,
   cycleRemovalSchema,
   longestAdvice,
   resumptionSchema,
@@ -45,10 +46,22 @@ export {
   type Untrusted,
 } from './recovery';
 export { parseDirectives } from './parse-directives';
-export { mistakesIn, type Mistake } from './check';
+export { isDescribed, mistakesIn, type Mistake } from './check';
 export { shown } from './allowed';
-export { anyObject, choice, list, record, text, type Described, type JsonSchema, type Schema } from './schema';
+export {
+  anyObject,
+  choice,
+  exactly,
+  list,
+  number,
+  record,
+  text,
+  type Described,
+  type JsonSchema,
+  type Schema,
+} from './schema';
 export { withDefaults } from './defaults';
+export { withoutMistakes } from './without-mistakes';
 export {
   directivesSchema,
   filePreferencesSchema,
@@ -122,6 +135,7 @@ export {
   jobNames,
   queuePolicies,
   Queues,
+  stepPayloadSchema,
   type JobMap,
   type JobName,
   type PayloadOf,
@@ -182,7 +196,7 @@ export {
 export { idempotencyKeyPattern } from './idempotency';
 export { Fault, isFault, type FaultKind, type FieldProblem } from './fault';
 export type { BackendName, InstalledProgram, ProgramCatalogue, ProgramProvider } from './programs';
-export type { StrategyValue } from './schema-fields';
+export { count, time, type StrategyValue } from './schema-fields';
 export { strikesOfOrphan } from './orphans';
 export { releaseVersion } from './release';
 export { editDistance, nearestName } from './nearest-name';

@@ -1,28 +1,7 @@
 import { fieldOf, mistakesIn, type Mistake } from './check';
 import { directivesSchema, type SessionDirectives } from './directives';
 import type { FieldProblem } from './fault';
-
-type Path = readonly (string | number)[];
-
-/** A list with a wrong entry is wrong as a whole. */
-const wholeLists = (path: Path): Path => {
-  const entry = path.findIndex((key) => typeof key === 'number');
-  return entry === -1 ? path : path.slice(0, entry);
-};
-
-const memberOf = (value: unknown, key: string | number): unknown =>
-  typeof value === 'object' && value !== null ? (Reflect.get(value, key) as unknown) : undefined;
-
-/** A copy without what lies at these paths. */
-const without = (value: SessionDirectives, paths: readonly Path[]): SessionDirectives => {
-  const copy = structuredClone(value);
-  for (const path of paths.map(wholeLists)) {
-    const owner = path.slice(0, -1).reduce<unknown>(memberOf, copy);
-    // It may have gone with what was around it.
-    if (typeof owner === 'object' && owner !== null) Reflect.deleteProperty(owner, path.at(-1) ?? '');
-  }
-  return copy;
-};
+import { without, type Path } from './without-mistakes';
 
 const problemOf = ({ kind, path, field, reason, allowed, known }: Mistake): FieldProblem => {
   if (kind !== 'unknown') return { field, reason, allowed };

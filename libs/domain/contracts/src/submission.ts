@@ -61,5 +61,16 @@ export const resumptionSchema = wish({
 });
 export type Resumption = Described<typeof resumptionSchema>;
 
-export const cycleRemovalSchema = closed(record({ count: integer('how many of the last cycles', { minimum: 1 }) }));
+/** @param most how many cycles there are */
+export const cycleRemovalOf = (most: number = Number.MAX_SAFE_INTEGER) =>
+  closed(
+    record({
+      count: integer('how many of the last cycles', {
+        minimum: 1,
+        maximum: most,
+        ...(most === 0 && { 'x-allowed': 'nothing, for the session has no cycles' }),
+      }),
+    }),
+  );
+export const cycleRemovalSchema = cycleRemovalOf();
 export type CycleRemoval = Described<typeof cycleRemovalSchema>;
