@@ -25,6 +25,8 @@ export const errorCatalogue = {
   'session.ended': { status: 409, title: 'The session has ended already' },
   'session.not_ended': { status: 409, title: 'The session has not ended' },
   'session.changed': { status: 412, title: 'The session has moved on meanwhile' },
+  'archive.missing': { status: 409, title: 'The folder of the archived session is gone' },
+  'archive.altered': { status: 409, title: 'The folder of the archived session was changed' },
   'cycle.not_found': { status: 404, title: 'The session has no such cycle' },
   'log.not_found': { status: 404, title: 'The attempt has written no log yet' },
   'file.not_found': { status: 404, title: 'The session has no such file' },

@@ -4,6 +4,7 @@ import { jsonProblem, type JsonBounds } from './bounded-json';
 import { problemsOfRecord } from './check-record';
 import { authenticityOf, digestOf, sign, type InstallationKey } from './session-signature';
 
+export const sessionFileName = 'session.json';
 /** Version of the layout of `session.json`; grows when an older reader could not understand it any more. */
 const sessionFileVersion = 1;
 /** Bytes of a `session.json` that are read: a hundred cycles with five hundred outputs each stay far below. */

@@ -15,14 +15,14 @@ import {
 import type { PreparedSession, ReadSession, SessionFolderPort } from '@fleet/ports';
 import { errnoOf, readWholeUnder } from '@fleet/untrusted-files';
 import { checkPaths } from './check-paths';
-import { asFault, outside, reasonOf } from './folder-faults';
+import { reasonOf } from './folder-faults';
 import { isProposalName, sessionFolderPath } from './folder-names';
-import { holdFolder, removeEmpty, type Held, type HeldFolder } from './held-folder';
-import { largestSessionFile, parseSessionFile, sessionFileText } from './session-file';
+import { removeEmpty, type Held, type HeldFolder } from './held-folder';
+import { inSessionFolder } from './in-session-folder';
+import { largestSessionFile, parseSessionFile, sessionFileName, sessionFileText } from './session-file';
 import type { InstallationKey } from './session-signature';
 import { publishIfAbsent, writeBeside, writeWhole } from './write-whole';
 
-const sessionFileName = 'session.json';
 const summaryFileName = 'summary.md';
 /** Folders that are looked into together. */
 const together = 32;
@@ -154,19 +154,8 @@ export class SessionFolder implements SessionFolderPort {
       this.onWarning(`${session.folder}: a folder was in the place of ${name}; it is ${aside} now`);
   }
 
-  /** With the session's folder, made where it is missing and reached through no link. */
-  private async inFolder<T>(session: Session, act: (held: Held & { folder: HeldFolder }) => Promise<T>): Promise<T> {
-    const { proposal } = session.request;
-    const expected = sessionFolderPath(this.workRoot, proposal, session.id);
-    if (relative(expected, session.folder) !== '') throw outside(session.folder);
-    const held = await holdFolder(this.workRoot, [proposal, session.id]);
-    try {
-      return await act(held);
-    } catch (error) {
-      throw asFault(error, expected);
-    } finally {
-      await held.folder.close();
-    }
+  private inFolder<T>(session: Session, act: (held: Held & { folder: HeldFolder }) => Promise<T>): Promise<T> {
+    return inSessionFolder(this.workRoot, session, act);
   }
 
   private async read(path: string): Promise<string> {

@@ -23,8 +23,7 @@ const signedText = (session: object): string => {
   return ['phenix-fleet session.json 1', ...identity, canonicalJson(session)].join('\n');
 };
 
-const macOf = (session: object, { secret }: InstallationKey): Buffer =>
-  createHmac('sha256', secret).update(signedText(session)).digest();
+const macOf = (text: string, { secret }: InstallationKey): Buffer => createHmac('sha256', secret).update(text).digest();
 
 export const keyOf = (secret: Buffer): InstallationKey => ({
   id: createHash('sha256').update('phenix-fleet installation key id ').update(secret).digest('hex').slice(0, 8),
@@ -32,9 +31,12 @@ export const keyOf = (secret: Buffer): InstallationKey => ({
 });
 
 /** @param session as `JSON.parse` gives it */
-export const sign = (session: object, key: InstallationKey): Signature => ({
+export const sign = (session: object, key: InstallationKey): Signature => signText(signedText(session), key);
+
+/** @param text begins with what kind of text it is, so that none passes for another */
+export const signText = (text: string, key: InstallationKey): Signature => ({
   key: key.id,
-  mac: macOf(session, key).toString('base64url'),
+  mac: macOf(text, key).toString('base64url'),
 });
 
 const isSignature = (value: unknown): value is Signature =>
@@ -44,13 +46,21 @@ const isSignature = (value: unknown): value is Signature =>
   typeof Reflect.get(value, 'mac') === 'string';
 
 /** Whether a record is what one of the keys has signed. */
-export const authenticityOf = (session: object, signature: unknown, keys: readonly InstallationKey[]): Authenticity => {
+export const authenticityOf = (session: object, signature: unknown, keys: readonly InstallationKey[]): Authenticity =>
+  authenticityOfText(() => signedText(session), signature, keys);
+
+/** Whether a text is what one of the keys has signed. */
+export const authenticityOfText = (
+  text: () => string,
+  signature: unknown,
+  keys: readonly InstallationKey[],
+): Authenticity => {
   if (keys.length === 0) return 'no_key';
   if (signature === undefined) return 'unsigned';
   if (!isSignature(signature)) return 'altered';
   const key = keys.find(({ id }) => id === signature.key);
   if (key === undefined) return 'unknown_key';
-  const [given, expected] = [Buffer.from(signature.mac, 'base64url'), macOf(session, key)];
+  const [given, expected] = [Buffer.from(signature.mac, 'base64url'), macOf(text(), key)];
   return given.length === expected.length && timingSafeEqual(given, expected) ? 'authentic' : 'altered';
 };
 

@@ -33,6 +33,15 @@ export {
   type ReadSession,
   type SessionFolderPort,
 } from './session-folder.port';
+export {
+  ARCHIVE_FOLDER,
+  SESSION_ARCHIVE,
+  type ArchiveFolder,
+  type ArchiveProof,
+  type SessionArchive,
+  type SessionHistory,
+  type WholeSession,
+} from './session-archive.port';
 export type { HealthProbe, HealthReport } from './health-probe.port';
 export { LAUNCH_CONTROL, type LaunchControl } from './launch-control.port';
 export { ORPHAN_REGISTER, type Orphan, type OrphanRegister } from './orphan-register.port';
