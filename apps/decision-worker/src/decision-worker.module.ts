@@ -3,7 +3,7 @@ import { Queues } from '@fleet/contracts';
 import { HealthModule } from '@fleet/observability';
 import { QueueModule, QueueWorkerModule, StepsProbe } from '@fleet/queue';
 import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
-import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
+import { RedisProbe, SessionArchiveModule, SessionStoreModule } from '@fleet/session-store';
 import { Module } from '@nestjs/common';
 import { DecideModule } from './decide/decide.module';
 
@@ -14,6 +14,7 @@ import { DecideModule } from './decide/decide.module';
     QueueModule.forRoot(),
     QueueWorkerModule.forQueue(Queues.decisions),
     SessionFolderModule,
+    SessionArchiveModule,
     HealthModule.forWorker([RedisProbe, WorkRootProbe, StepsProbe]),
     DecideModule,
   ],

@@ -36,7 +36,7 @@ import {
 } from '@fleet/ports';
 import { QueueModule, QueueWorkerModule, StepsProbe, WakeUps } from '@fleet/queue';
 import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
-import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
+import { RedisProbe, SessionArchiveModule, SessionStoreModule } from '@fleet/session-store';
 import { makeStepPorts, runStep, SessionTurns, STEP_PORTS, type StepPorts } from '@fleet/steps';
 import { Logger, Module, type Provider } from '@nestjs/common';
 import { CancelProcessor } from './cancel/cancel.processor';
@@ -223,6 +223,7 @@ const useCases: Provider[] = [
     ConfigModule.forRoot([...workerSections, KubernetesConfig]),
     SessionStoreModule.forRoot(),
     SessionFolderModule,
+    SessionArchiveModule,
     QueueModule.forRoot(),
     QueueWorkerModule.forQueue(Queues.executions),
     HealthModule.forWorker([RedisProbe, WorkRootProbe, StepsProbe]),

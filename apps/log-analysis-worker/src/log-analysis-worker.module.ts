@@ -3,7 +3,7 @@ import { Queues } from '@fleet/contracts';
 import { HealthModule } from '@fleet/observability';
 import { QueueModule, QueueWorkerModule, StepsProbe } from '@fleet/queue';
 import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
-import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
+import { RedisProbe, SessionArchiveModule, SessionStoreModule } from '@fleet/session-store';
 import { Module } from '@nestjs/common';
 import { AnalyseModule } from './analyse/analyse.module';
 
@@ -14,6 +14,7 @@ import { AnalyseModule } from './analyse/analyse.module';
     QueueModule.forRoot(),
     QueueWorkerModule.forQueue(Queues.analyses),
     SessionFolderModule,
+    SessionArchiveModule,
     HealthModule.forWorker([RedisProbe, WorkRootProbe, StepsProbe]),
     AnalyseModule,
   ],

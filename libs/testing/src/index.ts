@@ -13,6 +13,7 @@ export {
   someSettings,
 } from './builders';
 export { cpuMillisecondsOf } from './cpu-time';
+export { archivingAtOnce, MemoryArchiveFolder } from './archived-store';
 export { ManualClock } from './manual-clock';
 export { eventually, LocalRuns, logOf, processesOf, publishedFolder, runningFolder } from './local-runs';
 export { compileSupervisor } from './compiled-supervisor';

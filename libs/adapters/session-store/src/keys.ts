@@ -10,6 +10,8 @@ export interface Keys {
   readonly news: (id: string) => string;
   readonly outbox: string;
   readonly due: string;
+  /** Sorted set of sessions that have ended and are not archived, by the time of their end. */
+  readonly ended: string;
   readonly programs: (backend: string) => string;
   /** Places for runs: what each holds (hash), how many hold each (hash), and since when others wait (sorted set). */
   readonly slots: { readonly held: string; readonly counts: string; readonly waiting: string };
@@ -48,6 +50,7 @@ export const keysOf = (prefix: string): Keys => {
     news: (id) => `${prefix}:n:${id}`,
     outbox: `${prefix}:outbox`,
     due: `${prefix}:due`,
+    ended: `${prefix}:ended`,
     called: `${prefix}:called`,
     programs: (backend) => `${prefix}:programs:${backend}`,
     slots: { held: `${prefix}:slots`, counts: `${prefix}:slots:counts`, waiting: `${prefix}:slots:waiting` },

@@ -10,10 +10,23 @@ import {
 } from '@fleet/ports';
 import { beginningOf } from './beginning';
 import { LuaScript } from './lua-script';
+import { packedPage, packedRecord } from './packing/cycle-page';
+import { batchOf, firstIdAfter, lastIdOf, packedEvents, type StreamEntry } from './packing/event-batch';
+import { pack } from './packing/pack';
 import { reachingRedis } from './reaching-redis';
 import type { RedisContext } from './redis-context';
 import { advanceScript, cancelScript, createScript, reopenScript } from './scripts.lua';
-import { calledNames, cycleField, fieldsOf, headFields, headFrom, sessionFrom } from './session-fields';
+import {
+  calledNames,
+  cycleField,
+  fieldsOf,
+  headFields,
+  headFrom,
+  pagedField,
+  readable,
+  sessionFrom,
+} from './session-fields';
+import { together } from './together';
 import { CANCEL_DUE_MS, CANCELLING, nextWord } from './transition-line';
 
 const scripts = {
@@ -34,33 +47,34 @@ export class RedisSessionRecords implements SessionRecords {
     const { status } = beginningOf(made);
     const { all, ofStatus, ofProposal, ofBeamline } = this.at.keys;
     const indexes = [all, ofStatus(status), ofProposal(request.proposal), ofBeamline(request.beamline)];
-    const { session, events: stream, news, outbox, due, called } = this.at.keys;
-    const keys = [session(id), stream(id), news(id), outbox, due, called, ...indexes];
+    const { session, events: stream, news, outbox, due, called, ended } = this.at.keys;
+    const keys = [session(id), stream(id), news(id), outbox, due, called, ended, ...indexes];
     const args = [
       id,
       fields.listed,
       now,
       isEnded(status) ? '' : now + dueInMs,
       Object.keys(fields).length,
+      ...eventArguments(events),
       ...Object.entries(fields).flat(),
       ...calledNames(made),
-      ...events.map((event) => JSON.stringify(event)),
     ];
     return this.reach(async () => ((await scripts.create.run(this.at.redis, keys, args)) === 1 ? 'created' : 'exists'));
   }
 
   load(id: string): Promise<Session | undefined> {
-    return this.reach(async () => sessionFrom(id, await this.at.redis.hgetall(this.at.keys.session(id))));
+    return this.reach(async () => sessionFrom(id, await this.at.redis.hgetallBuffer(this.at.keys.session(id))));
   }
 
   loadHead(id: string): Promise<SessionHead | undefined> {
     return this.reach(async () => headFrom(id, await this.at.redis.hmget(this.at.keys.session(id), ...headFields)));
   }
 
-  advance(transition: Transition): Promise<AdvanceResult> {
+  async advance(transition: Transition): Promise<AdvanceResult> {
     const { sessionId: id, to, cycleRecord } = transition;
-    const { session, transitions, events, news, outbox, due } = this.at.keys;
+    const { session, transitions, events, news, outbox, due, ended } = this.at.keys;
     const now = this.at.deadlines.now();
+    const page = await this.pageOf(transition, now);
     const args = [
       this.at.prefix,
       id,
@@ -72,11 +86,12 @@ export class RedisSessionRecords implements SessionRecords {
       now + transition.dueInMs,
       transition.wakeNow === false ? 0 : 1,
       cycleRecord === undefined ? '' : cycleField(cycleRecord.cycle),
-      cycleRecord === undefined ? '' : JSON.stringify(cycleRecord),
+      page?.packed ?? (cycleRecord === undefined ? '' : packedRecord(cycleRecord)),
       fitArgument(transition.fit),
-      ...transition.events.map((event) => JSON.stringify(event)),
+      ...eventArguments(transition.events),
+      page?.upTo ?? '',
     ];
-    const keys = [session(id), transitions(id), events(id), news(id), outbox, due];
+    const keys = [session(id), transitions(id), events(id), news(id), outbox, due, ended];
     return this.reach(async () =>
       advanceResult(id, (await scripts.advance.run(this.at.redis, keys, args)) as string[]),
     );
@@ -92,7 +107,7 @@ export class RedisSessionRecords implements SessionRecords {
       isoTime(this.at.clock),
       now,
       now + CANCEL_DUE_MS,
-      JSON.stringify(event),
+      ...eventArguments([event]),
     ];
     const keys = [session(id), transitions(id), events(id), news(id), outbox, due];
     return this.reach(
@@ -102,7 +117,7 @@ export class RedisSessionRecords implements SessionRecords {
 
   reopen(reopening: Reopening): Promise<ReopenResult> {
     const { sessionId: id, to, lastCycle, request } = reopening;
-    const { session, transitions, events, news, outbox, due } = this.at.keys;
+    const { session, transitions, events, news, outbox, due, ended } = this.at.keys;
     const now = this.at.deadlines.now();
     const [stage = '', cycle = '', attempt = '', status, stop = ''] = placeArguments(to);
     const args = [
@@ -119,18 +134,56 @@ export class RedisSessionRecords implements SessionRecords {
       now,
       now + reopening.dueInMs,
       lastCycle ?? '',
-      request === undefined ? '' : JSON.stringify(request),
+      request === undefined ? '' : pack(JSON.stringify(request)),
       fitArgument(reopening.fit),
-      ...reopening.events.map((event) => JSON.stringify(event)),
+      ...eventArguments(reopening.events),
     ];
-    const keys = [session(id), transitions(id), events(id), news(id), outbox, due];
+    const keys = [session(id), transitions(id), events(id), news(id), outbox, due, ended];
     return this.reach(async () => reopenResult(id, (await scripts.reopen.run(this.at.redis, keys, args)) as string[]));
+  }
+
+  /**
+   * The page of a cycle that ends with this move; undefined where none does. What is read here is what the move finds: an event that came
+   * after it has changed the version.
+   */
+  private async pageOf(transition: Transition, now: number): Promise<PackedPage | undefined> {
+    const { sessionId: id, cycleRecord, events } = transition;
+    if (cycleRecord?.result === undefined || !leaves(cycleRecord.cycle, transition.to)) return undefined;
+    const { redis, keys } = this.at;
+    const [entries, transitions, paged] = await this.reach(() =>
+      together<[StreamEntry[], string[], string | null]>(
+        redis
+          .multi()
+          .xrangeBuffer(keys.events(id), '-', '+')
+          .lrange(keys.transitions(id), 0, -1)
+          .hget(keys.session(id), pagedField),
+      ),
+    );
+    const before = readable(id, 'events', () => entries.map(batchOf));
+    const last = entries.at(-1)?.[0].toString() ?? paged ?? undefined;
+    const batches = events.length === 0 ? before : [...before, { first: firstIdAfter(last, now), events }];
+    const upTo = batches.flatMap((batch) => lastIdOf(batch) ?? []).at(-1) ?? last;
+    if (upTo === undefined) return undefined;
+    return { packed: packedPage({ record: cycleRecord, batches, transitions }), upTo };
   }
 
   private reach<T>(act: () => Promise<T>): Promise<T> {
     return reachingRedis(this.at.redis, act);
   }
 }
+
+interface PackedPage {
+  readonly packed: string | Buffer;
+  /** Id of its last event. */
+  readonly upTo: string;
+}
+
+const leaves = (cycle: number, to: Transition['to']): boolean => 'ended' in to || to.cycle !== cycle;
+
+const eventArguments = (events: readonly SessionEvent[]): readonly [number, string | Buffer] => [
+  events.length,
+  packedEvents(events),
+];
 
 const fitArgument = (fit: Transition['fit']): string => (typeof fit === 'object' ? JSON.stringify(fit) : (fit ?? ''));
 

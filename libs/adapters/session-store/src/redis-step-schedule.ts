@@ -1,29 +1,27 @@
 import type { SessionHead } from '@fleet/contracts';
 import type { StepSchedule } from '@fleet/ports';
+import type { ClaimedHeads } from './claimed-heads';
 import { LuaScript } from './lua-script';
 import { reachingRedis } from './reaching-redis';
-import type { ReadableRecords } from './readable-records';
 import type { RedisContext } from './redis-context';
-import { acknowledgeScript, claimScript, countFailureScript, forgetScript, postponeScript } from './scripts.lua';
+import { acknowledgeScript, countFailureScript, postponeScript } from './scripts.lua';
 import { headFields, headFrom } from './session-fields';
 
 const scripts = {
   acknowledge: new LuaScript(acknowledgeScript),
   postpone: new LuaScript(postponeScript),
   countFailure: new LuaScript(countFailureScript),
-  claim: new LuaScript(claimScript),
-  forget: new LuaScript(forgetScript),
 };
 
 /** Two sorted sets of ids, the outbox and the deadlines, by the time that stands there; failures lie in the records. */
 export class RedisStepSchedule implements StepSchedule {
   constructor(
     private readonly at: RedisContext,
-    private readonly records: ReadableRecords,
+    private readonly heads: ClaimedHeads,
   ) {}
 
   unacknowledged(olderThanMs: number, limit: number, claimMs = 0): Promise<readonly SessionHead[]> {
-    return this.headsUpTo(this.at.keys.outbox, this.at.deadlines.now() - olderThanMs, limit, claimMs);
+    return this.heads.upTo(this.at.keys.outbox, this.at.deadlines.now() - olderThanMs, limit, claimMs);
   }
 
   async acknowledge(id: string, version: number): Promise<void> {
@@ -32,7 +30,7 @@ export class RedisStepSchedule implements StepSchedule {
   }
 
   overdue(limit: number, claimMs = 0): Promise<readonly SessionHead[]> {
-    return this.headsUpTo(this.at.keys.due, this.at.deadlines.now(), limit, claimMs);
+    return this.heads.upTo(this.at.keys.due, this.at.deadlines.now(), limit, claimMs);
   }
 
   postpone(id: string, version: number, dueInMs: number, wakeAgain: boolean): Promise<SessionHead | undefined> {
@@ -50,22 +48,6 @@ export class RedisStepSchedule implements StepSchedule {
   countFailure(id: string, version: number): Promise<number> {
     const { redis, keys } = this.at;
     return this.reach(async () => (await scripts.countFailure.run(redis, [keys.session(id)], [version])) as number);
-  }
-
-  private headsUpTo(index: string, until: number, limit: number, claimMs: number): Promise<readonly SessionHead[]> {
-    const claimedUntil = claimMs === 0 ? '' : until + claimMs;
-    return this.reach(async () => {
-      const ids = (await scripts.claim.run(this.at.redis, [index], [until, limit, claimedUntil])) as string[];
-      const heads = await this.records.of(ids, headFrom);
-      await Promise.all(ids.filter((_, position) => heads[position] === 'missing').map((id) => this.forget(id)));
-      return heads.filter((head) => typeof head !== 'string');
-    });
-  }
-
-  /** A record that is gone is waited for no more. */
-  private async forget(id: string): Promise<void> {
-    const { session, outbox, due } = this.at.keys;
-    await scripts.forget.run(this.at.redis, [session(id), outbox, due], [id]);
   }
 
   private reach<T>(act: () => Promise<T>): Promise<T> {

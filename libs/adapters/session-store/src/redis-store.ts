@@ -2,12 +2,15 @@ import {
   systemClock,
   type Clock,
   type ProgramCatalogues,
+  type SessionArchive,
   type SessionEvents,
   type SessionIndex,
   type SessionRecords,
   type StepSchedule,
 } from '@fleet/ports';
 import type { Redis } from 'ioredis';
+import { RedisSessionArchive } from './archive/redis-session-archive';
+import { ClaimedHeads } from './claimed-heads';
 import { EventNews } from './event-news';
 import { keysOf } from './keys';
 import { ReadableRecords } from './readable-records';
@@ -25,6 +28,7 @@ export class RedisStore {
   readonly events: SessionEvents;
   readonly index: SessionIndex;
   readonly catalogues: ProgramCatalogues;
+  readonly archive: SessionArchive;
   private readonly news: EventNews;
 
   /** @param deadlines tells deadlines and ages of wake-ups; all machines at this Redis share it (see RedisClock) */
@@ -33,7 +37,9 @@ export class RedisStore {
     const readable = new ReadableRecords(redis, context.keys);
     this.news = new EventNews(redis);
     this.records = new RedisSessionRecords(context);
-    this.schedule = new RedisStepSchedule(context, readable);
+    const heads = new ClaimedHeads(context, readable);
+    this.schedule = new RedisStepSchedule(context, heads);
+    this.archive = new RedisSessionArchive(context, heads);
     this.events = new RedisSessionEvents(context, this.news);
     this.index = new RedisSessionIndex(context, readable);
     this.catalogues = new RedisProgramCatalogues(context);

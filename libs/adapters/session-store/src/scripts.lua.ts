@@ -4,15 +4,23 @@
  *
  * A session is one hash, so that a load is one command. A field costs both sides of the wire about as much as a hundred bytes, so what
  * changes together is one field: `state` (`<status> <stage> <cycle> <attempt> <version> <wakeUps> <updatedAt>`), `row` (what else a list
- * shows, as JSON), `request`, `stop`, `fit` (how well its result fits), `listed` (what stands for it in the indexes) and `c:<number>` per
- * cycle.
+ * shows, as JSON), `request`, `stop`, `fit` (how well its result fits), `listed` (what stands for it in the indexes), `c:<number>` per
+ * cycle (packed, see `packing/`; `x:<number>` of one that was taken out) and `paged` (the last event that lies there).
  */
 
-/** Puts the events of ARGV from `first` on into the stream and announces them. */
+/**
+ * Puts the events of a move into the stream, as one entry under the id of the last of them, and announces them. The ids go on after what is
+ * there, or after `paged` where all of it lies in pages.
+ */
 const appendEvents = `
-local function append(stream, news, first)
-  for i = first, #ARGV do redis.call('XADD', stream, '*', 'e', ARGV[i]) end
-  if #ARGV >= first then redis.call('PUBLISH', news, '') end
+local function append(stream, news, paged, now, count, events)
+  if count == '0' then return end
+  local last = redis.call('XREVRANGE', stream, '+', '-', 'COUNT', 1)[1]
+  local time, number = string.match(last and last[1] or paged or '0-0', '^(%d+)-(%d+)$')
+  local id = now .. '-' .. (count - 1)
+  if tonumber(now) <= tonumber(time) then id = time .. '-' .. string.format('%.0f', number + count) end
+  redis.call('XADD', stream, id, 'e', events)
+  redis.call('PUBLISH', news, '')
 end
 `;
 
@@ -33,38 +41,46 @@ end
 `;
 
 /**
- * KEYS: session events news outbox due called, index ...
- * ARGV: id listed now dueAt(or '') fieldCount, field value ..., name name, event ...
+ * KEYS: session events news outbox due called ended, index ...
+ * ARGV: id listed nowMs dueAt(or '') fieldCount eventCount events, field value ..., name name
  * Returns 1, or 0 when the id is taken.
  */
 export const createScript = `${appendEvents}
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 local fields = tonumber(ARGV[5]) * 2
-redis.call('HSET', KEYS[1], unpack(ARGV, 6, 5 + fields))
-redis.call('ZADD', KEYS[6], 0, ARGV[6 + fields], 0, ARGV[7 + fields])
-for i = 7, #KEYS do redis.call('ZADD', KEYS[i], 0, ARGV[2]) end
+for i = 8, 6 + fields, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
+redis.call('ZADD', KEYS[6], 0, ARGV[8 + fields], 0, ARGV[9 + fields])
+for i = 8, #KEYS do redis.call('ZADD', KEYS[i], 0, ARGV[2]) end
 if ARGV[4] ~= '' then
   redis.call('ZADD', KEYS[4], ARGV[3], ARGV[1])
   redis.call('ZADD', KEYS[5], ARGV[4], ARGV[1])
+else
+  redis.call('ZADD', KEYS[7], ARGV[3], ARGV[1])
 end
-append(KEYS[2], KEYS[3], 8 + fields)
+append(KEYS[2], KEYS[3], nil, ARGV[3], ARGV[6], ARGV[7])
 return 1
 `;
 
 /**
- * KEYS: session transitions events news outbox due
+ * KEYS: session transitions events news outbox due ended
  * ARGV: prefix id fromVersion nextWord stage(or '' when ended) cycle attempt status(or '') stop(or '') nowIso nowMs dueAt wakeNow(1|0)
- *       cycleField(or '') cycleRecord fit('', none or JSON), event ...
+ *       cycleField(or '') cycleRecord fit('', none or JSON) eventCount events pagedUpTo(or '')
+ * With `pagedUpTo` the cycle's record holds all events and moves until now, those of this call too, and the stream begins anew.
  * Returns the new state and the row, or why the move was not made.
  */
 export const advanceScript = `${appendEvents}${moveStatus}${keepFit}
-local stored = redis.call('HMGET', KEYS[1], 'state', 'row', 'listed')
+local stored = redis.call('HMGET', KEYS[1], 'state', 'row', 'listed', 'paged')
 local state = stored[1]
 if not state then return {'missing'} end
 local status, stage, cycle, attempt, version = string.match(state, '^(%S+) (%S+) (%S+) (%S+) (%S+)')
 if status ~= 'running' and status ~= 'cancelling' then return {'ended'} end
 if version ~= ARGV[3] then return {'stale'} end
 version = tostring(tonumber(version) + 1)
+if ARGV[19] ~= '' then
+  redis.call('DEL', KEYS[2], KEYS[3])
+  redis.call('HSET', KEYS[1], 'paged', ARGV[19])
+  redis.call('PUBLISH', KEYS[4], '')
+end
 redis.call('RPUSH', KEYS[2], version .. ' ' .. cycle .. '.' .. attempt .. ' ' .. stage .. '->' .. ARGV[4])
 local fields = {}
 if ARGV[14] ~= '' then fields = {ARGV[14], ARGV[15]} end
@@ -72,6 +88,7 @@ if ARGV[5] == '' then
   moveStatus(ARGV[1], stored[3], status, ARGV[8])
   status = ARGV[8]
   redis.call('HSET', KEYS[1], 'stop', ARGV[9])
+  redis.call('ZADD', KEYS[7], ARGV[11], ARGV[2])
   redis.call('ZREM', KEYS[5], ARGV[2])
   redis.call('ZREM', KEYS[6], ARGV[2])
 else
@@ -82,13 +99,13 @@ end
 state = table.concat({status, stage, cycle, attempt, version, '0', ARGV[10]}, ' ')
 redis.call('HSET', KEYS[1], 'state', state, unpack(fields))
 keepFit(KEYS[1], ARGV[16])
-append(KEYS[3], KEYS[4], 17)
+if ARGV[19] == '' then append(KEYS[3], KEYS[4], stored[4], ARGV[11], ARGV[17], ARGV[18]) end
 return {'applied', state, stored[2]}
 `;
 
 /**
  * KEYS: session transitions events news outbox due
- * ARGV: prefix id nextWord nowIso nowMs dueAt, event
+ * ARGV: prefix id nextWord nowIso nowMs dueAt eventCount events
  */
 export const cancelScript = `${appendEvents}${moveStatus}
 local state = redis.call('HGET', KEYS[1], 'state')
@@ -102,29 +119,32 @@ redis.call('HSET', KEYS[1], 'state', table.concat({'cancelling', stage, cycle, a
 moveStatus(ARGV[1], redis.call('HGET', KEYS[1], 'listed'), status, 'cancelling')
 redis.call('ZADD', KEYS[5], ARGV[5], ARGV[2])
 redis.call('ZADD', KEYS[6], ARGV[6], ARGV[2])
-append(KEYS[3], KEYS[4], 7)
+append(KEYS[3], KEYS[4], redis.call('HGET', KEYS[1], 'paged'), ARGV[5], ARGV[7], ARGV[8])
 return 'cancelling'
 `;
 
 /**
- * KEYS: session transitions events news outbox due
+ * KEYS: session transitions events news outbox due ended
  * ARGV: prefix id fromVersion nextWord stage(or '' when ended) cycle attempt status stop(or '') nowIso nowMs dueAt
- *       lastCycle(or '') request(or '') fit('', none or JSON), event ...
+ *       lastCycle(or '') request(or '') fit('', none or JSON) eventCount events
  * Returns the new state and the row, or why the change was not made.
  */
 export const reopenScript = `${appendEvents}${moveStatus}${keepFit}
-local stored = redis.call('HMGET', KEYS[1], 'state', 'row', 'listed')
+local stored = redis.call('HMGET', KEYS[1], 'state', 'row', 'listed', 'paged', 'archived')
 local state = stored[1]
 if not state then return {'missing'} end
 local status, stage, cycle, attempt, version = string.match(state, '^(%S+) (%S+) (%S+) (%S+) (%S+)')
 if status == 'running' or status == 'cancelling' then return {'not_ended'} end
-if version ~= ARGV[3] then return {'stale'} end
+if version ~= ARGV[3] or stored[5] then return {'stale'} end
 version = tostring(tonumber(version) + 1)
 redis.call('RPUSH', KEYS[2], version .. ' ' .. cycle .. '.' .. attempt .. ' ' .. stage .. '->' .. ARGV[4])
 if ARGV[13] ~= '' then
   for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
     local number = string.match(field, '^c:(%d+)$')
-    if number and tonumber(number) > tonumber(ARGV[13]) then redis.call('HDEL', KEYS[1], field) end
+    if number and tonumber(number) > tonumber(ARGV[13]) then
+      redis.call('HSET', KEYS[1], 'x:' .. number, redis.call('HGET', KEYS[1], field))
+      redis.call('HDEL', KEYS[1], field)
+    end
   end
 end
 if ARGV[14] ~= '' then redis.call('HSET', KEYS[1], 'request', ARGV[14]) end
@@ -132,16 +152,18 @@ moveStatus(ARGV[1], stored[3], status, ARGV[8])
 status = ARGV[8]
 if ARGV[5] == '' then
   redis.call('HSET', KEYS[1], 'stop', ARGV[9])
+  redis.call('ZADD', KEYS[7], ARGV[11], ARGV[2])
 else
   stage, cycle, attempt = ARGV[5], ARGV[6], ARGV[7]
   redis.call('HDEL', KEYS[1], 'stop')
+  redis.call('ZREM', KEYS[7], ARGV[2])
   redis.call('ZADD', KEYS[5], ARGV[11], ARGV[2])
   redis.call('ZADD', KEYS[6], ARGV[12], ARGV[2])
 end
 state = table.concat({status, stage, cycle, attempt, version, '0', ARGV[10]}, ' ')
 redis.call('HSET', KEYS[1], 'state', state)
 keepFit(KEYS[1], ARGV[15])
-append(KEYS[3], KEYS[4], 16)
+append(KEYS[3], KEYS[4], stored[4], ARGV[11], ARGV[16], ARGV[17])
 return {'applied', state, stored[2]}
 `;
 
@@ -193,9 +215,9 @@ end
 return ids
 `;
 
-/** KEYS: session outbox due. ARGV: id. Takes a session whose record is gone off what waits; one that was made again meanwhile stays. */
+/** KEYS: session, index ... ARGV: id. Takes a session whose record is gone off what waits; one that was made again meanwhile stays. */
 export const forgetScript = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
-redis.call('ZREM', KEYS[2], ARGV[1])
-return redis.call('ZREM', KEYS[3], ARGV[1])
+for i = 2, #KEYS do redis.call('ZREM', KEYS[i], ARGV[1]) end
+return 1
 `;

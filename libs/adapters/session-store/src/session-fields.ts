@@ -11,6 +11,8 @@ import {
 } from '@fleet/contracts';
 import type { NewSession } from '@fleet/ports';
 import { beginningOf } from './beginning';
+import { packedRecord, recordText } from './packing/cycle-page';
+import { pack, unpack } from './packing/pack';
 
 /** Fields of a session's hash from which its head is made, in the order in which `headFrom` takes them. */
 export const headFields = ['state', 'row'] as const;
@@ -83,29 +85,75 @@ const parsed = (id: string, field: string, text: string): object => {
 const damaged = (id: string, what: string, cause?: unknown): Fault =>
   new Fault('session.damaged', 'bug', `the record of session ${id} is damaged: ${what}`, { cause });
 
-/** Field of a cycle's record in its session's hash. */
+/** Field of a cycle in its session's hash. */
 export const cycleField = (cycle: number): string => `c:${String(cycle)}`;
+/** Fields of cycles, with those that were taken out (`x:`): their record counts no more, what happened in them did happen. */
+const cycleForm = /^([cx]):(\d+)$/;
+/** What stands for a session in the indexes. */
+export const listedField = 'listed';
+/** Id of the last event that lies in a cycle's page and no more in the stream. */
+export const pagedField = 'paged';
+
+/** Where an archived session has its files, as JSON (`ArchiveProof`); of it nothing else is stored but its row. */
+export const archivedField = 'archived';
+
+/** A session's hash as Redis gives it. */
+export type StoredFields = Readonly<Record<string, Buffer>>;
+
+/** What is stored of the cycles, in their order, those that were taken out too. */
+export const storedCycles = (fields: StoredFields): readonly Buffer[] =>
+  Object.entries(fields)
+    .flatMap(([field, stored]) => {
+      const [, , cycle] = cycleForm.exec(field) ?? [];
+      return cycle === undefined ? [] : [{ cycle: Number(cycle), stored }];
+    })
+    .sort((one, other) => one.cycle - other.cycle)
+    .map(({ stored }) => stored);
 
 /**
- * A whole session from its hash.
+ * A whole session from its hash; undefined where there is none, or it is archived.
  * @throws Fault `session.damaged` (bug)
  */
-export const sessionFrom = (id: string, fields: Readonly<Record<string, string>>): Session | undefined => {
-  const head = headFrom(id, [fields.state ?? null, fields.row ?? null]);
-  if (head === undefined) return undefined;
+export const sessionFrom = (id: string, fields: StoredFields): Session | undefined => {
+  const head = headFrom(id, [fields.state?.toString() ?? null, fields.row?.toString() ?? null]);
+  if (head === undefined || fields[archivedField] !== undefined) return undefined;
   const records = Object.entries(fields)
     .filter(([field]) => field.startsWith('c:'))
-    .map(([field, text]) => parsed(id, field, text) as CycleRecord);
+    .map(
+      ([field, stored]) =>
+        parsed(
+          id,
+          field,
+          readable(id, field, () => recordText(stored)),
+        ) as CycleRecord,
+    );
+  const request = fields.request ?? Buffer.alloc(0);
   return {
     ...head,
-    request: parsed(id, 'request', fields.request ?? '') as Session['request'],
+    request: parsed(
+      id,
+      'request',
+      readable(id, 'request', () => unpack(request)),
+    ) as Session['request'],
     cycles: records.sort((a, b) => a.cycle - b.cycle),
-    ...(fields.stop === undefined ? {} : { stop: parsed(id, 'stop', fields.stop) as NonNullable<Session['stop']> }),
+    ...(fields.stop !== undefined && { stop: parsed(id, 'stop', fields.stop.toString()) as SessionStop }),
   };
 };
 
+/**
+ * What `read` makes of something stored.
+ * @throws Fault `session.damaged` (bug) where it cannot be read
+ */
+export const readable = <T>(id: string, field: string, read: () => T): T => {
+  try {
+    return read();
+  } catch (cause) {
+    throw damaged(id, `${field} cannot be unpacked`, cause);
+  }
+};
+
 /** The hash of a new session. */
-export const fieldsOf = (made: NewSession): Readonly<Record<string, string>> & { readonly listed: string } => {
+export const fieldsOf = (made: NewSession): Readonly<Record<string, string | Buffer>> & { readonly listed: string } => {
   const { folder, request, createdAt } = made;
   const { status, stage, cycle, attempt, cycles, stop, fit } = beginningOf(made);
   const { title, proposal, beamline } = request;
@@ -114,8 +162,8 @@ export const fieldsOf = (made: NewSession): Readonly<Record<string, string>> & {
     state: [status, stage, cycle, attempt, 1, 0, createdAt].join(' '),
     row: JSON.stringify(fixed),
     listed: listedName(made),
-    request: JSON.stringify(request),
-    ...Object.fromEntries(cycles.map((record) => [cycleField(record.cycle), JSON.stringify(record)])),
+    request: pack(JSON.stringify(request)),
+    ...Object.fromEntries(cycles.map((record) => [cycleField(record.cycle), packedRecord(record)])),
   };
   return {
     ...fields,

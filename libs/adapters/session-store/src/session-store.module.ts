@@ -1,20 +1,25 @@
 import { RedisConfig, StorageConfig } from '@fleet/config';
 import { Fault, isFault } from '@fleet/contracts';
 import {
+  ARCHIVE_FOLDER,
   CLOCK,
   LAUNCH_CONTROL,
   ORPHAN_REGISTER,
   PROGRAM_CATALOGUES,
   RUN_SLOTS,
+  SESSION_ARCHIVE,
   SESSION_EVENTS,
   SESSION_INDEX,
   SESSION_RECORDS,
   STEP_SCHEDULE,
   systemClock,
+  type ArchiveFolder,
   type Clock,
 } from '@fleet/ports';
 import { Inject, Injectable, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
+import { ArchivedSessionEvents } from './archive/archived-session-events';
+import { ArchivedSessionRecords } from './archive/archived-session-records';
 import { assertDurableRedis, assertOpenRedis } from './durable-redis';
 import { assertOwnInstallation } from './installation/own-installation';
 import { IdFile } from './installation/id-file';
@@ -52,12 +57,29 @@ interface StoreOptions {
   readonly patienceMs?: number | undefined;
 }
 
-/** Each port of the store, and where the store has it. */
-const storePorts = [
+type ArchivedPorts = Pick<RedisStore, 'records' | 'events'>;
+const ARCHIVED_PORTS = Symbol('ArchivedPorts');
+
+/** The ports that answer for archived sessions too; as the store has them where the application knows no session folders. */
+const archivedPorts = ({ records, events, archive }: RedisStore, folder?: ArchiveFolder): ArchivedPorts =>
+  folder === undefined
+    ? { records, events }
+    : {
+        records: new ArchivedSessionRecords(records, archive, folder),
+        events: new ArchivedSessionEvents(events, archive, folder),
+      };
+
+/** Each port that reads archived sessions too, and where it is. */
+const readingPorts = [
   [SESSION_RECORDS, 'records'],
-  [STEP_SCHEDULE, 'schedule'],
   [SESSION_EVENTS, 'events'],
+] as const;
+
+/** Each port of the store alone, and where the store has it. */
+const storePorts = [
+  [STEP_SCHEDULE, 'schedule'],
   [SESSION_INDEX, 'index'],
+  [SESSION_ARCHIVE, 'archive'],
   [PROGRAM_CATALOGUES, 'catalogues'],
 ] as const;
 
@@ -68,8 +90,8 @@ const runPorts = [
 ] as const;
 
 /**
- * Provides the ports of the store and of runs (`storePorts`, `runPorts`), and CLOCK, to the whole application. Needs RedisConfig from
- * ConfigModule, and takes StorageConfig.
+ * Provides the ports of the store and of runs (`readingPorts`, `storePorts`, `runPorts`), and CLOCK, to the whole application. Needs
+ * RedisConfig from ConfigModule, and takes StorageConfig, and ARCHIVE_FOLDER from SessionFolderModule.
  */
 @Module({})
 export class SessionStoreModule {
@@ -95,6 +117,16 @@ export class SessionStoreModule {
           useFactory: (redis: Redis, { keyPrefix }: RedisConfig, clock: Clock, deadlines: Clock) =>
             new RedisStore(redis, keyPrefix, clock, deadlines),
         },
+        {
+          provide: ARCHIVED_PORTS,
+          inject: [RedisStore, { token: ARCHIVE_FOLDER, optional: true }],
+          useFactory: archivedPorts,
+        },
+        ...readingPorts.map(([provide, port]) => ({
+          provide,
+          inject: [ARCHIVED_PORTS],
+          useFactory: (ports: ArchivedPorts) => ports[port],
+        })),
         ...storePorts.map(([provide, port]) => ({
           provide,
           inject: [RedisStore],
@@ -108,7 +140,7 @@ export class SessionStoreModule {
         { provide: RedisProbe, inject: [STORE_REDIS], useFactory: (redis: Redis) => new RedisProbe(redis) },
         StoreCloser,
       ],
-      exports: [...[...storePorts, ...runPorts].map(([token]) => token), CLOCK, RedisProbe],
+      exports: [...[...readingPorts, ...storePorts, ...runPorts].map(([token]) => token), CLOCK, RedisProbe],
     };
   }
 }

@@ -17,6 +17,6 @@ export {
   RedisConfig,
   StepConfig,
   StorageConfig,
-  SweeperConfig,
   workerSections,
 } from './sections';
+export { ArchiveConfig, SweeperConfig } from './upkeep-sections';

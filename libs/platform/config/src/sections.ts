@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defaultKnowledgeFolder } from './knowledge-folder';
 import { isDecodable, redisUrlForms, redisUrlPattern } from './redis-connection';
+import { ArchiveConfig, DAY_MS, SweeperConfig } from './upkeep-sections';
 import {
   ChoiceVariable,
   FileVariable,
@@ -12,8 +13,6 @@ import {
   TextVariable,
 } from './variable.decorator';
 
-/** Largest delay of a Node timer in milliseconds is 2^31 - 1; a day is plenty. */
-const DAY_MS = 86_400_000;
 const GIB = 1024 ** 3;
 
 /** The Redis that holds the sessions and the queues. */
@@ -272,41 +271,6 @@ export class LogConfig {
   readonly format: 'json' | 'text';
 }
 
-/** The sweeper wakes what was forgotten. Every worker runs one. */
-export class SweeperConfig {
-  @IntegerVariable('FLEET_SWEEP_INTERVAL_MS', {
-    what: 'milliseconds between two sweeps of one process (with jitter)',
-    default: '1000',
-    min: 20,
-    max: DAY_MS,
-  })
-  readonly intervalMs: number;
-
-  @IntegerVariable('FLEET_SWEEP_GRACE_MS', {
-    what: 'milliseconds after which a wake-up that nobody acknowledged is sent again',
-    default: '1000',
-    min: 20,
-    max: DAY_MS,
-  })
-  readonly graceMs: number;
-
-  @IntegerVariable('FLEET_SWEEP_RECHECK_MS', {
-    what: 'milliseconds until an overdue session is looked at again',
-    default: '30000',
-    min: 20,
-    max: DAY_MS,
-  })
-  readonly recheckMs: number;
-
-  @IntegerVariable('FLEET_SWEEP_BATCH', {
-    what: 'sessions one sweep looks at',
-    default: '500',
-    min: 1,
-    max: 10_000,
-  })
-  readonly batch: number;
-}
-
 /** How steps are taken from the queues. */
 export class StepConfig {
   @IntegerVariable('FLEET_STEP_LOCK_MS', {
@@ -339,6 +303,7 @@ export const configSections = [
   HealthConfig,
   LogConfig,
   SweeperConfig,
+  ArchiveConfig,
   StepConfig,
 ] as const;
 
@@ -352,5 +317,6 @@ export const workerSections = [
   HealthConfig,
   LogConfig,
   SweeperConfig,
+  ArchiveConfig,
   StepConfig,
 ] as const;

@@ -34,18 +34,21 @@ export class MemorySessionRecords implements SessionRecords {
     if (!isEnded(session.status)) {
       this.state.outbox.set(made.id, this.clock.now());
       this.state.due.set(made.id, this.clock.now() + dueInMs);
+    } else {
+      const stored = this.state.sessions.get(made.id);
+      if (stored !== undefined) stored.endedAt = this.clock.now();
     }
     return Promise.resolve('created');
   }
 
   load(id: string): Promise<Session | undefined> {
     const stored = this.state.sessions.get(id);
-    return Promise.resolve(stored === undefined ? undefined : copy(stored.session));
+    return Promise.resolve(stored === undefined || stored.archived ? undefined : copy(stored.session));
   }
 
-  async loadHead(id: string): Promise<SessionHead | undefined> {
-    const session = await this.load(id);
-    return session === undefined ? undefined : headOf(session);
+  loadHead(id: string): Promise<SessionHead | undefined> {
+    const stored = this.state.sessions.get(id);
+    return Promise.resolve(stored === undefined ? undefined : copy(headOf(stored.session)));
   }
 
   advance(transition: Transition): Promise<AdvanceResult> {
@@ -92,7 +95,8 @@ export class MemorySessionRecords implements SessionRecords {
     if (stored === undefined) return Promise.resolve({ applied: false, because: 'missing' });
     const { stop, ...before } = stored.session;
     if (!isEnded(before.status) || stop === undefined) return Promise.resolve({ applied: false, because: 'not_ended' });
-    if (before.version !== reopening.fromVersion) return Promise.resolve({ applied: false, because: 'stale' });
+    if (before.version !== reopening.fromVersion || stored.archived)
+      return Promise.resolve({ applied: false, because: 'stale' });
     this.move(stored, {
       ...before,
       ...('ended' in to
@@ -113,6 +117,7 @@ export class MemorySessionRecords implements SessionRecords {
 
   private move(stored: Stored, after: Session): void {
     const { version } = stored.session;
+    stored.endedAt = isEnded(after.status) ? this.clock.now() : undefined;
     stored.session = copy({ ...after, version: version + 1, wakeUps: 0, updatedAt: isoTime(this.clock) });
   }
 }

@@ -1,10 +1,15 @@
+import type { ArchiveProof } from '@fleet/ports';
 import type { Session, SessionEvent, SessionFit, SessionHead, StoredEvent } from '@fleet/contracts';
 
 export interface Stored {
   session: Session;
   fit?: SessionFit | undefined;
-  readonly transitions: string[];
-  readonly events: StoredEvent[];
+  transitions: string[];
+  events: StoredEvent[];
+  /** Only of an archived one, of which nothing else counts but its row. */
+  archived?: ArchiveProof | undefined;
+  /** When it ended, in milliseconds, or until when it is claimed; absent while it runs. */
+  endedAt?: number | undefined;
   /** The wake-up whose step failed last, and how many in a row did. */
   failed?: { readonly version: number; readonly wakeUps: number; readonly inARow: number };
 }

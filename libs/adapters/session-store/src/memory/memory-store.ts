@@ -2,12 +2,14 @@ import {
   systemClock,
   type Clock,
   type ProgramCatalogues,
+  type SessionArchive,
   type SessionEvents,
   type SessionIndex,
   type SessionRecords,
   type StepSchedule,
 } from '@fleet/ports';
 import { MemoryProgramCatalogues } from './memory-program-catalogues';
+import { MemorySessionArchive } from './memory-session-archive';
 import { MemorySessionEvents } from './memory-session-events';
 import { MemorySessionIndex } from './memory-session-index';
 import { MemorySessionRecords } from './memory-session-records';
@@ -21,12 +23,14 @@ export class MemoryStore {
   readonly events: SessionEvents;
   readonly index: SessionIndex;
   readonly catalogues: ProgramCatalogues = new MemoryProgramCatalogues();
+  readonly archive: SessionArchive;
 
   constructor(clock: Clock = systemClock) {
     const state = new MemoryState();
     this.records = new MemorySessionRecords(state, clock);
     this.schedule = new MemoryStepSchedule(state, clock);
     this.events = new MemorySessionEvents(state);
+    this.archive = new MemorySessionArchive(state, clock);
     this.index = new MemorySessionIndex(state);
   }
 }
