@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Session } from '@fleet/contracts';
+import { SessionArchiveFolder } from '@fleet/session-folder';
+import { ArchivedSessionRecords, connectStore, RedisStore, SessionArchiver } from '@fleet/session-store';
+import { startRedis, type RedisServer } from '@fleet/testing';
+import type { Redis } from 'ioredis';
+import { deliver, figure } from './figures';
+import { runRecorded } from './recorded-runs';
+
+const RUNNING = 1_000;
+const ENDED = Number(process.env['FLEET_BENCH_ENDED'] ?? '20000');
+const CYCLES = 8;
+/** Sessions that are made at the same time. */
+const TOGETHER = 20;
+/** Calls of each kind that are timed. */
+const CALLS = 300;
+const KB = 1024;
+
+let server: RedisServer;
+let redis: Redis;
+let store: RedisStore;
+let workRoot: string;
+
+beforeAll(async () => {
+  workRoot = mkdtempSync(join(tmpdir(), 'fleet-bench-archive-'));
+  server = await startRedis();
+  redis = connectStore({ url: server.url });
+  store = new RedisStore(redis, 'bench');
+});
+
+afterAll(async () => {
+  store.close();
+  redis.disconnect();
+  await server.stop();
+  rmSync(workRoot, { recursive: true });
+});
+
+/** Bytes that Redis uses. */
+const used = async (): Promise<number> => {
+  const [, bytes = '0'] = /used_memory:(\d+)/.exec(await redis.info('memory')) ?? [];
+  return Number(bytes);
+};
+
+const make = async (count: number, ended: boolean): Promise<readonly string[]> => {
+  const ids: string[] = [];
+  for (let from = 0; from < count; from += TOGETHER) {
+    const some = Array.from({ length: Math.min(TOGETHER, count - from) }, () =>
+      runRecorded(store.records, workRoot, { cycles: CYCLES, ended }),
+    );
+    ids.push(...(await Promise.all(some)));
+  }
+  return ids;
+};
+
+/** 95th percentile in milliseconds. */
+const p95 = async (call: (index: number) => Promise<unknown>): Promise<number> => {
+  const times: number[] = [];
+  for (let index = 0; index < CALLS; index += 1) {
+    const start = performance.now();
+    await call(index);
+    times.push(performance.now() - start);
+  }
+  return times.sort((one, other) => one - other)[Math.floor(CALLS * 0.95)] ?? Number.NaN;
+};
+
+const listOf50 = (): Promise<number> => p95(() => store.index.list({}, 50));
+
+const archiveAll = async (folder: SessionArchiveFolder): Promise<void> => {
+  const onError = (id: string, error: unknown): never => {
+    throw new Error(`${id} was not archived`, { cause: error });
+  };
+  const archiver = new SessionArchiver({ archive: store.archive, folder, retentionMs: 0, onError });
+  while ((await archiver.look()) > 0);
+};
+
+describe('what is alive and what is archived', () => {
+  it('measures', async () => {
+    await make(TOGETHER, false);
+    const empty = await used();
+    await make(RUNNING, false);
+    const running = ((await used()) - empty) / RUNNING;
+    const listBefore = await listOf50();
+    const beforeEnded = await used();
+    const folder = new SessionArchiveFolder(workRoot);
+    const ended: string[] = [];
+    // By turns, so that Redis never has to hold all of them.
+    for (let from = 0; from < ENDED; from += RUNNING) {
+      ended.push(...(await make(Math.min(RUNNING, ENDED - from), true)));
+      await archiveAll(folder);
+    }
+    const archived = ((await used()) - beforeEnded) / ENDED;
+    const rowBytes = Number(await redis.call('MEMORY', 'USAGE', `bench:s:${ended[0] ?? ''}`, 'SAMPLES', '0'));
+    const listAfter = await listOf50();
+    const records = new ArchivedSessionRecords(store.records, store.archive, folder);
+    const anyOf = (index: number): string => ended[(index * 7919) % ended.length] ?? '';
+    const status = await p95((index) => records.loadHead(anyOf(index)));
+    const record = await p95(async (index): Promise<Session> => {
+      const session = await records.load(anyOf(index));
+      if (session?.cycles.length !== CYCLES) throw new Error('the record is not whole');
+      return session;
+    });
+    deliver([
+      figure('running session of 8 cycles in Redis, all of it (bytes)', running, '<=', (3 + 1.4 * CYCLES) * 1000),
+      figure('row of an archived session (bytes)', rowBytes, '<=', KB),
+      figure('archived session in Redis with its places in the indexes (bytes)', archived, '<=', 2 * KB),
+      figure('list of 50, p95, all of them against 1000 sessions', listAfter / listBefore, '<=', 1.5),
+      figure('status of an archived session, p95 (ms)', status, '<=', 30),
+      figure('record of an archived session, p95 (ms)', record, '<=', 30),
+    ]);
+  });
+});
