@@ -52,9 +52,18 @@ async function mutate(lib, round, files) {
 }
 
 function tell(lib, survivors) {
+  if (!fs.existsSync(resultsOf(lib))) return void process.stdout.write(`${lib}: not run yet\n`);
   const results = JSON.parse(fs.readFileSync(resultsOf(lib), 'utf8'));
   for (const line of scoreOf(lib, results)) process.stdout.write(`${line}\n`);
   if (survivors) for (const line of survivorsOf(results)) process.stdout.write(`${line}\n`);
+}
+
+/** The libs that are asked for. */
+function chosen(lib, files) {
+  if (lib === undefined && files.length > 0) throw new SetupProblem('Whose files? Name the lib with --lib.');
+  if (lib === undefined) return mutatedLibs;
+  if (mutatedLibs.includes(lib)) return [lib];
+  throw new SetupProblem(`${lib}: not a lib that is mutated.`, `Known: ${mutatedLibs.join(', ')}.`);
 }
 
 async function main() {
@@ -63,11 +72,9 @@ async function main() {
     process.stdout.write(usage);
     return 0;
   }
-  if (values.lib !== undefined && !mutatedLibs.includes(values.lib))
-    throw new SetupProblem(`${values.lib}: not a lib that is mutated.`, `Known: ${mutatedLibs.join(', ')}.`);
-  if (files.length > 0 && values.lib === undefined) throw new SetupProblem('Whose files? Name it with --lib.');
-  await ensureNodePackages();
-  for (const lib of values.lib === undefined ? mutatedLibs : [values.lib]) {
+  const libs = chosen(values.lib, files);
+  if (!values.show) await ensureNodePackages();
+  for (const lib of libs) {
     if (!values.show) for (const round of roundsOf(lib).keys()) await mutate(lib, round, files);
     tell(lib, values.survivors);
   }
