@@ -136,7 +136,6 @@ export class GatewayHarness {
       checkSettings: () => [],
       bestFiles: () => [],
       cyclesOfBest: ({ cycles }) => cycles,
-      fitOf: () => undefined,
       summary: (session) => `# ${session.request.title}\n`,
       ...given.knowledge,
     };

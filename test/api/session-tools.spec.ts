@@ -15,7 +15,6 @@ describe('session tools', () => {
             .flatMap(({ result }) => result?.outputs ?? [])
             .slice(-1)
             .map((file) => ({ category: 'model', file, score: 1, stage: 'refined' })),
-        fitOf: ({ cycles }) => (cycles.length === 0 ? undefined : { metric: 'r_free', value: cycles.length }),
       },
     });
   });
@@ -26,11 +25,14 @@ describe('session tools', () => {
   const cycle = (number: number, outcome: 'success' | 'failed' = 'success') =>
     aCycle({
       cycle: number,
-      result: aResult({
-        outcome,
-        metrics: { r_free: 0.3 - number / 100 },
-        outputs: [aFile({ path: `/work/c${String(number)}.pdb`, cycle: number, program: 'phenix.refine' })],
-      }),
+      result: {
+        ...aResult({
+          outcome,
+          metrics: { r_free: 0.3 - number / 100 },
+          outputs: [aFile({ path: `/work/c${String(number)}.pdb`, cycle: number, program: 'phenix.refine' })],
+        }),
+        fit: { metric: 'r_free', value: number },
+      },
     });
 
   /** A session that ended for this reason, with three cycles in its record. */

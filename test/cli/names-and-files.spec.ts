@@ -23,9 +23,9 @@ describe('phx', () => {
     await cli.stop();
   });
   const endWith = async (name: string, value: number, reason: 'plateau' | 'unsatisfactory'): Promise<void> => {
-    const fit = { metric: 'r_free', value, resolution: 1.6 };
+    const progress = { fit: { metric: 'r_free', value, resolution: 1.6, trend: 'better' } } as const;
     const to = { ended: { reason, detail: 'x', afterCycle: 1 } } as const;
-    await cli.gateway.store.records.advance({ sessionId: name, fromVersion: 1, to, fit, events: [], dueInMs: 1 });
+    await cli.gateway.store.records.advance({ sessionId: name, fromVersion: 1, to, progress, events: [], dueInMs: 1 });
   };
 
   it('shows how long a program has been running', async () => {
@@ -44,8 +44,8 @@ describe('phx', () => {
     await endWith(id, 0.157, 'plateau');
     await endWith(other, 0.482, 'unsatisfactory');
     const { out } = await cli.phx(['list']);
-    expect(out).toMatch(new RegExp(`${id} +completed +plateau +R-free 0\\.157 at 1\\.60 Å `));
-    expect(out).toMatch(new RegExp(`${other} +unsatisfactory +unsatisfactory +R-free 0\\.482 at 1\\.60 Å `));
+    expect(out).toMatch(new RegExp(`${id} +completed +plateau +R-free 0\\.157↓ at 1\\.60 Å `));
+    expect(out).toMatch(new RegExp(`${other} +unsatisfactory +unsatisfactory +R-free 0\\.482↓ at 1\\.60 Å `));
   });
 
   it.each(['01jda', 'the good one'])('finds a session by %s', async (name) => {

@@ -70,7 +70,7 @@ const otherEnds = async (): Promise<readonly Ended[]> => {
       writeSummary: nothing,
     },
     summary: () => '',
-    knowledge: { programs: [], checkSettings: () => [], fitOf: () => undefined },
+    knowledge: { programs: [], checkSettings: () => [] },
     dueInMs: 1,
     wake: nothing,
     onUnkept: (_: string, error: unknown) => {

@@ -1,6 +1,7 @@
 import type { SessionPage, SessionRow } from '@fleet/contracts';
 import type { SessionFilter, SessionName } from '@fleet/ports';
-import { aNewSession, anEvent, aRequest } from './builders';
+import { progressOf, rowOf } from '@fleet/session-report';
+import { aCycle, aNewSession, anEvent, aRequest } from './builders';
 import type { PortContract, StorePorts } from './store-ports';
 
 type Get = () => StorePorts;
@@ -85,10 +86,16 @@ const listing = (store: Get): void => {
   });
 };
 
-const fit = { metric: 'r_free', value: 0.157, resolution: 1.23 } as const;
+const at = '2026-11-21T08:00:00.000Z';
+const progress = {
+  program: 'phenix.refine',
+  resolution: 1.23,
+  spaceGroup: 'P 43 21 2',
+  fit: { metric: 'r_free', value: 0.157, resolution: 1.23, rWork: 0.131, trend: 'better' },
+} as const;
 const ending = { reason: 'plateau', detail: 'x', afterCycle: 1 } as const;
 
-const rowOf = async (store: StorePorts, id: string): Promise<SessionRow | undefined> =>
+const listed = async (store: StorePorts, id: string): Promise<SessionRow | undefined> =>
   (await store.index.list({}, 100)).sessions.find((row) => row.id === id);
 
 const finding = (store: Get): void => {
@@ -120,38 +127,55 @@ const finding = (store: Get): void => {
     },
   );
 
-  it('lists why a session ended and how well its result fits', async () => {
+  it('lists why a session ended and how far its work is, as the last move said it', async () => {
     const id = await submit('01jd00000000000000000000aa', 'one');
-    expect(await rowOf(store(), id)).not.toHaveProperty('fit');
+    expect(await listed(store(), id)).not.toHaveProperty('fit');
     const onward = { stage: 'deciding', cycle: 2, attempt: 1 } as const;
-    await store().records.advance({ sessionId: id, fromVersion: 1, to: onward, fit, events: [], dueInMs: 1 });
-    expect(await rowOf(store(), id)).toMatchObject({ fit });
-    expect(await rowOf(store(), id)).not.toHaveProperty('stopReason');
+    await store().records.advance({ sessionId: id, fromVersion: 1, to: onward, progress, events: [], dueInMs: 1 });
+    expect(await listed(store(), id)).toMatchObject(progress);
+    expect(await listed(store(), id)).not.toHaveProperty('stopReason');
     await store().records.advance({ sessionId: id, fromVersion: 2, to: { ended: ending }, events: [], dueInMs: 1 });
-    expect(await rowOf(store(), id)).toMatchObject({ status: 'completed', stopReason: 'plateau', fit });
-    expect(await store().records.load(id)).not.toHaveProperty('fit');
-    await store().records.reopen({ sessionId: id, fromVersion: 3, to: onward, events: [], dueInMs: 1 });
-    expect(await rowOf(store(), id)).toMatchObject({ fit });
-    expect(await rowOf(store(), id)).not.toHaveProperty('stopReason');
-    await store().records.advance({
-      sessionId: id,
-      fromVersion: 4,
-      to: { ended: ending },
-      fit: 'none',
-      events: [],
-      dueInMs: 1,
-    });
-    expect(await rowOf(store(), id)).not.toHaveProperty('fit');
-    const last = { ...ending, reason: 'cycles_removed' } as const;
-    await store().records.reopen({ sessionId: id, fromVersion: 5, to: { ended: last }, fit, events: [], dueInMs: 1 });
-    expect(await rowOf(store(), id)).toMatchObject({ stopReason: 'cycles_removed', fit });
+    const { updatedAt } = (await store().records.loadHead(id))!;
+    const ended = { status: 'completed', stopReason: 'plateau', endedAt: updatedAt };
+    expect(await listed(store(), id)).toMatchObject({ ...ended, ...progress });
+    await store().records.reopen({ sessionId: id, fromVersion: 3, to: onward, progress: {}, events: [], dueInMs: 1 });
+    const reopened = await listed(store(), id);
+    for (const member of ['stopReason', 'endedAt', 'fit', 'program']) expect(reopened).not.toHaveProperty(member);
   });
 
-  it('lists the fit of a recovered session', async () => {
-    const place = { status: 'completed', stage: 'analysing', cycle: 1, attempt: 1, cycles: [] } as const;
-    const made = aNewSession({ resume: { ...place, stop: ending, fit } });
+  it('lists of a session that goes through its cycles what its record says', async () => {
+    const id = await submit('01jd00000000000000000000aa', 'one');
+    const waiting = { attempt: 1, backend: 'local', provider: 'phenix', programVersion: '2.0', inLine: false } as const;
+    const waits = { ...waiting, because: 'launches are paused', since: at, toldAt: at };
+    const { result, ...running } = aCycle({ attempts: [], waiting: waits });
+    const analysed = aCycle({ result: { ...result!, fit: progress.fit } });
+    const moves = [
+      { to: { stage: 'executing', cycle: 1, attempt: 1 }, cycleRecord: running },
+      { to: { stage: 'deciding', cycle: 2, attempt: 1 }, cycleRecord: analysed },
+      { to: { ended: ending }, cycleRecord: analysed },
+    ] as const;
+    const seen: (SessionRow | undefined)[] = [];
+    for (const [index, move] of moves.entries()) {
+      const { request } = (await store().records.load(id))!;
+      const after = progressOf({ request, cycles: [move.cycleRecord] });
+      const fence = { sessionId: id, fromVersion: index + 1 };
+      await store().records.advance({ ...fence, ...move, progress: after, events: [], dueInMs: 1 });
+      seen.push(await listed(store(), id));
+      expect(seen.at(-1)).toEqual(rowOf((await store().records.load(id))!));
+    }
+    expect(seen[0]).toMatchObject({ program: 'phenix.refine', waiting: 'launches are paused' });
+    expect(seen[1]).toMatchObject({ program: 'phenix.refine', fit: progress.fit });
+    expect(seen[1]).not.toHaveProperty('waiting');
+  });
+
+  it('lists a recovered session as its record says', async () => {
+    const result = { ...aCycle().result!, fit: progress.fit };
+    const place = { status: 'completed', stage: 'analysing', cycle: 1, attempt: 1 } as const;
+    const made = aNewSession({ resume: { ...place, stop: ending, cycles: [aCycle({ result })] } });
     await store().records.create(made, [], 1000);
-    expect(await rowOf(store(), made.id)).toMatchObject({ stopReason: 'plateau', fit });
+    const row = await listed(store(), made.id);
+    expect(row).toMatchObject({ stopReason: 'plateau', fit: progress.fit, program: 'phenix.refine' });
+    expect(row).toEqual(rowOf((await store().records.load(made.id))!));
   });
 };
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { sessionStatuses, type SessionPage, type SessionRow } from '@fleet/contracts';
+import { sessionStatuses, type SessionFit, type SessionPage, type SessionRow } from '@fleet/contracts';
 import { metricLabel, type MetricDefinitions, type MetricsView } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
@@ -10,9 +10,12 @@ interface ListOptions {
   readonly proposal?: string;
   readonly beamline?: string;
   readonly limit: number;
+  readonly wide?: boolean;
 }
 
 const mostPerPage = 500;
+/** Columns of a terminal. */
+const lineWidth = 120;
 
 const pageOf = (
   context: CommandContext,
@@ -28,11 +31,56 @@ const pageOf = (
   return context.client.json<SessionPage>(`/v1/sessions?${query.toString()}`);
 };
 
-/** `R-free 0.157 at 1.23 Å`: what tells a good end from a poor one. */
-const fitText = ({ fit }: SessionRow, definitions: MetricDefinitions): string => {
-  if (fit === undefined) return '';
-  const at = fit.resolution === undefined ? '' : ` at ${fit.resolution.toFixed(2)} Å`;
-  return `${metricLabel(fit.metric, definitions)} ${fit.value.toFixed(3)}${at}`;
+/** Where the number went. */
+const arrowOf = ({ metric, trend }: SessionFit, definitions: MetricDefinitions): string => {
+  const better = definitions[metric]?.better;
+  if (trend === undefined || trend === 'unchanged' || better === undefined) return '';
+  return (trend === 'better') === (better === 'lower') ? '↓' : '↑';
+};
+
+/** `R-free 0.157↓ at 1.23 Å`: what tells a good end from a poor one. */
+const fitText = ({ fit, resolution }: SessionRow, definitions: MetricDefinitions): string => {
+  const number = fit && `${metricLabel(fit.metric, definitions)} ${fit.value.toFixed(3)}${arrowOf(fit, definitions)} `;
+  const angstrom = fit?.resolution ?? resolution;
+  return `${number ?? ''}${angstrom === undefined ? '' : `at ${angstrom.toFixed(2)} Å`}`.trimEnd();
+};
+
+/** Why it ended, what it waits in, or the program that runs. */
+const atText = ({ stopReason, waiting, stage, program }: SessionRow): string => {
+  if (stopReason !== undefined) return stopReason;
+  if (waiting !== undefined) return 'waiting';
+  return stage === 'executing' && program !== undefined ? program.replace(/^phenix\./, '') : stage;
+};
+
+const narrowHead = ['ID', 'STATUS', 'AT', 'FIT', 'CYCLE', 'PROPOSAL'];
+const wideHead = ['PROGRAM', 'R-WORK', 'SPACE GROUP', 'BEAMLINE', 'SUBMITTER', 'SUBMITTED', 'ENDED', 'WAITS FOR'];
+
+const narrowCells = (row: SessionRow, definitions: MetricDefinitions): readonly string[] => [
+  row.id,
+  row.status,
+  atText(row),
+  fitText(row, definitions),
+  String(row.cycle),
+  row.proposal,
+];
+
+const wideCells = (row: SessionRow): readonly string[] => [
+  row.program ?? '',
+  row.fit?.rWork?.toFixed(3) ?? '',
+  row.spaceGroup ?? '',
+  row.beamline,
+  row.submitter,
+  row.createdAt.slice(0, 19),
+  row.endedAt?.slice(0, 19) ?? '',
+  row.waiting ?? '',
+];
+
+/** The title is last: it may be cut to the width of a terminal. */
+const listLines = (rows: readonly SessionRow[], definitions: MetricDefinitions, wide: boolean): readonly string[] => {
+  const head = [...narrowHead, ...(wide ? wideHead : []), 'TITLE'];
+  const cells = rows.map((row) => [...narrowCells(row, definitions), ...(wide ? wideCells(row) : []), row.title]);
+  const lines = tableLines([head, ...cells]);
+  return wide ? lines : lines.map((line) => (line.length > lineWidth ? `${line.slice(0, lineWidth - 1)}…` : line));
 };
 
 const list: Action<ListOptions> = async (context, _, options) => {
@@ -44,22 +92,9 @@ const list: Action<ListOptions> = async (context, _, options) => {
     cursor = page.nextCursor;
   } while (cursor !== undefined && sessions.length < options.limit);
   const definitions = context.json ? {} : (await context.client.json<MetricsView>('/v1/metrics')).metrics;
-  context.print({ sessions, ...(cursor !== undefined && { nextCursor: cursor }) }, () => {
-    const head = ['ID', 'STATUS', 'BECAUSE', 'FIT', 'CYCLE', 'STAGE', 'PROPOSAL', 'BEAMLINE', 'SUBMITTED', 'TITLE'];
-    const rows = sessions.map((row) => [
-      row.id,
-      row.status,
-      row.stopReason ?? '',
-      fitText(row, definitions),
-      String(row.cycle),
-      row.status === 'running' ? row.stage : '',
-      row.proposal,
-      row.beamline,
-      row.createdAt.slice(0, 19),
-      row.title,
-    ]);
-    return tableLines([head, ...rows]);
-  });
+  context.print({ sessions, ...(cursor !== undefined && { nextCursor: cursor }) }, () =>
+    listLines(sessions, definitions, options.wide === true),
+  );
   if (cursor !== undefined && !context.json) context.terminal.err('(there are more; --limit shows them)\n');
   return exitCodes.ok;
 };
@@ -75,12 +110,16 @@ export const addList = (program: Command, connect: Connect): void => {
     .command('list')
     .summary('list sessions, the newest first')
     .description(
-      'Lists sessions, the newest first: status, why it ended, and how well its best model fits the data (R-free of a crystal, the correlation with a map), at the resolution of the data.',
+      'Lists sessions, the newest first: status; why it ended, or the program that runs; and how well its best model fits the data (R-free of a crystal, the correlation with a map), where that number went, and the resolution of the data.',
     )
     .addOption(new Option('--status <status>', 'only these').choices([...sessionStatuses]))
     .option('--proposal <name>', 'only of this proposal')
     .option('--beamline <name>', 'only from this beamline')
     .option('--limit <number>', 'at most so many', readLimit, 50)
+    .option(
+      '--wide',
+      'with program, R-work, space group, beamline, submitter, times and what is waited for; lines are long',
+    )
     .addHelpText('after', '\nExample:\n  phx list --status running --proposal mx1234');
   connect<ListOptions>(command, list);
 };

@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
-import type { Session, SessionFit, RecoveryReport } from '@fleet/contracts';
+import type { RecoveryReport } from '@fleet/contracts';
 import {
   CLOCK,
   SESSION_FOLDER,
@@ -12,7 +12,6 @@ import { recoverSessions } from '@fleet/recovery';
 import { ApiError } from '../errors/problem-details';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options';
 import { RecoveriesDocs } from '../openapi/service-docs';
-import { AGENT_KNOWLEDGE, type AgentKnowledge } from '../results/agent-knowledge';
 import { refuseProblems } from '../session-tools/reopen-session';
 import { ProblemList } from '../submission/problem-list';
 import { readRecoveryBody } from './read-recovery-body';
@@ -23,7 +22,6 @@ export class RecoveriesController {
     @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
     @Inject(SESSION_FOLDER) private readonly folders: SessionFolderPort,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(AGENT_KNOWLEDGE) private readonly knowledge: AgentKnowledge,
     @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
   ) {}
 
@@ -42,7 +40,6 @@ export class RecoveriesController {
         'Files that cannot be authenticated are trusted by an administrator only, and the administration is switched off here (FLEET_ADMIN_API). Nothing was recovered.',
       );
     const { records, folders, clock } = this;
-    const fitOf = (session: Session): SessionFit | undefined => this.knowledge.fitOf(session);
-    return recoverSessions({ records, folders, clock, fitOf, ...(trust !== undefined && { trust }) });
+    return recoverSessions({ records, folders, clock, ...(trust !== undefined && { trust }) });
   }
 }

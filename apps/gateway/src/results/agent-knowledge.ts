@@ -1,4 +1,4 @@
-import type { CycleRecord, FieldProblem, ProgramSettings, Session, SessionFile, SessionFit } from '@fleet/contracts';
+import type { CycleRecord, FieldProblem, ProgramSettings, Session, SessionFile } from '@fleet/contracts';
 import type { MetricDefinitions } from '@fleet/session-report';
 
 export const AGENT_KNOWLEDGE = Symbol('AgentKnowledge');
@@ -25,8 +25,6 @@ export interface AgentKnowledge {
   bestFiles(session: Session): readonly BestFile[];
   /** The cycles that speak of what is delivered: of the best model, where a program has made one; never of a ligand without evidence. */
   cyclesOfBest(session: Session): readonly CycleRecord[];
-  /** How well the result fits its data; undefined while nothing that counts was measured. */
-  fitOf(session: Session): SessionFit | undefined;
   /**
    * The session in words, as Markdown.
    * @param now milliseconds since the epoch, for times of a session that has not ended

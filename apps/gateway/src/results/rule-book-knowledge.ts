@@ -1,7 +1,7 @@
 import type { Session } from '@fleet/contracts';
 import { bestFiles, categorise, keptBeside, sessionFiles } from '@fleet/files';
 import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
-import { fitOf, measuredOn, summaryMarkdown } from '@fleet/session-summary';
+import { measuredOn, summaryMarkdown } from '@fleet/session-summary';
 import type { AgentKnowledge, BestFile } from './agent-knowledge';
 
 const bestFilesOf = (session: Session, book: RuleBook): readonly BestFile[] => {
@@ -20,6 +20,5 @@ export const ruleBookKnowledge = (book: RuleBook): AgentKnowledge => ({
   checkSettings: (settings, at) => checkSettings(settings, book.programs, at).problems,
   bestFiles: (session) => bestFilesOf(session, book),
   cyclesOfBest: (session) => measuredOn(session, book).cycles,
-  fitOf: (session) => fitOf(session, book),
   summary: (session, now) => summaryMarkdown(session, book, now),
 });

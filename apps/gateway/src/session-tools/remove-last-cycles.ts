@@ -1,5 +1,6 @@
 import type { CycleRecord, JsonValue, Session, SessionEvent, SessionStop } from '@fleet/contracts';
 import { isoTime } from '@fleet/ports';
+import { progressOf } from '@fleet/session-report';
 import { ProblemList } from '../submission/problem-list';
 import { readRemoveLastCyclesBody } from './read-tool-body';
 import { findEnded, refuseProblems, reopenSession, type SessionTools } from './reopen-session';
@@ -56,7 +57,7 @@ export const removeLastCycles = async (
     fromVersion: session.version,
     to: { ended: stop },
     lastCycle,
-    fit: tools.knowledge.fitOf({ ...session, cycles: session.cycles.slice(0, -count) }) ?? 'none',
+    progress: progressOf({ ...session, cycles: session.cycles.slice(0, -count) }),
     events: eventsOf(session, removed, stop, isoTime(tools.clock)),
     dueInMs: tools.dueInMs,
   });

@@ -9,6 +9,7 @@ import type {
   SessionRequest,
 } from '@fleet/contracts';
 import { isoTime } from '@fleet/ports';
+import { progressOf } from '@fleet/session-report';
 import { checkExperiment } from '../submission/check-experiment';
 import { inspectFiles } from '../submission/inspect-files';
 import { ProblemList } from '../submission/problem-list';
@@ -135,6 +136,7 @@ export const resumeSession = async (
     fromVersion: session.version,
     to: { stage: 'deciding', cycle, attempt: 1 },
     request,
+    progress: progressOf({ ...session, request }),
     events: [resumedEvent(session, request, cycle, isoTime(tools.clock))],
     dueInMs: tools.dueInMs,
   });

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { isEnded, sessionStatuses, type SessionHead, type SessionView, type SessionPage } from '@fleet/contracts';
+import { isEnded, sessionStatuses, type SessionHead, type SessionPage, type SessionView } from '@fleet/contracts';
 import {
   CLOCK,
   isoTime,

@@ -53,6 +53,9 @@ const endedRunOf = (session: Session): EndedRun => {
   throw new Fault('analyse.no_ending', 'bug', `${session.id} analyses ${place}, which has not ended`);
 };
 
+const cyclesWith = (session: Session, changed: CycleRecord): readonly CycleRecord[] =>
+  session.cycles.map((record) => (record.cycle === changed.cycle ? changed : record));
+
 /**
  * The step of stage `analysing`: reads the log and the files of the cycle's run, judges it, and moves the session to its next
  * decision or to its end. Stop conditions are asked here and nowhere else.
@@ -83,15 +86,17 @@ export class AnalyseCycle implements SessionStep {
     const { ruleBook, clock } = this.deps;
     const { cycle, ending } = endedRunOf(session);
     const { evidence, warnings } = await this.evidenceOf(session, cycle, ending);
-    const result = withOriginalNames(judgeRun(cycle, evidence, ruleBook, isoTime(clock)), session, cycle);
+    const judged = withOriginalNames(judgeRun(cycle, evidence, ruleBook, isoTime(clock)), session, cycle);
+    const fit = fitOf({ ...session, cycles: cyclesWith(session, { ...cycle, result: judged }) }, ruleBook);
+    const result = fit === undefined ? judged : { ...judged, fit };
     const cycleRecord = { ...cycle, result };
-    const cycles = session.cycles.map((record) => (record.cycle === cycle.cycle ? cycleRecord : record));
+    const cycles = cyclesWith(session, cycleRecord);
     const stop = this.stopOf({ ...session, cycles }, catalogue);
     const run: AnalysedRun = { session, cycle, result, warnings, stop };
     const events = analysisEvents(run, ruleBook);
     const goesOn = { to: { stage: 'deciding', cycle: session.cycle + 1, attempt: 1 }, events } as const;
     const next = stop === undefined ? goesOn : endSession(session, stop, result.analysedAt, events);
-    return { ...next, cycleRecord, fit: fitOf({ ...session, cycles }, ruleBook) ?? 'none' };
+    return { ...next, cycleRecord };
   }
 
   private async evidenceOf(

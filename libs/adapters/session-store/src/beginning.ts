@@ -1,10 +1,9 @@
-import type { CycleRecord, SessionFit, SessionHead, SessionStop } from '@fleet/contracts';
+import type { CycleRecord, SessionHead, SessionStop } from '@fleet/contracts';
 import type { NewSession } from '@fleet/ports';
 
 type Beginning = Pick<SessionHead, 'status' | 'stage' | 'cycle' | 'attempt'> & {
   readonly cycles: readonly CycleRecord[];
   readonly stop?: SessionStop;
-  readonly fit?: SessionFit;
 };
 
 /** Where a session begins: at its first decision, or where `recover` says. */

@@ -87,7 +87,7 @@ export class RedisSessionRecords implements SessionRecords {
       transition.wakeNow === false ? 0 : 1,
       cycleRecord === undefined ? '' : cycleField(cycleRecord.cycle),
       page?.packed ?? (cycleRecord === undefined ? '' : packedRecord(cycleRecord)),
-      fitArgument(transition.fit),
+      progressArgument(transition.progress),
       ...eventArguments(transition.events),
       page?.upTo ?? '',
     ];
@@ -135,7 +135,7 @@ export class RedisSessionRecords implements SessionRecords {
       now + reopening.dueInMs,
       lastCycle ?? '',
       request === undefined ? '' : pack(JSON.stringify(request)),
-      fitArgument(reopening.fit),
+      progressArgument(reopening.progress),
       ...eventArguments(reopening.events),
     ];
     const keys = [session(id), transitions(id), events(id), news(id), outbox, due, ended];
@@ -185,7 +185,8 @@ const eventArguments = (events: readonly SessionEvent[]): readonly [number, stri
   packedEvents(events),
 ];
 
-const fitArgument = (fit: Transition['fit']): string => (typeof fit === 'object' ? JSON.stringify(fit) : (fit ?? ''));
+const progressArgument = (progress: Transition['progress']): string =>
+  progress === undefined ? '' : JSON.stringify(progress);
 
 const placeArguments = (to: Transition['to']): readonly (string | number)[] =>
   'ended' in to

@@ -4,7 +4,7 @@
  *
  * A session is one hash, so that a load is one command. A field costs both sides of the wire about as much as a hundred bytes, so what
  * changes together is one field: `state` (`<status> <stage> <cycle> <attempt> <version> <wakeUps> <updatedAt>`), `row` (what else a list
- * shows, as JSON), `request`, `stop`, `fit` (how well its result fits), `listed` (what stands for it in the indexes), `c:<number>` per
+ * shows, as JSON), `request`, `stop`, `progress` (how far it is, for lists), `listed` (what stands for it in the indexes), `c:<number>` per
  * cycle (packed, see `packing/`; `x:<number>` of one that was taken out) and `paged` (the last event that lies there).
  */
 
@@ -33,10 +33,10 @@ local function moveStatus(prefix, listed, from, to)
 end
 `;
 
-/** A value as it is from now on: absent as before, `none` no more. */
-const keepFit = `
-local function keepFit(key, fit)
-  if fit == 'none' then redis.call('HDEL', key, 'fit') elseif fit ~= '' then redis.call('HSET', key, 'fit', fit) end
+/** What lists show of the work, as it is from now on; absent: as before. */
+const keepProgress = `
+local function keepProgress(key, progress)
+  if progress ~= '' then redis.call('HSET', key, 'progress', progress) end
 end
 `;
 
@@ -64,11 +64,11 @@ return 1
 /**
  * KEYS: session transitions events news outbox due ended
  * ARGV: prefix id fromVersion nextWord stage(or '' when ended) cycle attempt status(or '') stop(or '') nowIso nowMs dueAt wakeNow(1|0)
- *       cycleField(or '') cycleRecord fit('', none or JSON) eventCount events pagedUpTo(or '')
+ *       cycleField(or '') cycleRecord progress('' or JSON) eventCount events pagedUpTo(or '')
  * With `pagedUpTo` the cycle's record holds all events and moves until now, those of this call too, and the stream begins anew.
  * Returns the new state and the row, or why the move was not made.
  */
-export const advanceScript = `${appendEvents}${moveStatus}${keepFit}
+export const advanceScript = `${appendEvents}${moveStatus}${keepProgress}
 local stored = redis.call('HMGET', KEYS[1], 'state', 'row', 'listed', 'paged')
 local state = stored[1]
 if not state then return {'missing'} end
@@ -98,7 +98,7 @@ else
 end
 state = table.concat({status, stage, cycle, attempt, version, '0', ARGV[10]}, ' ')
 redis.call('HSET', KEYS[1], 'state', state, unpack(fields))
-keepFit(KEYS[1], ARGV[16])
+keepProgress(KEYS[1], ARGV[16])
 if ARGV[19] == '' then append(KEYS[3], KEYS[4], stored[4], ARGV[11], ARGV[17], ARGV[18]) end
 return {'applied', state, stored[2]}
 `;
@@ -126,10 +126,10 @@ return 'cancelling'
 /**
  * KEYS: session transitions events news outbox due ended
  * ARGV: prefix id fromVersion nextWord stage(or '' when ended) cycle attempt status stop(or '') nowIso nowMs dueAt
- *       lastCycle(or '') request(or '') fit('', none or JSON) eventCount events
+ *       lastCycle(or '') request(or '') progress('' or JSON) eventCount events
  * Returns the new state and the row, or why the change was not made.
  */
-export const reopenScript = `${appendEvents}${moveStatus}${keepFit}
+export const reopenScript = `${appendEvents}${moveStatus}${keepProgress}
 local stored = redis.call('HMGET', KEYS[1], 'state', 'row', 'listed', 'paged', 'archived')
 local state = stored[1]
 if not state then return {'missing'} end
@@ -162,7 +162,7 @@ else
 end
 state = table.concat({status, stage, cycle, attempt, version, '0', ARGV[10]}, ' ')
 redis.call('HSET', KEYS[1], 'state', state)
-keepFit(KEYS[1], ARGV[15])
+keepProgress(KEYS[1], ARGV[15])
 append(KEYS[3], KEYS[4], stored[4], ARGV[11], ARGV[16], ARGV[17])
 return {'applied', state, stored[2]}
 `;

@@ -2,7 +2,7 @@ import {
   Fault,
   type CycleRecord,
   type Session,
-  type SessionFit,
+  type RowProgress,
   type SessionHead,
   type SessionStatus,
   type SessionStop,
@@ -10,6 +10,7 @@ import {
   type SessionRow,
 } from '@fleet/contracts';
 import type { NewSession } from '@fleet/ports';
+import { composedRow, labelsOf, progressOf, type RowLabels } from '@fleet/session-report';
 import { beginningOf } from './beginning';
 import { packedRecord, recordText } from './packing/cycle-page';
 import { pack, unpack } from './packing/pack';
@@ -17,10 +18,10 @@ import { pack, unpack } from './packing/pack';
 /** Fields of a session's hash from which its head is made, in the order in which `headFrom` takes them. */
 export const headFields = ['state', 'row'] as const;
 /** Those from which its row in a list is made, in the order in which `rowFrom` takes them. */
-export const rowFields = [...headFields, 'stop', 'fit'] as const;
+export const rowFields = [...headFields, 'stop', 'progress'] as const;
 
 /** What never changes of a session and is shown in lists. */
-type FixedPart = Pick<SessionRow, 'folder' | 'createdAt' | 'title' | 'proposal' | 'beamline'>;
+type FixedPart = Pick<SessionHead, 'folder' | 'createdAt'> & RowLabels;
 
 /**
  * Values of `headFields`; undefined when there is no such session. A status or a stage that this release does not know is given as it is.
@@ -33,24 +34,24 @@ export const headFrom = (id: string, [state, row]: readonly (string | null)[]): 
 };
 
 /** As `headFrom`, with what a list shows besides. */
-export const rowFrom = (id: string, [state, row, stop, fit]: readonly (string | null)[]): SessionRow | undefined => {
+export const rowFrom = (
+  id: string,
+  [state, row, stop, progress]: readonly (string | null)[],
+): SessionRow | undefined => {
   if (!exists(state, row)) return undefined;
   const { reason } = parsed(id, 'stop', stop ?? '{}') as Partial<SessionStop>;
-  return {
-    ...movingPart(id, state ?? ''),
-    ...fixedPart(id, row ?? ''),
-    ...(reason !== undefined && { stopReason: reason }),
-    ...(typeof fit === 'string' && { fit: parsed(id, 'fit', fit) as SessionFit }),
-  };
+  const { folder, createdAt, ...labels } = fixedPart(id, row ?? '');
+  const head = { ...movingPart(id, state ?? ''), folder, createdAt };
+  return composedRow(head, labels, reason, parsed(id, 'progress', progress ?? '{}') as RowProgress);
 };
 
 const exists = (...values: readonly (string | null | undefined)[]): boolean =>
   values.some((value) => typeof value === 'string');
 
 const fixedPart = (id: string, text: string): FixedPart => {
-  const { folder, createdAt, title, proposal, beamline } = parsed(id, 'row', text) as Partial<FixedPart>;
+  const { folder, createdAt, ...labels } = parsed(id, 'row', text) as Partial<FixedPart>;
   if (folder === undefined || createdAt === undefined) throw damaged(id, 'row says no folder or no time');
-  return { folder, createdAt, title: title ?? '', proposal: proposal ?? '', beamline: beamline ?? '' };
+  return { folder, createdAt, title: '', proposal: '', beamline: '', submitter: '', ...labels };
 };
 
 /** What a newer release may have put after the seventh word is left alone. */
@@ -155,21 +156,17 @@ export const readable = <T>(id: string, field: string, read: () => T): T => {
 /** The hash of a new session. */
 export const fieldsOf = (made: NewSession): Readonly<Record<string, string | Buffer>> & { readonly listed: string } => {
   const { folder, request, createdAt } = made;
-  const { status, stage, cycle, attempt, cycles, stop, fit } = beginningOf(made);
-  const { title, proposal, beamline } = request;
-  const fixed: FixedPart = { folder, createdAt, title, proposal, beamline };
+  const { status, stage, cycle, attempt, cycles, stop } = beginningOf(made);
+  const fixed: FixedPart = { folder, createdAt, ...labelsOf(made) };
   const fields = {
     state: [status, stage, cycle, attempt, 1, 0, createdAt].join(' '),
     row: JSON.stringify(fixed),
     listed: listedName(made),
     request: pack(JSON.stringify(request)),
+    progress: JSON.stringify(progressOf({ request, cycles })),
     ...Object.fromEntries(cycles.map((record) => [cycleField(record.cycle), packedRecord(record)])),
   };
-  return {
-    ...fields,
-    ...(stop !== undefined && { stop: JSON.stringify(stop) }),
-    ...(fit !== undefined && { fit: JSON.stringify(fit) }),
-  };
+  return stop === undefined ? fields : { ...fields, stop: JSON.stringify(stop) };
 };
 
 /**

@@ -1,11 +1,4 @@
-import {
-  isFault,
-  type Recovered,
-  type RecoveryReport,
-  type Session,
-  type SessionFit,
-  type Untrusted,
-} from '@fleet/contracts';
+import { isFault, type Recovered, type RecoveryReport, type Session, type Untrusted } from '@fleet/contracts';
 import {
   isoTime,
   type Authenticity,
@@ -22,8 +15,6 @@ export interface RecoveryDependencies {
   readonly clock: Clock;
   /** What somebody has confirmed about files that cannot be authenticated; absent: nothing. */
   readonly trust?: Trust;
-  /** How well a session's result fits, for lists; absent: they show it from the next cycle on. */
-  readonly fitOf?: (session: Session) => SessionFit | undefined;
 }
 
 /** Which files count although nothing shows that this installation wrote them, and who says so. */
@@ -95,7 +86,7 @@ const recoverOne = async (deps: RecoveryDependencies, folder: string): Promise<O
   return { untrusted: { id, status, cycle, folder, title, reason: reasons[authenticity], digest } };
 };
 
-const restore = async ({ records, clock, trust, fitOf }: RecoveryDependencies, read: ReadSession): Promise<Outcome> => {
+const restore = async ({ records, clock, trust }: RecoveryDependencies, read: ReadSession): Promise<Outcome> => {
   const { session, authenticity, missingFiles } = read;
   const { id, status, cycle } = session;
   const told =
@@ -119,7 +110,7 @@ const restore = async ({ records, clock, trust, fitOf }: RecoveryDependencies, r
       ...(missing !== '' && { missingFiles }),
     },
   } as const;
-  const written = await records.create(resumed(session, fitOf?.(session)), [event], DUE_IN_MS);
+  const written = await records.create(resumed(session), [event], DUE_IN_MS);
   if (written === 'exists') return { existing: id };
   return { recovered: { id, status, cycle, trusted: authenticity !== 'authentic', missingFiles } };
 };
@@ -137,8 +128,8 @@ const readOrReason = async (
   }
 };
 
-const resumed = (record: Session, fit: SessionFit | undefined): NewSession => {
+const resumed = (record: Session): NewSession => {
   const { id, folder, request, createdAt, status, stage, cycle, attempt, cycles, stop } = record;
-  const resume = { status, stage, cycle, attempt, cycles, ...(stop && { stop }), ...(fit && { fit }) };
+  const resume = { status, stage, cycle, attempt, cycles, ...(stop && { stop }) };
   return { id, folder, request, createdAt, resume };
 };

@@ -1,6 +1,7 @@
 import {
   isEnded,
   stepOf,
+  type CycleRecord,
   type Session,
   type SessionHead,
   type Step,
@@ -8,6 +9,7 @@ import {
   type StepResult,
 } from '@fleet/contracts';
 import type { SessionRecords, StepSchedule, Transition } from '@fleet/ports';
+import { progressOf } from '@fleet/session-report';
 import type { SessionKeeper } from './session-keeper';
 import type { SessionTurns } from './session-turns';
 import { stepDueMs } from './times';
@@ -26,7 +28,7 @@ export interface StepPorts {
 }
 
 /** Where a session goes, and what is told of it. The fence, its id and its version, is not the step's to choose. */
-export interface Move extends Pick<Transition, 'to' | 'cycleRecord' | 'fit' | 'events' | 'wakeNow'> {
+export interface Move extends Pick<Transition, 'to' | 'cycleRecord' | 'events' | 'wakeNow'> {
   /** When the sweeper looks after the session if nothing happens; absent: `stepDueMs`. */
   readonly dueInMs?: number;
   /** The record says more now, but the program waits as before; absent: the session has advanced. */
@@ -88,7 +90,8 @@ const takeStep = async (ports: StepPorts, step: SessionStep, due: StepOfSession)
 const moveOn = async (ports: StepPorts, session: Session, next: Move): Promise<StepResult> => {
   const { outcome = 'advanced', afterwards, dueInMs = stepDueMs, ...move } = next;
   const fence = { sessionId: session.id, fromVersion: session.version };
-  const result = await ports.records.advance({ ...fence, dueInMs, ...move });
+  const progress = progressOf({ ...session, cycles: cyclesAfter(session, move.cycleRecord) });
+  const result = await ports.records.advance({ ...fence, dueInMs, ...move, progress });
   if (!result.applied) return stale;
   const { head } = result;
   const ended = isEnded(head.status);
@@ -98,3 +101,6 @@ const moveOn = async (ports: StepPorts, session: Session, next: Move): Promise<S
   await afterwards?.();
   return { outcome };
 };
+
+const cyclesAfter = ({ cycles }: Session, record: CycleRecord | undefined): Session['cycles'] =>
+  record === undefined ? cycles : [...cycles.filter(({ cycle }) => cycle !== record.cycle), record];

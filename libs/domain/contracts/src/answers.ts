@@ -1,31 +1,32 @@
-import { measuredValue } from './cycle';
+import { measuredValue, sessionFitSchema } from './cycle';
 import { storedEventSchema } from './events';
 import { fileFormats } from './file-facts';
 import { backendNames, programProviders } from './programs';
 import { anyObject, choice, flag, integer, list, number, record, text, type Described } from './schema';
 import { time } from './schema-fields';
-import {
-  headMembers,
-  sessionFitSchema,
-  sessionMembers,
-  sessionStatuses,
-  sessionStopSchema,
-  stopReasons,
-} from './session';
+import { headMembers, sessionMembers, sessionStatuses, sessionStopSchema, stopReasons } from './session';
 import type { SessionSettings, SettingDefinition } from './settings';
 
 /** What the gateway answers with, where that is no record: its OpenAPI description and `phx` use these too. */
 
-/** A session in a list: its head, and what a list shows. */
+/** A session in a list: its head, and what a list shows. At most 1 kB as JSON, unless its title is long. */
 export const sessionRowSchema = record(
-  { ...headMembers, title: text(), proposal: text(), beamline: text() },
+  { ...headMembers, title: text(), proposal: text(), beamline: text(), submitter: text() },
   {
+    batch: text('the submission of many that it belongs to; absent: it was submitted alone, as all are so far'),
     stopReason: choice(stopReasons, 'why it ended; absent while it runs'),
+    endedAt: time('absent while it runs'),
+    program: text('of the cycle that was decided last'),
+    resolution: number('Å; of the data'),
+    spaceGroup: text('as its source writes it; absent of a map'),
     // Absent while nothing that counts was measured.
     fit: sessionFitSchema,
+    waiting: text('why its program has not started yet, shortened; absent where it has'),
   },
 );
 export type SessionRow = Described<typeof sessionRowSchema>;
+/** What a row says of the work so far. */
+export type RowProgress = Pick<SessionRow, 'program' | 'resolution' | 'spaceGroup' | 'fit' | 'waiting'>;
 
 export const sessionPageSchema = record(
   { sessions: list(sessionRowSchema) },

@@ -132,6 +132,20 @@ export const metricSchema = record(
 );
 export type Metric = Described<typeof metricSchema>;
 
+export const sessionFitSchema = record(
+  { metric: text("the metric's name, for example `r_free`"), value: number() },
+  {
+    resolution: number('Å; absent while nobody knows it'),
+    rWork: number('R-work beside an R-free, where it was measured'),
+    trend: choice(
+      ['better', 'worse', 'unchanged'],
+      'where the number went when it was last measured anew; absent of the first',
+    ),
+  },
+  'how well the result of a session fits its data: R-free of a crystal, a correlation with a map',
+);
+export type SessionFit = Described<typeof sessionFitSchema>;
+
 export const cycleResultSchema = record(
   {
     outcome: choice(['success', 'failed']),
@@ -146,6 +160,8 @@ export const cycleResultSchema = record(
       text(),
       'what the analysis did not look at or keep, one sentence each: files beyond what a record holds, the middle of a log; absent: nothing',
     ),
+    // How well the best model of the session fits after this cycle; absent while nothing that counts was measured.
+    fit: sessionFitSchema,
   },
 );
 export type CycleResult = Described<typeof cycleResultSchema>;

@@ -3,7 +3,6 @@ export {
   currentCycle,
   analysedCycles,
   isEnded,
-  sessionFitSchema,
   sessionHeadSchema,
   sessionIdPattern,
   sessionRequestSchema,
@@ -14,7 +13,6 @@ export {
   statusOfStopReason,
   type EndedStatus,
   type Session,
-  type SessionFit,
   type SessionHead,
   type SessionRequest,
   type SessionStatus,
@@ -119,6 +117,8 @@ export {
   type Metric,
   type NotOffered,
   type WaitingAttempt,
+  sessionFitSchema,
+  type SessionFit,
 } from './cycle';
 export {
   decisionEventLevels,
@@ -172,6 +172,7 @@ export {
   type ResultMetric,
   type ResultsView,
   type SessionLinks,
+  type RowProgress,
   type SessionPage,
   type SessionRow,
   type SessionView,

@@ -1,7 +1,7 @@
 import { cycleSchema, type CycleRecord } from './cycle';
 import { directivesSchema } from './directives';
 import { sessionFileSchema } from './file-facts';
-import { choice, mapOf, number, record, text, type Described } from './schema';
+import { choice, mapOf, record, text, type Described } from './schema';
 import { count, entries, ordinal, path, programName, scalar, time } from './schema-fields';
 import { settingsSchema } from './settings';
 import { submitted } from './submission';
@@ -73,13 +73,6 @@ export const sessionStopSchema = record(
   'the end of a session',
 );
 export type SessionStop = Described<typeof sessionStopSchema>;
-
-export const sessionFitSchema = record(
-  { metric: text("the metric's name, for example `r_free`"), value: number() },
-  { resolution: number('Å; absent while nobody knows it') },
-  'how well the result of a session fits its data: R-free of a crystal, a correlation with a map',
-);
-export type SessionFit = Described<typeof sessionFitSchema>;
 
 const statedRecoverySchema = record(
   {

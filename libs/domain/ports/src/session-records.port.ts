@@ -1,8 +1,8 @@
 import type {
   CycleRecord,
+  RowProgress,
   Session,
   SessionEvent,
-  SessionFit,
   SessionHead,
   SessionRequest,
   SessionStatus,
@@ -25,8 +25,6 @@ export interface NewSession {
     readonly attempt: number;
     readonly cycles: readonly CycleRecord[];
     readonly stop?: SessionStop;
-    /** Absent: lists show none until a cycle measures it. */
-    readonly fit?: SessionFit;
   };
 }
 
@@ -42,8 +40,8 @@ export interface Transition {
   readonly to: NextPlace;
   /** The current cycle's record as it is after this move; replaces what was stored for that cycle. */
   readonly cycleRecord?: CycleRecord;
-  /** How well the result fits from now on, for lists; `none`: nothing that counts was measured. Absent: as before. */
-  readonly fit?: SessionFit | 'none';
+  /** What its row says of the work from now on (`progressOf` of the session after this move). Absent: as before. */
+  readonly progress?: RowProgress;
   /** Appended to the session's event stream in the same write. */
   readonly events: readonly SessionEvent[];
   /** When the sweeper looks after this session if nothing happens. */
@@ -64,7 +62,7 @@ export interface Reopening {
   /** Replaces advice, directives, settings and files. */
   readonly request?: SessionRequest;
   /** As of a transition. */
-  readonly fit?: SessionFit | 'none';
+  readonly progress?: RowProgress;
   readonly events: readonly SessionEvent[];
   readonly dueInMs: number;
 }

@@ -6,5 +6,6 @@ export { metricLabel, metricsViewSchema, metricText, type MetricDefinitions, typ
 export { metricTrend, type MetricTrend, type TrendDirection } from './metric-trend';
 export { qualityWord, type QualityWord } from './quality-word';
 export { durationText } from './duration-text';
+export { composedRow, headOf, labelsOf, progressOf, rowOf, type RowLabels } from './session-row';
 export { adviceText } from './advice-text';
 export { markdownCell, markdownCode, plainLine, plainLines, shownText } from './plain-text';

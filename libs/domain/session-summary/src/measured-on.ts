@@ -1,6 +1,7 @@
 import type { Session, SessionFit } from '@fleet/contracts';
 import { keptBeside, succeededCycles, type SucceededCycle } from '@fleet/files';
 import { holds, type ProgramGroup, type RuleBook } from '@fleet/knowledge-model';
+import { metricTrend } from '@fleet/session-report';
 import { bestResult, type BestResult } from './summary-best';
 import { experimentOf, lastMetric, resolutionOf } from './summary-facts';
 
@@ -58,14 +59,37 @@ export const judged = (
   return lastMetric(own, name) ?? lastMetric(cycles, name);
 };
 
-/** How well the result fits its data: the number that stands for a session in a list. Undefined while nobody has measured it. */
+/**
+ * How well the result fits its data: the number that stands for a session in a list, with where it went since the cycle before
+ * (whose `fit` is in the record). Undefined while nobody has measured it.
+ */
 export const fitOf = (session: Session, ruleBook: RuleBook): SessionFit | undefined => {
   const { cycles } = measuredOn(session, ruleBook);
   const resolution = resolutionOf(session);
   for (const metric of ruleBook.summary.fit[experimentOf(session)]) {
-    const found = judged(cycles, metric, ruleBook.programs);
-    if (typeof found?.value === 'number')
-      return { metric, value: found.value, ...(resolution !== undefined && { resolution }) };
+    const value = judged(cycles, metric, ruleBook.programs)?.value;
+    if (typeof value !== 'number') continue;
+    const rWork = metric === 'r_free' ? judged(cycles, 'r_work', ruleBook.programs)?.value : undefined;
+    const trend = trendOf(session, { metric, value }, ruleBook);
+    return {
+      metric,
+      value,
+      ...(resolution !== undefined && { resolution }),
+      ...(typeof rWork === 'number' && { rWork }),
+      ...(trend !== undefined && { trend }),
+    };
   }
   return undefined;
+};
+
+/** A cycle that measures nothing anew leaves the trend as it was. */
+const trendOf = (
+  { cycles }: Session,
+  { metric, value }: Pick<SessionFit, 'metric' | 'value'>,
+  { metrics }: RuleBook,
+): SessionFit['trend'] => {
+  const before = cycles.findLast(({ result }) => result?.fit?.metric === metric)?.result?.fit;
+  const definition = metrics[metric];
+  if (before === undefined || definition === undefined) return undefined;
+  return before.value === value ? before.trend : metricTrend(before.value, value, definition)?.direction;
 };

@@ -233,7 +233,19 @@ describe('what is no result', () => {
 
 describe('the number that stands for a session', () => {
   it('is R-free of the best refinement, with the resolution of the data', () => {
-    expect(fitOf(session, ruleBook)).toEqual({ metric: 'r_free', value: 0.237, resolution: 1.6 });
+    expect(fitOf(session, ruleBook)).toEqual({ metric: 'r_free', value: 0.237, resolution: 1.6, rWork: 0.22 });
+  });
+
+  it.each([
+    [0.26, undefined, 'better'],
+    [0.22, undefined, 'worse'],
+    [0.237, 'better', 'better'],
+    [0.237, undefined, undefined],
+  ] as const)('says where it went from %d, which went %s itself', (value, before, trend) => {
+    const fit = { metric: 'r_free', value, ...(before !== undefined && { trend: before }) };
+    const [first, ...others] = session.cycles;
+    const measured = { ...first!, result: { ...first!.result!, fit } };
+    expect(fitOf({ ...session, cycles: [measured, ...others] }, ruleBook)?.trend).toBe(trend);
   });
 
   it('is the correlation with the map in cryo-EM', () => {

@@ -1,6 +1,7 @@
 import type { SessionHead } from '@fleet/contracts';
 import type { ArchiveProof, Clock, SessionArchive, WholeSession } from '@fleet/ports';
-import { copy, headOf, type MemoryState } from './memory-state';
+import { headOf } from '@fleet/session-report';
+import { copy, type MemoryState } from './memory-state';
 
 export class MemorySessionArchive implements SessionArchive {
   constructor(

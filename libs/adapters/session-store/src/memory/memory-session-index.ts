@@ -1,7 +1,8 @@
 import type { SessionPage, SessionRow } from '@fleet/contracts';
 import type { SessionFilter, SessionIndex, SessionName } from '@fleet/ports';
+import { composedRow, headOf, labelsOf } from '@fleet/session-report';
 import { listedName } from '../session-fields';
-import { copy, headOf, type MemoryState, type Stored } from './memory-state';
+import { copy, type MemoryState, type Stored } from './memory-state';
 
 export class MemorySessionIndex implements SessionIndex {
   constructor(private readonly state: MemoryState) {}
@@ -12,7 +13,7 @@ export class MemorySessionIndex implements SessionIndex {
       .filter(({ session: { request } }) => filter.proposal === undefined || filter.proposal === request.proposal)
       .filter(({ session: { request } }) => filter.beamline === undefined || filter.beamline === request.beamline)
       .filter(({ session }) => cursor === undefined || listedName(session) < cursor);
-    const sessions = matching.slice(0, limit).map(rowOf);
+    const sessions = matching.slice(0, limit).map(storedRow);
     const last = sessions.at(-1);
     return Promise.resolve(
       matching.length > limit && last !== undefined ? { sessions, nextCursor: listedName(last) } : { sessions },
@@ -24,7 +25,7 @@ export class MemorySessionIndex implements SessionIndex {
       ({ session: { id, request } }) =>
         request.title === title || (idBeginning !== undefined && id.startsWith(idBeginning)),
     );
-    return Promise.resolve(found.slice(0, limit).map(rowOf));
+    return Promise.resolve(found.slice(0, limit).map(storedRow));
   }
 
   private newestFirst(): readonly Stored[] {
@@ -32,8 +33,5 @@ export class MemorySessionIndex implements SessionIndex {
   }
 }
 
-const rowOf = ({ session, fit }: Stored): SessionRow => {
-  const { title, proposal, beamline } = session.request;
-  const stopReason = session.stop?.reason;
-  return copy({ ...headOf(session), title, proposal, beamline, stopReason, fit }) as SessionRow;
-};
+const storedRow = ({ session, progress }: Stored): SessionRow =>
+  copy(composedRow(headOf(session), labelsOf(session), session.stop?.reason, progress));

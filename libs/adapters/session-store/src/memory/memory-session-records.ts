@@ -16,9 +16,10 @@ import {
   type SessionRecords,
   type Transition,
 } from '@fleet/ports';
+import { headOf, progressOf } from '@fleet/session-report';
 import { beginningOf } from '../beginning';
 import { CANCEL_DUE_MS, CANCELLING, nextWord, transitionLine } from '../transition-line';
-import { copy, headOf, type MemoryState, type Stored } from './memory-state';
+import { copy, type MemoryState, type Stored } from './memory-state';
 
 export class MemorySessionRecords implements SessionRecords {
   constructor(
@@ -29,7 +30,7 @@ export class MemorySessionRecords implements SessionRecords {
   create(made: NewSession, events: readonly SessionEvent[], dueInMs: number): Promise<'created' | 'exists'> {
     if (this.state.sessions.has(made.id)) return Promise.resolve('exists');
     const session = copy(sessionOf(made));
-    this.state.sessions.set(made.id, { session, fit: made.resume?.fit, transitions: [], events: [] });
+    this.state.sessions.set(made.id, { session, progress: progressOf(session), transitions: [], events: [] });
     this.state.append(made.id, events);
     if (!isEnded(session.status)) {
       this.state.outbox.set(made.id, this.clock.now());
@@ -63,7 +64,7 @@ export class MemorySessionRecords implements SessionRecords {
       ...('ended' in to ? { status: statusOfStopReason[to.ended.reason], stop: to.ended } : to),
       cycles: withRecord(before.cycles, transition.cycleRecord),
     });
-    keepFit(stored, transition.fit);
+    if (transition.progress !== undefined) stored.progress = copy(transition.progress);
     stored.transitions.push(transitionLine(before, nextWord(to)));
     this.state.append(id, transition.events);
     this.state.outbox.delete(id);
@@ -105,7 +106,7 @@ export class MemorySessionRecords implements SessionRecords {
       cycles: before.cycles.filter(({ cycle }) => cycle <= lastCycle),
       ...(request !== undefined && { request }),
     });
-    keepFit(stored, reopening.fit);
+    if (reopening.progress !== undefined) stored.progress = copy(reopening.progress);
     stored.transitions.push(transitionLine(before, nextWord(to)));
     this.state.append(id, reopening.events);
     if (!('ended' in to)) {
@@ -127,10 +128,6 @@ const sessionOf = (made: NewSession): Session => {
   const { id, folder, request, createdAt } = made;
   const session = { id, ...place, version: 1, wakeUps: 0, folder, createdAt, updatedAt: createdAt, request };
   return stop === undefined ? session : { ...session, stop };
-};
-
-const keepFit = (stored: Stored, fit: Transition['fit']): void => {
-  if (fit !== undefined) stored.fit = fit === 'none' ? undefined : fit;
 };
 
 const withRecord = (cycles: readonly CycleRecord[], record: CycleRecord | undefined): readonly CycleRecord[] =>

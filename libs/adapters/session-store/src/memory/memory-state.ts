@@ -1,9 +1,10 @@
 import type { ArchiveProof } from '@fleet/ports';
-import type { Session, SessionEvent, SessionFit, SessionHead, StoredEvent } from '@fleet/contracts';
+import type { RowProgress, Session, SessionEvent, StoredEvent } from '@fleet/contracts';
 
 export interface Stored {
   session: Session;
-  fit?: SessionFit | undefined;
+  /** What its row says of the work, as the last move said it. */
+  progress: RowProgress;
   transitions: string[];
   events: StoredEvent[];
   /** Only of an archived one, of which nothing else counts but its row. */
@@ -34,8 +35,3 @@ export class MemoryState {
 
 /** As Redis would give it back: a copy, and without what JSON cannot carry. */
 export const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
-
-export const headOf = (session: Session): SessionHead => {
-  const { id, status, stage, cycle, attempt, version, wakeUps, folder, createdAt, updatedAt } = session;
-  return { id, status, stage, cycle, attempt, version, wakeUps, folder, createdAt, updatedAt };
-};

@@ -1,6 +1,7 @@
 import { isEnded, type SessionHead } from '@fleet/contracts';
 import type { Clock, StepSchedule } from '@fleet/ports';
-import { headOf, type MemoryState } from './memory-state';
+import { headOf } from '@fleet/session-report';
+import type { MemoryState } from './memory-state';
 
 export class MemoryStepSchedule implements StepSchedule {
   constructor(

@@ -1,0 +1,95 @@
+import {
+  analysedCycles,
+  isEnded,
+  metricValue,
+  type CycleRecord,
+  type RowProgress,
+  type Session,
+  type SessionHead,
+  type SessionRow,
+  type SessionStop,
+} from '@fleet/contracts';
+
+/** What a row says of the request; it never changes. */
+export type RowLabels = Pick<SessionRow, 'title' | 'proposal' | 'beamline' | 'submitter'>;
+
+/** Characters of a waiting reason in a row: a row is small, and the whole reason is in the record. */
+const longestWaiting = 160;
+
+/** What a list shows of a session. Pure and cheap: made at every move. */
+export const rowOf = (session: Session): SessionRow =>
+  composedRow(headOf(session), labelsOf(session), session.stop?.reason, progressOf(session));
+
+/** The same from the parts that a store keeps apart. */
+export const composedRow = (
+  head: SessionHead,
+  labels: RowLabels,
+  stopReason: SessionStop['reason'] | undefined,
+  { waiting, ...progress }: RowProgress,
+): SessionRow => ({
+  ...head,
+  ...labels,
+  ...progress,
+  ...(head.status === 'running' && head.stage === 'executing' && waiting !== undefined && { waiting }),
+  ...(stopReason !== undefined && { stopReason }),
+  ...(isEnded(head.status) && { endedAt: head.updatedAt }),
+});
+
+export const labelsOf = ({ request }: Pick<Session, 'request'>): RowLabels => {
+  const { title, proposal, beamline, submitter } = request;
+  return { title, proposal, beamline, submitter };
+};
+
+export const progressOf = (session: Pick<Session, 'request' | 'cycles'>): RowProgress => {
+  const last = session.cycles.at(-1);
+  const fit = analysedCycles(session).at(-1)?.result.fit;
+  const resolution = fit?.resolution ?? resolutionOf(session);
+  const spaceGroup = spaceGroupOf(session);
+  const waiting = last?.waiting?.because;
+  return {
+    ...(last !== undefined && { program: last.decision.program }),
+    ...(resolution !== undefined && { resolution }),
+    ...(spaceGroup !== undefined && { spaceGroup }),
+    ...(fit !== undefined && { fit }),
+    ...(waiting !== undefined && { waiting: shortened(waiting) }),
+  };
+};
+
+/** The whole record without its cycles and what was submitted. */
+export const headOf = (session: SessionHead): SessionHead => {
+  const { id, status, stage, cycle, attempt, version, wakeUps, folder, createdAt, updatedAt } = session;
+  return { id, status, stage, cycle, attempt, version, wakeUps, folder, createdAt, updatedAt };
+};
+
+/** Å: as the submitter set it, as first measured, or as the data's header says. */
+const resolutionOf = ({ request, cycles }: Pick<Session, 'request' | 'cycles'>): number | undefined => {
+  const { settings, inputs } = request;
+  if (settings.resolution > 0) return settings.resolution;
+  for (const { result } of cycles) {
+    const measured = metricValue(result, 'resolution');
+    if (measured !== undefined) return measured;
+  }
+  return inputs.map(({ facts }) => facts.mtz?.highResolution ?? 0).find((resolution) => resolution > 0);
+};
+
+/** That of the last model that was made, else what the analysis found, else what the data say; a box around a map has none. */
+const spaceGroupOf = ({ request, cycles }: Pick<Session, 'request' | 'cycles'>): string | undefined => {
+  if (cycles.at(-1)?.decision.experimentType === 'cryoem') return undefined;
+  for (let position = cycles.length - 1; position >= 0; position -= 1) {
+    const found = spaceGroupFrom(cycles[position]);
+    if (found !== undefined) return found;
+  }
+  return request.inputs.find(({ facts }) => facts.mtz !== undefined && facts.spaceGroup !== undefined)?.facts
+    .spaceGroup;
+};
+
+const spaceGroupFrom = (record: CycleRecord | undefined): string | undefined => {
+  const result = record?.result;
+  if (result?.outcome !== 'success') return undefined;
+  const model = result.outputs.find(({ facts }) => facts.model?.predicted === false && facts.spaceGroup !== undefined);
+  const measured = result.metrics.find(({ name }) => name === 'space_group')?.value;
+  return model?.facts.spaceGroup ?? (typeof measured === 'string' ? measured : undefined);
+};
+
+const shortened = (text: string): string =>
+  text.length <= longestWaiting ? text : `${text.slice(0, longestWaiting - 1)}…`;
