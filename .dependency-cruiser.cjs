@@ -36,6 +36,13 @@ module.exports = {
       from: { path: '^apps/([^/]+)/' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
+    {
+      name: 'cli-has-no-store',
+      comment: 'phx asks the gateway; what it decides offline needs no record. So it reads no port and opens no store.',
+      severity: 'error',
+      from: { path: '^apps/cli/' },
+      to: { path: '^libs/(domain/ports|adapters/(session-store|session-folder|queue))/' },
+    },
     { name: 'libs-never-import-apps', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
     {
       name: 'domain-imports-domain-only',

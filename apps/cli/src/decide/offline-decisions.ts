@@ -5,7 +5,6 @@ import { buildDecisionApi, type DecisionApi } from '@fleet/decision-api';
 import { buildDecisionGraph } from '@fleet/decision-graph';
 import { ContentFileInspector } from '@fleet/file-inspection';
 import { loadRuleBook } from '@fleet/knowledge';
-import { systemClock } from '@fleet/ports';
 
 /** The decision engine in this process. */
 export interface OfflineEngine {
@@ -43,6 +42,7 @@ const readFactsOf = async (request: unknown): Promise<ReadonlyMap<string, FileFa
  */
 export const offlineDecisions = async (): Promise<OfflineEngine> => {
   const ruleBook = await loadRuleBook(loadConfig(KnowledgeConfig).folder);
-  const api = buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock: systemClock });
+  const clock = { now: () => Date.now() };
+  const api = buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock });
   return { api, readFactsOf };
 };

@@ -1,4 +1,5 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Put, UseGuards } from '@nestjs/common';
+import { toAdminView } from '@fleet/api-views';
 import type { AdminView, LaunchState, OrphansView, RemovalView } from '@fleet/contracts';
 import {
   LAUNCH_CONTROL,
@@ -18,7 +19,6 @@ import {
 import { refuseProblems } from '../session-tools/reopen-session';
 import { ProblemList } from '../submission/problem-list';
 import { AdminSwitch } from './admin-switch.guard';
-import { toAdminView } from './admin-view';
 import { readLaunchBody } from './read-launch-body';
 
 /**

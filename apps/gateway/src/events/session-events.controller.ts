@@ -1,5 +1,6 @@
 import { Controller, Get, Headers, Inject, Param, Query, Req, Res } from '@nestjs/common';
-import { isEnded, type EventsView, type SessionHead } from '@fleet/contracts';
+import { toEventsView } from '@fleet/api-views';
+import { isEnded, type SessionHead } from '@fleet/contracts';
 import { SESSION_EVENTS, SESSION_RECORDS, type SessionEvents, type SessionRecords } from '@fleet/ports';
 import { SessionIdPipe } from '../sessions/session-id.pipe';
 import { ApiError } from '../errors/problem-details';
@@ -54,8 +55,7 @@ export class SessionEventsController {
 
   private async sendJson(id: string, after: string, limit: number, reply: HttpReply): Promise<void> {
     const events = await this.history.after(id, after, limit);
-    const view: EventsView = { events, next: events.at(-1)?.id ?? after };
-    reply.header('cache-control', 'no-cache').send(view);
+    reply.header('cache-control', 'no-cache').send(toEventsView(events, after));
   }
 
   private async stream(head: SessionHead, after: string, reply: HttpReply): Promise<void> {

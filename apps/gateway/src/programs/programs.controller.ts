@@ -1,5 +1,6 @@
 import { Controller, Get, Inject } from '@nestjs/common';
-import type { ProgramsView, ProgramView } from '@fleet/contracts';
+import { toProgramsView } from '@fleet/api-views';
+import type { ProgramsView } from '@fleet/contracts';
 import { PROGRAM_CATALOGUES, type ProgramCatalogues } from '@fleet/ports';
 import type { MetricsView } from '@fleet/session-report';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options';
@@ -19,15 +20,7 @@ export class ProgramsController {
   @ProgramsDocs()
   async programs(): Promise<ProgramsView> {
     const { backend } = this.options;
-    const catalogue = await this.catalogues.of(backend);
-    const installed = new Map(catalogue?.programs.map((entry) => [entry.program, entry]));
-    const names = [...new Set([...this.knowledge.programs, ...installed.keys()])].sort();
-    const programs = names.map((program): ProgramView => {
-      const entry = installed.get(program);
-      if (entry === undefined) return { program, installed: false };
-      return { program, installed: true, provider: entry.provider, version: entry.version };
-    });
-    return { backend, ...(catalogue !== undefined && { probedAt: catalogue.probedAt }), programs };
+    return toProgramsView(backend, await this.catalogues.of(backend), this.knowledge.programs);
   }
 
   /** How metrics are named, printed and judged. */

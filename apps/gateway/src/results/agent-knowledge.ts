@@ -1,15 +1,8 @@
-import type { CycleRecord, FieldProblem, ProgramSettings, Session, SessionFile } from '@fleet/contracts';
+import type { BestFile } from '@fleet/api-views';
+import type { CycleRecord, FieldProblem, ProgramSettings, Session } from '@fleet/contracts';
 import type { MetricDefinitions } from '@fleet/session-report';
 
 export const AGENT_KNOWLEDGE = Symbol('AgentKnowledge');
-
-export interface BestFile {
-  /** For example `model` or `map_coeffs_mtz`. */
-  readonly category: string;
-  readonly file: SessionFile;
-  readonly score: number;
-  readonly stage: string;
-}
 
 /** What the gateway asks of the knowledge base. */
 export interface AgentKnowledge {

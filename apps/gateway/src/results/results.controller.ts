@@ -1,4 +1,5 @@
 import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import { toResultsView } from '@fleet/api-views';
 import type { ResultsView } from '@fleet/contracts';
 import { CLOCK, SESSION_RECORDS, type Clock, type SessionRecords } from '@fleet/ports';
 import { SessionIdPipe } from '../sessions/session-id.pipe';
@@ -6,7 +7,6 @@ import type { HttpReply } from '../http/http-types';
 import { ResultsDocs, SummaryDocs } from '../openapi/session-docs';
 import { findSession } from '../sessions/session-lookup';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from './agent-knowledge';
-import { toResultsView } from './results-view';
 
 @Controller('v1/sessions/:id')
 export class ResultsController {

@@ -1,8 +1,9 @@
+import type { BestFile } from '@fleet/api-views';
 import type { Session } from '@fleet/contracts';
 import { bestFiles, categorise, keptBeside, sessionFiles } from '@fleet/files';
 import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
 import { measuredOn, summaryMarkdown } from '@fleet/session-summary';
-import type { AgentKnowledge, BestFile } from './agent-knowledge';
+import type { AgentKnowledge } from './agent-knowledge';
 
 const bestFilesOf = (session: Session, book: RuleBook): readonly BestFile[] => {
   const { fileCategories, bestFiles: scoring } = book;

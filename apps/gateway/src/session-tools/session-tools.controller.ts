@@ -1,10 +1,10 @@
 import { Body, Controller, Headers, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
+import { toSessionView } from '@fleet/api-views';
 import type { Session, SessionView } from '@fleet/contracts';
 import { SessionIdPipe } from '../sessions/session-id.pipe';
 import { entityTagOf } from '../http/entity-tag';
 import type { HttpReply } from '../http/http-types';
 import { RemoveLastCyclesDocs, ResumeDocs } from '../openapi/session-tools-docs';
-import { toSessionView } from '../sessions/session-view';
 import { removeLastCycles } from './remove-last-cycles';
 import { SESSION_TOOLS, type SessionTools } from './reopen-session';
 import { resumeSession } from './resume-session';

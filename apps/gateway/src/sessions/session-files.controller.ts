@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
+import { outputFiles } from '@fleet/api-views';
 import type { CycleRecord, Session } from '@fleet/contracts';
 import { SESSION_FOLDER, SESSION_RECORDS, type SessionFolderPort, type SessionRecords } from '@fleet/ports';
 import { SessionIdPipe } from './session-id.pipe';
@@ -11,7 +12,6 @@ import { FileDocs, LogDocs } from '../openapi/session-docs';
 import { openInside } from './open-file';
 import { emptyRange, readLogRange } from './read-log-range';
 import { findCycle, findSession } from './session-lookup';
-import { outputFiles } from './session-view';
 
 const largestOffset = Number.MAX_SAFE_INTEGER;
 /** Bytes of log in one answer. */

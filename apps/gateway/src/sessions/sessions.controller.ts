@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
+import { sessionPath, toSessionView } from '@fleet/api-views';
 import { isEnded, sessionStatuses, type SessionHead, type SessionPage, type SessionView } from '@fleet/contracts';
 import {
   CLOCK,
@@ -22,7 +23,6 @@ import {
   type SubmissionRules,
 } from '../submission/submit-session';
 import { checkSessionId, findSession, noSession } from './session-lookup';
-import { sessionPath, toSessionView } from './session-view';
 
 const name = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** As `SessionIndex.list` gives them: when a session was made, in milliseconds, and its id. */

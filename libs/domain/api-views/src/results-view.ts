@@ -1,7 +1,15 @@
-import type { BestFileView, CycleRecord, ResultMetric, ResultsView, Session } from '@fleet/contracts';
+import type { BestFileView, CycleRecord, ResultMetric, ResultsView, Session, SessionFile } from '@fleet/contracts';
 import { isSimulated } from '@fleet/session-report';
-import { outputFiles, sessionPath } from '../sessions/session-view';
-import type { BestFile } from './agent-knowledge';
+import { outputFiles, sessionPath } from './session-view';
+
+/** The best file for a purpose, as the knowledge judges them. */
+export interface BestFile {
+  /** For example `model` or `map_coeffs_mtz`. */
+  readonly category: string;
+  readonly file: SessionFile;
+  readonly score: number;
+  readonly stage: string;
+}
 
 /** The last value of each metric, by a cycle whose program did its work and that speaks of the best model, where there is one. */
 const lastMetrics = (cycles: readonly CycleRecord[]): readonly ResultMetric[] => {

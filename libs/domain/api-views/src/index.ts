@@ -1,0 +1,6 @@
+/** What the API answers with, made from records: for the gateway, and for whoever shows the same without asking it. */
+export { toAdminView } from './admin-view';
+export { toEventsView } from './events-view';
+export { toProgramsView } from './programs-view';
+export { toResultsView, type BestFile } from './results-view';
+export { outputFiles, sessionPath, toSessionView } from './session-view';

@@ -1,0 +1,20 @@
+import type { BackendName, ProgramCatalogue, ProgramsView, ProgramView } from '@fleet/contracts';
+
+/**
+ * What the backend can run, and what the agent knows beside it.
+ * @param known programs of the knowledge
+ */
+export const toProgramsView = (
+  backend: BackendName,
+  catalogue: ProgramCatalogue | undefined,
+  known: readonly string[],
+): ProgramsView => {
+  const installed = new Map(catalogue?.programs.map((entry) => [entry.program, entry]));
+  const names = [...new Set([...known, ...installed.keys()])].sort();
+  const programs = names.map((program): ProgramView => {
+    const entry = installed.get(program);
+    if (entry === undefined) return { program, installed: false };
+    return { program, installed: true, provider: entry.provider, version: entry.version };
+  });
+  return { backend, ...(catalogue !== undefined && { probedAt: catalogue.probedAt }), programs };
+};
