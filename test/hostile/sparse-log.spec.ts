@@ -29,9 +29,9 @@ afterEach(() => {
   rmSync(session, { recursive: true });
 });
 
-const format = new ProgramLogFormat('phenix.x', [
-  { id: 'p', metric: 'cc', pattern: '^CC: (?<value>[\\d.]+)', type: 'number', take: 'last', why: 'a test' },
-]);
+const format = new ProgramLogFormat({
+  metrics: [{ id: 'p', metric: 'cc', pattern: '^CC: (?<value>[\\d.]+)', type: 'number', take: 'last', why: 'a test' }],
+});
 
 const read = (bounds: Partial<LogBounds> = {}) =>
   readLogFile(session, log, format.open(), {

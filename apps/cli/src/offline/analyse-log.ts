@@ -62,8 +62,8 @@ const programOf = async (
   );
 };
 
-const read = async (file: FileHandle, { name, metrics }: ProgramKnowledge): Promise<LogReading> => {
-  const reader = new ProgramLogFormat(name, metrics).open();
+const read = async (file: FileHandle, program: ProgramKnowledge): Promise<LogReading> => {
+  const reader = new ProgramLogFormat(program).open();
   const buffer = Buffer.alloc(pieceBytes);
   for (let position = 0; ;) {
     const { bytesRead } = await file.read(buffer, 0, pieceBytes, position);

@@ -67,7 +67,7 @@ export class AnalyseCycle implements SessionStep {
   /** @throws Fault `knowledge.bad_pattern` */
   constructor(private readonly deps: AnalyseDependencies) {
     const programs = Object.values(deps.ruleBook.programs);
-    this.formats = new Map(programs.map(({ name, metrics }) => [name, new ProgramLogFormat(name, metrics)]));
+    this.formats = new Map(programs.map((program) => [program.name, new ProgramLogFormat(program)]));
   }
 
   /** @throws Fault `programs.not_published` (transient) while no executor has said what is installed */
@@ -106,7 +106,7 @@ export class AnalyseCycle implements SessionStep {
   ): Promise<{ evidence: Parameters<typeof judgeRun>[1]; warnings: readonly string[] }> {
     const { program } = cycle.decision;
     const logPath = this.deps.folder.logPath(session, cycle, session.attempt);
-    const format = this.formats.get(program) ?? new ProgramLogFormat(program, []);
+    const format = this.formats.get(program) ?? new ProgramLogFormat({ metrics: [] });
     const isUnwanted = this.unwantedCheck(session);
     const bounds = { maxBytes: this.deps.maxLogBytes, maxMs: logMs, isUnwanted };
     const { reading, cuts } = await readLogFile(session.folder, logPath, format.open(), bounds);

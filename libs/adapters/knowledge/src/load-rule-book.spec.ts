@@ -77,6 +77,26 @@ describe('loadRuleBook', () => {
       );
     });
 
+    it('finds keys and categories that the search does not have', async () => {
+      await edit('metrics.yaml', (text) =>
+        text
+          .replace('copies: [component_copies, copies_each]', 'copies: [component_copy]')
+          .replace('trim: phenix.process_predicted_model', 'trim: phenix.trim')
+          .replace('unclassified_pdb, model]', 'unclassified, model]'),
+      );
+      await edit('programs/predict_and_build.yaml', (text) =>
+        text.replace('  key: stop_after_predict', '  key: stop_after'),
+      );
+      expect(await problems()).toEqual(
+        expect.arrayContaining([
+          'metrics.yaml#/placement_evidence/programs names "phenix.trim", which is not described',
+          'metrics.yaml#/placement_evidence/keys names "component_copy", which is no strategy key of phenix.phaser',
+          'metrics.yaml#/placement_evidence/candidates names the file category "unclassified", which file_categories.yaml lacks',
+          'programs/predict_and_build.yaml#/stops_early names "stop_after", which is no strategy key of the program',
+        ]),
+      );
+    });
+
     it.each([
       [
         'a parameter that takes any text',

@@ -1,5 +1,5 @@
 import type { SessionFile } from '@fleet/contracts';
-import { shortName, type RuleBook } from '@fleet/knowledge-model';
+import { shortName, type Facts, type RuleBook } from '@fleet/knowledge-model';
 import {
   aCycle,
   aDecision,
@@ -65,7 +65,7 @@ describe('defects of the public agent that do not come back', () => {
       const cycles = [
         aCycle({ decision, result: aResult({ summary: 'refine autobuild phaser molprobity', outputs }) }),
       ];
-      const { facts } = describeSession({ session: aSession({ cycles }), ruleBook, catalogue });
+      const facts: Facts = describeSession({ session: aSession({ cycles }), ruleBook, catalogue }).facts;
       const set = Object.keys(facts).filter((fact) => fact.startsWith('done.') && facts[fact] === true);
       expect([name, set]).toEqual([name, [`done.${done.flag}`]]);
       expect(Object.keys(facts).filter((fact) => fact.startsWith('runs.') && facts[fact] === 1)).toEqual([

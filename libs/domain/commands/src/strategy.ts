@@ -3,6 +3,7 @@ import { saidOf } from '@fleet/files';
 import {
   fillKnownTemplate,
   holds,
+  isSameParameter,
   problemWithValue,
   problemWithWish,
   shortName,
@@ -66,10 +67,6 @@ const allWishes = (request: CommandRequest, selected: readonly SelectedFile[]): 
   ];
   return attempt === 0 ? [...learnt, ...directed, ...decided] : [...learnt, ...decided, ...directed];
 };
-
-/** Whether one is the other, or its end at a dot, as programs abbreviate their parameters. */
-const isSameParameter = (one: string, other: string): boolean =>
-  one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
 
 /** Whether the program, or an earlier run of it, has refused this parameter. */
 export const isRefused = (parameter: string, { refused = [], recovery }: CommandRequest): boolean =>

@@ -1,5 +1,5 @@
 import type { CycleRecord, SessionFile } from '@fleet/contracts';
-import { aCycle, aDecision, aFile, aRequest, aResult } from '@fleet/testing';
+import { aCycle, aDecision, aFile, aRequest, aResult, walkBench } from '@fleet/testing';
 import { lockedFreeFlagData } from './index';
 
 const data = (path: string, cycle: number, freeFlag?: string): SessionFile =>
@@ -27,8 +27,10 @@ const refine = (
   outcome: 'success' | 'failed' = 'success',
 ): CycleRecord => aCycle({ cycle, decision: aDecision(), result: aResult({ outcome, outputs }) });
 
+const bench = walkBench({ installed: 'all' });
+
 const lock = (inputs: readonly SessionFile[], cycles: readonly CycleRecord[] = []): string | undefined =>
-  lockedFreeFlagData({ request: aRequest({ inputs }), cycles })?.path;
+  lockedFreeFlagData({ request: aRequest({ inputs }), cycles }, bench.ruleBook.programs)?.path;
 
 const flagged = data('/in/flagged.mtz', 0, 'FREE');
 const bare = data('/in/bare.mtz', 0);

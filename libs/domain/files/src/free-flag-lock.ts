@@ -1,7 +1,6 @@
 import type { Session, SessionFile } from '@fleet/contracts';
+import type { RuleBook } from '@fleet/knowledge-model';
 import { sessionFiles, succeededCycles } from './session-files';
-
-const refinement = 'phenix.refine';
 
 const hasFreeSet = ({ facts: { mtz } }: SessionFile): boolean =>
   mtz?.freeFlag !== undefined && mtz.observations.length > 0;
@@ -9,13 +8,18 @@ const hasFreeSet = ({ facts: { mtz } }: SessionFile): boolean =>
 /**
  * The reflection file that every refinement must be given, or undefined while no file has free flags.
  *
- * phenix.refine must get the same free set for ever, or R-free loses its meaning. The rule:
- * 1. after the first successful phenix.refine: the data file that this first run wrote (`refine_001_data.mtz`; observations and flags),
+ * Every refinement must get the same free set for ever, or R-free loses its meaning. The rule:
+ * 1. after the first success of a program that draws it (`draws_free_set`): the data file that this first run wrote (`refine_001_data.mtz`; observations and flags),
  *    for it holds the flags it was given, or those it made where there were none; later runs never change the lock;
  * 2. before that, or where that run wrote none: the earliest file with observations and flags, submitted files first in their order.
  * The answer depends on the record alone, so that a recovered session has the same lock.
  */
-export const lockedFreeFlagData = (session: Pick<Session, 'request' | 'cycles'>): SessionFile | undefined => {
-  const firstRefinement = succeededCycles(session).find((record) => record.decision.program === refinement);
+export const lockedFreeFlagData = (
+  session: Pick<Session, 'request' | 'cycles'>,
+  programs: RuleBook['programs'],
+): SessionFile | undefined => {
+  const firstRefinement = succeededCycles(session).find(
+    ({ decision }) => programs[decision.program]?.draws_free_set !== undefined,
+  );
   return firstRefinement?.result.outputs.find(hasFreeSet) ?? sessionFiles(session).find(hasFreeSet);
 };

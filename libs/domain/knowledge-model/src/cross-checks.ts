@@ -94,6 +94,9 @@ const checkProgram = (program: ProgramKnowledge, ruleBook: RuleBook, checker: Ch
     if ('template' in fill.value) checker.template(at, fill.value.template, known);
   });
   checkScatterers(program, field, checker);
+  const early = program.stops_early?.key;
+  if (early !== undefined && !keys.has(early))
+    checker.report(`${field}#/stops_early`, `names "${early}", which is no strategy key of the program`);
   program.requirements.forEach(({ when }, index) => {
     checker.condition(`${field}#/requirements/${String(index)}`, when, known);
   });
@@ -232,11 +235,26 @@ const checkSummary = ({ summary, programs, metrics }: RuleBook, checker: Checker
     checker.report('metrics.yaml#/summary/fit', `names the metric "${name}", which is not described`);
 };
 
-const checkPlacementEvidence = ({ placementEvidence, programs, metrics, errors }: RuleBook, checker: Checker): void => {
-  const at = 'metrics.yaml#/placement_evidence';
-  const { search, refinement, rebuild, analysis } = placementEvidence.programs;
-  for (const name of [search, rebuild, analysis, ...refinement].filter((one) => programs[one] === undefined))
+/** What a search is made with: its programs, the keys that tell how, the files that it may take. */
+const checkSearch = ({ placementEvidence, programs, fileCategories }: RuleBook, at: string, checker: Checker): void => {
+  const { search, refinement, rebuild, analysis, trim } = placementEvidence.programs;
+  for (const name of [search, rebuild, analysis, trim, ...refinement].filter((one) => programs[one] === undefined))
     checker.report(`${at}/programs`, `names "${name}", which is not described`);
+  const own = new Set(programs[search]?.strategy.map(({ key }) => key));
+  for (const key of Object.values(placementEvidence.keys)
+    .flat()
+    .filter((one) => !own.has(one)))
+    checker.report(`${at}/keys`, `names "${key}", which is no strategy key of ${search}`);
+  const { categories, exclude } = placementEvidence.candidates;
+  const known = new Set(fileCategories.map(({ name }) => name));
+  for (const name of [...categories, ...exclude].filter((one) => !known.has(one)))
+    checker.report(`${at}/candidates`, `names the file category "${name}", which file_categories.yaml lacks`);
+};
+
+const checkPlacementEvidence = (ruleBook: RuleBook, checker: Checker): void => {
+  const { placementEvidence, metrics, errors } = ruleBook;
+  const at = 'metrics.yaml#/placement_evidence';
+  checkSearch(ruleBook, at, checker);
   if (!errors.known.some(({ id }) => id === placementEvidence.no_solution))
     checker.report(`${at}/no_solution`, `names the known error "${placementEvidence.no_solution}", which nothing has`);
   const known = new Set([...Object.keys(metrics), ...Object.keys(placementFacts)]);

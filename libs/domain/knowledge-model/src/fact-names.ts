@@ -16,7 +16,7 @@ export const sessionFacts = {
   last_program: 'program of the last analysed cycle',
   advice_changed: 'the submitter said something new, and no cycle has followed it yet',
   last_failed: 'the last analysed cycle failed by its own fault',
-  resolution: 'Å: the setting, else what xtriage or mtriage found, else what the data file says',
+  resolution: 'Å: the setting, else what a program found that measures the data, else what the data file says',
   poor_limit:
     'value of the target metric beyond which a result is far from what its resolution promises; never stricter than the target',
   model_residues: 'polymer residues of the best model',
@@ -58,7 +58,7 @@ export const sessionFacts = {
   repeated_failures: 'how often the commonest failure (program and first error line) stands in the last ten cycles',
   experiment_changed:
     'the data of the experiment that the session began with are gone, those of the other one are here',
-  'refinement.runs': 'refinements, those inside a full predict_and_build among them',
+  'refinement.runs': 'refinements, those inside a full run of a program that could have stopped early among them',
   'refinement.last': 'cycle of the last of them, 0 for none',
   'refinement.value': 'R-free (X-ray) or map correlation (cryo-EM) of the last of them: the value of record',
   'refinement.best':
@@ -72,8 +72,6 @@ export const sessionFacts = {
   'refinement.worse': 'the last refinement ended significantly worse than the best one',
   'placement.last': 'cycle of the last success of a program that puts a model into its place, 0 for none',
   anisotropic_refinements: 'refinements with anisotropic B values since the model was placed',
-  'full.predict_and_build': 'runs of predict_and_build that did not stop after the prediction',
-  'full_last.predict_and_build': 'cycle of the last of them, 0 for none',
   'directive.after_program_done': 'the program after which the submitter wants to stop has succeeded',
   'directive.after_program': 'that program',
   'directive.after_cycle': 'cycle after which the submitter wants to stop',
@@ -127,6 +125,8 @@ const programFamilies = [
   'skipped',
   'spent',
 ] as const;
+/** Of programs whose runs may stop early. */
+const fullFamilies = ['full', 'full_last'] as const;
 const inputFamilies = [
   'files',
   'arrays',
@@ -143,7 +143,8 @@ const inputFamilies = [
  * Every fact that a rule may name:
  * `setting.<setting>`, `files.<category>` (how many),
  * `runs.<program>` and `fails.<program>` (how often it succeeded, failed), `tried.<program>`, `last.<program>` (cycle of the last success, 0 for
- * none), `set_aside.<program>` (how often it succeeded on a model whose ligand has no evidence; not among its runs), `last_error.<program>` (id of the known error of its last failure, `unlisted` where the text is not known), `skipped.<program>` (left out at the submitter's wish), `spent.<program>` (it never failed, but nothing is left for it to do that it has not done), `installed.<program>`, `usable.<program>` (installed and not blocked by its failures), `provider.<program>`,
+ * none), `full.<program>` and `full_last.<program>` (how often it succeeded without stopping early, and the cycle of the last time),
+ * `set_aside.<program>` (how often it succeeded on a model whose ligand has no evidence; not among its runs), `last_error.<program>` (id of the known error of its last failure, `unlisted` where the text is not known), `skipped.<program>` (left out at the submitter's wish), `spent.<program>` (it never failed, but nothing is left for it to do that it has not done), `installed.<program>`, `usable.<program>` (installed and not blocked by its failures), `provider.<program>`,
  * `done.<flag>`, `done_at.<flag>` (cycle, 0 for none), and `<program>.<metric>` (last value of a successful run).
  */
 export const factNames = (knowledge: {
@@ -157,7 +158,8 @@ export const factNames = (knowledge: {
   const metrics = Object.keys(knowledge.metrics);
   for (const program of knowledge.programs) {
     const short = shortName(program.name);
-    for (const family of programFamilies) names.add(`${family}.${short}`);
+    const families = program.stops_early === undefined ? programFamilies : [...programFamilies, ...fullFamilies];
+    for (const family of families) names.add(`${family}.${short}`);
     names.add(`done.${program.done.flag}`).add(`done_at.${program.done.flag}`);
     const own = program.metrics.flatMap((pattern) => [pattern.metric, ...Object.keys(pattern.metrics ?? {})]);
     for (const metric of [...metrics, ...own]) names.add(`${short}.${metric}`);
@@ -168,3 +170,21 @@ export const factNames = (knowledge: {
 /** What a program's own rules may ask about the files chosen for its slots: `input.<slot>.labels` and so on. */
 export const inputFactNames = (program: ProgramKnowledge): readonly string[] =>
   program.inputs.flatMap(({ slot }) => inputFamilies.map((family) => `input.${slot}.${family}`));
+
+type FactValue = number | boolean | string | undefined;
+
+declare const made: unique symbol;
+/** The name of a fact that the knowledge makes, checked when it was read: of a metric, or of a definition. */
+export type KnowledgeFact = string & { readonly [made]: true };
+
+type Family =
+  (typeof programFamilies)[number] | (typeof fullFamilies)[number] | 'setting' | 'files' | 'done' | 'done_at';
+
+/** Facts while they are collected, by names that exist: a name that is misspelt in the code does not compile. */
+export type FactSheet = { -readonly [name in keyof typeof sessionFacts]?: FactValue } & {
+  [name: `${Family}.${string}`]: FactValue;
+} & { [name: KnowledgeFact]: FactValue };
+
+/** `refine.r_free`: a metric of a program's last success. */
+export const metricFact = (program: string, metric: string): KnowledgeFact =>
+  `${shortName(program)}.${metric}` as KnowledgeFact;

@@ -1,7 +1,7 @@
 export type { Condition, Facts } from './conditions';
 export { factsOf, holds } from './condition-evaluation';
 export { fillKnownTemplate, fillTemplate } from './templates';
-export { factNames, sessionFacts, shortName } from './fact-names';
+export { factNames, metricFact, sessionFacts, shortName, type FactSheet } from './fact-names';
 export type {
   BestFileScoring,
   LigandEvidenceRules,
@@ -11,6 +11,7 @@ export type {
   SummaryDisplay,
   JudgedRule,
   SubmittedRule,
+  TableName,
 } from './metric-knowledge';
 export type { PlacementRules, PlacementVerdict } from './placement-knowledge';
 export type { FileCategory } from './file-knowledge';
@@ -53,6 +54,7 @@ export { atomicNumber } from './chemical-elements';
 export { namesOutput, textTypes, type ParameterType, type TextTypeName } from './parameter-type';
 export {
   allowedValues,
+  isSameParameter,
   problemWithValue,
   problemWithWish,
   strategyKeyNamed,

@@ -30,6 +30,9 @@ export interface MetricPattern {
   readonly why: string;
 }
 
+/** Readers of libs/domain/log-parsing, by what they read. */
+export type TableName = 'measurability' | 'twin_law' | 'twin_verdict';
+
 /** Thresholds of a metric in one band of resolution. */
 export interface QualityBand {
   /** Å; the band holds for resolutions below this. Absent in the last band. */

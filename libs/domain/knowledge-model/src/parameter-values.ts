@@ -93,3 +93,7 @@ const isCalled = ({ key, aliases, parameter }: StrategyKey, name: string): boole
 /** The strategy key of a program that is called so. */
 export const strategyKeyNamed = ({ strategy }: ProgramKnowledge, name: string): StrategyKey | undefined =>
   strategy.find((one) => isCalled(one, name));
+
+/** Whether one is the other, or its end at a dot, as programs abbreviate their parameters. */
+export const isSameParameter = (one: string, other: string): boolean =>
+  one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);

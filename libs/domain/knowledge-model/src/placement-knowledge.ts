@@ -13,6 +13,20 @@ export interface PlacementRules {
     readonly refinement: readonly string[];
     readonly rebuild: string;
     readonly analysis: string;
+    /** Makes a search model of a prediction. */
+    readonly trim: string;
+  };
+  /** Strategy keys of the search that tell how it was made. */
+  readonly keys: {
+    readonly copies: readonly string[];
+    readonly groups: readonly string[];
+    readonly space_group: readonly string[];
+  };
+  /** Categories of what may be searched with, the best first, and of what may not. */
+  readonly candidates: {
+    readonly categories: readonly string[];
+    readonly exclude: readonly string[];
+    readonly why: string;
   };
   /** Id of the known error with which the search says that it found nothing. */
   readonly no_solution: string;

@@ -1,6 +1,6 @@
 import type { ExperimentType, FileFormat, StrategyValue } from '@fleet/contracts';
 import type { Condition } from './conditions';
-import type { MetricPattern } from './metric-knowledge';
+import type { MetricPattern, TableName } from './metric-knowledge';
 import type { ParameterType } from './parameter-type';
 
 /** What a program is for; `validation` programs can open the validation gate. */
@@ -168,6 +168,14 @@ export interface ProgramKnowledge {
   readonly group: ProgramGroup;
   /** Name on the command line where it differs (autobuild_denmod runs phenix.autobuild). */
   readonly runs_as?: string;
+  /** Its first success settles the free set of the session: what it wrote is locked. */
+  readonly draws_free_set?: { readonly why: string };
+  /** It looks at the data alone: its resolution is theirs, and the summary shows its metrics as their quality. */
+  readonly measures_data?: { readonly why: string };
+  /** With this key a run does part of the work only: it refines nothing and leaves no model in its place. */
+  readonly stops_early?: { readonly key: string; readonly why: string };
+  /** What it prints in tables and broken sentences, which no pattern can read. */
+  readonly tables?: { readonly readers: readonly TableName[]; readonly why: string };
   readonly done: DoneTracking;
   readonly inputs: readonly InputSlot[];
   /** In each group at least one slot must be filled. */

@@ -1,9 +1,10 @@
 import type { ExperimentType, StopReason } from '@fleet/contracts';
 import type { Condition } from './conditions';
+import type { KnowledgeFact } from './fact-names';
 
 /** A fact that follows from others. Definitions are evaluated in order and may use the ones above them. */
 export interface FactDefinition {
-  readonly fact: string;
+  readonly fact: KnowledgeFact;
   readonly when: Condition;
   readonly why: string;
 }
@@ -41,10 +42,9 @@ export interface WorkflowStep {
   readonly blocked?: { readonly reason: StopReason; readonly detail: string };
 }
 
-/** A program that refines; `unless`: not when this strategy key was true. */
+/** A program that refines, unless its run stopped early. */
 export interface RefinementProgram {
   readonly program: string;
-  readonly unless?: string;
   readonly why: string;
 }
 
@@ -110,7 +110,7 @@ export interface WorkflowKnowledge {
   readonly refinement: readonly RefinementProgram[];
   /** Their success begins a new series of values, of which `refinement.best` is the best one. */
   readonly new_model: ChangingPrograms;
-  /** Their success puts a model into its place; of predict_and_build a full run. */
+  /** Their success puts a model into its place; unless the run stopped early. */
   readonly placement: ChangingPrograms;
   readonly trend: TrendDefinition;
   readonly definitions: readonly FactDefinition[];

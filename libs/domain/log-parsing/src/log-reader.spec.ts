@@ -10,13 +10,8 @@ const pattern = (changes: Partial<MetricPattern> & Pick<MetricPattern, 'pattern'
   ...changes,
 });
 
-const read = (
-  text: string | Uint8Array,
-  patterns: readonly MetricPattern[],
-  program = 'phenix.x',
-  chunk = 7,
-): LogReading => {
-  const reader = new ProgramLogFormat(program, patterns).open();
+const read = (text: string | Uint8Array, patterns: readonly MetricPattern[], chunk = 7): LogReading => {
+  const reader = new ProgramLogFormat({ metrics: patterns }).open();
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   for (let at = 0; at < bytes.length; at += chunk) reader.push(bytes.subarray(at, at + chunk));
   return reader.end();
@@ -113,7 +108,7 @@ describe('bytes', () => {
   });
 
   it('of one character may come in two chunks', () => {
-    expect(read('Å: 1\n', [pattern({ pattern: 'Å: (?<value>\\d)' })], 'x', 1).metrics).toMatchObject([{ value: 1 }]);
+    expect(read('Å: 1\n', [pattern({ pattern: 'Å: (?<value>\\d)' })], 1).metrics).toMatchObject([{ value: 1 }]);
   });
 
   it('with carriage returns are split where a terminal would overwrite', () => {
@@ -132,12 +127,7 @@ describe('bytes', () => {
   });
 
   it('of an endless line are cut, and the next line is read', () => {
-    const reading = read(
-      `${'x'.repeat(300_000)}\nCC: 0.5\n`,
-      [pattern({ pattern: '^CC: (?<value>[\\d.]+)' })],
-      'x',
-      10_000,
-    );
+    const reading = read(`${'x'.repeat(300_000)}\nCC: 0.5\n`, [pattern({ pattern: '^CC: (?<value>[\\d.]+)' })], 10_000);
     expect(reading).toMatchObject({ cutLines: 1, lines: 2, metrics: [{ line: 2 }] });
     expect(reading.tail[0]?.length).toBeLessThan(1100);
   });

@@ -1,12 +1,12 @@
 import type { Metric } from '@fleet/contracts';
-import type { MetricPattern } from '@fleet/knowledge-model';
+import type { ProgramKnowledge, TableName } from '@fleet/knowledge-model';
 import type { LineReader } from './line-reader';
 import { LineDispatch } from './line-dispatch';
 import { LineSplitter } from './line-splitter';
 import { LogTail } from './log-tail';
 import { reportEnd, reportTitle } from './metrics-report';
 import { compilePattern, patternReader, type CompiledPattern } from './pattern-reader';
-import { xtriageTables } from './xtriage-tables';
+import { tableReaders } from './table-readers';
 
 /** What one pass over a log gives. Its size does not depend on the log's. */
 export interface LogReading {
@@ -23,9 +23,6 @@ export interface LogReading {
 const matchedWidth = 2_048;
 const tailLines = 200;
 const tailWidth = 1_000;
-
-/** Readers in code, by program, for what patterns cannot express. */
-const tableReaders: Readonly<Record<string, () => readonly LineReader[]>> = { 'phenix.xtriage': xtriageTables };
 
 /** Reads one log; feed it chunks of any size, then `end`. */
 export class LogReader {
@@ -89,17 +86,16 @@ export class LogReader {
 /** The compiled patterns of one program: build once, `open` for each log. */
 export class ProgramLogFormat {
   private readonly patterns: readonly CompiledPattern[];
+  private readonly tables: readonly TableName[];
 
   /** @throws Fault `knowledge.bad_pattern`, see `compilePattern`. */
-  constructor(
-    readonly program: string,
-    patterns: readonly MetricPattern[],
-  ) {
-    this.patterns = patterns.map(compilePattern);
+  constructor({ metrics, tables }: Pick<ProgramKnowledge, 'metrics' | 'tables'>) {
+    this.patterns = metrics.map(compilePattern);
+    this.tables = tables?.readers ?? [];
   }
 
   /** The program comes with the log and is never guessed from its text: logs mention other programs all the time. */
   open(): LogReader {
-    return new LogReader([...this.patterns.map(patternReader), ...(tableReaders[this.program]?.() ?? [])]);
+    return new LogReader([...this.patterns.map(patternReader), ...this.tables.map((name) => tableReaders[name]())]);
   }
 }

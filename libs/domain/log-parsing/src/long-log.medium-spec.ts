@@ -6,8 +6,7 @@ import { ProgramLogFormat } from './index';
 const MIB = 1024 * 1024;
 
 const refineFormat = (): ProgramLogFormat => {
-  const { metrics } = load(readFileSync('knowledge/programs/refine.yaml', 'utf8')) as ProgramKnowledge;
-  return new ProgramLogFormat('phenix.refine', metrics);
+  return new ProgramLogFormat(load(readFileSync('knowledge/programs/refine.yaml', 'utf8')) as ProgramKnowledge);
 };
 
 /** MiB of heap and buffers in use, after a collection where the runtime offers one. */

@@ -7,8 +7,8 @@ import { ProgramLogFormat } from './index';
 const programs = join(__dirname, '../../../../knowledge/programs');
 
 const metricsOf = (program: string, lines: readonly string[]): Record<string, unknown> => {
-  const { metrics } = load(readFileSync(join(programs, `${program}.yaml`), 'utf8')) as ProgramKnowledge;
-  const reader = new ProgramLogFormat(`phenix.${program}`, metrics).open();
+  const knowledge = load(readFileSync(join(programs, `${program}.yaml`), 'utf8')) as ProgramKnowledge;
+  const reader = new ProgramLogFormat(knowledge).open();
   reader.push(Buffer.from(`${lines.join('\n')}\n`));
   return Object.fromEntries(reader.end().metrics.map(({ name, value }) => [name, value]));
 };

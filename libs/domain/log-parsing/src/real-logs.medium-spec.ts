@@ -16,8 +16,8 @@ const seen = new Set<string>();
 
 const read = (program: string, path: string): LogReading => {
   seen.add(path);
-  const { metrics } = load(readFileSync(`knowledge/programs/${program}.yaml`, 'utf8')) as ProgramKnowledge;
-  const reader = new ProgramLogFormat(`phenix.${program}`, metrics).open();
+  const knowledge = load(readFileSync(`knowledge/programs/${program}.yaml`, 'utf8')) as ProgramKnowledge;
+  const reader = new ProgramLogFormat(knowledge).open();
   reader.push(readFileSync(join(logFolder(), path)));
   return reader.end();
 };

@@ -65,7 +65,7 @@ export const judged = (
  */
 export const fitOf = (session: Session, ruleBook: RuleBook): SessionFit | undefined => {
   const { cycles } = measuredOn(session, ruleBook);
-  const resolution = resolutionOf(session);
+  const resolution = resolutionOf(session, ruleBook.programs);
   for (const metric of ruleBook.summary.fit[experimentOf(session)]) {
     const value = judged(cycles, metric, ruleBook.programs)?.value;
     if (typeof value !== 'number') continue;

@@ -1,6 +1,7 @@
 import type { ExperimentType, Metric, Session } from '@fleet/contracts';
 import { metricValue } from '@fleet/contracts';
 import { succeededCycles, type SucceededCycle } from '@fleet/files';
+import type { RuleBook } from '@fleet/knowledge-model';
 
 /** X-ray or cryo-EM, as decided; before the first decision what the files are. */
 export const experimentOf = (session: Pick<Session, 'request' | 'cycles'>): ExperimentType => {
@@ -23,17 +24,21 @@ export const lastMetric = (
   return undefined;
 };
 
-const analysisPrograms: ReadonlySet<string> = new Set(['phenix.xtriage', 'phenix.mtriage']);
-
 /** Cycles that looked at the data alone. */
-export const dataAnalyses = (session: Pick<Session, 'cycles'>): readonly SucceededCycle[] =>
-  succeededCycles(session).filter(({ decision }) => analysisPrograms.has(decision.program));
+export const dataAnalyses = (
+  session: Pick<Session, 'cycles'>,
+  programs: RuleBook['programs'],
+): readonly SucceededCycle[] =>
+  succeededCycles(session).filter(({ decision }) => programs[decision.program]?.measures_data !== undefined);
 
 /** Resolution in Å: the setting, else what the analysis found, else what the data files say. */
-export const resolutionOf = (session: Pick<Session, 'request' | 'cycles'>): number | undefined => {
+export const resolutionOf = (
+  session: Pick<Session, 'request' | 'cycles'>,
+  programs: RuleBook['programs'],
+): number | undefined => {
   const { settings, inputs } = session.request;
   if (settings.resolution > 0) return settings.resolution;
-  const found = dataAnalyses(session).map(({ result }) => metricValue(result, 'resolution'));
+  const found = dataAnalyses(session, programs).map(({ result }) => metricValue(result, 'resolution'));
   const files = inputs.map(({ facts }) => facts.mtz?.highResolution);
   return [...found, ...files].find((value) => value !== undefined && value > 0);
 };

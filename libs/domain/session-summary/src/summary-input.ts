@@ -42,9 +42,9 @@ const changedSettings = ({ request }: Session): readonly string[] =>
     .map(([key, value]) => `${key}=${Array.isArray(value) ? value.join(',') : String(value)}`);
 
 /** Section "Input": files, experiment, resolution, advice, settings that differ from the default. */
-export const inputSection = (session: Session): readonly string[] => {
+export const inputSection = (session: Session, { programs }: Pick<RuleBook, 'programs'>): readonly string[] => {
   const { request } = session;
-  const resolution = resolutionOf(session);
+  const resolution = resolutionOf(session, programs);
   const settings = changedSettings(session);
   return [
     '## Input',
@@ -61,8 +61,8 @@ export const inputSection = (session: Session): readonly string[] => {
 };
 
 /** Section "Input data quality": what the analysis programs found. */
-export const dataQualitySection = (session: Session, { metrics, summary }: RuleBook): readonly string[] => {
-  const cycles = dataAnalyses(session);
+export const dataQualitySection = (session: Session, { metrics, summary, programs }: RuleBook): readonly string[] => {
+  const cycles = dataAnalyses(session, programs);
   const rows = summary.data_quality.flatMap((name) => {
     const found = lastMetric(cycles, name);
     return found === undefined

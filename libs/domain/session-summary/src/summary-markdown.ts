@@ -30,7 +30,7 @@ export const summaryMarkdown = (session: Session, ruleBook: RuleBook, now?: numb
   const title = session.request.title.trim() === '' ? session.id : session.request.title;
   const sections = [
     [`# ${markdownCell(title)}`, '', `Session ${session.id}: **${session.status}**`, ...simulatedMark(session)],
-    inputSection(session),
+    inputSection(session, ruleBook),
     dataQualitySection(session, ruleBook),
     pathSection(session),
     stepsSection(session, ruleBook),

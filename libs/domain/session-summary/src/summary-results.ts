@@ -19,7 +19,7 @@ export const qualitySection = (session: Session, ruleBook: RuleBook): readonly s
   const { metrics, summary, programs } = ruleBook;
   const { trials } = ligandEvidence(session, ruleBook.ligandEvidence);
   const { model, measuredAtStart, cycles } = measuredOn(session, ruleBook);
-  const resolution = resolutionOf(session);
+  const resolution = resolutionOf(session, programs);
   const rows = summary.quality[experimentOf(session)].flatMap((name) => {
     const found = judged(cycles, name, programs);
     if (found === undefined) return [];

@@ -12,7 +12,7 @@ import {
   type LigandEvidence,
   type SearchPlan,
 } from '@fleet/files';
-import { holds } from '@fleet/knowledge-model';
+import { holds, type FactSheet } from '@fleet/knowledge-model';
 import type { LostProduct } from './done-products';
 import { experimentOf } from './experiment-type';
 import { addDirectiveFacts, effectiveSettings } from './facts/directive-facts';
@@ -39,7 +39,6 @@ import {
   scientificCycles,
   steeringOf,
   succeeded,
-  type FactSheet,
   type FilesView,
   type SessionPicture,
   type WorkflowInput,
@@ -47,11 +46,11 @@ import {
 
 /** Free flags are locked once a refinement has used them; before that the submitter's data come first. */
 const lockOf = (
-  { session }: WorkflowInput,
+  { session, ruleBook }: WorkflowInput,
   { data_mtz }: FilePreferences,
   all: readonly SessionFile[],
 ): SessionFile | undefined => {
-  const locked = lockedFreeFlagData(session);
+  const locked = lockedFreeFlagData(session, ruleBook.programs);
   if (data_mtz === undefined || (locked?.cycle ?? 0) > 0) return locked;
   return all.find((file) => isMeant(file.path, data_mtz) && file.facts.mtz?.freeFlag !== undefined) ?? locked;
 };
@@ -103,6 +102,7 @@ export interface DescribedSession extends SessionPicture {
  */
 export const describeSession = (input: WorkflowInput): DescribedSession => {
   const { session, ruleBook } = input;
+  const { placementEvidence } = ruleBook;
   const evidence = ligandEvidence(session, ruleBook.ligandEvidence);
   const everyCycle = scientificCycles(session);
   const plan = planSearch(everyCycle, input);
@@ -138,15 +138,15 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
   addFreeSetFacts(sheet, cycles, workflow, files.all);
   addTrendFacts(sheet, withoutRepeats(cycles.filter(succeeded), ruleBook.programs), workflow.trend);
   addFailureFacts(sheet, cycles, ruleBook);
-  addLigandFacts(sheet, cycles, files);
-  addEvidenceFacts(sheet, evidence, files);
+  addLigandFacts(sheet, cycles, files, ruleBook.ligandEvidence);
+  addEvidenceFacts(sheet, evidence, files, placementEvidence);
   addSetAsideFacts(sheet, everyCycle, setAside);
   addSearchFacts(sheet, plan);
   addCellMismatch(sheet, files);
-  addSearchCopies(sheet, files, plan.next?.copies);
-  addModelShare(sheet, files);
-  addFoundSpaceGroup(sheet, files);
-  addResolution(sheet, settings, files);
+  addSearchCopies(sheet, files, plan.next?.copies, placementEvidence);
+  addModelShare(sheet, files, placementEvidence);
+  addFoundSpaceGroup(sheet, files, placementEvidence);
+  addResolution(sheet, settings, files, ruleBook);
   addTarget(sheet, workflow, ruleBook);
   // A wish to stop after a program is fulfilled by its run, whatever the run has shown.
   addDirectiveFacts(sheet, directives, setAside.size === 0 ? programs : programStates(everyCycle, input, files.all));

@@ -8,7 +8,7 @@ import type {
 } from '@fleet/contracts';
 import type { SessionFile } from '@fleet/contracts';
 import type { CategorisedFiles, ScoredFile } from '@fleet/files';
-import type { Facts, RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
+import type { FactSheet, RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
 
 /** All that a decision, or a judgement whether to stop, is made from. */
 export interface WorkflowInput {
@@ -47,11 +47,8 @@ export interface SessionPicture {
   readonly workflow: WorkflowKnowledge;
   readonly files: FilesView;
   /** Base facts and the workflow's definitions. */
-  readonly facts: Facts;
+  readonly facts: Readonly<FactSheet>;
 }
-
-/** Facts while they are collected. */
-export type FactSheet = Record<string, number | boolean | string | undefined>;
 
 export type AnalysedCycle = CycleRecord & { readonly result: NonNullable<CycleRecord['result']> };
 

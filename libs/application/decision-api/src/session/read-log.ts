@@ -28,7 +28,7 @@ export const logReader = ({ programs, transport }: RuleBook): ReadLog => {
   const formats = new Map<string, ProgramLogFormat>();
   const formatOf = (program: string): ProgramLogFormat => {
     const known = Object.hasOwn(programs, program) ? program : '';
-    const format = formats.get(known) ?? new ProgramLogFormat(known, programs[known]?.metrics ?? []);
+    const format = formats.get(known) ?? new ProgramLogFormat(programs[known] ?? { metrics: [] });
     formats.set(known, format);
     return format;
   };

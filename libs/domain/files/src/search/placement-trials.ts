@@ -2,11 +2,13 @@ import { metricValue, type CycleRecord, type Session } from '@fleet/contracts';
 import {
   fillTemplate,
   holds,
+  isSameParameter,
   knownErrorIn,
   type ErrorKnowledge,
   type Facts,
   type PlacementRules,
   type PlacementVerdict,
+  type ProgramKnowledge,
 } from '@fleet/knowledge-model';
 import { descendants } from '../descendants';
 import { succeededCycles } from '../session-files';
@@ -46,25 +48,39 @@ type Analysed = CycleRecord & { readonly result: NonNullable<CycleRecord['result
 interface TrialBook {
   readonly rules: PlacementRules;
   readonly errors: ErrorKnowledge;
+  /** The program that searches. */
+  readonly search: ProgramKnowledge | undefined;
   /** Whether a model that is placed could be rebuilt here. */
   readonly canRebuild: boolean;
 }
 
 const modelSlots: ReadonlySet<string> = new Set(['model', 'components']);
 
-const lastMatch = (argv: readonly string[], pattern: RegExp): string | undefined =>
-  argv.map((token) => pattern.exec(token)?.[1]).findLast((found) => found !== undefined);
-
-const groupsOf = (argv: readonly string[]): GroupChoice => {
-  const chosen = lastMatch(argv, /sgalternative\.select=(\w+)$/i)?.toLowerCase();
-  return chosen === 'hand' || chosen === 'all' ? chosen : 'data';
+/** The last value that a command gives one of these keys of its program, in small letters. */
+const givenValue = (
+  argv: readonly string[],
+  program: ProgramKnowledge | undefined,
+  keys: readonly string[],
+): string | undefined => {
+  const parameters = program?.strategy.filter(({ key }) => keys.includes(key)).map(({ parameter }) => parameter) ?? [];
+  const token = argv.findLast((one) => parameters.some((parameter) => isSameParameter(parameter, nameIn(one))));
+  return token?.slice(token.indexOf('=') + 1).toLowerCase();
 };
 
-const wayOf = ({ decision: { argv, inputs } }: CycleRecord): SearchWay => ({
-  models: inputs.filter(({ slot }) => modelSlots.has(slot)).map(({ path }) => path),
-  copies: Number(lastMatch(argv, /search[._]copies=(\d+)$/i) ?? 1),
-  groups: groupsOf(argv),
-});
+const nameIn = (token: string): string => token.slice(0, Math.max(0, token.indexOf('=')));
+
+const wayOf = (
+  { decision: { argv, inputs } }: CycleRecord,
+  { rules: { keys }, search }: Pick<TrialBook, 'rules' | 'search'>,
+): SearchWay => {
+  const groups = givenValue(argv, search, keys.groups);
+  const copies = givenValue(argv, search, keys.copies);
+  return {
+    models: inputs.filter(({ slot }) => modelSlots.has(slot)).map(({ path }) => path),
+    copies: copies !== undefined && /^\d+$/.test(copies) ? Number(copies) : 1,
+    groups: groups === 'hand' || groups === 'all' ? groups : 'data',
+  };
+};
 
 const metricsOf = ({ result }: Analysed): Facts =>
   Object.fromEntries(result.metrics.map(({ name, value }): [string, Facts[string]] => [name, value]));
@@ -104,7 +120,7 @@ const trialOf = (
   const rule = verdicts.find(({ when }) => holds(when, facts));
   const tfz = facts['tfz'];
   return {
-    ...wayOf(cycle),
+    ...wayOf(cycle, book),
     cycle: cycle.cycle,
     placed,
     own,
@@ -117,7 +133,10 @@ const trialOf = (
 };
 
 /** The program worked, and its answer is that there is no solution. */
-const foundNothing = ({ decision, result }: Analysed, { rules, errors }: TrialBook): boolean =>
+const foundNothing = (
+  { decision, result }: Analysed,
+  { rules, errors }: Pick<TrialBook, 'rules' | 'errors'>,
+): boolean =>
   result.outcome === 'failed' &&
   knownErrorIn([...result.errorLines, result.summary], decision.program, errors)?.id === rules.no_solution;
 
@@ -153,4 +172,4 @@ export const trialOfSubmitted = (
 export const isFinding = (cycle: CycleRecord, rules: PlacementRules, errors: ErrorKnowledge): boolean =>
   cycle.result !== undefined &&
   cycle.decision.program === rules.programs.search &&
-  foundNothing(cycle as Analysed, { rules, errors, canRebuild: false });
+  foundNothing(cycle as Analysed, { rules, errors });

@@ -1,5 +1,5 @@
 import { metricValue, type Session, type SessionFile } from '@fleet/contracts';
-import type { RuleBook } from '@fleet/knowledge-model';
+import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
 import { categorise, type CategorisedFiles } from '../categorise';
 import { isObservation } from '../descendants';
 import { baseName, isMeant, stemOf } from '../name-glob';
@@ -11,7 +11,7 @@ import { firstGroups, firstModels, remainingWays, type NextSearch, type SearchMa
 import { groupAlternatives } from './space-groups';
 
 type PlannedSession = Pick<Session, 'request' | 'cycles'>;
-type PlanBook = Pick<RuleBook, 'placementEvidence' | 'errors' | 'fileCategories'>;
+type PlanBook = Pick<RuleBook, 'placementEvidence' | 'errors' | 'fileCategories' | 'programs'>;
 
 /** What the machine allows; nothing where only the result is wanted. */
 export interface SearchMeans {
@@ -42,10 +42,6 @@ export interface SearchPlan {
   readonly isSetAside: (file: SessionFile) => boolean;
 }
 
-/** As the search takes its model (programs/phaser.yaml). */
-const modelCategories = ['processed_predicted', 'pdb_template', 'search_model', 'unclassified_pdb', 'model'];
-const notSearched = ['ligand', 'ligand_fit_output', 'phaser_output', 'intermediate', 'reference_model'];
-
 const without = (files: readonly SessionFile[], byCategory: CategorisedFiles, names: readonly string[]) => {
   const excluded = new Set(names.flatMap((name) => byCategory.get(name) ?? []));
   return files.filter((file) => !excluded.has(file));
@@ -54,13 +50,14 @@ const without = (files: readonly SessionFile[], byCategory: CategorisedFiles, na
 /** Submitted models, and predictions that the session has processed; of those the raw ones are left out. */
 const candidatesOf = ({ request, cycles }: PlannedSession, book: PlanBook) => {
   const { exclude = [], model } = request.directives?.file_preferences ?? {};
+  const { candidates: rules, programs } = book.placementEvidence;
   const processed = succeededCycles({ cycles })
-    .filter(({ decision }) => decision.program === 'phenix.process_predicted_model')
+    .filter(({ decision }) => decision.program === programs.trim)
     .flatMap(({ result }) => result.outputs);
   const files = [...request.inputs, ...processed].filter((file) => !exclude.some((name) => isMeant(file.path, name)));
   const byCategory = categorise(files, book.fileCategories);
-  const named = [...new Set(modelCategories.flatMap((name) => byCategory.get(name) ?? []))];
-  const candidates = without(named, byCategory, notSearched);
+  const named = [...new Set(rules.categories.flatMap((name) => byCategory.get(name) ?? []))];
+  const candidates = without(named, byCategory, rules.exclude);
   const wished = candidates.filter(({ path }) => model !== undefined && isMeant(path, model));
   return { byCategory, candidates: [...wished, ...candidates.filter((file) => !wished.includes(file))] };
 };
@@ -92,15 +89,21 @@ const contentsOf = (session: PlannedSession, residues: number | undefined, analy
   return copies !== undefined && residues !== undefined ? copies * residues : metricValue(result, 'n_residues');
 };
 
-/** Keys of the search that the submitter has set. */
-const isFixed = ({ request }: PlannedSession, program: string, keys: readonly string[]): boolean => {
+/** Whether the submitter has set one of these keys of the search, by its name or another one of it. */
+const isFixed = (
+  { request }: PlannedSession,
+  search: ProgramKnowledge | undefined,
+  keys: readonly string[],
+): boolean => {
   const settings = request.directives?.program_settings;
-  const given = { ...settings?.['default'], ...settings?.[program] };
-  return keys.some((key) => given[key] !== undefined);
+  const given = { ...settings?.['default'], ...settings?.[search?.name ?? ''] };
+  const own = search?.strategy.filter(({ key }) => keys.includes(key)) ?? [];
+  return own.some(({ key, aliases = [] }) => [key, ...aliases].some((name) => given[name] !== undefined));
 };
 
 const materialOf = (session: PlannedSession, book: PlanBook): SearchMaterial => {
-  const { programs, copies } = book.placementEvidence;
+  const { programs, copies, keys } = book.placementEvidence;
+  const search = book.programs[programs.search];
   const { byCategory, candidates } = candidatesOf(session, book);
   const sequences = byCategory.get('sequence') ?? [];
   const crystal = sequences.flatMap(({ facts }) => facts.sequence?.sequences ?? []);
@@ -119,8 +122,8 @@ const materialOf = (session: PlannedSession, book: PlanBook): SearchMaterial => 
     alternatives: groupAlternatives(data?.facts.spaceGroup, book.placementEvidence),
     ...(contents === undefined ? {} : { contents }),
     fixed: {
-      copies: isFixed(session, programs.search, ['component_copies', 'copies']),
-      groups: isFixed(session, programs.search, ['space_group', 'space_groups']),
+      copies: isFixed(session, search, keys.copies),
+      groups: isFixed(session, search, [...keys.groups, ...keys.space_group]),
     },
   };
 };
@@ -193,7 +196,8 @@ const nextWords = ({ models = [], copies = 1, groups }: NextSearch): string =>
 
 /** The searches, and what became of the submitted model where it was. */
 const trialsOf = (session: PlannedSession, book: PlanBook, { canRebuild }: SearchMeans) => {
-  const trialBook = { rules: book.placementEvidence, errors: book.errors, canRebuild };
+  const rules = book.placementEvidence;
+  const trialBook = { rules, errors: book.errors, search: book.programs[rules.programs.search], canRebuild };
   return { searches: placementTrials(session, trialBook), submitted: trialOfSubmitted(session, trialBook) };
 };
 

@@ -1,5 +1,5 @@
 import type { SessionDirectives, SessionSettings } from '@fleet/contracts';
-import type { FactSheet } from '../workflow-input';
+import type { FactSheet } from '@fleet/knowledge-model';
 import type { ProgramStates } from './program-facts';
 
 /** Å: what the submitter wants for every program, as far as it is a resolution. */

@@ -1,6 +1,6 @@
 import { isFinding } from '@fleet/files';
-import type { RuleBook } from '@fleet/knowledge-model';
-import { succeeded, type AnalysedCycle, type FactSheet } from '../workflow-input';
+import type { RuleBook, FactSheet } from '@fleet/knowledge-model';
+import { succeeded, type AnalysedCycle } from '../workflow-input';
 
 /** Only the latest cycles tell of a loop. */
 const recent = 10;

@@ -1,7 +1,7 @@
 import type { SessionFile } from '@fleet/contracts';
 import { comparedFreeSets } from '@fleet/files';
-import type { WorkflowKnowledge } from '@fleet/knowledge-model';
-import { succeeded, type AnalysedCycle, type FactSheet } from '../workflow-input';
+import type { WorkflowKnowledge, FactSheet } from '@fleet/knowledge-model';
+import { succeeded, type AnalysedCycle } from '../workflow-input';
 
 /** The reflection data of a run whose free set is known by content: what it was given, then what it wrote. */
 const flaggedOf = (

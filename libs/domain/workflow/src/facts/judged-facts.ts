@@ -1,5 +1,6 @@
 import { baseName, type JudgedCycles } from '@fleet/files';
-import type { AnalysedCycle, FactSheet, FilesView } from '../workflow-input';
+import type { FactSheet } from '@fleet/knowledge-model';
+import type { AnalysedCycle, FilesView } from '../workflow-input';
 
 /** Which of these categories a map is in; the first counts. */
 const kinds = ['half_map', 'density_modified_map', 'judging_map'] as const;

@@ -1,9 +1,13 @@
 import type { SessionFile } from '@fleet/contracts';
 import type { LigandEvidence } from '@fleet/files';
-import { shortName } from '@fleet/knowledge-model';
-import { succeeded, type AnalysedCycle, type FactSheet, type FilesView } from '../workflow-input';
-
-const ligandFit = 'phenix.ligandfit';
+import {
+  metricFact,
+  shortName,
+  type FactSheet,
+  type LigandEvidenceRules,
+  type PlacementRules,
+} from '@fleet/knowledge-model';
+import { succeeded, type AnalysedCycle, type FilesView } from '../workflow-input';
 
 /** Residues of polymers, water and common ions have dictionaries too, but nobody fits them as ligands. */
 const notLigands: ReadonlySet<string> = new Set(
@@ -35,11 +39,16 @@ const fittedIn = (cycle: AnalysedCycle, byPath: ReadonlyMap<string, SessionFile>
     });
 
 /** Components of dictionaries (of coordinates, where there is none) that the model lacks, and what the last fit placed. */
-export const addLigandFacts = (sheet: FactSheet, cycles: readonly AnalysedCycle[], files: FilesView): void => {
+export const addLigandFacts = (
+  sheet: FactSheet,
+  cycles: readonly AnalysedCycle[],
+  files: FilesView,
+  { programs }: LigandEvidenceRules,
+): void => {
   const byPath = new Map(files.all.map((file) => [file.path, file]));
   const best = files.best.get('model')?.file;
   const inModel = new Set(componentsIn(best));
-  const fits = cycles.filter((cycle) => cycle.decision.program === ligandFit && succeeded(cycle));
+  const fits = cycles.filter((cycle) => cycle.decision.program === programs.fit && succeeded(cycle));
   const fitted = new Set(fits.flatMap((cycle) => fittedIn(cycle, byPath)));
   const dictionaries = (files.byCategory.get('ligand_cif') ?? []).toReversed();
   const missing = dictionaries.flatMap(componentsOf).filter((code) => !inModel.has(code) && !fitted.has(code));
@@ -71,11 +80,16 @@ const chainOfCopy = ({ trials }: LigandEvidence, files: FilesView): string | und
 };
 
 /** What the numbers say about the ligands that were fitted. */
-export const addEvidenceFacts = (sheet: FactSheet, evidence: LigandEvidence, files: FilesView): void => {
+export const addEvidenceFacts = (
+  sheet: FactSheet,
+  evidence: LigandEvidence,
+  files: FilesView,
+  { programs }: PlacementRules,
+): void => {
   const { trials } = evidence;
   const standing = trials.filter(({ against }) => against === undefined);
   const last = trials.at(-1);
-  const copies = sheet['xtriage.n_copies'];
+  const copies = sheet[metricFact(programs.analysis, 'n_copies')];
   const again = copyToFit(trials, typeof copies === 'number' ? copies : 1);
   sheet.ligand_copy_missing = again !== undefined;
   sheet.ligand_code ??= again;
@@ -92,7 +106,7 @@ export const addSetAsideFacts = (
   setAside: ReadonlySet<number>,
 ): void => {
   for (const cycle of cycles.filter((one) => setAside.has(one.cycle) && succeeded(one))) {
-    const name = `set_aside.${shortName(cycle.decision.program)}`;
+    const name = `set_aside.${shortName(cycle.decision.program)}` as const;
     sheet[name] = Number(sheet[name] ?? 0) + 1;
   }
 };

@@ -1,7 +1,7 @@
 import type { SessionFile, UnitCell } from '@fleet/contracts';
 import { plainGroup } from '@fleet/files';
-import { problemWithValue } from '@fleet/knowledge-model';
-import type { FactSheet, FilesView } from '../workflow-input';
+import { metricFact, problemWithValue, type PlacementRules, type FactSheet } from '@fleet/knowledge-model';
+import type { FilesView } from '../workflow-input';
 
 /** Phaser accepts more, but a larger number has always been a wrong guess of the contents (reference: 1 to 30). */
 const mostCopies = 30;
@@ -31,8 +31,8 @@ export const addCellMismatch = (sheet: FactSheet, files: FilesView): void => {
  * Molecular replacement decides between the space groups of a point group (a screw axis, the hand); what comes after it has to use the
  * group of the solution, whatever the data file says. Data that a refinement wrote say it themselves.
  */
-export const addFoundSpaceGroup = (sheet: FactSheet, files: FilesView): void => {
-  const found = sheet['phaser.space_group'];
+export const addFoundSpaceGroup = (sheet: FactSheet, files: FilesView, { programs }: PlacementRules): void => {
+  const found = sheet[metricFact(programs.search, 'space_group')];
   const data = files.lockedFreeFlags ?? firstOf(files, ['original_data_mtz', 'data_mtz']);
   const told = data?.facts.spaceGroup;
   // a log that does not know the group may say so in words
@@ -41,11 +41,15 @@ export const addFoundSpaceGroup = (sheet: FactSheet, files: FilesView): void => 
   sheet.found_space_group = found.trim();
 };
 
-const residuesInAsymmetricUnit = (sheet: FactSheet, files: FilesView): number | undefined => {
-  const copies = sheet['xtriage.n_copies'];
+const residuesInAsymmetricUnit = (
+  sheet: FactSheet,
+  files: FilesView,
+  { programs }: PlacementRules,
+): number | undefined => {
+  const copies = sheet[metricFact(programs.analysis, 'n_copies')];
   const sequence = firstOf(files, ['sequence'])?.facts.sequence?.residues;
   if (typeof copies === 'number' && sequence !== undefined) return copies * sequence;
-  const residues = sheet['xtriage.n_residues'];
+  const residues = sheet[metricFact(programs.analysis, 'n_residues')];
   return typeof residues === 'number' ? residues : undefined;
 };
 
@@ -54,9 +58,9 @@ const residuesOf = (file: SessionFile | undefined): number | undefined =>
   file?.facts.assumed === true ? undefined : file?.facts.model?.polymerResidues;
 
 /** How much of the asymmetric unit the best model holds: half a complex cannot fit its data well. */
-export const addModelShare = (sheet: FactSheet, files: FilesView): void => {
+export const addModelShare = (sheet: FactSheet, files: FilesView, rules: PlacementRules): void => {
   const held = residuesOf(files.best.get('model')?.file ?? firstOf(files, ['model']));
-  const contents = residuesInAsymmetricUnit(sheet, files);
+  const contents = residuesInAsymmetricUnit(sheet, files, rules);
   sheet.model_residues = held;
   sheet.asu_residues = contents;
   if (held !== undefined && contents !== undefined && contents > 0) sheet.model_share = held / contents;
@@ -66,25 +70,35 @@ export const addModelShare = (sheet: FactSheet, files: FilesView): void => {
  * Sets of the sequence file in the asymmetric unit, by xtriage, times the equal chains of one set: a search model stands for one of its
  * chains at least, and of a trimmed one there are no more copies than of the whole chain.
  */
-const mostBySequence = (sheet: FactSheet, files: FilesView): number => {
-  const sets = sheet['xtriage.n_copies'];
+const mostBySequence = (sheet: FactSheet, files: FilesView, { programs }: PlacementRules): number => {
+  const sets = sheet[metricFact(programs.analysis, 'n_copies')];
   const sequence = firstOf(files, ['sequence'])?.facts.sequence;
   if (typeof sets !== 'number') return Infinity;
   return sets * Math.max(1, Math.floor((sequence?.chains ?? 1) / (sequence?.distinct ?? 1)));
 };
 
 /** The contents of the asymmetric unit over the residues of the search models, rounded. */
-const mostBySize = (sheet: FactSheet, files: FilesView, searched: readonly SessionFile[]): number => {
-  const contents = residuesInAsymmetricUnit(sheet, files);
+const mostBySize = (
+  sheet: FactSheet,
+  files: FilesView,
+  searched: readonly SessionFile[],
+  rules: PlacementRules,
+): number => {
+  const contents = residuesInAsymmetricUnit(sheet, files, rules);
   const own = searched.reduce((sum, file) => sum + (residuesOf(file) ?? 0), 0);
   return contents === undefined || own === 0 ? Infinity : Math.round(contents / own);
 };
 
 /** How often the search model (each of several) has to be placed: by its size, and never more often than its sequence is there. */
-export const addSearchCopies = (sheet: FactSheet, files: FilesView, wanted: number | undefined): void => {
+export const addSearchCopies = (
+  sheet: FactSheet,
+  files: FilesView,
+  wanted: number | undefined,
+  rules: PlacementRules,
+): void => {
   sheet.search_copies = wanted;
   const searched = files.planned?.searched ?? [firstOf(files, searchModelCategories) ?? []].flat();
   if (wanted !== undefined || searched.length === 0) return;
-  const copies = Math.min(mostBySequence(sheet, files), mostBySize(sheet, files, searched));
+  const copies = Math.min(mostBySequence(sheet, files, rules), mostBySize(sheet, files, searched, rules));
   if (Number.isFinite(copies)) sheet.search_copies = Math.min(mostCopies, Math.max(1, copies));
 };

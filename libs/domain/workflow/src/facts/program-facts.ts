@@ -1,9 +1,15 @@
 import type { InstalledProgram, SessionFile } from '@fleet/contracts';
 import { isFinding } from '@fleet/files';
-import { shortName, type ProgramGroup, type ProgramKnowledge } from '@fleet/knowledge-model';
+import {
+  metricFact,
+  shortName,
+  type ProgramGroup,
+  type ProgramKnowledge,
+  type FactSheet,
+} from '@fleet/knowledge-model';
 import { lostProductOf, type LostProduct } from '../done-products';
 import { knownErrorOf, recoveryOf, type Recovery } from '../recovery';
-import { succeeded, type AnalysedCycle, type FactSheet, type WorkflowInput } from '../workflow-input';
+import { succeeded, type AnalysedCycle, type WorkflowInput } from '../workflow-input';
 import { hindranceOf, trailingFailures, type Hindrance } from './hindrance';
 import { commandOf, installedOf } from './installed-program';
 
@@ -134,7 +140,6 @@ export const addMetricFacts = (sheet: FactSheet, cycles: readonly AnalysedCycle[
     const { program } = cycle.decision;
     if (!succeeded(cycle) || seen.has(program)) continue;
     seen.add(program);
-    const short = shortName(program);
-    for (const { name, value } of cycle.result.metrics.toReversed()) sheet[`${short}.${name}`] = value;
+    for (const { name, value } of cycle.result.metrics.toReversed()) sheet[metricFact(program, name)] = value;
   }
 };

@@ -1,7 +1,13 @@
 import { metricValue } from '@fleet/contracts';
 import type { SubmittedValue } from '@fleet/files';
-import type { RefinementProgram, RuleBook, TrendDefinition, WorkflowKnowledge } from '@fleet/knowledge-model';
-import { succeeded, type AnalysedCycle, type FactSheet, type FilesView } from '../workflow-input';
+import {
+  shortName,
+  type FactSheet,
+  type RuleBook,
+  type TrendDefinition,
+  type WorkflowKnowledge,
+} from '@fleet/knowledge-model';
+import { succeeded, type AnalysedCycle, type FilesView } from '../workflow-input';
 
 type Programs = RuleBook['programs'];
 
@@ -19,22 +25,24 @@ const isGiven = (
 const isSet = ({ decision: { strategy, argv } }: AnalysedCycle, key: string): boolean =>
   strategy[key] === true || argv.some((token) => token.toLowerCase().endsWith(`${key}=true`));
 
-const refines = (cycle: AnalysedCycle, programs: readonly RefinementProgram[]): boolean =>
-  programs.some(
-    ({ program, unless }) => program === cycle.decision.program && (unless === undefined || !isSet(cycle, unless)),
-  );
+/** A run that did all that its program is for. */
+const isFull = (cycle: AnalysedCycle, programs: Programs): boolean => {
+  const early = programs[cycle.decision.program]?.stops_early;
+  return early === undefined || !isSet(cycle, early.key);
+};
 
-/** A run of predict_and_build that went on to a built model. */
-const isFullPrediction = (cycle: AnalysedCycle): boolean =>
-  cycle.decision.program === 'phenix.predict_and_build' && !isSet(cycle, 'stop_after_predict');
+/** Cycle of the last of them, 0 for none. */
+const lastOf = (full: readonly AnalysedCycle[], programs: readonly string[]): number =>
+  full.findLast(({ decision }) => programs.includes(decision.program))?.cycle ?? 0;
 
-/** Cycle of the last success of one of these; a predict_and_build that stopped after the prediction left no model in its place. */
-const lastOf = (cycles: readonly AnalysedCycle[], programs: readonly string[]): number =>
-  cycles.findLast(
-    (cycle) =>
-      programs.includes(cycle.decision.program) &&
-      (cycle.decision.program !== 'phenix.predict_and_build' || isFullPrediction(cycle)),
-  )?.cycle ?? 0;
+/** `full.predict_and_build` and `full_last.predict_and_build`: of programs that can stop early. */
+const addFullRuns = (sheet: FactSheet, full: readonly AnalysedCycle[], programs: Programs): void => {
+  for (const { name } of Object.values(programs).filter(({ stops_early }) => stops_early !== undefined)) {
+    const own = full.filter(({ decision }) => decision.program === name);
+    sheet[`full.${shortName(name)}`] = own.length;
+    sheet[`full_last.${shortName(name)}`] = own.at(-1)?.cycle ?? 0;
+  }
+};
 
 /** What refinement came to; of a model that is still the submitted one, how it fits by itself counts as well. */
 const addBest = (
@@ -59,7 +67,7 @@ const addBest = (
 };
 
 /**
- * `refinement.runs` and the others: a full run of predict_and_build is a refinement too (phenix-agent.md#states).
+ * `refinement.runs` and the others: what stops early refines nothing (phenix-agent.md#states).
  * @param counted by program, whether its successes count; the product of the others is gone
  * @param submitted how the submitted model fits by itself
  */
@@ -70,20 +78,18 @@ export const addRefinementFacts = (
   programs: Programs,
   { counted, submitted }: { readonly counted: (program: string) => boolean; readonly submitted?: SubmittedValue },
 ): void => {
-  const valid = cycles.filter((cycle) => succeeded(cycle) && counted(cycle.decision.program));
-  const runs = valid.filter((cycle) => refines(cycle, refinement));
-  const full = valid.filter(isFullPrediction);
+  const full = cycles.filter((cycle) => succeeded(cycle) && counted(cycle.decision.program) && isFull(cycle, programs));
+  const runs = full.filter(({ decision }) => refinement.some(({ program }) => program === decision.program));
   sheet['refinement.runs'] = runs.length;
   sheet['refinement.last'] = runs.at(-1)?.cycle ?? 0;
   sheet['refinement.value'] = metricValue(runs.at(-1)?.result, trend.metric);
-  addBest(sheet, runs, lastOf(valid, new_model.programs), trend, submitted);
-  const placedAt = lastOf(valid, placement.programs);
+  addBest(sheet, runs, lastOf(full, new_model.programs), trend, submitted);
+  const placedAt = lastOf(full, placement.programs);
   sheet['placement.last'] = placedAt;
   sheet['anisotropic_refinements'] = runs.filter(
     (run) => run.cycle > placedAt && isGiven(run, 'anisotropic_adp', programs),
   ).length;
-  sheet['full.predict_and_build'] = full.length;
-  sheet['full_last.predict_and_build'] = full.at(-1)?.cycle ?? 0;
+  addFullRuns(sheet, full, programs);
 };
 
 /** `submitted.value`, and whether the submitted model is still the best although something was made of it. */

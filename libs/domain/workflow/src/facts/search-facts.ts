@@ -1,6 +1,7 @@
 import { isFinding, searchPlan, type SearchPlan } from '@fleet/files';
+import type { FactSheet } from '@fleet/knowledge-model';
 import { recoveryOf } from '../recovery';
-import type { AnalysedCycle, FactSheet, WorkflowInput } from '../workflow-input';
+import type { AnalysedCycle, WorkflowInput } from '../workflow-input';
 import { hindranceOf } from './hindrance';
 import { commandOf, installedOf } from './installed-program';
 

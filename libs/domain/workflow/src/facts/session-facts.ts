@@ -1,6 +1,6 @@
 import type { SessionFile, SessionSettings, SessionSteering } from '@fleet/contracts';
-import type { RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
-import type { AnalysedCycle, FactSheet, FilesView } from '../workflow-input';
+import { metricFact, type FactSheet, type Facts, type RuleBook, type WorkflowKnowledge } from '@fleet/knowledge-model';
+import type { AnalysedCycle, FilesView } from '../workflow-input';
 import { succeeded } from '../workflow-input';
 
 /** `setting.max_cycles` and the others; lists are no facts. */
@@ -50,12 +50,18 @@ export const addHistoryFacts = (sheet: FactSheet, cycles: readonly AnalysedCycle
   sheet.last_failed = last !== undefined && !succeeded(last);
 };
 
-const numberOf = (value: FactSheet[string]): number | undefined => (typeof value === 'number' ? value : undefined);
+const numberOf = (value: Facts[string]): number | undefined => (typeof value === 'number' ? value : undefined);
 
 /** Å: the setting, else what the analysis found, else what the data file says of itself. */
-export const addResolution = (sheet: FactSheet, settings: SessionSettings, files: FilesView): void => {
+export const addResolution = (
+  sheet: FactSheet,
+  settings: SessionSettings,
+  files: FilesView,
+  { programs }: RuleBook,
+): void => {
   const fromFile = files.byCategory.get('data_mtz')?.at(-1)?.facts.mtz?.highResolution;
-  const found = [sheet['xtriage.resolution'], sheet['mtriage.resolution']].map(numberOf);
+  const measuring = Object.values(programs).filter(({ measures_data }) => measures_data !== undefined);
+  const found = measuring.map(({ name }) => numberOf(sheet[metricFact(name, 'resolution')]));
   // Zero is "not known": the setting's default, and what a file says that nobody has read.
   sheet.resolution = [settings.resolution, ...found, fromFile].find((value) => value !== undefined && value > 0);
 };

@@ -1,6 +1,6 @@
 import { metricValue } from '@fleet/contracts';
-import type { TrendDefinition } from '@fleet/knowledge-model';
-import { succeeded, type AnalysedCycle, type FactSheet } from '../workflow-input';
+import type { TrendDefinition, FactSheet } from '@fleet/knowledge-model';
+import { succeeded, type AnalysedCycle } from '../workflow-input';
 
 const baselineOf = (cycle: AnalysedCycle, trend: TrendDefinition): number | undefined => {
   const rule = trend.baseline.find(({ program }) => program === cycle.decision.program);

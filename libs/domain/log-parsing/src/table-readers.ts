@@ -1,4 +1,5 @@
 import type { Metric } from '@fleet/contracts';
+import type { TableName } from '@fleet/knowledge-model';
 import type { LineReader } from './line-reader';
 
 const measurabilityTitle = 'Table of measurability as a function of resolution';
@@ -92,9 +93,9 @@ class TwinVerdictReader implements LineReader {
   }
 }
 
-/** What xtriage prints in tables and broken sentences, which no line-by-line pattern can read. */
-export const xtriageTables = (): readonly LineReader[] => [
-  new MeasurabilityReader(),
-  new TwinLawReader(),
-  new TwinVerdictReader(),
-];
+/** Readers in code, for what is printed in tables and broken sentences; a program's knowledge names those it needs (`tables`). */
+export const tableReaders: Readonly<Record<TableName, () => LineReader>> = {
+  measurability: () => new MeasurabilityReader(),
+  twin_law: () => new TwinLawReader(),
+  twin_verdict: () => new TwinVerdictReader(),
+};

@@ -1,9 +1,10 @@
+import type { TableName } from '@fleet/knowledge-model';
 import { ProgramLogFormat } from './index';
-import { xtriageTables } from './xtriage-tables';
+import { tableReaders } from './table-readers';
 
 /** Metrics that the readers of xtriage's tables find, each line given to them as it is printed. */
 const read = (text: string): Record<string, { readonly value: unknown; readonly line: number }> => {
-  const readers = xtriageTables();
+  const readers = Object.values(tableReaders).map((open) => open());
   for (const [index, line] of text.split('\n').entries()) for (const reader of readers) reader.line(line, index + 1);
   return Object.fromEntries(
     readers
@@ -82,15 +83,15 @@ describe('the verdict on twinning', () => {
   });
 });
 
-it('the tables of xtriage are read in its logs alone', () => {
+it('tables are read in the logs of those programs alone whose knowledge names them', () => {
   const log = Buffer.from(`${measurability('0.20', '0.30')}\n${twinTable(twin('-h,-k,l', '0.2'))}\n`);
-  const namesOf = (program: string): readonly string[] => {
-    const reader = new ProgramLogFormat(program, []).open();
+  const namesOf = (readers: readonly TableName[]): readonly string[] => {
+    const reader = new ProgramLogFormat({ metrics: [], tables: { readers, why: 'a test' } }).open();
     reader.push(log);
     return reader.end().metrics.map(({ name }) => name);
   };
-  expect(namesOf('phenix.refine')).toEqual([]);
-  expect(namesOf('phenix.xtriage').toSorted()).toEqual([
+  expect(namesOf(['twin_verdict'])).toEqual([]);
+  expect(namesOf(['measurability', 'twin_law']).toSorted()).toEqual([
     'anomalous_measurability',
     'anomalous_measurability_avg',
     'twin_fraction',
