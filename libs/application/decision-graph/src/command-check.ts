@@ -1,7 +1,7 @@
 import { problemWithCommand, type BuiltCommand } from '@fleet/commands';
 import { isSameFreeSet } from '@fleet/files';
 import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
-import { essenceOf, remakesInputs, scientificCycles, type DescribedSession } from '@fleet/workflow';
+import { copiedModels, essenceOf, remakesInputs, scientificCycles, type DescribedSession } from '@fleet/workflow';
 import type { Session } from '@fleet/contracts';
 
 const sameArguments = (one: readonly string[], other: readonly string[]): boolean =>
@@ -51,12 +51,13 @@ const refinedAlready = (
   if (program.group !== 'refinement' || described.programs.get(program.name)?.lostProduct !== undefined)
     return undefined;
   const inputs = command.inputs.map(({ slot, file }) => ({ slot: slot.slot, path: file.path }));
-  const essence = essenceOf({ argv: command.argv, inputs }, program);
   const all = scientificCycles(session).filter(({ result }) => result.outcome === 'success');
+  const copies = copiedModels(all, ruleBook.programs);
+  const essence = essenceOf({ argv: command.argv, inputs }, program, copies);
   const remade = all.findLastIndex(({ decision }) => remakesInputs(ruleBook.programs[decision.program]));
   const earlier = all
     .slice(remade + 1)
-    .find(({ decision }) => decision.program === program.name && essenceOf(decision, program) === essence);
+    .find(({ decision }) => decision.program === program.name && essenceOf(decision, program, copies) === essence);
   if (earlier === undefined) return undefined;
   return {
     why: `it would do again what it did in cycle ${earlier.cycle}, with the same model and parameters`,

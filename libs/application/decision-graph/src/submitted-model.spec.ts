@@ -1,4 +1,16 @@
-import { argvOf, dataFile, modelFile, refinements, walkBench, words, type PlannedRun, type Walk } from '@fleet/testing';
+import {
+  aFullCatalogue,
+  argvOf,
+  dataFile,
+  modelFile,
+  refinements,
+  sequenceFile,
+  walkBench,
+  words,
+  type FakeRuns,
+  type PlannedRun,
+  type Walk,
+} from '@fleet/testing';
 import { measuredOn, summaryMarkdown } from '@fleet/session-summary';
 
 const sharp = [{ metrics: { resolution: 1.23, no_twinning_suspected: true } }];
@@ -97,6 +109,45 @@ describe('what the R-free of a submitted model does not say', () => {
       refine: [{ metrics: { r_free: 0.19, start_r_free: 0.184, start_r_work: 0.15 }, outputs: [refined] }],
     });
     expect(bestModel(walked)).toBe('refine_002_L_001.pdb');
+  });
+});
+
+/** A refinement that came to nothing better and left the model as it was given. */
+const kept =
+  (rFree: number): PlannedRun =>
+  (decision, cycle) => {
+    const run = refinements(rFree)(decision, cycle);
+    return { ...run, metrics: { ...run.metrics, start_r_free: rFree, start_r_work: run.metrics?.r_work ?? 0 } };
+  };
+
+describe('a refinement that leaves the model as it was given', () => {
+  const runs: FakeRuns = {
+    xtriage: [{ metrics: { resolution: 1.8, no_twinning_suspected: true } }],
+    model_vs_data: [{ metrics: { r_work: 0.4331, r_free: 0.441 } }],
+    refine: kept(0.4343),
+  };
+
+  it('is not repeated with what it has written: the session validates, and says that the result is poor', async () => {
+    const walked = await bench.walk([dataFile(), submitted], runs, { settings: { max_refine_cycles: 6 } });
+    expect(words(walked)).toBe('xtriage model_vs_data refine molprobity STOP unsatisfactory');
+  });
+
+  it('goes on to what is left, a new model, which is refined in its turn', async () => {
+    const built = modelFile('/work/a/overall_best.pdb');
+    const walked = await bench.walk(
+      [dataFile(), submitted, sequenceFile()],
+      { ...runs, autobuild: [{ metrics: { r_free: 0.42 }, outputs: [built] }] },
+      { catalogue: aFullCatalogue(bench.ruleBook), settings: { max_refine_cycles: 6 } },
+    );
+    expect(walked.programs.slice(0, 5)).toEqual(['xtriage', 'model_vs_data', 'refine', 'autobuild', 'refine']);
+    expect(argvOf(walked, 'refine', 1)[1]).toBe('/work/a/overall_best.pdb');
+  });
+
+  it('is made with another command: waters may help where the same again cannot', async () => {
+    const walked = await bench.walk([dataFile(), submitted], { ...runs, refine: kept(0.31) });
+    expect(argvOf(walked, 'refine', 0)).not.toContain('ordered_solvent=True');
+    expect(argvOf(walked, 'refine', 1)).toContain('ordered_solvent=True');
+    expect(argvOf(walked, 'refine', 2)).toEqual([]);
   });
 });
 

@@ -21,6 +21,7 @@ export { comparedFreeSets, isSameFreeSet } from './free-set';
 export { companionsAmong } from './companions';
 export { commandFiles, type CommandFile } from './command-files';
 export { inputName } from './input-names';
+export { isModel } from './descendants';
 export { sessionFiles, succeededCycles, type SucceededCycle } from './session-files';
 export { factsOfFiles } from './facts-of-file';
 export { baseName, isMeant, isSaid, matchesGlob, meantAmong, saidOf, stemOf } from './name-glob';

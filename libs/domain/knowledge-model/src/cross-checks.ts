@@ -94,6 +94,10 @@ const checkProgram = (program: ProgramKnowledge, ruleBook: RuleBook, checker: Ch
     if ('template' in fill.value) checker.template(at, fill.value.template, known);
   });
   checkScatterers(program, field, checker);
+  const measured = new Set(program.metrics.flatMap(({ metric, metrics = {} }) => [metric, ...Object.keys(metrics)]));
+  const compared = program.unchanged_when?.metrics.flatMap(({ metric, at_start }) => [metric, at_start]) ?? [];
+  for (const name of compared.filter((one) => !measured.has(one)))
+    checker.report(`${field}#/unchanged_when`, `names the metric "${name}", which the program does not measure`);
   const early = program.stops_early?.key;
   if (early !== undefined && !keys.has(early))
     checker.report(`${field}#/stops_early`, `names "${early}", which is no strategy key of the program`);

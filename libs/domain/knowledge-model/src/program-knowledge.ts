@@ -172,6 +172,11 @@ export interface ProgramKnowledge {
   readonly draws_free_set?: { readonly why: string };
   /** It looks at the data alone: its resolution is theirs, and the summary shows its metrics as their quality. */
   readonly measures_data?: { readonly why: string };
+  /** A run whose metrics are all those of its start left the model as it was given. */
+  readonly unchanged_when?: {
+    readonly metrics: readonly { readonly metric: string; readonly at_start: string }[];
+    readonly why: string;
+  };
   /** With this key a run does part of the work only: it refines nothing and leaves no model in its place. */
   readonly stops_early?: { readonly key: string; readonly why: string };
   /** What it prints in tables and broken sentences, which no pattern can read. */

@@ -1,5 +1,5 @@
 import type { SessionFile } from '@fleet/contracts';
-import { baseName, matchesGlob } from '@fleet/files';
+import { baseName, isModel, matchesGlob } from '@fleet/files';
 import type { ProgramKnowledge } from '@fleet/knowledge-model';
 
 /** A program that counts as done although what it made is gone. */
@@ -9,8 +9,6 @@ export interface LostProduct {
   /** One sentence for the user. */
   readonly message: string;
 }
-
-const isModel = ({ facts: { format } }: SessionFile): boolean => format === 'pdb' || format === 'mmcif-model';
 
 /**
  * Whether the product of a program is missing (phenix-agent.md#zombie-states: the run died before its files were safe, or somebody deleted

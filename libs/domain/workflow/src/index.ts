@@ -5,7 +5,7 @@ export type { OfferedProgram, Refusal } from './refusals';
 export { abortingIssue, sanityIssues, type SanityIssue } from './sanity';
 export { unavailableWishes } from './unavailable-wishes';
 export { advised, shouldStopAfter, stopOfEmptyMenu } from './stops';
-export { essenceOf, remakesInputs } from './same-command';
+export { copiedModels, essenceOf, remakesInputs } from './same-command';
 export { knownErrorOf, type Recovery } from './recovery';
 export type { LostProduct } from './done-products';
 export { componentsIn, componentsOf, unknownComponent } from './facts/ligand-facts';

@@ -1,3 +1,5 @@
+import { metricValue, type CycleRecord } from '@fleet/contracts';
+import { isModel } from '@fleet/files';
 import type { ProgramGroup, ProgramKnowledge } from '@fleet/knowledge-model';
 
 /** The command of a run, built now or long ago. */
@@ -6,13 +8,41 @@ export interface RunCommand {
   readonly inputs: readonly { readonly slot: string; readonly path: string }[];
 }
 
+/** By the path of a model that a run left as it was given: the path of the model that it is a copy of. */
+export type CopiedModels = ReadonlyMap<string, string>;
+
+const isUnchanged = ({ result }: CycleRecord, program: ProgramKnowledge | undefined): boolean =>
+  program?.unchanged_when?.metrics.every(({ metric, at_start }) => {
+    const value = metricValue(result, metric);
+    return value !== undefined && value === metricValue(result, at_start);
+  }) === true;
+
 /**
- * What a run does, apart from how it names its outputs and from which copy of the locked reflection data it reads: the same words come to the same
- * result. Undefined where a history does not tell what it was given beside the data: then nobody knows.
+ * The models that runs wrote as they were given them (`unchanged_when` of a program).
+ * @param cycles those that succeeded, oldest first
+ */
+export const copiedModels = (
+  cycles: readonly CycleRecord[],
+  programs: Readonly<Record<string, ProgramKnowledge>>,
+): CopiedModels => {
+  const copies = new Map<string, string>();
+  for (const cycle of cycles) {
+    const { decision, result } = cycle;
+    const given = decision.inputs.find(({ slot }) => slot === 'model')?.path;
+    if (given === undefined || !isUnchanged(cycle, programs[decision.program])) continue;
+    for (const { path } of result?.outputs.filter(isModel) ?? []) copies.set(path, copies.get(given) ?? given);
+  }
+  return copies;
+};
+
+/**
+ * What a run does, apart from how it names its outputs and from which copy of the locked reflection data or of a model it reads: the same words
+ * come to the same result. Undefined where a history does not tell what it was given beside the data: then nobody knows.
  */
 export const essenceOf = (
   { argv, inputs }: RunCommand,
   { strategy, inputs: slots }: ProgramKnowledge,
+  copies: CopiedModels,
 ): string | undefined => {
   const names = strategy.filter(({ type }) => type === 'output_name').map(({ parameter }) => `${parameter}=`);
   const locked = new Set(slots.filter((slot) => slot.free_flags === 'locked').map(({ slot }) => slot));
@@ -22,9 +52,9 @@ export const essenceOf = (
   const isData = (token: string): boolean => data.some((path) => token === path || token.endsWith(`=${path}`));
   const words = argv
     .filter((token) => !names.some((name) => token.startsWith(name)))
-    .map((token) => (isData(token) ? 'DATA' : token));
+    .map((token) => (isData(token) ? 'DATA' : (copies.get(token) ?? token)));
   // A command of a client's history need not name its model.
-  return JSON.stringify([words, others.toSorted()]);
+  return JSON.stringify([words, others.map((path) => copies.get(path) ?? path).toSorted()]);
 };
 
 /** What these make may stand under a name that was there before. */
@@ -34,21 +64,18 @@ const remaking: ReadonlySet<ProgramGroup> = new Set(['placement', 'building', 'l
 export const remakesInputs = (program: ProgramKnowledge | undefined): boolean =>
   program !== undefined && remaking.has(program.group);
 
-interface Run extends RunCommand {
-  readonly program: string;
-}
-
 /** Without the runs of a refinement that did what one before them had done: they tell nothing new. */
-export const withoutRepeats = <T extends { readonly decision: Run }>(
+export const withoutRepeats = <T extends CycleRecord>(
   cycles: readonly T[],
   programs: Readonly<Record<string, ProgramKnowledge>>,
 ): readonly T[] => {
   const seen = new Set<string>();
+  const copies = copiedModels(cycles, programs);
   return cycles.filter(({ decision }) => {
     const program = programs[decision.program];
     if (remakesInputs(program)) seen.clear();
     if (program?.group !== 'refinement' || decision.argv.length < 2) return true;
-    const essence = essenceOf(decision, program);
+    const essence = essenceOf(decision, program, copies);
     if (essence === undefined) return true;
     const isRepeat = seen.has(essence);
     seen.add(essence);
