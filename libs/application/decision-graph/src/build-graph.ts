@@ -5,7 +5,7 @@ import type { DecisionInput, DecisionOutcome, GraphDeps, UndatedDecision } from 
 import { afterPerceive, afterPlan, afterValidate } from './edges';
 import { makeBuild } from './nodes/build.node';
 import { makeFallback } from './nodes/fallback.node';
-import { makeOutput } from './nodes/output.node';
+import { output } from './nodes/output.node';
 import { makePerceive } from './nodes/perceive.node';
 import { makePlan } from './nodes/plan.node';
 import { makeValidate } from './nodes/validate.node';
@@ -21,7 +21,7 @@ const wire = (deps: GraphDeps) =>
     .addNode('build', makeBuild(deps))
     .addNode('validate', makeValidate(deps))
     .addNode('fallback', makeFallback(deps))
-    .addNode('output', makeOutput(deps))
+    .addNode('output', output)
     .addEdge(START, 'perceive')
     .addConditionalEdges('perceive', afterPerceive, ['plan', 'output'])
     .addConditionalEdges('plan', afterPlan, ['build', 'fallback', 'output'])

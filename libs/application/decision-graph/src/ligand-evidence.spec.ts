@@ -1,5 +1,5 @@
 import type { SessionFile } from '@fleet/contracts';
-import { categorise, ligandEvidence, scoreFiles, sessionFiles } from '@fleet/files';
+import { categorise, ligandEvidence, rankFiles, sessionFiles } from '@fleet/files';
 import {
   argvOf,
   dataFile,
@@ -102,7 +102,7 @@ const delivered = ({ session }: Walk, category: string): string | undefined => {
     sessionFiles(session).filter((file) => !isSetAside(file)),
     fileCategories,
   );
-  return scoreFiles(category, { categorised, cycles: session.cycles, scoring })[0]?.file.path;
+  return rankFiles({ categorised, cycles: session.cycles, scoring }).ranked.get(category)?.[0]?.file.path;
 };
 
 describe('a fitted ligand', () => {

@@ -3,7 +3,7 @@ import type { CycleRecord, SessionFile } from '@fleet/contracts';
 import type { BestFileScoring, FileCategory } from '@fleet/knowledge-model';
 import { aCycle, aDecision, aFile, aResult, cpuMillisecondsOf, mapFile } from '@fleet/testing';
 import { load } from 'js-yaml';
-import { bestFiles, categorise, scoreFiles } from './index';
+import { bestFiles, categorise, rankFiles } from './index';
 
 const read = (name: string): unknown => load(readFileSync(`knowledge/${name}.yaml`, 'utf8'));
 const { categories } = read('file_categories') as { categories: readonly FileCategory[] };
@@ -105,7 +105,7 @@ describe('the way of a ligand', () => {
     const lost = model('/c5/refine_002_001.pdb', 5, 'phenix.refine');
     const cycles = [...history, cycle(5, 'phenix.refine', [merged], [lost], { r_free: 0.28 })];
     const files = categorise([refined1, merged, lost], categories);
-    const scores = scoreFiles('model', { categorised: files, cycles, scoring });
+    const scores = rankFiles({ categorised: files, cycles, scoring }).ranked.get('model') ?? [];
     expect(scores.find(({ file }) => file === lost)?.stage).toBe('refined');
   });
 });

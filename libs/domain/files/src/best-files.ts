@@ -29,6 +29,12 @@ export interface BestFilesInput {
   readonly scoring: Readonly<Record<string, BestFileScoring>>;
 }
 
+export interface RankedCategories {
+  readonly best: ReadonlyMap<string, ScoredFile>;
+  /** By category, the first one first. */
+  readonly ranked: ReadonlyMap<string, readonly ScoredFile[]>;
+}
+
 interface Scorer {
   readonly lineage: Lineage;
   readonly scoring: BestFileScoring;
@@ -107,9 +113,12 @@ const scoreFile = (file: SessionFile, scorer: Scorer): ScoredFile => {
   return { file, stage: name, parts, score: parts.reduce((sum, part) => sum + part.points, 0) };
 };
 
-const scorerOf = (category: string, files: readonly SessionFile[], input: BestFilesInput): Scorer | undefined => {
-  const scoring = input.scoring[category];
-  if (scoring === undefined) return undefined;
+const scorerOf = (
+  category: string,
+  files: readonly SessionFile[],
+  scoring: BestFileScoring,
+  input: BestFilesInput,
+): Scorer => {
   // Every half map is a map too: the category itself is for what is nothing more special.
   const isWhole = ({ name }: ScorePart): number => Number(name === category);
   const stages = Object.entries(scoring.stages)
@@ -137,22 +146,20 @@ const rank = (files: readonly SessionFile[], scorer: Scorer): readonly ScoredFil
         other.score - one.score || byFit(one.file, other.file, scorer) || newestFirst(one.file, other.file),
     );
 
-/** All files of a category with their scores, best first; of equal scores the better fit, then the newer, see `newestFirst`. */
-export const scoreFiles = (category: string, input: BestFilesInput): readonly ScoredFile[] => {
-  const files = input.categorised.get(category) ?? [];
-  const scorer = scorerOf(category, files, input);
-  return scorer === undefined ? [] : rank(files, scorer);
-};
+/** The files of a category in the order of their scores, and the best one, which need not be the first. */
+interface RankedFiles {
+  readonly ranked: readonly ScoredFile[];
+  readonly best: ScoredFile | undefined;
+}
 
-const bestOf = (category: string, input: BestFilesInput): ScoredFile | undefined => {
+const rankedOf = (category: string, scoring: BestFileScoring, input: BestFilesInput): RankedFiles => {
   const files = input.categorised.get(category) ?? [];
-  const scorer = scorerOf(category, files, input);
-  if (scorer === undefined) return undefined;
+  const scorer = scorerOf(category, files, scoring, input);
   const ranked = rank(files, scorer);
-  const { scoring } = scorer;
   const submitted = submittedValue(files, input.cycles, scoring);
-  if (submitted === undefined) return ranked[0];
-  return notWorseThan(submitted, ranked, (file) => metricOf(file, scoring.submitted?.metric ?? '', scorer), scoring);
+  if (submitted === undefined) return { ranked, best: ranked[0] };
+  const valueOf = (file: SessionFile): number | undefined => metricOf(file, scoring.submitted?.metric ?? '', scorer);
+  return { ranked, best: notWorseThan(submitted, ranked, valueOf, scoring) };
 };
 
 /** The submitted model that fits best as it stands, where that is known and says something; see knowledge/metrics.yaml, `submitted`. */
@@ -162,18 +169,24 @@ export const submittedModel = ({ categorised, cycles, scoring }: BestFilesInput)
 /**
  * The best file of each category that has a scoring and files (phenix-agent.md#best-files); maps are those of the best model's own cycle,
  * where it made any. A submitted model stays the best until one is measured that fits better.
+ * Beside them all files of each category with their scores, best first; of equal scores the better fit, then the newer, see `newestFirst`.
  */
-export const bestFiles = (given: BestFilesInput): ReadonlyMap<string, ScoredFile> => {
+export const rankFiles = (given: BestFilesInput): RankedCategories => {
   const input = { ...given, ...judgedCycles(given.cycles, given.categorised, given.scoring) };
+  const ranked = new Map<string, readonly ScoredFile[]>();
   const best = new Map<string, ScoredFile>();
-  for (const category of Object.keys(input.scoring)) {
-    const first = bestOf(category, input);
-    if (first !== undefined) best.set(category, first);
+  for (const [category, scoring] of Object.entries(input.scoring)) {
+    const found = rankedOf(category, scoring, input);
+    ranked.set(category, found.ranked);
+    if (found.best !== undefined) best.set(category, found.best);
   }
   for (const [category, { goes_with }] of Object.entries(input.scoring)) {
     const cycle = best.get(goes_with ?? '')?.file.cycle ?? 0;
-    const companion = cycle > 0 ? scoreFiles(category, input).find(({ file }) => file.cycle === cycle) : undefined;
+    const companion = cycle > 0 ? ranked.get(category)?.find(({ file }) => file.cycle === cycle) : undefined;
     if (companion !== undefined) best.set(category, companion);
   }
-  return best;
+  return { best, ranked };
 };
+
+/** The best file of each category alone. */
+export const bestFiles = (input: BestFilesInput): ReadonlyMap<string, ScoredFile> => rankFiles(input).best;

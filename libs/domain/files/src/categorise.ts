@@ -3,7 +3,7 @@ import type { Facts, FileCategory } from '@fleet/knowledge-model';
 import { holds } from '@fleet/knowledge-model';
 import { factsOfFiles } from './facts-of-file';
 import { newestFirst } from './file-order';
-import { baseName, matchesGlob } from './name-glob';
+import { baseName, globTest } from './name-glob';
 
 /** Files by category, newest cycle first; a category without files is absent. */
 export type CategorisedFiles = ReadonlyMap<string, readonly SessionFile[]>;
@@ -12,20 +12,28 @@ export type CategorisedFiles = ReadonlyMap<string, readonly SessionFile[]>;
 const intermediateCategory = 'intermediate';
 
 /** Who made a file says more than its name; a name decides where nobody made it or the category names no maker. */
-const originMatches = (category: FileCategory, file: SessionFile): boolean => {
+const originMatches = ({ category, isNamed }: RankedCategory, file: SessionFile): boolean => {
   if (category.made_by.length > 0 && file.program !== undefined) return category.made_by.includes(file.program);
   if (category.made_by.length > 0 && category.names.length === 0) return false;
-  const name = baseName(file.path);
-  return category.names.length === 0 || category.names.some((glob) => matchesGlob(name, glob));
+  return category.names.length === 0 || isNamed(baseName(file.path));
 };
 
 /** Whether a file belongs into a category itself, given those that it is in already. */
-export const matches = (category: FileCategory, file: SessionFile, facts: Facts, found: ReadonlySet<string>): boolean =>
-  (category.formats.length === 0 || category.formats.includes(file.facts.format)) &&
-  !category.not_names.some((glob) => matchesGlob(baseName(file.path), glob)) &&
-  originMatches(category, file) &&
-  (category.content ?? []).every((condition) => holds(condition, facts)) &&
-  !(category.unless ?? []).some((name) => found.has(name));
+export const matches = (
+  ranked: RankedCategory,
+  file: SessionFile,
+  facts: Facts,
+  found: ReadonlySet<string>,
+): boolean => {
+  const { category, isRuledOut } = ranked;
+  return (
+    (category.formats.length === 0 || category.formats.includes(file.facts.format)) &&
+    !isRuledOut(baseName(file.path)) &&
+    originMatches(ranked, file) &&
+    (category.content ?? []).every((condition) => holds(condition, facts)) &&
+    !(category.unless ?? []).some((name) => found.has(name))
+  );
+};
 
 const withParents = (names: Iterable<string>, byName: ReadonlyMap<string, FileCategory>): ReadonlySet<string> => {
   const all = new Set<string>(names);
@@ -33,28 +41,35 @@ const withParents = (names: Iterable<string>, byName: ReadonlyMap<string, FileCa
   return all;
 };
 
-/** A category with all its ancestors. */
+/** A category with all its ancestors, and what its globs say of a base name. */
 interface RankedCategory {
   readonly category: FileCategory;
   readonly withParents: ReadonlySet<string>;
+  readonly isNamed: (name: string) => boolean;
+  readonly isRuledOut: (name: string) => boolean;
 }
 
 const prepared = new WeakMap<readonly FileCategory[], readonly RankedCategory[]>();
 
-/** The rule book is read once and asked for every file of every decision, so its family tree is drawn once. */
+/** The rule book is read once and asked for every file of every decision, so its family tree is drawn and its globs are compiled once. */
 export const familiesOf = (categories: readonly FileCategory[]): readonly RankedCategory[] => {
   const known = prepared.get(categories);
   if (known !== undefined) return known;
   const byName = new Map(categories.map((category) => [category.name, category]));
-  const made = categories.map((category) => ({ category, withParents: withParents([category.name], byName) }));
+  const made = categories.map((category) => ({
+    category,
+    withParents: withParents([category.name], byName),
+    isNamed: globTest(category.names),
+    isRuledOut: globTest(category.not_names),
+  }));
   prepared.set(categories, made);
   return made;
 };
 
 const categoriesOf = (file: SessionFile, facts: Facts, categories: readonly FileCategory[]): ReadonlySet<string> => {
   const found = new Set<string>();
-  for (const { category, withParents: names } of familiesOf(categories)) {
-    if (matches(category, file, facts, found)) for (const name of names) found.add(name);
+  for (const ranked of familiesOf(categories)) {
+    if (matches(ranked, file, facts, found)) for (const name of ranked.withParents) found.add(name);
   }
   return onlyIntermediate(found);
 };

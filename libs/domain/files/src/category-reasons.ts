@@ -31,8 +31,9 @@ const reasonsOf = (
 ): readonly CategoryReason[] => {
   const reasons = new Map<string, CategoryReason>();
   const found = new Set<string>();
-  for (const { category, withParents } of familiesOf(categories)) {
-    if (!matches(category, file, facts, found)) continue;
+  for (const ranked of familiesOf(categories)) {
+    if (!matches(ranked, file, facts, found)) continue;
+    const { category, withParents } = ranked;
     reasons.set(category.name, directReason(category, file));
     for (const name of withParents) {
       found.add(name);

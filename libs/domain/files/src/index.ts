@@ -3,7 +3,7 @@ export { categorise, type CategorisedFiles } from './categorise';
 export { categoryReasons, type CategoryReason } from './category-reasons';
 export {
   bestFiles,
-  scoreFiles,
+  rankFiles,
   submittedModel,
   type BestFilesInput,
   type ScorePart,

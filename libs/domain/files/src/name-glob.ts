@@ -2,19 +2,25 @@ const special = /[.+^${}()|\\]/g;
 const compiled = new Map<string, RegExp>();
 
 /** `*` any text, `?` one character, `[0-9]` one of; everything else is itself. Case does not matter. */
-const compile = (glob: string): RegExp => {
-  const source = glob.replace(special, '\\$&').replace(/\*+/g, '.*').replace(/\?/g, '.');
-  return new RegExp(`^${source}$`, 'is');
+const compile = (globs: readonly string[]): RegExp => {
+  const sources = globs.map((glob) => glob.replace(special, '\\$&').replace(/\*+/g, '.*').replace(/\?/g, '.'));
+  return new RegExp(`^(?:${sources.join('|')})$`, 'is');
 };
 
 /** Whether a base name matches a glob of knowledge/file_categories.yaml. */
 export const matchesGlob = (name: string, glob: string): boolean => {
   let pattern = compiled.get(glob);
   if (pattern === undefined) {
-    pattern = compile(glob);
+    pattern = compile([glob]);
     compiled.set(glob, pattern);
   }
   return pattern.test(name);
+};
+
+/** The same for several globs, compiled once: whether one of them is matched. */
+export const globTest = (globs: readonly string[]): ((name: string) => boolean) => {
+  const pattern = compile(globs);
+  return globs.length === 0 ? (): boolean => false : (name) => pattern.test(name);
 };
 
 /** Last part of a path. Paths of sessions are POSIX paths. */

@@ -1,45 +1,72 @@
 import type { Condition, Facts } from './conditions';
 
 type Comparison = Extract<Condition, { readonly fact: string }>;
-type NumberPair = readonly [number, number];
+type Test = (facts: Facts) => boolean;
 
-/** Both sides as numbers, or undefined when the rule compares something else or one side is unknown or no number. */
-const otherSide = (condition: Comparison, facts: Facts): unknown => {
-  if ('above_fact' in condition) return facts[condition.above_fact];
-  if ('at_least_fact' in condition) return facts[condition.at_least_fact];
-  if ('at_most_fact' in condition) return facts[condition.at_most_fact];
-  if ('at_least' in condition) return condition.at_least;
-  if ('at_most' in condition) return condition.at_most;
-  if ('above' in condition) return condition.above;
-  if ('below' in condition) return condition.below;
-  return undefined;
+const operators: Readonly<Record<string, (value: number, other: number) => boolean>> = {
+  at_least: (value, other) => value >= other,
+  at_most: (value, other) => value <= other,
+  above: (value, other) => value > other,
+  below: (value, other) => value < other,
 };
 
-const compareNumbers = (condition: Comparison, [value, other]: NumberPair): boolean => {
-  if ('at_least' in condition || 'at_least_fact' in condition) return value >= other;
-  if ('at_most' in condition || 'at_most_fact' in condition) return value <= other;
-  return 'below' in condition ? value < other : value > other;
+/** `above: 3` and the others, or `above_fact: cycles` with another fact on the other side. */
+const numberTest = (condition: Comparison, unknown: boolean): Test => {
+  const { fact } = condition;
+  const [key = '', other] = Object.entries(condition).find(([name]) => name !== 'fact' && name !== 'if_unknown') ?? [];
+  const compare = operators[key.replace(/_fact$/, '')];
+  if (compare === undefined) return (): boolean => unknown;
+  return (facts) => {
+    const value = facts[fact];
+    const otherSide: unknown = typeof other === 'string' ? facts[other] : other;
+    return typeof value === 'number' && typeof otherSide === 'number' ? compare(value, otherSide) : unknown;
+  };
 };
 
-const compares = (condition: Comparison, facts: Facts): boolean => {
-  const value = facts[condition.fact];
-  if ('known' in condition) return condition.known === (value !== undefined);
+const comparisonTest = (condition: Comparison): Test => {
+  const { fact } = condition;
+  if ('known' in condition) return (facts) => condition.known === (facts[fact] !== undefined);
   const unknown = condition.if_unknown ?? false;
-  if (value === undefined) return unknown;
-  if ('is' in condition) return value === condition.is;
-  if ('one_of' in condition) return condition.one_of.includes(String(value));
-  const other = otherSide(condition, facts);
-  if (typeof value !== 'number' || typeof other !== 'number') return unknown;
-  return compareNumbers(condition, [value, other]);
+  const whereKnown = (test: (value: NonNullable<Facts[string]>) => boolean): Test => {
+    return (facts) => {
+      const value = facts[fact];
+      return value === undefined ? unknown : test(value);
+    };
+  };
+  if ('is' in condition) return whereKnown((value) => value === condition.is);
+  if ('one_of' in condition) return whereKnown((value) => condition.one_of.includes(String(value)));
+  return numberTest(condition, unknown);
+};
+
+const makeTest = (condition: Condition): Test => {
+  if ('all' in condition) {
+    const parts = condition.all.map(testOf);
+    return (facts) => parts.every((holdsPart) => holdsPart(facts));
+  }
+  if ('any' in condition) {
+    const parts = condition.any.map(testOf);
+    return (facts) => parts.some((holdsPart) => holdsPart(facts));
+  }
+  if ('not' in condition) {
+    const negated = testOf(condition.not);
+    return (facts) => !negated(facts);
+  }
+  return comparisonTest(condition);
+};
+
+/** Conditions are those of the frozen rule book, each asked a thousand times in a decision: what it compares is looked up once. */
+const tests = new WeakMap<Condition, Test>();
+
+const testOf = (condition: Condition): Test => {
+  const known = tests.get(condition);
+  if (known !== undefined) return known;
+  const made = makeTest(condition);
+  tests.set(condition, made);
+  return made;
 };
 
 /** Whether a condition holds for these facts; an unknown fact fails its comparison unless the condition says otherwise. */
-export const holds = (condition: Condition, facts: Facts): boolean => {
-  if ('all' in condition) return condition.all.every((part) => holds(part, facts));
-  if ('any' in condition) return condition.any.some((part) => holds(part, facts));
-  if ('not' in condition) return !holds(condition.not, facts);
-  return compares(condition, facts);
-};
+export const holds = (condition: Condition, facts: Facts): boolean => testOf(condition)(facts);
 
 /** Names of all facts that a condition asks about. */
 export const factsOf = (condition: Condition): readonly string[] => {

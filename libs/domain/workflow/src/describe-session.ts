@@ -1,12 +1,12 @@
 import type { FilePreferences, SessionDirectives, SessionFile, SessionSteering } from '@fleet/contracts';
 import {
-  bestFiles,
   categorise,
   isMeant,
   judgedCycles,
   ligandEvidence,
   lockedFreeFlagData,
   meantAmong,
+  rankFiles,
   sessionFiles,
   submittedModel,
   type LigandEvidence,
@@ -68,15 +68,13 @@ const viewFiles = (input: WorkflowInput, evidence: LigandEvidence, plan: SearchP
   );
   const byCategory = categorise(all, ruleBook.fileCategories);
   const stated = statedBest(steeringOf(input).bestFiles ?? {}, all);
-  const best = withStated(
-    bestFiles({ categorised: byCategory, cycles: session.cycles, scoring: ruleBook.bestFiles }),
-    stated,
-  );
+  const { best, ranked } = rankFiles({ categorised: byCategory, cycles: session.cycles, scoring: ruleBook.bestFiles });
   const lockedFreeFlags = lockOf(input, preferences, all);
   return {
     all,
     byCategory,
-    best,
+    best: withStated(best, stated),
+    ranked,
     stated,
     preferences,
     planned: {

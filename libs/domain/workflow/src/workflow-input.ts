@@ -32,6 +32,8 @@ export interface FilesView {
   readonly all: readonly SessionFile[];
   readonly byCategory: CategorisedFiles;
   readonly best: ReadonlyMap<string, ScoredFile>;
+  /** All files of each category that has a scoring, the one with the highest score first. */
+  readonly ranked: ReadonlyMap<string, readonly ScoredFile[]>;
   readonly lockedFreeFlags?: SessionFile;
   /** Which submitted file is meant where several would do. */
   readonly preferences?: FilePreferences;

@@ -1,7 +1,7 @@
 import type { BuiltCommand } from '@fleet/commands';
 import type { SessionEvent } from '@fleet/contracts';
-import { baseName, scoreFiles, type ScoredFile } from '@fleet/files';
-import type { DecisionInput, GraphDeps, Situation } from '../decision-types';
+import { baseName, type ScoredFile } from '@fleet/files';
+import type { DecisionInput, Situation } from '../decision-types';
 import { eventOf } from '../event-of';
 import type { DecisionNode } from '../state';
 
@@ -20,13 +20,11 @@ const scoreEvents = (
   input: DecisionInput,
   { described: { files } }: Situation,
   { inputs }: BuiltCommand,
-  { ruleBook: { bestFiles: scoring } }: GraphDeps,
 ): readonly SessionEvent[] => {
   const given = new Set(inputs.map(({ file }) => file));
   return [...files.best].flatMap(([category, best]) => {
     if (!given.has(best.file)) return [];
-    const scored = scoreFiles(category, { categorised: files.byCategory, cycles: input.session.cycles, scoring });
-    const rivals = scored.filter(({ file }) => file !== best.file);
+    const rivals = files.ranked.get(category)?.filter(({ file }) => file !== best.file) ?? [];
     return [best, ...rivals].slice(0, mostScored).map((one) =>
       eventOf(input, 'file_scored', scoredText(category, one), {
         category,
@@ -41,20 +39,18 @@ const scoreEvents = (
 };
 
 /** Tells what was decided: the files with their reasons and the command, or the stop. */
-export const makeOutput =
-  (deps: GraphDeps): DecisionNode =>
-  ({ input, draft: { stop, command, choice, situation } }) => {
-    if (stop !== undefined) return { events: [eventOf(input, 'stop_decision', stop.detail, { reason: stop.reason })] };
-    if (command === undefined || choice === undefined) return {};
-    const files = command.inputs.map(({ slot, file, why }) => ({ slot: slot.slot, path: file.path, why }));
-    return {
-      events: [
-        ...(situation === undefined ? [] : scoreEvents(input, situation, command, deps)),
-        eventOf(input, 'files_selected', `${files.length} file(s) for ${choice.program}`, { files }),
-        eventOf(input, 'command_built', command.argv.join(' '), {
-          argv: command.argv,
-          tokens: command.tokens.map(({ token, source, detail }) => ({ token, source, detail })),
-        }),
-      ],
-    };
+export const output: DecisionNode = ({ input, draft: { stop, command, choice, situation } }) => {
+  if (stop !== undefined) return { events: [eventOf(input, 'stop_decision', stop.detail, { reason: stop.reason })] };
+  if (command === undefined || choice === undefined) return {};
+  const files = command.inputs.map(({ slot, file, why }) => ({ slot: slot.slot, path: file.path, why }));
+  return {
+    events: [
+      ...(situation === undefined ? [] : scoreEvents(input, situation, command)),
+      eventOf(input, 'files_selected', `${files.length} file(s) for ${choice.program}`, { files }),
+      eventOf(input, 'command_built', command.argv.join(' '), {
+        argv: command.argv,
+        tokens: command.tokens.map(({ token, source, detail }) => ({ token, source, detail })),
+      }),
+    ],
   };
+};

@@ -16,10 +16,27 @@ export interface GroupAlternatives {
   readonly others: readonly string[];
 }
 
-const othersOf = (group: string, sets: readonly (readonly string[])[]): readonly string[] => {
+type GroupSets = readonly (readonly string[])[];
+
+const setsByName = new WeakMap<GroupSets, ReadonlyMap<string, readonly string[]>>();
+
+/** The sets are those of the frozen rule book: the set of each group is looked up by its plain name. */
+const byPlainName = (sets: GroupSets): ReadonlyMap<string, readonly string[]> => {
+  const known = setsByName.get(sets);
+  if (known !== undefined) return known;
+  // Backwards, so that the first of several sets stays.
+  const made = new Map(sets.toReversed().flatMap((names) => names.map((name) => [plainGroup(name), names] as const)));
+  setsByName.set(sets, made);
+  return made;
+};
+
+const othersOf = (group: string, sets: GroupSets): readonly string[] => {
   const plain = plainGroup(group);
-  const own = sets.find((names) => names.some((name) => plainGroup(name) === plain)) ?? [];
-  return own.filter((name) => plainGroup(name) !== plain);
+  return (
+    byPlainName(sets)
+      .get(plain)
+      ?.filter((name) => plainGroup(name) !== plain) ?? []
+  );
 };
 
 /** Groups that the same data could have; none where the group is not known. */

@@ -108,28 +108,52 @@ export const programStates = (
   );
 };
 
-const addDone = (sheet: FactSheet, flag: string, last: number): void => {
-  const known = Number(sheet[`done_at.${flag}`] ?? 0);
-  sheet[`done_at.${flag}`] = Math.max(known, last);
-  sheet[`done.${flag}`] = Math.max(known, last) > 0;
+const namesFor = ({ name, done }: ProgramKnowledge) => {
+  const short = shortName(name);
+  return {
+    runs: `runs.${short}`,
+    fails: `fails.${short}`,
+    tried: `tried.${short}`,
+    last: `last.${short}`,
+    lastError: `last_error.${short}`,
+    installed: `installed.${short}`,
+    usable: `usable.${short}`,
+    spent: `spent.${short}`,
+    skipped: `skipped.${short}`,
+    provider: `provider.${short}`,
+    done: `done.${done.flag}`,
+    doneAt: `done_at.${done.flag}`,
+  } as const;
+};
+
+const namesByProgram = new WeakMap<ProgramKnowledge, ReturnType<typeof namesFor>>();
+
+/** The rule book is frozen, and each decision makes the same few hundred names: they are put together once. */
+const namesOf = (program: ProgramKnowledge): ReturnType<typeof namesFor> => {
+  const names = namesByProgram.get(program) ?? namesFor(program);
+  namesByProgram.set(program, names);
+  return names;
 };
 
 /** `runs.refine`, `usable.refine`, `done.refine_done` and the rest of their families. */
 export const addProgramFacts = (sheet: FactSheet, states: ProgramStates, input: WorkflowInput): void => {
-  for (const [name, state] of states) {
-    const short = shortName(name);
-    sheet[`runs.${short}`] = state.runs;
-    sheet[`fails.${short}`] = state.fails;
-    sheet[`tried.${short}`] = state.runs + state.fails > 0 || state.lostProduct !== undefined;
-    sheet[`last.${short}`] = state.last;
-    sheet[`last_error.${short}`] = state.lastError;
-    sheet[`installed.${short}`] = state.installed !== undefined;
-    sheet[`usable.${short}`] = state.hindrance === undefined;
-    sheet[`spent.${short}`] = state.fails === 0 && input.spent?.has(name) === true;
-    sheet[`skipped.${short}`] = state.hindrance?.kind === 'skipped';
-    sheet[`provider.${short}`] = state.installed?.provider;
-    const flag = input.ruleBook.programs[name]?.done.flag;
-    if (flag !== undefined) addDone(sheet, flag, state.last);
+  for (const program of Object.values(input.ruleBook.programs)) {
+    const state = states.get(program.name);
+    if (state === undefined) continue;
+    const names = namesOf(program);
+    sheet[names.runs] = state.runs;
+    sheet[names.fails] = state.fails;
+    sheet[names.tried] = state.runs + state.fails > 0 || state.lostProduct !== undefined;
+    sheet[names.last] = state.last;
+    sheet[names.lastError] = state.lastError;
+    sheet[names.installed] = state.installed !== undefined;
+    sheet[names.usable] = state.hindrance === undefined;
+    sheet[names.spent] = state.fails === 0 && input.spent?.has(program.name) === true;
+    sheet[names.skipped] = state.hindrance?.kind === 'skipped';
+    sheet[names.provider] = state.installed?.provider;
+    const doneAt = Math.max(Number(sheet[names.doneAt] ?? 0), state.last);
+    sheet[names.doneAt] = doneAt;
+    sheet[names.done] = doneAt > 0;
   }
 };
 
