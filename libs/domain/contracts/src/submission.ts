@@ -1,5 +1,5 @@
 import { directivesSchema } from './directives';
-import { closed, integer, list, record, text, wish, type Described } from './schema';
+import { closed, integer, list, record, text, wish, type Described, type Schema } from './schema';
 import { settingsWishSchema } from './settings';
 
 /** Characters of a note in plain words. */
@@ -62,7 +62,7 @@ export const resumptionSchema = wish({
 export type Resumption = Described<typeof resumptionSchema>;
 
 /** @param most how many cycles there are */
-export const cycleRemovalOf = (most: number = Number.MAX_SAFE_INTEGER) =>
+export const cycleRemovalOf = (most = Number.MAX_SAFE_INTEGER): Schema<{ readonly count: number }> =>
   closed(
     record({
       count: integer('how many of the last cycles', {
