@@ -21,5 +21,5 @@ export const readBody = <T extends object>(schema: Schema<T>, body: unknown, pro
   const mistakes = mistakesIn(schema, given).filter(isReadHere);
   for (const mistake of mistakes) problems.addMistake(mistake);
   // What remains has been checked.
-  return isRecord(given) ? (withoutMistakes(given, mistakes) as Partial<T>) : {};
+  return isRecord(given) ? withoutMistakes(given, mistakes) : {};
 };

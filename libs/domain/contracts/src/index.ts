@@ -196,7 +196,13 @@ export {
 } from './administration';
 export { idempotencyKeyPattern } from './idempotency';
 export { Fault, isFault, type FaultKind, type FieldProblem } from './fault';
-export type { BackendName, InstalledProgram, ProgramCatalogue, ProgramProvider } from './programs';
+export {
+  programCatalogueSchema,
+  type BackendName,
+  type InstalledProgram,
+  type ProgramCatalogue,
+  type ProgramProvider,
+} from './programs';
 export { count, time, type StrategyValue } from './schema-fields';
 export { strikesOfOrphan } from './orphans';
 export { releaseVersion } from './release';

@@ -26,7 +26,7 @@ const installedProgramSchema = record(
 );
 export type InstalledProgram = Described<typeof installedProgramSchema>;
 
-const programCatalogueSchema = record(
+export const programCatalogueSchema = record(
   { backend: choice(backendNames), probedAt: time(), programs: list(installedProgramSchema) },
   {},
   'what a backend published about its programs',
