@@ -9,7 +9,7 @@ import { typicalCycle } from './typical-cycle';
 const packedForm = 1;
 const dictionary = Buffer.from(frequentTexts + typicalCycle);
 /** Characters. Packing less gains little and costs as much. */
-const shortest = 256;
+const shortest = 512;
 /** Bytes of an unpacked text; far more than any record has. */
 const maxOutputLength = 64 * 1024 * 1024;
 
