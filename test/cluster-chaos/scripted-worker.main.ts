@@ -1,12 +1,12 @@
 import { ConfigModule, HealthConfig, LogConfig, RedisConfig, StepConfig, SweeperConfig } from '@fleet/config';
 import { Queues, type Session, type Step, type StepPayload, type StepResult } from '@fleet/contracts';
 import { runWorker } from '@fleet/observability';
-import { SESSION_RECORDS, STEP_SCHEDULE, type SessionRecords, type StepSchedule } from '@fleet/ports';
+import { SESSION_RECORDS, STEP_SCHEDULE, systemClock, type SessionRecords, type StepSchedule } from '@fleet/ports';
 import { HandlesJob, QueueModule, QueueWorkerModule, WakeUps } from '@fleet/queue';
 import { SessionStoreModule } from '@fleet/session-store';
 import { runStep, type Move, type StepPorts } from '@fleet/steps';
 import { aDecision, anEvent, aResult } from '@fleet/testing';
-import { Inject, Injectable, Module } from '@nestjs/common';
+import { Inject, Injectable, Logger, Module } from '@nestjs/common';
 
 /** Arguments: the queue's name, and the number of cycles of a session. */
 const [, , queue = '', cycles = ''] = process.argv;
@@ -36,6 +36,8 @@ class ScriptedSteps {
       schedule,
       keeper: { keep: () => Promise.resolve() },
       wake: (head) => wakeUps.wake(head),
+      clock: systemClock,
+      log: new Logger('Steps'),
     };
     const work = (session: Session): Promise<Move> =>
       Promise.resolve({ ...next(session), events: [anEvent({ cycle: session.cycle })], dueInMs });

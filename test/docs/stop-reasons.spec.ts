@@ -1,11 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Logger } from '@nestjs/common';
 import { Fault, statusOfStopReason, type SessionStop, type StopReason } from '@fleet/contracts';
 import type { RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
-
-import { HopelessSteps } from '@fleet/queue';
 import { MemoryStore } from '@fleet/session-store';
+import { runStep } from '@fleet/steps';
 import { aCycle, aNewSession, anAttempt, aSession, ManualClock, walkBench } from '@fleet/testing';
 import { format } from 'prettier';
 import { exitCodes } from '../../apps/cli/src/exit-codes';
@@ -39,15 +37,18 @@ const stopOf = (to: { readonly ended: SessionStop } | object): SessionStop => {
 
 /** The ends that no rule makes: those of the machine, of the service, of people. */
 const otherEnds = async (): Promise<readonly Ended[]> => {
-  Logger.overrideLogger(false);
   const clock = new ManualClock();
   const store = new MemoryStore(clock);
   const running = aNewSession();
   await store.records.create(running, [], 1);
-  const hopeless = new HopelessSteps(store.records, store.schedule, clock);
+  const nothing = (): Promise<void> => Promise.resolve();
+  const log = { error: () => undefined };
+  const { records, schedule } = store;
+  const ports = { records, schedule, keeper: { keep: nothing }, wake: nothing, clock, log };
   const fault = new Fault('session.damaged', 'bug', 'its record cannot be read');
+  const damaged = { job: 'decide', work: () => Promise.reject(fault) } as const;
   for (let time = 0; time < 4; time += 1) {
-    await hopeless.failed({ version: 1, sessionId: running.id, sessionVersion: 1 }, 'decide', fault);
+    await expect(runStep(ports, damaged, { sessionId: running.id, sessionVersion: 1 })).rejects.toBe(fault);
     await store.schedule.postpone(running.id, 1, 1, true);
   }
   const cycle = aCycle();
@@ -59,7 +60,6 @@ const otherEnds = async (): Promise<readonly Ended[]> => {
   const stop = { reason: 'plateau', detail: 'x', afterCycle: 1 } as const;
   const done = aNewSession({ resume: { ...place, stop } });
   await store.records.create(done, [], 1);
-  const nothing = (): Promise<void> => Promise.resolve();
   const tools = {
     records: store.records,
     catalogues: store.catalogues,

@@ -79,6 +79,8 @@ export class ExecutorHarness {
       keeper: { keep: async (id) => void this.written.push(await this.load(id)) },
       wake: ({ stage }) => Promise.resolve(void this.woken.push(stage)),
       turns: new SessionTurns(),
+      clock,
+      log: { error: (entry) => this.errors.push(entry) },
     };
     const taking = (step: SessionStep) => (due: StepOfSession) => runStep(ports, step, due);
     const onError = (_what: string, error: unknown): void => void this.errors.push(error);

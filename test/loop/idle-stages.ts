@@ -1,8 +1,15 @@
 import { Queues, type Session, type Step, type StepPayload, type StepResult } from '@fleet/contracts';
-import { SESSION_RECORDS, STEP_SCHEDULE, type NextPlace, type SessionRecords, type StepSchedule } from '@fleet/ports';
+import {
+  SESSION_RECORDS,
+  STEP_SCHEDULE,
+  systemClock,
+  type NextPlace,
+  type SessionRecords,
+  type StepSchedule,
+} from '@fleet/ports';
 import { HandlesJob, WakeUps } from '@fleet/queue';
 import { runStep, type Next, type StepPorts } from '@fleet/steps';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What the stages do instead of work. */
@@ -36,6 +43,8 @@ export class IdleSteps {
       schedule,
       keeper: { keep: () => Promise.resolve() },
       wake: (head) => wakeUps.wake(head),
+      clock: systemClock,
+      log: new Logger('Steps'),
     };
   }
 

@@ -19,25 +19,21 @@ import {
   PROGRAM_CATALOGUES,
   RUN_SLOTS,
   SESSION_EVENTS,
-  SESSION_FOLDER,
   SESSION_INDEX,
   SESSION_RECORDS,
-  STEP_SCHEDULE,
   type Clock,
   type LaunchControl,
   type OrphanRegister,
   type ProgramCatalogues,
   type RunSlots,
   type SessionEvents,
-  type SessionFolderPort,
   type SessionIndex,
   type SessionRecords,
-  type StepSchedule,
 } from '@fleet/ports';
 import { QueueModule, QueueWorkerModule, StepsProbe, WakeUps } from '@fleet/queue';
 import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
 import { RedisProbe, SessionArchiveModule, SessionStoreModule } from '@fleet/session-store';
-import { makeStepPorts, runStep, SessionTurns, STEP_PORTS, type StepPorts } from '@fleet/steps';
+import { runStep, STEP_PORTS, stepPortsProvider, type StepPorts } from '@fleet/steps';
 import { Logger, Module, type Provider } from '@nestjs/common';
 import { CancelProcessor } from './cancel/cancel.processor';
 import { CancelSession } from './cancel/cancel-session';
@@ -169,20 +165,7 @@ const makeExecuteAttempt = (...injected: ExecuteInjected): ExecuteAttempt => {
 
 const useCases: Provider[] = [
   WaitingRuns,
-  {
-    provide: STEP_PORTS,
-    inject: [SESSION_RECORDS, STEP_SCHEDULE, SESSION_FOLDER, RULE_BOOK, WakeUps],
-    useFactory: (
-      records: SessionRecords,
-      schedule: StepSchedule,
-      folder: SessionFolderPort,
-      rules: RuleBook,
-      wakeUps: WakeUps,
-    ): StepPorts => ({
-      ...makeStepPorts({ records, schedule }, folder, rules, wakeUps),
-      turns: new SessionTurns(),
-    }),
-  },
+  stepPortsProvider({ ruleBook: RULE_BOOK, wakeUps: WakeUps, log: logger, takeTurns: true }),
   {
     provide: LaunchGate,
     inject: [RUN_SLOTS, LAUNCH_CONTROL, SlotPruner, EXECUTION_SITE, CLOCK],

@@ -35,6 +35,7 @@ const setUp = async (inputs = [dataFile(), modelFile()], published = true) => {
   const written: Session[] = [];
   const woken: SessionHead[] = [];
   const summaries: string[] = [];
+  const errors: unknown[] = [];
   const folder: Pick<SessionFolderPort, 'writeSession' | 'writeSummary'> = {
     writeSession: (session) => {
       written.push(session);
@@ -54,7 +55,9 @@ const setUp = async (inputs = [dataFile(), modelFile()], published = true) => {
   await store.records.create(session, [], 1000);
   const missing = new Set<string>();
   const changed = new Map<string, string>();
-  const ports = makeStepPorts(store, folder as SessionFolderPort, ruleBook, { wake });
+  const log = { error: (entry: unknown) => errors.push(entry) };
+  const { records, schedule } = store;
+  const ports = makeStepPorts({ records, schedule, folder, ruleBook, wakeUps: { wake }, clock, log });
   const decide = new DecideNextStep({
     catalogues: store.catalogues,
     keeper: ports.keeper,

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { AttemptEnding, CycleRecord, ProgramCatalogue, Session, SessionFile } from '@fleet/contracts';
+import type { AttemptEnding, CycleRecord, ProgramCatalogue, Session, SessionFile, SessionHead } from '@fleet/contracts';
 import { ContentFileInspector } from '@fleet/file-inspection';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
@@ -126,9 +126,12 @@ const world = async ({ program, log, files = {}, ending = {}, before = [] }: Sce
     maxLogBytes: 1_000_000,
     outputs: new OutputCollector(new ContentFileInspector()),
   });
-  const ports = makeStepPorts(store, folder, ruleBook, {
-    wake: ({ status, stage, cycle: at }) => Promise.resolve(void woken.push(`${status} ${stage} ${at}`)),
-  });
+  const wakeUps = {
+    wake: ({ status, stage, cycle: at }: SessionHead) => Promise.resolve(void woken.push(`${status} ${stage} ${at}`)),
+  };
+  const nobody = { error: (entry: unknown) => woken.push(JSON.stringify(entry)) };
+  const { records, schedule } = store;
+  const ports = makeStepPorts({ records, schedule, folder, ruleBook, wakeUps, clock, log: nobody });
   const version = (await store.records.load(id))!.version;
   const step = () => runStep(ports, analyse, { sessionId: id, sessionVersion: version });
   const load = async (): Promise<Session> => (await store.records.load(id))!;

@@ -1,5 +1,4 @@
 export { HandlesJob, type JobHandler } from './handles-job.decorator';
-export { HopelessSteps } from './hopeless-steps';
 export { JobProducer, type JobLookup, type JobState } from './job-producer';
 export { QueueLagProbe } from './queue-lag.probe';
 export { QueueModule, QueueWorkerModule, SweeperModule } from './queue.module';

@@ -4,7 +4,6 @@ import { BullModule } from '@nestjs/bullmq';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { DrainingWorkerHost } from './draining-worker.host';
-import { HopelessSteps } from './hopeless-steps';
 import { StepRunner, WORKER_QUEUE } from './step-runner';
 import { JobProducer } from './job-producer';
 import { QueueConnection, QueueConnectionModule } from './queue-connection';
@@ -61,13 +60,7 @@ export class QueueWorkerModule {
       module: QueueWorkerModule,
       global: true,
       imports: [DiscoveryModule, QueueConnectionModule, SweeperModule],
-      providers: [
-        { provide: WORKER_QUEUE, useValue: queue },
-        HopelessSteps,
-        StepRunner,
-        StepsProbe,
-        DrainingWorkerHost,
-      ],
+      providers: [{ provide: WORKER_QUEUE, useValue: queue }, StepRunner, StepsProbe, DrainingWorkerHost],
       exports: [SweeperModule, StepsProbe],
     };
   }

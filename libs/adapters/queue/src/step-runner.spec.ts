@@ -1,39 +1,30 @@
-import { Fault, isEnded, Queues, type StepPayload, type StepResult } from '@fleet/contracts';
+import { Fault, Queues, type StepPayload, type StepResult } from '@fleet/contracts';
 import { MemoryStore } from '@fleet/session-store';
 import { aNewSession, ManualClock } from '@fleet/testing';
 import { Logger } from '@nestjs/common';
 import type { DiscoveryService } from '@nestjs/core';
 import { DelayedError, UnrecoverableError, type Job } from 'bullmq';
 import { HandlesJob } from './handles-job.decorator';
-import { HopelessSteps } from './hopeless-steps';
 import { StepRunner } from './step-runner';
 
 const store = new MemoryStore(new ManualClock());
 
-/** Never decides; keeps the files of sessions that have ended, as every handler does. */
+/** A step whose program still runs, or that fails for good. */
 @HandlesJob(Queues.decisions, 'decide')
 class Decide {
-  readonly kept: string[] = [];
-
-  async handle({ sessionId }: StepPayload): Promise<StepResult> {
-    const head = await store.records.loadHead(sessionId);
-    if (head === undefined || !isEnded(head.status)) throw new Fault('knowledge.invalid', 'bug', 'a rule is damaged');
-    this.kept.push(sessionId);
-    return { outcome: 'stale' };
+  handle({ sessionVersion }: StepPayload): Promise<StepResult> {
+    if (sessionVersion === 1) return Promise.resolve({ outcome: 'waiting' });
+    return Promise.reject(new Fault('knowledge.invalid', 'bug', 'a rule is damaged'));
   }
 }
 
-const decide = new Decide();
 let runner: StepRunner;
 beforeAll(() => {
   Logger.overrideLogger(false);
-  const discovery = { getProviders: () => [{ metatype: Decide, instance: decide }] } as unknown as DiscoveryService;
-  runner = new StepRunner(
-    Queues.decisions,
-    discovery,
-    store.schedule,
-    new HopelessSteps(store.records, store.schedule, new ManualClock()),
-  );
+  const discovery = {
+    getProviders: () => [{ metatype: Decide, instance: new Decide() }],
+  } as unknown as DiscoveryService;
+  runner = new StepRunner(Queues.decisions, discovery, store.schedule);
   runner.onModuleInit();
 });
 
@@ -57,16 +48,20 @@ it('fails a job of a newer release that nobody took: there is no newer worker an
   await expect(runner.run(job, 'token')).rejects.toBeInstanceOf(UnrecoverableError);
 });
 
-it('lets the handler write the files of a session that was given up', async () => {
+it('takes note that a wake-up has served whose step leaves its session where it is', async () => {
   const made = aNewSession();
   await store.records.create(made, [], 1_000);
+  await expect(store.schedule.unacknowledged(0, 1)).resolves.toMatchObject([{ id: made.id }]);
   const data: StepPayload = { version: 1, sessionId: made.id, sessionVersion: 1 };
-  const job = { name: 'decide', data } as unknown as Job;
-  for (let woken = 0; woken < 3; woken += 1) {
-    await expect(runner.run(job, 'token')).rejects.toBeInstanceOf(UnrecoverableError);
-    expect(decide.kept).toEqual([]);
-    await store.schedule.postpone(made.id, 1, 1_000, true);
-  }
-  await expect(runner.run(job, 'token')).rejects.toThrow('a rule is damaged');
-  expect(decide.kept).toEqual([made.id]);
+  await expect(runner.run({ name: 'decide', data } as unknown as Job, 'token')).resolves.toEqual({
+    outcome: 'waiting',
+  });
+  await expect(store.schedule.unacknowledged(0, 1)).resolves.toEqual([]);
+});
+
+it('tells the queue that a step which fails for good is not to be tried again', async () => {
+  const data: StepPayload = { version: 1, sessionId: aNewSession().id, sessionVersion: 2 };
+  const ran = runner.run({ name: 'decide', data } as unknown as Job, 'token');
+  await expect(ran).rejects.toBeInstanceOf(UnrecoverableError);
+  await expect(ran).rejects.toThrow('knowledge.invalid: a rule is damaged');
 });

@@ -1,9 +1,8 @@
-import type { QueueName, StepPayload } from '@fleet/contracts';
+import type { QueueName } from '@fleet/contracts';
 import { STEP_SCHEDULE, type StepSchedule } from '@fleet/ports';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { DelayedError, UnrecoverableError, type Job } from 'bullmq';
-import { HopelessSteps } from './hopeless-steps';
+import { DelayedError, type Job } from 'bullmq';
 import { jobError } from './job-error';
 import { handlersOf, type AnyHandler } from './job-handlers';
 import { isNewerPayload, NewerPayload, parsePayload } from './parse-payload';
@@ -32,7 +31,6 @@ export class StepRunner implements OnModuleInit {
     @Inject(WORKER_QUEUE) readonly queue: QueueName,
     @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
     @Inject(STEP_SCHEDULE) private readonly schedule: StepSchedule,
-    @Inject(HopelessSteps) private readonly hopeless: HopelessSteps,
   ) {}
 
   onModuleInit(): void {
@@ -74,21 +72,9 @@ export class StepRunner implements OnModuleInit {
     // Every job that this release knows has a handler, or the process had not started.
     if (handler === undefined) throw new NewerPayload(`job ${job.name} is not known`);
     const payload = parsePayload(job.data);
-    const result = await this.attempt(handler, payload, job.name);
+    const result = await handler.handle(payload);
     if (isWaiting(result)) await this.schedule.acknowledge(payload.sessionId, payload.sessionVersion);
     return result;
-  }
-
-  private async attempt(handler: AnyHandler, payload: StepPayload, job: string): Promise<unknown> {
-    try {
-      return await handler.handle(payload);
-    } catch (error) {
-      const told = jobError(error);
-      // A handler that finds its session ended writes that into the session's files, and does nothing else.
-      if (told instanceof UnrecoverableError && (await this.hopeless.failed(payload, job, told)))
-        await handler.handle(payload);
-      throw error;
-    }
   }
 }
 

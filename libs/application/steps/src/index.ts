@@ -1,17 +1,10 @@
 export { endSession } from './end-session';
 export { installedPrograms } from './installed-programs';
-export { makeStepPorts } from './make-step-ports';
-export {
-  runStep,
-  STEP_PORTS,
-  type Move,
-  type Next,
-  type SessionStep,
-  type StepOfSession,
-  type StepPorts,
-} from './run-step';
+export { runStep } from './run-step';
 export { SessionKeeper } from './session-keeper';
+export type { Move, Next, SessionStep, StepOfSession } from './session-step';
 export { SessionTurns } from './session-turns';
+export { makeStepPorts, STEP_PORTS, stepPortsProvider, type StepPorts } from './step-ports';
 export {
   gateDueMs,
   laterRetryMs,

@@ -2,8 +2,10 @@ import { Fault, type Session, type StepResult } from '@fleet/contracts';
 import { MemoryStore } from '@fleet/session-store';
 import { aCycle, aDecision, anEvent, anId, aNewSession, ManualClock } from '@fleet/testing';
 import { endSession } from './end-session';
-import { runStep, type Move, type Next, type SessionStep, type StepPorts } from './run-step';
+import { runStep } from './run-step';
+import type { Move, Next, SessionStep } from './session-step';
 import { SessionTurns } from './session-turns';
+import type { StepPorts } from './step-ports';
 import { stepDueMs } from './times';
 
 const decided = { cycle: 1, decision: aDecision(), attempts: [] };
@@ -30,6 +32,8 @@ class Scene {
     schedule: this.store.schedule,
     keeper: { keep: (id) => this.does('keep', id) },
     wake: ({ id }) => this.does('wake', id),
+    clock: this.clock,
+    log: { error: ({ message }) => this.done.push(message!) },
   };
 
   readonly step: SessionStep = {

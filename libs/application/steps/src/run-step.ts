@@ -1,64 +1,9 @@
-import {
-  isEnded,
-  stepOf,
-  type CycleRecord,
-  type Session,
-  type SessionHead,
-  type Step,
-  type StepPayload,
-  type StepResult,
-} from '@fleet/contracts';
-import type { SessionRecords, StepSchedule, Transition } from '@fleet/ports';
+import { isEnded, isPassing, stepOf, type CycleRecord, type Session, type StepResult } from '@fleet/contracts';
 import { progressOf } from '@fleet/session-report';
-import type { SessionKeeper } from './session-keeper';
-import type { SessionTurns } from './session-turns';
+import { giveUp } from './give-up';
+import type { Move, SessionStep, StepOfSession } from './session-step';
+import type { StepPorts } from './step-ports';
 import { stepDueMs } from './times';
-
-export const STEP_PORTS = Symbol('StepPorts');
-
-/** What every step works with. */
-export interface StepPorts {
-  readonly records: Pick<SessionRecords, 'load' | 'advance'>;
-  readonly schedule: Pick<StepSchedule, 'postpone'>;
-  readonly keeper: Pick<SessionKeeper, 'keep'>;
-  /** Wakes whoever is next. Never throws for a queue that cannot be reached: the outbox has the wake-up. */
-  readonly wake: (head: SessionHead) => Promise<void>;
-  /** Present where steps of one session begin in more ways than by their job; they follow one another then. */
-  readonly turns?: SessionTurns;
-}
-
-/** Where a session goes, and what is told of it. The fence, its id and its version, is not the step's to choose. */
-export interface Move extends Pick<Transition, 'to' | 'cycleRecord' | 'events' | 'wakeNow'> {
-  /** When the sweeper looks after the session if nothing happens; absent: `stepDueMs`. */
-  readonly dueInMs?: number;
-  /** The record says more now, but the program waits as before; absent: the session has advanced. */
-  readonly outcome?: 'waiting';
-  /** Done where the record was moved and whoever is next was woken. A crash before it has to be harmless. */
-  readonly afterwards?: () => Promise<void>;
-}
-
-/** What happens next with a session. */
-export type Next =
-  | Move
-  /** The record stays as it is; the sweeper looks again after so many milliseconds. */
-  | { readonly lookAgainInMs: number }
-  /** The session was moved while the work was done, and nobody wants its result. */
-  | 'stale';
-
-/** What differs between the steps. */
-export interface SessionStep {
-  readonly job: Step['job'];
-  /**
-   * Does the work of a session that needs this step. It may be done twice, at any time, in any process: its effects are named after
-   * the work, and the record is moved by the answer alone. What it throws leaves the record as it was.
-   */
-  work(session: Session): Promise<Next>;
-  /** Hears of a session that has moved on. */
-  notDue?(sessionId: string): void;
-}
-
-/** Which session, and the version that the step was made for. */
-export type StepOfSession = Pick<StepPayload, 'sessionId' | 'sessionVersion'>;
 
 const stale: StepResult = { outcome: 'stale' };
 
@@ -66,10 +11,16 @@ const stale: StepResult = { outcome: 'stale' };
  * One step of the loop: load the record, see whether the step is due, do its work, advance the record, wake whoever is next, keep the
  * session's files. Between any two of these the process may die: until the record is advanced the step is done again, from then on the
  * outbox wakes the next one, and files that were not written are written by the next step, of whichever worker.
+ * @throws whatever the work throws. What another try cannot mend is counted, and ends the session when waking it again does not help.
  */
-export const runStep = (ports: StepPorts, step: SessionStep, due: StepOfSession): Promise<StepResult> => {
-  const { turns } = ports;
-  return turns === undefined ? takeStep(ports, step, due) : turns.take(due.sessionId, () => takeStep(ports, step, due));
+export const runStep = async (ports: StepPorts, step: SessionStep, due: StepOfSession): Promise<StepResult> => {
+  const take = (): Promise<StepResult> => takeStep(ports, step, due);
+  try {
+    return await (ports.turns === undefined ? take() : ports.turns.take(due.sessionId, take));
+  } catch (error) {
+    if (!isPassing(error) && (await giveUp(ports, step, due, error))) await ports.keeper.keep(due.sessionId);
+    throw error;
+  }
 };
 
 const takeStep = async (ports: StepPorts, step: SessionStep, due: StepOfSession): Promise<StepResult> => {

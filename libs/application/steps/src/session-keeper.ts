@@ -6,8 +6,8 @@ import { summaryMarkdown } from '@fleet/session-summary';
 /** The one writer of what a session keeps on disk, in every worker: `session.json`, from which it can be rebuilt, and at its end `summary.md`. */
 export class SessionKeeper {
   constructor(
-    private readonly records: SessionRecords,
-    private readonly folder: SessionFolderPort,
+    private readonly records: Pick<SessionRecords, 'load'>,
+    private readonly folder: Pick<SessionFolderPort, 'writeSession' | 'writeSummary'>,
     private readonly ruleBook: RuleBook,
   ) {}
 

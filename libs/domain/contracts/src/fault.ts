@@ -27,3 +27,20 @@ export class Fault extends Error {
 }
 
 export const isFault = (error: unknown): error is Fault => error instanceof Error && error.name === 'Fault';
+
+/** The system's code of an error (`ENOENT`), by its shape: `instanceof` does not survive a second copy of a class. */
+export const errnoOf = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
+
+/**
+ * Whether another try of the same may end otherwise: a transient fault, or an error of the system (a file or a connection: it carries a
+ * code such as EIO).
+ */
+export const isPassing = (error: unknown): boolean =>
+  isFault(error) ? error.kind === 'transient' : /^E[A-Z]+$/.test(errnoOf(error) ?? '');
+
+/** What went wrong, for operators: the code of a fault, or else the name of the error, and its message. */
+export const failureText = (error: unknown): string =>
+  error instanceof Error ? `${isFault(error) ? error.code : error.name}: ${error.message}` : String(error);

@@ -195,7 +195,7 @@ export {
   type RemovalView,
 } from './administration';
 export { idempotencyKeyPattern } from './idempotency';
-export { Fault, isFault, type FaultKind, type FieldProblem } from './fault';
+export { errnoOf, failureText, Fault, isFault, isPassing, type FaultKind, type FieldProblem } from './fault';
 export {
   programCatalogueSchema,
   type BackendName,

@@ -1,5 +1,2 @@
-/** The system's code of an error (`ENOENT`), by its shape: `instanceof` does not survive a second copy of a class. */
-export const errnoOf = (error: unknown): string | undefined =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined;
+// The words of the project own it, so that the domain may tell a passing error; who opens files finds it here.
+export { errnoOf } from '@fleet/contracts';

@@ -1,0 +1,98 @@
+import { Fault, type Session } from '@fleet/contracts';
+import { MemoryStore } from '@fleet/session-store';
+import { aNewSession, anEvent, ManualClock } from '@fleet/testing';
+import { runStep } from './run-step';
+import type { StepPorts } from './step-ports';
+
+describe('a step that fails for good', () => {
+  const mistake = new Fault('knowledge.invalid', 'bug', 'a rule is damaged');
+  let store: MemoryStore;
+  let id: string;
+  let kept: string[];
+  let told: unknown[];
+  beforeEach(async () => {
+    store = new MemoryStore(new ManualClock());
+    [kept, told] = [[], []];
+    const made = aNewSession();
+    id = made.id;
+    await store.records.create(made, [], 1_000);
+  });
+
+  const load = async (): Promise<Session> => (await store.records.load(id))!;
+  const wakeAgain = async (times: number): Promise<void> => {
+    for (let time = 0; time < times; time += 1) await store.schedule.postpone(id, 1, 1_000, true);
+  };
+  const fail = async (error: Error = mistake, before?: () => Promise<unknown>): Promise<void> => {
+    const ports: StepPorts = {
+      records: store.records,
+      schedule: store.schedule,
+      keeper: { keep: async () => void kept.push((await load()).status) },
+      wake: () => Promise.resolve(),
+      clock: new ManualClock(),
+      log: { error: (entry) => told.push(entry) },
+    };
+    const work = async (): Promise<never> => {
+      await before?.();
+      throw error;
+    };
+    const step = { job: 'decide', work } as const;
+    await expect(runStep(ports, step, { sessionId: id, sessionVersion: 1 })).rejects.toBe(error);
+  };
+  /** It fails, and the sweeper wakes it again. */
+  const failAndWake = async (times: number, error?: Error): Promise<void> => {
+    for (let time = 0; time < times; time += 1) {
+      await fail(error);
+      await expect(load()).resolves.toMatchObject({ status: 'running', version: 1 });
+      await wakeAgain(1);
+    }
+  };
+
+  it('ends its session with the reason once waking it again has not helped, and has its files written', async () => {
+    await failAndWake(3);
+    expect({ kept, told }).toEqual({ kept: [], told: [] });
+    await fail();
+    const session = await load();
+    expect(session).toMatchObject({ status: 'failed', stop: { reason: 'error' } });
+    expect(session.stop?.detail).toBe(
+      'The service could not decide cycle 1: knowledge.invalid: a rule is damaged. Tell whoever runs it, with the id of this session, and resume once it is mended.',
+    );
+    const events = await store.events.after(id, '0', 100);
+    expect(events.map(({ type }) => type)).toEqual(['error', 'session_ended']);
+    expect(kept).toEqual(['failed']);
+    expect(told).toMatchObject([{ message: 'gave a session up', sessionId: id, job: 'decide' }]);
+  });
+
+  it('is told with its name where it is a mistake in the code', async () => {
+    const error = new TypeError('x is undefined');
+    await failAndWake(3, error);
+    await fail(error);
+    expect((await load()).stop?.detail).toContain('cycle 1: TypeError: x is undefined. Tell');
+  });
+
+  it.each([
+    ['a passing fault', new Fault('storage.unreadable', 'transient', 'the disk is away')],
+    ['an error of the system', Object.assign(new Error('no space left'), { code: 'ENOSPC' })],
+  ])('is not one that another try may mend: %s', async (_, error) => {
+    await failAndWake(10, error);
+  });
+
+  it('does not end a session that was woken for hours because its program runs, and failed now and then', async () => {
+    for (let hour = 0; hour < 6; hour += 1) {
+      await wakeAgain(240);
+      await fail();
+    }
+    await expect(load()).resolves.toMatchObject({ status: 'running', version: 1 });
+  });
+
+  it('counts once for a wake-up whose job came back from a worker that died', async () => {
+    for (let again = 0; again < 10; again += 1) await fail();
+    await expect(load()).resolves.toMatchObject({ status: 'running', version: 1 });
+  });
+
+  it('leaves a session alone that was cancelled or moved on while it failed', async () => {
+    await failAndWake(3);
+    await fail(mistake, () => store.records.requestCancel(id, anEvent()));
+    await expect(load()).resolves.toMatchObject({ status: 'cancelling', version: 2 });
+    expect(kept).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+import { failureText } from '@fleet/contracts';
+import { isoTime } from '@fleet/ports';
+import { endSession } from './end-session';
+import type { SessionStep, StepOfSession } from './session-step';
+import type { StepPorts } from './step-ports';
+
+/**
+ * A step that fails for good so many wake-ups in a row is woken no more. Failures are counted and not wake-ups: a session whose
+ * program runs for hours is woken four times a minute, and one look that fails must not end it.
+ */
+const failuresBeforeGivingUp = 4;
+
+/**
+ * Takes note of a failure that another try cannot mend. When waking the session again has not helped either, it ends with the reason,
+ * instead of being woken for ever; one that is being cancelled is left to its cancellation. True when it was ended.
+ */
+export const giveUp = async (
+  { records, schedule, clock, log }: StepPorts,
+  { job }: Pick<SessionStep, 'job'>,
+  { sessionId, sessionVersion }: StepOfSession,
+  error: unknown,
+): Promise<boolean> => {
+  const head = await records.loadHead(sessionId);
+  if (head?.status !== 'running' || head.version !== sessionVersion) return false;
+  if ((await schedule.countFailure(sessionId, sessionVersion)) < failuresBeforeGivingUp) return false;
+  const at = isoTime(clock);
+  const reason = failureText(error);
+  const { cycle } = head;
+  const what = `The service could not ${job} cycle ${String(cycle)}: ${reason.replace(/\.$/, '')}.`;
+  const detail = `${what} Tell whoever runs it, with the id of this session, and resume once it is mended.`;
+  const told = { type: 'error', cycle, at, message: detail, data: { job } } as const;
+  const end = endSession(head, { reason: 'error', detail, afterCycle: cycle }, at, [told]);
+  const moved = await records.advance({ sessionId, fromVersion: sessionVersion, ...end, dueInMs: 0 });
+  if (moved.applied) log.error({ message: 'gave a session up', sessionId, job, reason });
+  return moved.applied;
+};
