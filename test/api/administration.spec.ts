@@ -60,7 +60,7 @@ describe('the administration', () => {
       name,
       owner: { sessionId: anId(), cycle: 1, attempt: 1, proposal: 'mx1' },
       createdAt: '2026-11-21T08:00:00.000Z',
-      because: 'its session is not known',
+      because: 'its session is unknown',
     });
     const { orphans } = gateway.runs;
     await orphans.saw([orphan('old')], 0);
@@ -69,7 +69,7 @@ describe('the administration', () => {
     expect(listed.json()).toMatchObject({
       orphans: [
         { name: 'new', strikes: 1, removing: false },
-        { name: 'old', strikes: 2, removing: false, because: 'its session is not known' },
+        { name: 'old', strikes: 2, removing: false, because: 'its session is unknown' },
       ],
     });
     const removal = await gateway.send('POST', '/v1/admin/orphans/removal');

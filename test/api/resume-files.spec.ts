@@ -73,7 +73,7 @@ describe('files that a resume adds', () => {
     expect(session.request.inputs).toHaveLength(1);
     expect(session.request.inputs[0]?.pin).not.toEqual(request.inputs[0]?.pin);
     expect((await gateway.store.events.after(id, '0', 10)).at(-1)?.message).toBe(
-      'Resumed at cycle 1 with data.sca and other advice (kept, not followed yet)',
+      'Resumed at cycle 1 with data.sca and other advice (stored, not followed yet)',
     );
   });
 

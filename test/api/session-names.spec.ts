@@ -55,7 +55,7 @@ describe('a session by another name than its id', () => {
     const answer = await gateway.send('POST', `/v1/sessions/${name}/cancel`);
     const problem = answer.json() as ProblemDetails;
     expect([answer.status, problem.code]).toEqual([409, 'session.ambiguous']);
-    expect(problem.detail).toContain(`2 sessions are called "${name}"`);
+    expect(problem.detail).toContain(`2 sessions match "${name}"`);
     expect(problem.problems?.map(({ allowed }) => allowed)).toEqual(ids);
     expect(problem.problems?.[0]?.reason).toBe('"lysozyme", running, submitted 2026-11-21T08:00:00Z, proposal mx1');
     for (const id of ids) expect(await gateway.store.records.loadHead(id)).toMatchObject({ status: 'running' });

@@ -172,7 +172,7 @@ describe('session tools', () => {
       });
       expect((await lastEvents(id)).at(-1)).toMatchObject({
         type: 'session_resumed',
-        message: 'Resumed at cycle 4 with other advice (kept, not followed yet), max_cycles',
+        message: 'Resumed at cycle 4 with other advice (stored, not followed yet), max_cycles',
         data: {
           changes: { advice: { before: 'first', after: 'second' }, max_cycles: { before: 20, after: 50 } },
           stop: { reason: 'max_cycles' },

@@ -40,7 +40,7 @@ describe('POST /v1/sessions', () => {
     expect(gateway.woken.at(-1)?.id).toBe(session.id);
     expect((await gateway.store.events.after(session.id, '0', 10))[0]).toMatchObject({
       type: 'session_submitted',
-      message: 'data: 2 files submitted; advice is kept, not followed yet',
+      message: 'data: 2 files submitted; advice is stored, not followed yet',
     });
   });
 
@@ -93,7 +93,7 @@ describe('POST /v1/sessions', () => {
     };
     expect([answer.status, problems.length, problems.at(-1)?.code]).toEqual([422, 101, 'problems.more']);
     expect([detail, problems.at(-1)?.reason]).toEqual([
-      expect.stringMatching(/^3000[01] things are wrong/),
+      expect.stringMatching(/^3000[01] problems/),
       expect.stringMatching(/^2990[01] more/),
     ]);
   });

@@ -13,10 +13,13 @@ describe('phx admin', () => {
   const claims = ['all', 'class:cpu', 'proposal:mx1'].map((key) => ({ key, limit: 0 }));
 
   it('pauses with a reason and in the name of who says so, and resumes', async () => {
-    const paused = await cli.phx(['admin', 'pause', '--reason', 'the file server is moved']);
+    const paused = await cli.phx(['admin', 'pause', '--reason', 'the file server is being moved']);
     expect(paused.code).toBe(0);
-    expect(paused.out).toMatch(/^launches: paused: the file server is moved, by \S+, since 20/);
-    expect(await cli.gateway.runs.control.read()).toMatchObject({ mode: 'paused', reason: 'the file server is moved' });
+    expect(paused.out).toMatch(/^launches: paused: the file server is being moved, by \S+, since 20/);
+    expect(await cli.gateway.runs.control.read()).toMatchObject({
+      mode: 'paused',
+      reason: 'the file server is being moved',
+    });
     await cli.phx(['admin', 'resume']);
     expect(await cli.gateway.runs.control.read()).toMatchObject({ mode: 'open', reason: '' });
   });
@@ -32,7 +35,7 @@ describe('phx admin', () => {
     expect(JSON.parse((await cli.phx(['admin', 'status', '--json'])).out)).toMatchObject({ runs: 1, waiting: 1 });
   });
 
-  it('drains, and with --wait until nothing runs any more', async () => {
+  it('drains, and with --wait wait until nothing is running', async () => {
     const { slots, control } = cli.gateway.runs;
     await slots.take('a', claims);
     const draining = cli.phx(['admin', 'drain', '--wait']);
@@ -56,12 +59,12 @@ describe('phx admin', () => {
     const { orphans } = cli.gateway.runs;
     expect((await cli.phx(['admin', 'orphans'])).out).toBe('No orphans.\n');
     const owner = { sessionId: anId(), cycle: 1, attempt: 1, proposal: 'mx1' };
-    const orphan = { name: 'left', owner, createdAt: '2026-11-21T08:00:00.000Z', because: 'its session is not known' };
+    const orphan = { name: 'left', owner, createdAt: '2026-11-21T08:00:00.000Z', because: 'its session is unknown' };
     await orphans.saw([orphan], 0);
     expect((await cli.phx(['admin', 'orphans', '--clean'])).out).toContain('seen once');
     await orphans.saw([orphan], 0);
     const listed = await cli.phx(['admin', 'orphans']);
-    expect(listed.out).toMatch(/left +mx1 +2026-11-21T08:00:00 +can be removed +its session is not known\nNothing was/);
+    expect(listed.out).toMatch(/left +mx1 +2026-11-21T08:00:00 +can be removed +its session is unknown\nNothing was/);
     expect((await orphans.list())[0]).toMatchObject({ removing: false });
     const cleaned = await cli.phx(['admin', 'orphans', '--clean']);
     expect(cleaned.out).toContain('is being removed');

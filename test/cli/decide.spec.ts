@@ -69,8 +69,8 @@ describe('phx decide', () => {
 
   it.each([
     ['missing.json', /missing\.json does not exist/],
-    ['text.json', /holds no request/],
-    ['mixed.jsonl', /line 2 is no request/],
+    ['text.json', /contains no request/],
+    ['mixed.jsonl', /line 2 is not a request/],
   ])('exits with 2 for %s', async (name, told) => {
     file('text.json', 'hello');
     file('mixed.jsonl', `${JSON.stringify(first)}\nhello\n`);

@@ -55,7 +55,7 @@ describe('phx', () => {
 
   it('lists the candidates where there are several, and says what there is not', async () => {
     const { code, err } = await cli.phx(['show', '01jd']);
-    expect([code, err]).toEqual([3, expect.stringContaining('3 sessions are called "01jd"')]);
+    expect([code, err]).toEqual([3, expect.stringContaining('3 sessions match "01jd"')]);
     expect(err).toContain(`allowed: ${other}`);
     expect(err).toMatch(/id: "the poor one", unsatisfactory, submitted 2026/);
     for (const name of ['nothing', '', '.', '..']) expect((await cli.phx(['show', name])).code).toBe(4);
@@ -77,6 +77,6 @@ describe('phx', () => {
       [],
       1000,
     );
-    expect((await cli.phx(['show', advised])).out).toContain('be quick (kept, not followed yet');
+    expect((await cli.phx(['show', advised])).out).toContain('be quick (stored, not followed yet');
   });
 });

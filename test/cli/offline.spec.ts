@@ -168,7 +168,7 @@ describe('phx without a service', () => {
 
     it('is right as it comes', async () => {
       const { code, out } = await phx('knowledge', 'validate', '--all');
-      expect([code, out]).toEqual([0, expect.stringMatching(/all \d+ programs are right\n$/)]);
+      expect([code, out]).toEqual([0, expect.stringMatching(/all \d+ programs are valid\n$/)]);
     });
 
     it('names every problem with file and path, and exits with 2', async () => {
@@ -177,7 +177,7 @@ describe('phx without a service', () => {
       expect(code).toBe(2);
       expect(out).toMatch(/^programs\/refine\.yaml#.*unknown key "nonsense"$/m);
       expect((await phx('knowledge', 'validate', 'refine')).code).toBe(2);
-      expect((await phx('knowledge', 'validate', 'phaser')).out).toContain('phaser is right (');
+      expect((await phx('knowledge', 'validate', 'phaser')).out).toContain('phaser is valid (');
     });
 
     it('finds patterns that the code would refuse, and metrics that nothing describes', async () => {

@@ -82,7 +82,9 @@ describe('phx', () => {
       await cli.end(id, 'max_cycles');
       const { code, out } = await cli.phx(['remove-last', id, '2']);
       expect(code).toBe(0);
-      expect(out).toMatch(/Cycles 2, 3 taken out.*\nWhat is left:\n {2}1 {2}phenix\.refine\nGo on with: phx resume /);
+      expect(out).toMatch(
+        /Cycles 2, 3 removed from the record.*\nRemaining cycles:\n {2}1 {2}phenix\.refine\nContinue with: phx resume /,
+      );
       expect((await gateway.store.records.load(id))?.cycles).toHaveLength(1);
     });
 
@@ -107,7 +109,7 @@ describe('phx', () => {
       const { code, out } = await resumed;
       expect([code, out.trimEnd().endsWith('completed')]).toEqual([0, true]);
       expect(out).toMatch(
-        /ENDED {6}because max_cycles\nresumed {4}.*advice \(kept, not followed yet\), max_cycles\nENDED {6}because converged/,
+        /ENDED {6}because max_cycles\nresumed {4}.*advice \(stored, not followed yet\), max_cycles\nENDED {6}because converged/,
       );
       expect((await gateway.store.records.load(id))?.request).toMatchObject({
         advice: 'again',
@@ -180,7 +182,7 @@ describe('phx', () => {
       const { code, out, err } = await following;
       await second.stop();
       expect([code, out]).toEqual([0, 'all of it\n']);
-      expect(err).toContain('the gateway is away');
+      expect(err).toContain('the gateway cannot be reached');
     });
 
     it('exits with 4 before there is one', async () => {

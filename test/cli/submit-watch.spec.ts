@@ -237,7 +237,7 @@ describe('phx submit and watch', () => {
       await second.stop();
       expect([code, out.trimEnd().split('\n').length]).toEqual([0, 7]);
       expect(err).toContain(`Session ${id}, files in`);
-      expect(err).toContain('the gateway is away');
+      expect(err).toContain('the gateway cannot be reached');
     });
 
     it('goes on when the gateway goes away between the last event and the status that the exit code is made of', async () => {
@@ -253,7 +253,7 @@ describe('phx submit and watch', () => {
       const { code, err } = await runPhx(['--server', `http://127.0.0.1:${port}`, 'watch', anId()]);
       server.close();
       expect([code, asked]).toEqual([6, 3]);
-      expect(err).toContain('the gateway is away');
+      expect(err).toContain('the gateway cannot be reached');
     });
 
     it('leaves the session running on Ctrl-C and says so', async () => {

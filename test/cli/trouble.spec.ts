@@ -57,7 +57,7 @@ describe('phx before a gateway that behaves badly', () => {
     });
     const { code, err } = await runPhx(['--server', url, 'submit', '/data/x.mtz']);
     expect([code, asked]).toEqual([5, 1]);
-    expect(err).toContain('is no gateway of phenix-fleet');
+    expect(err).toContain('is not a phenix-fleet gateway');
   });
 
   it('leaves no part of a file under its name when a download breaks off, and says so', async () => {

@@ -69,7 +69,7 @@ export class StandInProgram {
   private endingOf(fate: Exclude<Fate, 'dead'>, startedAt: number): AttemptEnding {
     const times = { endedAt: new Date().toISOString(), durationMs: Date.now() - startedAt };
     if (fate === 'told_to_end') {
-      const message = 'The stand-in was ended because its computer or pod was told to end.';
+      const message = 'The stand-in was ended because its computer or pod is shutting down.';
       return { kind: 'disrupted', infrastructure: true, message, ...times };
     }
     const { exitCode } = this;

@@ -116,7 +116,7 @@ describe('a program in a real pod', () => {
   it('is evicted: once more elsewhere, and no loss', async () => {
     const ending = await endAfter(async (spec) => ground.evict(await podOf(spec)));
     expect(ending).toMatchObject({ kind: 'disrupted', infrastructure: true });
-    expect(ending.message).toBe('phenix.refine was ended because its node is being emptied.');
+    expect(ending.message).toBe('phenix.refine was ended because its node is being drained.');
     expect(nextStep(ending)).toMatchObject({ then: 'again', pause: false });
   });
 
@@ -144,7 +144,7 @@ describe('a program in a real pod', () => {
     const ending = await runs.endOf(impatient, spec);
     expect(ending).toMatchObject({ kind: 'image_unavailable', infrastructure: true });
     expect(ending.message).toContain('localhost/phenix-fleet/none:1');
-    expect(ending.nextAction).toContain('The administrator has to check the name of the image');
+    expect(ending.nextAction).toContain('Ask the administrator to check the name of the image');
     expect(nextStep(ending)).toMatchObject({ then: 'again' });
     await gone(spec);
   });

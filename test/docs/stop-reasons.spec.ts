@@ -131,7 +131,7 @@ const sentencesOf = ({ workflows, stopWords }: RuleBook): readonly string[] => [
 const saidElsewhere: readonly (readonly [RegExp, string])[] = [
   [/^Nothing more can be done with/, 'the last rule: no session is known that no rule before it ends'],
   [/^Molecular replacement was tried/, 'of a search that another PHENIX has made; walks tell every way of theirs'],
-  [/^The model is not where the density is/, 'the last way out of a search whose program has run; no session is known'],
+  [/^The model is not placed/, 'the last way out of a search whose program has run; no session is known'],
   [/phenix\.ligandfit cannot run with the files at hand/, 'the last of four reasons; no session is known'],
 ];
 

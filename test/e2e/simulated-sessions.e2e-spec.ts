@@ -129,6 +129,6 @@ describe('workflows with simulated programs from files to STOP', () => {
     expect((await facility.phx('resume', id, '--directives', more)).code).toBe(0);
     const session = await watched(id);
     expect(short(session)).toBe('xtriage predict_and_build predict_and_build');
-    expect((await facility.phx('watch', id)).stdout).toContain('Gone from the disk and left out');
+    expect((await facility.phx('watch', id)).stdout).toContain('no longer on the disk');
   });
 });

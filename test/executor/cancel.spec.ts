@@ -77,7 +77,7 @@ describe('a cancel that the backend cannot carry out', () => {
     expect(warnings).toMatchObject([{ data: { code: 'cancel.slow' } }]);
     expect(warnings[0]!.message).toContain('pods of it are left.');
     expect(executor.alarms).toEqual([
-      expect.stringMatching(`${id} does not end although it was cancelled: .*pods of it`),
+      expect.stringMatching(`${id} does not stop after it was cancelled: .*pods of it`),
     ]);
     backend.stubborn = undefined;
     await executor.cancelSession(id);

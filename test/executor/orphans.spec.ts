@@ -34,7 +34,7 @@ describe('orphans', () => {
     await lookTwice();
     const found = new Map((await register.list()).map((orphan) => [orphan.name, orphan]));
     expect([...found.keys()].sort()).toEqual([run(unknown), run(ended), run(next)].sort());
-    expect(found.get(run(unknown))).toMatchObject({ because: 'its session is not known', strikes: 2 });
+    expect(found.get(run(unknown))).toMatchObject({ because: 'its session is unknown', strikes: 2 });
     expect(found.get(run(ended))).toMatchObject({ because: 'its session has ended (cancelled)' });
     expect(found.get(run(next))?.because).toBe('its session is at cycle 1, attempt 2 (executing)');
   });

@@ -17,7 +17,7 @@ describe('programs that are not there', () => {
     expect(session.cycles[0]!.attempts[0]!.ending).toMatchObject({
       kind: 'not_started',
       infrastructure: false,
-      message: 'phenix.refine is not installed on this backend any more.',
+      message: 'phenix.refine is no longer installed on this backend.',
     });
   });
 
@@ -29,7 +29,7 @@ describe('programs that are not there', () => {
     const refused = await executor.aDecided({}, decision);
     await executor.step(refused);
     expect((await executor.load(refused)).cycles[0]!.attempts[0]!.ending?.message).toContain(
-      'which the settings do not ask for',
+      'which the settings do not enable',
     );
     const asked = await executor.aDecided({ simulated_programs: ['phenix.autosol'] }, decision);
     await executor.step(asked);
@@ -61,7 +61,7 @@ describe('programs that are not there', () => {
     executor.clock.forward(5_000);
     expect(await executor.step(id)).toEqual({ outcome: 'waiting' });
     expect((await executor.load(id)).cycles[0]!.waiting).toMatchObject({
-      because: 'what is installed here is still being found out',
+      because: 'the installed programs are still being determined',
     });
     found();
     await executor.step(id);

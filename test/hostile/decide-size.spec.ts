@@ -124,7 +124,7 @@ describe('a v2 request with more entries than a decision is worth', () => {
   it('tells of a hundred problems and how many more there are', async () => {
     const { problems } = await ask({ files: many(4000, () => 7) });
     expect(problems).toHaveLength(101);
-    expect(problems.at(-1)).toEqual({ field: 'request', reason: '3900 more things are wrong' });
+    expect(problems.at(-1)).toEqual({ field: 'request', reason: '3900 more problems' });
   });
 
   it('is refused when it is nested without end, encoded or not', async () => {

@@ -147,6 +147,6 @@ describe('outputs that hold up their reader', () => {
     const { files, warnings, leftOut } = await collected('a', 'b/hang', 'c/hang', 'd/hang', 'e/hang', 'f/plain');
     expect(files.map(({ path }) => basename(path))).toEqual(['a']);
     expect(warnings).toHaveLength(3);
-    expect(leftOut).toEqual(['3 files could not be read in time; the 2 after them are not looked at.']);
+    expect(leftOut).toEqual(['3 files could not be read in time; the 2 after them are not inspected.']);
   });
 });

@@ -49,7 +49,7 @@ it('the refined model is found behind 1200 files that come before it by their na
   const { names, leftOut } = await collect();
   expect(names).toEqual(expect.arrayContaining(['refine_001_001.pdb', 'refine_001_001.mtz', 'zz_report.mtz']));
   expect(leftOut).toContain(
-    'phenix.refine left 1203 files. The 500 most useful by name are looked at; 703 are not in the record, and stay in its folder.',
+    'phenix.refine left 1203 files. The 500 most useful by name are inspected; 703 are not in the record and stay in its folder.',
   );
 });
 

@@ -59,7 +59,7 @@ describe('what stands in the place of session.json', () => {
       /twice/,
     ],
     ['a prototype', () => withText('{"schemaVersion":1,"session":{"__proto__":{"status":"running"}}}'), /__proto__/],
-    ['a text without an end', () => withText(`{"schemaVersion":1,"session":"${'\\"'.repeat(1_000_000)}`), /cut off/],
+    ['a text without an end', () => withText(`{"schemaVersion":1,"session":"${'\\"'.repeat(1_000_000)}`), /truncated/],
     ['nothing', () => withText(''), /JSON/],
     ['a number beyond all', () => withText('{"schemaVersion":1e999}'), /layout/],
   ])('(%s) is left out with its reason, and the rest is recovered', async (_, make, reason) => {

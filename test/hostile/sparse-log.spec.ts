@@ -84,20 +84,20 @@ it('is not read beyond its time', async () => {
 });
 
 it.each([
-  ['a pipe', () => execFileSync('mkfifo', [log]), 'it is no regular file'],
+  ['a pipe', () => execFileSync('mkfifo', [log]), 'it is not a regular file'],
   [
     'a link to a device without an end',
     () => {
       symlinkSync('/dev/zero', log);
     },
-    'there is a symbolic link in its place',
+    'it was replaced by a symbolic link',
   ],
   [
     'a folder',
     () => {
       mkdirSync(log);
     },
-    'it is no regular file',
+    'it is not a regular file',
   ],
   [
     'behind a folder that leads elsewhere',
@@ -105,7 +105,7 @@ it.each([
       rmSync(join(session, 'a1'), { recursive: true });
       symlinkSync('/etc', join(session, 'a1'));
     },
-    'a part of its path is no folder',
+    'part of its path is not a folder',
   ],
 ])('that is %s is not read, and the result says so', async (_, make, why) => {
   make();

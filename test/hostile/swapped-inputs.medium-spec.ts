@@ -78,7 +78,7 @@ describe('an input that was swapped after it was accepted', () => {
         rmSync(path);
         linkSync(secret, path);
       },
-      'it holds something else now, of the same length',
+      'its content has changed, at the same length',
     ],
     [
       'by more content',
@@ -93,14 +93,14 @@ describe('an input that was swapped after it was accepted', () => {
         rmSync(path);
         mkdirSync(path);
       },
-      'it is no regular file any more',
+      'it is no longer a regular file',
     ],
     [
       'for nothing',
       (): void => {
         rmSync(path);
       },
-      'it is not there any more, or not where the program runs',
+      'it no longer exists, or not where the program runs',
     ],
   ])('%s is refused, and nothing of it is copied', async (_, swap, reason) => {
     const pin = await accept();
@@ -135,7 +135,7 @@ describe('an input that was swapped after it was accepted', () => {
     const spec = { ...aRun(), inputs: [{ argument: 3, path, name: '1/data.mtz' }] };
     expect(await endOf(spec)).toMatchObject({
       kind: 'not_started',
-      message: expect.stringContaining('none of the folders that files may come from') as string,
+      message: expect.stringContaining('outside the folders that files may come from') as string,
     });
   });
 });

@@ -89,7 +89,7 @@ describe('asking what can run on the cluster', () => {
     play({ 'phenix:2': 1, 'open-phenix:1': ['phenix.xtriage'] });
     const programs = await runs.aBackend({ sources }).probe();
     expect(programs.map(({ program }) => program)).toEqual(['phenix.xtriage']);
-    expect(runs.warnings.join('\n')).toMatch(/source licensed: .*could not be asked/);
+    expect(runs.warnings.join('\n')).toMatch(/source licensed: .*could not be listed/);
   });
 
   it('goes on with the last answer of a source that cannot be asked any more', async () => {

@@ -61,7 +61,7 @@ describe('the backend before a real API server', () => {
       const told = becauseOf(await backend.find(spec));
       return told.includes('nodes are available') ? told : undefined;
     });
-    expect(because).toMatch(/^no node can take it now: /);
+    expect(because).toMatch(/^no node can run it at the moment: /);
   });
 
   it.each([
@@ -133,8 +133,8 @@ describe('the backend before a real API server', () => {
     const spec = runs.aSpec('true');
     // Kueue itself need not be there: whoever made the Job suspended waits for whoever lets it go.
     const backend = aBackend({ kueue: { queue: 'nobodys', priorityClass: '', queues: {} }, pendingLimitSeconds: 60 });
-    expect(becauseOf(await backend.ensure(spec))).toContain('in line');
+    expect(becauseOf(await backend.ensure(spec))).toContain('it is queued');
     expect((await rawJob(spec)).spec).toMatchObject({ suspend: true });
-    expect(becauseOf(await backend.find(spec))).toContain('in line');
+    expect(becauseOf(await backend.find(spec))).toContain('it is queued');
   });
 });

@@ -233,7 +233,7 @@ describe('seeing runs start and end', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await backend.find(spec)).toMatchObject({
       state: 'waiting',
-      because: expect.stringContaining('in line') as string,
+      because: expect.stringContaining('it is queued') as string,
     });
   });
 

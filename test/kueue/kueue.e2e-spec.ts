@@ -98,7 +98,7 @@ describe('runs on a cluster', () => {
       const state = await backend.ensure(spec);
       return matches(state) ? state : undefined;
     });
-  const inLine = (state: RunState): boolean => state.state === 'waiting' && /^it is in line: /.test(state.because);
+  const inLine = (state: RunState): boolean => state.state === 'waiting' && /^it is queued: /.test(state.because);
   const isRunning = ({ state }: RunState): boolean => state === 'running';
   const itsOwnEnd = { kind: 'exited', infrastructure: false };
 
@@ -216,8 +216,8 @@ describe('runs on a cluster', () => {
       expect(ending).toMatchObject({
         kind: 'disrupted',
         infrastructure: true,
-        message: 'phenix.refine was ended because Kueue gave its place to other work.',
-        nextAction: 'It is put in line again.',
+        message: 'phenix.refine was ended because Kueue pre-empted it for other work.',
+        nextAction: 'It is queued again.',
       });
       expect(nextStep(ending)).toMatchObject({ then: 'again' });
       await ground.until('the deletion', async () => ((await isThere(specs.low)) ? undefined : true));

@@ -21,7 +21,7 @@ const plainReasons: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   EACCES: 'may not be read by you',
   EISDIR: 'is a folder',
-  ENOTDIR: 'lies below something that is no folder',
+  ENOTDIR: 'lies below something that is not a folder',
 };
 
 /** A file or option that cannot be read, in plain words; `what` names it. */

@@ -18,11 +18,11 @@ export const exitCodes = {
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 export const exitCodeHelp = `Exit codes:
-  0    it worked; watch: the session completed
-  2    the command line is wrong
+  0    success; watch: the session completed
+  2    invalid command line
   3    refused by the gateway; watch: the session was cancelled; recover: folders were left out
   4    no such session, cycle or file
   5    the gateway failed or cannot be reached
   6    the session failed: the agent stopped without a result
-  7    the session ended with an unsatisfactory result: far from what its data promise
-  130  interrupted with Ctrl-C; the session goes on`;
+  7    the session ended with an unsatisfactory result, far from what its data allow
+  130  interrupted with Ctrl-C; the session continues`;

@@ -24,10 +24,10 @@ const defaultServer = 'http://127.0.0.1:8080';
 const readServer = (text: string): string => {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new InvalidArgumentError('It is not an http or https address.');
+    throw new InvalidArgumentError('It must be an http or https address.');
   }
   if (url.search === '' && url.hash === '' && url.username === '' && url.password === '') return text;
-  throw new InvalidArgumentError('It has a user, a query or a fragment, which are not used; a path may stand in it.');
+  throw new InvalidArgumentError('It must not contain a user, a query or a fragment; a path is allowed.');
 };
 
 /**
@@ -36,19 +36,19 @@ const readServer = (text: string): string => {
  */
 export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void): Command => {
   const program = new Command('phx')
-    .description('Submits datasets to phenix-fleet and shows them on their way to a structure.')
+    .description('Submits datasets to phenix-fleet and follows them until their structures are solved.')
     .version(releaseVersion, '-V, --version', 'print the version of phx')
     .addOption(
-      new Option('--server <url>', 'where the gateway is')
+      new Option('--server <url>', 'the address of the gateway')
         .env('PHX_SERVER')
         .default(defaultServer)
         .argParser(readServer),
     )
     .option('--json', 'print JSON: one document, or one per line for watch and logs', false)
-    .option('--no-color', 'no colours (also: NO_COLOR)')
+    .option('--no-color', 'disable colours (also: NO_COLOR)')
     .configureHelp({ showGlobalOptions: true })
     .showSuggestionAfterError()
-    .showHelpAfterError('(phx COMMAND --help tells more)')
+    .showHelpAfterError('(see phx COMMAND --help)')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => {

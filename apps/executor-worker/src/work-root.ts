@@ -13,7 +13,7 @@ export const usableWorkRoot = (
 ): string => {
   const folder = realpathSync(workRoot);
   if (mayHaveHardLinks(folder, onWarning)) return folder;
-  const reason = `is ${folder}, whose file system has no hard links, by which attempts are claimed`;
+  const reason = `is ${folder}, whose file system has no hard links; attempts are claimed by hard links`;
   throw new ConfigError([
     { variable: 'FLEET_WORK_ROOT', reason, allowed: 'ext4, XFS, NFS, Lustre, GPFS; not CIFS or FAT' },
   ]);

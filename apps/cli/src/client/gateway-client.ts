@@ -113,14 +113,14 @@ export class GatewayClient {
   }
 
   private stranger({ status }: Response): CliError {
-    const what = `${this.server} answered ${String(status)} and is no gateway of phenix-fleet`;
+    const what = `${this.server} answered ${String(status)}, but is not a phenix-fleet gateway`;
     return new CliError(exitCodes.server, what);
   }
 
   private explained(error: unknown, signals: readonly AbortSignal[]): unknown {
     if (error instanceof CliError || signals.some((signal) => signal.aborted)) return error;
     const detail = `The gateway at ${this.server} cannot be reached: ${reasonOf(error)}.`;
-    const hint = 'Is it running? Say where it is with --server URL or PHX_SERVER.';
+    const hint = 'Check that it is running, and give its address with --server URL or PHX_SERVER.';
     return new CliError(exitCodes.server, detail, [hint], { code: lostConnection, detail });
   }
 }

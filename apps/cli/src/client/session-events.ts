@@ -22,7 +22,9 @@ export const reconnectionOf = (terminal: Pick<Terminal, 'err'>): Reconnection =>
   longestPauseMs: 3000,
   giveUpMs: 600_000,
   onLost: () => {
-    terminal.err('(the gateway is away; the session goes on, and so does this as soon as it is back)\n');
+    terminal.err(
+      '(the gateway cannot be reached; the session continues, and this output with it once the gateway is back)\n',
+    );
   },
 });
 

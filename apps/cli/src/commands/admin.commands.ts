@@ -99,45 +99,45 @@ const orphans: Action<{ readonly clean?: boolean }> = async (context, _, { clean
       stateOf(orphan),
       orphan.because,
     ]);
-    const note = 'Nothing was changed; --clean removes those that can be removed.';
+    const note = 'Nothing was changed; use --clean to remove those that can be removed.';
     return [...tableLines([['RUN', 'PROPOSAL', 'SINCE', 'STATE', 'WHY'], ...rows]), ...(clean === true ? [] : [note])];
   });
   return exitCodes.ok;
 };
 
-const reason = (): Option => new Option('--reason <text>', 'why, in one sentence: shown to whoever waits');
+const reason = (): Option => new Option('--reason <text>', 'the reason in one sentence, shown to users who wait');
 const example = (text: string): string => `\nExample:\n  ${text}`;
 
 /** For those who run the service. */
 export const addAdmin = (program: Command, connect: Connect): void => {
   const admin = program
     .command('admin')
-    .summary('for those who run the service: pause, drain, orphans')
-    .description('Needs a gateway whose administration is switched on (FLEET_ADMIN_API).')
+    .summary('administration: pause, drain, orphans')
+    .description('Requires a gateway with administration enabled (FLEET_ADMIN_API).')
     .addHelpText('after', example('phx admin status'));
   connect<object>(
     admin
       .command('status')
-      .summary('whether programs are launched, what runs, what waits')
+      .summary('show whether programs are launched, what is running and what is waiting')
       .addHelpText('after', example('phx admin status')),
     status,
   );
   connect<LaunchOptions>(
     admin
       .command('pause')
-      .summary('launch no program until resumed')
-      .description('Programs that run go on, and so do decisions and analyses; what is due waits.')
+      .summary('launch no programs until resumed')
+      .description('Running programs, decisions and analyses continue; new launches wait.')
       .addOption(reason())
-      .option('--wait', 'until nothing runs any more')
-      .addHelpText('after', example('phx admin pause --reason "the file server is moved"')),
+      .option('--wait', 'wait until nothing is running')
+      .addHelpText('after', example('phx admin pause --reason "the file server is being moved"')),
     launch('paused'),
   );
   connect<LaunchOptions>(
     admin
       .command('drain')
-      .summary('as pause, before the service is stopped or upgraded')
+      .summary('like pause, before stopping or upgrading the service')
       .addOption(reason())
-      .option('--wait', 'until nothing runs any more')
+      .option('--wait', 'wait until nothing is running')
       .addHelpText('after', example('phx admin drain --wait')),
     launch('draining'),
   );
@@ -152,11 +152,11 @@ export const addAdmin = (program: Command, connect: Connect): void => {
   connect<{ clean?: boolean }>(
     admin
       .command('orphans')
-      .summary('list runs that no session wants, and remove them')
+      .summary('list and remove runs that belong to no session')
       .description(
-        'Lists what runs on the backend although no session record wants it. After a loss of Redis run phx recover first: until then every run is an orphan. Whatever was seen twice, at least one look of the backend apart, can be removed.',
+        'Lists runs on the backend that belong to no session record. After a loss of Redis, run phx recover first: until then, every run is an orphan. An orphan can be removed once it has been seen twice, at least one refresh of the backend apart.',
       )
-      .option('--clean', 'remove those that can be removed; without it nothing is changed')
+      .option('--clean', 'remove the orphans that can be removed; without this option nothing is changed')
       .addHelpText('after', example('phx admin orphans --clean')),
     orphans,
   );

@@ -22,10 +22,10 @@ const cancel: Action<{ readonly wait?: boolean }> = async (context, [id = ''], {
 export const addCancel = (program: Command, connect: Connect): void => {
   const command = program
     .command('cancel')
-    .summary('end a session')
-    .description('Ends a session and its program with everything that it started. What it has made stays.')
+    .summary('cancel a session')
+    .description('Cancels a session: its program is stopped with every process it started. Existing files are kept.')
     .argument('<id>', sessionArgument)
-    .option('--wait', 'until nothing of it runs any more')
+    .option('--wait', 'wait until everything it started has stopped')
     .addHelpText('after', '\nExample:\n  phx cancel 01jd7v9s6m2x4k8q0w5c3b1n7r --wait');
   connect<{ wait?: boolean }>(command, onSession(cancel));
 };

@@ -49,7 +49,7 @@ export const onSession =
     action(context, [await sessionIdOf(context, name), ...others], options);
 
 /** What helps say of it. */
-export const sessionArgument = 'the session: its id, the beginning of it, or its title';
+export const sessionArgument = 'the session: its id, the first characters of its id, or its title';
 
 /** Connects a command's action: commander calls it with operands, options and itself. */
 export type Connect = <Options extends OptionValues>(command: Command, action: Action<Options>) => void;

@@ -38,18 +38,18 @@ const decide: Action<DecideOptions> = async (context: CommandContext, names, { e
 export const addDecide = (program: Command, connect: Connect): void => {
   const command = program
     .command('decide')
-    .summary('answer v2 requests here, without a service')
+    .summary('answer v2 decision requests locally, without a service')
     .description(
-      'Answers v2 decision requests (one JSON document, a list of them, or one a line; plain or encoded), one JSON answer a line. ' +
-        'No gateway and no Redis is needed; each request goes through the whole transport. A refused request is answered too, ' +
-        'and the exit code is 3.',
+      'Answers v2 decision requests (one JSON document, a list, or one per line; plain or encoded) with one JSON response per line. ' +
+        'No gateway or Redis is needed; each request passes through the full transport encoding. A refused request gets an error response, ' +
+        'and the exit code is then 3.',
     )
-    .argument('<files...>', 'files with requests; - is the standard input')
+    .argument('<files...>', 'files with requests; - for standard input')
     .option(
       '--explain',
-      'instead of JSON: why each program is offered or not, where each part of the command comes from',
+      'instead of JSON, print why each program is offered or not, and where each part of the command comes from',
     )
-    .option('--read-files', 'look into the files that are on this machine instead of guessing from their names')
+    .option('--read-files', 'read the files on this machine instead of guessing from their names')
     .addHelpText('after', '\nExample:\n  phx decide request.json --explain');
   connect<{ explain?: boolean; readFiles?: boolean }>(command, decide);
 };

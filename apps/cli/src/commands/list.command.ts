@@ -95,31 +95,28 @@ const list: Action<ListOptions> = async (context, _, options) => {
   context.print({ sessions, ...(cursor !== undefined && { nextCursor: cursor }) }, () =>
     listLines(sessions, definitions, options.wide === true),
   );
-  if (cursor !== undefined && !context.json) context.terminal.err('(there are more; --limit shows them)\n');
+  if (cursor !== undefined && !context.json) context.terminal.err('(there are more; raise --limit to see them)\n');
   return exitCodes.ok;
 };
 
 const readLimit = (text: string): number => {
   const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (limit > 0) return limit;
-  throw new InvalidArgumentError('It is not a number from 1 to 999999.');
+  throw new InvalidArgumentError('It must be a number from 1 to 999999.');
 };
 
 export const addList = (program: Command, connect: Connect): void => {
   const command = program
     .command('list')
-    .summary('list sessions, the newest first')
+    .summary('list sessions, newest first')
     .description(
-      'Lists sessions, the newest first: status; why it ended, or the program that runs; and how well its best model fits the data (R-free of a crystal, the correlation with a map), where that number went, and the resolution of the data.',
+      'Lists sessions, newest first: status; why each ended, or the program that runs; and how well its best model fits the data (R-free for a crystal, map correlation for cryo-EM), the trend of that number and the resolution.',
     )
     .addOption(new Option('--status <status>', 'only these').choices([...sessionStatuses]))
-    .option('--proposal <name>', 'only of this proposal')
-    .option('--beamline <name>', 'only from this beamline')
-    .option('--limit <number>', 'at most so many', readLimit, 50)
-    .option(
-      '--wide',
-      'with program, R-work, space group, beamline, submitter, times and what is waited for; lines are long',
-    )
+    .option('--proposal <name>', 'only sessions of this proposal')
+    .option('--beamline <name>', 'only sessions from this beamline')
+    .option('--limit <number>', 'the maximum number of sessions', readLimit, 50)
+    .option('--wide', 'also program, R-work, space group, beamline, submitter, times and the reason for waiting')
     .addHelpText('after', '\nExample:\n  phx list --status running --proposal mx1234');
   connect<ListOptions>(command, list);
 };

@@ -34,7 +34,7 @@ const logs: Action<LogsOptions> = async (context, [id = ''], { follow = false, c
 
 const readCycle = (text: string): number => {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It is not the number of a cycle.');
+  throw new InvalidArgumentError('It must be the number of a cycle.');
 };
 
 export const addLogs = (program: Command, connect: Connect): void => {
@@ -42,11 +42,14 @@ export const addLogs = (program: Command, connect: Connect): void => {
     .command('logs')
     .summary("print a program's output")
     .description(
-      'Prints the output of the last program, or of the one of a cycle, as it is. With --json: pieces of it, one per line.',
+      'Prints the output of the last program, or of the program of one cycle, unchanged. With --json: chunks of it, one per line.',
     )
     .argument('<id>', sessionArgument)
-    .option('-f, --follow', 'go on while it runs, and with the programs after it until the session has ended')
-    .option('--cycle <number>', 'the program of this cycle', readCycle)
+    .option(
+      '-f, --follow',
+      'follow the output while the program runs, then that of the next programs until the session ends',
+    )
+    .option('--cycle <number>', 'the output of this cycle', readCycle)
     .addHelpText('after', '\nExample:\n  phx logs 01jd7v9s6m2x4k8q0w5c3b1n7r -f');
   connect<LogsOptions>(command, onSession(logs));
 };

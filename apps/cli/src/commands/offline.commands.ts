@@ -19,9 +19,9 @@ const loadValidate = () => module.require('../offline/validate-knowledge') as ty
 const addKnowledge = (program: Command, connect: Connect): void => {
   const knowledge = program
     .command('knowledge')
-    .summary('look at the knowledge base and check it')
+    .summary('show and check the knowledge base')
     .description(
-      'Looks at the knowledge base (FLEET_KNOWLEDGE_DIR, else the one that came with phx) and checks it. No service is needed.',
+      'Shows and checks the knowledge base (FLEET_KNOWLEDGE_DIR, or the one shipped with phx). No service is needed.',
     )
     .addHelpText('after', '\nExample:\n  phx knowledge validate --all\n  phx knowledge show phenix.refine');
   connect<{ all?: boolean }>(
@@ -29,9 +29,9 @@ const addKnowledge = (program: Command, connect: Connect): void => {
       .command('validate')
       .summary('check one program or all, across every file and against the code')
       .description(
-        'Checks schemas, names across files, patterns as the code compiles them, metrics that nothing describes. Exits with 2 where something is wrong.',
+        'Checks schemas, names across files, patterns as the code compiles them, and metrics without a description. Exits with 2 if anything is wrong.',
       )
-      .argument('[program]', 'only what concerns this program')
+      .argument('[program]', 'check this program only')
       .option('--all', 'all programs (the default)')
       .addHelpText('after', '\nExample:\n  phx knowledge validate refine'),
     (context, [name], { all = false }) => loadValidate().validateKnowledge(context, name, all),
@@ -40,7 +40,7 @@ const addKnowledge = (program: Command, connect: Connect): void => {
     knowledge
       .command('show')
       .summary('list the programs, or show what is known about one')
-      .argument('[program]', 'with or without "phenix." in front')
+      .argument('[program]', 'with or without "phenix."')
       .addHelpText('after', '\nExample:\n  phx knowledge show real_space_refine'),
     (context, [name]) => loadShow().showKnowledge(context, name),
   );
@@ -75,23 +75,23 @@ export const addOfflineCommands = (program: Command, connect: Connect): void => 
   connect<{ program?: string }>(
     program
       .command('analyse')
-      .summary("read a program's log here, without a service")
+      .summary("read a program's log locally, without a service")
       .description(
-        'Reads the numbers out of a log, each with its line and the pattern that found it, and says what is wrong with the run, in plain words where the error is known. ' +
-          'The program is the one that the head line of the log states, or the one that you name; it is never guessed. Exits with 6 where the run failed.',
+        'Reads the metrics in a log, each with its line and the pattern that found it, and says what is wrong with the run, in plain words if the error is known. ' +
+          'The program is the one named in the first lines of the log, or by --program; it is never guessed. Exits with 6 if the run failed.',
       )
       .argument('<log>', 'the log')
-      .option('--program <program>', 'whose log it is, with or without "phenix." in front')
+      .option('--program <program>', 'the program that wrote the log, with or without "phenix."')
       .addHelpText('after', '\nExample:\n  phx analyse refine_001.log --program phenix.refine'),
     (context, [log = ''], { program: given }) => loadAnalyseLog().analyseLog(context, log, given),
   );
   connect<object>(
     program
       .command('files')
-      .summary('say what files are to the agent, and why, without a service')
+      .summary('show how the agent classifies files, and why, without a service')
       .description(
-        'Looks into files (of a folder: those directly in it) and says for each what it holds, its categories with the reason for each, and for which purpose it is the best of them. ' +
-          'Exits with 2 where a file cannot be used.',
+        'Reads files (for a folder: the files directly in it) and shows for each what it holds, its categories with the reason for each, and for which purpose it is the best file. ' +
+          'Exits with 2 if a file cannot be used.',
       )
       .argument('<paths...>', 'files and folders')
       .addHelpText('after', '\nExample:\n  phx files data.mtz model.pdb LIG.cif'),

@@ -13,10 +13,10 @@ export interface SettingOptions {
 /** The options by which a user tells a session what to do. */
 export const withInstructions = (command: Command): Command =>
   command
-    .option('--advice <text>', 'what the agent should know or do: kept, not followed yet')
-    .option('--advice-file <file>', 'the same, from a file')
-    .option('--set <key=value>', 'a setting; may be repeated (see: phx settings)', collect, [])
-    .option('--directives <file>', 'what to do, in structured form: YAML or JSON (see docs/directives.md)');
+    .option('--advice <text>', 'advice in free text: stored and shown, but not followed yet')
+    .option('--advice-file <file>', 'the advice, from a file')
+    .option('--set <key=value>', 'a setting; may be repeated (see phx settings)', collect, [])
+    .option('--directives <file>', 'structured directives, as YAML or JSON (see docs/directives.md)');
 
 const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
 

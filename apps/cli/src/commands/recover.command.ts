@@ -16,7 +16,7 @@ const ask = (context: CommandContext, body?: unknown): Promise<RecoveryReport> =
 const recoveredLines = ({ recovered }: RecoveryReport): readonly string[] =>
   recovered.flatMap(({ id, status, cycle, trusted, missingFiles }) => [
     `recovered ${id}: ${status}, cycle ${String(cycle)}${trusted ? ' (trusted, not authenticated)' : ''}`,
-    ...missingFiles.map((file) => `  a file is missing: ${file}`),
+    ...missingFiles.map((file) => `  missing file: ${file}`),
   ]);
 
 const untrustedLines = ({ untrusted }: RecoveryReport): readonly string[] =>
@@ -34,11 +34,13 @@ const closingLines = (report: RecoveryReport): readonly string[] => [
   ),
   ...(report.notListed === 0
     ? []
-    : [`and ${String(report.notListed)} more folders that are not listed; mend or trust these, then run it again`]),
+    : [
+        `and ${String(report.notListed)} more folders are not listed; repair or trust these, then run the command again`,
+      ]),
   `${String(report.recovered.length)} recovered, ${String(report.existing.length)} were there already, ${String(leftOutCount(report))} left out`,
   ...(report.untrusted.length === 0
     ? []
-    : ['Where you know that nobody has changed these files, recover them with phx recover --trust.']),
+    : ['If you know that these files are unchanged, recover them with phx recover --trust.']),
 ];
 
 /** What the requests of one recovery did, as one report. */
@@ -52,25 +54,25 @@ const isConfirmed = async (context: CommandContext, report: RecoveryReport, yes:
   const { terminal } = context;
   const lines = [
     ...untrustedLines(report),
-    `Nothing shows that this installation wrote these records (${String(report.untrusted.length)}). Whoever could write in their folders could have changed what they run on. Their files and commands are checked again; that they are what was submitted is not.`,
+    `Nothing shows that this installation wrote these records (${String(report.untrusted.length)}). Anyone who can write to their folders could have changed what they run on. Their files and commands are validated again; whether they are what was submitted cannot be.`,
   ];
   terminal.err(`${lines.map(plainLine).join('\n')}\n`);
   if (yes) return true;
   if (terminal.ask === undefined)
-    throw new CliError(exitCodes.usage, 'Nobody is there to confirm this.', [
-      'Nothing of it was recovered. Run it in a terminal, or confirm with --yes.',
+    throw new CliError(exitCodes.usage, 'This needs a confirmation, and there is no terminal to ask on.', [
+      'Nothing was recovered. Run the command in a terminal, or confirm with --yes.',
     ]);
-  return (await terminal.ask('Recover them all the same? Type yes: ')).trim().toLowerCase() === 'yes';
+  return (await terminal.ask('Recover them anyway? Type yes: ')).trim().toLowerCase() === 'yes';
 };
 
 const trusted = async (context: CommandContext, first: RecoveryReport): Promise<RecoveryReport> => {
-  const by = context.terminal.user === '' ? 'somebody without a name' : context.terminal.user;
+  const by = context.terminal.user === '' ? 'an unnamed user' : context.terminal.user;
   const trust = Object.fromEntries(first.untrusted.map(({ id, digest }) => [id, digest]));
   return together(first, await ask(context, { trust, by }));
 };
 
 const recover: Action<RecoverOptions> = async (context, _, { trust = false, yes = false }) => {
-  if (yes && !trust) throw new CliError(exitCodes.usage, '--yes confirms --trust, which is not given.');
+  if (yes && !trust) throw new CliError(exitCodes.usage, '--yes confirms --trust, which was not given.');
   const first = await ask(context);
   const wanted = trust && first.untrusted.length > 0 && (await isConfirmed(context, first, yes));
   const report = wanted ? await trusted(context, first) : first;
@@ -86,9 +88,12 @@ export const addRecover = (program: Command, connect: Connect): void => {
       .command('recover')
       .summary('rebuild sessions from their folders')
       .description(
-        'Rebuilds sessions from the files in the work folder into a Redis that lost them; they go on. Sessions that are there are left alone. Every record is checked again; one that the installation has not signed, or that was changed since, is left out and listed, and so is whatever else cannot be used. Ends with 3 when something was left out.',
+        'Rebuilds sessions that Redis has lost from the files in the work folder, and lets them continue. Sessions that Redis still has are not touched. Every record is validated; records that this installation did not sign, that were changed since, or that cannot be used are left out and listed. Exits with 3 if anything was left out.',
       )
-      .option('--trust', 'recover also what cannot be authenticated: lists it and asks (needs FLEET_ADMIN_API)')
+      .option(
+        '--trust',
+        'also recover records that cannot be authenticated, after listing them and asking (needs FLEET_ADMIN_API)',
+      )
       .option('--yes', 'with --trust: do not ask')
       .addHelpText('after', '\nExample:\n  phx recover'),
     recover,

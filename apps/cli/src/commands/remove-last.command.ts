@@ -16,8 +16,8 @@ const removeLast: Action<object> = async (context, [id = '', count = '']) => {
     const left = session.cycles.map(({ cycle, decision }) => `  ${String(cycle)}  ${decision.program}`);
     return [
       `${session.id}: ${session.stop?.detail ?? session.status}`,
-      ...(left.length === 0 ? ['No cycle is left.'] : ['What is left:', ...left]),
-      `Go on with: phx resume ${session.id}`,
+      ...(left.length === 0 ? ['No cycles remain.'] : ['Remaining cycles:', ...left]),
+      `Continue with: phx resume ${session.id}`,
     ];
   });
   return exitCodes.ok;
@@ -25,19 +25,19 @@ const removeLast: Action<object> = async (context, [id = '', count = '']) => {
 
 const readCount = (text: string): string => {
   if (/^[1-9]\d{0,5}$/.test(text)) return text;
-  throw new InvalidArgumentError('It is not a number from 1 on.');
+  throw new InvalidArgumentError('It must be a number of at least 1.');
 };
 
 export const addRemoveLast = (program: Command, connect: Connect): void => {
   const command = program
     .command('remove-last')
-    .summary('take the last cycles out of a session that has ended')
+    .summary('remove the last cycles of an ended session')
     .description(
-      'Takes the last N cycles out of the record of a session that has ended: best files, metrics and the summary are then those of the cycles that remain. ' +
-        'Files on disk stay; the events tell what was taken out.',
+      'Removes the last N cycles from the record of an ended session; best files, metrics and the summary then follow from the remaining cycles. ' +
+        'Files on disk are kept; the events record what was removed.',
     )
     .argument('<id>', sessionArgument)
-    .argument('<n>', 'how many cycles', readCount)
+    .argument('<n>', 'the number of cycles', readCount)
     .addHelpText(
       'after',
       '\nExample:\n  phx remove-last 01jd7v9s6m2x4k8q0w5c3b1n7r 2\n  phx resume 01jd7v9s6m2x4k8q0w5c3b1n7r --advice "try another ligand"',

@@ -74,12 +74,12 @@ const results: Action<{ readonly download?: string }> = async (context, [id = ''
 export const addResults = (program: Command, connect: Connect): void => {
   const command = program
     .command('results')
-    .summary('show what a session has brought')
+    .summary('show the results of a session')
     .description(
       'Prints the summary (Markdown) and the best files. With --json: best files, metrics and every output file.',
     )
     .argument('<id>', sessionArgument)
-    .option('--download <folder>', 'fetch all output files and the summary into this folder')
+    .option('--download <folder>', 'download all output files and the summary into this folder')
     .addHelpText('after', '\nExample:\n  phx results 01jd7v9s6m2x4k8q0w5c3b1n7r --download ./nutlin');
   connect<{ download?: string }>(command, onSession(results));
 };

@@ -39,13 +39,13 @@ const resume: Action<ResumeOptions> = async (context, [id = '', ...files], optio
 
 export const addResume = (program: Command, connect: Connect): void => {
   const command = withInstructions(program.command('resume'))
-    .summary('let a session that has ended go on')
+    .summary('continue an ended session')
     .description(
-      'Lets a session that has ended decide on its next cycle. New advice and directives replace the old ones, settings change where they are given. Its files stay, and files that are named here are added to them: a missing dictionary, say.',
+      'Continues an ended session with its next cycle. New advice and directives replace the old ones; settings that are given replace their old values. Files named here, such as a missing dictionary, are added to those it has.',
     )
     .argument('<id>', sessionArgument)
-    .argument('[files...]', "files that are added; they lie on the gateway's machine, as those of phx submit")
-    .option('--watch', 'stay and show what happens; the exit code tells how it ended')
+    .argument('[files...]', "files to add, on the gateway's machine as for phx submit")
+    .option('--watch', 'follow the session; the exit code says how it ended')
     .addOption(verbosityOption())
     .addHelpText(
       'after',

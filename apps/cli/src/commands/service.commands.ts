@@ -10,7 +10,7 @@ const programs: Action<object> = async (context) => {
     const rows = found.programs.map(({ program, installed, provider = '', version = '' }) =>
       installed ? [program, provider, version] : [program, 'not installed', ''],
     );
-    const note = found.probedAt === undefined ? ['No executor has told yet what is installed.'] : [];
+    const note = found.probedAt === undefined ? ['No executor has reported its installed programs yet.'] : [];
     return [...note, ...tableLines([['PROGRAM', 'PROVIDER', 'VERSION'], ...rows])];
   });
   return exitCodes.ok;
@@ -46,15 +46,16 @@ export const addServiceCommands = (program: Command, connect: Connect): void => 
   connect<object>(
     program
       .command('programs')
-      .summary('list programs, installed or not')
-      .description(
-        'Lists the programs that the agent knows, and which of them the backend has, from whom, in which version.',
-      )
+      .summary('list programs and whether they are installed')
+      .description('Lists the programs the agent knows and, for those the backend has, their provider and version.')
       .addHelpText('after', '\nExample:\n  phx programs'),
     programs,
   );
   connect<object>(
-    program.command('settings').summary('list what --set can set').addHelpText('after', '\nExample:\n  phx settings'),
+    program
+      .command('settings')
+      .summary('list the settings for --set')
+      .addHelpText('after', '\nExample:\n  phx settings'),
     settings,
   );
 };

@@ -18,9 +18,9 @@ export const addShow = (program: Command, connect: Connect): void => {
   const command = program
     .command('show')
     .summary('show a session')
-    .description('Shows where a session is, a line for each cycle, and why it ended. With --json: the whole record.')
+    .description('Shows the status of a session, one line per cycle, and why it ended. With --json: the whole record.')
     .argument('<id>', sessionArgument)
-    .option('--detail', 'every cycle with decision, command, attempts, metrics and files')
+    .option('--detail', 'show each cycle with its decision, command, attempts, metrics and files')
     .addHelpText('after', '\nExample:\n  phx show 01jd7v9s6m2x4k8q0w5c3b1n7r --detail');
   connect<{ detail?: boolean }>(command, onSession(show));
 };

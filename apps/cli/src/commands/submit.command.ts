@@ -73,26 +73,26 @@ const submit: Action<SubmitOptions> = async (context, files, options) => {
 
 const readKey = (text: string): string => {
   if (idempotencyKeyPattern.test(text)) return text;
-  throw new InvalidArgumentError('It has to be 1 to 200 visible ASCII characters.');
+  throw new InvalidArgumentError('It must be 1 to 200 visible ASCII characters.');
 };
 
 export const addSubmit = (program: Command, connect: Connect): void => {
   const command = withInstructions(program.command('submit'))
     .summary('start a session from files')
     .description(
-      'Starts a session. Files lie on the gateway\'s machine, below its data folders; names that begin with "-" go after "--".',
+      'Starts a session. Files must be on the gateway\'s machine, below its data folders; put names that begin with "-" after "--".',
     )
     .argument('<files...>', 'reflections or maps, models, sequences, restraints')
-    .option('--proposal <name>', 'proposal the data belong to')
+    .option('--proposal <name>', 'the proposal that the data belong to')
     .option('--beamline <name>', 'beamline or microscope')
-    .option('--title <text>', 'a name for people')
-    .option('--submitter <name>', 'who submits (default: your user name)')
+    .option('--title <text>', 'a title, for people')
+    .option('--submitter <name>', 'the submitter (default: your user name)')
     .option(
       '--idempotency-key <key>',
-      'the same key and files give the same session, however often you call (default: a new one)',
+      'repeating a call with the same key and files returns the same session (default: a new key)',
       readKey,
     )
-    .option('--watch', 'stay and show what happens; the exit code tells how it ended')
+    .option('--watch', 'follow the session; the exit code says how it ended')
     .addOption(verbosityOption())
     .addHelpText(
       'after',

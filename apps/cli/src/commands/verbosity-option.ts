@@ -14,7 +14,7 @@ const readVerbosity = (text: string): Verbosity => {
 export const verbosityOption = (): Option =>
   new Option(
     '--verbosity <level>',
-    'quiet: cycles, errors, the end; normal: decisions and metrics too; verbose: everything, with its data',
+    'quiet: cycles, errors and the end; normal: decisions and metrics too; verbose: everything, with data',
   )
     .choices(verbosities)
     .argParser(readVerbosity)

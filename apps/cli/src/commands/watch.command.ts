@@ -7,10 +7,10 @@ import { verbosityOption } from './verbosity-option';
 export const addWatch = (program: Command, connect: Connect): void => {
   const command = program
     .command('watch')
-    .summary('show what happens until the session has ended')
+    .summary('follow a session until it ends')
     .description(
-      'Shows each cycle: state, decision and why, command, metrics with their trend, files. On a terminal the running program has a line of its own. ' +
-        'Goes on by itself when the gateway restarts; Ctrl-C leaves the session running. With --json: one event per line.',
+      'Shows each cycle: state, decision and reason, command, metrics with their trend, files. On a terminal, a status line shows the running program. ' +
+        'Reconnects when the gateway restarts; Ctrl-C leaves the session running. With --json: one event per line.',
     )
     .argument('<id>', sessionArgument)
     .addOption(verbosityOption())

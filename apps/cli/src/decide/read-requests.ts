@@ -19,12 +19,12 @@ const parseRequests = (content: string, name: string, transport: Transport): rea
     return Array.isArray(document) ? (document as readonly JsonValue[]) : [document];
   } catch (error) {
     const lines = whole.split('\n').filter((line) => line.trim() !== '');
-    if (lines.length < 2) throw new CliError(exitCodes.usage, `${name} holds no request: ${reasonOf(error)}`);
+    if (lines.length < 2) throw new CliError(exitCodes.usage, `${name} contains no request: ${reasonOf(error)}`);
     return lines.map((line, index) => {
       try {
         return parseLine(line.trim(), transport);
       } catch (lineError) {
-        throw new CliError(exitCodes.usage, `${name}, line ${index + 1} is no request: ${reasonOf(lineError)}`);
+        throw new CliError(exitCodes.usage, `${name}, line ${index + 1} is not a request: ${reasonOf(lineError)}`);
       }
     });
   }

@@ -57,8 +57,8 @@ const programOf = async (
   if (stated !== undefined) return programNamed(ruleBook, stated);
   throw new CliError(
     exitCodes.usage,
-    `${path} does not say in its head line which program wrote it, and that is never guessed from the rest.`,
-    ['Name it: phx analyse LOG --program PROGRAM (see: phx knowledge show)'],
+    `${path} does not name the program that wrote it in its first lines, and the program is never guessed.`,
+    ['Name the program: phx analyse LOG --program PROGRAM (see: phx knowledge show)'],
   );
 };
 

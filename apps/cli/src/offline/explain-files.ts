@@ -100,7 +100,7 @@ export const explainFiles = async (context: CommandContext, names: readonly stri
   context.print({ files, unreadable: broken }, () => [
     ...files.flatMap((file) => [...linesOf(file), '']),
     ...broken.flatMap(({ path, problem }) => [plainLine(path), `  UNUSABLE  ${plainLine(problem)}`, '']),
-    ...(files.length > 1 ? ['Best and half maps are found among these files together.'] : []),
+    ...(files.length > 1 ? ['Best files and pairs of half maps are determined among all of these files.'] : []),
   ]);
   return broken.length === 0 ? exitCodes.ok : exitCodes.usage;
 };

@@ -20,9 +20,9 @@ const problemsOf = (name: string, { ruleBook, problems }: Knowledge): readonly F
     : programProblems(programNamed(ruleBook, name), ruleBook);
 
 const whatIsRight = (name: string | undefined, { ruleBook, problems }: Knowledge): string => {
-  if (name === undefined) return `all ${String(Object.keys(ruleBook?.programs ?? {}).length)} programs are right`;
+  if (name === undefined) return `all ${String(Object.keys(ruleBook?.programs ?? {}).length)} programs are valid`;
   const others = problems.length === 0 ? '' : ` (${String(problems.length)} problems elsewhere)`;
-  return `${name} is right${others}`;
+  return `${name} is valid${others}`;
 };
 
 /** `phx knowledge validate`: schemas, names across files, and what the code makes of it. */

@@ -109,9 +109,7 @@ export const watchSession = async (
   } catch (error) {
     if (!terminal.interrupted.aborted) throw error;
     programs.stop();
-    terminal.err(
-      `\nThe session goes on without you. Watch it again with: phx watch ${id}\nEnd it with: phx cancel ${id}\n`,
-    );
+    terminal.err(`\nThe session continues. Watch it again with: phx watch ${id}\nCancel it with: phx cancel ${id}\n`);
     return exitCodes.interrupted;
   } finally {
     programs.stop();

@@ -49,14 +49,14 @@ it.each([
     (): void => {
       writeFileSync(path, 'changed a lot');
     },
-    'it held 8 bytes and holds 13 now',
+    'it had 8 bytes and now has 13',
   ],
   [
     'another content',
     (): void => {
       writeFileSync(path, 'replaced');
     },
-    'it holds something else now, of the same length',
+    'its content has changed, at the same length',
   ],
   [
     'a link in its place',

@@ -30,7 +30,7 @@ const changeOf = async (root: string, path: string, pin: FilePin): Promise<strin
     if (untold.has(code)) return undefined;
     const change = changeOfError(error);
     if (change !== undefined) return change;
-    throw new Fault('storage.unreadable', 'transient', `${path} cannot be looked at: ${code || String(error)}`, {
+    throw new Fault('storage.unreadable', 'transient', `${path} cannot be examined: ${code || String(error)}`, {
       cause: error,
     });
   }

@@ -167,7 +167,7 @@ describe('DecideNextStep', () => {
       program: 'phenix.predict_and_build',
       warnings: [
         expect.stringContaining('phenix.predict_and_build has run, but what it made'),
-        `Gone from the disk and left out: ${built.path}`,
+        `Left out because they are no longer on the disk: ${built.path}`,
       ],
     });
   });
@@ -175,12 +175,12 @@ describe('DecideNextStep', () => {
   it('leaves out a file that is not the accepted one any more, and says how it differs', async () => {
     const data = dataFile();
     const { store, step, changed, id } = await setUp([data, modelFile()]);
-    changed.set(data.path, 'it held 10 bytes and holds 12 now');
+    changed.set(data.path, 'it had 10 bytes and now has 12');
     await step.run({ sessionId: id, sessionVersion: 1 });
     expect(await store.records.load(id)).toMatchObject({ status: 'failed', stop: { reason: 'red_flag' } });
     const warnings = (await store.events.after(id, '0', 100)).filter(({ type }) => type === 'warning');
     expect(warnings.map(({ message }) => message)).toEqual([
-      expect.stringContaining(`${data.path}: it held 10 bytes and holds 12 now. To use`) as string,
+      expect.stringContaining(`${data.path}: it had 10 bytes and now has 12. To use`) as string,
     ]);
   });
 

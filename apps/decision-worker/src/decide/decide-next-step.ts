@@ -21,7 +21,7 @@ const missingEvent = (session: Session, missing: ReadonlySet<string>, at: string
   type: 'warning',
   cycle: session.cycle,
   at,
-  message: `Gone from the disk and left out: ${[...missing].join(', ')}`,
+  message: `Left out because they are no longer on the disk: ${[...missing].join(', ')}`,
   data: { missing: [...missing] },
 });
 
@@ -31,7 +31,7 @@ const changedEvent = (session: Session, changed: ReadonlyMap<string, string>, at
     type: 'warning',
     cycle: session.cycle,
     at,
-    message: `Left out, for a session works with the files that it was given: ${told.join('; ')}. To use them as they are now, submit them in a new session.`,
+    message: `Left out because a session uses its files as they were submitted: ${told.join('; ')}. To use them as they are now, submit them in a new session.`,
     data: { changed: [...changed.keys()] },
   };
 };

@@ -23,7 +23,7 @@ const seenRoot = async (root: string): Promise<readonly string[]> => {
 };
 
 const unreadable = (path: string, cause: unknown): Fault =>
-  new Fault('storage.unreadable', 'transient', `${path} cannot be looked at: ${codeOf(cause) || String(cause)}`, {
+  new Fault('storage.unreadable', 'transient', `${path} cannot be examined: ${codeOf(cause) || String(cause)}`, {
     cause,
   });
 

@@ -45,7 +45,7 @@ export class CancelSession implements SessionStep {
     return {
       ...toSlowCancel(session, why, isoTime(clock)),
       afterwards: () => {
-        alarm(`the program of ${session.id} does not end although it was cancelled: ${why}`);
+        alarm(`the program of ${session.id} does not stop after it was cancelled: ${why}`);
         return Promise.resolve();
       },
     };

@@ -70,7 +70,7 @@ describe('after an ending', () => {
     });
     expect(decide(['disrupted', 'disrupted', 'disrupted'])).toEqual({
       then: 'give_up',
-      detail: 'phenix.refine lost its place in the cluster 3 times, the limit is 2; the last time: it was disrupted.',
+      detail: 'phenix.refine was disrupted by the cluster 3 times, the limit is 2; the last time: it was disrupted.',
     });
   });
 });

@@ -39,7 +39,7 @@ const afterDisruption = (record: CycleRecord, { message }: AttemptEnding, most: 
   const disruptions = count(record, ({ kind }) => kind === 'disrupted');
   if (disruptions <= most) return again(record, disruptions > 1);
   const times = disruptions === 1 ? 'once' : `${disruptions} times`;
-  const detail = `${record.decision.program} lost its place in the cluster ${times}, the limit is ${most}; the last time: ${message}`;
+  const detail = `${record.decision.program} was disrupted by the cluster ${times}, the limit is ${most}; the last time: ${message}`;
   return { then: 'give_up', detail };
 };
 

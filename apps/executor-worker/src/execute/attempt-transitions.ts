@@ -155,7 +155,7 @@ export const toEnded = (
       return { to, cycleRecord, events, ...(next.pause && { dueInMs: laterRetryMs, wakeNow: false }) };
     }
     case 'give_up': {
-      const detail = `${next.detail} The data are not to blame: tell whoever runs the service, and resume once it is well.`;
+      const detail = `${next.detail} The data are not the cause: tell the operators of the service, and resume once it is repaired.`;
       const stop = { reason: 'infrastructure', detail, afterCycle: session.cycle } as const;
       return { ...endSession(session, stop, limits.at, events), cycleRecord };
     }
@@ -176,7 +176,7 @@ export const toConflictFree = (session: Session, record: CycleRecord, message: s
 
 /** The program is gone and the session with it. */
 export const toCancelled = (session: Session, record: CycleRecord | undefined, at: string): Move => {
-  const detail = 'Cancelled by request. What was made stays; a resume goes on from there.';
+  const detail = 'Cancelled by request. Existing files are kept; resume continues from there.';
   const stop = { reason: 'cancelled', detail, afterCycle: session.cycle } as const;
   return {
     ...endSession(session, stop, at, [], 'Session cancelled.'),
@@ -186,7 +186,7 @@ export const toCancelled = (session: Session, record: CycleRecord | undefined, a
 
 /** A cancel takes too long: the user is told, and it goes on. */
 export const toSlowCancel = (session: Session, why: string, at: string): Move => {
-  const message = `The program does not end although it was cancelled: ${why} It is tried again; the session stays cancelling.`;
+  const message = `The program does not stop after it was cancelled: ${why} It is tried again; the session stays cancelling.`;
   return {
     to: { stage: session.stage, ...place(session) },
     events: [event('warning', session, at, message, { code: 'cancel.slow', attempt: session.attempt })],

@@ -68,9 +68,9 @@ export class ProgramCatalogueService {
       const found = await Promise.race([this.probe(), sleep(patienceMs, undefined, { ref: false })]);
       if (found !== undefined) return found;
     } catch (cause) {
-      throw new Fault('programs.not_probed', 'transient', 'what is installed here could not be found out', { cause });
+      throw new Fault('programs.not_probed', 'transient', 'the installed programs could not be determined', { cause });
     }
-    throw new Fault('programs.not_probed', 'transient', 'what is installed here is still being found out');
+    throw new Fault('programs.not_probed', 'transient', 'the installed programs are still being determined');
   }
 
   private probeInTheBackground(): void {
@@ -97,10 +97,10 @@ export class ProgramCatalogueService {
 
 const choose = (catalogue: ProgramCatalogue, program: string, simulated: readonly string[]): Resolved => {
   const installed = catalogue.programs.find((entry) => entry.program === program);
-  if (installed === undefined) return { missing: `${program} is not installed on this backend any more` };
+  if (installed === undefined) return { missing: `${program} is no longer installed on this backend` };
   if (installed.provider !== 'simulated' || simulated.includes(program)) return { installed };
   return {
-    missing: `${program} is not installed on this backend; there is a simulated stand-in, which the settings do not ask for`,
+    missing: `${program} is not installed on this backend; there is a simulated stand-in, which the settings do not enable`,
     standIn: installed,
   };
 };

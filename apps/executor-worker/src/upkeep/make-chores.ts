@@ -27,7 +27,7 @@ export interface ChoreDependencies {
 export const makeChores = (deps: ChoreDependencies): readonly Chore[] => {
   const { endings, pruner, inventory, relistMs } = deps;
   const retry = { what: 'looking at what waits', everyMs: tryWaitingEveryMs, act: () => endings.tryWaiting() };
-  const prune = { what: 'giving back places of runs that are gone', everyMs: pruneEveryMs, act: () => pruner.prune() };
+  const prune = { what: 'releasing the slots of runs that are gone', everyMs: pruneEveryMs, act: () => pruner.prune() };
   if (inventory === undefined) return [retry, prune];
   const orphans = new OrphanWatch({ ...deps, inventory, apartMs: relistMs });
   return [

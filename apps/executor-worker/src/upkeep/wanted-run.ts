@@ -10,10 +10,10 @@ type Heads = Pick<SessionRecords, 'loadHead'>;
  */
 export const whyUnwanted = async (records: Heads, name: string): Promise<string | undefined> => {
   const run = attemptOfName(name);
-  if (run === undefined) return 'its name is that of no attempt';
+  if (run === undefined) return 'its name is not that of an attempt';
   const head = await headOf(records, run.sessionId);
   if (head === 'damaged') return undefined;
-  if (head === undefined) return 'its session is not known';
+  if (head === undefined) return 'its session is unknown';
   if (isEnded(head.status)) return `its session has ended (${head.status})`;
   if (head.stage === 'executing' && head.cycle === run.cycle && head.attempt === run.attempt) return undefined;
   return `its session is at cycle ${head.cycle}, attempt ${head.attempt} (${head.stage})`;

@@ -11,6 +11,9 @@ export class AdminSwitch implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     if (this.options.adminApi) return true;
     const { url } = context.switchToHttp().getRequest<HttpRequest>();
-    throw new ApiError('route.not_found', `There is nothing at ${url}: the administration is switched off here.`);
+    throw new ApiError(
+      'route.not_found',
+      `There is nothing at ${url}: administration is disabled here (FLEET_ADMIN_API).`,
+    );
   }
 }

@@ -4,15 +4,15 @@ import { answers } from '../openapi/answers';
 
 const about = `What a PHENIX installation asks: given its files (names), the history and the last log, what is the next program?
 Required are \`api_version\` ("2.0"), \`files\` and \`cycle_number\`; unknown fields are ignored and named in \`debug.log\`.
-\`{"encoded_request": "ZZLBZZ…"}\` is answered by \`{"encoded_response": "ZZLBZZ…"}\`. What is wrong with a request stands in \`error\`
+\`{"encoded_request": "ZZLBZZ…"}\` is answered by \`{"encoded_response": "ZZLBZZ…"}\`. Errors of a request are reported in \`error\`
 and, field by field, in \`problems\`. Bodies above the limit of the gateway (FLEET_MAX_BODY_BYTES) are refused with 413, lists above the bounds of the schema with 400.
-Decisions are made in threads: 503 with Retry-After when all are taken, 422 for one that takes too much time or memory.`;
+Decisions are made in a pool of threads: 503 with Retry-After when all are busy, 422 when a decision takes too much time or memory.`;
 
 /** Describes POST /api/v2/decide. */
 export const DecideDocs = (): MethodDecorator =>
   applyDecorators(
     answers({
-      summary: 'Decides the next step of a session that lives elsewhere',
+      summary: 'Decides the next program for a session that is kept elsewhere',
       description: about,
       changes: true,
       status: 200,

@@ -40,7 +40,7 @@ const busy = (): ApiError =>
 const tooCostly = (what: string): ApiError =>
   new ApiError(
     'decision.too_costly',
-    `The decision ${what} and was given up; nothing was decided. Send fewer files, cycles or entries, or ask again later.`,
+    `The decision ${what} and was abandoned; nothing was decided. Send fewer files, cycles or entries, or try again later.`,
   );
 
 /** Reasons that say nothing about the request: the cause is to be mended here. */

@@ -7,7 +7,7 @@ import { ApiError, problemMediaType, toProblem } from './problem-details';
 const known: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   HPE_HEADER_OVERFLOW: [
     'request.headers_too_large',
-    `The headers of the request, its address among them, have more than ${String(maxHeaderSize)} bytes.`,
+    `The request headers, including the address, exceed ${String(maxHeaderSize)} bytes.`,
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ['request.timeout', 'The request did not arrive in time.'],
 };
@@ -16,7 +16,7 @@ const known: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 export const answerClientError = (error: Error, socket: Socket): void => {
   const errno = errnoOf(error) ?? '';
   if (errno === 'ECONNRESET' || socket.destroyed) return;
-  const [code, detail] = known[errno] ?? (['request.rejected', 'What arrived is no HTTP request.'] as const);
+  const [code, detail] = known[errno] ?? (['request.rejected', 'The data received are not an HTTP request.'] as const);
   const problem = toProblem(new ApiError(code, detail), { instance: '', errorId: '' });
   const body = JSON.stringify(problem);
   if (socket.writable) {

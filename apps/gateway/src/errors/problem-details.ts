@@ -34,7 +34,7 @@ const describe = (code: ErrorCode, detail: string, problems: readonly ApiProblem
 
 /** What the client reads while a folder is not mounted, a disk is full or a file server is away; the paths go to the log alone. */
 const storageAway =
-  'The folders of the service cannot be read or written now; what is there is not lost. Try again, and tell its operators if it stays so.';
+  'The folders of the service cannot be read or written at the moment; nothing in them is lost. Try again, and tell the operators if the problem persists.';
 
 const ofFault = (fault: Fault): Described | undefined => {
   if (fault.kind === 'bug') return undefined;
@@ -129,7 +129,8 @@ export const toProblem = (
 ): ProblemDetails => {
   const known = describeError(error);
   const described =
-    known ?? describe('service.error', 'The service made an error; its operators find it by the error id.');
+    known ??
+    describe('service.error', 'The service failed to answer; its operators can find the cause by the error id.');
   return {
     type: `urn:phenix-fleet:error:${described.code}`,
     title: described.entry.title,

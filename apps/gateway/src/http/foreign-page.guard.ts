@@ -23,6 +23,9 @@ export class ForeignPageGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { method, headers } = context.switchToHttp().getRequest<Pick<HttpRequest, 'method' | 'headers'>>();
     if (safeMethods.includes(method) || !isForeign(headers)) return true;
-    throw new ApiError('request.foreign_page', 'A web page of another origin sent this; nothing was done.');
+    throw new ApiError(
+      'request.foreign_page',
+      'This request came from a web page of another origin; nothing was done.',
+    );
   }
 }

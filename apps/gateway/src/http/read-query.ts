@@ -49,6 +49,6 @@ export class QueryReader {
   /** @throws ApiError `request.invalid` with every problem that was found */
   done(): void {
     if (this.problems.isEmpty) return;
-    throw new ApiError('request.invalid', 'The parameters of the address are wrong.', this.problems.all);
+    throw new ApiError('request.invalid', 'The parameters of the address are invalid.', this.problems.all);
   }
 }

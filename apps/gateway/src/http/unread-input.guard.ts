@@ -16,10 +16,10 @@ const readBy = (context: ExecutionContext): ReadonlySet<number> => {
 const refuseBody = (body: unknown, problems: ProblemList): void => {
   if (body === undefined || body === null) return;
   if (typeof body !== 'object' || Array.isArray(body)) {
-    problems.add('field.type', 'body', `${shown(body)} is not read here`, 'no body');
+    problems.add('field.type', 'body', `${shown(body)} is not accepted here`, 'no body');
     return;
   }
-  for (const name of Object.keys(body)) problems.add('field.unknown', name, 'is not read here', 'no body');
+  for (const name of Object.keys(body)) problems.add('field.unknown', name, 'is not accepted here', 'no body');
 };
 
 /**
@@ -40,7 +40,7 @@ export class UnreadInputGuard implements CanActivate {
     if (problems.isEmpty) return true;
     throw new ApiError(
       'request.invalid',
-      'This address does not read all that was sent; nothing was done.',
+      'This address does not accept everything that was sent; nothing was done.',
       problems.all,
     );
   }

@@ -1,11 +1,11 @@
 import { ApiBody } from '@nestjs/swagger';
 import { answers } from './answers';
 
-const description = 'For administrators; switched off with FLEET_ADMIN_API=off.';
+const description = 'For administrators; disabled with FLEET_ADMIN_API=off.';
 
 export const AdminStatusDocs = (): MethodDecorator =>
   answers({
-    summary: 'Whether programs are launched, what runs, what waits',
+    summary: 'Whether programs are launched, what is running and what is waiting',
     description,
     status: 200,
     schema: 'AdminStatus',
@@ -19,7 +19,7 @@ export const SetLaunchDocs = (): MethodDecorator =>
   answers(
     {
       summary: 'Opens, pauses or drains launches',
-      description: `Running programs go on, decisions and analyses too; whoever waits is told the reason. ${description}`,
+      description: `Running programs, decisions and analyses continue; users who wait are told the reason. ${description}`,
       changes: true,
       status: 200,
       schema: 'Launch',
@@ -30,8 +30,8 @@ export const SetLaunchDocs = (): MethodDecorator =>
 
 export const OrphansDocs = (): MethodDecorator =>
   answers({
-    summary: 'Runs on the backend that no session wants',
-    description: `Changes nothing. With two strikes an orphan may be removed. ${description}`,
+    summary: 'Runs on the backend that belong to no session',
+    description: `Changes nothing. An orphan that was seen twice may be removed. ${description}`,
     status: 200,
     schema: 'Orphans',
     errors: [404],
@@ -39,8 +39,8 @@ export const OrphansDocs = (): MethodDecorator =>
 
 export const RemoveOrphansDocs = (): MethodDecorator =>
   answers({
-    summary: 'Asks for the removal of all orphans with two strikes',
-    description: `An executor looks once more whether a session wants them, and removes them within seconds. ${description}`,
+    summary: 'Requests the removal of all orphans that were seen twice',
+    description: `An executor checks once more that they belong to no session, and removes them within seconds. ${description}`,
     changes: true,
     status: 202,
     schema: 'OrphanRemoval',

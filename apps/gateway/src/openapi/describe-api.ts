@@ -5,9 +5,9 @@ import { componentsOf, withCodes } from './components';
 import { decisionSchemas } from './decision-schemas';
 import { namedSchemas } from './named-schemas';
 
-const about = `Submits datasets to the PHENIX AI agent's loop and shows them on their way.
+const about = `Submits datasets to the loop of the PHENIX AI Agent and reports their progress.
 
-Every error is \`application/problem+json\` (RFC 9457) with a stable \`code\`; \`problems\` lists everything that is wrong at once.`;
+Every error is \`application/problem+json\` (RFC 9457) with a stable \`code\`; \`problems\` lists all problems at once.`;
 
 /** The API's description, made from the controllers and from the types they answer with. */
 const apiDocument = (app: NestFastifyApplication): OpenAPIObject => {

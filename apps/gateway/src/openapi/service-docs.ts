@@ -8,7 +8,7 @@ export const MetricsDocs = (): MethodDecorator =>
   answers({ summary: 'Metrics: label, unit, decimals, which way is better', status: 200, schema: 'MetricDefinitions' });
 
 export const SettingsDocs = (): MethodDecorator =>
-  answers({ summary: 'Settings that a submission may give', status: 200, schema: 'SettingDefinitions' });
+  answers({ summary: 'Settings that a submission may contain', status: 200, schema: 'SettingDefinitions' });
 
 export const PingDocs = (): MethodDecorator => answers({ summary: 'Answers', status: 200, schema: 'Ok' });
 
@@ -17,7 +17,7 @@ export const RecoveriesDocs = (): MethodDecorator =>
     {
       summary: 'Rebuilds sessions from the files in the work folder',
       description:
-        'For a Redis that lost them. Sessions that are there are left alone. Files that this installation has not signed are left out and listed; an administrator recovers them by sending back their digests (trust) with a name (by).',
+        'For use after Redis has lost them. Sessions that Redis still has are not touched. Files that this installation did not sign are left out and listed; an administrator recovers them by sending back their digests (trust) with a name (by).',
       changes: true,
       status: 200,
       schema: 'Recovery',
@@ -32,14 +32,14 @@ export const ReadyDocs = (): MethodDecorator =>
     {
       summary: 'The service can answer',
       description:
-        '503 while Redis cannot be asked. Steps that wait too long and missing programs are `degraded`: sessions are still taken, shown and kept.',
+        '503 while Redis cannot be reached. Steps that wait too long and missing programs are reported as `degraded`: sessions are still accepted, shown and kept.',
       status: 200,
       schema: 'Health',
     },
     ApiQuery({
       name: 'strict',
       required: false,
-      description: 'true: degraded is 503 too',
+      description: 'true: 503 when degraded, too',
       schema: { type: 'boolean' },
     }),
   );

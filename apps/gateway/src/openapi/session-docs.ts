@@ -2,11 +2,11 @@ import { sessionStatuses } from '@fleet/contracts';
 import { ApiBody, ApiHeader, ApiParam, ApiQuery } from '@nestjs/swagger';
 import { answers } from './answers';
 
-const etag = { ETag: 'changes with every move of the session' };
+const etag = { ETag: 'changes whenever the session changes' };
 const ifNoneMatch = ApiHeader({
   name: 'If-None-Match',
   required: false,
-  description: 'answered with 304 if nothing moved',
+  description: '304 if the session has not changed',
 });
 const query = (
   name: string,
@@ -19,25 +19,29 @@ export const SubmissionDocs = (): MethodDecorator =>
   answers(
     {
       summary: 'Starts a session',
-      description: 'Everything that is wrong with a submission is listed at once, and then nothing is started.',
+      description: 'All problems of a submission are listed at once, and nothing is started.',
       changes: true,
       status: 201,
       schema: 'Session',
       headers: { Location: 'the session', ...etag, 'Idempotency-Replayed': 'true when the key was used before' },
       errors: [409, 422],
     },
-    ApiHeader({ name: 'Idempotency-Key', required: false, description: 'the same key and body give the same session' }),
+    ApiHeader({
+      name: 'Idempotency-Key',
+      required: false,
+      description: 'repeating the same key and body returns the same session',
+    }),
     ApiBody({ schema: { $ref: '#/components/schemas/Submission' } }),
   );
 
 export const SessionListDocs = (): MethodDecorator =>
   answers(
-    { summary: 'Lists sessions, the newest first', status: 200, schema: 'SessionList' },
+    { summary: 'Lists sessions, newest first', status: 200, schema: 'SessionList' },
     query('status', 'only these', { type: 'string', enum: [...sessionStatuses] }),
-    query('proposal', 'only of this proposal'),
-    query('beamline', 'only from this beamline'),
+    query('proposal', 'only sessions of this proposal'),
+    query('beamline', 'only sessions from this beamline'),
     query('limit', '1 to 500, by default 50', integer),
-    query('cursor', 'nextCursor of the page before'),
+    query('cursor', 'nextCursor of the previous page'),
   );
 
 export const SessionDocs = (): MethodDecorator =>
@@ -49,7 +53,7 @@ export const SessionDocs = (): MethodDecorator =>
 export const StatusDocs = (): MethodDecorator =>
   answers(
     {
-      summary: 'Where a session is: cheap, for polling',
+      summary: 'The status of a session: cheap, for polling',
       status: 200,
       schema: 'SessionHead',
       headers: etag,
@@ -60,8 +64,9 @@ export const StatusDocs = (): MethodDecorator =>
 
 export const CancelDocs = (): MethodDecorator =>
   answers({
-    summary: 'Cancels a session: its program is ended, what it has stays',
-    description: 'Answered at once; the session is `cancelling` until nothing of it runs any more. May be repeated.',
+    summary: 'Cancels a session: its program is stopped, its files are kept',
+    description:
+      'Returns at once; the session is `cancelling` until everything it started has stopped. Safe to repeat.',
     changes: true,
     status: 202,
     schema: 'SessionHead',
@@ -71,38 +76,38 @@ export const CancelDocs = (): MethodDecorator =>
 export const EventsDocs = (): MethodDecorator =>
   answers(
     {
-      summary: 'What happened, and what happens: Server-Sent Events',
+      summary: 'Past and live events, as Server-Sent Events',
       description:
         'Each message is an Event as JSON with its id. The stream ends with an `end` event once the session has ended. ' +
-        'With `Accept: application/json` it answers at once with what there is (EventList).',
+        'With `Accept: application/json` it returns the events so far (EventList).',
       status: 200,
       media: 'text/event-stream',
       errors: [404, 409],
     },
-    ApiHeader({ name: 'Last-Event-ID', required: false, description: 'go on after this event' }),
-    query('after', 'go on after this event; the header wins'),
+    ApiHeader({ name: 'Last-Event-ID', required: false, description: 'continue after this event' }),
+    query('after', 'continue after this event; the header takes precedence'),
     query('limit', 'of a JSON answer: 1 to 5000, by default 1000', integer),
   );
 
 const logHeaders = {
   'X-Log-Attempt': 'the attempt it is from',
   'X-Log-Offset': 'where these bytes begin',
-  'X-Log-Next-Offset': 'pass it as offset to go on',
-  'X-Log-Size': 'bytes there are now',
+  'X-Log-Next-Offset': 'pass it as offset to continue',
+  'X-Log-Size': 'bytes so far',
   'X-Log-Complete': 'true when nothing more will come',
 };
 
 export const LogDocs = (): MethodDecorator =>
   answers(
     {
-      summary: "The program's output, by bytes, also while it runs",
+      summary: "The program's output by byte range, also while it runs",
       status: 200,
       media: 'text/plain',
       headers: logHeaders,
       errors: [404, 409],
     },
     query('offset', 'bytes from the start, by default 0; negative: from the end', integer),
-    query('limit', 'most bytes, by default 65536, at most 1048576', integer),
+    query('limit', 'maximum number of bytes, by default 65536, at most 1048576', integer),
     query('attempt', 'by default the last one', integer),
   );
 
@@ -115,7 +120,12 @@ export const ResultsDocs = (): MethodDecorator =>
   });
 
 export const SummaryDocs = (): MethodDecorator =>
-  answers({ summary: 'The session in words, as Markdown', status: 200, media: 'text/markdown', errors: [404, 409] });
+  answers({
+    summary: 'The summary of a session, as Markdown',
+    status: 200,
+    media: 'text/markdown',
+    errors: [404, 409],
+  });
 
 export const FileDocs = (): MethodDecorator =>
   answers(

@@ -4,18 +4,18 @@ import { answers } from './answers';
 const ifMatch = ApiHeader({
   name: 'If-Match',
   required: false,
-  description: 'the ETag that you saw; refused with 412 when the session has moved on since',
+  description: 'the ETag you last saw; 412 if the session has changed since',
 });
-const etag = { ETag: 'changes with every move of the session' };
+const etag = { ETag: 'changes whenever the session changes' };
 const body = (schema: string): MethodDecorator => ApiBody({ schema: { $ref: `#/components/schemas/${schema}` } });
 
 export const RemoveLastCyclesDocs = (): MethodDecorator =>
   answers(
     {
-      summary: 'Takes the last cycles out of the record of a session that has ended',
+      summary: 'Removes the last cycles from the record of an ended session',
       description:
-        'Best files, metrics and the summary are then those of the cycles that remain; what was taken out is told in a ' +
-        '`cycles_removed` event. Files on disk stay. The session is `cancelled` until it is resumed. Repeating it takes out more: send If-Match.',
+        'Best files, metrics and the summary then follow from the remaining cycles; what was removed is recorded in a ' +
+        '`cycles_removed` event. Files on disk are kept. The session is `cancelled` until it is resumed. Repeating the request removes more: send If-Match.',
       changes: true,
       status: 200,
       schema: 'Session',
@@ -29,10 +29,10 @@ export const RemoveLastCyclesDocs = (): MethodDecorator =>
 export const ResumeDocs = (): MethodDecorator =>
   answers(
     {
-      summary: 'Lets a session that has ended go on',
+      summary: 'Resumes an ended session',
       description:
-        'It decides on its next cycle. Advice, directives and settings change where they are given; files are added to those that it has, ' +
-        'looked into as at the submission. One that it has already is taken as it is now.',
+        'It continues with its next cycle. Advice, directives and settings that are given replace the old ones; files are added to those it has, ' +
+        'inspected as at submission. A file it already has is accepted as it is now.',
       changes: true,
       status: 200,
       schema: 'Session',

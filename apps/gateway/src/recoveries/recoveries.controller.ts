@@ -37,7 +37,7 @@ export class RecoveriesController {
     if (trust !== undefined && !this.options.adminApi)
       throw new ApiError(
         'administration.off',
-        'Files that cannot be authenticated are trusted by an administrator only, and the administration is switched off here (FLEET_ADMIN_API). Nothing was recovered.',
+        'Only an administrator may trust files that cannot be authenticated, and administration is disabled here (FLEET_ADMIN_API). Nothing was recovered.',
       );
     const { records, folders, clock } = this;
     return recoverSessions({ records, folders, clock, ...(trust !== undefined && { trust }) });

@@ -50,7 +50,7 @@ export const removeLastCycles = async (
   const removed = session.cycles.slice(-count);
   const lastCycle = session.cycles.at(-count - 1)?.cycle ?? 0;
   const numbers = removed.map(({ cycle }) => String(cycle)).join(', ');
-  const detail = `Cycle${count === 1 ? '' : 's'} ${numbers} taken out of the record; resume goes on from there.`;
+  const detail = `Cycle${count === 1 ? '' : 's'} ${numbers} removed from the record; resume continues from there.`;
   const stop: SessionStop = { reason: 'cycles_removed', detail, afterCycle: lastCycle };
   return reopenSession(tools, {
     sessionId: id,

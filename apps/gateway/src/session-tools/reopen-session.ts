@@ -27,7 +27,7 @@ export interface SessionTools {
 }
 
 const changed = (id: string): ApiError =>
-  new ApiError('session.changed', `Session ${id} has moved on since you looked; look again.`);
+  new ApiError('session.changed', `Session ${id} has changed since you read it; read it again.`);
 
 const notEnded = (id: string): ApiError =>
   new ApiError('session.not_ended', `Session ${id} has not ended; cancel it first, or wait.`);
@@ -74,5 +74,5 @@ export const reopenSession = async (tools: SessionTools, reopening: Reopening): 
 /** @throws ApiError `request.invalid` with everything that is wrong */
 export const refuseProblems = (problems: ProblemList): void => {
   if (!problems.isEmpty)
-    throw new ApiError('request.invalid', 'The request cannot be used; nothing was changed.', problems.all);
+    throw new ApiError('request.invalid', 'The request is invalid; nothing was changed.', problems.all);
 };

@@ -48,9 +48,9 @@ const changesOf = (before: SessionRequest, after: SessionRequest): Readonly<Reco
 };
 
 /** Nobody is to think that words in free text are followed. */
-const toldName = (name: string): string => (name === 'advice' ? 'advice (kept, not followed yet)' : name);
+const toldName = (name: string): string => (name === 'advice' ? 'advice (stored, not followed yet)' : name);
 
-/** What is new, in words: ` with LIG.cif and other advice (kept, not followed yet), max_cycles`. */
+/** What is new, in words: ` with LIG.cif and other advice (stored, not followed yet), max_cycles`. */
 const newsText = (added: readonly string[], names: readonly string[]): string => {
   const parts = [
     ...(added.length === 0 ? [] : [added.join(', ')]),

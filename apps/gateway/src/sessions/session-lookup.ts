@@ -35,7 +35,7 @@ const ambiguous = (name: string, found: readonly SessionRow[]): ApiError => {
   const many = found.length > mostTold ? `More than ${String(mostTold)}` : String(found.length);
   return new ApiError(
     'session.ambiguous',
-    `${many} sessions are called ${JSON.stringify(name.slice(0, 64))}, by their title or the beginning of their id. Take more of the id of the one that you mean.`,
+    `${many} sessions match ${JSON.stringify(name.slice(0, 64))} by their title or the beginning of their id. Give more characters of the id.`,
     found.slice(0, mostTold).map(candidate),
   );
 };

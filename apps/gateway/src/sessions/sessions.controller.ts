@@ -103,7 +103,7 @@ export class SessionsController {
       type: 'session_cancelling',
       cycle,
       at: isoTime(this.clock),
-      message: 'Somebody asked to cancel this session',
+      message: 'The cancellation of this session was requested',
       data: {},
     } as const;
     const outcome = await this.records.requestCancel(id, event);
@@ -112,7 +112,7 @@ export class SessionsController {
     if (outcome === 'ended' && head.status !== 'cancelled') {
       throw new ApiError(
         'session.ended',
-        `Session ${id} has ended already: it is ${isEnded(status) ? status : head.status}.`,
+        `Session ${id} has already ended: it is ${isEnded(status) ? status : head.status}.`,
       );
     }
     // The wake-up only saves time: the store has written down already that the executor must look.

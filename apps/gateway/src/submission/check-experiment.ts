@@ -37,10 +37,10 @@ const checkSetting = (
   problems: ProblemList,
 ): void => {
   if (wanted === 'xray' && reflections.length === 0) {
-    problems.add('experiment.contradiction', field, `xray was asked for, but ${named(maps)} is a map`, 'cryoem');
+    problems.add('experiment.contradiction', field, `experiment_type is xray, but ${named(maps)} is a map`, 'cryoem');
   }
   if (wanted === 'cryoem' && maps.length === 0) {
-    const reason = `cryoem was asked for, but ${named(reflections)} holds reflections`;
+    const reason = `experiment_type is cryoem, but ${named(reflections)} holds reflections`;
     problems.add('experiment.contradiction', field, reason, 'xray');
   }
 };
@@ -58,7 +58,7 @@ export const checkExperiment = (
   const reflections = files.filter((file) => holdsReflections(file.facts));
   const maps = files.filter((file) => file.facts.format === 'map');
   if (settings.experiment_type === 'auto' && reflections.length > 0 && maps.length > 0) {
-    const reason = `the files speak of two experiments: reflections (${named(reflections)}) and a map (${named(maps)})`;
+    const reason = `the files belong to two experiments: reflections (${named(reflections)}) and a map (${named(maps)})`;
     problems.add('experiment.ambiguous', field, reason, 'set it to xray or cryoem, or leave one kind of file out');
   }
   if (!complete) return;

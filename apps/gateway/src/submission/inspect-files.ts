@@ -136,7 +136,7 @@ const inspectOne = async (
   try {
     const inspected = await rules.inspector.inspect(file.path, { cycle: 0 }, file.root);
     if (inspected.facts.format !== 'unknown') return inspected;
-    problems.add('file.unknown_format', file.field, `${shown(file.given)} is of no format that is known`, knownFormats);
+    problems.add('file.unknown_format', file.field, `${shown(file.given)} has an unknown format`, knownFormats);
   } catch (error) {
     if (isFault(error) && error.code === 'inspection.busy') {
       throw new ApiError('inspection.busy', `${error.message} Nothing was started.`);
@@ -173,7 +173,7 @@ export const inspectFiles = async (
     inspected.push(...looked.filter((file) => typeof file === 'object'));
     if (!looked.includes('costly')) continue;
     for (const { field, given } of files.slice(start + together)) {
-      const reason = `${shown(given)} was not looked into, for an earlier file could not be read in time`;
+      const reason = `${shown(given)} was not inspected because an earlier file could not be read in time`;
       problems.add('file.not_inspected', field, reason);
     }
     break;

@@ -56,7 +56,7 @@ export interface Submitted {
 export const readIdempotencyKey = (header: string | readonly string[] | undefined): string | undefined => {
   if (header === undefined) return undefined;
   if (typeof header === 'string' && idempotencyKeyPattern.test(header)) return header;
-  throw new ApiError('request.invalid', 'The Idempotency-Key header is not a key.', [
+  throw new ApiError('request.invalid', 'The Idempotency-Key header is invalid.', [
     {
       field: 'Idempotency-Key',
       reason: 'is empty, too long or holds other characters',
@@ -67,7 +67,7 @@ export const readIdempotencyKey = (header: string | readonly string[] | undefine
 };
 
 const refuse = (problems: ProblemList): never => {
-  const many = problems.count === 1 ? 'One thing is wrong' : `${String(problems.count)} things are wrong`;
+  const many = problems.count === 1 ? 'There is one problem' : `${String(problems.count)} problems`;
   throw new ApiError('submission.invalid', `${many} with this submission; nothing was started.`, problems.all);
 };
 
@@ -175,7 +175,7 @@ const toRequest = async (
 
 /** Nobody is to think that words in free text were followed. */
 const noteOfAdvice = ({ advice }: SessionRequest): string =>
-  advice === '' ? '' : '; advice is kept, not followed yet';
+  advice === '' ? '' : '; advice is stored, not followed yet';
 
 const submittedEvent = (request: SessionRequest, at: string): SessionEvent => ({
   type: 'session_submitted',
@@ -225,7 +225,7 @@ const create = async (
     if (!isFault(error) || error.kind !== 'transient') throw error;
     throw new ApiError(
       'service.unavailable',
-      `The session records cannot be reached. Whether session ${session.id} was started is not known: look for it before you submit again, or submit with an Idempotency-Key, with which trying again is safe.`,
+      `The session store cannot be reached. Whether session ${session.id} was started is unknown: look for it before you submit again, or submit with an Idempotency-Key, which makes repeating safe.`,
     );
   } finally {
     if (created !== 'created') await kept(session.id, () => prepared.drop(), rules);

@@ -35,11 +35,11 @@ const unreadable = (path: string, cause: unknown): Fault =>
 
 /** What the system says of a log that its program has taken away, closed or replaced; it will be so the next time. */
 const lasting: Readonly<Record<string, string>> = {
-  'file.is_link': 'there is a symbolic link in its place',
-  'file.not_regular': 'it is no regular file',
+  'file.is_link': 'it was replaced by a symbolic link',
+  'file.not_regular': 'it is not a regular file',
   'file.outside_root': 'it lies outside the folder of its session',
-  ENOTDIR: 'a part of its path is no folder',
-  ELOOP: 'there is a symbolic link in its place',
+  ENOTDIR: 'part of its path is not a folder',
+  ELOOP: 'it was replaced by a symbolic link',
   EACCES: 'the analysis may not read it',
 };
 
@@ -100,7 +100,7 @@ const readParts = async (handle: FileHandle, path: string, reader: LogReader, bo
     // What is left out ends a line and begins another.
     if (index > 0) reader.push(line);
     if (await feed(handle, { path, part, until }, reader, bounds)) continue;
-    cuts.push(`The log could not be read in ${bounds.maxMs / 1_000} s; what came after that time was left out.`);
+    cuts.push(`The log could not be read in ${bounds.maxMs / 1_000} s; the rest was left out.`);
     break;
   }
   return cuts;

@@ -50,15 +50,15 @@ const cutWords = (
 ): readonly string[] => [
   ...(leftOut > 0
     ? [
-        `${program} left ${paths.length + leftOut} files. The ${paths.length} most useful by name are looked at; ` +
-          `${leftOut} are not in the record, and stay in its folder.`,
+        `${program} left ${paths.length + leftOut} files. The ${paths.length} most useful by name are inspected; ` +
+          `${leftOut} are not in the record and stay in its folder.`,
       ]
     : []),
   ...(truncated
-    ? [`${program} left more entries than are looked at; what came last in its folders is not in the record.`]
+    ? [`${program} left more entries than are inspected; the last ones in its folders are not in the record.`]
     : []),
   ...(closed.length > 0
-    ? [`${program} closed ${closed.length} of its folders; what lies there is not in the record.`]
+    ? [`${program} closed ${closed.length} of its folders; their contents are not in the record.`]
     : []),
 ];
 
@@ -104,7 +104,7 @@ export class OutputCollector {
       } else if (found !== undefined) files.push(found);
       const left = wanted.length - index - 1;
       if (failures < mostFailures || left === 0) continue;
-      const why = `${failures} files could not be read in time; the ${left} after them are not looked at.`;
+      const why = `${failures} files could not be read in time; the ${left} after them are not inspected.`;
       return { files, warnings, leftOut: [why] };
     }
     return { files, warnings, leftOut: [] };

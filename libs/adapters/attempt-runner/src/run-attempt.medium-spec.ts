@@ -96,7 +96,7 @@ describe('a supervisor that is told to end', () => {
     expect((await supervisor.result()).ending).toMatchObject({
       kind: 'disrupted',
       infrastructure: true,
-      message: 'phenix.refine was ended because its computer or pod was told to end.',
+      message: 'phenix.refine was ended because its computer or pod is shutting down.',
       nextAction: 'It is started again elsewhere.',
     });
     expect(processesOf(spec)).toEqual([]);

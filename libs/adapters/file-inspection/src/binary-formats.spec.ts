@@ -94,9 +94,13 @@ describe('an MTZ file', () => {
     ['text', Buffer.from('hello\n'), /does not begin as an MTZ file/],
     ['a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /does not begin as an MTZ file/],
     ['the first 40 bytes alone', mtzBytes({ columns }).subarray(0, 40), /shorter than the start/],
-    ['its first half', mtzBytes({ columns }).subarray(0, 200), /cut or damaged/],
+    ['its first half', mtzBytes({ columns }).subarray(0, 200), /truncated or damaged/],
     ['no END', mtzBytes({ columns }).subarray(0, -80), /no END record/],
-    ['more reflections than there is room for', mtzBytes({ columns, records: { NCOL: 'NCOL 4 99999 0' } }), /no room/],
+    [
+      'more reflections than there is room for',
+      mtzBytes({ columns, records: { NCOL: 'NCOL 4 99999 0' } }),
+      /too short/,
+    ],
     [
       'another number of columns',
       mtzBytes({ columns, records: { NCOL: 'NCOL 7 10 0' } }),
@@ -127,7 +131,7 @@ describe('a map', () => {
 
   it.each<[string, Uint8Array, RegExp]>([
     ['no magic word', Buffer.alloc(4096, 1), /no "MAP"/],
-    ['a cut grid', mapBytes({}).subarray(0, 2000), /it is cut/],
+    ['a cut grid', mapBytes({}).subarray(0, 2000), /it is truncated/],
     ['an impossible mode', mapBytes({ mode: 77 }), /mode 77/],
   ])('is corrupt with %s', async (_, content, reason) => {
     const fault = await bench.faultOf(bench.write('bad.ccp4', content));

@@ -83,7 +83,7 @@ const pinSame = async (path: string, handle: FileHandle, opened: FileIdentity): 
   const pin = await attempt(path, () => pinOf(handle));
   const after = await attempt(path, () => identityOf(handle));
   if ([pin, after].every(({ size, modified }) => size === opened.size && modified === opened.modified)) return pin;
-  throw fileFault('unreadable', path, 'somebody wrote to it while it was looked at; try again once it stays as it is');
+  throw fileFault('unreadable', path, 'it was modified while it was being read; try again once it no longer changes');
 };
 
 /**

@@ -44,7 +44,11 @@ export const inspectMap = async (source: FileSource): Promise<FileFacts> => {
   }
   const needed = headerLength + Math.max(0, word(24)) + sizes.reduce((product, size) => product * size, bytes);
   if (needed > source.size) {
-    throw fileFault('corrupt', source.path, `its grid needs ${needed} bytes, the file has ${source.size}: it is cut`);
+    throw fileFault(
+      'corrupt',
+      source.path,
+      `its grid needs ${needed} bytes, the file has ${source.size}: it is truncated`,
+    );
   }
   const cell = unitCellOf([11, 12, 13, 14, 15, 16].map((number) => Number(real(number).toFixed(4))));
   const grid = inAxisOrder(sizes, [word(17), word(18), word(19)]);

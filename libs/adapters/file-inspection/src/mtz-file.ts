@@ -58,7 +58,11 @@ const check = (source: FileSource, header: Header, position: number): void => {
     throw fileFault('corrupt', source.path, `its header names ${columns.length} columns and counts ${columnCount}`);
   }
   if (80 + columnCount * reflections * 4 > position) {
-    throw fileFault('corrupt', source.path, `it has no room for the ${reflections} reflections that its header counts`);
+    throw fileFault(
+      'corrupt',
+      source.path,
+      `it is too short for the ${reflections} reflections that its header declares`,
+    );
   }
   if (reflections <= 0) throw fileFault('corrupt', source.path, 'it has no reflections');
 };

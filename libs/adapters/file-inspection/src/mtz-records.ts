@@ -35,7 +35,7 @@ export const readMtzRecords = async (source: FileSource): Promise<MtzRecords> =>
     throw fileFault('corrupt', source.path, 'it is shorter than the start of an MTZ file');
   const position = headerPosition(start);
   if (position < firstDataByte || position >= source.size) {
-    const reason = `its header should lie at byte ${position}, the file has ${source.size} bytes: it is cut or damaged`;
+    const reason = `its header should lie at byte ${position}, the file has ${source.size} bytes: it is truncated or damaged`;
     throw fileFault('corrupt', source.path, reason);
   }
   const text = (await source.read(position, Math.min(longestHeader, source.size - position))).toString('latin1');
@@ -49,5 +49,5 @@ export const readMtzRecords = async (source: FileSource): Promise<MtzRecords> =>
     const most = `${shownCount(bounds.mtzRecords)} records`;
     throw tooComplex(source.path, `its header has no END record within ${most}`, `a header of at most ${most}`);
   }
-  throw fileFault('corrupt', source.path, 'its header has no END record: it is cut or damaged');
+  throw fileFault('corrupt', source.path, 'its header has no END record: it is truncated or damaged');
 };

@@ -55,6 +55,6 @@ it('refuses a file that somebody writes to meanwhile', async () => {
   );
   await expect(look).rejects.toMatchObject({
     code: 'file.unreadable',
-    message: expect.stringContaining('somebody wrote to it') as string,
+    message: expect.stringContaining('it was modified') as string,
   });
 });

@@ -19,7 +19,11 @@ export interface PoolLimits {
 export const ownScript: ThreadScript = { file: join(__dirname, `inspection-worker${extname(__filename)}`) };
 
 const busy = (why: string): Fault =>
-  new Fault('inspection.busy', 'transient', `No file can be looked into now: ${why}. Try again in some seconds.`);
+  new Fault(
+    'inspection.busy',
+    'transient',
+    `No file can be inspected at the moment: ${why}. Try again in a few seconds.`,
+  );
 
 type Told = (limits: PoolLimits, path: string, cause: unknown) => Fault;
 

@@ -163,7 +163,7 @@ export class KubernetesBackend implements ExecutionBackend {
     prepareFolders(spec, hash, settings.identity.fleetGid);
     const created = await this.runs.create(spec.name, manifest);
     if (created === undefined) {
-      return { state: 'waiting', because: 'its earlier Job is just being deleted', askAgainMs: 1_000 };
+      return { state: 'waiting', because: 'its earlier Job is still being deleted', askAgainMs: 1_000 };
     }
     if ('full' in created) {
       return { state: 'waiting', because: `the quota of the namespace is used up: ${created.full}`, askAgainMs };
@@ -176,7 +176,7 @@ export class KubernetesBackend implements ExecutionBackend {
     const waitMs = this.runs.waitMs();
     if (waitMs <= longestRateWaitMs) return undefined;
     const { requestsPerSecond } = this.options.settings.api;
-    const because = `the cluster is given ${requestsPerSecond} calls a second, and this one is in line`;
+    const because = `the cluster is given ${requestsPerSecond} calls per second, and this one is waiting`;
     return { state: 'waiting', because, askAgainMs: waitMs };
   }
 

@@ -226,7 +226,7 @@ export class LocalBackend implements ExecutionBackend {
     const running = this.runningFolders();
     if (running.length === 0) return undefined;
     if (running.length >= this.options.maxRunning) {
-      return `${String(running.length)} programs run on this computer, which is its limit`;
+      return `${String(running.length)} programs are running on this computer, which is its limit`;
     }
     const claimed = running.reduce((sum, folder) => sum + (readSpec(folder)?.spec.limits.memoryMiB ?? 0), 0);
     const free = this.options.memoryMiB - claimed;

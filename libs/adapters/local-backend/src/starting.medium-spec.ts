@@ -95,7 +95,7 @@ describe('a folder that cannot be made', () => {
     writeFileSync(join(spec.sessionFolder, 'c001-refine'), 'in the way');
     await expect(runs.aBackend().ensure(spec)).rejects.toMatchObject({
       code: 'run.folder_unusable',
-      message: expect.stringContaining('is no folder') as string,
+      message: expect.stringContaining('is not a folder') as string,
     });
   });
 });

@@ -57,7 +57,7 @@ class Scan {
   private string(): string | undefined {
     string.lastIndex = this.at;
     const [found] = string.exec(this.text) ?? [];
-    if (found === undefined) return 'is cut off inside a text';
+    if (found === undefined) return 'is truncated inside a string';
     this.at += found.length - 1;
     const members = this.open.at(-1);
     if (members === undefined || !/^\s*:/.test(this.text.slice(this.at + 1, this.at + 33))) return undefined;

@@ -10,13 +10,13 @@ export const reasonOf = (error: unknown): string =>
     : String(error);
 
 export const outside = (path: string): Fault =>
-  new Fault('file.outside_root', 'caller', `${path} does not lie under the work root as a session's folder does`);
+  new Fault('file.outside_root', 'caller', `${path} is not a session's folder below the work root`);
 
 export const throughLink = (path: string): Fault =>
   new Fault(
     'file.outside_root',
     'caller',
-    `${path} is a link. A session's folder is not reached through links; put a folder in its place, or use another proposal.`,
+    `${path} is a link. Session folders are not reached through links; replace the link with a folder, or use another proposal.`,
   );
 
 /** A disk that is full or away is a passing trouble: the step is tried again, and nothing is lost meanwhile. */

@@ -43,7 +43,7 @@ export const parseSessionFile = (text: string, path: string, keys: readonly Inst
     );
   }
   if (version !== sessionFileVersion) {
-    throw damaged(path, [{ field: 'schemaVersion', reason: 'is not a layout that is known', allowed: '1' }]);
+    throw damaged(path, [{ field: 'schemaVersion', reason: 'is not a known layout', allowed: '1' }]);
   }
   const written: unknown = Reflect.get(content, 'session');
   const session = readRecord(written, path);

@@ -7,7 +7,7 @@ import { SessionFolder, type SessionFolderOptions } from './session-folder';
 import { WorkRootProbe } from './work-root.probe';
 
 const withoutKey =
-  'FLEET_INSTALLATION_KEY_FILE is not set: session.json is written without a signature, and after a loss of Redis phx recover brings sessions back only with --trust.';
+  'FLEET_INSTALLATION_KEY_FILE is not set: session.json is written without a signature, and after a loss of Redis phx recover can restore sessions only with --trust.';
 
 const FOLDER_OPTIONS = Symbol('SessionFolderOptions');
 

@@ -9,7 +9,7 @@ const reasonOf = (error: unknown): string =>
 
 /** Asks the file server itself: what is known of a folder may be remembered on this machine. */
 const look = async (folder: string): Promise<void> => {
-  if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is no folder`);
+  if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is not a folder`);
   await statfs(folder);
 };
 

@@ -10,7 +10,7 @@ interface Requirement {
 }
 
 const requirements: readonly Requirement[] = [
-  { setting: 'maxmemory-policy', wanted: 'noeviction', why: 'Redis would throw sessions away when its memory is full' },
+  { setting: 'maxmemory-policy', wanted: 'noeviction', why: 'Redis would evict sessions when its memory is full' },
   { setting: 'appendonly', wanted: 'yes', why: 'sessions would be lost when Redis dies' },
 ];
 
@@ -36,7 +36,7 @@ export const assertOpenRedis = async (redis: Redis): Promise<void> => {
     else await redis.select(db);
   } catch (cause) {
     if (!(cause instanceof Error) || !/^(NOAUTH|WRONGPASS|NOPERM|ERR)\b/.test(cause.message)) throw cause;
-    throw new Fault('store.misconfigured', 'caller', `Redis does not take REDIS_URL: ${cause.message}`, { cause });
+    throw new Fault('store.misconfigured', 'caller', `Redis does not accept REDIS_URL: ${cause.message}`, { cause });
   }
 };
 
@@ -62,7 +62,7 @@ const problemOf = ({ setting, wanted, why }: Requirement, value: string | undefi
   const found = value === undefined ? 'cannot be read' : `is ${value}`;
   return [
     `${setting} ${found}, it must be ${wanted}: ${why}. ` +
-      `Mend it with: redis-cli CONFIG SET ${setting} ${wanted} (and in redis.conf, so that it stays).`,
+      `Fix it with: redis-cli CONFIG SET ${setting} ${wanted} (and in redis.conf, so that it stays).`,
   ];
 };
 

@@ -34,7 +34,7 @@ export class RedisProbe implements HealthProbe {
     const percent = await memoryPercent(this.redis);
     if (percent === undefined) return {};
     if (percent > this.toldOf) {
-      const message = `Redis uses ${String(percent)} % of its maxmemory: at 100 % no session is taken and none goes on. Raise it.`;
+      const message = `Redis uses ${String(percent)} % of its maxmemory: at 100 % no session is accepted and none continues. Raise it.`;
       this.logger.warn({ message, memoryPercent: percent });
       this.toldOf = percent;
     }

@@ -171,6 +171,6 @@ describe('the end of a log', () => {
 
   it('says why a run failed, in plain words', async () => {
     const { decision } = await ask([failed], { log_content: 'Sorry: No unit cell info available' });
-    expect(decision.reasoning).toContain('Neither the files nor the command tell the unit cell and space group.');
+    expect(decision.reasoning).toContain('Neither the files nor the command give the unit cell and space group.');
   });
 });

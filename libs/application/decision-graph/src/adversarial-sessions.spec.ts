@@ -95,7 +95,7 @@ describe('wishes that exclude each other', () => {
       workflow_preferences: { skip_programs: ['phenix.phaser'] },
     };
     expect(await told(directives)).toEqual([
-      "phenix.phaser was asked for (stop_conditions.after_program) and cannot be had: left out at the submitter's wish.",
+      "phenix.phaser was requested (stop_conditions.after_program) but is unavailable: skipped at the submitter's request.",
     ]);
     const cycles = [aCycle({ decision: aDecision({ program: 'phenix.xtriage' }), result: aResult({}) })];
     const request = aRequest({ inputs: [dataFile(), modelFile()], directives });

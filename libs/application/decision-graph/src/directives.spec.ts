@@ -83,7 +83,7 @@ describe('workflow preferences', () => {
     expect(walked.programs.slice(0, 2)).toEqual(['model_vs_data', 'refine']);
     expect(walked.session.cycles[0]?.decision.notOffered).toContainEqual({
       program: 'phenix.xtriage',
-      why: "left out at the submitter's wish",
+      why: "skipped at the submitter's request",
     });
   });
 

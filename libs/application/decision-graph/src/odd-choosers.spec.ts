@@ -66,9 +66,9 @@ describe('a program that is not offered', () => {
     const decision = decisionOf(outcome);
     expect(decision).toMatchObject({ program: 'phenix.xtriage', decidedBy: 'rules', confidence: 'medium' });
     expect(decision.argv.slice(0, 2)).toEqual(['phenix.xtriage', '/data/data.mtz']);
-    expect(decision.reasoning).toMatch(/^phenix\.phaser was chosen and is not offered now\. /);
+    expect(decision.reasoning).toMatch(/^phenix\.phaser was chosen but is not offered now\. /);
     expect(outcome.events.map(({ type, message }) => `${type}: ${message}`)).toContain(
-      'program_modified: phenix.phaser was chosen and is not offered now; phenix.xtriage takes its place.',
+      'program_modified: phenix.phaser was chosen but is not offered now; phenix.xtriage is used instead.',
     );
   });
 

@@ -18,7 +18,7 @@ describe('a refinement that does not reach what the data promise', () => {
     expect(walked.stop.detail).toBe(
       'The result is unsatisfactory: R-free 0.482 is far above what data to 1.60 Å allow (0.250 is acceptable). The model holds 42 of ' +
         'about 140 residues of the asymmetric unit: parts of the structure are probably missing. The geometry of the final model is ' +
-        'validated; its fit to the data is not good. Mend the model and resume with it, or submit again; as it is, it is not ready to be used.',
+        'validated; its fit to the data is not good. Correct the model and resume with it, or submit again; it is not ready to be used as it is.',
     );
   });
 

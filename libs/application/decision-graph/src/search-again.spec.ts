@@ -90,7 +90,7 @@ describe('a search that is not believed', () => {
     });
     expect(words(walked)).toBe('xtriage model_vs_data phaser phaser phaser phaser STOP hopeless');
     expect(walked.stop.detail).toBe(
-      'No place was found for the search model, so there is no structure. Molecular replacement searched in 4 ways: first.pdb (nothing was ' +
+      'The search model could not be placed, so there is no structure. Molecular replacement searched in 4 ways: first.pdb (nothing was ' +
         'found); second.pdb (nothing was found); first.pdb in every space group of the point group (nothing was found); second.pdb in every ' +
         'space group of the point group (nothing was found). Without a sequence neither a prediction nor experimental phasing is possible: ' +
         'submit the sequence of the crystal. Submit another search model, or check by the cell and the sequence that the crystal holds what ' +

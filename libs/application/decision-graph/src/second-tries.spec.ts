@@ -136,7 +136,7 @@ describe('after a failure', () => {
   });
 });
 
-describe('where phenix.refine may not or cannot run', () => {
+describe('where phenix.refine is skipped or cannot run', () => {
   const inputs = [dataFile(), sequenceFile(), modelFile('/data/template.pdb')];
 
   it('left out: autobuild rebuilds the placed model, then it is validated', async () => {
@@ -144,7 +144,7 @@ describe('where phenix.refine may not or cannot run', () => {
     const walked = await bench.walk(inputs, {}, { directives });
     expect(words(walked)).toBe('xtriage phaser autobuild molprobity STOP refinement_limit');
     expect(walked.stop.detail).toBe(
-      "phenix.refine was left out at the submitter's wish. The final model is validated.",
+      "phenix.refine was skipped at the submitter's request. The final model is validated.",
     );
   });
 

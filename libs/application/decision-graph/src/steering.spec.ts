@@ -125,7 +125,7 @@ describe('a program that is to run again', () => {
     const outcome = await steered({ retry, recoveries: [strategy] }, cycles);
     expect('decision' in outcome && outcome.decision.argv).toContain('scaling.input.xray_data.obs_labels=IMEAN_X');
     expect(outcome.events.map(({ type, message }) => `${type} ${message}`)).toContainEqual(
-      expect.stringMatching(/^directive_applied phenix\.xtriage: it is to run once more/),
+      expect.stringMatching(/^directive_applied phenix\.xtriage: the client asked for another run/),
     );
   });
 

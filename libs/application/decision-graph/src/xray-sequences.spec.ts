@@ -211,7 +211,7 @@ describe('an X-ray session whose model is not placed', () => {
       phaser: [{ fails: 'no solution' }],
     });
     expect(words(walked)).toBe('xtriage model_vs_data phaser phaser STOP hopeless');
-    expect(walked.stop.detail).toContain('No place was found for the search model');
+    expect(walked.stop.detail).toContain('The search model could not be placed');
   });
 
   it('says which program is missing when none can place it', async () => {

@@ -43,10 +43,11 @@ type Outcome =
 
 /** Why a file is not taken for what this installation wrote. */
 const reasons: Readonly<Record<Exclude<Authenticity, 'authentic'>, string>> = {
-  unsigned: 'it carries no signature: an older release wrote it, or an installation without a key, or somebody else',
+  unsigned:
+    'it has no signature: it was written by an older release, by an installation without a key, or by someone else',
   unknown_key: 'it is signed with a key that this installation does not have',
-  altered: 'its signature does not fit: it was changed after this installation wrote it',
-  no_key: 'this installation has no key (FLEET_INSTALLATION_KEY_FILE), so that nothing can be authenticated',
+  altered: 'its signature does not match: it was changed after this installation wrote it',
+  no_key: 'this installation has no key (FLEET_INSTALLATION_KEY_FILE), so nothing can be authenticated',
 };
 
 /**
@@ -96,7 +97,7 @@ const restore = async ({ records, clock, trust }: RecoveryDependencies, read: Re
           words: `, which was not authenticated (${reasons[authenticity]}) and is trusted by ${trust?.by ?? ''}`,
           data: { notAuthenticated: authenticity, trustedBy: trust?.by ?? '' },
         };
-  const missing = missingFiles.length === 0 ? '' : `; ${String(missingFiles.length)} of its files are not there`;
+  const missing = missingFiles.length === 0 ? '' : `; ${String(missingFiles.length)} of its files are missing`;
   const event = {
     type: 'session_recovered',
     cycle,

@@ -54,7 +54,7 @@ describe('a step that fails for good', () => {
     const session = await load();
     expect(session).toMatchObject({ status: 'failed', stop: { reason: 'error' } });
     expect(session.stop?.detail).toBe(
-      'The service could not decide cycle 1: knowledge.invalid: a rule is damaged. Tell whoever runs it, with the id of this session, and resume once it is mended.',
+      'The service could not decide cycle 1: knowledge.invalid: a rule is damaged. Give its operators the id of this session, and resume once it is repaired.',
     );
     const events = await store.events.after(id, '0', 100);
     expect(events.map(({ type }) => type)).toEqual(['error', 'session_ended']);

@@ -11,6 +11,6 @@ export const installedPrograms = async (
 ): Promise<ProgramCatalogue> => {
   const catalogue = await catalogues.of(backend);
   if (catalogue !== undefined) return catalogue;
-  const why = `no executor of the backend "${backend}" has said yet which programs it has`;
+  const why = `no executor of the backend "${backend}" has reported its programs yet`;
   throw new Fault('programs.not_published', 'transient', why);
 };

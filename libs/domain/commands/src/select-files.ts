@@ -71,7 +71,7 @@ const preferred = (search: SlotSearch, beforeLock = false): Selection | undefine
 const statedFor = ({ slot, request, admits }: SlotSearch): Selection | undefined => {
   const names = [slot.best, slot.slot, slot.categories[0]];
   const files = names.map((name) => request.files.stated?.get(name ?? '')).find((found) => found !== undefined);
-  return take(slot, files?.filter(admits), 'the best as stated with the request');
+  return take(slot, files?.filter(admits), 'the best file according to the request');
 };
 
 const best = ({ slot, request, admits }: SlotSearch): Selection | undefined => {

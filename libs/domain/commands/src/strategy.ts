@@ -62,8 +62,8 @@ const allWishes = (request: CommandRequest, selected: readonly SelectedFile[]): 
   ];
   const decided = wishes(strategy, { source: 'strategy', why: 'asked for' });
   const directed = [
-    ...wishes(settings?.[program.name], { source: 'directive', why: 'the submitter set it' }),
-    ...wishes(settings?.default, { source: 'directive', why: 'the submitter set it for all programs', general: true }),
+    ...wishes(settings?.[program.name], { source: 'directive', why: 'set by the submitter' }),
+    ...wishes(settings?.default, { source: 'directive', why: 'set by the submitter for all programs', general: true }),
   ];
   return attempt === 0 ? [...learnt, ...directed, ...decided] : [...learnt, ...decided, ...directed];
 };
@@ -163,7 +163,7 @@ export const fillKeys = (
     if (filled === undefined || isDropped(filled.definition, request)) continue;
     const wrong = problemWithValue(filled.definition, filled.value);
     if (wrong === undefined) set.push(filled);
-    else rejected.push({ key: rule.key, why: `${wrong.reason}; what the files or logs say is something else` });
+    else rejected.push({ key: rule.key, why: `${wrong.reason}; the files or logs say something else` });
   }
   return { set, rejected };
 };

@@ -16,7 +16,7 @@ export const launchStateSchema = record(
     mode: choice(launchModes),
     reason: text('one sentence, shown to whoever waits; empty: none was given'),
     by: text('who said so; empty: nobody was named, or it never changed'),
-    since: text('ISO 8601; empty: it never changed'),
+    since: text('ISO 8601; empty if it never changed'),
   },
   {},
   'whether programs are launched',
@@ -30,7 +30,7 @@ export const adminViewSchema = record(
     runs: integer('runs that have a place: they run, or stand in line on the backend'),
     runsByClass: mapOf(integer(), 'by class of nodes'),
     runsByProposal: mapOf(integer(), 'by proposal'),
-    waiting: integer('runs that wait: for a place, for launches to be opened, or in line on the backend'),
+    waiting: integer('runs that wait: for a slot, for launches to be opened, or queued on the backend'),
   },
   { oldestWaitingSince: time() },
 );

@@ -72,7 +72,7 @@ export const outputFileSchema = record(
     path: text(),
     size: integer('bytes'),
     format: choice(fileFormats),
-    href: text('where it can be fetched'),
+    href: text('the address to download it from'),
   },
   {},
   'a file that a cycle made',
@@ -153,7 +153,7 @@ export const problemDetailsSchema = record(
     code: text("one of the API's codes, or a fault's own"),
   },
   {
-    problems: list(apiProblemSchema, 'everything that is wrong, at once'),
+    problems: list(apiProblemSchema, 'all problems at once'),
     errorId: text('on errors of the service itself: the same id stands in the log of the gateway'),
   },
   'an error as RFC 9457 prints it',

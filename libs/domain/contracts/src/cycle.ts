@@ -107,7 +107,7 @@ export const waitingAttemptSchema = record(
   {
     ...launched,
     since: time('since when it could have started'),
-    inLine: flag('true: the backend has put it in line; false: nothing of it exists yet'),
+    inLine: flag('true: queued on the backend; false: not created yet'),
     because: text('why it could not start yet: one sentence, as the user was told it last'),
     toldAt: time('when the user was told that'),
   },

@@ -22,7 +22,7 @@ const programOrDefault: JsonSchema = {
 };
 const programSettingsSchema = mapOf(
   mapOf(value),
-  'strategy keys by program; `default` is for every program that knows the key. Each value has to be of the type of its parameter (docs/parameters.md)',
+  'parameters by program; `default` applies to every program that has the key. Each value must be of the type of its parameter (docs/parameters.md)',
   { propertyNames: programOrDefault },
 );
 export type ProgramSettings = Described<typeof programSettingsSchema>;
@@ -31,16 +31,16 @@ export const stopConditionsSchema = wish({
   after_program: program('the session ends when this program has succeeded, validated or not'),
   start_with_program: program('runs first, then the workflow goes on'),
   after_cycle: countFromOne('the session ends after this cycle'),
-  max_refine_cycles: countFromOne('refinements before validation; goes before the setting'),
+  max_refine_cycles: countFromOne('refinements before validation; takes precedence over the setting'),
   skip_validation: flag('end without validation'),
-  r_free_target: fraction('stop at this R-free; goes before the setting'),
-  map_cc_target: fraction('stop at this map correlation; goes before the setting'),
+  r_free_target: fraction('stop at this R-free; takes precedence over the setting'),
+  map_cc_target: fraction('stop at this map correlation; takes precedence over the setting'),
 });
 export type StopConditions = Described<typeof stopConditionsSchema>;
 
 export const filePreferencesSchema = wish(
   {
-    model: someText('which submitted model is meant: its name or path'),
+    model: someText('name or path of the submitted model that is meant'),
     sequence: someText(),
     data_mtz: someText(),
     map_coeffs_mtz: someText(),
@@ -73,6 +73,6 @@ export const directivesSchema = wish(
     workflow_preferences: workflowPreferencesSchema,
     constraints: list(someText(), 'free text that no rule reads'),
   },
-  'what is asked for in structured form',
+  'structured directives',
 );
 export type SessionDirectives = Described<typeof directivesSchema>;

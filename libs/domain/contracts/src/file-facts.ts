@@ -120,7 +120,7 @@ export const filePinSchema = record(
   },
   { sha256: text('of its content, in hexadecimal; absent where the file is too large to be read for it') },
   // A device number is no part of it: the same file server has another one on each computer.
-  'the file that was accepted: one that is another by then is not used',
+  'identity of the file that was accepted; a file that has changed is not used',
 );
 export type FilePin = Described<typeof filePinSchema>;
 

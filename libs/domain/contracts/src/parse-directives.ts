@@ -5,10 +5,10 @@ import { without, type Path } from './without-mistakes';
 
 const problemOf = ({ kind, path, field, reason, allowed, known }: Mistake): FieldProblem => {
   if (kind !== 'unknown') return { field, reason, allowed };
-  if (known === undefined) return { field, reason: 'is no program', allowed };
+  if (known === undefined) return { field, reason: 'is not a program', allowed };
   return {
     field,
-    reason: 'is no directive',
+    reason: 'is not a directive',
     allowed: path.length === 1 ? `a section: ${allowed}` : `one of ${allowed}`,
   };
 };
@@ -73,7 +73,7 @@ export const parseDirectives = (
       })),
       ...withSettings.map(({ path }) => ({
         field: fieldOf('directives', path),
-        reason: 'is no program',
+        reason: 'is not a program',
         allowed: `default or ${ofThisService}`,
       })),
     ],

@@ -40,10 +40,10 @@ export type RecoveryReport = Described<typeof recoveryReportSchema>;
 export const recoveryWishSchema = wish({
   trust: mapOf(
     text(undefined, { pattern: '^[0-9a-f]{32}$', 'x-allowed': 'a digest of an earlier answer' }),
-    'session id to digest, as an earlier answer named it: files that count although nobody can authenticate them',
+    'session id to digest, as in an earlier response: files to accept although they cannot be authenticated',
     { propertyNames: sessionIdText, maxProperties: 10_000 },
   ),
-  by: text('who trusts them; written into the events of the sessions', {
+  by: text('who vouches for them; recorded in the events of the sessions', {
     maxLength: 200,
     // No line breaks, no control characters.
     pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+$',

@@ -99,7 +99,7 @@ const steeringSchema = record(
       'how many cycles are done where the record may hold fewer: a client may send the last of its history alone',
     ),
     adviceChangedAfter: count(
-      'the submitter said something new after this cycle (0: before the first); a finished workflow is open until a later cycle succeeds',
+      'the submitter gave new advice after this cycle (0: before the first); a finished workflow is open until a later cycle succeeds',
     ),
     retry: record(
       { program: programName(), after: count() },
@@ -111,7 +111,7 @@ const steeringSchema = record(
     refused: namesByKey('parameters that a program refused, by program'),
     bestFiles: namesByKey('paths of the best file or files of a category, as its keeper has judged them'),
   },
-  'what the record of the cycles cannot tell: new advice, retries, blocked programs',
+  'what the cycles do not say: new advice, retries, blocked programs',
 );
 export type SessionSteering = Described<typeof steeringSchema>;
 

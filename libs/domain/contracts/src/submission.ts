@@ -25,16 +25,13 @@ export const submitted = {
     'x-allowed': folderNameAllowed,
   }),
   submitter: text('who submits', { default: '', maxLength: 200, ...oneLine }),
-  advice: text(
-    'a note in plain words: kept, not followed yet; what is to be followed goes into settings and directives',
-    {
-      default: '',
-      maxLength: longestAdvice,
-      // A NUL ends strings in the programs that would read it.
-      pattern: '^[^\\u0000]*$',
-      'x-allowed': 'text without NUL characters',
-    },
-  ),
+  advice: text('free text: stored, not followed yet; for what must be followed use settings and directives', {
+    default: '',
+    maxLength: longestAdvice,
+    // A NUL ends strings in the programs that would read it.
+    pattern: '^[^\\u0000]*$',
+    'x-allowed': 'text without NUL characters',
+  }),
 } as const;
 
 const filePaths = (what: string) =>

@@ -14,7 +14,7 @@ export const sessionFacts = {
   experiment: 'xray or cryoem',
   cycles: 'number of analysed cycles',
   last_program: 'program of the last analysed cycle',
-  advice_changed: 'the submitter said something new, and no cycle has followed it yet',
+  advice_changed: 'the submitter gave new advice, and no cycle has followed it yet',
   last_failed: 'the last analysed cycle failed by its own fault',
   resolution: 'Å: the setting, else what a program found that measures the data, else what the data file says',
   poor_limit:
@@ -53,7 +53,7 @@ export const sessionFacts = {
   ligand_unconfirmed: 'a merged ligand has no omit map yet, and nothing speaks against it',
   ligand_report: 'sentences about every fitted ligand: what is in the model, what is not, and by which numbers',
   extra_maps: 'maps were submitted beside reflection data and are not used',
-  half_maps_unclear: 'there are more than two half maps, and nobody has said which two belong together',
+  half_maps_unclear: 'there are more than two half maps, and it is not known which two belong together',
   anomalous_arrays: 'the reflection data hold anomalous pairs',
   repeated_failures: 'how often the commonest failure (program and first error line) stands in the last ten cycles',
   experiment_changed:
@@ -144,7 +144,7 @@ const inputFamilies = [
  * `setting.<setting>`, `files.<category>` (how many),
  * `runs.<program>` and `fails.<program>` (how often it succeeded, failed), `tried.<program>`, `last.<program>` (cycle of the last success, 0 for
  * none), `full.<program>` and `full_last.<program>` (how often it succeeded without stopping early, and the cycle of the last time),
- * `set_aside.<program>` (how often it succeeded on a model whose ligand has no evidence; not among its runs), `last_error.<program>` (id of the known error of its last failure, `unlisted` where the text is not known), `skipped.<program>` (left out at the submitter's wish), `spent.<program>` (it never failed, but nothing is left for it to do that it has not done), `installed.<program>`, `usable.<program>` (installed and not blocked by its failures), `provider.<program>`,
+ * `set_aside.<program>` (how often it succeeded on a model whose ligand has no evidence; not among its runs), `last_error.<program>` (id of the known error of its last failure, `unlisted` where the text is not known), `skipped.<program>` (skipped at the submitter's request), `spent.<program>` (it never failed, but nothing is left for it to do that it has not done), `installed.<program>`, `usable.<program>` (installed and not blocked by its failures), `provider.<program>`,
  * `done.<flag>`, `done_at.<flag>` (cycle, 0 for none), and `<program>.<metric>` (last value of a successful run).
  */
 export const factNames = (knowledge: {

@@ -135,7 +135,7 @@ describe('the cause', () => {
   });
 
   it.each([
-    ['phenix.phaser', 'no_mr_solution', 'Molecular replacement found no place'],
+    ['phenix.phaser', 'no_mr_solution', 'Molecular replacement did not place'],
     ['phenix.ligandfit', 'no_ligand_density', 'no density outside of the model into which the ligand fits'],
     ['phenix.dock_in_map', 'no_docking_solution', 'was not found in the map'],
   ])('means for %s what that program means by it', (program, known, means) => {

@@ -281,7 +281,7 @@ describe('a program that still runs', () => {
 it('says of advice that nobody has followed it', () => {
   expect(adviceText(' ')).toBe('none');
   expect(summaryMarkdown(session, ruleBook)).toContain(
-    '- Advice: place the ligand (kept, not followed yet; settings and directives are)',
+    '- Advice: place the ligand (stored, not followed yet; settings and directives are)',
   );
 });
 

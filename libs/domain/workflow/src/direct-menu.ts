@@ -58,20 +58,20 @@ const retryOf = ({ session, ruleBook }: Place): readonly Wish[] => {
   const { retry } = session.steering;
   if (retry === undefined || (session.programs.get(retry.program)?.lastTried ?? 0) > retry.after) return [];
   if (hindranceIn(retry.program, session, ruleBook) !== undefined) return [];
-  return [{ program: retry.program, at: 'front', why: 'it is to run once more, in spite of its failure' }];
+  return [{ program: retry.program, at: 'front', why: 'the client asked for another run in spite of its failure' }];
 };
 
 const startOf = (place: Place): readonly Wish[] => {
   const program = place.session.directives.stop_conditions?.start_with_program;
   if (program === undefined || triedOf(place, program)) return [];
   if (hindranceIn(program, place.session, place.ruleBook) !== undefined) return [];
-  return [{ program, at: 'front', why: 'the submitter wants to start with it' }];
+  return [{ program, at: 'front', why: 'the submitter asked to start with it' }];
 };
 
 const goalOf = (place: Place): readonly Wish[] => {
   const program = place.session.directives.stop_conditions?.after_program;
   if (program === undefined || runsOf(place, program) > 0 || !takes(place, program)) return [];
-  return [{ program, at: 'front', why: 'the submitter wants to stop after it' }];
+  return [{ program, at: 'front', why: 'the submitter asked to stop after it' }];
 };
 
 const settingsOf = (place: Place): readonly Wish[] => {

@@ -33,7 +33,7 @@ export const refusalOf = (
   session: DescribedSession,
 ): Refusal | undefined => {
   const refuse = (because: Refusal['because'], why: string): Refusal => ({ program: entry.program, because, why });
-  if (ranOnce(knowledge, state)) return refuse('done', 'it runs only once and has run');
+  if (ranOnce(knowledge, state)) return refuse('done', 'it runs only once and has already run');
   const condition = conditionOf(entry, session);
   if (condition !== undefined) return refuse('condition', condition);
   const unmet = unmetRequirement(knowledge, session);

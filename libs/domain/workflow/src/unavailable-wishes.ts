@@ -47,7 +47,7 @@ const unavailableFiles = ({ files: { all, preferences = {} } }: DescribedSession
   return Object.entries({ model, sequence, data_mtz, map_coeffs_mtz })
     .flatMap(([key, name]): [string, string][] => (name === undefined ? [] : [[key, name]]))
     .filter(([, name]) => !all.some(({ path }) => isMeant(path, name)))
-    .map(([key, name]) => ({ asked: name, field: `file_preferences.${key}`, why: 'it is no file of this session' }));
+    .map(([key, name]) => ({ asked: name, field: `file_preferences.${key}`, why: 'it is not a file of this session' }));
 };
 
 const unavailablePrograms = (described: DescribedSession, ruleBook: RuleBook): readonly UnavailableWish[] =>

@@ -18,7 +18,7 @@ const GIB = 1024 ** 3;
 /** The Redis that holds the sessions and the queues. */
 export class RedisConfig {
   @TextVariable('REDIS_URL', {
-    what: 'where Redis is; it must have AOF switched on and never evict keys',
+    what: 'address of Redis, which must have AOF enabled and never evict keys',
     default: 'redis://127.0.0.1:6379',
     secret: true,
     pattern: redisUrlPattern,
@@ -28,7 +28,7 @@ export class RedisConfig {
   readonly url: string;
 
   @TextVariable('REDIS_KEY_PREFIX', {
-    what: 'what all keys begin with: two facilities with different prefixes can share one Redis; braces around it put all keys into one hash slot, as a Redis in cluster mode wants it (one shard: its client protocol is not spoken)',
+    what: 'prefix of all keys: two facilities with different prefixes can share one Redis; braces around it put all keys into one hash slot, as a Redis in cluster mode requires (one shard only: the cluster protocol is not supported)',
     default: 'fleet',
     pattern: /^(?:[A-Za-z0-9_-]{1,32}|\{[A-Za-z0-9_-]{1,32}\})$/,
     allowed: '1 to 32 letters, digits, - or _, all of it in braces or none',
@@ -44,7 +44,7 @@ export class StorageConfig {
   readonly workRoot: string;
 
   @FoldersVariable('FLEET_DATA_ROOTS', {
-    what: 'submitted files must lie under one of these folders; they are only read',
+    what: 'submitted files must lie below one of these folders; they are never written to',
   })
   readonly dataRoots: readonly string[];
 
@@ -85,11 +85,16 @@ export class GatewayConfig {
   })
   readonly maxBodyBytes: number;
 
-  @IntegerVariable('FLEET_MAX_FILES', { what: 'most files of one session', default: '200', min: 1, max: 10_000 })
+  @IntegerVariable('FLEET_MAX_FILES', {
+    what: 'maximum number of files of a session',
+    default: '200',
+    min: 1,
+    max: 10_000,
+  })
   readonly maxFiles: number;
 
   @IntegerVariable('FLEET_MAX_EVENT_STREAMS', {
-    what: 'most event streams (SSE) that are open at once',
+    what: 'maximum number of event streams (SSE) open at once',
     default: '1000',
     min: 1,
     max: 100_000,
@@ -97,7 +102,7 @@ export class GatewayConfig {
   readonly maxEventStreams: number;
 
   @ChoiceVariable('FLEET_ADMIN_API', {
-    what: 'whether /v1/admin answers: it pauses, drains and cleans up. Requests are not authenticated yet: keep it away from users',
+    what: 'whether /v1/admin answers: it pauses, drains and cleans up. Requests are unauthenticated for now: keep users away from it',
     default: 'on',
     choices: ['on', 'off'],
   })
@@ -151,7 +156,7 @@ export class ExecutorConfig {
   readonly maxAttempts: number;
 
   @IntegerVariable('FLEET_MAX_DISRUPTIONS', {
-    what: 'times the cluster may take its place away from one program (eviction, pre-emption, a drained node) before that ends the session; not counted as launches',
+    what: 'times the cluster may disrupt one program (eviction, pre-emption, a drained node) before the session ends; not counted as launches',
     default: '10',
     min: 0,
     max: 1000,
@@ -178,7 +183,7 @@ export class ExecutorConfig {
 /** How files are looked into: by the gateway at submission, by the log analysis worker after each program. */
 export class InspectionConfig {
   @IntegerVariable('FLEET_INSPECTION_THREADS', {
-    what: 'files that one process looks into at once, each in a thread of its own',
+    what: 'files that one process inspects at once, each in a thread of its own',
     default: '2',
     min: 1,
     max: 64,
@@ -186,7 +191,7 @@ export class InspectionConfig {
   readonly threads: number;
 
   @IntegerVariable('FLEET_INSPECTION_TIMEOUT_MS', {
-    what: 'milliseconds that looking into one file may take; a submission with a file that takes longer is refused, and such a file of a program is not used',
+    what: 'milliseconds that the inspection of one file may take; a submission with a file that takes longer is refused, and such an output of a program is not used',
     default: '10000',
     min: 100,
     max: 600_000,
@@ -194,7 +199,7 @@ export class InspectionConfig {
   readonly timeoutMs: number;
 
   @IntegerVariable('FLEET_INSPECTION_MEMORY_MIB', {
-    what: 'MiB of memory that looking into one file may take, beside 32 MiB for what is short-lived',
+    what: 'MiB of memory that the inspection of one file may take, plus 32 MiB for short-lived objects',
     default: '192',
     min: 64,
     max: 4096,
@@ -202,7 +207,7 @@ export class InspectionConfig {
   readonly memoryMib: number;
 
   @IntegerVariable('FLEET_INSPECTION_WAITING', {
-    what: 'files that wait to be looked into; what is submitted beyond that is answered with 503 and Retry-After',
+    what: 'files that may wait for inspection; further submissions are answered with 503 and Retry-After',
     default: '200',
     min: 1,
     max: 10_000,
@@ -213,7 +218,7 @@ export class InspectionConfig {
 /** The crystallography. */
 export class KnowledgeConfig {
   @FolderVariable('FLEET_KNOWLEDGE_DIR', {
-    what: 'folder of the knowledge files (programs, rules, thresholds); by default the one that came with the service',
+    what: 'folder of the knowledge files (programs, rules, thresholds); by default the one shipped with the service',
     default: defaultKnowledgeFolder(__dirname),
   })
   readonly folder: string;
@@ -246,7 +251,7 @@ export class HealthConfig {
   readonly queueLagLimitS: number;
 
   @IntegerVariable('FLEET_STEP_AGE_LIMIT_S', {
-    what: 'seconds one step may take before its worker says that it is not ready',
+    what: 'seconds one step may take before its worker reports that it is not ready',
     default: '300',
     min: 1,
     max: 86_400,
@@ -274,7 +279,7 @@ export class LogConfig {
 /** How steps are taken from the queues. */
 export class StepConfig {
   @IntegerVariable('FLEET_STEP_LOCK_MS', {
-    what: 'milliseconds a worker that died keeps its steps from the others; 0 takes what the queue policy says',
+    what: 'milliseconds until the steps of a dead worker are given to others; 0 uses the policy of the queue',
     default: '0',
     min: 0,
     max: DAY_MS,
@@ -282,7 +287,7 @@ export class StepConfig {
   readonly lockMs: number;
 
   @IntegerVariable('FLEET_STEP_CONCURRENCY', {
-    what: 'steps a worker takes at the same time; 0 takes what the queue policy says',
+    what: 'steps a worker takes at the same time; 0 uses the policy of the queue',
     default: '0',
     min: 0,
     max: 1_000,

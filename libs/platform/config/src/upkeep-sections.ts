@@ -14,7 +14,7 @@ export class SweeperConfig {
   readonly intervalMs: number;
 
   @IntegerVariable('FLEET_SWEEP_GRACE_MS', {
-    what: 'milliseconds after which a wake-up that nobody acknowledged is sent again',
+    what: 'milliseconds after which an unacknowledged wake-up is sent again',
     default: '1000',
     min: 20,
     max: DAY_MS,

@@ -116,7 +116,7 @@ export const TextVariable = (
         name: 'form',
         validator: {
           validate: (value: unknown): boolean => typeof value === 'string' && pattern.test(value) && holds(value),
-          defaultMessage: (): string => 'has another form',
+          defaultMessage: (): string => 'has the wrong form',
         },
       }),
     ],

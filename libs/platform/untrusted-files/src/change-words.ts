@@ -4,8 +4,8 @@ import { errnoOf } from './errno';
 /** What opening an accepted file says that is not what it was. */
 const words: Readonly<Record<string, string>> = {
   'file.is_link': 'it has been replaced by a symbolic link since it was accepted',
-  'file.not_regular': 'it is no regular file any more',
-  ENOENT: 'it is not there any more, or not where the program runs',
+  'file.not_regular': 'it is no longer a regular file',
+  ENOENT: 'it no longer exists, or not where the program runs',
   ENOTDIR: 'a folder on the way to it has been replaced by a symbolic link or a file since it was accepted',
 };
 

@@ -39,10 +39,10 @@ const timeOf = (nanoseconds: string): string => new Date(Number(BigInt(nanosecon
  * content is the same file, whoever copied it anew; where no content was hashed, number, size and time have to be the same.
  */
 export const pinDifference = (pin: FilePin, found: FilePin): string | undefined => {
-  if (found.size !== pin.size) return `it held ${String(pin.size)} bytes and holds ${String(found.size)} now`;
+  if (found.size !== pin.size) return `it had ${String(pin.size)} bytes and now has ${String(found.size)}`;
   if (pin.sha256 !== undefined && found.sha256 !== undefined) {
-    return pin.sha256 === found.sha256 ? undefined : 'it holds something else now, of the same length';
+    return pin.sha256 === found.sha256 ? undefined : 'its content has changed, at the same length';
   }
-  if (found.inode !== pin.inode) return 'it is another file now, of the same name and length';
+  if (found.inode !== pin.inode) return 'it was replaced by another file of the same name and length';
   return found.modified === pin.modified ? undefined : `it was written to at ${timeOf(found.modified)}`;
 };

@@ -55,4 +55,4 @@ export const closeAttempt = (
 };
 
 const cannotBePublished = ({ published }: AttemptPlace, error: unknown): string =>
-  `Its folder ${published} could not be written: ${error instanceof Error ? error.message : String(error)}. The administrator has to look at it.`;
+  `Its folder ${published} could not be written: ${error instanceof Error ? error.message : String(error)}. Ask the administrator to check it.`;

@@ -65,7 +65,7 @@ describe('the next action', () => {
     expect(told).toMatchObject({ kind: 'disrupted', infrastructure: true });
     expect(told.nextAction).toBe('It is started again elsewhere.');
     expect(ended({ signal: 'SIGKILL' }).nextAction).toBe('It is started again.');
-    expect(ended({ cause: 'disk_full', exitCode: 1 }).nextAction).toContain('make room');
+    expect(ended({ cause: 'disk_full', exitCode: 1 }).nextAction).toContain('free disk space');
     expect(describeLoss('p').nextAction).toBe('It is started again.');
   });
 

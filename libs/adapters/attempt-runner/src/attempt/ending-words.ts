@@ -22,12 +22,12 @@ export type Outcome = Omit<AttemptEnding, 'endedAt' | 'durationMs'>;
 
 /** Signals by which a program ends itself: a fault in it, which running it again would only repeat. */
 const crashes: Readonly<Record<string, string>> = {
-  SIGSEGV: 'crashed: it used memory that is not its own (SIGSEGV)',
-  SIGABRT: 'crashed: it gave up by itself (SIGABRT)',
-  SIGBUS: 'crashed: it read a file or memory that is gone (SIGBUS)',
-  SIGFPE: 'crashed: an impossible calculation (SIGFPE)',
-  SIGILL: 'crashed: this processor does not know one of its instructions (SIGILL)',
-  SIGTRAP: 'crashed: it stopped at a trap (SIGTRAP)',
+  SIGSEGV: 'crashed: segmentation fault (SIGSEGV)',
+  SIGABRT: 'crashed: it aborted (SIGABRT)',
+  SIGBUS: 'crashed: a file or memory it was reading is gone (SIGBUS)',
+  SIGFPE: 'crashed: arithmetic error (SIGFPE)',
+  SIGILL: 'crashed: it uses an instruction that this processor lacks (SIGILL)',
+  SIGTRAP: 'crashed: trap (SIGTRAP)',
   SIGSYS: 'crashed: it used a system call that is not allowed here (SIGSYS)',
   SIGXFSZ: 'was ended because a file became larger than the system allows (SIGXFSZ)',
   SIGXCPU: 'was ended because it used more processor time than the system allows (SIGXCPU)',
@@ -47,7 +47,7 @@ const signalsOfExitCodes: Readonly<Record<number, string>> = {
 };
 
 const startedAgain = 'It is started again.';
-const makeRoom = 'It is started again; the administrator has to make room.';
+const makeRoom = 'It is started again; ask the administrator to free disk space.';
 
 const mebibytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(bytes < 10 * 1024 * 1024 ? 2 : 0);
 
@@ -72,7 +72,7 @@ const forced = (raw: RawEnding, because: ForcedEnding): Outcome => {
         kind: because,
         infrastructure: false,
         message: `${program} was ended: its log grew beyond the limit of ${mebibytes(limits.outputBytes)} MiB.`,
-        nextAction: 'Read the end of its log: a program that repeats itself has seldom got further.',
+        nextAction: 'Read the end of its log: the program is probably repeating itself.',
       };
     case 'cancelled':
       return describeCancel(program);
@@ -80,7 +80,7 @@ const forced = (raw: RawEnding, because: ForcedEnding): Outcome => {
       return {
         kind: 'disrupted',
         infrastructure: true,
-        message: `${program} was ended because its computer or pod was told to end.`,
+        message: `${program} was ended because its computer or pod is shutting down.`,
         nextAction: 'It is started again elsewhere.',
       };
   }
@@ -103,7 +103,7 @@ const forWantOf = ({ program, limits }: RawEnding, cause: NonNullable<RawEnding[
 const bySignal = (program: string, signal: string): Outcome => {
   const crash = crashes[signal];
   if (crash !== undefined) return { kind: 'signalled', signal, infrastructure: false, message: `${program} ${crash}.` };
-  const cause = signal === 'SIGKILL' ? ', which is also what a system out of memory does' : '';
+  const cause = signal === 'SIGKILL' ? ', as the system also does when it runs out of memory' : '';
   return {
     kind: 'signalled',
     signal,
@@ -143,13 +143,13 @@ export const describeFailedStart = (program: string, executable: string, error: 
     ENOENT: `${executable} does not exist, or the interpreter that it names does not`,
     EACCES: `${executable} may not be executed`,
     ENOEXEC: `${executable} is not a program of this system`,
-    E2BIG: 'its command is longer than the system takes',
+    E2BIG: 'its command is longer than the system allows',
   };
   return {
     kind: 'not_started',
     infrastructure: machineTroubles.has(code),
     message: `${program} could not be started: ${reasons[code] ?? error.message}.`,
-    nextAction: machineTroubles.has(code) ? startedAgain : 'The administrator has to look at the installation.',
+    nextAction: machineTroubles.has(code) ? startedAgain : 'Ask the administrator to check the installation.',
   };
 };
 
@@ -165,7 +165,7 @@ export const diskFullAtStart = (program: string): Outcome => ({
 export const describeLoss = (program: string): Outcome => ({
   kind: 'lost',
   infrastructure: true,
-  message: `${program} was lost: the process that watched over it is gone, and how it would have ended is not known.`,
+  message: `${program} was lost: its supervisor is gone, so it is not known how the program ended.`,
   nextAction: startedAgain,
 });
 

@@ -50,7 +50,7 @@ describe('a disk or file server in trouble', () => {
     expect(unusableFolder(failing('EROFS'), '/work/s1')).toMatchObject({
       code: 'run.folder_unusable',
       kind: 'caller',
-      message: '/work/s1 cannot be used: its file system can only be read',
+      message: '/work/s1 cannot be used: its file system is read-only',
     });
     expect(unusableFolder(failing('EPERM'), '/work/s1', { EPERM: 'of another group' })?.message).toBe(
       '/work/s1 cannot be used: of another group',

@@ -8,8 +8,8 @@ import { errnoOf } from '@fleet/untrusted-files';
 const lasting: Readonly<Record<string, string>> = {
   EACCES: 'the executor may not write there',
   EPERM: 'the executor may not write there',
-  EROFS: 'its file system can only be read',
-  ENOTDIR: 'a part of its path is no folder',
+  EROFS: 'its file system is read-only',
+  ENOTDIR: 'part of its path is not a folder',
   ENAMETOOLONG: 'its path is too long',
   ELOOP: 'its path leads in a circle',
 };

@@ -6,7 +6,7 @@ const input = { argument: 1, path: '/data/a\nb.mtz', name: '1/a_b.mtz' };
 
 it.each([
   ['EACCES', false, 'the user that the program runs as may not read it'],
-  ['ENOENT', false, 'it is not there any more, or not where the program runs'],
+  ['ENOENT', false, 'it no longer exists, or not where the program runs'],
   ['ENOTDIR', false, 'a folder on the way to it has been replaced'],
   ['EIO', true, 'it cannot be read (EIO)'],
   ['ESTALE', true, 'it cannot be read (ESTALE)'],

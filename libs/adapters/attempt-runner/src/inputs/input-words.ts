@@ -17,8 +17,8 @@ const leftOut = 'The next decision leaves it out; to use it as it is now, submit
 export const inputChanged = (reason: string): InputTrouble => ({ reason, nextAction: leftOut });
 
 export const noRoot: InputTrouble = {
-  reason: 'it lies below none of the folders that files may come from',
-  nextAction: 'The administrator has to look at the data folders of the executor (FLEET_DATA_ROOTS).',
+  reason: 'it lies outside the folders that files may come from',
+  nextAction: 'Ask the administrator to check the data folders of the executor (FLEET_DATA_ROOTS).',
 };
 
 const closed: InputTrouble = {

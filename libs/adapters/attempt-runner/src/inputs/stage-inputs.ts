@@ -31,7 +31,7 @@ const copyPinned = async (
   const hash = pin?.sha256 !== undefined;
   const sha256 = await copyOpenFile({ source, size: before.size, target, hash, isStopped });
   if (isStopped()) return undefined;
-  if (!sameMoment(before, await identityOf(source))) return 'somebody wrote to it while it was copied';
+  if (!sameMoment(before, await identityOf(source))) return 'it was modified while it was being copied';
   return pin === undefined ? undefined : pinDifference(pin, sha256 === undefined ? before : { ...before, sha256 });
 };
 

@@ -51,7 +51,7 @@ describe('what an attempt wrote that filled the disk', () => {
     writeFileSync(log, 'No space left on device', { flag: 'a' });
     withRoomMade(full, folder);
     const text = readFileSync(log, 'utf8');
-    expect(text).toMatch(/^\[\d+ bytes were removed here, for the disk was full\]\n/);
+    expect(text).toMatch(/^\[\d+ bytes were removed here because the disk was full\]\n/);
     expect(text).toMatch(/No space left on device$/);
     expect(text.length).toBeLessThan(300 * 1024);
   });

@@ -61,7 +61,7 @@ const cutLog = (path: string, removed: Removed): void => {
     const tail = Buffer.alloc(tailBytes);
     const cut = stats.size - readSync(log, tail, 0, tailBytes, stats.size - tailBytes);
     ftruncateSync(log, 0);
-    const note = Buffer.from(`[${String(cut)} bytes were removed here, for the disk was full]\n`);
+    const note = Buffer.from(`[${String(cut)} bytes were removed here because the disk was full]\n`);
     writeSync(log, Buffer.concat([note, tail]), 0, note.length + tail.length, 0);
     removed.bytes += cut;
   } finally {

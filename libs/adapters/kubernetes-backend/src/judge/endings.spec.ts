@@ -30,7 +30,7 @@ const endings: readonly Row[] = [
     'was drained off its node',
     { conditions: [rawStatus.complete], pods: [{ status: rawStatus.disrupted('EvictionByEvictionAPI') }] },
     'disrupted',
-    /being emptied/,
+    /being drained/,
     /elsewhere/,
   ],
   [
@@ -54,14 +54,14 @@ const endings: readonly Row[] = [
     'was on a node that was tainted as unreachable',
     { conditions: [rawStatus.complete], pods: [{ status: rawStatus.disrupted('DeletionByTaintManager') }] },
     'node_lost',
-    /does not answer/,
+    /does not respond/,
     /elsewhere/,
   ],
   [
     'was on a node that is gone',
     { conditions: [rawStatus.complete], pods: [{ status: rawStatus.disrupted('DeletionByPodGC') }] },
     'node_lost',
-    /gone from the cluster/,
+    /left the cluster/,
     /elsewhere/,
   ],
   [
@@ -114,7 +114,7 @@ const endings: readonly Row[] = [
     { pods: [{ node: '', status: rawStatus.unscheduled('0/4 nodes are available: insufficient memory') }], spec: {} },
     'unschedulable',
     /insufficient memory/,
-    /nodes that fit/,
+    /suitable nodes/,
   ],
   [
     'waited for a GPU in vain, and can do without',
@@ -212,7 +212,7 @@ const endings: readonly Row[] = [
       pods: [{ status: { ...rawStatus.terminated({ exitCode: 0 }), phase: 'Succeeded' } }],
     },
     'lost',
-    /nowhere to be seen/,
+    /its result is missing/,
     /same work volume/,
   ],
   [

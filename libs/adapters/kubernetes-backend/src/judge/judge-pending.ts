@@ -37,7 +37,7 @@ const judgeScheduled = (sight: ClusterSight, pod: SeenPod, takenAt: number): Ver
     .map((container) => judgeContainer(sight, container, sight.now - takenAt))
     .find((verdict) => verdict !== undefined);
   const node = pod.node === '' ? 'a node' : pod.node;
-  return trouble ?? waiting(`its pod is made ready on ${node}: the image is pulled, volumes are mounted`);
+  return trouble ?? waiting(`its pod is being prepared on ${node}: pulling the image, mounting volumes`);
 };
 
 const judgeUnscheduled = (sight: ClusterSight, pod: SeenPod, detail: string): Verdict => {
@@ -48,7 +48,9 @@ const judgeUnscheduled = (sight: ClusterSight, pod: SeenPod, detail: string): Ve
   if (now - since > limits.pendingLimitSeconds * 1_000) {
     return ended(unschedulable(programOf(sight), limits.pendingLimitSeconds, detail), pod);
   }
-  return waiting(detail === '' ? 'the scheduler has not found it a node yet' : `no node can take it now: ${detail}`);
+  return waiting(
+    detail === '' ? 'the scheduler has not found a node for it yet' : `no node can run it at the moment: ${detail}`,
+  );
 };
 
 /** Undefined when the container only waits for its turn. */

@@ -10,9 +10,9 @@ describe('judging a run by its Job and pods', () => {
     [
       'says that the pod is not made yet',
       { metadata: { creationTimestamp: secondsAgo(1) }, spec: {} },
-      /cluster makes no pod|about to be made/,
+      /cluster does not create a pod|about to be created/,
     ],
-    ['says that Kueue keeps it', { spec: { suspend: true } }, /in line/],
+    ['says that Kueue keeps it', { spec: { suspend: true } }, /it is queued/],
     [
       'quotes the scheduler',
       { pods: [{ node: '', status: rawStatus.unscheduled('0/4 nodes are available') }] },
@@ -21,7 +21,7 @@ describe('judging a run by its Job and pods', () => {
     [
       'says that the image comes',
       { pods: [{ status: rawStatus.waiting('ContainerCreating', '') }] },
-      /made ready on node-7/,
+      /prepared on node-7/,
     ],
     [
       'says why the image does not come',
@@ -36,7 +36,7 @@ describe('judging a run by its Job and pods', () => {
     [
       'expects another pod for one taken away',
       { pods: [{ status: rawStatus.disrupted('EvictionByEvictionAPI') }] },
-      /another is made/,
+      /another one is being created/,
     ],
   ] as const)('while waiting, %s', (_what, told, words) => {
     const verdict = judgeRun(sightOf(told));

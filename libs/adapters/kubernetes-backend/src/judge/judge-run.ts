@@ -46,21 +46,21 @@ const judgeLatest = (sight: ClusterSight): Verdict => {
   const pod = latest(sight.pods);
   if (pod !== undefined && hasRun(pod)) return judgeOver(sight, pod);
   if (job.suspended) {
-    return waitedForGpu(sight) ?? waiting('it is in line: the queue of the cluster has not let it go yet');
+    return waitedForGpu(sight) ?? waiting('it is queued: the cluster has not admitted it yet');
   }
   if (pod !== undefined && pod.deletedAt === undefined) return judgePending(sight, pod);
   return judgePodless(sight, now - (job.startedAt ?? job.createdAt ?? now));
 };
 
 const judgePodless = (sight: ClusterSight, ageMs: number): Verdict => {
-  if (ageMs < podPatienceMs) return waiting('its pod is about to be made');
-  return waitedForGpu(sight) ?? { ...waiting('the cluster makes no pod for it'), unexplained: true };
+  if (ageMs < podPatienceMs) return waiting('its pod is about to be created');
+  return waitedForGpu(sight) ?? { ...waiting('the cluster does not create a pod for it'), unexplained: true };
 };
 
 /** A pod has ended and the Job has not: either it is about to, or it makes another pod in place of one that was taken away. */
 const judgeOver = ({ job, now }: ClusterSight, pod: SeenPod): Verdict => {
   if (disruptionOf(programOf(job), pod) !== undefined) {
-    return waiting('its pod was taken away before the program started, and another is made');
+    return waiting('its pod was removed before the program started, and another one is being created');
   }
   if (now - (endOf(pod) ?? now) < controllerPatienceMs) return { state: 'running', startedAt: startOf(pod) };
   return ended(outcomeOfPod(programOf(job), pod, attemptExitCodes.elsewhere), pod);

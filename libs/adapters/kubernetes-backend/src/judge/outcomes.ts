@@ -34,14 +34,14 @@ export const unschedulable = (program: string, seconds: number, detail: string):
   kind: 'unschedulable',
   infrastructure: true,
   message: withDetail(`No node of the cluster took ${program} within ${seconds} s`, detail),
-  nextAction: 'The administrator has to add nodes that fit, or to correct what its class of nodes asks for.',
+  nextAction: 'Ask the administrator to add suitable nodes, or to correct the requirements of its node class.',
 });
 
 export const imageUnavailable = (program: string, detail: string): Outcome => ({
   kind: 'image_unavailable',
   infrastructure: true,
   message: withDetail(`The image of ${program} cannot be pulled`, detail),
-  nextAction: 'The administrator has to check the name of the image, the registry and the pull secret.',
+  nextAction: 'Ask the administrator to check the name of the image, the registry and the pull secret.',
 });
 
 export const cannotStart = (program: string, detail: string): Outcome => ({
@@ -53,12 +53,12 @@ export const cannotStart = (program: string, detail: string): Outcome => ({
 
 const startAdvice = (detail: string): string => {
   if (/exec format error/i.test(detail)) {
-    return 'The administrator has to use an image for the processor of the nodes.';
+    return 'Ask the administrator for an image built for the processors of the nodes.';
   }
   if (/phenix-fleet/.test(detail) && /no such file|not found/i.test(detail)) {
-    return 'The image lacks what starts programs: the administrator has to set "runner: copied" for its source.';
+    return 'The image has no runner: ask the administrator to set "runner: copied" for its source.';
   }
-  return 'The administrator has to look at the image and the volumes of its source.';
+  return 'Ask the administrator to check the image and the volumes of its source.';
 };
 
 export const pastDeadline = (program: string): Outcome => ({
@@ -71,8 +71,8 @@ export const pastDeadline = (program: string): Outcome => ({
 export const quotaTakenBack = (program: string): Outcome => ({
   kind: 'disrupted',
   infrastructure: true,
-  message: `${program} was ended because Kueue gave its place to other work.`,
-  nextAction: 'It is put in line again.',
+  message: `${program} was ended because Kueue pre-empted it for other work.`,
+  nextAction: 'It is queued again.',
 });
 
 export const nodeSilent = (program: string, node: string): Outcome => ({
@@ -90,11 +90,11 @@ const outOfMemory = (program: string): Outcome => ({
 
 /** Who took a pod away: reasons of the condition DisruptionTarget (Kubernetes, "Pod disruption conditions"). */
 const disruptions: Readonly<Record<string, readonly [kind: 'disrupted' | 'node_lost', because: string]>> = {
-  PreemptionByScheduler: ['disrupted', 'work of higher priority needed its place'],
-  EvictionByEvictionAPI: ['disrupted', 'its node is being emptied'],
-  TerminationByKubelet: ['disrupted', 'its node ran short of something or is shut down'],
-  DeletionByTaintManager: ['node_lost', 'its node does not answer or takes no such work any more'],
-  DeletionByPodGC: ['node_lost', 'its node is gone from the cluster'],
+  PreemptionByScheduler: ['disrupted', 'it was pre-empted by work of higher priority'],
+  EvictionByEvictionAPI: ['disrupted', 'its node is being drained'],
+  TerminationByKubelet: ['disrupted', 'its node ran out of resources or is shutting down'],
+  DeletionByTaintManager: ['node_lost', 'its node does not respond or no longer accepts it'],
+  DeletionByPodGC: ['node_lost', 'its node has left the cluster'],
 };
 
 /** Reasons in a pod's own status with which a node turns it out or away. */
@@ -117,11 +117,9 @@ export const disruptionOf = (program: string, pod: SeenPod): Outcome | undefined
   if (pod.reason === 'NodeLost') return nodeSilent(program, pod.node);
   const condition = holds(pod.conditions, 'DisruptionTarget');
   if (condition === undefined) {
-    return turnedOut.has(pod.reason)
-      ? takenAway(program, 'disrupted', 'its node turned it out', pod.message)
-      : undefined;
+    return turnedOut.has(pod.reason) ? takenAway(program, 'disrupted', 'its node evicted it', pod.message) : undefined;
   }
-  const [kind, because] = disruptions[condition.reason] ?? ['disrupted', 'the cluster took its place away'];
+  const [kind, because] = disruptions[condition.reason] ?? ['disrupted', 'the cluster evicted it'];
   return takenAway(program, kind, because, detailOf(condition, pod));
 };
 
@@ -156,7 +154,7 @@ export const outcomeOfPod = (program: string, pod: SeenPod, takenExit: number): 
     // One that runs beside the program may end as it likes.
     const broken = pod.containers.find(({ init, state, exitCode }) => init && state === 'terminated' && exitCode !== 0);
     if (broken !== undefined && main?.state !== 'running') return cannotStart(program, whyNotInitialised(broken));
-    return lost(program, withDetail('its pod ended and told nothing', pod.message), again);
+    return lost(program, withDetail('its pod ended without a message', pod.message), again);
   }
   return outcomeOfContainer(program, main, takenExit);
 };
@@ -164,8 +162,8 @@ export const outcomeOfPod = (program: string, pod: SeenPod, takenExit: number): 
 const whyNotInitialised = ({ name, message, reason }: SeenContainer): string => {
   const what =
     name === runnerContainer
-      ? 'what starts it could not be copied into its pod.'
-      : `container ${name}, which the cluster has put before it, failed.`;
+      ? 'the runner could not be copied into its pod.'
+      : `container ${name}, which the cluster runs before it, failed.`;
   return `${what} ${message || reason}`;
 };
 
@@ -185,14 +183,14 @@ const outcomeOfContainer = (program: string, main: SeenContainer, takenExit: num
 const supervisorFailed = (program: string, exitCode: number, number?: number): Outcome => {
   const signal = signalNames.get(number ?? (exitCode > 128 ? exitCode - 128 : 0));
   if (signal === undefined) {
-    return { ...lost(program, `what watched over it failed with exit code ${exitCode}.`, again), exitCode };
+    return { ...lost(program, `its supervisor failed with exit code ${exitCode}.`, again), exitCode };
   }
   return {
     kind: 'signalled',
     exitCode,
     signal,
     infrastructure: true,
-    message: `${program} and what watched over it were killed from outside (${signal}).`,
+    message: `${program} and its supervisor were killed from outside (${signal}).`,
     nextAction: again,
   };
 };
@@ -208,8 +206,8 @@ const lost = (program: string, why: string, nextAction: string): Outcome => ({
 export const resultUnseen = (program: string): Outcome =>
   lost(
     program,
-    'its pod ended well, and its result is nowhere to be seen.',
-    'The administrator has to check that the executor and the Jobs see the same work volume.',
+    'its pod ended normally, but its result is missing.',
+    'Ask the administrator to check that the executor and the Jobs see the same work volume.',
   );
 
 export const podGone = (program: string, detail: string): Outcome =>

@@ -5,7 +5,7 @@ import { refineDisruption } from './refine-disruption';
 const ending: AttemptEnding = {
   kind: 'disrupted',
   infrastructure: true,
-  message: 'phenix.refine was ended because its computer or pod was told to end.',
+  message: 'phenix.refine was ended because its computer or pod is shutting down.',
   endedAt: '2026-11-21T12:00:00.000Z',
   durationMs: 5,
 };

@@ -56,7 +56,7 @@ export class ClusterProbe {
     const answers = await inTime(sources.map((source) => this.answerOf(source)));
     const failures = answers.flatMap((answer) => (answer !== 'pending' && 'failure' in answer ? [answer.failure] : []));
     if (failures.length === sources.length) {
-      throw new Fault('programs.probe_failed', 'transient', 'no source of programs could be asked what it has', {
+      throw new Fault('programs.probe_failed', 'transient', 'no source of programs could be queried', {
         cause: failures[0],
       });
     }
@@ -164,11 +164,7 @@ export class ClusterProbe {
 }
 
 const probeFailed = (source: SourceSettings, why: string): Fault =>
-  new Fault(
-    'programs.probe_failed',
-    'transient',
-    `the programs of source ${source.name} could not be asked for: ${why}`,
-  );
+  new Fault('programs.probe_failed', 'transient', `the programs of source ${source.name} could not be listed: ${why}`);
 
 /** Waits for the first record, then a little for the rest; for all where none comes. */
 const inTime = async (asked: readonly Promise<Answer>[]): Promise<readonly Answer[]> => {

@@ -67,7 +67,7 @@ export class RunSettlement {
     if (claim.claimedBy === 'supervisor') return { state: 'running', startedAt: claim.startedAt };
     const now = this.deps.clock.now();
     if (now - Date.parse(claim.startedAt) < claimPatienceMs) {
-      return { state: 'waiting', because: 'it is just being taken away', askAgainMs: 1_000 };
+      return { state: 'waiting', because: 'it is being removed', askAgainMs: 1_000 };
     }
     const result =
       outcome === undefined
@@ -91,7 +91,7 @@ export class RunSettlement {
     if (sight.state === 'ended') return this.endedState(run, sight);
     if (sight.state !== 'claimed' || sight.claim.claimedBy === 'cancel') {
       if (sight.state === 'claimed') return this.claimedState(run, sight.claim, outcome);
-      return { state: 'waiting', because: 'it is just being taken away', askAgainMs: 1_000 };
+      return { state: 'waiting', because: 'it is being removed', askAgainMs: 1_000 };
     }
     const since = this.overSince.get(run.name) ?? now;
     this.overSince.set(run.name, since);

@@ -50,11 +50,11 @@ describe('whom the programs of a proposal run as', () => {
   it.each(['../etc', '..', 'a/b', ''])(
     'is nobody for a proposal named "%s", whose folder may be anywhere',
     (proposal) => {
-      expect(() => identityOf(settings('/data/{proposal}'), { ...owner, proposal })).toThrow('no name of a folder');
+      expect(() => identityOf(settings('/data/{proposal}'), { ...owner, proposal })).toThrow('is not a folder name');
     },
   );
 
   it('is nobody where the folder cannot be looked at', () => {
-    expect(() => identityOf(settings('/nowhere/{proposal}'), owner)).toThrow('is not known');
+    expect(() => identityOf(settings('/nowhere/{proposal}'), owner)).toThrow('is unknown');
   });
 });

@@ -32,7 +32,7 @@ export const identityOf = (
     throw refused(`${folder} belongs to root, and no program runs as root`);
   }
   if (uid > largestId || gid > largestId) {
-    throw refused(`${folder} belongs to ${uid}:${gid}, and Kubernetes takes no uid or gid above ${largestId}`);
+    throw refused(`${folder} belongs to ${uid}:${gid}, and Kubernetes accepts no uid or gid above ${largestId}`);
   }
   return { uid, gid, supplementalGroups: [] };
 };
@@ -41,14 +41,14 @@ const ownerOfFolder = (folder: string, folderOwner: FolderOwner): ReturnType<Fol
   try {
     return folderOwner(folder);
   } catch (cause) {
-    throw refused(`the owner of ${folder} is not known, so nobody can be found to run as`, cause);
+    throw refused(`the owner of ${folder} is unknown, so there is no user to run as`, cause);
   }
 };
 
 /** A name that leads to another folder is nobody's. */
 const pathPart = (name: string): string => {
   if (name === '' || name.startsWith('.') || name.includes('/') || name.includes('\0')) {
-    throw refused(`"${name}" is no name of a folder`);
+    throw refused(`"${name}" is not a folder name`);
   }
   return name;
 };

@@ -55,7 +55,7 @@ const ensured = async (file: IdPlace, waitMs: number): Promise<string> => {
       throw new Fault(
         'storage.unwritable',
         'transient',
-        `${file.path} is missing, and this service may not write it: its work root is mounted read-only, or belongs to somebody else. ` +
+        `${file.path} is missing, and this service may not write it: its work root is mounted read-only, or belongs to another user. ` +
           'Start a service that may write there first (the gateway or an executor).',
       );
     }

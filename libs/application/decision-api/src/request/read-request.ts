@@ -181,9 +181,7 @@ const sumProblems = ({ history, session_state: { best_files } }: DecideRequest):
 const refuse = (problems: readonly FieldProblem[]): never => {
   const more = problems.length - mostTold;
   const told: readonly FieldProblem[] =
-    more > 0
-      ? [...problems.slice(0, mostTold), { field: 'request', reason: `${more} more things are wrong` }]
-      : problems;
+    more > 0 ? [...problems.slice(0, mostTold), { field: 'request', reason: `${more} more problems` }] : problems;
   const list = told.map(
     ({ field, reason, allowed }) => `${field}: ${reason}${allowed === undefined ? '' : ` (${allowed})`}`,
   );

@@ -35,6 +35,6 @@ export const workingFilesWarning = (left: readonly string[]): readonly string[] 
   const named = `${left.slice(0, mostNamed).join(', ')}${more}`;
   return [
     `Left out as working files of programs (folders TEMP, TEMP0, temp and scratch, names that begin with EDITED_ or TEMP_): ${named}. ` +
-      'To have one used, give it another place or name.',
+      'To use one, move or rename it.',
   ];
 };

@@ -14,7 +14,7 @@ const redFlag = ({ session }: DecisionInput, detail: string): SessionStop => ({
 /** Asked for in vain; what happens instead is told with the decision. */
 const invalidRequests = (input: DecisionInput, { described, menu }: Situation, { ruleBook }: GraphDeps) =>
   unavailableWishes(described, ruleBook, input.session).map(({ asked, field, why }) =>
-    eventOf(input, 'user_request_invalid', `${asked} was asked for (${field}) and cannot be had: ${why}.`, {
+    eventOf(input, 'user_request_invalid', `${asked} was requested (${field}) but is unavailable: ${why}.`, {
       asked,
       field,
       why,

@@ -20,11 +20,11 @@ const withTried = (stop: SessionStop, rejections: readonly Rejection[]): Session
 
 /** Somebody chose what is not offered: the first program that is takes its place (phenix-agent.md#choosing-a-program), and it counts as a refusal. */
 const corrected = (choice: Choice, instead: Choice): Corrected => {
-  const why = `${choice.program} was chosen and is not offered now`;
+  const why = `${choice.program} was chosen but is not offered now`;
   return {
     choice: { ...instead, reasoning: `${why}. ${instead.reasoning}` },
-    refused: [{ program: choice.program, why: 'it was chosen and is not offered now' }],
-    told: [`${why}; ${instead.program} takes its place.`],
+    refused: [{ program: choice.program, why: 'it was chosen but is not offered now' }],
+    told: [`${why}; ${instead.program} is used instead.`],
   };
 };
 

@@ -40,7 +40,7 @@ const terminalFailure = ({ own, lastChange }: ProgramPast, errors: ErrorKnowledg
   const latest = trailingFailures(own).at(-1);
   if (latest === undefined || lastChange > latest.cycle) return undefined;
   if (errorClassOf(latest.decision.program, latest.result, errors) !== 'terminal') return undefined;
-  return `failed in cycle ${latest.cycle} and nothing has changed since`;
+  return `failed in cycle ${latest.cycle}, and nothing has changed since`;
 };
 
 const failureOf = (program: ProgramKnowledge, past: ProgramPast, input: WorkflowInput): string | undefined => {
@@ -54,7 +54,7 @@ const failureOf = (program: ProgramKnowledge, past: ProgramPast, input: Workflow
 const notInstalled = (name: string, { catalogue }: WorkflowInput): Hindrance => ({
   kind: 'not_installed',
   why: catalogue.programs.some(({ program }) => program === name)
-    ? 'only a simulated stand-in is here, and the settings do not name it'
+    ? 'only a simulated stand-in is installed, and the settings do not enable it'
     : 'not installed on this backend',
 });
 
@@ -66,7 +66,7 @@ export const hindranceOf = (
 ): Hindrance | undefined => {
   const { skip_programs } = input.session.request.directives?.workflow_preferences ?? {};
   if (skip_programs?.includes(program.name) === true)
-    return { kind: 'skipped', why: "left out at the submitter's wish" };
+    return { kind: 'skipped', why: "skipped at the submitter's request" };
   if (steeringOf(input).blocked?.includes(program.name) === true)
     return { kind: 'blocked', why: 'blocked for this session' };
   const command = commandOf(program);
