@@ -85,7 +85,7 @@ describe('an input that was swapped after it was accepted', () => {
       (): void => {
         writeFileSync(path, 'more than accepted');
       },
-      'it held 8 bytes and holds 18 now',
+      'it had 8 bytes and now has 18',
     ],
     [
       'for a folder',

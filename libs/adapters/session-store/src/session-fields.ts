@@ -2,7 +2,6 @@ import {
   Fault,
   type CycleRecord,
   type Session,
-  type RowProgress,
   type SessionHead,
   type SessionStatus,
   type SessionStop,
@@ -42,7 +41,7 @@ export const rowFrom = (
   const { reason } = parsed(id, 'stop', stop ?? '{}') as Partial<SessionStop>;
   const { folder, createdAt, ...labels } = fixedPart(id, row ?? '');
   const head = { ...movingPart(id, state ?? ''), folder, createdAt };
-  return composedRow(head, labels, reason, parsed(id, 'progress', progress ?? '{}') as RowProgress);
+  return composedRow(head, labels, reason, parsed(id, 'progress', progress ?? '{}'));
 };
 
 const exists = (...values: readonly (string | null | undefined)[]): boolean =>

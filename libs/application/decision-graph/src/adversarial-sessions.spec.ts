@@ -111,7 +111,7 @@ describe('wishes that exclude each other', () => {
       expect.stringContaining('it needs a model'),
     ]);
     expect(await told({ file_preferences: { model: 'beta.pdb' } })).toEqual([
-      'beta.pdb was asked for (file_preferences.model) and cannot be had: it is no file of this session.',
+      'beta.pdb was requested (file_preferences.model) but is unavailable: it is not a file of this session.',
     ]);
   });
 

@@ -66,7 +66,7 @@ describe('a step that fails for good', () => {
     const error = new TypeError('x is undefined');
     await failAndWake(3, error);
     await fail(error);
-    expect((await load()).stop?.detail).toContain('cycle 1: TypeError: x is undefined. Tell');
+    expect((await load()).stop?.detail).toContain('cycle 1: TypeError: x is undefined. Give its operators');
   });
 
   it.each([

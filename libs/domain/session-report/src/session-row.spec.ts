@@ -1,6 +1,6 @@
 import type { Session } from '@fleet/contracts';
 import { aCycle, aDecision, aFile, anAttempt, aRequest, aResult, aSession } from '@fleet/testing';
-import { rowOf } from './session-row';
+import { headOf, rowOf } from './session-row';
 
 const data = aFile({
   path: '/data/d.mtz',
@@ -35,8 +35,7 @@ describe('the row of a session', () => {
   it('says before its first cycle what was submitted', () => {
     const session = aSession({ request });
     const { title, proposal, beamline, submitter } = request;
-    const { request: _, cycles: __, ...head } = session;
-    const row = { ...head, title, proposal, beamline, submitter, resolution: 1.8, spaceGroup: 'P 41 21 2' };
+    const row = { ...headOf(session), title, proposal, beamline, submitter, resolution: 1.8, spaceGroup: 'P 41 21 2' };
     expect(rowOf(session)).toEqual(row);
   });
 

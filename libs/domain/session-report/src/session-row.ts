@@ -41,18 +41,24 @@ export const labelsOf = ({ request }: Pick<Session, 'request'>): RowLabels => {
 };
 
 export const progressOf = (session: Pick<Session, 'request' | 'cycles'>): RowProgress => {
-  const last = session.cycles.at(-1);
+  const { program, waiting } = lastCycleOf(session);
   const fit = analysedCycles(session).at(-1)?.result.fit;
   const resolution = fit?.resolution ?? resolutionOf(session);
   const spaceGroup = spaceGroupOf(session);
-  const waiting = last?.waiting?.because;
   return {
-    ...(last !== undefined && { program: last.decision.program }),
+    ...(program !== undefined && { program }),
     ...(resolution !== undefined && { resolution }),
     ...(spaceGroup !== undefined && { spaceGroup }),
     ...(fit !== undefined && { fit }),
     ...(waiting !== undefined && { waiting: shortened(waiting) }),
   };
+};
+
+const lastCycleOf = ({ cycles }: Pick<Session, 'cycles'>): Pick<SessionRow, 'program' | 'waiting'> => {
+  const last = cycles.at(-1);
+  if (last === undefined) return {};
+  const { decision, waiting } = last;
+  return { program: decision.program, ...(waiting !== undefined && { waiting: waiting.because }) };
 };
 
 /** The whole record without its cycles and what was submitted. */

@@ -64,7 +64,7 @@ export class MemorySessionRecords implements SessionRecords {
       ...('ended' in to ? { status: statusOfStopReason[to.ended.reason], stop: to.ended } : to),
       cycles: withRecord(before.cycles, transition.cycleRecord),
     });
-    if (transition.progress !== undefined) stored.progress = copy(transition.progress);
+    keepProgress(stored, transition.progress);
     stored.transitions.push(transitionLine(before, nextWord(to)));
     this.state.append(id, transition.events);
     this.state.outbox.delete(id);
@@ -106,7 +106,7 @@ export class MemorySessionRecords implements SessionRecords {
       cycles: before.cycles.filter(({ cycle }) => cycle <= lastCycle),
       ...(request !== undefined && { request }),
     });
-    if (reopening.progress !== undefined) stored.progress = copy(reopening.progress);
+    keepProgress(stored, reopening.progress);
     stored.transitions.push(transitionLine(before, nextWord(to)));
     this.state.append(id, reopening.events);
     if (!('ended' in to)) {
@@ -128,6 +128,10 @@ const sessionOf = (made: NewSession): Session => {
   const { id, folder, request, createdAt } = made;
   const session = { id, ...place, version: 1, wakeUps: 0, folder, createdAt, updatedAt: createdAt, request };
   return stop === undefined ? session : { ...session, stop };
+};
+
+const keepProgress = (stored: Stored, progress: Transition['progress']): void => {
+  if (progress !== undefined) stored.progress = copy(progress);
 };
 
 const withRecord = (cycles: readonly CycleRecord[], record: CycleRecord | undefined): readonly CycleRecord[] =>

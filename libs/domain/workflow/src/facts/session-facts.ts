@@ -6,7 +6,7 @@ import { succeeded } from '../workflow-input';
 /** `setting.max_cycles` and the others; lists are no facts. */
 export const addSettingFacts = (sheet: FactSheet, settings: SessionSettings): void => {
   for (const [name, value] of Object.entries(settings)) {
-    if (typeof value !== 'object') sheet[`setting.${name}`] = value as number | string | boolean;
+    if (typeof value !== 'object') sheet[`setting.${name}`] = value;
   }
 };
 
