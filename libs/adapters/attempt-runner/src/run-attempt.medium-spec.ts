@@ -64,7 +64,7 @@ describe('the supervisor by itself', () => {
   it('is content with the result of somebody who took the attempt away and published it as the program ended', async () => {
     const ending = { kind: 'lost', infrastructure: true, message: 'taken away', endedAt: new Date().toISOString() };
     const startedAt = new Date().toISOString();
-    const result = { schemaVersion: 1, startedAt, ending: { ...ending, durationMs: 1 } };
+    const result = { schemaVersion: 1, name: 'taken', startedAt, ending: { ...ending, durationMs: 1 } };
     const taken = `sleep 0.3; printf '%s' '${JSON.stringify(result)}' > ${attemptFiles.result}; mv "$PWD" "\${PWD%.running}"`;
     const spec = aPrepared(taken);
     expect(await new SupervisedAttempt(runs, spec).exitCode).toBe(0);
