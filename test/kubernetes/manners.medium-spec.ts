@@ -38,7 +38,7 @@ describe('manners towards the API server', () => {
     const states = await Promise.all(specs.map((spec) => backend.ensure(spec)));
     const seconds = (performance.now() - began) / 1_000;
     expect(runs.cluster.requests.length).toBeLessThanOrEqual(5 + 10 * seconds + 1);
-    const later = states.filter((state) => state.state === 'waiting' && state.because.includes('calls a second'));
+    const later = states.filter((state) => state.state === 'waiting' && state.because.includes('calls per second'));
     expect(later.length).toBeGreaterThan(20);
     expect(runs.cluster.count('POST jobs')).toBe(80 - later.length);
   });

@@ -113,7 +113,7 @@ describe('the backend before a real API server', () => {
         const told = becauseOf(await backend.find(spec));
         return told.includes('quota') ? told : undefined;
       });
-      expect(because).toMatch(/makes no pod for it: .*exceeded quota: no-pods/);
+      expect(because).toMatch(/does not create a pod for it: .*exceeded quota: no-pods/);
     } finally {
       await ground.kubectl('delete', 'quota', 'no-pods');
     }

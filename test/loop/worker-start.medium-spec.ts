@@ -40,8 +40,8 @@ describe('a worker process', () => {
   });
 
   it.each<[string, (url: string) => string | Promise<string>, number, RegExp]>([
-    ['a database that it does not have', (url) => `${url}/5`, 78, /does not take REDIS_URL: ERR DB index/],
-    ['another password', anotherPassword, 78, /does not take REDIS_URL: WRONGPASS/],
+    ['a database that it does not have', (url) => `${url}/5`, 78, /does not accept REDIS_URL: ERR DB index/],
+    ['another password', anotherPassword, 78, /does not accept REDIS_URL: WRONGPASS/],
     ['another port', () => 'redis://:hunter2@127.0.0.1:1', 1, /Redis of REDIS_URL cannot be reached: connect ECONN/],
   ])('does not start on a Redis with %s, says so in a sentence, and shows no secret', async (_, urlOf, code, said) => {
     const server = await startRedis(['--databases', '2']);
