@@ -15,8 +15,11 @@ function filesUnder(name) {
     .map((entry) => path.relative(checkout, path.join(entry.parentPath ?? entry.path, entry.name)));
 }
 
+/** In whichever tier a lib lies; libs/testing lies in none. */
+const tiers = ['domain', 'application', 'adapters', 'platform', '.'];
 const libraryIndex = (name) => {
-  const [index] = fs.globSync(`libs/{*/,}${name}/src/index.ts`, { cwd: checkout });
+  const candidates = tiers.map((tier) => path.join('libs', tier, name, 'src/index.ts'));
+  const index = candidates.find((file) => fs.existsSync(path.join(checkout, file)));
   if (index === undefined) throw new Error(`No library @fleet/${name} lies in libs/`);
   return index;
 };
