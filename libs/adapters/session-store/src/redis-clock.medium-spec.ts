@@ -41,11 +41,11 @@ describe('deadlines by the time of Redis', () => {
     const clock = new RedisClock(redis, () => elapsed);
     await clock.measure();
     const begin = clock.now();
-    expect(Math.abs(begin - Date.now())).toBeLessThan(1_000);
+    expect(Math.abs(begin - Date.now())).toBeLessThan(4_000);
     elapsed += 5_000;
     expect(clock.now()).toBe(begin + 5_000);
     await clock.measure();
-    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1_000);
+    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(4_000);
     clock.close();
   });
 

@@ -1,36 +1,36 @@
 import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { ProgramKnowledge } from '@fleet/knowledge-model';
 import { load } from 'js-yaml';
 import { ProgramLogFormat } from './index';
 
 const MIB = 1024 * 1024;
 
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
 const refineFormat = (): ProgramLogFormat => {
   return new ProgramLogFormat(load(readFileSync('knowledge/programs/refine.yaml', 'utf8')) as ProgramKnowledge);
 };
 
-/** MiB of heap and buffers in use, after a collection where the runtime offers one. */
+/** MiB of heap and buffers that are reachable: when garbage is collected by itself is the machine's affair, not the reader's. */
 const memory = (): number => {
+  collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / MIB;
 };
 
-/** Seconds of CPU of this thread: the goal is per core, and others use the machine too. */
-const cpuSeconds = (): number => {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1e6;
-};
-
+// How fast it is, `npm run bench -- log-analysis` says. A reader that goes back over what it read does not end here in time.
 it.each([
-  ['lines as refinements print them', '    r_work=0.4064 r_free=0.4880 stage 12 of 345\n', 1024, 20],
-  ['no line feed at all', 'progress . ', 256, 20],
-  ['carriage returns', 'progress 12 %\r', 256, 20],
-  ['tiny lines that are no text', '\u00ff\u0000\u0001\n', 64, 3],
-])('reads %s in flat memory (%j, %d MiB, at %d MB/s or more)', (_, text, mebibytes, slowest) => {
+  ['lines as refinements print them', '    r_work=0.4064 r_free=0.4880 stage 12 of 345\n', 256],
+  ['no line feed at all', 'progress . ', 256],
+  ['carriage returns', 'progress 12 %\r', 256],
+  ['tiny lines that are no text', '\u00ff\u0000\u0001\n', 64],
+])('reads %s in flat memory (%j, %d MiB)', (_, text, mebibytes) => {
   const chunk = Buffer.from(text.repeat(Math.ceil(MIB / text.length)), 'latin1').subarray(0, MIB);
   const reader = refineFormat().open();
   const start = memory();
-  const begin = cpuSeconds();
   let most = 0;
   for (let i = 0; i < mebibytes; i += 1) {
     reader.push(chunk);
@@ -38,8 +38,6 @@ it.each([
   }
   reader.push(Buffer.from('\nFinal R-work = 0.2012, R-free = 0.2455\n'));
   const reading = reader.end();
-  const rate = reading.bytes / 1e6 / (cpuSeconds() - begin);
   expect(reading.metrics.find(({ name }) => name === 'r_free')?.value).toBe(0.2455);
-  expect(most).toBeLessThan(200);
-  expect(rate).toBeGreaterThan(slowest);
+  expect(most).toBeLessThan(32);
 });
