@@ -12,7 +12,7 @@ import { writeState } from './state.mjs';
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const probeScript = path.join(sources, 'probe.mjs');
-const patienceSeconds = 60;
+const timeoutSeconds = 60;
 
 const logOf = (name) => inRun('log', `${name}.log`);
 
@@ -55,7 +55,7 @@ const lastLines = (name) => fs.readFileSync(logOf(name), 'utf8').split('\n').sli
 
 /** Waits until a part is well; throws SetupProblem with the end of its log if it does not get there. */
 export async function untilWell(state, name) {
-  const deadline = Date.now() + patienceSeconds * 1000;
+  const deadline = Date.now() + timeoutSeconds * 1000;
   while (Date.now() < deadline && isAlive(state.parts[name])) if (await isWell(state, name, 1)) return;
   throw new SetupProblem(`${name} did not get ready. The end of ${logOf(name)}:\n${lastLines(name)}`);
 }
@@ -101,9 +101,9 @@ function signalNumber(signal) {
 }
 
 async function untilGone(known, name) {
-  const deadline = Date.now() + patienceSeconds * 1000;
+  const deadline = Date.now() + timeoutSeconds * 1000;
   while (isAlive(known)) {
-    if (Date.now() > deadline) throw new SetupProblem(`${name} did not end within ${patienceSeconds} s.`);
+    if (Date.now() > deadline) throw new SetupProblem(`${name} did not end within ${timeoutSeconds} s.`);
     await pause(10);
   }
 }

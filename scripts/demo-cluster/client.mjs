@@ -8,7 +8,7 @@ import { SetupProblem } from '../setup/progress.mjs';
 
 /** phx: the gateway failed or cannot be reached, as while its pod is replaced and the port forward leads nowhere. */
 const gatewayIsAway = 5;
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class Client {
@@ -24,7 +24,7 @@ export class Client {
 
   /** What `phx --json …` prints. For commands that may be given twice; throws the last refusal when the gateway stays away. */
   async json(...args) {
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + timeoutMs;
     for (;;) {
       try {
         return JSON.parse(await run(projectNode(), this.#line(['--json', ...args]), { what: `phx ${args[0]}` }));

@@ -25,13 +25,13 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 export const supervisedElsewhere = 75;
 const startMs = 180_000;
 /** Longer than a start takes. */
-const patienceMs = 240_000;
+const timeoutMs = 240_000;
 
 /** One command changes a facility at a time; the next one waits for it. */
 const alone = (folder, work) =>
   withLock(
     lockFile(folder, 'change'),
-    { patienceMs, why: `Another command starts or stops the facility in ${folder}.` },
+    { timeoutMs, why: `Another command starts or stops the facility in ${folder}.` },
     work,
   );
 

@@ -85,11 +85,11 @@ const isOfThisMachine = (holder) => holder.host === identify(process.pid).host;
 
 /**
  * Takes a lock and gives the function that releases it; the end of the process does as well.
- * Throws SetupProblem, with `holder`, when somebody else holds it for longer than `patienceMs`; `why` says what that one does.
+ * Throws SetupProblem, with `holder`, when somebody else holds it for longer than `timeoutMs`; `why` says what that one does.
  */
-export async function takeLock(file, { patienceMs = 0, why = '' } = {}) {
+export async function takeLock(file, { timeoutMs = 0, why = '' } = {}) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     const { number, holder } = tryTake(file);
     if (number !== undefined) return () => release(file, number);

@@ -16,7 +16,7 @@ let url: string;
 
 beforeAll(async () => {
   pool = new PooledFileInspector(
-    { threads: 2, timeoutMs: 10_000, memoryMib: 192, mostWaiting: 200 },
+    { threads: 2, timeoutMs: 10_000, memoryMib: 192, maxWaiting: 200 },
     { ...ownScript, execArgv: sourceThreadArguments },
   );
   gateway = await GatewayHarness.start({ inspector: pool });

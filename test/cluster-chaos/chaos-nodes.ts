@@ -5,7 +5,7 @@ import { isApiTrouble, statusOf } from './api-trouble';
 
 const managedByKwok = 'kwok.x-k8s.io/node';
 const label = 'fleet-chaos';
-const readyPatienceMs = 60_000;
+const readyTimeoutMs = 60_000;
 const mergePatch = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
 const strategicPatch = setHeaderOptions('Content-Type', PatchStrategy.StrategicMergePatch);
 
@@ -64,7 +64,7 @@ export class ChaosNodes {
 
   /** Resolves when all of them take pods and keep them: the cluster believes a new node a few seconds late. */
   async untilReady(): Promise<void> {
-    const until = performance.now() + readyPatienceMs;
+    const until = performance.now() + readyTimeoutMs;
     for (;;) {
       const { items } = await this.core.listNode({ labelSelector: `${label}=${this.owner}` });
       const taints = items.flatMap(({ spec }) => spec?.taints ?? []).filter(({ key }) => key !== managedByKwok);

@@ -60,7 +60,7 @@ export const describeChaos = (
 
   describe(`a fleet of ${String(size.fleet.executors)} executors on a cluster, ${String(size.sessions)} sessions`, () => {
     const kubeconfig = process.env.KUBECONFIG ?? '';
-    const patienceMs = size.withinMs + startAndEndMs;
+    const timeoutMs = size.withinMs + startAndEndMs;
     let fleet: ChaosFleet | undefined;
     let troubles: Troubles | undefined;
 
@@ -85,7 +85,7 @@ export const describeChaos = (
         report('without watch', figures);
         expect(figures['attempts that were taken away or lost']).toBe(0);
       },
-      patienceMs,
+      timeoutMs,
     );
 
     it(
@@ -100,7 +100,7 @@ export const describeChaos = (
         // Otherwise the last troubles met a fleet that had nothing to do.
         expect(troubles.dealt).toMatchObject(planned(size.troubles));
       },
-      patienceMs,
+      timeoutMs,
     );
   });
 };
@@ -183,13 +183,13 @@ const allEnded = async ({ fleet, ids }: Run, withinMs: number, onLook: () => voi
     const stuck = sessions.filter(({ status }) => status === 'running');
     if (stuck.length === 0 && sessions.length === ids.length) return sessions;
     if (performance.now() > until) {
-      throw new Error(`not ended: ${JSON.stringify(stuck.map(placeOf), undefined, 1)}`);
+      throw new Error(`not ended: ${JSON.stringify(stuck.map(positionOf), undefined, 1)}`);
     }
     await sleep(Math.min(2_000, 50 + ids.length * 5));
   }
 };
 
-const placeOf = ({ id, stage, cycle, attempt, version, cycles }: Session): object => {
+const positionOf = ({ id, stage, cycle, attempt, version, cycles }: Session): object => {
   const record = cycles.find((known) => known.cycle === cycle);
   return { id, stage, cycle, attempt, version, waiting: record?.waiting?.because, attempts: record?.attempts };
 };

@@ -29,12 +29,12 @@ export interface FuzzReport {
 
 const root = resolve(__dirname, '../..');
 /** Processor time that one input may take. Milliseconds. */
-const mostMs = 2_000;
+const maxMs = 2_000;
 /** The knowledge is its operators' own, and one file of it means reading all of it. Milliseconds. */
-const mostMsOfKnowledge = 10_000;
+const maxMsOfKnowledge = 10_000;
 /** When a reader is ended, however busy the machine is. Milliseconds. */
 const hangMs = 30_000;
-const mostMib = 256;
+const maxMib = 256;
 const mib = 1_048_576;
 /** Inputs of real size: bodies have a limit, the knowledge is its operators'. Bytes. */
 const largest: Readonly<Partial<Record<TargetName, number>>> = {
@@ -78,7 +78,7 @@ class Reader {
   private async start(): Promise<Worker> {
     const worker = new Worker(join(__dirname, 'fuzz-thread.main.ts'), {
       execArgv: [...sourceThreadArguments],
-      resourceLimits: { maxOldGenerationSizeMb: mostMib, maxYoungGenerationSizeMb: 32 },
+      resourceLimits: { maxOldGenerationSizeMb: maxMib, maxYoungGenerationSizeMb: 32 },
     });
     await once(worker, 'message');
     return worker;
@@ -86,13 +86,13 @@ class Reader {
 }
 
 const isSlow = (answer: FuzzAnswer | string, target: TargetName): boolean =>
-  typeof answer === 'object' && answer.ms > (target === 'knowledge' ? mostMsOfKnowledge : mostMs);
+  typeof answer === 'object' && answer.ms > (target === 'knowledge' ? maxMsOfKnowledge : maxMs);
 
 const whatIsWrong = (answer: FuzzAnswer | string, target: TargetName): string | undefined => {
   if (typeof answer === 'string') return answer;
   if (answer.crash !== undefined) return answer.crash;
   if (isSlow(answer, target)) return `took ${answer.ms.toFixed(0)} ms`;
-  return answer.external > mostMib * mib ? `holds ${(answer.external / mib).toFixed(0)} MiB` : undefined;
+  return answer.external > maxMib * mib ? `holds ${(answer.external / mib).toFixed(0)} MiB` : undefined;
 };
 
 /**

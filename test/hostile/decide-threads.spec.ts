@@ -25,9 +25,9 @@ const poolOf = (change: Partial<DecisionPoolOptions>): DecisionPool =>
   new DecisionPool({
     knowledge: join(root, 'knowledge'),
     threads: 1,
-    mostWaiting: 64,
+    maxWaiting: 64,
     longestWaitMs: 60_000,
-    patienceMs: 60_000,
+    timeoutMs: 60_000,
     execArgv: ['--import', join(root, 'test/support/typescript.mjs')],
     ...change,
   });
@@ -64,7 +64,7 @@ describe('decisions in threads', () => {
   it(
     'end when they take too long, and the next one has a thread again',
     () =>
-      inPool({ patienceMs: 40 }, async (pool) => {
+      inPool({ timeoutMs: 40 }, async (pool) => {
         for (let round = 0; round < 2; round += 1)
           await expect(pool.answer(heavy)).rejects.toMatchObject({ code: 'decision.too_costly' });
       }),
@@ -74,7 +74,7 @@ describe('decisions in threads', () => {
   it(
     'are refused when too many wait, and the others are answered',
     () =>
-      inPool({ mostWaiting: 1 }, async (pool) => {
+      inPool({ maxWaiting: 1 }, async (pool) => {
         const asked = Array.from({ length: 6 }, () => pool.answer(small));
         const settled = await Promise.allSettled(asked);
         const refused = settled.filter((one) => one.status === 'rejected');
@@ -106,7 +106,7 @@ describe('decisions in threads', () => {
 describe('POST /api/v2/decide over threads', () => {
   let app: NestFastifyApplication;
   beforeAll(async () => {
-    const desk = { provide: DECISION_DESK, useFactory: () => poolOf({ mostWaiting: 0 }) };
+    const desk = { provide: DECISION_DESK, useFactory: () => poolOf({ maxWaiting: 0 }) };
     const server = { maxBodyBytes: 5_000_000, logger: false as const, drainMs: 1000 };
     app = await createGateway(DecisionsModule.forRoot(desk), server);
     await app.init();

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { claimRun, placeOf, readSpec, type ResultRecord } from '@fleet/attempt-runner';
+import { claimRun, foldersOf, readSpec, type ResultRecord } from '@fleet/attempt-runner';
 import { attemptFiles } from '@fleet/contracts';
 import type { RunSpec, RunState } from '@fleet/ports';
 import { anEnding } from '@fleet/testing';
@@ -21,7 +21,7 @@ const started = async (): Promise<{ spec: RunSpec; backend: ReturnType<ClusterRu
   const spec = runs.aSpec();
   const backend = runs.aBackend();
   await backend.ensure(spec);
-  const { running } = placeOf(spec);
+  const { running } = foldersOf(spec);
   const startedAt = new Date().toISOString();
   const claim = { name: spec.name, specHash: readSpec(running)?.hash ?? '', startedAt, key: 'a key' };
   expect(claimRun(running, claim)).toBeDefined();
@@ -39,7 +39,7 @@ const seen = async (look: () => Promise<RunState>, state: RunState['state']): Pr
   return look();
 };
 
-const forge = (spec: RunSpec, ending: ResultRecord['ending'], folder = placeOf(spec).running): void => {
+const forge = (spec: RunSpec, ending: ResultRecord['ending'], folder = foldersOf(spec).running): void => {
   const result = { schemaVersion: 1, name: spec.name, startedAt: new Date().toISOString(), ending };
   writeFileSync(join(folder, attemptFiles.result), JSON.stringify(result));
 };
@@ -58,7 +58,7 @@ it('a success that a program made up is not believed while its pod runs, nor aft
 it('nor is a folder that it has published itself', async () => {
   const { spec, backend } = await started();
   forge(spec, anEnding({ message: 'forged' }));
-  const { running, published } = placeOf(spec);
+  const { running, published } = foldersOf(spec);
   renameSync(running, published);
   runs.cluster.finish(runs.jobOf(spec), 85);
   const ended = await seen(() => backend.ensure(spec), 'ended');
@@ -75,7 +75,7 @@ it('a failure that a program made up counts when its pod has ended, not before',
 
 it('pipes and links in place of its records hold no executor up', async () => {
   const { spec, backend } = await started();
-  const { running } = placeOf(spec);
+  const { running } = foldersOf(spec);
   execFileSync('mkfifo', [join(running, attemptFiles.result)]);
   expect(await backend.ensure(spec)).toMatchObject({ state: 'running' });
   symlinkSync('/dev/zero', join(running, attemptFiles.result));
@@ -86,7 +86,7 @@ it('a link in place of the next attempt leads no executor into the folder of ano
   const spec = runs.aSpec();
   const victim = join(runs.root, 'victim');
   mkdirSync(victim);
-  const { running } = placeOf(spec);
+  const { running } = foldersOf(spec);
   mkdirSync(dirname(running), { recursive: true });
   symlinkSync(victim, running);
   await runs.aBackend().ensure(spec);

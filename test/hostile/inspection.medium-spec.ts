@@ -16,7 +16,7 @@ const rogue = {
 const real = { ...ownScript, execArgv: sourceThreadArguments };
 
 const poolOf = (limits: Partial<PoolLimits>, script: typeof real = rogue): PooledFileInspector =>
-  new PooledFileInspector({ threads: 1, timeoutMs: 1_500, memoryMib: 128, mostWaiting: 200, ...limits }, script);
+  new PooledFileInspector({ threads: 1, timeoutMs: 1_500, memoryMib: 128, maxWaiting: 200, ...limits }, script);
 
 interface Problem {
   readonly code: string;
@@ -81,7 +81,7 @@ describe('submissions of files that hold up their reader', () => {
   });
 
   it('are sent away with 503 and Retry-After when too many files wait', async () => {
-    await start({ mostWaiting: 1, timeoutMs: 60_000 });
+    await start({ maxWaiting: 1, timeoutMs: 60_000 });
     const files = Array.from({ length: 4 }, (_, index) => gateway.file(`${String(index)}/slow:0.2`));
     const answer = await gateway.submit({ files });
     expect(answer.status).toBe(503);

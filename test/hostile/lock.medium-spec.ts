@@ -20,7 +20,7 @@ const contender = (times: number): Promise<number | null> => {
     import { takeLock } from ${JSON.stringify(lock)};
     const note = (word) => fs.appendFileSync(${JSON.stringify(join(folder, 'notes'))}, word + ' ' + process.pid + '\\n');
     for (let left = ${String(times)}; left > 0; left -= 1) {
-      const free = await takeLock(${JSON.stringify(join(folder, 'lock'))}, { patienceMs: 60000 });
+      const free = await takeLock(${JSON.stringify(join(folder, 'lock'))}, { timeoutMs: 60000 });
       note('takes');
       await new Promise((resolve) => setTimeout(resolve, 1 + Math.random() * 5));
       note('leaves');

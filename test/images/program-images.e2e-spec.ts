@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { placeOf, runAttemptArguments } from '@fleet/attempt-runner';
+import { foldersOf, runAttemptArguments } from '@fleet/attempt-runner';
 import { attemptFiles } from '@fleet/contracts';
 import type { RunSpec } from '@fleet/ports';
 import { prepareAttempt } from '@fleet/testing';
@@ -45,7 +45,7 @@ const attempt = async (
     folders: [root],
   });
   expect({ code, output }).toMatchObject({ code: 0 });
-  const { published } = placeOf(spec);
+  const { published } = foldersOf(spec);
   return {
     log: readFileSync(path.join(published, attemptFiles.log), 'utf8'),
     result: JSON.parse(readFileSync(path.join(published, attemptFiles.result), 'utf8')),

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attemptFiles, type AttemptEnding } from '@fleet/contracts';
-import { claimRun, closeAttempt, placeOf, readSpec } from '@fleet/attempt-runner';
+import { claimRun, closeAttempt, foldersOf, readSpec } from '@fleet/attempt-runner';
 import { KubernetesBackend, type KubernetesSettings } from '@fleet/kubernetes-backend';
 import { systemClock, type RunSpec } from '@fleet/ports';
 import { anEnding, FakeCluster } from '@fleet/testing';
@@ -96,7 +96,7 @@ export class ClusterRuns {
   }
 
   claim(spec: RunSpec): void {
-    const { running } = placeOf(spec);
+    const { running } = foldersOf(spec);
     const hash = readSpec(running)?.hash ?? '';
     mkdirSync(join(running, attemptFiles.folder), { recursive: true });
     const startedAt = new Date().toISOString();
@@ -106,7 +106,7 @@ export class ClusterRuns {
   /** The supervisor writes how the program ended, and publishes. */
   publish(spec: RunSpec, ending: Partial<AttemptEnding> = {}): void {
     const startedAt = new Date().toISOString();
-    closeAttempt(placeOf(spec), { name: spec.name, startedAt }, anEnding(ending), Date.now());
+    closeAttempt(foldersOf(spec), { name: spec.name, startedAt }, anEnding(ending), Date.now());
   }
 
   async dispose(): Promise<void> {

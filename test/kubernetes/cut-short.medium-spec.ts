@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { placeOf } from '@fleet/attempt-runner';
+import { foldersOf } from '@fleet/attempt-runner';
 import { attemptFiles } from '@fleet/contracts';
 import type { RunSpec, RunState } from '@fleet/ports';
 import { ClusterRuns } from './cluster-runs';
@@ -20,7 +20,7 @@ describe.each(cuts)('after a power cut that left a file %s', (_, change) => {
   });
   afterEach(() => runs.dispose());
 
-  const cut = (file: string, folder = placeOf(spec).running): void => {
+  const cut = (file: string, folder = foldersOf(spec).running): void => {
     const path = join(folder, file);
     writeFileSync(path, change(readFileSync(path, 'utf8')));
   };
@@ -40,7 +40,7 @@ describe.each(cuts)('after a power cut that left a file %s', (_, change) => {
     cut(attemptFiles.spec);
     runs.cluster.objects.remove('jobs', runs.jobOf(spec));
     expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'waiting' });
-    expect(JSON.parse(readFileSync(join(placeOf(spec).running, attemptFiles.spec), 'utf8'))).toMatchObject({
+    expect(JSON.parse(readFileSync(join(foldersOf(spec).running, attemptFiles.spec), 'utf8'))).toMatchObject({
       spec: { argv: spec.argv },
     });
   });
@@ -80,14 +80,14 @@ describe.each(cuts)('after a power cut that left a file %s', (_, change) => {
     const first = await settled();
     expect(first).toMatchObject({ state: 'ended', ending: { kind: 'lost', infrastructure: true } });
     expect(await settled()).toEqual(first);
-    expect(existsSync(placeOf(spec).running)).toBe(false);
+    expect(existsSync(foldersOf(spec).running)).toBe(false);
   });
 
   it('a published result is lost, which is said once and for all', async () => {
     await runs.aBackend().ensure(spec);
     runs.start(spec);
     runs.publish(spec);
-    cut(attemptFiles.result, placeOf(spec).published);
+    cut(attemptFiles.result, foldersOf(spec).published);
     const first = await settled();
     expect(first).toMatchObject({ state: 'ended', ending: { kind: 'lost', infrastructure: true } });
     expect(await settled()).toEqual(first);
@@ -96,7 +96,7 @@ describe.each(cuts)('after a power cut that left a file %s', (_, change) => {
   it('a wish to cancel is one still', async () => {
     await runs.aBackend().ensure(spec);
     runs.start(spec);
-    writeFileSync(join(placeOf(spec).running, attemptFiles.cancel), change('{"at":""}'));
+    writeFileSync(join(foldersOf(spec).running, attemptFiles.cancel), change('{"at":""}'));
     const cancelled = runs.aBackend().cancel(spec);
     await sleep(100);
     runs.cluster.finish(runs.jobOf(spec));

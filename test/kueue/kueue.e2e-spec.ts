@@ -188,7 +188,7 @@ describe('runs on a cluster', () => {
       const specs = Array.from({ length: 6 }, () => aSpec());
       await Promise.all(specs.map((spec) => backend.ensure(spec)));
       for (const spec of specs) expect(await runs.endOf(backend, spec)).toMatchObject(itsOwnEnd);
-      expect(mostAtOnce(specs.map((spec) => readResult(folderOf(spec))))).toBe(2);
+      expect(maxAtOnce(specs.map((spec) => readResult(folderOf(spec))))).toBe(2);
     });
 
     /** A run of low priority that has the only place of a queue, and one of high priority that comes for it. */
@@ -284,7 +284,7 @@ describe('runs on a cluster', () => {
 });
 
 /** The largest number of runs under way at one moment, from the times in their results. */
-const mostAtOnce = (results: readonly ReturnType<typeof readResult>[]): number => {
+const maxAtOnce = (results: readonly ReturnType<typeof readResult>[]): number => {
   const changes = results.flatMap((result) => [
     { at: Date.parse(result?.startedAt ?? ''), by: 1 },
     { at: Date.parse(result?.ending.endedAt ?? ''), by: -1 },

@@ -30,7 +30,7 @@ const heartbeatMs = 15_000;
 const eventBatch = 500;
 const dueInMs = 30_000;
 /** Milliseconds for one call to Redis: a request makes a few, and its first that fails ends it. */
-const storePatienceMs = 5_000;
+const storeTimeoutMs = 5_000;
 
 const optionsOf = (gateway: GatewayConfig, storage: StorageConfig, { backend }: BackendConfig): GatewayOptions => ({
   backend,
@@ -80,7 +80,7 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
         LogConfig,
         StepConfig,
       ]),
-      SessionStoreModule.forRoot({ patienceMs: storePatienceMs }),
+      SessionStoreModule.forRoot({ timeoutMs: storeTimeoutMs }),
       QueueModule.forRoot(),
       SessionFolderModule,
       RuleBookModule,

@@ -1,5 +1,5 @@
 import { attemptOfName, Fault, type AttemptEnding, type InstalledProgram } from '@fleet/contracts';
-import type { ExecutionBackend, InventoryEntry, RunInventory, RunPlace, RunSpec, RunState } from '@fleet/ports';
+import type { ExecutionBackend, InventoryEntry, RunInventory, RunLocation, RunSpec, RunState } from '@fleet/ports';
 
 const AT = '2026-11-21T08:00:00.000Z';
 
@@ -72,11 +72,11 @@ export class ScriptedBackend implements ExecutionBackend {
     return Promise.resolve(state);
   }
 
-  find(run: RunPlace): Promise<RunState | undefined> {
+  find(run: RunLocation): Promise<RunState | undefined> {
     return Promise.resolve(this.runs.get(run.name));
   }
 
-  cancel(run: RunPlace): Promise<void> {
+  cancel(run: RunLocation): Promise<void> {
     if (this.stubborn !== undefined) return Promise.reject(this.stubborn);
     this.cancelled.push(run.name);
     if (this.runs.get(run.name)?.state !== 'ended') {

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   attemptEnvironment,
-  placeOf,
+  foldersOf,
   runAttemptArguments,
   specHash,
   writeOnce,
@@ -21,7 +21,7 @@ interface StartOptions extends RunAttemptOptions {
 
 /** Makes the folder in which a supervisor finds what to run. */
 export const prepareAttempt = (spec: RunSpec): void => {
-  const { running } = placeOf(spec);
+  const { running } = foldersOf(spec);
   mkdirSync(join(running, attemptFiles.folder), { recursive: true });
   writeOnce(join(running, attemptFiles.spec), { schemaVersion: 1, spec, hash: specHash(spec) });
 };

@@ -13,7 +13,7 @@ interface ListOptions {
   readonly wide?: boolean;
 }
 
-const mostPerPage = 500;
+const maxPerPage = 500;
 /** Columns of a terminal. */
 const lineWidth = 120;
 
@@ -87,7 +87,7 @@ const list: Action<ListOptions> = async (context, _, options) => {
   const sessions: SessionRow[] = [];
   let cursor: string | undefined;
   do {
-    const page = await pageOf(context, options, Math.min(mostPerPage, options.limit - sessions.length), cursor);
+    const page = await pageOf(context, options, Math.min(maxPerPage, options.limit - sessions.length), cursor);
     sessions.push(...page.sessions);
     cursor = page.nextCursor;
   } while (cursor !== undefined && sessions.length < options.limit);

@@ -2,7 +2,7 @@ import { currentCycle, isFault, type AttemptRecord, type CycleRecord, type Sessi
 import { isoTime, type Clock, type ExecutionBackend, type RunSlots, type SessionEvents } from '@fleet/ports';
 import { slowCancelMs, type Move, type SessionStep } from '@fleet/steps';
 import { toCancelled, toSlowCancel, withAttempt, withoutWait } from '../execute/attempt-transitions';
-import { placeOfAttempt } from '../execute/plan-run';
+import { locationOfAttempt } from '../execute/plan-run';
 
 export interface CancelDependencies {
   readonly events: Pick<SessionEvents, 'transitions'>;
@@ -36,7 +36,7 @@ export class CancelSession implements SessionStep {
   private async endAttempt(session: Session, record: CycleRecord): Promise<Move> {
     const { slots, clock } = this.deps;
     const closed = await this.endProgram(session, record);
-    const afterwards = (): Promise<void> => slots.release(placeOfAttempt(session, record).name);
+    const afterwards = (): Promise<void> => slots.release(locationOfAttempt(session, record).name);
     return { ...toCancelled(session, closed, isoTime(clock)), afterwards };
   }
 
@@ -53,7 +53,7 @@ export class CancelSession implements SessionStep {
 
   /** Also where no program was seen yet: a start that is under way in another process must find itself cancelled. */
   private async endProgram(session: Session, record: CycleRecord): Promise<CycleRecord | undefined> {
-    const place = placeOfAttempt(session, record);
+    const place = locationOfAttempt(session, record);
     await this.deps.backend.cancel(place);
     const known = record.attempts.find(({ attempt }) => attempt === session.attempt);
     const state = await this.deps.backend.find(place);

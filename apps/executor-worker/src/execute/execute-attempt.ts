@@ -33,7 +33,7 @@ import {
 import { isRefusal, isTrouble } from './launch-faults';
 import { launchedOf, notKnownYet, type Launched } from './launched';
 import type { LaunchGate } from './launch-gate';
-import { commandName, placeOfAttempt, planRun, type ExecutionLimits } from './plan-run';
+import { commandName, locationOfAttempt, planRun, type ExecutionLimits } from './plan-run';
 import type { WaitingRuns } from './waiting-runs';
 
 export interface ExecuteDependencies {
@@ -83,7 +83,7 @@ export class ExecuteAttempt implements SessionStep {
     const waited = knownWait(session, record);
     const seen = known ?? (waited?.inLine === true ? launchedOf(waited) : undefined);
     if (seen === undefined) return this.launch(session, record);
-    const state = await this.deps.backend.find(placeOfAttempt(session, record));
+    const state = await this.deps.backend.find(locationOfAttempt(session, record));
     if (state !== undefined) return this.follow(session, record, state, seen, known === undefined);
     return known === undefined ? this.launch(session, record) : this.lost(session, record, known);
   }
@@ -136,7 +136,7 @@ export class ExecuteAttempt implements SessionStep {
   private async keepFrom(session: Session, record: CycleRecord, problem: string): Promise<Next> {
     const { backend } = this.deps;
     const launched = notKnownYet(session, backend.name);
-    const state = await backend.find(placeOfAttempt(session, record));
+    const state = await backend.find(locationOfAttempt(session, record));
     if (state !== undefined) return this.follow(session, record, state, launched, true);
     const message = `The command of ${record.decision.program} was not run: ${problem}. The next decision builds a new one.`;
     const ending = this.ending({ kind: 'not_started', infrastructure: false, message });
@@ -176,14 +176,14 @@ export class ExecuteAttempt implements SessionStep {
     if (state.state === 'ended') {
       return this.end(session, record, { attempt, ending: state.ending, startIsNews: isNew });
     }
-    await gate.running(placeOfAttempt(session, record).name, session, attempt);
+    await gate.running(locationOfAttempt(session, record).name, session, attempt);
     return isNew ? toStarted(session, record, attempt) : { lookAgainInMs: runningDueMs };
   }
 
   private async wait(session: Session, record: CycleRecord, launched: Launched, wait: Wait): Promise<Next> {
     const { slots, waiting } = this.deps;
     const { because, dueInMs, where } = wait;
-    const { name } = placeOfAttempt(session, record);
+    const { name } = locationOfAttempt(session, record);
     const inLine = where === 'in_line';
     if (where === 'in_line') waiting.remove(session.id);
     else waiting.add(session.id, where.waitsFor);
@@ -244,7 +244,7 @@ export class ExecuteAttempt implements SessionStep {
       at: isoTime(clock),
     };
     this.deps.waiting.remove(session.id);
-    return this.leave(placeOfAttempt(session, record).name, toEnded(session, record, ended, policy));
+    return this.leave(locationOfAttempt(session, record).name, toEnded(session, record, ended, policy));
   }
 
   /** The record first, then its place: one that is left behind by a crash in between is found by the pruner. */

@@ -7,7 +7,7 @@ import {
   type Session,
 } from '@fleet/contracts';
 import type { ProgramResources } from '@fleet/knowledge-model';
-import type { RunParameterFile, RunPlace, RunSpec } from '@fleet/ports';
+import type { RunParameterFile, RunLocation, RunSpec } from '@fleet/ports';
 import { attemptResources, type ResourceLimits } from './attempt-resources';
 import { runInputs, sequencesOf, simulatedAnswers } from './run-inputs';
 
@@ -25,7 +25,7 @@ export interface ExecutionLimits extends ResourceLimits {
 const unknownProgramMinutes = 1_440;
 
 /** Which run an attempt is, and where. */
-export const placeOfAttempt = (session: Session, record: CycleRecord): RunPlace => ({
+export const locationOfAttempt = (session: Session, record: CycleRecord): RunLocation => ({
   name: attemptName(session.id, record.cycle, session.attempt),
   sessionFolder: session.folder,
   attemptFolder: attemptFolder(cycleFolder(record.cycle, record.decision.program), session.attempt),
@@ -54,7 +54,7 @@ export const planRun = (
   const parameterFile = neededFile(limits.parameterFileOf?.(decision.program), decision.argv);
   const { memoryMiB, ...resources } = attemptResources(record, own, limits);
   return {
-    ...placeOfAttempt(session, record),
+    ...locationOfAttempt(session, record),
     program: decision.program,
     argv: [...installed.command, ...decision.argv.slice(1)],
     ...(inputs.length > 0 && { inputs }),

@@ -5,7 +5,7 @@ import type { WaitingRuns } from './waiting-runs';
 
 const pageSize = 100;
 /** Of those that wait; then something else is wrong, and the rest is left alone for a while. */
-const mostFailures = 3;
+const maxFailures = 3;
 
 export interface RunEndingsDependencies {
   readonly backend: ExecutionBackend;
@@ -75,7 +75,7 @@ export class RunEndings {
       if (waitsFor === undefined || full.has(waitsFor)) continue;
       const outcome = await this.tryOne(sessionId);
       failures += Number(outcome === 'failed');
-      if (this.stopped || failures >= mostFailures) return;
+      if (this.stopped || failures >= maxFailures) return;
       if (outcome === 'waiting') full.add(waiting.of(sessionId) ?? waitsFor);
     }
   }

@@ -9,7 +9,7 @@ const probeIntervalMs = 600_000;
 const publishIntervalMs = 10_000;
 
 /** Milliseconds for which a step waits for a probe: one of a cluster may have to wait for an image, and steps are few. */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
 /** What a wanted program is here. */
 export type Resolved =
@@ -65,7 +65,7 @@ export class ProgramCatalogueService {
   /** What a probe finds that is under way, or made now. */
   private async probed(): Promise<ProgramCatalogue> {
     try {
-      const found = await Promise.race([this.probe(), sleep(patienceMs, undefined, { ref: false })]);
+      const found = await Promise.race([this.probe(), sleep(timeoutMs, undefined, { ref: false })]);
       if (found !== undefined) return found;
     } catch (cause) {
       throw new Fault('programs.not_probed', 'transient', 'the installed programs could not be determined', { cause });

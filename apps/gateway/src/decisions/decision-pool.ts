@@ -11,11 +11,11 @@ export interface DecisionPoolOptions {
   /** Decisions at a time. */
   readonly threads: number;
   /** Requests that wait for a thread beside them. */
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
   /** Milliseconds that a request waits for a thread. */
   readonly longestWaitMs: number;
   /** Milliseconds that one decision may take. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   /** Arguments of Node.js for the threads; by default those of this process. */
   readonly execArgv?: readonly string[];
 }
@@ -23,13 +23,13 @@ export interface DecisionPoolOptions {
 /** MiB of a thread's heap: ten times what the largest request that is allowed needs. */
 const heapMib = 512;
 
-const poolOptions = ({ knowledge, patienceMs, execArgv, ...bounds }: DecisionPoolOptions): ThreadPoolOptions => ({
+const poolOptions = ({ knowledge, timeoutMs, execArgv, ...bounds }: DecisionPoolOptions): ThreadPoolOptions => ({
   script: {
     file: join(__dirname, `decision-thread${extname(__filename)}`),
     ...(execArgv === undefined ? {} : { execArgv }),
   },
   workerData: { knowledge },
-  timeoutMs: patienceMs,
+  timeoutMs: timeoutMs,
   memoryMib: heapMib,
   ...bounds,
 });
@@ -77,7 +77,7 @@ export class DecisionPool implements DecisionDesk, OnApplicationShutdown {
   }
 
   private told(failure: ThreadFailure): unknown {
-    if (failure.reason === 'time') return tooCostly(`took longer than ${String(this.options.patienceMs / 1000)} s`);
+    if (failure.reason === 'time') return tooCostly(`took longer than ${String(this.options.timeoutMs / 1000)} s`);
     if (failure.reason === 'memory') return tooCostly('needed too much memory');
     return ownMistakes.has(failure.reason) ? (failure.cause ?? failure) : busy();
   }

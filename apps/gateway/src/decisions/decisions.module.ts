@@ -5,7 +5,7 @@ import type { DecisionDesk } from './decision-task';
 import { DECISION_DESK, DecisionsController } from './decisions.controller';
 
 /** A decision takes milliseconds; two threads serve hundreds of clients and leave the machine to the programs. */
-const bounds = { threads: 2, mostWaiting: 64, longestWaitMs: 20_000, patienceMs: 15_000 } as const;
+const bounds = { threads: 2, maxWaiting: 64, longestWaitMs: 20_000, timeoutMs: 15_000 } as const;
 
 const provider: FactoryProvider<DecisionDesk> = {
   provide: DECISION_DESK,

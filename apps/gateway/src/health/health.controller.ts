@@ -13,14 +13,14 @@ import { LiveDocs, ReadyDocs } from '../openapi/service-docs';
 import { HEALTH_PROBES, type GatedProbe } from './health-probes';
 
 /** Milliseconds; whoever asks for readiness waits little longer. */
-const patienceMs = 2000;
+const timeoutMs = 2000;
 
 /** A probe that hangs is not healthy. */
 const inTime = async (probe: HealthProbe): Promise<HealthReport> => {
   const over = new AbortController();
-  const late = pause(patienceMs, undefined, { signal: over.signal }).then((): HealthReport => ({
+  const late = pause(timeoutMs, undefined, { signal: over.signal }).then((): HealthReport => ({
     healthy: false,
-    detail: { reason: `no answer within ${String(patienceMs)} ms` },
+    detail: { reason: `no answer within ${String(timeoutMs)} ms` },
   }));
   try {
     return await Promise.race([probe.check(), late]);

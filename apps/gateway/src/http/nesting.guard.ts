@@ -3,7 +3,7 @@ import { ApiError } from '../errors/problem-details';
 import type { HttpRequest } from './http-types';
 
 /** Levels of objects and lists; nothing that the API reads has ten. */
-const mostLevels = 64;
+const maxLevels = 64;
 
 const membersOf = (value: unknown): readonly unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value) : [];
@@ -20,8 +20,8 @@ export class NestingGuard implements CanActivate {
   /** @throws ApiError `request.invalid` */
   canActivate(context: ExecutionContext): boolean {
     const { body } = context.switchToHttp().getRequest<Pick<HttpRequest, 'body'>>();
-    if (!isDeeper(body, mostLevels)) return true;
-    const allowed = `at most ${String(mostLevels)} levels of objects and lists`;
+    if (!isDeeper(body, maxLevels)) return true;
+    const allowed = `at most ${String(maxLevels)} levels of objects and lists`;
     throw new ApiError('request.invalid', 'The body is nested too deeply; nothing was done.', [
       { field: 'body', reason: 'is nested too deeply', allowed, code: 'field.value' },
     ]);

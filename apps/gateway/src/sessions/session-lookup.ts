@@ -23,7 +23,7 @@ const beginningForm = /^[0-7][0-9a-hjkmnp-tv-z]{3,24}$/;
 /** Characters; the same as of a submission. */
 const longestTitle = 200;
 /** Candidates that are told. */
-const mostTold = 10;
+const maxTold = 10;
 
 const candidate = ({ id, title, status, createdAt, proposal }: SessionRow): ApiProblem => ({
   field: 'id',
@@ -32,11 +32,11 @@ const candidate = ({ id, title, status, createdAt, proposal }: SessionRow): ApiP
 });
 
 const ambiguous = (name: string, found: readonly SessionRow[]): ApiError => {
-  const many = found.length > mostTold ? `More than ${String(mostTold)}` : String(found.length);
+  const many = found.length > maxTold ? `More than ${String(maxTold)}` : String(found.length);
   return new ApiError(
     'session.ambiguous',
     `${many} sessions match ${JSON.stringify(name.slice(0, 64))} by their title or the beginning of their id. Give more characters of the id.`,
-    found.slice(0, mostTold).map(candidate),
+    found.slice(0, maxTold).map(candidate),
   );
 };
 
@@ -49,7 +49,7 @@ export const idOfName = async (index: SessionIndex, name: string): Promise<strin
   if (name === '' || name.length > longestTitle) throw noSession(name);
   const idBeginning = name.toLowerCase();
   const called = { title: name, ...(beginningForm.test(idBeginning) && { idBeginning }) };
-  const found = await index.find(called, mostTold + 1);
+  const found = await index.find(called, maxTold + 1);
   if (found.length > 1) throw ambiguous(name, found);
   if (found[0] === undefined) throw noSession(name);
   return found[0].id;

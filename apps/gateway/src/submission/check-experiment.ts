@@ -11,20 +11,20 @@ const holdsReflections = (facts: FileFacts): boolean => {
 const named = (files: readonly SessionFile[]): string => files.map((file) => shown(basename(file.path))).join(', ');
 
 /** Most labels that are told of one file. */
-const mostLabels = 30;
+const maxLabels = 30;
 
 /** An MTZ without observations says what it holds, and what it was made from is what is needed. */
 const whatMtzHolds = ({ path, facts: { mtz } }: SessionFile): readonly string[] => {
   if (mtz === undefined || mtz.observations.length > 0) return [];
   const all = mtz.columns.filter(({ type }) => type !== 'H').map(({ label }) => label);
-  const labels = all.slice(0, mostLabels);
-  const more = all.length > mostLabels ? `, and ${String(all.length - mostLabels)} more` : '';
+  const labels = all.slice(0, maxLabels);
+  const more = all.length > maxLabels ? `, and ${String(all.length - maxLabels)} more` : '';
   const columns = labels.length === 0 ? 'no columns' : `the columns ${labels.join(', ')}${more}`;
   const maps = mtz.mapCoefficients;
   const what =
     maps.length === 0
       ? 'none of them is measured data'
-      : `${maps.slice(0, mostLabels).join(' and ')} ${maps.length === 1 ? 'is' : 'are'} map coefficients, no measured data: give the data set that the map was made from`;
+      : `${maps.slice(0, maxLabels).join(' and ')} ${maps.length === 1 ? 'is' : 'are'} map coefficients, no measured data: give the data set that the map was made from`;
   return [`${shown(basename(path))} holds ${columns}; ${what}`];
 };
 

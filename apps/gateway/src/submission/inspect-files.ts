@@ -11,7 +11,7 @@ export interface FileRules {
   readonly inspector: FileInspector;
   /** Absolute folders; a file's resolved path lies under one of them. */
   readonly roots: readonly string[];
-  readonly mostFiles: number;
+  readonly maxFiles: number;
 }
 
 /** PATH_MAX of Linux, in bytes. */
@@ -160,8 +160,8 @@ export const inspectFiles = async (
   problems: ProblemList,
   had = 0,
 ): Promise<readonly SessionFile[]> => {
-  if (paths.length + had > rules.mostFiles) {
-    const most = `at most ${String(rules.mostFiles)} files${had === 0 ? '' : `, of which the session has ${String(had)}`}`;
+  if (paths.length + had > rules.maxFiles) {
+    const most = `at most ${String(rules.maxFiles)} files${had === 0 ? '' : `, of which the session has ${String(had)}`}`;
     problems.add('files.too_many', 'files', `${String(paths.length)} files were given`, most);
     return [];
   }

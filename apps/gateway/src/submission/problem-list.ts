@@ -2,7 +2,7 @@ import { nearestName, type ApiProblem, type Mistake } from '@fleet/contracts';
 import type { ProblemCode } from '../errors/error-catalogue';
 
 /** Problems that are told one by one: more help nobody, and a body can hold a hundred thousand. */
-const mostTold = 100;
+const maxTold = 100;
 
 const codeOfSetting = ({ kind }: Mistake): ProblemCode => {
   if (kind === 'unknown' || kind === 'type') return `setting.${kind}`;
@@ -37,7 +37,7 @@ export class ProblemList {
 
   append(problem: ApiProblem): void {
     this.found += 1;
-    if (this.found <= mostTold) this.problems.push(problem);
+    if (this.found <= maxTold) this.problems.push(problem);
   }
 
   /**
@@ -46,7 +46,7 @@ export class ProblemList {
    */
   addUnknown(code: ProblemCode, field: string, reason: string, given: string, known: readonly string[]): void {
     // Comparing names costs; of those that are not told nobody reads the hint.
-    const near = this.found < mostTold ? nearestName(given, known) : undefined;
+    const near = this.found < maxTold ? nearestName(given, known) : undefined;
     const hint = near === undefined ? '' : `; did you mean "${near}"?`;
     this.add(code, field, `${reason}${hint}`, known.join(', '));
   }

@@ -8,7 +8,7 @@ import { logParts, type LogPart } from './log-parts';
 /** Parsed at one go, in bytes: some ten milliseconds, after which the process can do other things. */
 const chunkSize = 524_288;
 /** One read of a file system that does not answer is given up after this, in milliseconds. */
-const readPatienceMs = 60_000;
+const readTimeoutMs = 60_000;
 const line = Buffer.from('\n');
 
 export interface LogBounds {
@@ -59,12 +59,10 @@ const openLog = async (root: string, path: string): Promise<FileHandle | string 
 /** @throws Fault `log.unreadable` where the file system does not answer */
 const inTime = async <T>(path: string, work: Promise<T>): Promise<T> => {
   const early = new AbortController();
-  const late = sleep(readPatienceMs, 'late' as const, { signal: early.signal, ref: false }).catch(
-    () => 'late' as const,
-  );
+  const late = sleep(readTimeoutMs, 'late' as const, { signal: early.signal, ref: false }).catch(() => 'late' as const);
   try {
     const first = await Promise.race([work.then((value) => ({ value })), late]);
-    if (first === 'late') throw unreadable(path, `no answer within ${readPatienceMs / 1_000} s`);
+    if (first === 'late') throw unreadable(path, `no answer within ${readTimeoutMs / 1_000} s`);
     return first.value;
   } finally {
     early.abort();

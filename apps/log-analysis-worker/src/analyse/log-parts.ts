@@ -5,7 +5,7 @@ export interface LogPart {
 }
 
 /** Of a file with holes, this much is read at least, in bytes: file systems that compress allocate less than they hold. */
-const leastBytes = 16 * 1024 * 1024;
+const minBytes = 16 * 1024 * 1024;
 
 const mebibytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
 
@@ -20,7 +20,7 @@ export const logParts = (
   limit: number,
 ): { readonly parts: readonly LogPart[]; readonly cut: string | undefined } => {
   if (size <= limit) return { parts: [{ from: 0, to: size }], cut: undefined };
-  const budget = Math.min(limit, Math.max(allocated, leastBytes));
+  const budget = Math.min(limit, Math.max(allocated, minBytes));
   const head = Math.floor(budget / 2);
   const cut =
     `The log has ${mebibytes(size)} MiB, of which ${mebibytes(allocated)} MiB are on the disk; ` +

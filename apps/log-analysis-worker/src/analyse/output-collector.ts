@@ -23,13 +23,13 @@ export interface CollectedRun {
 }
 
 /** Reports and pictures that are kept in the record beside the crystallographic files. */
-const mostOthers = 50;
+const maxOthers = 50;
 /** Warnings about single files; more of them say nothing new. */
-const mostWarnings = 20;
+const maxWarnings = 20;
 
 const costly: ReadonlySet<string> = new Set(['file.inspection_timeout', 'file.inspection_failed']);
 /** Files that a reader could not cope with, until the rest is not looked at: each has cost its whole time limit. */
-const mostFailures = 3;
+const maxFailures = 3;
 
 const isCrystallographic = ({ facts }: SessionFile): boolean => facts.format !== 'text' && facts.format !== 'unknown';
 
@@ -77,7 +77,7 @@ export class OutputCollector {
     const rankOf = ({ path }: SessionFile): number => rank(relative(folder, path));
     const files = looked.files.toSorted(inOrderOf(listing.paths));
     const others = files.filter((file) => !isCrystallographic(file)).sort((one, other) => rankOf(one) - rankOf(other));
-    const kept = new Set(others.slice(0, mostOthers));
+    const kept = new Set(others.slice(0, maxOthers));
     return {
       files: [...files.filter(isCrystallographic), ...files.filter((file) => kept.has(file))],
       warnings: shortened(looked.warnings),
@@ -103,7 +103,7 @@ export class OutputCollector {
         if (costly.has(found.code)) failures += 1;
       } else if (found !== undefined) files.push(found);
       const left = wanted.length - index - 1;
-      if (failures < mostFailures || left === 0) continue;
+      if (failures < maxFailures || left === 0) continue;
       const why = `${failures} files could not be read in time; the ${left} after them are not inspected.`;
       return { files, warnings, leftOut: [why] };
     }
@@ -126,11 +126,11 @@ export class OutputCollector {
 }
 
 const othersWords = ({ program }: CollectedRun['origin'], count: number): readonly string[] =>
-  count > mostOthers
-    ? [`${program} left ${count} reports and other files; ${count - mostOthers} of them are not in the record.`]
+  count > maxOthers
+    ? [`${program} left ${count} reports and other files; ${count - maxOthers} of them are not in the record.`]
     : [];
 
 const shortened = (warnings: readonly string[]): readonly string[] =>
-  warnings.length <= mostWarnings
+  warnings.length <= maxWarnings
     ? warnings
-    : [...warnings.slice(0, mostWarnings), `${warnings.length - mostWarnings} more files cannot be used.`];
+    : [...warnings.slice(0, maxWarnings), `${warnings.length - maxWarnings} more files cannot be used.`];

@@ -6,7 +6,7 @@ export {
   folderOf,
   hasOwnFile,
   lastSignOfLife,
-  placeOf,
+  foldersOf,
   prepareAttempt,
   publish,
   readRecords,
@@ -14,7 +14,7 @@ export {
   readRun,
   readSpec,
   writeResult,
-  type AttemptPlace,
+  type AttemptFolders,
   type AttemptRecords,
 } from './attempt/attempt-files-of';
 export { specHash, type ResultRecord, type RunRecord, type SpecRecord } from './attempt/attempt-records';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
-import type { RunPlace } from '@fleet/ports';
-import { placeOf } from './attempt/attempt-files-of';
+import type { RunLocation } from '@fleet/ports';
+import { foldersOf } from './attempt/attempt-files-of';
 import { attemptVariable } from './processes/process-tree';
 
 /** The compiled `run-attempt` of this package. */
@@ -25,8 +25,8 @@ export interface RunAttemptOptions {
 }
 
 /** The arguments of `run-attempt`. */
-export const runAttemptArguments = (run: RunPlace, { umask, copyOutput }: RunAttemptOptions = {}): string[] => {
-  const { running, published } = placeOf(run);
+export const runAttemptArguments = (run: RunLocation, { umask, copyOutput }: RunAttemptOptions = {}): string[] => {
+  const { running, published } = foldersOf(run);
   return [
     ...(umask === undefined ? [] : ['--umask', umask]),
     ...(copyOutput === true ? ['--copy-output'] : []),
@@ -40,7 +40,7 @@ export const runAttemptArguments = (run: RunPlace, { umask, copyOutput }: RunAtt
  * What the environment of a run's supervisor needs beside what the program is to see: the mark by which its processes
  * are found, and a temporary folder that goes away with the run.
  */
-export const attemptEnvironment = (run: RunPlace): Readonly<Record<string, string>> => ({
-  TMPDIR: join(placeOf(run).running, attemptFiles.temporary),
+export const attemptEnvironment = (run: RunLocation): Readonly<Record<string, string>> => ({
+  TMPDIR: join(foldersOf(run).running, attemptFiles.temporary),
   [attemptVariable]: run.name,
 });

@@ -13,7 +13,7 @@ import {
   SupervisedAttempt,
 } from '@fleet/testing';
 import { askToCancel, claimForCancel } from './attempt/attempt-claims';
-import { placeOf, readResult, readRun } from './attempt/attempt-files-of';
+import { foldersOf, readResult, readRun } from './attempt/attempt-files-of';
 
 const runs = new LocalRuns();
 const sh = (script: string): readonly string[] => ['/bin/sh', '-c', script];
@@ -106,10 +106,10 @@ describe('a supervisor that is told to end', () => {
     const spec = aPrepared('sleep 600');
     const supervisor = new SupervisedAttempt(runs, spec);
     await programStarted(spec);
-    expect(askToCancel(placeOf(spec), Date.now())).toBe(true);
+    expect(askToCancel(foldersOf(spec), Date.now())).toBe(true);
     supervisor.process.kill('SIGTERM');
     expect((await supervisor.result()).ending).toMatchObject({ kind: 'cancelled', infrastructure: false });
-    expect(askToCancel(placeOf(spec), Date.now())).toBe(false);
+    expect(askToCancel(foldersOf(spec), Date.now())).toBe(false);
   });
 });
 

@@ -13,7 +13,7 @@ export const tooLong = (path: string, what: string): Fault => {
 };
 
 /** @param what for example `model` */
-export const tooLarge = (path: string, what: string, mostBytes: number): Fault => {
-  const most = `${shownCount(mostBytes / 1_048_576)} MiB`;
+export const tooLarge = (path: string, what: string, maxBytes: number): Fault => {
+  const most = `${shownCount(maxBytes / 1_048_576)} MiB`;
   return tooComplex(path, `it is a ${what} of more than ${most}`, `a ${what} of at most ${most}`);
 };

@@ -18,7 +18,7 @@ export interface FreeColumn {
 /** Hashes that are kept of each set: enough to tell two sets apart that were drawn at random. */
 const keptHashes = 48;
 /** Flags number the sets; CCP4 makes 20. A column with more values than this is no test set. */
-const mostValues = 100;
+const maxValues = 100;
 const wordBytes = 4;
 const firstReflection = 80;
 const chunkBytes = 1_048_576;
@@ -59,7 +59,7 @@ const addReflections = (sets: Sets, words: DataView, column: FreeColumn, rotatio
   const { bigEndian, columnCount, indices, flag } = column;
   const rowBytes = columnCount * wordBytes;
   const read = (row: number, place: number): number => words.getFloat32(row + place * wordBytes, !bigEndian);
-  for (let row = 0; row + rowBytes <= words.byteLength && sets.size <= mostValues; row += rowBytes) {
+  for (let row = 0; row + rowBytes <= words.byteLength && sets.size <= maxValues; row += rowBytes) {
     const value = read(row, flag);
     // What is no number was not measured.
     if (!Number.isFinite(value)) continue;
@@ -73,7 +73,7 @@ const addReflections = (sets: Sets, words: DataView, column: FreeColumn, rotatio
 
 /** Of two values the rarer one is free, as PHENIX and everybody else has it; of more than two it is 0, as CCP4 numbers its sets. */
 const freeOf = (sets: Sets): SmallestHashes | undefined => {
-  if (sets.size < 2 || sets.size > mostValues) return undefined;
+  if (sets.size < 2 || sets.size > maxValues) return undefined;
   if (sets.size > 2) return sets.get(0);
   return [...sets.values()].reduce((rarer, other) => (other.count < rarer.count ? other : rarer));
 };
@@ -89,7 +89,7 @@ export const freeSetOf = async (source: FileSource, column: FreeColumn): Promise
   if (bytes > bounds.freeSetBytes || column.reflections * rotations.length > bounds.freeSetSteps) return undefined;
   const sets: Sets = new Map();
   const rows = Math.max(1, Math.floor(chunkBytes / rowBytes)) * rowBytes;
-  for (let at = 0; at < bytes && sets.size <= mostValues; at += rows) {
+  for (let at = 0; at < bytes && sets.size <= maxValues; at += rows) {
     const part = await source.read(firstReflection + at, Math.min(rows, bytes - at));
     addReflections(sets, new DataView(part.buffer, part.byteOffset, part.byteLength), column, rotations);
   }

@@ -1,6 +1,6 @@
 import type { ModelFacts } from '@fleet/contracts';
 import { bounds, shownCount } from './bounds';
-import { differentChains, mostLetters } from './chain-sequences';
+import { differentChains, maxLetters } from './chain-sequences';
 import { tooComplex, tooLong } from './complexity-faults';
 import { aminoAcidLetters, aminoAcidNames, ionNames, nucleotideNames, waterNames } from './residue-names';
 
@@ -16,15 +16,15 @@ export interface AtomLine {
 }
 
 /** Names kept of one residue; none has more atoms that matter here. */
-const mostNames = 200;
+const maxNames = 200;
 /** Different B values that are told apart when a prediction is looked for. */
-const mostValues = 1_000;
+const maxValues = 1_000;
 /** Letters that are held while a file is read. */
-const keptLetters = 20 * mostLetters;
+const keptLetters = 20 * maxLetters;
 /** Residues at each end of a chain, which are the least certain of a prediction and have the highest B values of a structure. */
 const endResidues = 5;
 /** Of the scale of pLDDT: below a mean of half of it nothing of a prediction can be relied on, while B values in Å² are mostly lower. */
-const leastConfidence = 0.5;
+const minConfidence = 0.5;
 /** Of the scale of pLDDT: by how much the ends of a prediction may be surer than the rest, as where it was trimmed. Our own limit. */
 const surerEnds = 0.05;
 /** No B value lies beyond, in Å²; what does is no number of a model. */
@@ -118,7 +118,7 @@ export class ModelTally {
     }
     this.keep(this.chains, line.chain, bounds.chains, 'chains');
     const residue = this.residueOf(line);
-    if (residue.atoms.size < mostNames) residue.atoms.add(line.atom);
+    if (residue.atoms.size < maxNames) residue.atoms.add(line.atom);
     if (line.b !== residue.bFirst) residue.bConstant = false;
   }
 
@@ -191,7 +191,7 @@ export class ModelTally {
     this.severalAtoms += 1;
     if (residue.bConstant) this.constantResidues += 1;
     this.ends.add(residue.chain, residue.bFirst);
-    if (this.values.size < mostValues) this.values.add(residue.bFirst);
+    if (this.values.size < maxValues) this.values.add(residue.bFirst);
   }
 
   /**
@@ -214,6 +214,6 @@ export class ModelTally {
   private isConfidence(): boolean {
     const scale = this.maxB <= 1 ? 1 : 100;
     const { all, ends } = this.ends.means();
-    return all >= leastConfidence * scale && ends <= all + surerEnds * scale;
+    return all >= minConfidence * scale && ends <= all + surerEnds * scale;
   }
 }

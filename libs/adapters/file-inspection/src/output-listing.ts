@@ -17,9 +17,9 @@ export interface OutputListing {
 /** Says how much a file is wanted, by its path relative to the folder: less is better. Of one rank the newest come first. */
 export type OutputRank = (relativePath: string) => number;
 
-const mostFiles = 500;
+const maxFiles = 500;
 /** Entries that are looked at, whatever they are; a program that makes more is not listed to the end. */
-const mostEntries = 100_000;
+const maxEntries = 100_000;
 /** PHENIX's larger programs write into one folder of their own (`AutoBuild_run_1_/`, `LigandFit_run_1_/`). */
 const deepest = 2;
 /** Working folders of programs: what lies there is intermediate (phenix-agent.md#intermediate-files). */
@@ -61,13 +61,13 @@ const newestOf = async (path: string): Promise<number> => {
 
 /** The best of them, in the order in which they came. */
 const bestOf = async (folder: string, paths: readonly string[], rank: OutputRank): Promise<readonly string[]> => {
-  if (paths.length <= mostFiles) return paths;
+  if (paths.length <= maxFiles) return paths;
   const ranked: { path: string; index: number; rank: number; time: number }[] = [];
   for (const [index, path] of paths.entries()) {
     ranked.push({ path, index, rank: rank(path), time: await newestOf(join(folder, path)) });
   }
   ranked.sort((one, other) => one.rank - other.rank || other.time - one.time || one.index - other.index);
-  const best = ranked.slice(0, mostFiles).sort((one, other) => one.index - other.index);
+  const best = ranked.slice(0, maxFiles).sort((one, other) => one.index - other.index);
   return best.map(({ path }) => path);
 };
 
@@ -80,7 +80,7 @@ export const listOutputs = async (folder: string, rank: OutputRank = () => 0): P
   const folders: string[] = [''];
   let seen = 0;
   for (const relative of folders) {
-    const found = await lookInto(folder, relative, mostEntries - seen).catch((error: unknown) => {
+    const found = await lookInto(folder, relative, maxEntries - seen).catch((error: unknown) => {
       if (isClosed(error)) return undefined;
       throw error;
     });
@@ -92,13 +92,13 @@ export const listOutputs = async (folder: string, rank: OutputRank = () => 0): P
     const depth = relative === '' ? 0 : relative.split('/').length;
     if (depth < deepest) folders.push(...found.folders);
     seen += found.seen;
-    if (seen > mostEntries) break;
+    if (seen > maxEntries) break;
   }
   const best = await bestOf(folder, paths, rank);
   return {
     paths: best.map((path) => join(folder, path)),
     leftOut: paths.length - best.length,
-    truncated: seen > mostEntries,
+    truncated: seen > maxEntries,
     closed,
   };
 };

@@ -27,7 +27,7 @@ it('writes down by what a file is known again, where it has to lie below a folde
 });
 
 it('does so in a thread as well', async () => {
-  const limits = { threads: 1, timeoutMs: 60_000, memoryMib: 64, mostWaiting: 10 };
+  const limits = { threads: 1, timeoutMs: 60_000, memoryMib: 64, maxWaiting: 10 };
   const pool = new PooledFileInspector(limits, { ...ownScript, execArgv: sourceThreadArguments });
   expect((await pool.inspect(path, { cycle: 0 }, folder)).pin).toMatchObject(pinned);
   await pool.onApplicationShutdown();

@@ -10,7 +10,7 @@ const pools: PooledFileInspector[] = [];
 
 const poolOf = (limits: Partial<PoolLimits>, script: { file: string; execArgv: readonly string[] } = rogue) => {
   const pool = new PooledFileInspector(
-    { threads: 1, timeoutMs: 60_000, memoryMib: 64, mostWaiting: 100, ...limits },
+    { threads: 1, timeoutMs: 60_000, memoryMib: 64, maxWaiting: 100, ...limits },
     script,
   );
   pools.push(pool);
@@ -117,7 +117,7 @@ it('works on as many files at once as it has threads, the others wait in their o
 });
 
 it('sends away who comes when too many wait', async () => {
-  const pool = poolOf({ mostWaiting: 2 });
+  const pool = poolOf({ maxWaiting: 2 });
   const held = ['slow:0.5', 'a', 'b'].map((name) => pool.inspect(`/x/${name}`, { cycle: 0 }));
   expect(await faultOf(pool.inspect('/x/c', { cycle: 0 }))).toMatchObject({
     code: 'inspection.busy',

@@ -9,7 +9,7 @@ import type { InspectionAnswer, InspectionTask } from './inspection-messages';
 export interface PoolLimits {
   readonly threads: number;
   /** Files that wait for a thread; who comes then is sent away. */
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
   /** Milliseconds for one file. */
   readonly timeoutMs: number;
   /** MiB for one file. */
@@ -31,7 +31,7 @@ const failed = (path: string, reason: string, cause: unknown): Fault =>
   fileFault('inspection_failed', path, reason, { cause });
 
 const faults: Readonly<Record<FailureReason, Told>> = {
-  full: ({ mostWaiting }) => busy(`${shownCount(mostWaiting)} files are waiting`),
+  full: ({ maxWaiting }) => busy(`${shownCount(maxWaiting)} files are waiting`),
   waited: () => busy('no thread was free in time'),
   stuck: () => busy('the disk does not answer'),
   closed: () => busy('the service is ending'),
@@ -57,8 +57,8 @@ export class PooledFileInspector implements FileInspector {
     private readonly limits: PoolLimits,
     script: ThreadScript = ownScript,
   ) {
-    const { threads, mostWaiting, timeoutMs, memoryMib } = limits;
-    this.pool = new ThreadPool({ script, threads, mostWaiting, timeoutMs, memoryMib });
+    const { threads, maxWaiting, timeoutMs, memoryMib } = limits;
+    this.pool = new ThreadPool({ script, threads, maxWaiting, timeoutMs, memoryMib });
   }
 
   /**

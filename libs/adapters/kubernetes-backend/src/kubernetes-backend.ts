@@ -1,13 +1,13 @@
 import {
   noteHandedOver,
-  placeOf,
+  foldersOf,
   refuseMissingRoot,
   specHash,
   storageFault,
   type Outcome,
 } from '@fleet/attempt-runner';
 import type { InstalledProgram } from '@fleet/contracts';
-import type { Clock, ExecutionBackend, RunInventory, RunPlace, RunSpec, RunState } from '@fleet/ports';
+import type { Clock, ExecutionBackend, RunInventory, RunLocation, RunSpec, RunState } from '@fleet/ports';
 import { ApiCaller } from './api/api-call';
 import { faultOf } from './api/api-failure';
 import { ClusterApi } from './api/cluster-api';
@@ -112,7 +112,7 @@ export class KubernetesBackend implements ExecutionBackend {
     });
   }
 
-  find(run: RunPlace): Promise<RunState | undefined> {
+  find(run: RunLocation): Promise<RunState | undefined> {
     return translated(async () => {
       await this.runs.ready();
       const files = this.look(run);
@@ -125,7 +125,7 @@ export class KubernetesBackend implements ExecutionBackend {
     });
   }
 
-  cancel(run: RunPlace): Promise<void> {
+  cancel(run: RunLocation): Promise<void> {
     return translated(async () => {
       await this.runs.ready();
       await this.settlement.cancel(run);
@@ -148,7 +148,7 @@ export class KubernetesBackend implements ExecutionBackend {
     await this.access.close();
   }
 
-  private look(run: RunPlace): FilesSight {
+  private look(run: RunLocation): FilesSight {
     const sight = this.settlement.look(run);
     if (sight.state === 'nothing') refuseMissingRoot(run);
     return sight;
@@ -184,12 +184,12 @@ export class KubernetesBackend implements ExecutionBackend {
     if (!isJobOf(spec, hash, job)) throw specConflict(spec.name);
     const isNew = files.state === 'prepared' && !files.handedOver;
     // Somebody may have taken it away, or started it, since its files were looked at.
-    const isChanged = isNew && !noteHandedOver(placeOf(spec), this.options.clock.now());
+    const isChanged = isNew && !noteHandedOver(foldersOf(spec), this.options.clock.now());
     return this.observe(spec, job, isChanged ? this.look(spec) : files);
   }
 
   /** The state of a run whose Job is there. */
-  private async observe(run: RunPlace, job: SeenJob, files: FilesSight): Promise<RunState> {
+  private async observe(run: RunLocation, job: SeenJob, files: FilesSight): Promise<RunState> {
     if (files.state === 'ended') return this.settlement.endedState(run, files);
     const { settings, clock } = this.options;
     const now = clock.now();
@@ -208,14 +208,14 @@ export class KubernetesBackend implements ExecutionBackend {
   }
 
   /** The state of a run whose Job was there and is gone. */
-  private withoutJob(run: RunPlace, files: FilesSight): Promise<RunState> {
+  private withoutJob(run: RunLocation, files: FilesSight): Promise<RunState> {
     if (files.state === 'ended') return this.settlement.endedState(run, files);
     return this.settlement.settle(run, jobDeleted(programOfRun(run)), undefined, files);
   }
 }
 
 /** A pod that cannot start in place of one that has vanished says nothing of the program that ran in that. */
-const outcomeOfStarted = (outcome: Outcome, run: RunPlace, files: FilesSight): Outcome =>
+const outcomeOfStarted = (outcome: Outcome, run: RunLocation, files: FilesSight): Outcome =>
   files.state === 'claimed' && files.claim.claimedBy === 'supervisor' && neverStarted.has(outcome.kind)
     ? podGone(programOfRun(run), '')
     : outcome;

@@ -6,7 +6,7 @@ import {
   claimRun,
   closeAttempt,
   hostIdentity,
-  placeOf,
+  foldersOf,
   prepareAttempt,
   specHash,
 } from '@fleet/attempt-runner';
@@ -41,7 +41,7 @@ describe('judging a run by its files', () => {
     rmSync(spec.sessionFolder, { recursive: true });
   });
 
-  const running = (): string => placeOf(spec).running;
+  const running = (): string => foldersOf(spec).running;
   const pass = (ms: number): void => {
     now += ms;
     elapsed += ms;
@@ -134,8 +134,8 @@ describe('judging a run by its files', () => {
 
     it('a result is lost, which is said once and for all', async () => {
       claimForCancel(spec, now);
-      closeAttempt(placeOf(spec), { name: spec.name, startedAt: new Date(now).toISOString() }, anEnding(), now);
-      cut(attemptFiles.result, placeOf(spec).published);
+      closeAttempt(foldersOf(spec), { name: spec.name, startedAt: new Date(now).toISOString() }, anEnding(), now);
+      cut(attemptFiles.result, foldersOf(spec).published);
       const first = await aJudge().look(spec);
       expect(first).toMatchObject({
         state: 'ended',

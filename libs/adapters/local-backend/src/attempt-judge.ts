@@ -10,7 +10,7 @@ import {
   isSealedResult,
   isUnknownHost,
   lastSignOfLife,
-  placeOf,
+  foldersOf,
   ProcessTree,
   publish,
   readResult,
@@ -19,13 +19,13 @@ import {
   SeenClaims,
   unlockOwnFolder,
   whatIs,
-  type AttemptPlace,
+  type AttemptFolders,
   type HostIdentity,
   type ResultRecord,
   type RunRecord,
 } from '@fleet/attempt-runner';
 import { attemptFiles } from '@fleet/contracts';
-import type { RunPlace } from '@fleet/ports';
+import type { RunLocation } from '@fleet/ports';
 import { errnoOf } from '@fleet/untrusted-files';
 
 /** What the files and the process table say about a run. */
@@ -39,12 +39,12 @@ export type Sight =
  * A supervisor of another computer (or container) renews its sign of life each second; after this many milliseconds
  * without one it is dead. Far longer than a shared file system keeps file times back.
  */
-const foreignPatienceMs = 60_000;
+const foreignTimeoutMs = 60_000;
 /**
  * One whose sign is that old by the clocks is looked at for this long nevertheless, in milliseconds: clocks of two
  * computers may differ, and one may be put forward under us.
  */
-const leastPatienceMs = 10_000;
+const minTimeoutMs = 10_000;
 
 /** Decides what became of a run, and closes it where nobody else can: any executor may do so at any time, any number of times. */
 export class AttemptJudge {
@@ -59,8 +59,8 @@ export class AttemptJudge {
     private readonly elapsed: () => number = () => performance.now(),
   ) {}
 
-  async look(run: Pick<RunPlace, 'name' | 'sessionFolder' | 'attemptFolder'>): Promise<Sight> {
-    const place = placeOf(run);
+  async look(run: Pick<RunLocation, 'name' | 'sessionFolder' | 'attemptFolder'>): Promise<Sight> {
+    const place = foldersOf(run);
     try {
       return await this.lookAt(place, run.name);
     } catch (error) {
@@ -88,7 +88,7 @@ export class AttemptJudge {
   }
 
   /** Ends what is left of a run's processes, writes how it ended unless that is written already, publishes its folder. */
-  async close(place: AttemptPlace, name: string, run: RunRecord, how: 'lost' | 'cancelled'): Promise<ResultRecord> {
+  async close(place: AttemptFolders, name: string, run: RunRecord, how: 'lost' | 'cancelled'): Promise<ResultRecord> {
     if (this.isHere(run) || isUnknownHost(run.host)) {
       await new ProcessTree(name, this.programOf(run, name), undefined).end();
     }
@@ -111,7 +111,7 @@ export class AttemptJudge {
     return program !== undefined && isOfRun(program, name) ? program : undefined;
   }
 
-  private forget(place: AttemptPlace): void {
+  private forget(place: AttemptFolders): void {
     this.signs.delete(place.running);
     this.signs.delete(place.published);
     this.claims.forget(place.running);
@@ -126,11 +126,11 @@ export class AttemptJudge {
       this.signs.set(folder, { sign, seenAt: now });
       return true;
     }
-    const isOld = this.now() - sign > foreignPatienceMs;
-    return now - known.seenAt < (isOld ? leastPatienceMs : foreignPatienceMs);
+    const isOld = this.now() - sign > foreignTimeoutMs;
+    return now - known.seenAt < (isOld ? minTimeoutMs : foreignTimeoutMs);
   }
 
-  private async lookAt(place: AttemptPlace, name: string): Promise<Sight> {
+  private async lookAt(place: AttemptFolders, name: string): Promise<Sight> {
     const early = this.ended(place.published, place, name);
     if (early !== undefined) return early;
     const sight = await this.lookAtRunning(place, name);
@@ -144,7 +144,7 @@ export class AttemptJudge {
   }
 
   /** Undefined when nobody has claimed it there. */
-  private async lookAtRunning(place: AttemptPlace, name: string): Promise<Sight | undefined> {
+  private async lookAtRunning(place: AttemptFolders, name: string): Promise<Sight | undefined> {
     if (whatIs(place.running) !== 'folder') return undefined;
     const ended = this.ended(place.running, place, name);
     if (ended !== undefined) return ended;
@@ -152,7 +152,7 @@ export class AttemptJudge {
     return claim === undefined ? undefined : this.judgeClaim(place.running, place, name, claim);
   }
 
-  private claimOf(folder: string, place: AttemptPlace): RunRecord | undefined {
+  private claimOf(folder: string, place: AttemptFolders): RunRecord | undefined {
     return this.claims.of(place.running, readRun(folder));
   }
 
@@ -160,7 +160,7 @@ export class AttemptJudge {
    * A folder with a result that counts: of the supervisor that made the claim, or of an executor when no supervisor is left. The rest is what a
    * program says.
    */
-  private ended(folder: string, place: AttemptPlace, name: string): Sight | undefined {
+  private ended(folder: string, place: AttemptFolders, name: string): Sight | undefined {
     const result = whatIs(folder) === 'folder' ? readResult(folder) : undefined;
     if (result === undefined) return undefined;
     const run = this.claimOf(folder, place);
@@ -174,7 +174,7 @@ export class AttemptJudge {
   }
 
   /** What stands in the way of a name is no reason to doubt an ending: it is put aside, or left to the administrator. */
-  private publish(place: AttemptPlace, run: RunRecord | undefined): void {
+  private publish(place: AttemptFolders, run: RunRecord | undefined): void {
     try {
       publish(place, (result) => isBelievable(result, run));
     } catch (error) {
@@ -185,7 +185,7 @@ export class AttemptJudge {
   }
 
   /** A run that somebody has claimed and of which no result counts yet. */
-  private async judgeClaim(folder: string, place: AttemptPlace, name: string, run: RunRecord): Promise<Sight> {
+  private async judgeClaim(folder: string, place: AttemptFolders, name: string, run: RunRecord): Promise<Sight> {
     if (this.isSupervised(folder, run, name)) return { state: 'running', run };
     // The supervisor may have written the result and ended, or even published, since the first look.
     const late = this.ended(folder, place, name) ?? this.ended(place.published, place, name);
@@ -195,12 +195,12 @@ export class AttemptJudge {
   }
 
   /** A published folder without records: somebody deleted them. Nothing can be known, so the attempt is lost. */
-  private async closeUnclaimed(place: AttemptPlace, name: string): Promise<Sight> {
+  private async closeUnclaimed(place: AttemptFolders, name: string): Promise<Sight> {
     return { state: 'ended', run: undefined, result: await this.closeForNobody(place, name, 'lost') };
   }
 
   /** Closes a run of which there is no claim. */
-  closeForNobody(place: AttemptPlace, name: string, how: 'lost' | 'cancelled'): Promise<ResultRecord> {
+  closeForNobody(place: AttemptFolders, name: string, how: 'lost' | 'cancelled'): Promise<ResultRecord> {
     const nobody: RunRecord = {
       schemaVersion: 1,
       claimedBy: 'cancel',

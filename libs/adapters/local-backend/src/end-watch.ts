@@ -1,4 +1,4 @@
-import type { RunPlace } from '@fleet/ports';
+import type { RunLocation } from '@fleet/ports';
 import type { Sight } from './attempt-judge';
 
 /** Milliseconds between looks at runs that another executor started: their supervisors are not our children. */
@@ -6,18 +6,18 @@ const pollMs = 100;
 
 /** Tells when runs end that this executor has seen running. */
 export class EndWatch {
-  private readonly runs = new Map<string, RunPlace>();
+  private readonly runs = new Map<string, RunLocation>();
   private readonly busy = new Set<string>();
   private readonly listeners: ((name: string) => void)[] = [];
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly look: (run: RunPlace) => Promise<Sight>) {}
+  constructor(private readonly look: (run: RunLocation) => Promise<Sight>) {}
 
   onChanged(listener: (name: string) => void): void {
     this.listeners.push(listener);
   }
 
-  add(run: RunPlace): void {
+  add(run: RunLocation): void {
     this.runs.set(run.name, run);
     this.timer ??= setInterval(() => {
       for (const name of this.runs.keys()) this.lookAt(name);

@@ -13,7 +13,7 @@ import {
   isFullDisk,
   isThere,
   openToAppend,
-  placeOf,
+  foldersOf,
   prepareAttempt,
   probePrograms,
   readProcessTable,
@@ -28,13 +28,13 @@ import {
   storageFault,
   unusableFolder,
   whatIs,
-  type AttemptPlace,
+  type AttemptFolders,
   type HostIdentity,
   type ProbeOptions,
   type RunRecord,
 } from '@fleet/attempt-runner';
 import { attemptFiles, Fault, type InstalledProgram } from '@fleet/contracts';
-import type { Clock, ExecutionBackend, RunPlace, RunSpec, RunState } from '@fleet/ports';
+import type { Clock, ExecutionBackend, RunLocation, RunSpec, RunState } from '@fleet/ports';
 import { errnoOf } from '@fleet/untrusted-files';
 import { AttemptJudge, type Sight } from './attempt-judge';
 import { EndWatch } from './end-watch';
@@ -58,9 +58,9 @@ export interface LocalBackendOptions {
 }
 
 /** A supervisor must have claimed its run after this long, in milliseconds. */
-const claimPatienceMs = 30_000;
+const claimTimeoutMs = 30_000;
 /** A supervisor that was told to end has the program's grace, and this, in milliseconds. */
-const cancelPatienceMs = terminationGraceMs + 15_000;
+const cancelTimeoutMs = terminationGraceMs + 15_000;
 const pollMs = 10;
 /** Looks at a run that changes under our eyes; each change brings it nearer to its end, so few are enough. */
 const looks = 5;
@@ -90,7 +90,7 @@ export class LocalBackend implements ExecutionBackend {
     return probePrograms(this.options.probe, this.options.environment);
   }
 
-  find(run: RunPlace): Promise<Exclude<RunState, { state: 'waiting' }> | undefined> {
+  find(run: RunLocation): Promise<Exclude<RunState, { state: 'waiting' }> | undefined> {
     return translated(async () => {
       const sight = await this.judge.look(run);
       if (sight.state !== 'free') return this.stateOf(run, sight);
@@ -103,7 +103,7 @@ export class LocalBackend implements ExecutionBackend {
     return translated(() => this.startOrAdopt(spec));
   }
 
-  cancel(run: RunPlace): Promise<void> {
+  cancel(run: RunLocation): Promise<void> {
     return translated(() => this.end(run));
   }
 
@@ -130,8 +130,8 @@ export class LocalBackend implements ExecutionBackend {
     throw new Fault('run.start_failed', 'transient', `${spec.name} could not be started: ${this.troubles(spec)}`);
   }
 
-  private async end(run: RunPlace): Promise<void> {
-    const place = placeOf(run);
+  private async end(run: RunLocation): Promise<void> {
+    const place = foldersOf(run);
     for (let look = 1; look <= looks; look += 1) {
       const sight = await this.judge.look(run);
       if (sight.state === 'ended') return;
@@ -153,7 +153,7 @@ export class LocalBackend implements ExecutionBackend {
   }
 
   /** `no way`: something stands where its folders belong, so that nothing can be started there either. */
-  private claimForCancel(run: RunPlace): RunRecord | 'no way' | undefined {
+  private claimForCancel(run: RunLocation): RunRecord | 'no way' | undefined {
     try {
       return claimForCancel(run, this.options.clock.now());
     } catch (error) {
@@ -162,7 +162,7 @@ export class LocalBackend implements ExecutionBackend {
     }
   }
 
-  private stateOf(run: RunPlace, sight: Exclude<Sight, { state: 'free' }>): Exclude<RunState, { state: 'waiting' }> {
+  private stateOf(run: RunLocation, sight: Exclude<Sight, { state: 'free' }>): Exclude<RunState, { state: 'waiting' }> {
     if (sight.state === 'running') {
       this.watch.add(run);
       return { state: 'running', startedAt: sight.run.startedAt };
@@ -175,7 +175,7 @@ export class LocalBackend implements ExecutionBackend {
     refuseMissingRoot(spec);
     const full = this.roomFor(spec);
     if (full !== undefined) return { state: 'waiting', because: full };
-    const { running: folder, published } = placeOf(spec);
+    const { running: folder, published } = foldersOf(spec);
     try {
       if (!prepareAttempt(folder, spec, hash)) throw conflict(spec);
       await this.startSupervisor(spec, folder);
@@ -189,7 +189,7 @@ export class LocalBackend implements ExecutionBackend {
   }
 
   /** Resolves when the run is claimed, or the supervisor has given up. */
-  private async startSupervisor(run: RunPlace, folder: string): Promise<void> {
+  private async startSupervisor(run: RunLocation, folder: string): Promise<void> {
     const log = inOwnFolder(folder, (at) => openToAppend(join(at, basename(attemptFiles.supervisorLog))));
     const command = [...this.launcher, process.execPath, this.supervisorScript, ...runAttemptArguments(run)];
     const supervisor = spawn(command[0] ?? process.execPath, command.slice(1), {
@@ -207,7 +207,7 @@ export class LocalBackend implements ExecutionBackend {
       this.watch.lookAt(run.name);
     });
     supervisor.unref();
-    const until = performance.now() + claimPatienceMs;
+    const until = performance.now() + claimTimeoutMs;
     while (supervisor.exitCode === null && supervisor.signalCode === null && performance.now() < until) {
       if (failure !== undefined) throw new Fault('run.start_failed', 'transient', failure.message, { cause: failure });
       if (readRun(folder) !== undefined) return;
@@ -250,10 +250,10 @@ export class LocalBackend implements ExecutionBackend {
     return [...new Set(folders)];
   }
 
-  private async endSupervised(run: RunPlace, place: AttemptPlace, record: RunRecord): Promise<void> {
+  private async endSupervised(run: RunLocation, place: AttemptFolders, record: RunRecord): Promise<void> {
     if (!askToCancel(place, this.options.clock.now())) return;
     if (this.judge.isSupervisor(record, run.name)) sendSignal(record.supervisor.pid, 'SIGTERM');
-    const until = performance.now() + cancelPatienceMs;
+    const until = performance.now() + cancelTimeoutMs;
     while (performance.now() < until) {
       const ended = (await this.judge.look(run)).state === 'ended';
       if (ended && !this.judge.isSupervisor(record, run.name)) return;
@@ -266,8 +266,8 @@ export class LocalBackend implements ExecutionBackend {
     await this.judge.close(place, run.name, record, 'cancelled');
   }
 
-  private troubles(run: RunPlace): string {
-    return lastSupervisorWords(placeOf(run).running);
+  private troubles(run: RunLocation): string {
+    return lastSupervisorWords(foldersOf(run).running);
   }
 }
 

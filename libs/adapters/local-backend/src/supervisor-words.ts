@@ -5,14 +5,14 @@ import { attemptFiles } from '@fleet/contracts';
 import { errnoOf, openRegularSync } from '@fleet/untrusted-files';
 
 /** What is read of the end of a supervisor's log, in bytes. */
-const mostBytes = 16 * 1024;
+const maxBytes = 16 * 1024;
 const toldLines = 5;
 
 const tailOf = (path: string): string => {
   const file = openRegularSync(path);
   try {
     const { size } = fstatSync(file);
-    const tail = Buffer.alloc(Math.min(size, mostBytes));
+    const tail = Buffer.alloc(Math.min(size, maxBytes));
     const length = readSync(file, tail, 0, tail.length, size - tail.length);
     return tail.toString('utf8', 0, length);
   } finally {

@@ -3,7 +3,7 @@ export interface JsonBounds {
   /** Objects and lists inside each other. */
   readonly deepest: number;
   /** Values of any kind. */
-  readonly mostValues: number;
+  readonly maxValues: number;
 }
 
 const string = /"(?:[^"\\]|\\.)*"/sy;
@@ -44,8 +44,8 @@ class Scan {
         return undefined;
       case ',':
         this.values += 1;
-        return this.values > this.bounds.mostValues
-          ? `holds more than ${String(this.bounds.mostValues)} values`
+        return this.values > this.bounds.maxValues
+          ? `holds more than ${String(this.bounds.maxValues)} values`
           : undefined;
       case '"':
         return this.string();

@@ -4,7 +4,7 @@ import { Fault, isEnded, type CycleRecord, type Session, type SessionFile } from
 import { errnoOf, isInside } from '@fleet/untrusted-files';
 
 /** Missing files that are named: enough to see what is wrong. */
-const mostMissing = 20;
+const maxMissing = 20;
 /** Paths that are resolved together. */
 const together = 16;
 /** Files that a path does not lead to: none there, or none that may be reached. Anything else is the machine's trouble. */
@@ -114,5 +114,5 @@ export const checkPaths = async (recorded: Session, home: string, roots: readonl
   };
   for (let from = 0; from < once.length; from += together)
     await Promise.all(once.slice(from, from + together).map(checkOne));
-  return { session, missingFiles: [...missing].sort().slice(0, mostMissing) };
+  return { session, missingFiles: [...missing].sort().slice(0, maxMissing) };
 };

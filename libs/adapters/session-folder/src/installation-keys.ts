@@ -8,7 +8,7 @@ const allowed = 'a file with one key per line: 32 random bytes in base64 (head -
 /** Bytes. */
 const shortestKey = 32;
 const largestFile = 64 * 1024;
-const mostKeys = 20;
+const maxKeys = 20;
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
 const refused = (reason: string): ConfigError => new ConfigError([{ variable, reason, allowed }]);
@@ -39,7 +39,7 @@ export const readInstallationKeys = (file: string | undefined, workRoot: string)
     .map((line, index) => [line.trim(), index + 1] as const)
     .filter(([line]) => line !== '' && !line.startsWith('#'))
     .map(([line, number]) => keyOfLine(line, number));
-  if (keys.length === 0 || keys.length > mostKeys)
-    throw refused(`"${file}" holds ${String(keys.length)} keys, not 1 to ${String(mostKeys)}`);
+  if (keys.length === 0 || keys.length > maxKeys)
+    throw refused(`"${file}" holds ${String(keys.length)} keys, not 1 to ${String(maxKeys)}`);
   return keys;
 };

@@ -98,16 +98,16 @@ export class SessionArchiveFolder implements ArchiveFolder {
     this.onWarning(`${session.folder}: ${eventsFileName} is not what this installation wrote; it is ${aside} now`);
   }
 
-  private async archived(path: string, mostBytes: number, digest: string): Promise<string> {
-    const text = await this.readIfThere(path, mostBytes);
+  private async archived(path: string, maxBytes: number, digest: string): Promise<string> {
+    const text = await this.readIfThere(path, maxBytes);
     if (text === undefined) throw missing(path);
     if (digestOf(text) !== digest) throw altered(path);
     return text;
   }
 
-  private async readIfThere(path: string, mostBytes: number): Promise<string | undefined> {
+  private async readIfThere(path: string, maxBytes: number): Promise<string | undefined> {
     try {
-      return await readWholeUnder(this.workRoot, path, mostBytes);
+      return await readWholeUnder(this.workRoot, path, maxBytes);
     } catch (cause) {
       const errno = errnoOf(cause);
       if (notThere.includes(errno ?? '')) return undefined;

@@ -9,7 +9,7 @@ export const sessionFileName = 'session.json';
 const sessionFileVersion = 1;
 /** Bytes of a `session.json` that are read: a hundred cycles with five hundred outputs each stay far below. */
 export const largestSessionFile = 32 * 1024 * 1024;
-const bounds: JsonBounds = { deepest: 32, mostValues: 1_000_000 };
+const bounds: JsonBounds = { deepest: 32, maxValues: 1_000_000 };
 
 /** @param keys of this installation; the first one signs, none leaves the file unsigned */
 export const sessionFileText = (session: Session, [key]: readonly InstallationKey[] = []): string => {
@@ -20,7 +20,7 @@ export const sessionFileText = (session: Session, [key]: readonly InstallationKe
 };
 
 /** More problems than this tell nothing new. */
-const mostProblems = 20;
+const maxProblems = 20;
 
 export interface ParsedSession {
   readonly session: Session;
@@ -69,7 +69,7 @@ const readObject = (text: string, path: string): object => {
 /** The record with the defaults of what it lacks, and with what this release does not know. */
 const readRecord = (written: unknown, path: string): Session => {
   const filled = withDefaults(sessionSchema, written);
-  const mistakes = mistakesIn(sessionSchema, filled, { at: 'session', most: mostProblems });
+  const mistakes = mistakesIn(sessionSchema, filled, { at: 'session', most: maxProblems });
   if (mistakes.length > 0)
     throw damaged(
       path,
@@ -77,7 +77,7 @@ const readRecord = (written: unknown, path: string): Session => {
     );
   const session = filled as Session;
   const problems = problemsOfRecord(session);
-  if (problems.length > 0) throw damaged(path, problems.slice(0, mostProblems));
+  if (problems.length > 0) throw damaged(path, problems.slice(0, maxProblems));
   return session;
 };
 

@@ -2,7 +2,7 @@ import { stat, statfs } from 'node:fs/promises';
 import type { HealthProbe, HealthReport } from '@fleet/ports';
 
 /** Milliseconds; Kubernetes waits 4 s for an answer. */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
 const reasonOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
@@ -39,7 +39,7 @@ export class WorkRootProbe implements HealthProbe {
   constructor(
     private readonly workRoot: string,
     private readonly lookAt: (folder: string) => Promise<void> = look,
-    private readonly limitMs = patienceMs,
+    private readonly limitMs = timeoutMs,
   ) {}
 
   async check(): Promise<HealthReport> {

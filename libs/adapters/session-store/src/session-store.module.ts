@@ -54,7 +54,7 @@ class StoreCloser implements OnApplicationShutdown {
 
 interface StoreOptions {
   /** Milliseconds that a call to Redis may take; those who wait for an answer want to know sooner than those who try again. */
-  readonly patienceMs?: number | undefined;
+  readonly timeoutMs?: number | undefined;
 }
 
 type ArchivedPorts = Pick<RedisStore, 'records' | 'events'>;
@@ -99,7 +99,7 @@ export class SessionStoreModule {
    * The application does not start when this Redis may lose what it is given (Fault `store.not_durable`), or holds the sessions of another
    * work root than its own (`store.other_installation`).
    */
-  static forRoot({ patienceMs }: StoreOptions = {}): DynamicModule {
+  static forRoot({ timeoutMs }: StoreOptions = {}): DynamicModule {
     return {
       module: SessionStoreModule,
       global: true,
@@ -108,7 +108,7 @@ export class SessionStoreModule {
         {
           provide: STORE_REDIS,
           inject: [RedisConfig, { token: StorageConfig, optional: true }],
-          useFactory: (config: RedisConfig, storage?: StorageConfig) => connectDurable(config, { patienceMs, storage }),
+          useFactory: (config: RedisConfig, storage?: StorageConfig) => connectDurable(config, { timeoutMs, storage }),
         },
         { provide: STORE_CLOCK, inject: [STORE_REDIS], useFactory: measuredClock },
         {
@@ -153,9 +153,9 @@ const measuredClock = async (redis: Redis): Promise<RedisClock> => {
 
 const connectDurable = async (
   config: RedisConfig,
-  { patienceMs, storage }: StoreOptions & { readonly storage: StorageConfig | undefined },
+  { timeoutMs, storage }: StoreOptions & { readonly storage: StorageConfig | undefined },
 ): Promise<Redis> => {
-  const redis = connectStore(config, patienceMs);
+  const redis = connectStore(config, timeoutMs);
   const logger = new Logger(SessionStoreModule.name);
   let away = false;
   let why = '';

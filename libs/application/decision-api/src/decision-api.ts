@@ -11,7 +11,7 @@ import { isoTime, type Clock } from '@fleet/ports';
 import { metricEvents } from '@fleet/session-report';
 import { describeSession, openMenu, shouldStopAfter } from '@fleet/workflow';
 import { readRequest } from './request/read-request';
-import { buildErrorResponse, buildResponse, type Outcome, type Picture } from './response/build-response';
+import { buildErrorResponse, buildResponse, type Outcome, type Assessment } from './response/build-response';
 import { asDocument, type DecideResponse } from './response/decide-response';
 import type { KnownFacts } from './session/client-files';
 import { logReader } from './session/read-log';
@@ -70,27 +70,27 @@ const unlessContradiction = <T>(look: () => T): T | undefined => {
   }
 };
 
-interface Situation {
+interface DecisionMaterial {
   readonly session: Session;
   readonly ruleBook: RuleBook;
   readonly catalogue: ProgramCatalogue;
   readonly missing: ReadonlySet<string>;
 }
 
-const pictureOf = (situation: Situation): Picture | undefined =>
+const assessmentOf = (material: DecisionMaterial): Assessment | undefined =>
   unlessContradiction(() => {
-    const described = describeSession(situation);
-    return { described, menu: openMenu(described, situation.ruleBook) };
+    const described = describeSession(material);
+    return { described, menu: openMenu(described, material.ruleBook) };
   });
 
 /** The last run has just been analysed, so this is where stop conditions are asked; before the first one there is nothing to judge. */
-const stopOf = (situation: Situation): SessionStop | undefined =>
-  situation.session.cycle === 1 && situation.session.cycles.length === 0
+const stopOf = (material: DecisionMaterial): SessionStop | undefined =>
+  material.session.cycle === 1 && material.session.cycles.length === 0
     ? undefined
-    : unlessContradiction(() => shouldStopAfter(situation));
+    : unlessContradiction(() => shouldStopAfter(material));
 
 /** What the last run measured, as this decision perceives it. */
-const perceivedMetrics = ({ session, ruleBook }: Situation, at: string): readonly SessionEvent[] => {
+const perceivedMetrics = ({ session, ruleBook }: DecisionMaterial, at: string): readonly SessionEvent[] => {
   const last = session.cycles.at(-1);
   if (last?.result === undefined) return [];
   return metricEvents({ session, cycle: last, result: last.result }, ruleBook, (type, message, data = {}) => ({
@@ -118,14 +118,14 @@ export const buildDecisionApi = ({ ruleBook, decider, clock }: DecisionApiParts)
     const now = isoTime(clock);
     const { request, ignored } = readRequest(document);
     const { session, missing, warnings, ...read } = sessionOfRequest(request, { ruleBook, readLog, known, now });
-    const situation = { session, missing, ruleBook, catalogue: wholePhenix(ruleBook, now) };
-    const stop = stopOf(situation);
-    const decided = await decider.decide({ ...situation, ...(stop === undefined ? {} : { stop }), now });
-    const outcome = withMetrics(decided, perceivedMetrics(situation, now));
-    const picture = outcome.situation ?? pictureOf(situation);
+    const material = { session, missing, ruleBook, catalogue: wholePhenix(ruleBook, now) };
+    const stop = stopOf(material);
+    const decided = await decider.decide({ ...material, ...(stop === undefined ? {} : { stop }), now });
+    const outcome = withMetrics(decided, perceivedMetrics(material, now));
+    const assessment = outcome.assessment ?? assessmentOf(material);
     return buildResponse({
       outcome,
-      ...(picture === undefined ? {} : { picture }),
+      ...(assessment === undefined ? {} : { assessment }),
       ignored: [...ignored, ...read.ignored],
       warnings,
       durationMs: clock.now() - start,

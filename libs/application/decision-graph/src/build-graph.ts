@@ -37,11 +37,11 @@ const confidenceOf = ({ decidedBy, rejections }: Draft): UndatedDecision['confid
 };
 
 const decisionOf = (draft: Draft): UndatedDecision => {
-  const { situation, choice, command } = draft;
-  if (situation === undefined || choice === undefined || command === undefined) {
+  const { assessment, choice, command } = draft;
+  if (assessment === undefined || choice === undefined || command === undefined) {
     throw new Fault('decision.incomplete', 'bug', 'The decision graph ended with neither a command nor a stop');
   }
-  const { described, menu } = situation;
+  const { described, menu } = assessment;
   return {
     program: choice.program,
     argv: command.argv,
@@ -72,8 +72,8 @@ export const buildDecisionGraph = (deps: Pick<GraphDeps, 'ruleBook'> & Partial<G
   return {
     decide: async (input) => {
       const { draft, events } = await graph.invoke({ input }, { recursionLimit });
-      const { situation } = draft;
-      const seen = situation === undefined ? {} : { situation };
+      const { assessment } = draft;
+      const seen = assessment === undefined ? {} : { assessment };
       return draft.stop === undefined
         ? { decision: decisionOf(draft), events, ...seen }
         : { stop: draft.stop, events, ...seen };

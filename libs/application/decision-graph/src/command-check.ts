@@ -17,13 +17,17 @@ const foreignFreeSet = (command: BuiltCommand, { files }: DescribedSession): str
     : `its reflection data are not those whose R-free flags are locked (${locked.path})`;
 };
 
-/** Why a command may not run; `spent`: the program has failed with it and has no other, so it cannot run in this situation. */
-export interface Objection {
+/** Why a command may not run; `exhausted`: the program has failed with it and has no other, so it cannot run in this situation. */
+export interface CommandRejection {
   readonly why: string;
-  readonly spent: boolean;
+  readonly exhausted: boolean;
 }
 
-const repeated = (command: BuiltCommand, described: DescribedSession, session: Session): Objection | undefined => {
+const repeated = (
+  command: BuiltCommand,
+  described: DescribedSession,
+  session: Session,
+): CommandRejection | undefined => {
   const earlier = scientificCycles(session).find(({ decision }) => sameArguments(decision.argv, command.argv));
   if (earlier === undefined) return undefined;
   // What that run made is gone, so the same command is right.
@@ -31,8 +35,8 @@ const repeated = (command: BuiltCommand, described: DescribedSession, session: S
   if (isLost) return undefined;
   const failed = earlier.result.outcome === 'failed';
   return failed
-    ? { why: `failed in cycle ${earlier.cycle}, and the same command fails again`, spent: true }
-    : { why: `the same command ran in cycle ${earlier.cycle}`, spent: false };
+    ? { why: `failed in cycle ${earlier.cycle}, and the same command fails again`, exhausted: true }
+    : { why: `the same command ran in cycle ${earlier.cycle}`, exhausted: false };
 };
 
 /** What a command is checked against, beside the session's description. */
@@ -47,7 +51,7 @@ const refinedAlready = (
   program: ProgramKnowledge,
   described: DescribedSession,
   { session, ruleBook }: Context,
-): Objection | undefined => {
+): CommandRejection | undefined => {
   if (program.group !== 'refinement' || described.programs.get(program.name)?.lostProduct !== undefined)
     return undefined;
   const inputs = command.inputs.map(({ slot, file }) => ({ slot: slot.slot, path: file.path }));
@@ -61,7 +65,7 @@ const refinedAlready = (
   if (earlier === undefined) return undefined;
   return {
     why: `it would do again what it did in cycle ${earlier.cycle}, with the same model and parameters`,
-    spent: true,
+    exhausted: true,
   };
 };
 
@@ -69,12 +73,12 @@ const refinedAlready = (
  * Why the command may not run: a file that is not the session's, an argument that is none of the program's, another free set than the
  * locked one, or the same command as an earlier cycle.
  */
-export const objectionTo = (
+export const commandRejectionOf = (
   command: BuiltCommand,
   program: ProgramKnowledge,
   described: DescribedSession,
   context: Context,
-): Objection | undefined => {
+): CommandRejection | undefined => {
   const known = new Set(described.files.all.map(({ path }) => path));
   const foreign = command.inputs.find(({ file }) => !known.has(file.path));
   const wrong =
@@ -83,5 +87,5 @@ export const objectionTo = (
       : `its input "${foreign.slot.slot}" is not a file of this session`;
   return wrong === undefined
     ? (repeated(command, described, context.session) ?? refinedAlready(command, program, described, context))
-    : { why: wrong, spent: false };
+    : { why: wrong, exhausted: false };
 };

@@ -24,15 +24,15 @@ export interface DecisionInput {
 export type UndatedDecision = Omit<DecisionRecord, 'decidedAt'>;
 
 /** The session as the rules saw it. */
-export interface Situation {
+export interface Assessment {
   readonly described: DescribedSession;
   readonly menu: Menu;
 }
 
 /** What a decision comes to, with the events that tell how. */
 export type DecisionOutcome =
-  | { readonly decision: UndatedDecision; readonly events: readonly SessionEvent[]; readonly situation?: Situation }
-  | { readonly stop: SessionStop; readonly events: readonly SessionEvent[]; readonly situation?: Situation };
+  | { readonly decision: UndatedDecision; readonly events: readonly SessionEvent[]; readonly assessment?: Assessment }
+  | { readonly stop: SessionStop; readonly events: readonly SessionEvent[]; readonly assessment?: Assessment };
 
 /** A program chosen from the menu. */
 export interface Choice {

@@ -1,7 +1,7 @@
 import type { DecisionStateType } from './state';
 
 /** A choice that cannot run goes back to plan; after this many the fallback takes over. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 export const afterPerceive = ({ draft: { stop } }: DecisionStateType): 'plan' | 'output' =>
   stop === undefined ? 'plan' : 'output';
@@ -15,5 +15,5 @@ export const afterValidate = ({
   draft: { command, rejections },
 }: DecisionStateType): 'output' | 'plan' | 'fallback' => {
   if (command !== undefined) return 'output';
-  return rejections.length < mostAttempts ? 'plan' : 'fallback';
+  return rejections.length < maxAttempts ? 'plan' : 'fallback';
 };

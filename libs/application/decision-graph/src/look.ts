@@ -1,18 +1,18 @@
 import { describeSession, openMenu } from '@fleet/workflow';
-import type { DecisionInput, GraphDeps, Situation } from './decision-types';
+import type { DecisionInput, GraphDeps, Assessment } from './decision-types';
 import type { Draft } from './state';
 
 /**
  * The session in the words of the rules, and its menu.
  * @throws Fault `session.experiment_contradiction` when settings and files contradict each other
  */
-export const lookAt = (input: DecisionInput, { ruleBook }: GraphDeps, spent: Draft['spent']): Situation => {
+export const lookAt = (input: DecisionInput, { ruleBook }: GraphDeps, exhausted: Draft['exhausted']): Assessment => {
   const { session, catalogue, missing } = input;
   const described = describeSession({
     session,
     ruleBook,
     catalogue,
-    spent,
+    exhausted,
     ...(missing === undefined ? {} : { missing }),
   });
   return { described, menu: openMenu(described, ruleBook) };

@@ -1,12 +1,12 @@
 import type { BuiltCommand } from '@fleet/commands';
 import type { SessionEvent, SessionStop } from '@fleet/contracts';
 import { Annotation } from '@langchain/langgraph';
-import type { Choice, DecisionInput, Rejection, Situation } from './decision-types';
+import type { Choice, DecisionInput, Rejection, Assessment } from './decision-types';
 
 /** A decision in the making; a node returns only what it changes. */
 export interface Draft {
   /** What perceive found out, unless the session contradicts itself. */
-  readonly situation?: Situation;
+  readonly assessment?: Assessment;
   /** Set by plan or fallback; undefined when the menu has nothing left. */
   readonly choice?: Choice | undefined;
   /** Set by build; undefined again when validate refused it. */
@@ -15,14 +15,14 @@ export interface Draft {
   readonly problem?: string | undefined;
   readonly decidedBy: 'rules' | 'fallback';
   /** Programs that have failed and have no other command left, with the reason. */
-  readonly spent: ReadonlyMap<string, string>;
+  readonly exhausted: ReadonlyMap<string, string>;
   /** Choices that could not run, oldest first. */
   readonly rejections: readonly Rejection[];
   /** Ends the decision without a program. */
   readonly stop?: SessionStop;
 }
 
-const nothingYet = (): Draft => ({ decidedBy: 'rules', spent: new Map(), rejections: [] });
+const nothingYet = (): Draft => ({ decidedBy: 'rules', exhausted: new Map(), rejections: [] });
 
 /**
  * The fields of the graph. What only nodes read of each other is one field: LangGraph handles every field at every node.

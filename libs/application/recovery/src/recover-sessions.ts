@@ -31,7 +31,7 @@ const DUE_IN_MS = 30_000;
 /** Files that are read at the same time: a work root may be slow, and may hold ten thousand sessions; a file may be large. */
 const AT_ONCE = 4;
 /** Entries of each list of what was left out: a folder may hold a hundred thousand odd ones. */
-const mostListed = 5_000;
+const maxListed = 5_000;
 /** Characters of a reason: it may quote what a file holds. */
 const longestReason = 2_000;
 
@@ -68,9 +68,9 @@ export const recoverSessions = async (deps: RecoveryDependencies): Promise<Recov
   return {
     recovered: outcomes.flatMap((outcome) => ('recovered' in outcome ? [outcome.recovered] : [])),
     existing: outcomes.flatMap((outcome) => ('existing' in outcome ? [outcome.existing] : [])),
-    untrusted: untrusted.slice(0, mostListed),
-    leftOut: leftOut.slice(0, mostListed),
-    notListed: Math.max(0, untrusted.length - mostListed) + Math.max(0, leftOut.length - mostListed),
+    untrusted: untrusted.slice(0, maxListed),
+    leftOut: leftOut.slice(0, maxListed),
+    notListed: Math.max(0, untrusted.length - maxListed) + Math.max(0, leftOut.length - maxListed),
   };
 };
 

@@ -15,7 +15,7 @@ export interface CleanedAdvice {
 /** Longest part of removed text that is shown. */
 const longestShown = 200;
 /** The same character, or the same words, more often in a row than anybody means. */
-const mostRepeats = 5;
+const maxRepeats = 5;
 
 const shown = (words: string): string => (words.length > longestShown ? `${words.slice(0, longestShown)} …` : words);
 
@@ -68,7 +68,7 @@ const withoutRepeats = (text: string, removed: RemovedText[]): string => {
   let dropped = 0;
   for (const part of parts) {
     repeats = part.trim() !== '' && part.trim() === kept.at(-1)?.trim() ? repeats + 1 : 0;
-    if (repeats < mostRepeats) kept.push(part);
+    if (repeats < maxRepeats) kept.push(part);
     else dropped += 1;
   }
   if (dropped > 0) removed.push({ words: `${String(dropped)} words`, why: 'a word repeated many times' });

@@ -17,7 +17,7 @@ export interface AdviceContext {
 }
 
 /** Shown of what was not followed. */
-const mostUnfollowed = 20;
+const maxUnfollowed = 20;
 
 const experimentOf = (text: string, words: AdviceWords, programs: RuleBook['programs']): ExperimentType => {
   const plain = text.toLowerCase().replaceAll(/[-_]/g, ' ');
@@ -85,6 +85,6 @@ export const readAdvice = (
     stepByStep: followed.some(({ stepByStep }) => stepByStep),
     understood: draft.understood,
     conflicts: draft.conflicts,
-    notFollowed: notFollowed.slice(0, mostUnfollowed),
+    notFollowed: notFollowed.slice(0, maxUnfollowed),
   };
 };

@@ -16,23 +16,23 @@ const partnerStem = (stem: string): string | undefined => {
 };
 
 /** Maps that may be halves of each other have the same one. */
-const placeOf = ({ cycle, facts }: SessionFile): string => `${cycle} ${String(facts.map?.grid)}`;
+const gridKeyOf = ({ cycle, facts }: SessionFile): string => `${cycle} ${String(facts.map?.grid)}`;
 
 /** Processed maps are never halves, whatever number stands in their names. */
 const processed = /sharpen|optimi[sz]ed|denmod|density_modified/i;
 const saysHalf = /half/i;
 
 /** The maps of one cycle and grid, for looking up partners. */
-interface Place {
+interface GridGroup {
   readonly stems: ReadonlySet<string>;
   /** Names that say "half". */
   readonly halves: number;
 }
 
-const placesOf = (maps: readonly SessionFile[]): ReadonlyMap<string, Place> => {
-  const places = groupBy(maps, placeOf);
+const mapsByGrid = (maps: readonly SessionFile[]): ReadonlyMap<string, GridGroup> => {
+  const groups = groupBy(maps, gridKeyOf);
   return new Map(
-    [...places].map(([name, members]) => {
+    [...groups].map(([name, members]) => {
       const stems = members.map(({ path }) => stemOf(path));
       const halves = stems.filter((stem) => saysHalf.test(stem)).length;
       return [name, { stems: new Set(stems.map((stem) => stem.toLowerCase())), halves }];
@@ -41,9 +41,9 @@ const placesOf = (maps: readonly SessionFile[]): ReadonlyMap<string, Place> => {
 };
 
 /** No name is its own partner's: the one mark is always replaced by the other. */
-const hasPartner = ({ path }: SessionFile, place: Place | undefined): boolean => {
+const hasPartner = ({ path }: SessionFile, group: GridGroup | undefined): boolean => {
   const stem = stemOf(path);
-  return ((place?.halves ?? 0) > 1 && saysHalf.test(stem)) || place?.stems.has(partnerStem(stem) ?? '/') === true;
+  return ((group?.halves ?? 0) > 1 && saysHalf.test(stem)) || group?.stems.has(partnerStem(stem) ?? '/') === true;
 };
 
 /**
@@ -52,6 +52,6 @@ const hasPartner = ({ path }: SessionFile, place: Place | undefined): boolean =>
  */
 export const halfMapsOf = (files: readonly SessionFile[]): ReadonlySet<SessionFile> => {
   const maps = files.filter((file) => file.facts.format === 'map' && !processed.test(stemOf(file.path)));
-  const places = placesOf(maps);
-  return new Set(maps.filter((one) => hasPartner(one, places.get(placeOf(one)))));
+  const groups = mapsByGrid(maps);
+  return new Set(maps.filter((one) => hasPartner(one, groups.get(gridKeyOf(one)))));
 };

@@ -123,7 +123,7 @@ const programFamilies = [
   'provider',
   'set_aside',
   'skipped',
-  'spent',
+  'exhausted',
 ] as const;
 /** Of programs whose runs may stop early. */
 const fullFamilies = ['full', 'full_last'] as const;
@@ -144,7 +144,7 @@ const inputFamilies = [
  * `setting.<setting>`, `files.<category>` (how many),
  * `runs.<program>` and `fails.<program>` (how often it succeeded, failed), `tried.<program>`, `last.<program>` (cycle of the last success, 0 for
  * none), `full.<program>` and `full_last.<program>` (how often it succeeded without stopping early, and the cycle of the last time),
- * `set_aside.<program>` (how often it succeeded on a model whose ligand has no evidence; not among its runs), `last_error.<program>` (id of the known error of its last failure, `unlisted` where the text is not known), `skipped.<program>` (skipped at the submitter's request), `spent.<program>` (it never failed, but nothing is left for it to do that it has not done), `installed.<program>`, `usable.<program>` (installed and not blocked by its failures), `provider.<program>`,
+ * `set_aside.<program>` (how often it succeeded on a model whose ligand has no evidence; not among its runs), `last_error.<program>` (id of the known error of its last failure, `unlisted` where the text is not known), `skipped.<program>` (skipped at the submitter's request), `exhausted.<program>` (it never failed, but nothing is left for it to do that it has not done), `installed.<program>`, `usable.<program>` (installed and not blocked by its failures), `provider.<program>`,
  * `done.<flag>`, `done_at.<flag>` (cycle, 0 for none), and `<program>.<metric>` (last value of a successful run).
  */
 export const factNames = (knowledge: {

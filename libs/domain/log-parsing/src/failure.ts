@@ -24,7 +24,7 @@ export interface FailureEvidence {
   readonly measured: boolean;
 }
 
-const mostLines = 20;
+const maxLines = 20;
 /** A run that exited with 0 is judged by its last words alone; what it says in the middle it has got over. */
 const lastWords = 50;
 /** Without a line that states the error, the end of the log is shown. */
@@ -40,7 +40,7 @@ const withoutSorry = (line: string): string => line.replace(/^\s*(?:sorry|error|
 /** Some programs tell what is wrong, list what they could do, and end with the same sentence as their error: the list belongs to it. */
 const beginOf = (tail: readonly string[], at: number): number => {
   const sentence = withoutSorry(tail[at] ?? '');
-  const from = Math.max(0, at - mostLines);
+  const from = Math.max(0, at - maxLines);
   const first = tail.slice(from, at).findIndex((line) => line.trim() === sentence);
   return first < 0 ? at : from + first;
 };
@@ -51,7 +51,7 @@ const statedIn = (tail: readonly string[], words: readonly string[]): readonly s
   if (at < 0) return [];
   const begin = beginOf(tail, at);
   const block = tail.slice(begin);
-  return block.length <= mostLines ? block : [tail[begin] ?? '', ...block.slice(1 - mostLines)];
+  return block.length <= maxLines ? block : [tail[begin] ?? '', ...block.slice(1 - maxLines)];
 };
 
 /** A traceback is told by its last line, everything else by its first. */

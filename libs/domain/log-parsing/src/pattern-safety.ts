@@ -1,7 +1,7 @@
 import { patternUnits, type PatternUnit } from './pattern-units';
 
 /** More wide repetitions than this on one line multiply the worst case too often. */
-const mostWide = 2;
+const maxWide = 2;
 
 const isUnbounded = ({ quantifier }: PatternUnit): boolean => /^(?:[*+]|\{\d+,\})/.test(quantifier);
 
@@ -76,8 +76,8 @@ export const unsafeBecause = (source: string): string | undefined => {
   const units = patternUnits(source);
   if (units.some(({ kind, text }) => kind === 'escape' && /^\\(?:[1-9]|k)/.test(text)))
     return 'it refers back to a group';
-  if (units.filter((unit) => isWide(unit) && isUnbounded(unit)).length > mostWide) {
-    return `it has more than ${mostWide} wide repetitions such as .*`;
+  if (units.filter((unit) => isWide(unit) && isUnbounded(unit)).length > maxWide) {
+    return `it has more than ${maxWide} wide repetitions such as .*`;
   }
   return nesting(units) ?? neighbours(units);
 };

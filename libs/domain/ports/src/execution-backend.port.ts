@@ -73,7 +73,7 @@ export interface RunOwner {
 }
 
 /** Which run, and where its files are. */
-export type RunPlace = Pick<RunSpec, 'name' | 'sessionFolder' | 'attemptFolder'>;
+export type RunLocation = Pick<RunSpec, 'name' | 'sessionFolder' | 'attemptFolder'>;
 
 export type RunState =
   /**
@@ -119,12 +119,12 @@ export interface ExecutionBackend {
    * The state of a run that was started before, whatever its spec; undefined when nothing is left of it.
    * For later sights: an installation that changed meanwhile must not make a running program a conflict.
    */
-  find(run: RunPlace): Promise<RunState | undefined>;
+  find(run: RunLocation): Promise<RunState | undefined>;
   /**
    * Ends the whole process tree; resolves when nothing of it is left. Idempotent, also for a run that never started,
    * which then can never start any more.
    */
-  cancel(run: RunPlace): Promise<void>;
+  cancel(run: RunLocation): Promise<void>;
   /** Called soon after a run started or ended. An accelerator only: the sweeper sees it without. */
   onChanged(listener: (name: string) => void): void;
   /** Stops watching; leaves running programs alone. */

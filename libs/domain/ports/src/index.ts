@@ -18,7 +18,7 @@ export {
   type InventoryEntry,
   type RunInventory,
   type RunOwner,
-  type RunPlace,
+  type RunLocation,
   type RunInput,
   type RunParameterFile,
   type RunSpec,

@@ -30,7 +30,7 @@ interface MeasuredRun {
 }
 
 /** Shown in one event; all of them are in the record. */
-const mostMetrics = 12;
+const maxMetrics = 12;
 
 /** Metrics for people, the one that stands for the program first. */
 export const metricsSentence = (
@@ -82,6 +82,6 @@ export const metricEvents = (run: MeasuredRun, words: MetricWords, event: MakeEv
   const { cycle, result } = run;
   if (result.metrics.length === 0) return [];
   const values = Object.fromEntries(result.metrics.map(({ name, value }) => [name, value]));
-  const message = metricsSentence(cycle.decision.program, result.metrics, words, mostMetrics);
+  const message = metricsSentence(cycle.decision.program, result.metrics, words, maxMetrics);
   return [event('metrics_extracted', message, { metrics: values }), ...trendEvents(run, words, event)];
 };

@@ -56,13 +56,13 @@ const againstMap = (session: Session, cycle: number, definition: MetricDefinitio
 /** What users take away: structures, maps, data, restraints; not the logs of programs. */
 const isResult = ({ facts }: SessionFile): boolean => facts.format !== 'text' && facts.format !== 'unknown';
 
-const mostFiles = 40;
+const maxFiles = 40;
 
 /** Files of models, fits and maps with a ligand for which there is no evidence. */
 const besideLines = (session: Session, { isSetAside }: LigandEvidence): readonly string[] => {
   const files = analysedCycles(session).flatMap(({ result }) => result.outputs.filter(isResult).filter(isSetAside));
   if (files.length === 0) return [];
-  const shown = files.slice(0, mostFiles).map((file) => `- ${fileLine(session, file)}`);
+  const shown = files.slice(0, maxFiles).map((file) => `- ${fileLine(session, file)}`);
   return ['', 'Kept beside the result, with a ligand that was left out of it:', '', ...shown];
 };
 
@@ -84,11 +84,11 @@ export const outputSection = (session: Session, ruleBook: RuleBook): readonly st
     )
     .flatMap(({ result }) => result.outputs.filter((file) => isResult(file) && !named.has(file.path)));
   const files = [...best, ...others];
-  const shown = files.slice(0, mostFiles).map((file) => {
+  const shown = files.slice(0, maxFiles).map((file) => {
     const mark = named.has(file.path) ? `, ${file === best[0] ? 'the best model' : 'its map'}` : '';
     return `- ${fileLine(session, file)}${mark}`;
   });
-  const more = files.length > mostFiles ? [`- and ${files.length - mostFiles} more`] : [];
+  const more = files.length > maxFiles ? [`- and ${files.length - maxFiles} more`] : [];
   return [
     '## Output files',
     '',

@@ -40,7 +40,7 @@ import {
   steeringOf,
   succeeded,
   type FilesView,
-  type SessionPicture,
+  type SessionDescription,
   type WorkflowInput,
 } from './workflow-input';
 
@@ -85,7 +85,7 @@ const viewFiles = (input: WorkflowInput, evidence: LigandEvidence, plan: SearchP
   };
 };
 
-export interface DescribedSession extends SessionPicture {
+export interface DescribedSession extends SessionDescription {
   readonly programs: ProgramStates;
   readonly directives: SessionDirectives;
   readonly steering: SessionSteering;

@@ -1,6 +1,6 @@
 import type { ProgramGroup, RuleBook, WorkflowKnowledge, WorkflowStep } from '@fleet/knowledge-model';
 import type { DescribedSession } from './describe-session';
-import { hindranceIn, type OfferedProgram, type Refusal } from './refusals';
+import { whyItCannotRun, type OfferedProgram, type NotOfferedProgram } from './not-offered';
 
 /** Groups whose programs need a model that is in its place. */
 const needsPlacement: ReadonlySet<ProgramGroup> = new Set(['refinement', 'ligand', 'map_analysis', 'validation']);
@@ -14,7 +14,7 @@ interface Place {
 
 interface Choices {
   readonly offered: readonly OfferedProgram[];
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly NotOfferedProgram[];
 }
 
 const runsOf = ({ session }: Place, program: string): number => session.programs.get(program)?.runs ?? 0;
@@ -36,7 +36,7 @@ const triedOf = ({ session }: Place, program: string): boolean => {
 const takes = ({ step, session, ruleBook }: Place, program: string): boolean => {
   const group = ruleBook.programs[program]?.group;
   const isTooEarly = step.unplaced === true && group !== undefined && needsPlacement.has(group);
-  return step.closed !== true && !isTooEarly && hindranceIn(program, session, ruleBook) === undefined;
+  return step.closed !== true && !isTooEarly && whyItCannotRun(program, session, ruleBook) === undefined;
 };
 
 /** Position of the first step that has the program, in the order in which a session meets the steps. */
@@ -57,14 +57,14 @@ interface Wish extends OfferedProgram {
 const retryOf = ({ session, ruleBook }: Place): readonly Wish[] => {
   const { retry } = session.steering;
   if (retry === undefined || (session.programs.get(retry.program)?.lastTried ?? 0) > retry.after) return [];
-  if (hindranceIn(retry.program, session, ruleBook) !== undefined) return [];
+  if (whyItCannotRun(retry.program, session, ruleBook) !== undefined) return [];
   return [{ program: retry.program, at: 'front', why: 'the client asked for another run in spite of its failure' }];
 };
 
 const startOf = (place: Place): readonly Wish[] => {
   const program = place.session.directives.stop_conditions?.start_with_program;
   if (program === undefined || triedOf(place, program)) return [];
-  if (hindranceIn(program, place.session, place.ruleBook) !== undefined) return [];
+  if (whyItCannotRun(program, place.session, place.ruleBook) !== undefined) return [];
   return [{ program, at: 'front', why: 'the submitter asked to start with it' }];
 };
 

@@ -1,7 +1,7 @@
 export { describeSession, type DescribedSession } from './describe-session';
 export { experimentOf } from './experiment-type';
 export { openMenu, STOP, type Menu } from './menu';
-export type { OfferedProgram, Refusal } from './refusals';
+export type { OfferedProgram, NotOfferedProgram } from './not-offered';
 export { abortingIssue, sanityIssues, type SanityIssue } from './sanity';
 export { unavailableWishes } from './unavailable-wishes';
 export { advised, shouldStopAfter, stopOfEmptyMenu } from './stops';
@@ -9,4 +9,4 @@ export { copiedModels, essenceOf, remakesInputs } from './same-command';
 export { knownErrorOf, type Recovery } from './recovery';
 export type { LostProduct } from './done-products';
 export { componentsIn, componentsOf, unknownComponent } from './facts/ligand-facts';
-export { scientificCycles, type FilesView, type SessionPicture, type WorkflowInput } from './workflow-input';
+export { scientificCycles, type FilesView, type SessionDescription, type WorkflowInput } from './workflow-input';

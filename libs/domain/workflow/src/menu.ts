@@ -2,7 +2,7 @@ import { fillTemplate, holds, type RuleBook, type WorkflowStep } from '@fleet/kn
 import type { DescribedSession } from './describe-session';
 import { direct } from './direct-menu';
 import type { ProgramState } from './facts/program-facts';
-import { refusalOf, type OfferedProgram, type Refusal } from './refusals';
+import { notOfferedOf, type OfferedProgram, type NotOfferedProgram } from './not-offered';
 
 /** What stands in `validPrograms` when nothing but stopping is left. */
 export const STOP = 'STOP';
@@ -17,17 +17,17 @@ export interface Menu {
   readonly why: string;
   /** In the order of preference. */
   readonly offered: readonly OfferedProgram[];
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly NotOfferedProgram[];
   /** Names of the offered programs, or STOP alone. */
   readonly validPrograms: readonly string[];
   /** What the submitter's directives changed, one sentence each. */
   readonly applied: readonly string[];
 }
 
-const elsewhere = (program: string, step: string, state: ProgramState | undefined): Refusal =>
-  state?.hindrance === undefined
+const elsewhere = (program: string, step: string, state: ProgramState | undefined): NotOfferedProgram =>
+  state?.unavailability === undefined
     ? { program, because: 'other_step', why: `not part of the step "${step}"` }
-    : { program, because: state.hindrance.kind, why: state.hindrance.why };
+    : { program, because: state.unavailability.kind, why: state.unavailability.why };
 
 const openStep = (
   step: string,
@@ -36,11 +36,11 @@ const openStep = (
   ruleBook: RuleBook,
 ): Pick<Menu, 'offered' | 'refused'> => {
   const offered: OfferedProgram[] = [];
-  const refused: Refusal[] = [];
+  const refused: NotOfferedProgram[] = [];
   for (const entry of programs) {
     const knowledge = ruleBook.programs[entry.program];
     if (knowledge === undefined || offered.some(({ program }) => program === entry.program)) continue;
-    const refusal = refusalOf(entry, knowledge, session.programs.get(entry.program), session);
+    const refusal = notOfferedOf(entry, knowledge, session.programs.get(entry.program), session);
     if (refusal === undefined) offered.push({ program: entry.program, why: fillTemplate(entry.why, session.facts) });
     else refused.push(refusal);
   }

@@ -2,7 +2,7 @@ import type { Session, SessionStop } from '@fleet/contracts';
 import { fillTemplate, holds, type Facts, type RuleBook } from '@fleet/knowledge-model';
 import { describeSession, type DescribedSession } from './describe-session';
 import { openMenu, type Menu } from './menu';
-import type { Refusal } from './refusals';
+import type { NotOfferedProgram } from './not-offered';
 import { abortingIssue, sanityIssues } from './sanity';
 import { scientificCycles, succeeded, type WorkflowInput } from './workflow-input';
 
@@ -21,7 +21,7 @@ const stopByRule = (described: DescribedSession, menu: Menu, afterCycle: number)
 };
 
 /** A program may stand in a step twice. */
-const tell = (refusals: readonly Refusal[]): string =>
+const tell = (refusals: readonly NotOfferedProgram[]): string =>
   [...new Set(refusals.map(({ program, why }) => `${program}: ${why}`))].join('; ');
 
 /** The stop with what to do next, in the words of the knowledge. */
@@ -30,18 +30,22 @@ export const advised = (stop: SessionStop, facts: Facts, { stopWords }: Pick<Rul
   return { ...stop, detail: [stop.detail, ...said.map(({ text }) => fillTemplate(text, facts))].join(' ') };
 };
 
-/** Refusals of the step's own programs, with the given cause, the preferred one first. */
-const ofStep = (described: DescribedSession, menu: Menu, because: Refusal['because']): readonly Refusal[] => {
+/** What is not offered of the step's own programs, with the given cause, the preferred one first. */
+const ofStep = (
+  described: DescribedSession,
+  menu: Menu,
+  because: NotOfferedProgram['because'],
+): readonly NotOfferedProgram[] => {
   const own = described.workflow.steps[menu.step]?.programs ?? [];
   /** Of a program that stands in a step twice the place counts at which it would have been offered. */
-  const placeOf = (name: string): number =>
+  const rankOf = (name: string): number =>
     own.findIndex(({ program, when }) => program === name && (when === undefined || holds(when, described.facts)));
   return menu.refused
     .filter((refusal) => own.some(({ program }) => program === refusal.program) && refusal.because === because)
-    .toSorted((one, other) => placeOf(one.program) - placeOf(other.program));
+    .toSorted((one, other) => rankOf(one.program) - rankOf(other.program));
 };
 
-const failureCause = (session: Pick<Session, 'cycles'>, failed: readonly Refusal[]): string => {
+const failureCause = (session: Pick<Session, 'cycles'>, failed: readonly NotOfferedProgram[]): string => {
   const names = new Set(failed.map(({ program }) => program));
   const cycle = scientificCycles(session).findLast((one) => names.has(one.decision.program) && !succeeded(one));
   return cycle === undefined

@@ -2,7 +2,7 @@ import type { Session, SessionDirectives } from '@fleet/contracts';
 import { isMeant } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { DescribedSession } from './describe-session';
-import { hindranceIn, type Refusal } from './refusals';
+import { whyItCannotRun, type NotOfferedProgram } from './not-offered';
 
 /** A program or file that the submitter asked for and cannot have. */
 export interface UnavailableWish {
@@ -40,7 +40,12 @@ const wantedPrograms = ({
 };
 
 /** What no later cycle changes: files may still come, an installation or a wish to leave it out does not go. */
-const lasting: ReadonlySet<Refusal['because']> = new Set(['not_installed', 'blocked', 'skipped', 'other_step']);
+const lasting: ReadonlySet<NotOfferedProgram['because']> = new Set([
+  'not_installed',
+  'blocked',
+  'skipped',
+  'other_step',
+]);
 
 const unavailableFiles = ({ files: { all, preferences = {} } }: DescribedSession): readonly UnavailableWish[] => {
   const { model, sequence, data_mtz, map_coeffs_mtz } = preferences;
@@ -52,7 +57,7 @@ const unavailableFiles = ({ files: { all, preferences = {} } }: DescribedSession
 
 const unavailablePrograms = (described: DescribedSession, ruleBook: RuleBook): readonly UnavailableWish[] =>
   wantedPrograms(described.directives).flatMap(({ program, field, now }) => {
-    const refusal = hindranceIn(program, described, ruleBook);
+    const refusal = whyItCannotRun(program, described, ruleBook);
     return refusal !== undefined && (now === true || lasting.has(refusal.because))
       ? [{ asked: program, field, why: refusal.why }]
       : [];

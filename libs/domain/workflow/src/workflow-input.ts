@@ -19,7 +19,7 @@ export interface WorkflowInput {
   /** Paths of the session's files that are gone from the disk, where somebody has looked. */
   readonly missing?: ReadonlySet<string>;
   /** Programs that this decision has found unable to run in another way than the one that failed, with the reason. */
-  readonly spent?: ReadonlyMap<string, string>;
+  readonly exhausted?: ReadonlyMap<string, string>;
 }
 
 /** What the session was told from outside. */
@@ -44,7 +44,7 @@ export interface FilesView {
 }
 
 /** A session put into the words of the rules. */
-export interface SessionPicture {
+export interface SessionDescription {
   readonly experiment: ExperimentType;
   readonly workflow: WorkflowKnowledge;
   readonly files: FilesView;

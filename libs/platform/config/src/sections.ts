@@ -212,7 +212,7 @@ export class InspectionConfig {
     min: 1,
     max: 10_000,
   })
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
 }
 
 /** The crystallography. */

@@ -26,7 +26,7 @@ interface Waiting {
 }
 
 /** Bytes that wait for a reader who is slow; beyond them lines are lost. */
-const mostWaitingBytes = 1024 * 1024;
+const maxWaitingBytes = 1024 * 1024;
 const retryMs = 100;
 /** Milliseconds that the end of a process waits for such a reader. */
 const farewellMs = 500;
@@ -54,7 +54,7 @@ export class LogOutput {
   /** Writes a line, given without its end; never throws. */
   line(text: string): void {
     this.flush();
-    if (this.waitingBytes > mostWaitingBytes) {
+    if (this.waitingBytes > maxWaitingBytes) {
       this.lose({ count: 1, since: new Date(), reason: 'EAGAIN' });
       return;
     }

@@ -14,7 +14,7 @@ const echo = (value: unknown): Task => ({ act: 'echo', value });
 const pools: ThreadPool<Task, unknown>[] = [];
 
 const poolOf = (change: Partial<ThreadPoolOptions>): ThreadPool<Task, unknown> => {
-  const limits = { threads: 1, mostWaiting: 100, timeoutMs: 60_000, memoryMib: 64 };
+  const limits = { threads: 1, maxWaiting: 100, timeoutMs: 60_000, memoryMib: 64 };
   const pool = new ThreadPool<Task, unknown>({ script, ...limits, ...change });
   pools.push(pool);
   return pool;
@@ -81,7 +81,7 @@ it.each([
 );
 
 it('sends away who comes when too many wait, and answers the others', async () => {
-  const pool = poolOf({ mostWaiting: 2 });
+  const pool = poolOf({ maxWaiting: 2 });
   const held = [1, 2, 3].map((value) => pool.run(echo(value)));
   expect(await reasonOf(pool.run(echo(4)))).toBe('full');
   expect(await Promise.all(held)).toHaveLength(3);
@@ -139,7 +139,7 @@ it('takes nothing while as many threads as it has wait for a disk, and goes on w
 it('lets a process end while its threads are idle', () => {
   const code = `
     const { ThreadPool } = require(${JSON.stringify(join(__dirname, 'index.ts'))});
-    const pool = new ThreadPool({ script: ${JSON.stringify(script)}, threads: 2, mostWaiting: 1, timeoutMs: 60000, memoryMib: 64 });
+    const pool = new ThreadPool({ script: ${JSON.stringify(script)}, threads: 2, maxWaiting: 1, timeoutMs: 60000, memoryMib: 64 });
     pool.run({ act: 'echo', value: 'done' }).then(({ value }) => console.log(value));`;
   const loader = join(__dirname, '../../../../test/support/typescript.mjs');
   const { stdout, status } = spawnSync(process.execPath, ['--import', loader, '-e', code], {

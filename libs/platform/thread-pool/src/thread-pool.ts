@@ -9,7 +9,7 @@ export interface ThreadPoolOptions extends ThreadLimits {
   /** Tasks at a time. */
   readonly threads: number;
   /** Tasks that wait for a thread beside them; who comes then is sent away. */
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
   /** Milliseconds that a task waits for a thread that can take it; by default as long as it takes. */
   readonly longestWaitMs?: number;
   /** Milliseconds after which a thread that was stopped and is not gone must be waiting for a disk; by default two seconds. */
@@ -91,8 +91,8 @@ export class ThreadPool<Task, Answer> {
   private refusal(): FailureReason | undefined {
     if (this.closed) return 'closed';
     if (this.isStuck) return 'stuck';
-    const { threads, mostWaiting } = this.options;
-    return this.working.size + this.waiting.length >= threads + mostWaiting ? 'full' : undefined;
+    const { threads, maxWaiting } = this.options;
+    return this.working.size + this.waiting.length >= threads + maxWaiting ? 'full' : undefined;
   }
 
   private limitWait(job: Job<Task, Answer>): void {

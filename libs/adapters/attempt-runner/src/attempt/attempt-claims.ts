@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
-import type { RunPlace } from '@fleet/ports';
+import type { RunLocation } from '@fleet/ports';
 import { errnoOf } from '@fleet/untrusted-files';
 import { hostIdentity, readProcess } from '../processes/process-table';
-import { isIn, placeOf, type AttemptPlace } from './attempt-files-of';
+import { isIn, foldersOf, type AttemptFolders } from './attempt-files-of';
 import type { RunRecord } from './attempt-records';
 import { writeOnce } from './exclusive-file';
 import { isThere } from './folder-faults';
@@ -39,8 +39,8 @@ export const claimRun = (
  * Takes a run that nobody has started, so that nobody ever can; undefined when somebody was faster.
  * The folder of the run is made for it. `now` in milliseconds since 1970.
  */
-export const claimForCancel = (run: RunPlace, now: number): RunRecord | undefined => {
-  const { running } = placeOf(run);
+export const claimForCancel = (run: RunLocation, now: number): RunRecord | undefined => {
+  const { running } = foldersOf(run);
   makeOwnFolder(running);
   const startedAt = new Date(now).toISOString();
   return claim(running, { claimedBy: 'cancel', name: run.name, specHash: '', startedAt });
@@ -50,7 +50,7 @@ export const claimForCancel = (run: RunPlace, now: number): RunRecord | undefine
  * Says in the folder of a running attempt that it is to end as cancelled; its supervisor looks each second, and when it
  * is told to end. Idempotent. False when the attempt has ended meanwhile.
  */
-export const askToCancel = (place: AttemptPlace, now: number): boolean => {
+export const askToCancel = (place: AttemptFolders, now: number): boolean => {
   try {
     const at = new Date(now).toISOString();
     inOwnFolder(place.running, (folder) => writeOnce(join(folder, basename(attemptFiles.cancel)), { at }));
@@ -67,7 +67,7 @@ export const askToCancel = (place: AttemptPlace, now: number): boolean => {
  * again; the claim of its program is kept, so that nothing starts twice. That the note is there is all that it says: it may be cut short.
  * `now` in milliseconds since 1970.
  */
-export const noteHandedOver = (place: AttemptPlace, now: number): boolean =>
+export const noteHandedOver = (place: AttemptFolders, now: number): boolean =>
   inRunningOwnFolder(place, (at) => {
     if (isIn(at, attemptFiles.run) || isIn(at, attemptFiles.result)) return false;
     const text = `${JSON.stringify({ at: new Date(now).toISOString() })}\n`;

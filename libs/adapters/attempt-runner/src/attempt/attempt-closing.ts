@@ -1,7 +1,7 @@
 import type { AttemptEnding } from '@fleet/contracts';
 import { errnoOf } from '@fleet/untrusted-files';
 import { removeInputs } from '../inputs/remove-inputs';
-import { folderOf, publish, writeResult, type AttemptPlace } from './attempt-files-of';
+import { folderOf, publish, writeResult, type AttemptFolders } from './attempt-files-of';
 import type { ResultRecord } from './attempt-records';
 import type { Outcome } from './ending-words';
 import { makeOwnFolder } from './own-folder';
@@ -21,7 +21,7 @@ const isInTheWay = (error: unknown): boolean => inTheWay.has(errnoOf(error) ?? '
  * @param isGenuine whether a result that is there counts; one that does not is put aside
  */
 export const closeAttempt = (
-  place: AttemptPlace,
+  place: AttemptFolders,
   run: Pick<ResultRecord, 'name' | 'startedAt'>,
   outcome: Outcome,
   now: number,
@@ -54,5 +54,5 @@ export const closeAttempt = (
   }
 };
 
-const cannotBePublished = ({ published }: AttemptPlace, error: unknown): string =>
+const cannotBePublished = ({ published }: AttemptFolders, error: unknown): string =>
   `Its folder ${published} could not be written: ${error instanceof Error ? error.message : String(error)}. Ask the administrator to check it.`;

@@ -1,7 +1,7 @@
 import { lstatSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { attemptFiles, runningSuffix } from '@fleet/contracts';
-import type { RunPlace, RunSpec } from '@fleet/ports';
+import type { RunLocation, RunSpec } from '@fleet/ports';
 import { errnoOf } from '@fleet/untrusted-files';
 import { unknownHost } from '../processes/process-table';
 import { moveAside, moveBack, readJson, syncFolder, writeOnce } from './exclusive-file';
@@ -17,12 +17,12 @@ import {
 } from './attempt-records';
 
 /** Absolute paths of an attempt's two folders: of which there is one at a time. */
-export interface AttemptPlace {
+export interface AttemptFolders {
   readonly published: string;
   readonly running: string;
 }
 
-export const placeOf = (run: Pick<RunPlace, 'sessionFolder' | 'attemptFolder'>): AttemptPlace => {
+export const foldersOf = (run: Pick<RunLocation, 'sessionFolder' | 'attemptFolder'>): AttemptFolders => {
   const published = join(run.sessionFolder, run.attemptFolder);
   return { published, running: `${published}${runningSuffix}` };
 };
@@ -171,7 +171,7 @@ const inTheWay: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR',
  * The one of an attempt's two folders that holds it: the running one as long as somebody holds a claim there, unless there is a published one with
  * its result.
  */
-export const folderOf = (place: AttemptPlace, isGenuine: (result: ResultRecord) => boolean = () => true): string => {
+export const folderOf = (place: AttemptFolders, isGenuine: (result: ResultRecord) => boolean = () => true): string => {
   if (whatIs(place.published) === undefined) return place.running;
   const published = readResult(place.published);
   if (published !== undefined && isGenuine(published)) return place.published;
@@ -183,7 +183,7 @@ export const folderOf = (place: AttemptPlace, isGenuine: (result: ResultRecord) 
  * is no folder with a result of its own was put there by a program: it is put aside, and kept.
  * @param isGenuine whether a published result is one of this attempt's
  */
-export const publish = (place: AttemptPlace, isGenuine: (result: ResultRecord) => boolean = () => true): void => {
+export const publish = (place: AttemptFolders, isGenuine: (result: ResultRecord) => boolean = () => true): void => {
   const parent = dirname(place.published);
   inAttemptFolder(parent, (at) => {
     for (let tries = 1; ; tries += 1) {
@@ -206,7 +206,7 @@ export const publish = (place: AttemptPlace, isGenuine: (result: ResultRecord) =
 const publishingTries = 5;
 
 /** Puts aside what has the published name. Somebody else may have published since it was looked at: then that is what was moved, and it goes back. */
-const clearName = (place: AttemptPlace, at: string, isGenuine: (result: ResultRecord) => boolean): void => {
+const clearName = (place: AttemptFolders, at: string, isGenuine: (result: ResultRecord) => boolean): void => {
   const name = basename(place.published);
   const aside = moveAside(join(at, name), 'aside');
   if (aside === undefined) return;
@@ -219,7 +219,7 @@ const isOwn = (folder: string, isGenuine: (result: ResultRecord) => boolean): bo
 };
 
 /** The running folder is looked at first: once it is gone, whoever took it has published it. */
-const isPublished = (place: AttemptPlace, isGenuine: (result: ResultRecord) => boolean): boolean => {
+const isPublished = (place: AttemptFolders, isGenuine: (result: ResultRecord) => boolean): boolean => {
   const isRunning = whatIs(place.running) === 'folder';
   return isRunning ? isOwn(place.published, isGenuine) : readResult(place.published) !== undefined;
 };

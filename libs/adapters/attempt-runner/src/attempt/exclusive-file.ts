@@ -144,7 +144,7 @@ export const moveBack = (aside: string, path: string): void => {
 };
 
 /** Largest record that is read, in bytes; a command of our own is far shorter. */
-const mostRecordBytes = 4 * 1024 * 1024;
+const maxRecordBytes = 4 * 1024 * 1024;
 
 /** What stands in a record's place and cannot be one: it is put aside like a damaged one. */
 const noRecord: ReadonlySet<string> = new Set([
@@ -163,7 +163,7 @@ const noRecord: ReadonlySet<string> = new Set([
 export const readJson = (path: string): { readonly value: unknown } | 'damaged' | undefined => {
   let text: string;
   try {
-    text = readWholeSync(path, mostRecordBytes);
+    text = readWholeSync(path, maxRecordBytes);
   } catch (error) {
     const code = errnoOf(error) ?? '';
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Fault } from '@fleet/contracts';
-import type { RunPlace } from '@fleet/ports';
+import type { RunLocation } from '@fleet/ports';
 import { errnoOf } from '@fleet/untrusted-files';
 
 /** What is wrong with a folder for good, until somebody mends it (errno(3)). */
@@ -65,7 +65,7 @@ export const isThere = (path: string): boolean => {
  * work root is not mounted, and what ended long ago would be started again.
  * @throws Fault `run.storage_failing` (transient)
  */
-export const refuseMissingRoot = ({ sessionFolder }: Pick<RunPlace, 'sessionFolder'>): void => {
+export const refuseMissingRoot = ({ sessionFolder }: Pick<RunLocation, 'sessionFolder'>): void => {
   const folder = dirname(sessionFolder);
   if (isThere(sessionFolder) || isThere(folder)) return;
   throw new Fault('run.storage_failing', 'transient', `${folder} is not there: is the work root mounted?`);

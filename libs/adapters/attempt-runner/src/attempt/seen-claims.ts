@@ -3,7 +3,7 @@ import type { RunRecord } from './attempt-records';
 import { isSealedProgram } from './result-seal';
 
 /** Runs that are remembered at once; the oldest are forgotten first. */
-const mostRuns = 20_000;
+const maxRuns = 20_000;
 
 /**
  * The first claim that was seen of each run is the one that counts: whatever a program writes in its place later is not believed. Of a later one,
@@ -29,7 +29,7 @@ export class SeenClaims {
     if (isUnknownHost(claim.host) || claim.claimedBy === 'cancel') return claim;
     this.claims.delete(key);
     this.claims.set(key, claim);
-    const oldest = this.claims.size > mostRuns ? this.claims.keys().next().value : undefined;
+    const oldest = this.claims.size > maxRuns ? this.claims.keys().next().value : undefined;
     if (oldest !== undefined) this.claims.delete(oldest);
     return claim;
   }

@@ -3,7 +3,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** How long an installation may take to say what it is, in milliseconds: a cold PHENIX on a network disk needs many seconds. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const answerBytes = 4 * 1024 * 1024;
 
 export interface Ask {
@@ -31,7 +31,7 @@ export const answerOf = (file: string, args: readonly string[], ask: Ask): Promi
   new Promise((resolve) => {
     const options = {
       env: { ...ask.environment },
-      timeout: patienceMs,
+      timeout: timeoutMs,
       killSignal: 'SIGKILL',
       maxBuffer: answerBytes,
     } as const;
@@ -40,7 +40,7 @@ export const answerOf = (file: string, args: readonly string[], ask: Ask): Promi
         resolve(output);
         return;
       }
-      const why = error.killed === true ? `gave no answer in ${String(patienceMs / 1000)} s` : error.message;
+      const why = error.killed === true ? `gave no answer in ${String(timeoutMs / 1000)} s` : error.message;
       ask.onWarning(`${file} ${args.join(' ')} failed: ${why.trim()}`);
       resolve(undefined);
     });

@@ -15,7 +15,7 @@ export const attemptVariable = 'FLEET_ATTEMPT';
 /** Between the polite and the hard signal, in milliseconds. */
 export const terminationGraceMs = 5_000;
 /** A killed process that is still there after this is stuck in the kernel (a dead file server), in milliseconds. */
-const killPatienceMs = 10_000;
+const killTimeoutMs = 10_000;
 const pollMs = 25;
 
 /** True when a process was started for that run: nothing else puts the run's mark into its environment. Others' processes are never. */
@@ -58,15 +58,15 @@ export class ProcessTree {
    */
   async end(graceMs: number = terminationGraceMs): Promise<void> {
     if (await this.signalUntilGone('SIGTERM', graceMs)) return;
-    if (await this.signalUntilGone('SIGKILL', killPatienceMs)) return;
+    if (await this.signalUntilGone('SIGKILL', killTimeoutMs)) return;
     const left = this.find().map(({ pid }) => String(pid));
     const what = `processes of ${this.name} cannot be ended: ${left.join(', ')}`;
     throw new Fault('run.processes_stuck', 'transient', what);
   }
 
-  private async signalUntilGone(signal: 'SIGTERM' | 'SIGKILL', patienceMs: number): Promise<boolean> {
+  private async signalUntilGone(signal: 'SIGTERM' | 'SIGKILL', timeoutMs: number): Promise<boolean> {
     const signalled = new Set<string>();
-    const until = performance.now() + patienceMs;
+    const until = performance.now() + timeoutMs;
     for (;;) {
       const members = this.find();
       if (members.length === 0) return true;

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { attemptFiles } from '@fleet/contracts';
 import type { RunSpec } from '@fleet/ports';
-import { hasOwnFile, type AttemptPlace } from '../attempt/attempt-files-of';
+import { hasOwnFile, type AttemptFolders } from '../attempt/attempt-files-of';
 import type { ForcedEnding } from '../attempt/ending-words';
 import { proportionalBytes } from '../processes/process-table';
 import type { ProcessTree } from '../processes/process-tree';
@@ -19,7 +19,7 @@ const firstScanMs = 50;
 const scanShare = 0.02;
 
 interface Watched {
-  readonly place: AttemptPlace;
+  readonly place: AttemptFolders;
   readonly log: number;
   readonly tree: ProcessTree;
   readonly limits: RunSpec['limits'];

@@ -2,7 +2,7 @@ import { lutimesSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
 import { errnoOf } from '@fleet/untrusted-files';
-import { readResult, type AttemptPlace } from '../attempt/attempt-files-of';
+import { readResult, type AttemptFolders } from '../attempt/attempt-files-of';
 import { inOwnFolder } from '../attempt/own-folder';
 
 /** Nothing is there any more, or something else is. */
@@ -12,7 +12,7 @@ const gone: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'file.is_link'])
  * Renews the time of `run.json`; false when the folder is not this attempt's running folder any more, or somebody has written a result there.
  * What is no result is put aside, and the program goes on.
  */
-export const signOfLife = ({ running }: AttemptPlace): boolean => {
+export const signOfLife = ({ running }: AttemptFolders): boolean => {
   const now = new Date();
   try {
     inOwnFolder(running, (at) => {

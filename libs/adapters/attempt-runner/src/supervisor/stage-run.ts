@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
 import type { RunSpec } from '@fleet/ports';
-import type { AttemptPlace } from '../attempt/attempt-files-of';
+import type { AttemptFolders } from '../attempt/attempt-files-of';
 import type { ForcedEnding, Outcome } from '../attempt/ending-words';
 import { withParameterFile } from '../inputs/parameter-file';
 import { stagedCommand, stageInputs } from '../inputs/stage-inputs';
@@ -17,7 +17,7 @@ export type StagedRun =
 /** Copies a run's files into its folder, and says what is to be started with them. */
 export const stageRun = async (
   spec: RunSpec,
-  place: AttemptPlace,
+  place: AttemptFolders,
   toldBecause: () => ForcedEnding | undefined,
 ): Promise<StagedRun> => {
   const { program, argv, inputs = [], limits } = spec;

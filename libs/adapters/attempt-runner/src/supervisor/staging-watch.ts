@@ -1,6 +1,6 @@
 import { attemptFiles } from '@fleet/contracts';
 import type { RunSpec } from '@fleet/ports';
-import { hasOwnFile, type AttemptPlace } from '../attempt/attempt-files-of';
+import { hasOwnFile, type AttemptFolders } from '../attempt/attempt-files-of';
 import { describeEnding, type ForcedEnding, type Outcome } from '../attempt/ending-words';
 import { signOfLife } from './sign-of-life';
 
@@ -8,7 +8,7 @@ import { signOfLife } from './sign-of-life';
 const beatMs = 1_000;
 
 interface Watched {
-  readonly place: AttemptPlace;
+  readonly place: AttemptFolders;
   readonly spec: Pick<RunSpec, 'program' | 'limits'>;
   /** Why somebody told the supervisor to end; undefined while nobody has. */
   readonly toldBecause: () => ForcedEnding | undefined;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
 import type { RunSpec } from '@fleet/ports';
 import { LocalRuns, prepareAttempt, publishedFolder } from '@fleet/testing';
-import { placeOf, readResult } from '../attempt/attempt-files-of';
+import { foldersOf, readResult } from '../attempt/attempt-files-of';
 import * as exclusive from '../attempt/exclusive-file';
 import { Supervision } from './supervision';
 
@@ -26,7 +26,7 @@ const aPrepared = (script: string): RunSpec => {
   return spec;
 };
 const supervise = (spec: RunSpec): Supervision =>
-  new Supervision(placeOf(spec), { copyOutput: false, shareWithGroup: false });
+  new Supervision(foldersOf(spec), { copyOutput: false, shareWithGroup: false });
 
 describe('a disk that is full when the program has just been started', () => {
   it('leaves no program behind that nobody watches', async () => {
@@ -50,7 +50,7 @@ describe('an attempt that is taken away when its program has just been started',
     const { replaceFile } = jest.requireActual<typeof exclusive>('../attempt/exclusive-file');
     jest.mocked(exclusive.replaceFile).mockImplementationOnce((path, record) => {
       started = (record as { program: { pid: number } }).program.pid;
-      fs.renameSync(placeOf(spec).running, placeOf(spec).published);
+      fs.renameSync(foldersOf(spec).running, foldersOf(spec).published);
       replaceFile(path, record);
     });
     expect(await supervise(spec).run()).toBe('elsewhere');
@@ -69,9 +69,9 @@ describe('what a program wrote', () => {
       const sync = handle.sync.bind(handle);
       handle.sync = async () => {
         await sync();
-        const name = String(path).slice(placeOf(spec).running.length + 1);
+        const name = String(path).slice(foldersOf(spec).running.length + 1);
         if (name === fail) throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' });
-        kept.push({ path: name, resultWasThere: fs.existsSync(join(placeOf(spec).running, attemptFiles.result)) });
+        kept.push({ path: name, resultWasThere: fs.existsSync(join(foldersOf(spec).running, attemptFiles.result)) });
       };
       return handle;
     });

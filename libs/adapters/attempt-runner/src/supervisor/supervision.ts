@@ -5,7 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { attemptFiles, type AttemptEnding } from '@fleet/contracts';
 import { errnoOf } from '@fleet/untrusted-files';
 import { claimRun } from '../attempt/attempt-claims';
-import { hasOwnFile, publish, readResult, readSpec, writeResult, type AttemptPlace } from '../attempt/attempt-files-of';
+import {
+  hasOwnFile,
+  publish,
+  readResult,
+  readSpec,
+  writeResult,
+  type AttemptFolders,
+} from '../attempt/attempt-files-of';
 import type { ResultRecord, RunRecord, SpecRecord } from '../attempt/attempt-records';
 import {
   describeEnding,
@@ -42,9 +49,9 @@ const firstPauseMs = 50;
 /** What says that something stands where our own files belong, or that our folders are closed. */
 const inTheWay: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EEXIST', 'file.is_link']);
 /** Half of what others wait for a sign of life, of which there is none meanwhile; milliseconds. */
-const keepPatienceMs = 30_000;
+const keepTimeoutMs = 30_000;
 /** How long a file system may keep a new file from another computer's sight, in milliseconds. */
-const specPatienceMs = 10_000;
+const specTimeoutMs = 10_000;
 const specPollMs = 250;
 /** The supervisor is the first process of its container, so that all others, and the memory cgroup, are the program's. */
 const isContainer = process.pid === 1;
@@ -70,7 +77,7 @@ export class Supervision {
   private watch: LimitWatch | undefined;
 
   constructor(
-    private readonly place: AttemptPlace,
+    private readonly place: AttemptFolders,
     private readonly options: SupervisionOptions,
   ) {
     this.folder = place.running;
@@ -116,7 +123,7 @@ export class Supervision {
 
   /** Undefined when the attempt is published already. On a shared file system a new file may be seen late. */
   private async findSpec(): Promise<SpecRecord | undefined> {
-    const until = performance.now() + specPatienceMs;
+    const until = performance.now() + specTimeoutMs;
     for (;;) {
       const spec = readSpec(this.folder);
       if (spec !== undefined) return spec;
@@ -239,12 +246,12 @@ export class Supervision {
 
   /** What a slow disk has not kept by then it keeps a little later. */
   private async keepOutputs(): Promise<void> {
-    const until = performance.now() + keepPatienceMs;
+    const until = performance.now() + keepTimeoutMs;
     const onTrouble = (path: string, error: unknown): void => {
       console.error(`${path} may not survive the loss of power:`, error);
     };
     const kept = keepFolder(this.folder, () => this.told || performance.now() > until, onTrouble);
-    await Promise.race([kept, sleep(keepPatienceMs, undefined, { ref: false })]);
+    await Promise.race([kept, sleep(keepTimeoutMs, undefined, { ref: false })]);
   }
 
   /** What cannot be tidied stays: a program can lock its own folders, and that must not cost its result. */

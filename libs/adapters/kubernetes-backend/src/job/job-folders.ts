@@ -1,5 +1,5 @@
 import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs';
-import { placeOf, prepareAttempt, unusableFolder } from '@fleet/attempt-runner';
+import { foldersOf, prepareAttempt, unusableFolder } from '@fleet/attempt-runner';
 import { Fault } from '@fleet/contracts';
 import type { RunSpec } from '@fleet/ports';
 
@@ -14,7 +14,7 @@ const groupMayAll = 0o2070;
  * @throws Fault `run.spec_conflict`, `run.folder_unusable`
  */
 export const prepareFolders = (spec: RunSpec, hash: string, fleetGid: number): void => {
-  const { running } = placeOf(spec);
+  const { running } = foldersOf(spec);
   const share = (at: string): void => {
     shareWith(`${at}/.`, fleetGid);
   };

@@ -10,7 +10,7 @@ const lastingImageTroubles = new Set(['InvalidImageName', 'ErrImageNeverPull']);
 /** The kubelet tries these again and again: a Secret that is not there yet, a runtime that is starting. */
 const startTroubles = new Set(['CreateContainerConfigError', 'CreateContainerError', 'RunContainerError']);
 /** After this long it will not start; milliseconds. */
-const startPatienceMs = 120_000;
+const startTimeoutMs = 120_000;
 
 const programOf = ({ job }: ClusterSight): string => job.annotations[keys.program] || 'The program';
 
@@ -64,7 +64,7 @@ const judgeContainer = (sight: ClusterSight, container: SeenContainer, ageMs: nu
     return isOver ? ended(imageUnavailable(program, detail)) : waiting(`its image cannot be pulled: ${detail}`);
   }
   if (startTroubles.has(reason)) {
-    return ageMs > startPatienceMs
+    return ageMs > startTimeoutMs
       ? ended(cannotStart(program, detail))
       : waiting(`its container does not start: ${detail}`);
   }

@@ -18,10 +18,10 @@ import { ended, waiting, type ClusterSight, type Verdict } from './verdict';
 /** After its time to be gone, a pod that is still there is on a node that does not answer; milliseconds. */
 const overdueMs = 30_000;
 /** The Job controller says within a second that a pod has ended; after this many milliseconds nobody waits for it. */
-const controllerPatienceMs = 60_000;
+const controllerTimeoutMs = 60_000;
 
 /** The Job controller makes a pod at once; after this many milliseconds something is in its way. */
-const podPatienceMs = 10_000;
+const podTimeoutMs = 10_000;
 
 /** The name of the program that a Job runs, for sentences. */
 const programOf = ({ annotations }: Pick<ClusterSight['job'], 'annotations'>): string =>
@@ -53,7 +53,7 @@ const judgeLatest = (sight: ClusterSight): Verdict => {
 };
 
 const judgePodless = (sight: ClusterSight, ageMs: number): Verdict => {
-  if (ageMs < podPatienceMs) return waiting('its pod is about to be created');
+  if (ageMs < podTimeoutMs) return waiting('its pod is about to be created');
   return waitedForGpu(sight) ?? { ...waiting('the cluster does not create a pod for it'), unexplained: true };
 };
 
@@ -62,7 +62,7 @@ const judgeOver = ({ job, now }: ClusterSight, pod: SeenPod): Verdict => {
   if (disruptionOf(programOf(job), pod) !== undefined) {
     return waiting('its pod was removed before the program started, and another one is being created');
   }
-  if (now - (endOf(pod) ?? now) < controllerPatienceMs) return { state: 'running', startedAt: startOf(pod) };
+  if (now - (endOf(pod) ?? now) < controllerTimeoutMs) return { state: 'running', startedAt: startOf(pod) };
   return ended(outcomeOfPod(programOf(job), pod, attemptExitCodes.elsewhere), pod);
 };
 

@@ -25,10 +25,10 @@ export interface ClusterProbeOptions {
 const freshMs = 24 * 3_600_000;
 const pollMs = 1_000;
 /** Beside what pulling the image may take; milliseconds. */
-const patienceMs = 600_000;
+const timeoutMs = 600_000;
 
 /** A record is visible this long after its Job's end; milliseconds. */
-const recordPatienceMs = 5_000;
+const recordTimeoutMs = 5_000;
 
 /** Where probes write to, relative to the work root. */
 const recordsFolder = join('.fleet', 'programs');
@@ -115,7 +115,7 @@ export class ClusterProbe {
   private async ask(name: string, plan: ProbePlan, known: ProbeRecord | undefined): Promise<ProbeRecord> {
     shareFolder(plan.folder, plan.settings.identity.fleetGid);
     const began = performance.now();
-    const until = began + plan.settings.imagePullLimitSeconds * 1_000 + patienceMs;
+    const until = began + plan.settings.imagePullLimitSeconds * 1_000 + timeoutMs;
     let mine = false;
     while (performance.now() < until) {
       const record = readProbeRecord(plan.out);
@@ -126,7 +126,7 @@ export class ClusterProbe {
         mine = true;
       } else if (isFinished(job) && !mine) {
         // Of an earlier day, or one that failed, and its name is needed; one that just ended shows its record soon.
-        if (performance.now() - began > recordPatienceMs) await this.options.api.deleteJob(name, 'Background');
+        if (performance.now() - began > recordTimeoutMs) await this.options.api.deleteJob(name, 'Background');
       } else {
         this.refuseFailure(plan.source, job, await this.podsOf(name));
       }

@@ -11,7 +11,7 @@ import type { ClusterCache } from '../watch/cluster-cache';
 import { seenJob, seenPod, type SeenJob, type SeenPod } from '../watch/seen-objects';
 
 /** The first lists must have come after this long, in milliseconds. */
-const syncPatienceMs = 10_000;
+const syncTimeoutMs = 10_000;
 const pollMs = 250;
 /** While pods are seen, the server itself is asked this often whether they are still there; milliseconds. */
 const confirmMs = 5_000;
@@ -42,7 +42,7 @@ export class ClusterRuns {
       this.syncing = this.cache.synced();
     }
     const late = new AbortController();
-    const timeout = sleep(syncPatienceMs, 'late', { signal: late.signal, ref: false }).catch(() => 'early');
+    const timeout = sleep(syncTimeoutMs, 'late', { signal: late.signal, ref: false }).catch(() => 'early');
     const first = await Promise.race([this.syncing, timeout]);
     late.abort();
     if (first === 'late') {
@@ -111,8 +111,8 @@ export class ClusterRuns {
   }
 
   /** True when no pod of the run is left within that time; pods that have ended do not count. */
-  async podsGone(run: string, patienceMs: number): Promise<boolean> {
-    const until = performance.now() + patienceMs;
+  async podsGone(run: string, timeoutMs: number): Promise<boolean> {
+    const until = performance.now() + timeoutMs;
     for (let confirmAt = 0; ;) {
       const now = performance.now();
       if (this.podsOf(run).every(isOver) || now >= confirmAt) {

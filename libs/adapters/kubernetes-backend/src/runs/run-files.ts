@@ -9,21 +9,21 @@ import {
   inAttemptFolder,
   isBelievable,
   isSealedResult,
-  placeOf,
+  foldersOf,
   publish,
   readRecords,
   readRun,
   readSpec,
   whatIs,
   whatStandsOf,
-  type AttemptPlace,
+  type AttemptFolders,
   type AttemptRecords,
   type Outcome,
   type ResultRecord,
   type RunRecord,
   type SeenClaims,
 } from '@fleet/attempt-runner';
-import type { RunPlace } from '@fleet/ports';
+import type { RunLocation } from '@fleet/ports';
 
 /** What the files of a run say. */
 export type FilesSight =
@@ -41,8 +41,8 @@ export type FilesSight =
     };
 
 /** Looks at the folders of a run; one with a result is published. What a program says of its own end counts for nothing. */
-export const lookAtFiles = (run: RunPlace, now: number, claims: SeenClaims): FilesSight => {
-  const place = placeOf(run);
+export const lookAtFiles = (run: RunLocation, now: number, claims: SeenClaims): FilesSight => {
+  const place = foldersOf(run);
   const standing = whatStandsOf(place);
   const sight = firstSight(standing, place, claims);
   // It may have been published since.
@@ -53,7 +53,7 @@ export const lookAtFiles = (run: RunPlace, now: number, claims: SeenClaims): Fil
 
 const firstSight = (
   { running, published }: ReturnType<typeof whatStandsOf>,
-  place: AttemptPlace,
+  place: AttemptFolders,
   claims: SeenClaims,
 ): FilesSight => {
   const ended = published === 'folder' ? endedIn(readRecords(place.published), place, claims) : undefined;
@@ -68,7 +68,7 @@ const isWhole = ({ state }: FilesSight, { running, published }: ReturnType<typeo
 
 /** Somebody deleted its records, or a program has put something there. Nothing can be known of it any more. */
 const closedAsLost = (
-  run: RunPlace,
+  run: RunLocation,
   records: AttemptRecords | undefined,
   now: number,
   claims: SeenClaims,
@@ -80,7 +80,7 @@ const closedAsLost = (
 
 const endedIn = (
   records: AttemptRecords | undefined,
-  place: AttemptPlace,
+  place: AttemptFolders,
   claims: SeenClaims,
 ): Extract<FilesSight, { state: 'ended' }> | undefined => {
   if (records?.result === undefined) return undefined;
@@ -92,7 +92,7 @@ const endedIn = (
   return { state: 'ended', specHash: spec?.hash, result, sealed };
 };
 
-const lookAtRunning = (place: AttemptPlace, claims: SeenClaims): FilesSight => {
+const lookAtRunning = (place: AttemptFolders, claims: SeenClaims): FilesSight => {
   const records = readRecords(place.running);
   if (records === undefined) return { state: 'nothing' };
   const ended = endedIn(records, place, claims);
@@ -107,16 +107,16 @@ const lookAtRunning = (place: AttemptPlace, claims: SeenClaims): FilesSight => {
 const someProgram = 'The program';
 
 /** The name of the program that a run's folder is for. */
-export const programOfRun = (run: RunPlace): string => {
-  const { running, published } = placeOf(run);
+export const programOfRun = (run: RunLocation): string => {
+  const { running, published } = foldersOf(run);
   return readSpec(whatIs(running) === 'folder' ? running : published)?.spec.program ?? someProgram;
 };
 
 /**
  * Takes a run that nobody has started, so that nobody ever can. False when somebody has it, or it has ended.
  */
-export const takeAway = (run: RunPlace, now: number): boolean => {
-  const { running, published } = placeOf(run);
+export const takeAway = (run: RunLocation, now: number): boolean => {
+  const { running, published } = foldersOf(run);
   if (whatIs(published) !== undefined) return false;
   const claim = claimForCancel(run, now);
   if (claim === undefined) return false;
@@ -130,16 +130,16 @@ export const takeAway = (run: RunPlace, now: number): boolean => {
 
 /** Writes how a run ended that nobody runs any more, unless that is written; what is written. */
 export const close = (
-  run: RunPlace,
+  run: RunLocation,
   startedAt: string,
   outcome: Outcome,
   now: number,
   claims: SeenClaims,
 ): ResultRecord => {
-  const place = placeOf(run);
+  const place = foldersOf(run);
   const claim = claims.of(place.running, readRun(folderOf(place)));
   return closeAttempt(place, { name: run.name, startedAt }, outcome, now, (result) => isBelievable(result, claim));
 };
 
-export const closeCancelled = (run: RunPlace, startedAt: string, now: number, claims: SeenClaims): ResultRecord =>
+export const closeCancelled = (run: RunLocation, startedAt: string, now: number, claims: SeenClaims): ResultRecord =>
   close(run, startedAt, describeCancel(programOfRun(run)), now, claims);

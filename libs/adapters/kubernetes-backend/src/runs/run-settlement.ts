@@ -1,6 +1,6 @@
-import { askToCancel, placeOf, SeenClaims, type Outcome, type RunRecord } from '@fleet/attempt-runner';
+import { askToCancel, foldersOf, SeenClaims, type Outcome, type RunRecord } from '@fleet/attempt-runner';
 import { Fault, type AttemptEnding } from '@fleet/contracts';
-import type { Clock, RunPlace, RunState } from '@fleet/ports';
+import type { Clock, RunLocation, RunState } from '@fleet/ports';
 import { jobNameOf } from '../job/job-labels';
 import { judgeRun } from '../judge/judge-run';
 import { isOver } from '../judge/program-container';
@@ -23,11 +23,11 @@ type Ended = Extract<RunState, { state: 'ended' }>;
 type EndedFiles = Extract<FilesSight, { state: 'ended' }>;
 
 /** Pods must be gone this long after a cancellation, in milliseconds; else it is tried again. */
-const cancelPatienceMs = 15_000;
+const cancelTimeoutMs = 15_000;
 /** Whoever takes a run away closes it at once; a claim that is older was left by an executor that died. Milliseconds. */
-const claimPatienceMs = 30_000;
+const claimTimeoutMs = 30_000;
 /** A Job ends about a second after its result is there; one that has not after this never will. Milliseconds, and two lists at least. */
-const leastLeftoverMs = 30_000;
+const minLeftoverMs = 30_000;
 
 /** A node that ends a pod itself says why only when its containers have ended, a second after the result. Milliseconds. */
 const explanationMs = 30_000;
@@ -55,7 +55,7 @@ export class RunSettlement {
   }
 
   /** What the files of a run say now. */
-  look(run: RunPlace): FilesSight {
+  look(run: RunLocation): FilesSight {
     return lookAtFiles(run, this.deps.clock.now(), this.claims);
   }
 
@@ -63,10 +63,10 @@ export class RunSettlement {
    * A run that somebody has claimed. `outcome`: what the cluster says of its end; it counts where an executor died before
    * it could write down why it took the run away.
    */
-  claimedState(run: RunPlace, claim: RunRecord, outcome?: Outcome): RunState {
+  claimedState(run: RunLocation, claim: RunRecord, outcome?: Outcome): RunState {
     if (claim.claimedBy === 'supervisor') return { state: 'running', startedAt: claim.startedAt };
     const now = this.deps.clock.now();
-    if (now - Date.parse(claim.startedAt) < claimPatienceMs) {
+    if (now - Date.parse(claim.startedAt) < claimTimeoutMs) {
       return { state: 'waiting', because: 'it is being removed', askAgainMs: 1_000 };
     }
     const result =
@@ -80,7 +80,7 @@ export class RunSettlement {
    * Nothing of a run is alive, or shall be. If nobody had started it, nobody ever will: it ends at once. Otherwise its
    * result may only be hidden still by the file system, and is waited for.
    */
-  async settle(run: RunPlace, outcome: Outcome, pod: SeenPod | undefined, files: FilesSight): Promise<RunState> {
+  async settle(run: RunLocation, outcome: Outcome, pod: SeenPod | undefined, files: FilesSight): Promise<RunState> {
     const now = this.deps.clock.now();
     if (files.state !== 'claimed' && takeAway(run, now)) {
       const told = await this.withLastWords(outcome, pod);
@@ -104,7 +104,7 @@ export class RunSettlement {
   }
 
   /** A run whose result is there. One that its supervisor did not seal counts when the cluster says that nothing of it runs any more. */
-  async endedState(run: RunPlace, { result, sealed }: EndedFiles): Promise<RunState> {
+  async endedState(run: RunLocation, { result, sealed }: EndedFiles): Promise<RunState> {
     const { startedAt, ending } = result;
     if (!sealed && this.mayRun(run)) {
       this.deps.news.lookAgain(jobNameOf(run.name));
@@ -122,7 +122,7 @@ export class RunSettlement {
     return this.ended(run, startedAt, refined);
   }
 
-  private mayRun({ name }: RunPlace): boolean {
+  private mayRun({ name }: RunLocation): boolean {
     const { runs, clock, settings } = this.deps;
     const job = runs.known(name);
     if (job === undefined) return false;
@@ -133,10 +133,10 @@ export class RunSettlement {
    * Ends a run in two steps: nobody may start it any more and what runs is told to end; then its pods are seen gone.
    * @throws Fault `run.cancel_failed` (transient) when they are not within 15 s
    */
-  async cancel(run: RunPlace): Promise<void> {
+  async cancel(run: RunLocation): Promise<void> {
     const { clock, runs } = this.deps;
     const before = this.look(run);
-    if (before.state !== 'ended' && !takeAway(run, clock.now())) askToCancel(placeOf(run), clock.now());
+    if (before.state !== 'ended' && !takeAway(run, clock.now())) askToCancel(foldersOf(run), clock.now());
     await this.endPods(run, before.state === 'ended' ? runs.known(run.name) : await runs.find(run.name));
     const after = this.look(run);
     if (after.state === 'ended') return;
@@ -146,12 +146,12 @@ export class RunSettlement {
     this.forget(run);
   }
 
-  private async endPods({ name }: RunPlace, job: SeenJob | undefined): Promise<void> {
+  private async endPods({ name }: RunLocation, job: SeenJob | undefined): Promise<void> {
     const { runs } = this.deps;
     const isLive = job !== undefined && !isFinished(job);
     if (isLive) await runs.delete(name, 'Foreground');
     else if (job !== undefined || runs.podsOf(name).length === 0) return;
-    if (await runs.podsGone(name, cancelPatienceMs)) return;
+    if (await runs.podsGone(name, cancelTimeoutMs)) return;
     throw new Fault(
       'run.cancel_failed',
       'transient',
@@ -159,7 +159,7 @@ export class RunSettlement {
     );
   }
 
-  private ended(run: RunPlace, startedAt: string, ending: AttemptEnding): Ended {
+  private ended(run: RunLocation, startedAt: string, ending: AttemptEnding): Ended {
     this.forget(run);
     const job = this.deps.runs.known(run.name);
     if (job !== undefined && !isFinished(job))
@@ -169,12 +169,12 @@ export class RunSettlement {
 
   /** Without a watch, lists alone tell that a Job has ended. */
   private leftoverMs(): number {
-    return Math.max(leastLeftoverMs, 2_000 * this.deps.settings.api.relistSeconds);
+    return Math.max(minLeftoverMs, 2_000 * this.deps.settings.api.relistSeconds);
   }
 
-  private forget(run: RunPlace): void {
+  private forget(run: RunLocation): void {
     this.overSince.delete(run.name);
-    this.claims.forget(placeOf(run).running);
+    this.claims.forget(foldersOf(run).running);
     this.deps.news.forget(jobNameOf(run.name));
   }
 

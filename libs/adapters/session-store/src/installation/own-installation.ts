@@ -17,7 +17,7 @@ interface IdPlace {
 }
 
 /** How long a service that may not write into the work root waits for one that may, in milliseconds. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 const pollMs = 500;
 
 /**
@@ -30,7 +30,7 @@ export const assertOwnInstallation = async (
   redis: KeyValues,
   key: string,
   file: IdPlace,
-  waitMs = patienceMs,
+  waitMs = timeoutMs,
 ): Promise<void> => {
   // Redis first: an id there was in a file before. In the other order the file's absence might only be older than the id.
   const known = (await redis.get(key)) ?? undefined;

@@ -213,7 +213,7 @@ const schemaOfObject = (members: Readonly<Record<string, Member<unknown>>>): Sch
 });
 
 /** Members that nobody here reads: newer clients have a few. */
-const mostForeign = 1_000;
+const maxForeign = 1_000;
 
 /**
  * An object with these members; others are ignored and reported.
@@ -227,7 +227,7 @@ export const objectOf = <T extends object>(members: Members<T>): ValueReader<T> 
     if (given === undefined) return undefined;
     const pathOf = (key: string): string => (at === '' ? key : `${at}.${key}`);
     const foreign = Object.keys(given).filter((key) => !Object.hasOwn(members, key));
-    if (!isWithin(foreign.length, mostForeign, at === '' ? 'request' : at, findings)) return undefined;
+    if (!isWithin(foreign.length, maxForeign, at === '' ? 'request' : at, findings)) return undefined;
     for (const key of foreign) findings.ignored.push(pathOf(key));
     const entries = Object.entries(list).map(([key, member]) => [
       key,

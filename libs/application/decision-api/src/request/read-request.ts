@@ -28,40 +28,40 @@ import {
 } from './field-readers';
 
 /** Cycle numbers are the client's own; nobody has this many. */
-const mostCycles = 100_000;
+const maxCycles = 100_000;
 /** More would cost more to decide than any session is worth. */
-const mostFiles = 5_000;
-const mostHistory = 1_000;
+const maxFiles = 5_000;
+const maxHistory = 1_000;
 /** Outputs of one cycle, and of all of them. */
-const mostOutputs = 1_000;
-const mostOutputsOfAll = 10_000;
+const maxOutputs = 1_000;
+const maxOutputsOfAll = 10_000;
 /** Names of categories, programs, parameters and metrics: the largest of these lists in the rules has under a hundred. */
-const mostNames = 500;
+const maxNames = 500;
 /** Characters. Clients send 2000 at most (knowledge/transport.yaml). */
 const longestCommand = 10_000;
 /** Characters of a metrics report in the place of its metrics. */
 const longestReport = 20_000;
 /** Levels of objects and lists; nothing that is read has ten. */
-const mostLevels = 64;
+const maxLevels = 64;
 /** Problems that are told one by one. */
-const mostTold = 100;
+const maxTold = 100;
 
-const metrics = metricsUpTo(mostNames, longestReport);
-const names = listOf(text, mostNames);
+const metrics = metricsUpTo(maxNames, longestReport);
+const names = listOf(text, maxNames);
 
 const historyEntry = objectOf<HistoryEntry>({
-  cycle: { read: integerFrom(0, mostCycles), otherwise: null, what: 'its number; rising' },
-  cycle_number: { read: integerFrom(0, mostCycles), otherwise: null, what: 'another name of cycle' },
+  cycle: { read: integerFrom(0, maxCycles), otherwise: null, what: 'its number; rising' },
+  cycle_number: { read: integerFrom(0, maxCycles), otherwise: null, what: 'another name of cycle' },
   program: { read: text, what: 'for example phenix.refine' },
   command: { read: textUpTo(longestCommand), otherwise: '', what: 'as it was printed' },
   result: { read: text, otherwise: '', what: '"SUCCESS: …" or "FAILED: …"; failure words make it a failure' },
-  output_files: { read: listOf(path, mostOutputs), otherwise: [], what: 'what the program wrote' },
+  output_files: { read: listOf(path, maxOutputs), otherwise: [], what: 'what the program wrote' },
   analysis: { read: metrics, otherwise: {}, what: 'metrics by name (fractions, Å), or the report of them' },
   metrics: { read: metrics, otherwise: {}, what: 'another name of analysis' },
 });
 
 const recoveryStrategy = objectOf<RecoveryStrategy>({
-  flags: { read: mapOf(scalar, mostNames), otherwise: {}, what: 'parameters by PHIL name' },
+  flags: { read: mapOf(scalar, maxNames), otherwise: {}, what: 'parameters by PHIL name' },
   program_scope: { read: names, otherwise: [], what: 'programs that get them; none: every one that knows them' },
   reason: { read: text, otherwise: '', what: 'why, one sentence' },
   selected_label: { read: emptyAs<string | null>(text, null), otherwise: null, what: 'main label of the chosen array' },
@@ -81,7 +81,7 @@ const stateMembers: Parameters<typeof objectOf<SessionState>>[0] = {
     what: 'reflection file whose R-free flags are locked',
   },
   best_files: {
-    read: mapOf(oneOrMany(path, mostOutputs), mostNames),
+    read: mapOf(oneOrMany(path, maxOutputs), maxNames),
     otherwise: {},
     what: 'best file or files of each category',
   },
@@ -91,10 +91,10 @@ const stateMembers: Parameters<typeof objectOf<SessionState>>[0] = {
     otherwise: false,
     what: 'the user said something new: a finished workflow goes on once',
   },
-  mtz_rfree_map: { read: mapOf(flag, mostFiles), otherwise: {}, what: 'whether reflection files hold R-free flags' },
+  mtz_rfree_map: { read: mapOf(flag, maxFiles), otherwise: {}, what: 'whether reflection files hold R-free flags' },
   input_mtz_has_rfree: { read: flag, otherwise: null, what: 'the same for all submitted files' },
   directives: {
-    read: anyObjectUpTo(mostNames),
+    read: anyObjectUpTo(maxNames),
     otherwise: {},
     what: 'what the user asks for in structured form (docs/directives.md)',
   },
@@ -104,13 +104,13 @@ const stateMembers: Parameters<typeof objectOf<SessionState>>[0] = {
     what: 'program that runs next, in spite of its failure',
   },
   recovery_strategies: {
-    read: mapOf(recoveryStrategy, mostOutputs),
+    read: mapOf(recoveryStrategy, maxOutputs),
     otherwise: {},
     what: 'what the next run on a file does differently, by path',
   },
   session_blocked_programs: { read: names, otherwise: [], what: 'programs that no longer run in this session' },
   bad_inject_params: {
-    read: mapOf(names, mostNames),
+    read: mapOf(names, maxNames),
     otherwise: {},
     what: 'parameters that a program refused, by program',
   },
@@ -120,7 +120,7 @@ const settingMembers: Parameters<typeof objectOf<DecideSettings>>[0] = {
   provider: { read: text, otherwise: 'google', what: 'language model; the rules need none' },
   abort_on_red_flags: { read: flag, otherwise: true, what: 'stop at what is critically wrong' },
   abort_on_warnings: { read: flag, otherwise: false, what: 'stop at what looks wrong' },
-  max_cycles: { read: integerFrom(1, mostCycles), otherwise: 20, what: 'stop after this many cycles' },
+  max_cycles: { read: integerFrom(1, maxCycles), otherwise: 20, what: 'stop after this many cycles' },
   use_rules_only: { read: flag, otherwise: false, what: 'decide without a language model' },
   maximum_automation: { read: flag, otherwise: true, what: 'false: predictions are processed and placed step by step' },
 };
@@ -132,10 +132,10 @@ const empty: Findings = { problems: [], ignored: [] };
 const request = objectOf<DecideRequest>({
   api_version: { read: choice([apiVersion]), what: 'the only version' },
   client_version: { read: text, otherwise: null },
-  files: { read: listOf(path, mostFiles), what: "paths on the client's machine" },
-  cycle_number: { read: integerFrom(1, mostCycles), what: 'number of the cycle that is to be decided' },
+  files: { read: listOf(path, maxFiles), what: "paths on the client's machine" },
+  cycle_number: { read: integerFrom(1, maxCycles), what: 'number of the cycle that is to be decided' },
   log_content: { read: text, otherwise: '', what: 'log of the last program' },
-  history: { read: listOf(historyEntry, mostHistory), otherwise: [], what: 'finished cycles, oldest first' },
+  history: { read: listOf(historyEntry, maxHistory), otherwise: [], what: 'finished cycles, oldest first' },
   session_state: { read: sessionState, otherwise: sessionState({}, 'session_state', empty) as SessionState },
   user_advice: { read: text, otherwise: '', what: 'the words of the user' },
   settings: { read: settings, otherwise: settings({}, 'settings', empty) as DecideSettings },
@@ -157,7 +157,7 @@ export interface ReadRequest {
 /** Level by level and not by recursion, which is what a document without end would break. */
 const isTooDeep = (document: unknown): boolean => {
   let level: readonly unknown[] = [document];
-  for (let depth = 0; depth <= mostLevels && level.length > 0; depth += 1)
+  for (let depth = 0; depth <= maxLevels && level.length > 0; depth += 1)
     level = level.flatMap((value): readonly unknown[] =>
       typeof value === 'object' && value !== null ? Object.values(value) : [],
     );
@@ -169,19 +169,19 @@ const sumProblems = ({ history, session_state: { best_files } }: DecideRequest):
   const outputs = history.reduce((sum, { output_files }) => sum + output_files.length, 0);
   const best = Object.values(best_files).reduce((sum, paths) => sum + paths.length, 0);
   return [
-    ...(outputs > mostOutputsOfAll
-      ? [{ field: 'history[].output_files', reason: `${outputs} in all`, allowed: `at most ${mostOutputsOfAll}` }]
+    ...(outputs > maxOutputsOfAll
+      ? [{ field: 'history[].output_files', reason: `${outputs} in all`, allowed: `at most ${maxOutputsOfAll}` }]
       : []),
-    ...(best > mostFiles
-      ? [{ field: 'session_state.best_files', reason: `${best} paths in all`, allowed: `at most ${mostFiles}` }]
+    ...(best > maxFiles
+      ? [{ field: 'session_state.best_files', reason: `${best} paths in all`, allowed: `at most ${maxFiles}` }]
       : []),
   ];
 };
 
 const refuse = (problems: readonly FieldProblem[]): never => {
-  const more = problems.length - mostTold;
+  const more = problems.length - maxTold;
   const told: readonly FieldProblem[] =
-    more > 0 ? [...problems.slice(0, mostTold), { field: 'request', reason: `${more} more problems` }] : problems;
+    more > 0 ? [...problems.slice(0, maxTold), { field: 'request', reason: `${more} more problems` }] : problems;
   const list = told.map(
     ({ field, reason, allowed }) => `${field}: ${reason}${allowed === undefined ? '' : ` (${allowed})`}`,
   );
@@ -194,7 +194,7 @@ const refuse = (problems: readonly FieldProblem[]): never => {
  */
 export const readRequest = (document: unknown): ReadRequest => {
   if (isTooDeep(document)) {
-    const allowed = `at most ${mostLevels} levels of objects and lists`;
+    const allowed = `at most ${maxLevels} levels of objects and lists`;
     return refuse([{ field: 'request', reason: 'is nested too deeply', allowed }]);
   }
   const findings: Findings = { problems: [], ignored: [] };

@@ -13,14 +13,14 @@ import { debugLines } from './debug-lines';
 import type { ApiDecision, ApiStopReason, DecideResponse } from './decide-response';
 
 /** The session as the rules saw it; absent when it contradicts itself. */
-export interface Picture {
+export interface Assessment {
   readonly described: DescribedSession;
   readonly menu: Menu;
 }
 
 interface Told {
   readonly events: readonly SessionEvent[];
-  readonly situation?: Picture;
+  readonly assessment?: Assessment;
 }
 
 /** What a decision came to; the graph's own words. */
@@ -29,7 +29,7 @@ export type Outcome = Told &
 
 export interface ResponseParts {
   readonly outcome: Outcome;
-  readonly picture?: Picture;
+  readonly assessment?: Assessment;
   readonly ignored: readonly string[];
   readonly warnings: readonly string[];
   readonly durationMs: number;
@@ -77,11 +77,11 @@ const flagsOfStop = ({ outcome }: ResponseParts, told: readonly string[]): reado
 };
 
 const flagsOf = (parts: ResponseParts): Pick<Metadata, 'warnings' | 'red_flags'> => {
-  const { picture, warnings } = parts;
-  const issues = picture === undefined ? [] : sanityIssues(picture.described);
+  const { assessment, warnings } = parts;
+  const issues = assessment === undefined ? [] : sanityIssues(assessment.described);
   const told = (wanted: SanityIssue['level']): readonly string[] =>
     issues.filter(({ level }) => level === wanted).map(tell);
-  const lost = picture?.described.lostProducts.map(({ message }) => message) ?? [];
+  const lost = assessment?.described.lostProducts.map(({ message }) => message) ?? [];
   const flags = told('critical');
   return {
     warnings: [...warnings, ...lost, ...told('warning')],
@@ -90,19 +90,19 @@ const flagsOf = (parts: ResponseParts): Pick<Metadata, 'warnings' | 'red_flags'>
 };
 
 const menuOf = (
-  picture: Picture | undefined,
+  assessment: Assessment | undefined,
 ): Pick<Metadata, 'experiment_type' | 'workflow_state' | 'valid_programs' | 'not_offered'> =>
-  picture === undefined
+  assessment === undefined
     ? { experiment_type: null, workflow_state: null, valid_programs: [], not_offered: [] }
     : {
-        experiment_type: picture.described.experiment,
-        workflow_state: picture.menu.state,
-        valid_programs: picture.menu.validPrograms,
-        not_offered: picture.menu.refused.map(({ program, why }) => ({ program, why })),
+        experiment_type: assessment.described.experiment,
+        workflow_state: assessment.menu.state,
+        valid_programs: assessment.menu.validPrograms,
+        not_offered: assessment.menu.refused.map(({ program, why }) => ({ program, why })),
       };
 
 const metadataOf = (parts: ResponseParts): Metadata => ({
-  ...menuOf(parts.picture),
+  ...menuOf(parts.assessment),
   stop_code: 'stop' in parts.outcome ? parts.outcome.stop.reason : null,
   ...flagsOf(parts),
 });

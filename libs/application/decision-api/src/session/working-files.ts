@@ -26,13 +26,13 @@ export const workingFileTest = (paths: readonly string[]): ((path: string) => bo
 };
 
 /** Named one by one up to here. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** One sentence for the client, none where nothing is left out. */
 export const workingFilesWarning = (left: readonly string[]): readonly string[] => {
   if (left.length === 0) return [];
-  const more = left.length > mostNamed ? ` and ${left.length - mostNamed} more` : '';
-  const named = `${left.slice(0, mostNamed).join(', ')}${more}`;
+  const more = left.length > maxNamed ? ` and ${left.length - maxNamed} more` : '';
+  const named = `${left.slice(0, maxNamed).join(', ')}${more}`;
   return [
     `Left out as working files of programs (folders TEMP, TEMP0, temp and scratch, names that begin with EDITED_ or TEMP_): ${named}. ` +
       'To use one, move or rename it.',

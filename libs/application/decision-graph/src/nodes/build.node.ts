@@ -14,15 +14,15 @@ const learnt = ({ programs }: DescribedSession, program: string): readonly strin
 /** Builds the command of the chosen program. Parameters that the program does not know are left out, visibly. */
 export const makeBuild =
   (deps: GraphDeps): DecisionNode =>
-  ({ input, draft: { situation, choice, rejections } }) => {
+  ({ input, draft: { assessment, choice, rejections } }) => {
     const program = choice === undefined ? undefined : deps.ruleBook.programs[choice.program];
-    if (situation === undefined || choice === undefined || program === undefined) return {};
-    const result = buildCommand(commandRequestOf(program, situation.described, choice, rejections));
+    if (assessment === undefined || choice === undefined || program === undefined) return {};
+    const result = buildCommand(commandRequestOf(program, assessment.described, choice, rejections));
     if (!result.built) return { draft: { problem: result.why } };
     return {
       draft: { command: result.command },
       events: [
-        ...learnt(situation.described, choice.program).map((why) =>
+        ...learnt(assessment.described, choice.program).map((why) =>
           eventOf(input, 'program_modified', `${choice.program}: ${why}`, { program: choice.program }),
         ),
         ...result.command.adjusted.map((what) =>

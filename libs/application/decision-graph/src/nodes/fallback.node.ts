@@ -2,7 +2,7 @@ import { buildCommand, type BuiltCommand } from '@fleet/commands';
 import type { SessionStop } from '@fleet/contracts';
 import { advised, scientificCycles } from '@fleet/workflow';
 import { remainingPrograms } from '../choose-by-rules';
-import { objectionTo } from '../command-check';
+import { commandRejectionOf } from '../command-check';
 import { commandRequestOf } from '../command-request';
 import type { Choice, GraphDeps, Rejection } from '../decision-types';
 import { eventOf } from '../event-of';
@@ -10,17 +10,17 @@ import type { DecisionNode, DecisionStateType } from '../state';
 
 const tryProgram = (
   program: string,
-  { input, draft: { situation, rejections } }: DecisionStateType,
+  { input, draft: { assessment, rejections } }: DecisionStateType,
   deps: GraphDeps,
 ): BuiltCommand | string => {
   const knowledge = deps.ruleBook.programs[program];
-  if (knowledge === undefined || situation === undefined) return 'it is not described';
-  const { described } = situation;
+  if (knowledge === undefined || assessment === undefined) return 'it is not described';
+  const { described } = assessment;
   const result = buildCommand(commandRequestOf(knowledge, described, { strategy: {} }, rejections));
   if (!result.built) return result.why;
   return (
-    objectionTo(result.command, knowledge, described, { session: input.session, ruleBook: deps.ruleBook })?.why ??
-    result.command
+    commandRejectionOf(result.command, knowledge, described, { session: input.session, ruleBook: deps.ruleBook })
+      ?.why ?? result.command
   );
 };
 
@@ -41,10 +41,10 @@ const nothingWorks = ({ input }: DecisionStateType, rejections: readonly Rejecti
 export const makeFallback =
   (deps: GraphDeps): DecisionNode =>
   (state) => {
-    const { situation, rejections } = state.draft;
-    if (situation === undefined) return {};
+    const { assessment, rejections } = state.draft;
+    if (assessment === undefined) return {};
     const refused: Rejection[] = [];
-    for (const { program, why } of remainingPrograms({ menu: situation.menu, rejections })) {
+    for (const { program, why } of remainingPrograms({ menu: assessment.menu, rejections })) {
       const command = tryProgram(program, state, deps);
       if (typeof command === 'string') {
         refused.push({ program, why: command });
@@ -57,5 +57,5 @@ export const makeFallback =
       };
     }
     const stop = nothingWorks(state, [...rejections, ...refused]);
-    return { draft: { stop: advised(stop, situation.described.facts, deps.ruleBook) } };
+    return { draft: { stop: advised(stop, assessment.described.facts, deps.ruleBook) } };
   };

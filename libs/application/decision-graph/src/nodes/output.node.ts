@@ -1,12 +1,12 @@
 import type { BuiltCommand } from '@fleet/commands';
 import type { SessionEvent } from '@fleet/contracts';
 import { baseName, type ScoredFile } from '@fleet/files';
-import type { DecisionInput, Situation } from '../decision-types';
+import type { DecisionInput, Assessment } from '../decision-types';
 import { eventOf } from '../event-of';
 import type { DecisionNode } from '../state';
 
 /** The best file of a category and what it was compared with. */
-const mostScored = 3;
+const maxScored = 3;
 
 const pointsText = (points: number): string => String(Math.round(points * 10) / 10);
 
@@ -18,14 +18,14 @@ const scoredText = (category: string, { file, score, parts }: ScoredFile): strin
 /** Of each category whose best file goes into the command: its score and those of its rivals. */
 const scoreEvents = (
   input: DecisionInput,
-  { described: { files } }: Situation,
+  { described: { files } }: Assessment,
   { inputs }: BuiltCommand,
 ): readonly SessionEvent[] => {
   const given = new Set(inputs.map(({ file }) => file));
   return [...files.best].flatMap(([category, best]) => {
     if (!given.has(best.file)) return [];
     const rivals = files.ranked.get(category)?.filter(({ file }) => file !== best.file) ?? [];
-    return [best, ...rivals].slice(0, mostScored).map((one) =>
+    return [best, ...rivals].slice(0, maxScored).map((one) =>
       eventOf(input, 'file_scored', scoredText(category, one), {
         category,
         path: one.file.path,
@@ -39,13 +39,13 @@ const scoreEvents = (
 };
 
 /** Tells what was decided: the files with their reasons and the command, or the stop. */
-export const output: DecisionNode = ({ input, draft: { stop, command, choice, situation } }) => {
+export const output: DecisionNode = ({ input, draft: { stop, command, choice, assessment } }) => {
   if (stop !== undefined) return { events: [eventOf(input, 'stop_decision', stop.detail, { reason: stop.reason })] };
   if (command === undefined || choice === undefined) return {};
   const files = command.inputs.map(({ slot, file, why }) => ({ slot: slot.slot, path: file.path, why }));
   return {
     events: [
-      ...(situation === undefined ? [] : scoreEvents(input, situation, command)),
+      ...(assessment === undefined ? [] : scoreEvents(input, assessment, command)),
       eventOf(input, 'files_selected', `${files.length} file(s) for ${choice.program}`, { files }),
       eventOf(input, 'command_built', command.argv.join(' '), {
         argv: command.argv,

@@ -1,6 +1,6 @@
 import { isFault, type SessionStop } from '@fleet/contracts';
 import { abortingIssue, sanityIssues, unavailableWishes } from '@fleet/workflow';
-import type { DecisionInput, GraphDeps, Situation } from '../decision-types';
+import type { DecisionInput, GraphDeps, Assessment } from '../decision-types';
 import { eventOf } from '../event-of';
 import { lookAt } from '../look';
 import type { DecisionNode, DecisionUpdate } from '../state';
@@ -12,7 +12,7 @@ const redFlag = ({ session }: DecisionInput, detail: string): SessionStop => ({
 });
 
 /** Asked for in vain; what happens instead is told with the decision. */
-const invalidRequests = (input: DecisionInput, { described, menu }: Situation, { ruleBook }: GraphDeps) =>
+const invalidRequests = (input: DecisionInput, { described, menu }: Assessment, { ruleBook }: GraphDeps) =>
   unavailableWishes(described, ruleBook, input.session).map(({ asked, field, why }) =>
     eventOf(input, 'user_request_invalid', `${asked} was requested (${field}) but is unavailable: ${why}.`, {
       asked,
@@ -22,13 +22,13 @@ const invalidRequests = (input: DecisionInput, { described, menu }: Situation, {
     }),
   );
 
-const look = (input: DecisionInput, situation: Situation, deps: GraphDeps): DecisionUpdate => {
-  const { described, menu } = situation;
+const look = (input: DecisionInput, assessment: Assessment, deps: GraphDeps): DecisionUpdate => {
+  const { described, menu } = assessment;
   const issues = sanityIssues(described);
   const flag = abortingIssue(issues, input.session.request.settings);
   const stop = input.stop ?? (flag === undefined ? undefined : redFlag(input, `${flag.message} ${flag.suggestion}`));
   return {
-    draft: { situation, ...(stop === undefined ? {} : { stop }) },
+    draft: { assessment, ...(stop === undefined ? {} : { stop }) },
     events: [
       eventOf(input, 'cycle_start', `Cycle ${input.session.cycle}`),
       eventOf(input, 'state_detected', `${menu.state}, step ${menu.step}: ${menu.why}`, {
@@ -41,7 +41,7 @@ const look = (input: DecisionInput, situation: Situation, deps: GraphDeps): Deci
         eventOf(input, 'warning', message, { program, flag, zombie: true }),
       ),
       ...menu.applied.map((applied) => eventOf(input, 'directive_applied', applied)),
-      ...invalidRequests(input, situation, deps),
+      ...invalidRequests(input, assessment, deps),
       ...issues.map(({ id, level, message, suggestion }) =>
         eventOf(input, 'sanity_check', `${message} ${suggestion}`, { id, level }),
       ),
@@ -52,9 +52,9 @@ const look = (input: DecisionInput, situation: Situation, deps: GraphDeps): Deci
 /** Puts the session into facts, finds the step and its menu, and looks for red flags. */
 export const makePerceive =
   (deps: GraphDeps): DecisionNode =>
-  ({ input, draft: { spent } }) => {
+  ({ input, draft: { exhausted } }) => {
     try {
-      return look(input, lookAt(input, deps, spent), deps);
+      return look(input, lookAt(input, deps, exhausted), deps);
     } catch (error) {
       if (!isFault(error) || error.kind !== 'caller') throw error;
       return {

@@ -31,9 +31,9 @@ const corrected = (choice: Choice, instead: Choice): Corrected => {
 /** Chooses from the menu; never judges whether to stop (that is done after execution), except that an empty menu leaves no choice. */
 export const makePlan =
   (deps: GraphDeps): DecisionNode =>
-  async ({ input, draft: { situation, rejections } }) => {
-    if (situation === undefined) return {};
-    const { described, menu } = situation;
+  async ({ input, draft: { assessment, rejections } }) => {
+    if (assessment === undefined) return {};
+    const { described, menu } = assessment;
     if (menu.offered.length === 0) {
       const stop = withTried(stopOfEmptyMenu(described, menu, input.session), rejections);
       return { draft: { stop: advised(stop, described.facts, deps.ruleBook) } };

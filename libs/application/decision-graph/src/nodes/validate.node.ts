@@ -1,18 +1,18 @@
-import { objectionTo, type Objection } from '../command-check';
+import { commandRejectionOf, type CommandRejection } from '../command-check';
 import type { GraphDeps } from '../decision-types';
 import { eventOf } from '../event-of';
 import { lookAt } from '../look';
 import type { DecisionNode, DecisionStateType, Draft } from '../state';
 
 const refusalOf = (
-  { input, draft: { choice, command, problem, situation } }: DecisionStateType,
+  { input, draft: { choice, command, problem, assessment } }: DecisionStateType,
   { ruleBook }: GraphDeps,
-): Objection | undefined => {
+): CommandRejection | undefined => {
   const program = ruleBook.programs[choice?.program ?? ''];
   // Without the files for it a program is no way at all: the rules may know another step.
-  if (command === undefined || situation === undefined || program === undefined)
-    return { why: problem ?? 'no command was built', spent: true };
-  return objectionTo(command, program, situation.described, { session: input.session, ruleBook });
+  if (command === undefined || assessment === undefined || program === undefined)
+    return { why: problem ?? 'no command was built', exhausted: true };
+  return commandRejectionOf(command, program, assessment.described, { session: input.session, ruleBook });
 };
 
 /** A program without another command is no way any more; what the rules say without it may be another step. */
@@ -22,8 +22,8 @@ const without = (
   { input, draft }: DecisionStateType,
   deps: GraphDeps,
 ): Partial<Draft> => {
-  const spent = new Map([...draft.spent, [program, why]]);
-  return { spent, situation: lookAt(input, deps, spent) };
+  const exhausted = new Map([...draft.exhausted, [program, why]]);
+  return { exhausted, assessment: lookAt(input, deps, exhausted) };
 };
 
 /** Refuses commands with foreign files and commands that ran before; the refusal goes back to plan. */
@@ -34,12 +34,12 @@ export const makeValidate =
     const refusal = refusalOf(state, deps);
     if (choice === undefined || refusal === undefined) return {};
     const { program } = choice;
-    const { why, spent } = refusal;
+    const { why, exhausted } = refusal;
     return {
       draft: {
         command: undefined,
         rejections: [...rejections, { program, why }],
-        ...(spent ? without(program, why, state, deps) : {}),
+        ...(exhausted ? without(program, why, state, deps) : {}),
       },
       events: [eventOf(state.input, 'warning', `${program} cannot run: ${why}`, { program })],
     };

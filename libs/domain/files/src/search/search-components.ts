@@ -83,7 +83,7 @@ export const holdsComponent = (placed: SessionFile, component: SessionFile): boo
 export const searchComponents = (
   models: readonly SessionFile[],
   crystal: CrystalChains,
-  mostResidues?: number,
+  maxResidues?: number,
 ): readonly SearchComponent[] => {
   const groups: SessionFile[][] = [];
   // The largest first: what holds several parts takes their models to itself.
@@ -93,7 +93,7 @@ export const searchComponents = (
     else own.push(model);
   }
   const needed = groups.reduce((sum, [first]) => sum + (first === undefined ? 0 : residuesOf(first)), 0);
-  const fits = crystal.stems.size > 0 || mostResidues === undefined || needed <= mostResidues;
+  const fits = crystal.stems.size > 0 || maxResidues === undefined || needed <= maxResidues;
   const parts = fits ? groups.toSorted(bySize) : [groups.flat()].filter((one) => one.length > 0);
   const preference = (model: SessionFile): number => models.indexOf(model);
   return parts.map((members) => ({ models: members.toSorted((one, other) => preference(one) - preference(other)) }));

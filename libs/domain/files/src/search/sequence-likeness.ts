@@ -69,13 +69,13 @@ const align = (
 };
 
 const remembered = new Map<string, Likeness | undefined>();
-const mostRemembered = 500;
+const maxRemembered = 500;
 
 /** Where in `other` a chain like `one` lies; undefined where they are not alike. Both in one-letter code. */
 export const likeness = (one: string, other: string): Likeness | undefined => {
   const key = `${one} ${other}`;
   if (remembered.has(key)) return remembered.get(key);
-  if (remembered.size >= mostRemembered) remembered.clear();
+  if (remembered.size >= maxRemembered) remembered.clear();
   const { score, from, to } = align(codesOf(one), codesOf(other));
   const needed = Math.min(significant, significantOfShort * Math.min(one.length, other.length));
   const found = score > 0 && score >= needed ? { from, to } : undefined;

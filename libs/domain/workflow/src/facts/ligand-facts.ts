@@ -65,11 +65,11 @@ export const addLigandFacts = (
 };
 
 /** The copies of a component that were fitted, and whether all of them stand, confirmed as far as can be. */
-const copyToFit = (trials: LigandEvidence['trials'], mostCopies: number): string | undefined =>
+const copyToFit = (trials: LigandEvidence['trials'], maxCopies: number): string | undefined =>
   trials.find(({ code }) => {
     const copies = trials.filter((one) => one.code === code);
     const stand = copies.every(({ against, refinement }) => against === undefined && refinement !== undefined);
-    return code !== undefined && copies.length < mostCopies && stand;
+    return code !== undefined && copies.length < maxCopies && stand;
   })?.code;
 
 /** The chain of the ligand that was fitted last, where other copies of it are in the model too. */

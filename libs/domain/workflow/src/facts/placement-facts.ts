@@ -4,7 +4,7 @@ import { metricFact, problemWithValue, type PlacementRules, type FactSheet } fro
 import type { FilesView } from '../workflow-input';
 
 /** Phaser accepts more, but a larger number has always been a wrong guess of the contents (reference: 1 to 30). */
-const mostCopies = 30;
+const maxCopies = 30;
 /** Relative difference of an edge or an angle above which two cells are not the same crystal form. */
 const cellTolerance = 0.05;
 /** Å; cells of models that never had one are written as 1 1 1 90 90 90. */
@@ -70,7 +70,7 @@ export const addModelShare = (sheet: FactSheet, files: FilesView, rules: Placeme
  * Sets of the sequence file in the asymmetric unit, by xtriage, times the equal chains of one set: a search model stands for one of its
  * chains at least, and of a trimmed one there are no more copies than of the whole chain.
  */
-const mostBySequence = (sheet: FactSheet, files: FilesView, { programs }: PlacementRules): number => {
+const maxBySequence = (sheet: FactSheet, files: FilesView, { programs }: PlacementRules): number => {
   const sets = sheet[metricFact(programs.analysis, 'n_copies')];
   const sequence = firstOf(files, ['sequence'])?.facts.sequence;
   if (typeof sets !== 'number') return Infinity;
@@ -78,7 +78,7 @@ const mostBySequence = (sheet: FactSheet, files: FilesView, { programs }: Placem
 };
 
 /** The contents of the asymmetric unit over the residues of the search models, rounded. */
-const mostBySize = (
+const maxBySize = (
   sheet: FactSheet,
   files: FilesView,
   searched: readonly SessionFile[],
@@ -99,6 +99,6 @@ export const addSearchCopies = (
   sheet.search_copies = wanted;
   const searched = files.planned?.searched ?? [firstOf(files, searchModelCategories) ?? []].flat();
   if (wanted !== undefined || searched.length === 0) return;
-  const copies = Math.min(mostBySequence(sheet, files, rules), mostBySize(sheet, files, searched, rules));
-  if (Number.isFinite(copies)) sheet.search_copies = Math.min(mostCopies, Math.max(1, copies));
+  const copies = Math.min(maxBySequence(sheet, files, rules), maxBySize(sheet, files, searched, rules));
+  if (Number.isFinite(copies)) sheet.search_copies = Math.min(maxCopies, Math.max(1, copies));
 };

@@ -10,7 +10,7 @@ import {
 import { lostProductOf, type LostProduct } from '../done-products';
 import { knownErrorOf, recoveryOf, type Recovery } from '../recovery';
 import { succeeded, type AnalysedCycle, type WorkflowInput } from '../workflow-input';
-import { hindranceOf, trailingFailures, type Hindrance } from './hindrance';
+import { unavailabilityOf, trailingFailures, type Unavailability } from './unavailability';
 import { commandOf, installedOf } from './installed-program';
 
 /** Groups whose success changes what another program gets: after it a failed program may be tried again. */
@@ -30,7 +30,7 @@ export interface ProgramState {
   /** Cycle of the last run, failed or not, 0 for none. */
   readonly lastTried: number;
   readonly installed?: InstalledProgram;
-  readonly hindrance?: Hindrance;
+  readonly unavailability?: Unavailability;
   /** Id of the known error of the last failure, `unlisted` where nobody knows the text. */
   readonly lastError?: string;
   /** Failures since the last success. */
@@ -59,7 +59,7 @@ const stateOf = (
   const { errors, placementEvidence } = input.ruleBook;
   // That a search finds nothing is an answer; the next one is made in another way.
   const troubles = own.filter((cycle) => !isFinding(cycle, placementEvidence, errors));
-  const hindrance = hindranceOf(program, { own: troubles, lastChange, recovery }, input);
+  const unavailability = unavailabilityOf(program, { own: troubles, lastChange, recovery }, input);
   const lostProduct = lostProductOf(program, runs.length, files);
   const counted = lostProduct === undefined ? runs : [];
   return {
@@ -69,7 +69,7 @@ const stateOf = (
     lastTried: own.at(-1)?.cycle ?? 0,
     failedSinceSuccess: trailingFailures(own).length,
     ...(installed === undefined ? {} : { installed }),
-    ...(hindrance === undefined ? {} : { hindrance }),
+    ...(unavailability === undefined ? {} : { unavailability }),
     ...lastErrorOf(own, input),
     ...(recovery === undefined ? {} : { recovery }),
     ...(lostProduct === undefined ? {} : { lostProduct }),
@@ -118,7 +118,7 @@ const namesFor = ({ name, done }: ProgramKnowledge) => {
     lastError: `last_error.${short}`,
     installed: `installed.${short}`,
     usable: `usable.${short}`,
-    spent: `spent.${short}`,
+    exhausted: `exhausted.${short}`,
     skipped: `skipped.${short}`,
     provider: `provider.${short}`,
     done: `done.${done.flag}`,
@@ -147,9 +147,9 @@ export const addProgramFacts = (sheet: FactSheet, states: ProgramStates, input: 
     sheet[names.last] = state.last;
     sheet[names.lastError] = state.lastError;
     sheet[names.installed] = state.installed !== undefined;
-    sheet[names.usable] = state.hindrance === undefined;
-    sheet[names.spent] = state.fails === 0 && input.spent?.has(program.name) === true;
-    sheet[names.skipped] = state.hindrance?.kind === 'skipped';
+    sheet[names.usable] = state.unavailability === undefined;
+    sheet[names.exhausted] = state.fails === 0 && input.exhausted?.has(program.name) === true;
+    sheet[names.skipped] = state.unavailability?.kind === 'skipped';
     sheet[names.provider] = state.installed?.provider;
     const doneAt = Math.max(Number(sheet[names.doneAt] ?? 0), state.last);
     sheet[names.doneAt] = doneAt;

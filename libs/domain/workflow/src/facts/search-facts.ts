@@ -2,7 +2,7 @@ import { isFinding, searchPlan, type SearchPlan } from '@fleet/files';
 import type { FactSheet } from '@fleet/knowledge-model';
 import { recoveryOf } from '../recovery';
 import type { AnalysedCycle, WorkflowInput } from '../workflow-input';
-import { hindranceOf } from './hindrance';
+import { unavailabilityOf } from './unavailability';
 import { commandOf, installedOf } from './installed-program';
 
 /** Whether the search can run, and whether a placed model could be rebuilt. */
@@ -15,7 +15,7 @@ const meansOf = (cycles: readonly AnalysedCycle[], input: WorkflowInput) => {
   const troubles = own.filter((cycle) => !isFinding(cycle, rules, errors));
   const recovery = recoveryOf(troubles, errors, session.request.advice);
   const canSearch =
-    search !== undefined && hindranceOf(search, { own: troubles, lastChange: 0, recovery }, input) === undefined;
+    search !== undefined && unavailabilityOf(search, { own: troubles, lastChange: 0, recovery }, input) === undefined;
   const hasSequence = session.request.inputs.some(({ facts }) => facts.format === 'sequence');
   const left = session.request.directives?.workflow_preferences?.skip_programs ?? [];
   const canRebuild =

@@ -9,7 +9,7 @@ export interface OfferedProgram {
 }
 
 /** Why a program of the step cannot be chosen. */
-export interface Refusal extends NotOffered {
+export interface NotOfferedProgram extends NotOffered {
   readonly because:
     'not_installed' | 'failed' | 'blocked' | 'skipped' | 'requirement' | 'condition' | 'done' | 'other_step';
 }
@@ -26,26 +26,36 @@ const ranOnce = ({ done }: ProgramKnowledge, state: ProgramState | undefined): b
   done.strategy === 'run_once' && state !== undefined && state.runs > 0;
 
 /** The first thing that keeps a program of the step away; science before installation, so that what is missing here is only told where it matters. */
-export const refusalOf = (
+export const notOfferedOf = (
   entry: StepProgram,
   knowledge: ProgramKnowledge,
   state: ProgramState | undefined,
   session: DescribedSession,
-): Refusal | undefined => {
-  const refuse = (because: Refusal['because'], why: string): Refusal => ({ program: entry.program, because, why });
-  if (ranOnce(knowledge, state)) return refuse('done', 'it runs only once and has already run');
+): NotOfferedProgram | undefined => {
+  const notOffered = (because: NotOfferedProgram['because'], why: string): NotOfferedProgram => ({
+    program: entry.program,
+    because,
+    why,
+  });
+  if (ranOnce(knowledge, state)) return notOffered('done', 'it runs only once and has already run');
   const condition = conditionOf(entry, session);
-  if (condition !== undefined) return refuse('condition', condition);
+  if (condition !== undefined) return notOffered('condition', condition);
   const unmet = unmetRequirement(knowledge, session);
-  if (unmet !== undefined) return refuse('requirement', unmet);
-  return state?.hindrance === undefined ? undefined : refuse(state.hindrance.kind, state.hindrance.why);
+  if (unmet !== undefined) return notOffered('requirement', unmet);
+  return state?.unavailability === undefined
+    ? undefined
+    : notOffered(state.unavailability.kind, state.unavailability.why);
 };
 
 /** Why a program may not run here and now, whatever step the session is in; undefined when it may. */
-export const hindranceIn = (program: string, session: DescribedSession, ruleBook: RuleBook): Refusal | undefined => {
+export const whyItCannotRun = (
+  program: string,
+  session: DescribedSession,
+  ruleBook: RuleBook,
+): NotOfferedProgram | undefined => {
   const knowledge = ruleBook.programs[program];
   if (knowledge?.experiments.includes(session.experiment) !== true)
     return { program, because: 'other_step', why: `no program for ${session.experiment}` };
   const entry: StepProgram = { program, why: 'asked for' };
-  return refusalOf(entry, knowledge, session.programs.get(program), session);
+  return notOfferedOf(entry, knowledge, session.programs.get(program), session);
 };

@@ -4,7 +4,7 @@ import { steeringOf, succeeded, type AnalysedCycle, type WorkflowInput } from '.
 import { commandOf, installedOf } from './installed-program';
 
 /** Why a program that is described cannot run here and now. */
-export interface Hindrance {
+export interface Unavailability {
   readonly kind: 'not_installed' | 'failed' | 'blocked' | 'skipped';
   readonly why: string;
 }
@@ -46,12 +46,14 @@ const terminalFailure = ({ own, lastChange }: ProgramPast, errors: ErrorKnowledg
 const failureOf = (program: ProgramKnowledge, past: ProgramPast, input: WorkflowInput): string | undefined => {
   const { retry } = steeringOf(input);
   const isAskedFor = retry?.program === program.name && !past.own.some(({ cycle }) => cycle > retry.after);
-  if (isAskedFor || past.recovery?.retry === true) return input.spent?.get(program.name);
+  if (isAskedFor || past.recovery?.retry === true) return input.exhausted?.get(program.name);
   const { errors } = input.ruleBook;
-  return tooManyFailures(program, past.own, errors) ?? terminalFailure(past, errors) ?? input.spent?.get(program.name);
+  return (
+    tooManyFailures(program, past.own, errors) ?? terminalFailure(past, errors) ?? input.exhausted?.get(program.name)
+  );
 };
 
-const notInstalled = (name: string, { catalogue }: WorkflowInput): Hindrance => ({
+const notInstalled = (name: string, { catalogue }: WorkflowInput): Unavailability => ({
   kind: 'not_installed',
   why: catalogue.programs.some(({ program }) => program === name)
     ? 'only a simulated stand-in is installed, and the settings do not enable it'
@@ -59,11 +61,11 @@ const notInstalled = (name: string, { catalogue }: WorkflowInput): Hindrance => 
 });
 
 /** The first thing that keeps a program from running, or undefined. */
-export const hindranceOf = (
+export const unavailabilityOf = (
   program: ProgramKnowledge,
   past: ProgramPast,
   input: WorkflowInput,
-): Hindrance | undefined => {
+): Unavailability | undefined => {
   const { skip_programs } = input.session.request.directives?.workflow_preferences ?? {};
   if (skip_programs?.includes(program.name) === true)
     return { kind: 'skipped', why: "skipped at the submitter's request" };
