@@ -43,6 +43,7 @@ export {
   type RecoveryWish,
   type Untrusted,
 } from './recovery';
+export { adviceInForce, directivesInForce, type GuidedSession } from './directives-in-force';
 export { parseDirectives } from './parse-directives';
 export { isDescribed, mistakesIn, type Mistake } from './check';
 export { shown } from './allowed';

@@ -1,4 +1,4 @@
-import type { Session, SessionFile } from '@fleet/contracts';
+import type { GuidedSession, Session, SessionFile } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { ligandEvidence } from './ligand-evidence';
 import { searchPlan } from './search/search-plan';
@@ -10,7 +10,7 @@ export interface KeptBeside {
 }
 
 /** What a session, as it stands, keeps beside its result. */
-export const keptBeside = (session: Pick<Session, 'request' | 'cycles'>, book: RuleBook): KeptBeside => {
+export const keptBeside = (session: GuidedSession & Pick<Session, 'cycles'>, book: RuleBook): KeptBeside => {
   const ligands = ligandEvidence(session, book.ligandEvidence);
   const placements = searchPlan(session, book, { canSearch: false, canRebuild: false });
   return {

@@ -1,4 +1,10 @@
-import type { FilePreferences, SessionDirectives, SessionFile, SessionSteering } from '@fleet/contracts';
+import {
+  directivesInForce,
+  type FilePreferences,
+  type SessionDirectives,
+  type SessionFile,
+  type SessionSteering,
+} from '@fleet/contracts';
 import {
   categorise,
   isMeant,
@@ -57,7 +63,7 @@ const lockOf = (
 
 const viewFiles = (input: WorkflowInput, evidence: LigandEvidence, plan: SearchPlan): FilesView => {
   const { session, ruleBook, missing } = input;
-  const preferences = session.request.directives?.file_preferences ?? {};
+  const preferences = directivesInForce(session).file_preferences ?? {};
   const isExcluded = meantAmong(preferences.exclude ?? []);
   const all = sessionFiles(session).filter(
     (file) =>
@@ -114,7 +120,7 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
     ruleBook.bestFiles,
   );
   const { cycles } = judged;
-  const directives = session.request.directives ?? {};
+  const directives = directivesInForce(session);
   const steering = steeringOf(input);
   const settings = effectiveSettings(session.request.settings, directives);
   const programs = programStates(cycles, input, files.all);

@@ -2,6 +2,7 @@ import type {
   CycleRecord,
   ExperimentType,
   FilePreferences,
+  GuidedSession,
   ProgramCatalogue,
   Session,
   SessionSteering,
@@ -12,7 +13,7 @@ import type { FactSheet, RuleBook, WorkflowKnowledge } from '@fleet/knowledge-mo
 
 /** All that a decision, or a judgement whether to stop, is made from. */
 export interface WorkflowInput {
-  readonly session: Pick<Session, 'request' | 'cycles'>;
+  readonly session: GuidedSession & Pick<Session, 'cycles'>;
   readonly ruleBook: RuleBook;
   /** What the backend that will run the program has. */
   readonly catalogue: ProgramCatalogue;

@@ -1,4 +1,4 @@
-import { metricValue, type CycleRecord, type Session } from '@fleet/contracts';
+import { directivesInForce, metricValue, type CycleRecord, type GuidedSession, type Session } from '@fleet/contracts';
 import {
   fillTemplate,
   holds,
@@ -152,10 +152,10 @@ export const placementTrials = (session: Pick<Session, 'cycles'>, book: TrialBoo
  * The submitted model where it is, once a refinement has judged it; undefined where none has, or the submitter says that it is placed.
  */
 export const trialOfSubmitted = (
-  session: Pick<Session, 'request' | 'cycles'>,
+  session: GuidedSession & Pick<Session, 'cycles'>,
   book: TrialBook,
 ): PlacementTrial | undefined => {
-  if (session.request.directives?.workflow_preferences?.model_is_placed === true) return undefined;
+  if (directivesInForce(session).workflow_preferences?.model_is_placed === true) return undefined;
   const submitted = new Set(session.request.inputs.map(({ path }) => path));
   const refinements = succeededCycles(session).filter(
     ({ decision }) =>

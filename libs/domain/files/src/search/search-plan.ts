@@ -1,4 +1,4 @@
-import { metricValue, type Session, type SessionFile } from '@fleet/contracts';
+import { directivesInForce, metricValue, type GuidedSession, type Session, type SessionFile } from '@fleet/contracts';
 import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
 import { categorise, type CategorisedFiles } from '../categorise';
 import { isObservation } from '../descendants';
@@ -10,7 +10,7 @@ import { searchReport, trialWords, wayWords } from './search-words';
 import { firstGroups, firstModels, remainingWays, type NextSearch, type SearchMaterial } from './search-ways';
 import { groupAlternatives } from './space-groups';
 
-type PlannedSession = Pick<Session, 'request' | 'cycles'>;
+type PlannedSession = GuidedSession & Pick<Session, 'cycles'>;
 type PlanBook = Pick<RuleBook, 'placementEvidence' | 'errors' | 'fileCategories' | 'programs'>;
 
 /** What the machine allows; nothing where only the result is wanted. */
@@ -48,8 +48,9 @@ const without = (files: readonly SessionFile[], byCategory: CategorisedFiles, na
 };
 
 /** Submitted models, and predictions that the session has processed; of those the raw ones are left out. */
-const candidatesOf = ({ request, cycles }: PlannedSession, book: PlanBook) => {
-  const { exclude = [], model } = request.directives?.file_preferences ?? {};
+const candidatesOf = (session: PlannedSession, book: PlanBook) => {
+  const { request, cycles } = session;
+  const { exclude = [], model } = directivesInForce(session).file_preferences ?? {};
   const { candidates: rules, programs } = book.placementEvidence;
   const processed = succeededCycles({ cycles })
     .filter(({ decision }) => decision.program === programs.trim)
@@ -90,12 +91,8 @@ const contentsOf = (session: PlannedSession, residues: number | undefined, analy
 };
 
 /** Whether the submitter has set one of these keys of the search, by its name or another one of it. */
-const isFixed = (
-  { request }: PlannedSession,
-  search: ProgramKnowledge | undefined,
-  keys: readonly string[],
-): boolean => {
-  const settings = request.directives?.program_settings;
+const isFixed = (session: PlannedSession, search: ProgramKnowledge | undefined, keys: readonly string[]): boolean => {
+  const settings = directivesInForce(session).program_settings;
   const given = { ...settings?.['default'], ...settings?.[search?.name ?? ''] };
   const own = search?.strategy.filter(({ key }) => keys.includes(key)) ?? [];
   return own.some(({ key, aliases = [] }) => [key, ...aliases].some((name) => given[name] !== undefined));

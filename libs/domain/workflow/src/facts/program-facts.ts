@@ -1,4 +1,4 @@
-import type { InstalledProgram, SessionFile } from '@fleet/contracts';
+import { adviceInForce, type InstalledProgram, type SessionFile } from '@fleet/contracts';
 import { isFinding } from '@fleet/files';
 import {
   metricFact,
@@ -55,7 +55,7 @@ const stateOf = (
   const { input, files } = context;
   const installed = installedOf(commandOf(program), input);
   const runs = own.filter(succeeded);
-  const recovery = recoveryOf(own, input.ruleBook.errors, input.session.request.advice);
+  const recovery = recoveryOf(own, input.ruleBook.errors, adviceInForce(input.session));
   const { errors, placementEvidence } = input.ruleBook;
   // That a search finds nothing is an answer; the next one is made in another way.
   const troubles = own.filter((cycle) => !isFinding(cycle, placementEvidence, errors));

@@ -1,3 +1,4 @@
+import { adviceInForce, directivesInForce } from '@fleet/contracts';
 import { isFinding, searchPlan, type SearchPlan } from '@fleet/files';
 import type { FactSheet } from '@fleet/knowledge-model';
 import { recoveryOf } from '../recovery';
@@ -13,11 +14,11 @@ const meansOf = (cycles: readonly AnalysedCycle[], input: WorkflowInput) => {
   const rebuild = programs[rules.programs.rebuild];
   const own = cycles.filter(({ decision }) => decision.program === rules.programs.search);
   const troubles = own.filter((cycle) => !isFinding(cycle, rules, errors));
-  const recovery = recoveryOf(troubles, errors, session.request.advice);
+  const recovery = recoveryOf(troubles, errors, adviceInForce(session));
   const canSearch =
     search !== undefined && unavailabilityOf(search, { own: troubles, lastChange: 0, recovery }, input) === undefined;
   const hasSequence = session.request.inputs.some(({ facts }) => facts.format === 'sequence');
-  const left = session.request.directives?.workflow_preferences?.skip_programs ?? [];
+  const left = directivesInForce(session).workflow_preferences?.skip_programs ?? [];
   const canRebuild =
     rebuild !== undefined &&
     hasSequence &&

@@ -1,3 +1,4 @@
+import { directivesInForce } from '@fleet/contracts';
 import type { ErrorKnowledge, ProgramKnowledge } from '@fleet/knowledge-model';
 import { errorClassOf, type Recovery } from '../recovery';
 import { steeringOf, succeeded, type AnalysedCycle, type WorkflowInput } from '../workflow-input';
@@ -66,7 +67,7 @@ export const unavailabilityOf = (
   past: ProgramPast,
   input: WorkflowInput,
 ): Unavailability | undefined => {
-  const { skip_programs } = input.session.request.directives?.workflow_preferences ?? {};
+  const { skip_programs } = directivesInForce(input.session).workflow_preferences ?? {};
   if (skip_programs?.includes(program.name) === true)
     return { kind: 'skipped', why: "skipped at the submitter's request" };
   if (steeringOf(input).blocked?.includes(program.name) === true)
