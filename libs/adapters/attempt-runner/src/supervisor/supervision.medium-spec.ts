@@ -3,7 +3,7 @@ import * as promises from 'node:fs/promises';
 import { join } from 'node:path';
 import { attemptFiles } from '@fleet/contracts';
 import type { RunSpec } from '@fleet/ports';
-import { LocalRuns, prepareAttempt, publishedFolder } from '@fleet/testing';
+import { eventually, LocalRuns, prepareAttempt, publishedFolder } from '@fleet/testing';
 import { foldersOf, readResult } from '../attempt/attempt-files-of';
 import * as exclusive from '../attempt/exclusive-file';
 import { Supervision } from './supervision';
@@ -27,6 +27,9 @@ const aPrepared = (script: string): RunSpec => {
 };
 const supervise = (spec: RunSpec): Supervision =>
   new Supervision(foldersOf(spec), { copyOutput: false, shareWithGroup: false });
+/** A killed process stays in /proc until the system has taken it down. */
+const gone = (pid: number): Promise<boolean> =>
+  eventually('the end of the program', () => !fs.existsSync(`/proc/${String(pid)}`));
 
 describe('a disk that is full when the program has just been started', () => {
   it('leaves no program behind that nobody watches', async () => {
@@ -39,7 +42,7 @@ describe('a disk that is full when the program has just been started', () => {
     expect(await supervise(spec).run()).toBe('recorded');
     expect(readResult(publishedFolder(spec))?.ending).toMatchObject({ kind: 'disk_full', infrastructure: true });
     expect(started).toBeGreaterThan(0);
-    expect(fs.existsSync(`/proc/${String(started)}`)).toBe(false);
+    await gone(started);
   });
 });
 
@@ -54,7 +57,7 @@ describe('an attempt that is taken away when its program has just been started',
       replaceFile(path, record);
     });
     expect(await supervise(spec).run()).toBe('elsewhere');
-    expect(fs.existsSync(`/proc/${String(started)}`)).toBe(false);
+    await gone(started);
   });
 });
 
