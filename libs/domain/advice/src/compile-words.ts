@@ -61,6 +61,9 @@ const compiler = ({ fragments }: AdviceKnowledge): ((source: string, flags?: str
   };
 };
 
+/** A cue that begins with a letter begins a word: "then", not "strengthen". A mark such as "->" may stand anywhere. */
+const startOfWord = '(?<![a-z](?=[a-z]))';
+
 const compile = (knowledge: AdviceKnowledge): AdviceWords => {
   const pattern = compiler(knowledge);
   const all = (sources: readonly string[]): readonly RegExp[] => sources.map((source) => pattern(source));
@@ -79,7 +82,7 @@ const compile = (knowledge: AdviceKnowledge): AdviceWords => {
     cues: cueNames.flatMap((of) =>
       knowledge.cues[of].map((source) => ({
         of,
-        pattern: pattern(/^\(\?:then/.test(source) ? source : `(?<![a-z])${source}`),
+        pattern: pattern(`${startOfWord}${source}`),
       })),
     ),
     validation: knowledge.validation.names.map((source) => pattern(`\\b(?:${source})\\b`)),
