@@ -18,8 +18,6 @@ export interface Action extends Span {
 /** What a sentence says about programs, and where. */
 export interface SentenceActions {
   readonly actions: readonly Action[];
-  /** All programs that are named, asked for or not: settings beside a name are for that program. */
-  readonly mentions: readonly (Span & { readonly program: string })[];
   /** Words that ask for the end after what was named before. */
   readonly stop: Span | undefined;
   /** Words that deny an end. */
@@ -165,9 +163,6 @@ export const actionsOf = (
   }
   return {
     actions: reader.actions,
-    mentions: marks.flatMap((mark) =>
-      mark.kind === 'program' ? [{ program: mark.words.program, start: mark.start, end: mark.end }] : [],
-    ),
     stop: cues.findLast(({ cue }) => cue === 'stop'),
     goesOn: cues.some(({ cue }) => cue === 'go_on'),
     isSequence,

@@ -48,7 +48,7 @@ const metricOf = { r_free_target: 'R-free', map_cc_target: 'the map correlation'
 
 const keepTargets = (draft: Draft, one: SentenceFindings): void => {
   const { words } = one.sentence;
-  if (one.skipsValidation !== undefined) {
+  if (one.skipsValidation) {
     draft.used.add(one);
     draft.set(['stop_conditions', 'skip_validation'], true, { words, says: 'The session may end without validation.' });
   }

@@ -49,3 +49,14 @@ export const withoutOverlaps = (marks: readonly Mark[]): readonly Mark[] => {
   for (const mark of best) if (!kept.some((other) => overlap(mark, other))) kept.push(mark);
   return kept.sort((one, other) => one.start - other.start);
 };
+
+/** A program that is named, asked for or not: settings beside its name are for it. */
+export interface Mention extends Span {
+  readonly program: string;
+}
+
+/** All programs that marks name, in their order. */
+export const mentionsOf = (marks: readonly Mark[]): readonly Mention[] =>
+  withoutOverlaps(marks).flatMap((mark) =>
+    mark.kind === 'program' ? [{ program: mark.words.program, start: mark.start, end: mark.end }] : [],
+  );

@@ -4,7 +4,7 @@ import { actionsOf, isNegated, type Action, type SentenceActions } from './actio
 import { isFound, matchesOf, type AdviceWords } from './compile-words';
 import { fileWishesOf, type FileWish } from './file-wishes';
 import { countOf } from './numbers';
-import { marksOf } from './marks';
+import { marksOf, mentionsOf } from './marks';
 import type { Sentence } from './sentences';
 import { overlap, spanOf, type Span } from './spans';
 import { assignmentsOf, settingMatches, spansOfValues, targetsOf, valuesOf, type FoundValues } from './values';
@@ -19,7 +19,7 @@ export interface SentenceFindings {
   readonly targets: ReturnType<typeof targetsOf>;
   readonly rounds: readonly (Span & { readonly of: Rounds; readonly count: number })[];
   readonly files: readonly FileWish[];
-  readonly skipsValidation: Span | undefined;
+  readonly skipsValidation: boolean;
   readonly wantsValidation: boolean;
   readonly phasing: readonly (Span & {
     readonly way: 'mr_sad' | 'experimental' | 'molecular_replacement';
@@ -54,16 +54,16 @@ const roundsOf = (words: AdviceWords, { plain }: Sentence): SentenceFindings['ro
   );
 };
 
-const validationSkipped = (words: AdviceWords, sentence: Sentence, negations: readonly Span[]): Span | undefined =>
-  words.validation
+const validationOf = (
+  words: AdviceWords,
+  sentence: Sentence,
+  negations: readonly Span[],
+): Pick<SentenceFindings, 'skipsValidation' | 'wantsValidation'> => {
+  const negated = words.validation
     .flatMap((pattern) => matchesOf(pattern, sentence.plain))
-    .map(({ index, 0: text }) => ({ start: index, end: index + text.length }))
-    .find(({ start }) => isNegated(sentence, negations, start));
-
-const validationAsked = (words: AdviceWords, sentence: Sentence, negations: readonly Span[]): boolean =>
-  words.validation
-    .flatMap((pattern) => matchesOf(pattern, sentence.plain))
-    .some(({ index }) => !isNegated(sentence, negations, index));
+    .map(({ index }) => isNegated(sentence, negations, index));
+  return { skipsValidation: negated.includes(true), wantsValidation: negated.includes(false) };
+};
 
 const phasingOf = (words: AdviceWords, sentence: Sentence, negations: readonly Span[]): SentenceFindings['phasing'] => {
   const ways = [
@@ -120,20 +120,19 @@ export const findingsOf = (sentence: Sentence, { words, programs, experiment }: 
   const rounds = roundsOf(words, sentence);
   const marks = marksOf(sentence, words, experiment);
   const matches = settingMatches(words, sentence);
-  const first = actionsOf(sentence, words, marks, { values: [], rounds });
-  const assigned = assignmentsOf(place, first.mentions);
+  const mentions = mentionsOf(marks);
+  const assigned = assignmentsOf(place, mentions);
   const targets = targetsOf(words, sentence);
   const inValues = [...spansOfValues(matches), ...targets, ...assigned.values, ...assigned.refused];
   const found = actionsOf(sentence, words, marks, { values: inValues, rounds });
   return {
     sentence,
-    found: { ...found, mentions: first.mentions },
-    values: valuesOf(place, { ...found, mentions: first.mentions }, assigned, matches),
+    found,
+    values: valuesOf(place, { mentions, negations: found.negations }, assigned, matches),
     targets,
     rounds,
     files: fileWishesOf(sentence, found.negations),
-    skipsValidation: validationSkipped(words, sentence, found.negations),
-    wantsValidation: validationAsked(words, sentence, found.negations),
+    ...validationOf(words, sentence, found.negations),
     phasing: phasingOf(words, sentence, found.negations),
     runsMrSad: isFound([words.mrSadTask], sentence.plain) && !found.actions.some(({ mode }) => mode === 'skip'),
     stopsNow: isFound(

@@ -6,8 +6,9 @@ import {
   type AdviceSetting,
   type ProgramKnowledge,
 } from '@fleet/knowledge-model';
-import { isNegated, type SentenceActions } from './actions';
+import { isNegated } from './actions';
 import { matchesOf, type AdviceWords } from './compile-words';
+import type { Mention } from './marks';
 import { countOf, fractionOf, wavelengthOf } from './numbers';
 import type { Sentence } from './sentences';
 import { overlap, spanOf, type Span } from './spans';
@@ -38,6 +39,12 @@ interface Place {
   readonly words: AdviceWords;
   readonly programs: Programs;
   readonly sentence: Sentence;
+}
+
+/** What a sentence says besides its values. */
+interface WordsAround {
+  readonly mentions: readonly Mention[];
+  readonly negations: readonly Span[];
 }
 
 const elementOf = (word: string, { knowledge }: AdviceWords): string | undefined => {
@@ -97,7 +104,7 @@ const knows = (programs: Programs, program: string, key: string): boolean => {
 const programBeside = (
   { sentence, programs }: Place,
   span: Span,
-  mentions: SentenceActions['mentions'],
+  mentions: readonly Mention[],
   key: string,
 ): string | undefined => {
   const ends = matchesOf(clauseEnd, sentence.plain).map(({ index }) => index);
@@ -138,7 +145,7 @@ const valueIn = ({ sentence, words }: Place, { of, match }: SettingMatch): Strat
 };
 
 /** A value with whose it is; undefined where the words hold none, or none of this program. */
-const settingOf = (place: Place, { of, match }: SettingMatch, found: SentenceActions): FoundValue | undefined => {
+const settingOf = (place: Place, { of, match }: SettingMatch, found: WordsAround): FoundValue | undefined => {
   const span = spanOf(match);
   const value = valueIn(place, { of, match });
   const beside = of.of_refinement === true ? undefined : programBeside(place, span, found.mentions, of.key);
@@ -156,7 +163,7 @@ const settingOf = (place: Place, { of, match }: SettingMatch, found: SentenceAct
 const settingsOf = (
   place: Place,
   taken: readonly Span[],
-  found: SentenceActions,
+  found: WordsAround,
   matches: readonly SettingMatch[],
 ): readonly FoundValue[] => {
   const values: FoundValue[] = [];
@@ -188,7 +195,7 @@ const selectionAt = (words: string, match: RegExpExecArray): string => {
 };
 
 /** Whose a key is: the program named beside it, the only one that has it, else all that do. */
-const ownerOf = (place: Place, span: Span, key: string, mentions: SentenceActions['mentions']): string | undefined => {
+const ownerOf = (place: Place, span: Span, key: string, mentions: readonly Mention[]): string | undefined => {
   const beside = programBeside(place, span, mentions, key);
   if (beside !== undefined) return beside;
   const [only, ...others] = Object.values(place.programs).filter(
@@ -206,7 +213,7 @@ const meantBy = (programs: Programs, owner: string, key: string): readonly Progr
 const isUnclosed = (text: string): boolean => /^(['"])(?!.*\1$)/s.test(text);
 
 /** What is assigned in so many words. Keys that no program has are left to the reader of sentences. */
-export const assignmentsOf = (place: Place, mentions: SentenceActions['mentions']): FoundValues => {
+export const assignmentsOf = (place: Place, mentions: readonly Mention[]): FoundValues => {
   const values: FoundValue[] = [];
   const refused: RefusedValue[] = [];
   for (const match of matchesOf(assignment, place.sentence.words)) {
@@ -233,7 +240,7 @@ const nameOf = (programs: readonly ProgramKnowledge[], name: string): string => 
 /** Values of a sentence that its parameters take, and those that they do not. */
 export const valuesOf = (
   place: Place,
-  found: SentenceActions,
+  found: WordsAround,
   assigned: FoundValues,
   matches: readonly SettingMatch[],
 ): FoundValues => {
