@@ -23,12 +23,12 @@ const keepEnd = (draft: Draft, ends: readonly EndWish[], isSeveral: (program: st
   draft.set(['stop_conditions', 'skip_validation'], true, { words, says: 'It ends without validation.' });
 };
 
-const keepRound = (draft: Draft, { of, count, one }: Round, { experiment }: AdviceSources): void => {
+const keepRound = (draft: Draft, { of, count, one }: Round, { experiment, words: known }: AdviceSources): void => {
   const { words } = one.sentence;
   draft.used.add(one);
   if (of === 'macro_cycles') {
-    if (experiment === 'xray') draft.setting('phenix.refine', 'cycles', count, words);
-    else draft.setting('phenix.real_space_refine', 'macro_cycles', count, words);
+    const { program, macro_cycles } = known.knowledge.meant.refinement[experiment];
+    draft.setting(program, macro_cycles, count, words);
   } else if (of === 'cycles') {
     draft.set(['stop_conditions', 'after_cycle'], count, {
       words,

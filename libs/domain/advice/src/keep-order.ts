@@ -13,9 +13,13 @@ const asksAtOnce: ReadonlySet<string> = new Set(['validation', 'map_analysis']);
 /** These come anyway; a way to place a model is preferred only where the text says so. */
 const comesAnyway: ReadonlySet<string> = new Set(['refinement', 'analysis']);
 
-const isWorthPreferring = ({ action: { program, mode }, group }: Wanted, { parts }: Draft): boolean => {
+const isWorthPreferring = (
+  { action: { program, mode }, group }: Wanted,
+  { parts }: Draft,
+  phasing: string,
+): boolean => {
   if (comesAnyway.has(group) || (group === 'placement' && mode !== 'prefer')) return false;
-  return program !== 'phenix.autosol' || parts.workflow_preferences.use_experimental_phasing !== true;
+  return program !== phasing || parts.workflow_preferences.use_experimental_phasing !== true;
 };
 
 /** What runs first: the first of several in their order, what is said to be first, or one program off the main path. */
@@ -27,7 +31,11 @@ const firstOf = (wanted: readonly Wanted[], isSequence: boolean): Wanted | undef
 };
 
 /** Which programs come first, and which are preferred. */
-export const keepOrder = (draft: Draft, followed: readonly SentenceFindings[], { programs }: AdviceSources): void => {
+export const keepOrder = (
+  draft: Draft,
+  followed: readonly SentenceFindings[],
+  { programs, words }: AdviceSources,
+): void => {
   const wanted = followed.flatMap((one): readonly Wanted[] =>
     wantedActions(one).map((action) => ({
       action,
@@ -52,11 +60,12 @@ export const keepOrder = (draft: Draft, followed: readonly SentenceFindings[], {
   keepPreferred(
     draft,
     wanted.filter(({ action: { program } }) => program !== after_program && program !== first?.action.program),
+    words.knowledge.meant.phasing,
   );
 };
 
-const keepPreferred = (draft: Draft, wanted: readonly Wanted[]): void => {
-  const worth = wanted.filter((one) => isWorthPreferring(one, draft));
+const keepPreferred = (draft: Draft, wanted: readonly Wanted[], phasing: string): void => {
+  const worth = wanted.filter((one) => isWorthPreferring(one, draft, phasing));
   const programs = [...new Set(worth.map(({ action }) => action.program))];
   if (programs.length === 0) return;
   const says = `${programs.join(', ')} ${programs.length === 1 ? 'goes' : 'go'} first wherever offered.`;

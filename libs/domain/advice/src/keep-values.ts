@@ -6,19 +6,20 @@ import { wantedActions, type SentenceFindings } from './sentence-findings';
 export const keepValues = (
   draft: Draft,
   followed: readonly SentenceFindings[],
-  { experiment }: AdviceSources,
+  { experiment, words }: AdviceSources,
 ): void => {
-  const refine = experiment === 'xray' ? 'phenix.refine' : 'phenix.real_space_refine';
+  const { refinement, omit_map } = words.knowledge.meant;
+  const refine = refinement[experiment].program;
   const hasOwn = followed.some(({ values }) => values.values.some(({ program }) => program === refine));
   for (const one of followed) {
     for (const { program, key, value, ofRefinement } of one.values.values) {
       draft.used.add(one);
       draft.setting(ofRefinement && hasOwn ? refine : program, key, value, one.sentence.words);
     }
-    const asksPolder = wantedActions(one).some(({ program }) => program === 'phenix.polder');
-    const selection = asksPolder ? selectionOf(one.sentence) : undefined;
-    if (selection !== undefined && draft.settings['phenix.polder']?.['selection'] === undefined)
-      draft.setting('phenix.polder', 'selection', selection, one.sentence.words);
+    const asksOmitMap = wantedActions(one).some(({ program }) => program === omit_map.program);
+    const selection = asksOmitMap ? selectionOf(one.sentence) : undefined;
+    if (selection !== undefined && draft.settings[omit_map.program]?.[omit_map.selection] === undefined)
+      draft.setting(omit_map.program, omit_map.selection, selection, one.sentence.words);
   }
 };
 

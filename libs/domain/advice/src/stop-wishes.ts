@@ -92,7 +92,7 @@ export const endWishes = (followed: readonly SentenceFindings[], sources: StopSo
   if (followed.some(({ found }) => found.goesOn)) return [];
   const mrSad = followed.find(({ runsMrSad }) => runsMrSad);
   if (mrSad !== undefined && !followed.some(({ hasGoal }) => hasGoal))
-    return [{ program: 'phenix.autosol', words: mrSad.sentence.words }];
+    return [{ program: sources.words.knowledge.meant.phasing, words: mrSad.sentence.words }];
   if (followed.some(({ wantsValidation }) => wantsValidation)) return [];
   const implied = onlyEnd(followed) ?? taskEnd(followed, sources);
   return implied === undefined ? [] : [implied];

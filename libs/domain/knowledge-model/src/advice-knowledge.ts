@@ -85,6 +85,18 @@ export interface AdviceKnowledge {
     readonly programs: Readonly<Record<ExperimentType, string>>;
     readonly why: string;
   };
+  /** Programs and strategy keys that are meant by words without their names. */
+  readonly meant: {
+    readonly refinement: Readonly<
+      Record<
+        ExperimentType,
+        { readonly program: string; /** How many rounds one run makes. */ readonly macro_cycles: string }
+      >
+    >;
+    /** The phasing after molecular replacement (MR-SAD), and experimental phasing. */
+    readonly phasing: string;
+    readonly omit_map: { readonly program: string; /** The atoms that are left out. */ readonly selection: string };
+  };
   readonly step_by_step: readonly string[];
   readonly rounds: Readonly<Record<'refinements' | 'macro_cycles' | 'cycles', readonly string[]>>;
   readonly settings: readonly AdviceSetting[];
