@@ -158,11 +158,11 @@ describe('phx without a service', () => {
   });
 
   describe('knowledge', () => {
-    const ownKnowledge = (change: (refine: string) => string): void => {
+    const ownKnowledge = (change: (text: string) => string, path = 'programs/refine.yaml'): void => {
       const copy = join(folder, 'knowledge');
       cpSync('knowledge', copy, { recursive: true });
-      const refine = join(copy, 'programs/refine.yaml');
-      writeFileSync(refine, change(readFileSync(refine, 'utf8')));
+      const file = join(copy, path);
+      writeFileSync(file, change(readFileSync(file, 'utf8')));
       process.env['FLEET_KNOWLEDGE_DIR'] = copy;
     };
 
@@ -188,6 +188,24 @@ describe('phx without a service', () => {
       expect(code).toBe(2);
       const { problems } = JSON.parse(out) as { problems: { field: string }[] };
       expect(problems.map(({ field }) => field)).toEqual(Array(2).fill('programs/refine.yaml#/metrics/extra'));
+    });
+
+    it('finds every pattern of advice.yaml that the reader of plain words would refuse', async () => {
+      ownKnowledge(
+        (text) =>
+          text
+            .replace('step_by_step:\n', "step_by_step:\n  - '(a+)+'\n  - '{nobody}'\n")
+            .replace('own_work: [', "own_work: ['(?<', "),
+        'advice.yaml',
+      );
+      const { code, out } = await phx('knowledge', 'validate', '--json');
+      const { problems } = JSON.parse(out) as { problems: { field: string; reason: string }[] };
+      expect([code, new Set(problems.map(({ field }) => field))]).toEqual([2, new Set(['advice.yaml'])]);
+      expect(problems.map(({ reason }) => reason)).toEqual([
+        expect.stringMatching(/^the pattern \(\?< is not a regular expression: /),
+        'the pattern (a+)+ may take very long: a repeated group contains a repetition',
+        'the pattern {nobody} names no fragment: nobody',
+      ]);
     });
 
     it('shows all programs, and one with everything that is known about it', async () => {

@@ -1,3 +1,4 @@
+import { patternProblemsOf } from '@fleet/advice';
 import type { FieldProblem } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
 import { CliError } from '../cli-error';
@@ -12,6 +13,7 @@ const problemsOfAll = ({ ruleBook, problems }: Knowledge): readonly FieldProblem
     : [
         ...Object.values(ruleBook.programs).flatMap((program) => programProblems(program, ruleBook)),
         ...summaryProblems(ruleBook),
+        ...patternProblemsOf(ruleBook.advice),
       ];
 
 const problemsOf = (name: string, { ruleBook, problems }: Knowledge): readonly FieldProblem[] =>

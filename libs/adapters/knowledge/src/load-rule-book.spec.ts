@@ -97,6 +97,28 @@ describe('loadRuleBook', () => {
       );
     });
 
+    it('finds programs and settings in advice.yaml that nothing describes', async () => {
+      await edit('advice.yaml', (text) =>
+        text
+          .replace('  - program: phenix.xtriage', '  - program: phenix.xtraige')
+          .replace('program: phenix.refine, macro_cycles: cycles', 'program: phenix.refine, macro_cycles: rounds')
+          .replace('cryoem: phenix.map_to_model }', 'cryoem: phenix.autobuild }')
+          .replace('phasing: phenix.autosol', 'phasing: phenix.autosolve')
+          .replace('- key: sites\n', '- key: sights\n')
+          .replace('- key: copies\n', '- key: copied\n'),
+      );
+      expect(await problems()).toEqual([
+        'advice.yaml#/programs/0 names "phenix.xtraige", which is not described',
+        'advice.yaml#/meant/refinement/xray names "rounds", which is no strategy key of phenix.refine',
+        'advice.yaml#/initial_model/programs/cryoem names "phenix.autobuild", which is not for cryoem',
+        'advice.yaml#/meant/phasing names "phenix.autosolve", which is not described',
+        expect.stringMatching(
+          /^advice\.yaml#\/settings\/\d+ names "sights", which is no strategy key of phenix\.autosol$/,
+        ),
+        expect.stringMatching(/^advice\.yaml#\/settings\/\d+ names the strategy key "copied", which nothing has$/),
+      ]);
+    });
+
     it.each([
       [
         'a parameter that takes any text',

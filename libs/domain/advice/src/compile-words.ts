@@ -1,4 +1,4 @@
-import { Fault } from '@fleet/contracts';
+import { Fault, type FieldProblem } from '@fleet/contracts';
 import type { AdviceKnowledge, AdviceSetting, CueName, ProgramWords } from '@fleet/knowledge-model';
 import { cueNames } from '@fleet/knowledge-model';
 import { unsafeBecause } from '@fleet/log-parsing';
@@ -36,18 +36,20 @@ export interface AdviceWords {
   readonly hostile: readonly Words<{ readonly id: string; readonly why: string }>[];
 }
 
-const refuse = (source: string, reason: string): never => {
-  throw new Fault('knowledge.bad_pattern', 'bug', `advice.yaml: the pattern ${source} ${reason}`);
-};
+/** Hears of a pattern that cannot be used, and why. Where it returns, nothing stands in for the pattern. */
+type Refuse = (source: string, reason: string) => void;
+
+const nothing = '(?!)';
 
 /** A fragment may name others that stand before it. */
-const compiler = ({ fragments }: AdviceKnowledge): ((source: string, flags?: string) => RegExp) => {
+const compiler = ({ fragments }: AdviceKnowledge, refuse: Refuse): ((source: string, flags?: string) => RegExp) => {
   const known = new Map<string, string>();
   const expand = (source: string): string =>
-    source.replaceAll(
-      /\{([a-z]+)\}/g,
-      (_, name: string) => known.get(name) ?? refuse(source, `names no fragment: ${name}`),
-    );
+    source.replaceAll(/\{([a-z]+)\}/g, (_, name: string) => {
+      const fragment = known.get(name);
+      if (fragment === undefined) refuse(source, `names no fragment: ${name}`);
+      return fragment ?? nothing;
+    });
   for (const [name, source] of Object.entries(fragments)) known.set(name, expand(source));
   return (source, flags = 'g') => {
     const expanded = expand(source);
@@ -56,7 +58,8 @@ const compiler = ({ fragments }: AdviceKnowledge): ((source: string, flags?: str
     try {
       return new RegExp(expanded, flags);
     } catch (cause) {
-      return refuse(source, `is not a regular expression: ${String(cause)}`);
+      refuse(source, `is not a regular expression: ${String(cause)}`);
+      return new RegExp(nothing, flags);
     }
   };
 };
@@ -64,8 +67,8 @@ const compiler = ({ fragments }: AdviceKnowledge): ((source: string, flags?: str
 /** A cue that begins with a letter begins a word: "then", not "strengthen". A mark such as "->" may stand anywhere. */
 const startOfWord = '(?<![a-z](?=[a-z]))';
 
-const compile = (knowledge: AdviceKnowledge): AdviceWords => {
-  const pattern = compiler(knowledge);
+const compile = (knowledge: AdviceKnowledge, refuse: Refuse): AdviceWords => {
+  const pattern = compiler(knowledge, refuse);
   const all = (sources: readonly string[]): readonly RegExp[] => sources.map((source) => pattern(source));
   const oneOf = (sources: readonly string[]): string => `\\b(?:${sources.join('|')})\\b`;
   const wordsOf = (key: 'names' | 'acts' | 'skips'): readonly Words<ProgramWords>[] =>
@@ -119,9 +122,22 @@ const compiled = new WeakMap<AdviceKnowledge, AdviceWords>();
  * @throws Fault `knowledge.bad_pattern` for a pattern that is none, or that may take very long.
  */
 export const adviceWords = (knowledge: AdviceKnowledge): AdviceWords => {
-  const known = compiled.get(knowledge) ?? compile(knowledge);
+  const known =
+    compiled.get(knowledge) ??
+    compile(knowledge, (source, reason) => {
+      throw new Fault('knowledge.bad_pattern', 'bug', `advice.yaml: the pattern ${source} ${reason}`);
+    });
   compiled.set(knowledge, known);
   return known;
+};
+
+/** What is wrong with the patterns of `advice.yaml`: all that `adviceWords` would refuse. */
+export const patternProblemsOf = (knowledge: AdviceKnowledge): readonly FieldProblem[] => {
+  const problems: FieldProblem[] = [];
+  compile(knowledge, (source, reason) =>
+    problems.push({ field: 'advice.yaml', reason: `the pattern ${source} ${reason}` }),
+  );
+  return problems;
 };
 
 /** All matches of a pattern, from left to right. */

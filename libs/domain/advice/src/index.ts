@@ -1,5 +1,5 @@
 /** Wishes in plain words, read by the rules of `knowledge/advice.yaml` alone. Pure. */
 export { readAdvice, type AdviceContext } from './read-advice';
-export { adviceWords } from './compile-words';
+export { adviceWords, patternProblemsOf } from './compile-words';
 export { cleanAdvice, type CleanedAdvice, type RemovedText } from './clean-advice';
 export type { AdviceReading, UnderstoodWish, UnfollowedWords } from './reading';

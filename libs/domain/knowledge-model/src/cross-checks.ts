@@ -1,4 +1,5 @@
 import { statusOfStopReason, type FieldProblem } from '@fleet/contracts';
+import { problemsOfAdvice } from './advice-checks';
 import type { Condition } from './conditions';
 import { factsOf } from './condition-evaluation';
 import { factNames, inputFactNames, ligandFacts, placementFacts, shortName } from './fact-names';
@@ -291,5 +292,5 @@ export const crossCheck = (ruleBook: RuleBook, paths: readonly string[]): readon
   checkPlacementEvidence(ruleBook, checker);
   checkStopWords(ruleBook, checker);
   const workflows = Object.values(ruleBook.workflows).flatMap((workflow) => checkWorkflow(workflow, ruleBook, base));
-  return [...checker.problems, ...workflows];
+  return [...checker.problems, ...workflows, ...problemsOfAdvice(ruleBook)];
 };

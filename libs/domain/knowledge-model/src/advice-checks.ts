@@ -1,0 +1,71 @@
+import type { ExperimentType, FieldProblem } from '@fleet/contracts';
+import { strategyKeyNamed } from './parameter-values';
+import type { RuleBook } from './rule-book';
+
+/** A program that `advice.yaml` names, and what is said of it there. */
+interface NamedProgram {
+  readonly at: string;
+  readonly program: string;
+  readonly experiments?: readonly ExperimentType[];
+  readonly key?: string;
+}
+
+const experiments = ['xray', 'cryoem'] as const;
+
+const namedPrograms = ({ programs, initial_model, meant, settings }: RuleBook['advice']): readonly NamedProgram[] => [
+  ...programs.map(({ program, experiments: those }, index) => ({
+    at: `#/programs/${String(index)}`,
+    program,
+    ...(those === undefined ? {} : { experiments: those }),
+  })),
+  ...experiments.flatMap((one) => [
+    { at: `#/initial_model/programs/${one}`, program: initial_model.programs[one], experiments: [one] },
+    {
+      at: `#/meant/refinement/${one}`,
+      program: meant.refinement[one].program,
+      experiments: [one],
+      key: meant.refinement[one].macro_cycles,
+    },
+  ]),
+  { at: '#/meant/phasing', program: meant.phasing },
+  { at: '#/meant/omit_map', program: meant.omit_map.program, key: meant.omit_map.selection },
+  ...settings.flatMap(({ key, program }, index) =>
+    program === undefined ? [] : [{ at: `#/settings/${String(index)}`, program, key }],
+  ),
+];
+
+const problemsOf = (
+  { program, experiments: those = [], key }: NamedProgram,
+  { programs }: RuleBook,
+): readonly string[] => {
+  const known = programs[program];
+  if (known === undefined) return [`names "${program}", which is not described`];
+  return [
+    ...those
+      .filter((one) => !known.experiments.includes(one))
+      .map((one) => `names "${program}", which is not for ${one}`),
+    ...(key === undefined || strategyKeyNamed(known, key) !== undefined
+      ? []
+      : [`names "${key}", which is no strategy key of ${program}`]),
+  ];
+};
+
+/** Programs and strategy keys that `advice.yaml` names, and nothing describes. */
+export const problemsOfAdvice = (ruleBook: RuleBook): readonly FieldProblem[] => {
+  const all = Object.values(ruleBook.programs);
+  return [
+    ...namedPrograms(ruleBook.advice).flatMap((named) =>
+      problemsOf(named, ruleBook).map((reason) => ({ field: `advice.yaml${named.at}`, reason })),
+    ),
+    ...ruleBook.advice.settings.flatMap(({ key, program }, index) =>
+      program !== undefined || all.some((one) => strategyKeyNamed(one, key) !== undefined)
+        ? []
+        : [
+            {
+              field: `advice.yaml#/settings/${String(index)}`,
+              reason: `names the strategy key "${key}", which nothing has`,
+            },
+          ],
+    ),
+  ];
+};
