@@ -168,16 +168,6 @@ describe('program settings', () => {
     expect(events.map(({ message }) => message)).toContainEqual(expect.stringContaining('"nonsense" is left out'));
   });
 
-  it('a program of an earlier step runs because settings were given for it', async () => {
-    const walked = await walk({ program_settings: { 'phenix.predict_and_build': { quick: true } } }, [
-      dataFile(),
-      modelFile(),
-      sequenceFile(),
-    ]);
-    expect(walked.programs).toContain('predict_and_build');
-    expect(argvOf(walked, 'predict_and_build')).toContain('quick=True');
-  });
-
   it('new free flags are refused while a free set is locked', async () => {
     const walked = await walk({ program_settings: { 'phenix.refine': { generate_rfree_flags: true } } });
     expect(argvOf(walked, 'refine').join(' ')).not.toContain('generate');

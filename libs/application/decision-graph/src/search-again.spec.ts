@@ -136,8 +136,7 @@ describe('a search that is not believed', () => {
       { phaser: [nothing] },
       { directives: { program_settings: { 'phenix.phaser': { space_group: 'P 61 2 2' } } } },
     );
-    // the settings name phaser, so it comes first; the model may be in its place all the same
-    expect(words(walked)).toBe('xtriage phaser model_vs_data STOP hopeless');
+    expect(words(walked)).toBe('xtriage model_vs_data phaser STOP hopeless');
     expect(argvOf(walked, 'phaser').join(' ')).not.toContain('sgalternative');
   });
 

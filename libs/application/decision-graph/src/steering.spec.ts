@@ -45,7 +45,8 @@ describe('new advice on a finished session', () => {
 
   it('runs polder again for another residue, though it has run before', async () => {
     const asked = (selection: string) => ({ program_settings: { 'phenix.polder': { selection } } });
-    const first = await bench.walk(files, {}, { directives: asked('chain A and resseq 7') });
+    const start = { stop_conditions: { start_with_program: 'phenix.polder' } };
+    const first = await bench.walk(files, {}, { directives: { ...asked('chain A and resseq 7'), ...start } });
     const from = first.session.cycles;
     const resumed = await bench.walk(
       files,

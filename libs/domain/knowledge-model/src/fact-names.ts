@@ -59,6 +59,7 @@ export const sessionFacts = {
   experiment_changed:
     'the data of the experiment that the session began with are gone, those of the other one are here',
   'refinement.runs': 'refinements, those inside a full run of a program that could have stopped early among them',
+  'refinement.earlier': 'those of them that ran before the advice in force came',
   'refinement.last': 'cycle of the last of them, 0 for none',
   'refinement.value': 'R-free (X-ray) or map correlation (cryo-EM) of the last of them: the value of record',
   'refinement.best':
@@ -72,7 +73,8 @@ export const sessionFacts = {
   'refinement.worse': 'the last refinement ended significantly worse than the best one',
   'placement.last': 'cycle of the last success of a program that puts a model into its place, 0 for none',
   anisotropic_refinements: 'refinements with anisotropic B values since the model was placed',
-  'directive.after_program_done': 'the program after which the submitter wants to stop has succeeded',
+  'directive.after_program_done':
+    'the program after which the submitter wants to stop has succeeded since that was said',
   'directive.after_program': 'that program',
   'directive.after_cycle': 'cycle after which the submitter wants to stop',
   'directive.skip_validation': 'the submitter wants no validation at the end',

@@ -21,7 +21,7 @@ import {
 import { holds, type FactSheet } from '@fleet/knowledge-model';
 import type { LostProduct } from './done-products';
 import { experimentOf } from './experiment-type';
-import { addDirectiveFacts, effectiveSettings } from './facts/directive-facts';
+import { addDirectiveFacts, addLimitFacts, effectiveSettings } from './facts/directive-facts';
 import { addFailureFacts } from './facts/failure-facts';
 import { addFreeSetFacts } from './facts/free-set-facts';
 import { addJudgedFacts } from './facts/judged-facts';
@@ -45,6 +45,7 @@ import {
   scientificCycles,
   steeringOf,
   succeeded,
+  type AnalysedCycle,
   type FilesView,
   type SessionDescription,
   type WorkflowInput,
@@ -122,21 +123,24 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
   const { cycles } = judged;
   const directives = directivesInForce(session);
   const steering = steeringOf(input);
+  const askedAfter = steering.adviceChangedAfter ?? 0;
   const settings = effectiveSettings(session.request.settings, directives);
   const programs = programStates(cycles, input, files.all);
   const sheet: FactSheet = { experiment };
   addSettingFacts(sheet, settings);
   addFileFacts(sheet, files, ruleBook);
   addAdviceFact(sheet, cycles, steering);
-  const analysed = session.cycles.filter(({ result }) => result !== undefined).length;
-  addHistoryFacts(sheet, cycles, Math.max(analysed, steering.cyclesDone ?? 0));
+  const analysed = session.cycles.filter((cycle): cycle is AnalysedCycle => cycle.result !== undefined);
+  addHistoryFacts(sheet, cycles, Math.max(analysed.length, steering.cyclesDone ?? 0));
   addProgramFacts(sheet, programs, input);
   addMetricFacts(sheet, cycles);
   const submitted = submittedModel({ categorised: files.byCategory, cycles, scoring: ruleBook.bestFiles });
   addRefinementFacts(sheet, cycles, workflow, ruleBook.programs, {
     counted: (program) => programs.get(program)?.lostProduct === undefined,
+    askedAfter,
     ...(submitted === undefined ? {} : { submitted }),
   });
+  addLimitFacts(sheet, directives, analysed, askedAfter);
   addSubmittedFacts(sheet, files, submitted);
   addJudgedFacts(sheet, judged, files);
   addFreeSetFacts(sheet, cycles, workflow, files.all);
@@ -153,7 +157,8 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
   addResolution(sheet, settings, files, ruleBook);
   addTarget(sheet, workflow, ruleBook);
   // A wish to stop after a program is fulfilled by its run, whatever the run has shown.
-  addDirectiveFacts(sheet, directives, setAside.size === 0 ? programs : programStates(everyCycle, input, files.all));
+  const ran = setAside.size === 0 ? programs : programStates(everyCycle, input, files.all);
+  addDirectiveFacts(sheet, directives, ran, askedAfter);
   for (const { fact, when } of workflow.definitions) sheet[fact] = holds(when, sheet);
   const lostProducts = [...programs.values()].flatMap(({ lostProduct }) => lostProduct ?? []);
   return { experiment, workflow, files, facts: sheet, programs, directives, steering, lostProducts };

@@ -1,4 +1,4 @@
-import type { ProgramGroup, RuleBook, WorkflowKnowledge, WorkflowStep } from '@fleet/knowledge-model';
+import type { ProgramGroup, RuleBook, WorkflowStep } from '@fleet/knowledge-model';
 import type { DescribedSession } from './describe-session';
 import { whyItCannotRun, type OfferedProgram, type NotOfferedProgram } from './not-offered';
 
@@ -17,36 +17,25 @@ interface Choices {
   readonly refused: readonly NotOfferedProgram[];
 }
 
-const runsOf = ({ session }: Place, program: string): number => session.programs.get(program)?.runs ?? 0;
+/** Cycle after which runs count as asked for: new advice asks for a program anew, whatever ran before it. */
+const askedAfter = ({ session: { steering } }: Place): number => steering.adviceChangedAfter ?? 0;
 
-/** New advice asks for a program anew, whatever ran before it. */
-const ranAsAsked = (place: Place, program: string): boolean => {
-  const { facts, steering, programs } = place.session;
-  return facts['advice_changed'] === true
-    ? (programs.get(program)?.last ?? 0) > (steering.adviceChangedAfter ?? 0)
-    : runsOf(place, program) > 0;
-};
+const ranAsAsked = (place: Place, program: string): boolean =>
+  (place.session.programs.get(program)?.last ?? 0) > askedAfter(place);
 
 const triedOf = ({ session }: Place, program: string): boolean => {
   const state = session.programs.get(program);
   return state !== undefined && state.runs + state.fails > 0;
 };
 
+const triedAsAsked = (place: Place, program: string): boolean =>
+  triedOf(place, program) && (place.session.programs.get(program)?.lastTried ?? 0) > askedAfter(place);
+
 /** Whether the step may take in a program of another one. */
 const takes = ({ step, session, ruleBook }: Place, program: string): boolean => {
   const group = ruleBook.programs[program]?.group;
   const isTooEarly = step.unplaced === true && group !== undefined && needsPlacement.has(group);
   return step.closed !== true && !isTooEarly && whyItCannotRun(program, session, ruleBook) === undefined;
-};
-
-/** Position of the first step that has the program, in the order in which a session meets the steps. */
-const positionOf = ({ steps }: WorkflowKnowledge, has: (name: string, step: WorkflowStep) => boolean): number =>
-  Object.entries(steps).findIndex(([name, step]) => has(name, step));
-
-/** Settings for a program of a step that lies behind: the submitter wants it to run although the session has moved on (phenix-agent.md#directives). */
-const liesBehind = ({ name, session: { workflow } }: Place, program: string): boolean => {
-  const first = positionOf(workflow, (_name, { programs }) => programs.some((one) => one.program === program));
-  return first >= 0 && first < positionOf(workflow, (one) => one === name);
 };
 
 interface Wish extends OfferedProgram {
@@ -63,24 +52,30 @@ const retryOf = ({ session, ruleBook }: Place): readonly Wish[] => {
 
 const startOf = (place: Place): readonly Wish[] => {
   const program = place.session.directives.stop_conditions?.start_with_program;
-  if (program === undefined || triedOf(place, program)) return [];
+  if (program === undefined || triedAsAsked(place, program)) return [];
   if (whyItCannotRun(program, place.session, place.ruleBook) !== undefined) return [];
   return [{ program, at: 'front', why: 'the submitter asked to start with it' }];
 };
 
 const goalOf = (place: Place): readonly Wish[] => {
   const program = place.session.directives.stop_conditions?.after_program;
-  if (program === undefined || runsOf(place, program) > 0 || !takes(place, program)) return [];
+  if (program === undefined || ranAsAsked(place, program) || !takes(place, program)) return [];
   return [{ program, at: 'front', why: 'the submitter asked to stop after it' }];
 };
 
+/** Settings add their program and force nothing (phenix-agent.md#directives); after new advice a program that the step has anyway goes first with them. */
 const settingsOf = (place: Place): readonly Wish[] => {
   if (place.name === 'complete') return [];
+  const isOfStep = (program: string): boolean => place.step.programs.some((one) => one.program === program);
+  const hasRun = (program: string): boolean =>
+    place.session.facts['advice_changed'] === true
+      ? ranAsAsked(place, program)
+      : (place.session.programs.get(program)?.runs ?? 0) > 0;
   return Object.keys(place.session.directives.program_settings ?? {})
-    .filter((program) => program !== 'default' && !ranAsAsked(place, program) && takes(place, program))
+    .filter((program) => program !== 'default' && !hasRun(program) && takes(place, program))
     .map((program) => ({
       program,
-      at: liesBehind(place, program) || place.session.facts['advice_changed'] === true ? 'front' : 'end',
+      at: place.session.facts['advice_changed'] === true && isOfStep(program) ? 'front' : 'end',
       why: 'the submitter gave settings for it',
     }));
 };

@@ -1,5 +1,6 @@
 import type { SessionDirectives, SessionSettings } from '@fleet/contracts';
 import type { FactSheet } from '@fleet/knowledge-model';
+import type { AnalysedCycle } from '../workflow-input';
 import type { ProgramStates } from './program-facts';
 
 /** Å: what the submitter wants for every program, as far as it is a resolution. */
@@ -20,17 +21,36 @@ export const effectiveSettings = (settings: SessionSettings, directives: Session
   };
 };
 
-/** `directive.after_cycle` and the others. */
+/**
+ * Limits count from the advice that sets them: `directive.after_cycle` and `setting.max_refine_cycles` as numbers of the whole session.
+ * A cycle that lies ahead is meant by its number.
+ * @param askedAfter the cycle after which the advice came, 0 for the submission
+ */
+export const addLimitFacts = (
+  sheet: FactSheet,
+  { stop_conditions: { after_cycle, max_refine_cycles } = {} }: SessionDirectives,
+  analysed: readonly AnalysedCycle[],
+  askedAfter: number,
+): void => {
+  const before = Number(sheet.cycles) - analysed.filter(({ cycle }) => cycle > askedAfter).length;
+  if (after_cycle !== undefined)
+    sheet['directive.after_cycle'] = after_cycle > before ? after_cycle : before + after_cycle;
+  if (max_refine_cycles !== undefined)
+    sheet['setting.max_refine_cycles'] = Number(sheet['refinement.earlier']) + max_refine_cycles;
+};
+
+/** `directive.after_program` and the others. */
 export const addDirectiveFacts = (
   sheet: FactSheet,
   { stop_conditions = {}, workflow_preferences = {} }: SessionDirectives,
   programs: ProgramStates,
+  askedAfter: number,
 ): void => {
   const { after_program } = stop_conditions;
   const { use_experimental_phasing, use_molecular_replacement, use_mr_sad, model_is_placed } = workflow_preferences;
   sheet['directive.after_program'] = after_program;
-  sheet['directive.after_program_done'] = after_program !== undefined && (programs.get(after_program)?.runs ?? 0) > 0;
-  sheet['directive.after_cycle'] = stop_conditions.after_cycle;
+  sheet['directive.after_program_done'] =
+    after_program !== undefined && (programs.get(after_program)?.last ?? 0) > askedAfter;
   sheet['directive.skip_validation'] = stop_conditions.skip_validation === true;
   sheet['directive.r_free_target'] = stop_conditions.r_free_target;
   sheet['directive.map_cc_target'] = stop_conditions.map_cc_target;

@@ -66,21 +66,27 @@ const addBest = (
   sheet['refinement.worse'] = Math.abs(last - best) >= trend.significant;
 };
 
-/**
- * `refinement.runs` and the others: what stops early refines nothing (phenix-agent.md#states).
- * @param counted by program, whether its successes count; the product of the others is gone
- * @param submitted how the submitted model fits by itself
- */
+interface RefinementContext {
+  /** By program, whether its successes count; the product of the others is gone. */
+  readonly counted: (program: string) => boolean;
+  /** How the submitted model fits by itself. */
+  readonly submitted?: SubmittedValue;
+  /** The cycle after which the advice in force came, 0 for the submission. */
+  readonly askedAfter: number;
+}
+
+/** `refinement.runs` and the others: what stops early refines nothing (phenix-agent.md#states). */
 export const addRefinementFacts = (
   sheet: FactSheet,
   cycles: readonly AnalysedCycle[],
   { refinement, trend, new_model, placement }: WorkflowKnowledge,
   programs: Programs,
-  { counted, submitted }: { readonly counted: (program: string) => boolean; readonly submitted?: SubmittedValue },
+  { counted, submitted, askedAfter }: RefinementContext,
 ): void => {
   const full = cycles.filter((cycle) => succeeded(cycle) && counted(cycle.decision.program) && isFull(cycle, programs));
   const runs = full.filter(({ decision }) => refinement.some(({ program }) => program === decision.program));
   sheet['refinement.runs'] = runs.length;
+  sheet['refinement.earlier'] = runs.filter(({ cycle }) => cycle <= askedAfter).length;
   sheet['refinement.last'] = runs.at(-1)?.cycle ?? 0;
   sheet['refinement.value'] = metricValue(runs.at(-1)?.result, trend.metric);
   addBest(sheet, runs, lastOf(full, new_model.programs), trend, submitted);
