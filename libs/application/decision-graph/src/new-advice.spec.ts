@@ -1,8 +1,22 @@
-import type { SessionDirectives } from '@fleet/contracts';
-import { dataFile, modelFile, refinements, sequenceFile, usualRuns, walkBench, words, type Walk } from '@fleet/testing';
+import type { SessionDirectives, SessionFile } from '@fleet/contracts';
+import {
+  argvOf,
+  dataFile,
+  modelFile,
+  refinements,
+  sequenceFile,
+  usualRuns,
+  walkBench,
+  withOutputs,
+  words,
+  type Walk,
+} from '@fleet/testing';
 
 const bench = walkBench({ installed: 'all', runs: { ...usualRuns, refine: refinements(0.25, 0.24, 0.23, 0.22) } });
 const files = [dataFile(), modelFile()];
+
+const holdingLigand = (file: SessionFile): SessionFile =>
+  file.facts.model === undefined ? file : modelFile(file.path, { ligandCodes: ['MES'] });
 
 /** A finished session that gets new directives. */
 const thenAsked = async (directives: SessionDirectives, before: SessionDirectives = {}): Promise<Walk> => {
@@ -41,6 +55,45 @@ describe('what new advice asks for counts from then on', () => {
     const walked = await thenAsked({ stop_conditions: { after_cycle: 6, r_free_target: 0.1 } }, limited);
     expect(walked.session.cycles).toHaveLength(6);
     expect(walked.stop.reason).toBe('goal_reached');
+  });
+});
+
+describe('the menu after new advice', () => {
+  const menuOf = ({ session, programs }: Walk): readonly string[] =>
+    session.cycles.at(1 - programs.length)?.decision.validPrograms ?? [];
+  const withLigand = [dataFile(), modelFile('/data/model.pdb', { ligandCodes: ['MES'] })];
+
+  it('holds what can be looked at, and STOP', async () => {
+    const runs = { refine: withOutputs(refinements(0.25), holdingLigand) };
+    const first = await bench.walk(withLigand, runs);
+    const from = first.session.cycles;
+    const steering = { adviceChangedAfter: from.at(-1)?.cycle ?? 0 };
+    const resumed = await bench.walk(withLigand, runs, { from, steering });
+    expect(words(resumed)).toBe('polder STOP converged');
+    expect(menuOf(resumed)).toEqual([
+      'phenix.polder',
+      'phenix.model_vs_data',
+      'phenix.map_correlations',
+      'phenix.molprobity',
+      'STOP',
+    ]);
+  });
+
+  it('takes the map of the last refinement for its correlation with the model', async () => {
+    const walked = await thenAsked({ stop_conditions: { start_with_program: 'phenix.map_correlations' } });
+    expect(words(walked)).toBe('map_correlations STOP converged');
+    expect(argvOf(walked, 'map_correlations')).toContain('input_files.map_coeffs_1=/work/c3/refine_001_001.mtz');
+  });
+
+  it('holds both validation programs and STOP at the limit of refinements', async () => {
+    const limited: SessionDirectives = { stop_conditions: { max_refine_cycles: 1, r_free_target: 0.1 } };
+    const walked = await bench.walk(files, {}, { directives: limited });
+    expect(words(walked)).toBe('xtriage model_vs_data refine molprobity STOP refinement_limit');
+    expect(walked.session.cycles[3]?.decision.validPrograms).toEqual([
+      'phenix.molprobity',
+      'phenix.model_vs_data',
+      'STOP',
+    ]);
   });
 });
 

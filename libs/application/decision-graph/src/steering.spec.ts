@@ -65,10 +65,10 @@ describe('new advice on a finished session', () => {
     const { session } = await finish();
     const resumed = await bench.walk(
       files,
-      { model_vs_data: [{ fails: 'Sorry: no' }] },
+      { model_vs_data: [{ fails: 'Sorry: no' }], map_correlations: [{ fails: 'Sorry: no' }] },
       { from: session.cycles, steering: { adviceChangedAfter: session.cycles.length } },
     );
-    expect(words(resumed)).toBe('model_vs_data STOP converged');
+    expect(words(resumed)).toBe('model_vs_data map_correlations STOP converged');
     const again = await bench.walk(
       files,
       {},

@@ -110,7 +110,7 @@ const checkProgram = (program: ProgramKnowledge, ruleBook: RuleBook, checker: Ch
 };
 
 const checkSteps = (workflow: WorkflowKnowledge, field: string, ruleBook: RuleBook, checker: Checker): void => {
-  for (const [step, { programs, blocked, when_empty }] of Object.entries(workflow.steps)) {
+  for (const [step, { programs, blocked, stop_when, when_empty }] of Object.entries(workflow.steps)) {
     if (when_empty !== undefined && workflow.steps[when_empty]?.programs.length !== 0)
       checker.report(
         `${field}#/steps/${step}/when_empty`,
@@ -125,6 +125,7 @@ const checkSteps = (workflow: WorkflowKnowledge, field: string, ruleBook: RuleBo
       checker.condition(at, when);
       checker.template(at, why);
     }
+    checker.condition(`${field}#/steps/${step}/stop_when`, stop_when);
     if (blocked !== undefined) checker.template(`${field}#/steps/${step}/blocked`, blocked.detail);
   }
 };

@@ -36,6 +36,8 @@ export interface WorkflowStep {
   readonly closed?: boolean;
   /** No model is in its place yet: directives bring in no program that needs one. */
   readonly unplaced?: boolean;
+  /** The workflow may end here as well: STOP stands on the menu behind the programs. */
+  readonly stop_when?: Condition;
   /** The step that takes its place where it offers nothing. */
   readonly when_empty?: string;
   /** Told when none of them can run. */

@@ -4,7 +4,7 @@ export { openMenu, STOP, type Menu } from './menu';
 export type { OfferedProgram, NotOfferedProgram } from './not-offered';
 export { abortingIssue, sanityIssues, type SanityIssue } from './sanity';
 export { unavailableWishes } from './unavailable-wishes';
-export { advised, shouldStopAfter, stopOfEmptyMenu } from './stops';
+export { advised, shouldStopAfter, stopOfEmptyMenu, stopOnMenu } from './stops';
 export { copiedModels, essenceOf, remakesInputs } from './same-command';
 export { knownErrorOf, type Recovery } from './recovery';
 export type { LostProduct } from './done-products';

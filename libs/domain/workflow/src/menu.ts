@@ -4,7 +4,7 @@ import { direct } from './direct-menu';
 import type { ProgramState } from './facts/program-facts';
 import { notOfferedOf, type OfferedProgram, type NotOfferedProgram } from './not-offered';
 
-/** What stands in `validPrograms` when nothing but stopping is left. */
+/** What stands in `validPrograms` where stopping is a choice, alone when nothing else is left. */
 export const STOP = 'STOP';
 
 export interface Menu {
@@ -18,7 +18,7 @@ export interface Menu {
   /** In the order of preference. */
   readonly offered: readonly OfferedProgram[];
   readonly refused: readonly NotOfferedProgram[];
-  /** Names of the offered programs, or STOP alone. */
+  /** Names of the offered programs, and STOP behind them where the workflow may end as well; STOP alone where none is offered. */
   readonly validPrograms: readonly string[];
   /** What the submitter's directives changed, one sentence each. */
   readonly applied: readonly string[];
@@ -56,7 +56,17 @@ const openStep = (
   return { offered, refused: [...own, ...others] };
 };
 
-type Opened = Pick<Menu, 'step' | 'state' | 'offered' | 'refused' | 'applied'>;
+type Opened = Pick<Menu, 'step' | 'state' | 'offered' | 'refused' | 'applied' | 'validPrograms'>;
+
+const validOf = (
+  offered: readonly OfferedProgram[],
+  { stop_when: when }: WorkflowStep,
+  { facts }: DescribedSession,
+): readonly string[] => {
+  const names = offered.map(({ program }) => program);
+  const mayStop = names.length === 0 || (when !== undefined && holds(when, facts));
+  return mayStop ? [...names, STOP] : names;
+};
 
 /** Opens a step, or the one that takes its place where it offers nothing. */
 const openNamed = (name: string, session: DescribedSession, ruleBook: RuleBook): Opened => {
@@ -64,7 +74,7 @@ const openNamed = (name: string, session: DescribedSession, ruleBook: RuleBook):
   const choices = direct(openStep(name, step, session, ruleBook), { name, step, session, ruleBook });
   return choices.offered.length === 0 && step.when_empty !== undefined
     ? openNamed(step.when_empty, session, ruleBook)
-    : { step: name, state: step.state, ...choices };
+    : { step: name, state: step.state, ...choices, validPrograms: validOf(choices.offered, step, session) };
 };
 
 /** Finds the step (first detection rule that holds) and what it offers, changed by the submitter's directives. */
@@ -72,11 +82,9 @@ export const openMenu = (session: DescribedSession, ruleBook: RuleBook): Menu =>
   const { workflow, facts } = session;
   const rule = workflow.detection.find(({ when }) => holds(when, facts));
   const opened = openNamed(rule?.step ?? 'complete', session, ruleBook);
-  const names = opened.offered.map(({ program }) => program);
   return {
     rule: rule?.id ?? 'done',
     why: fillTemplate(rule?.why ?? 'no rule holds', facts),
     ...opened,
-    validPrograms: names.length > 0 ? names : [STOP],
   };
 };

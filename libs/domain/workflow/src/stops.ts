@@ -1,7 +1,7 @@
 import type { Session, SessionStop } from '@fleet/contracts';
 import { fillTemplate, holds, type Facts, type RuleBook } from '@fleet/knowledge-model';
 import { describeSession, type DescribedSession } from './describe-session';
-import { openMenu, type Menu } from './menu';
+import { openMenu, STOP, type Menu } from './menu';
 import type { NotOfferedProgram } from './not-offered';
 import { abortingIssue, sanityIssues } from './sanity';
 import { scientificCycles, succeeded, type WorkflowInput } from './workflow-input';
@@ -91,6 +91,16 @@ export const stopOfEmptyMenu = (
     afterCycle,
   };
 };
+
+/** Where STOP stands on the menu and none of its programs can run, the session ends as its finished workflow does. */
+export const stopOnMenu = (
+  described: DescribedSession,
+  menu: Menu,
+  session: Pick<Session, 'cycles'>,
+): SessionStop | undefined =>
+  menu.validPrograms.includes(STOP)
+    ? stopOfEmptyMenu(described, { ...menu, step: 'complete', offered: [] }, session)
+    : undefined;
 
 /** Something is wrong that says more than an empty menu; the next decision ends the session with it. */
 const isFlagged = (described: DescribedSession, { session }: WorkflowInput): boolean =>

@@ -1,6 +1,6 @@
 import { buildCommand, type BuiltCommand } from '@fleet/commands';
 import type { SessionStop } from '@fleet/contracts';
-import { advised, scientificCycles } from '@fleet/workflow';
+import { advised, scientificCycles, stopOnMenu } from '@fleet/workflow';
 import { remainingPrograms } from '../choose-by-rules';
 import { commandRejectionOf } from '../command-check';
 import { commandRequestOf } from '../command-request';
@@ -56,6 +56,7 @@ export const makeFallback =
         events: [eventOf(state.input, 'program_modified', `${program}: ${choice.reasoning}`, { program })],
       };
     }
-    const stop = nothingWorks(state, [...rejections, ...refused]);
-    return { draft: { stop: advised(stop, assessment.described.facts, deps.ruleBook) } };
+    const { described, menu } = assessment;
+    const stop = stopOnMenu(described, menu, state.input.session) ?? nothingWorks(state, [...rejections, ...refused]);
+    return { draft: { stop: advised(stop, described.facts, deps.ruleBook) } };
   };
