@@ -1,5 +1,5 @@
 import { BatchV1Api, CoreV1Api, KubeConfig, type V1Job, type V1Namespace } from '@kubernetes/client-node';
-import { Queues, type Session } from '@fleet/contracts';
+import { errnoOf, Queues, type Session } from '@fleet/contracts';
 import { connectStore, RedisStore } from '@fleet/session-store';
 import { aNewSession, anEvent, aRequest, startRedis, type RedisServer } from '@fleet/testing';
 import type { Redis } from 'ioredis';
@@ -16,7 +16,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { errnoOf } from '@fleet/untrusted-files';
 import { startScript, type TestProcess } from '../loop/idle-process';
 import { KeptProcess } from '../loop/kept-process';
 import { asBody } from './api-objects';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { errnoOf } from '@fleet/untrusted-files';
+import { errnoOf } from '@fleet/contracts';
 
 const look = (workRoot: string): number[] =>
   readdirSync(workRoot, { recursive: true, encoding: 'utf8' })

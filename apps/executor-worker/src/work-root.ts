@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
+import { errnoOf } from '@fleet/contracts';
 import { hasHardLinks } from '@fleet/attempt-runner';
 import { ConfigError, type StorageConfig } from '@fleet/config';
-import { errnoOf } from '@fleet/untrusted-files';
 
 /**
  * The real path of the work root.

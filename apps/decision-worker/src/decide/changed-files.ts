@@ -1,8 +1,8 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
-import { Fault, type FilePin, type Session, type SessionFile } from '@fleet/contracts';
+import { errnoOf, Fault, type FilePin, type Session, type SessionFile } from '@fleet/contracts';
 import { sessionFiles } from '@fleet/files';
-import { changeOfError, errnoOf, openUnder, pinDifference, pinOf } from '@fleet/untrusted-files';
+import { changeOfError, openUnder, pinDifference, pinOf } from '@fleet/untrusted-files';
 
 /** What tells nothing: others may read what this process may not; what is gone is told as that. */
 const untold: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'ENOENT']);

@@ -1,8 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
-import { Fault, type Session } from '@fleet/contracts';
+import { errnoOf, Fault, type Session } from '@fleet/contracts';
 import { sessionFiles } from '@fleet/files';
-import { errnoOf } from '@fleet/untrusted-files';
 
 const codeOf = (error: unknown): string => errnoOf(error) ?? '';
 

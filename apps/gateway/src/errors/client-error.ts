@@ -1,6 +1,6 @@
 import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { errnoOf } from '@fleet/untrusted-files';
+import { errnoOf } from '@fleet/contracts';
 import type { ErrorCode } from './error-catalogue';
 import { ApiError, problemMediaType, toProblem } from './problem-details';
 

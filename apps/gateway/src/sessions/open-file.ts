@@ -1,7 +1,7 @@
 import { realpath, type FileHandle } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
-import { isFault } from '@fleet/contracts';
-import { errnoOf, openUnder } from '@fleet/untrusted-files';
+import { errnoOf, isFault } from '@fleet/contracts';
+import { openUnder } from '@fleet/untrusted-files';
 
 /** Errors of a path at which nothing is: gone, or a folder on the way that is none any more. */
 const nothingThere: readonly (string | undefined)[] = ['ENOENT', 'ENOTDIR'];

@@ -1,8 +1,16 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
-import { shown, isFault, type ApiProblem, type Fault, type FieldProblem, type SessionFile } from '@fleet/contracts';
+import {
+  errnoOf,
+  shown,
+  isFault,
+  type ApiProblem,
+  type Fault,
+  type FieldProblem,
+  type SessionFile,
+} from '@fleet/contracts';
 import type { FileInspector } from '@fleet/ports';
-import { errnoOf, isInside } from '@fleet/untrusted-files';
+import { isInside } from '@fleet/untrusted-files';
 import type { ProblemCode } from '../errors/error-catalogue';
 import { ApiError } from '../errors/problem-details';
 import type { ProblemList } from './problem-list';

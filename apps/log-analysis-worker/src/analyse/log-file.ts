@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Fault, isFault } from '@fleet/contracts';
+import { errnoOf, Fault, isFault } from '@fleet/contracts';
 import type { LogReader, LogReading } from '@fleet/log-parsing';
-import { errnoOf, openUnder } from '@fleet/untrusted-files';
+import { openUnder } from '@fleet/untrusted-files';
 import { logParts, type LogPart } from './log-parts';
 
 /** Parsed at one go, in bytes: some ten milliseconds, after which the process can do other things. */

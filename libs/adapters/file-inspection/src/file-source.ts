@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { Fault, isFault, type FilePin } from '@fleet/contracts';
-import { errnoOf, identityOf, openRegular, openUnder, pinOf, type FileIdentity } from '@fleet/untrusted-files';
+import { errnoOf, Fault, isFault, type FilePin } from '@fleet/contracts';
+import { identityOf, openRegular, openUnder, pinOf, type FileIdentity } from '@fleet/untrusted-files';
 
 /** One regular file, open for reading bounded parts of it. */
 export interface FileSource {

@@ -1,7 +1,6 @@
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isExecutorFile } from '@fleet/contracts';
-import { errnoOf } from '@fleet/untrusted-files';
+import { errnoOf, isExecutorFile } from '@fleet/contracts';
 
 export interface OutputListing {
   /** Absolute paths, sorted: files of a folder before those of its folders. */

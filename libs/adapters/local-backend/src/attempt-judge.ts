@@ -24,9 +24,8 @@ import {
   type ResultRecord,
   type RunRecord,
 } from '@fleet/attempt-runner';
-import { attemptFiles } from '@fleet/contracts';
+import { attemptFiles, errnoOf } from '@fleet/contracts';
 import type { RunLocation } from '@fleet/ports';
-import { errnoOf } from '@fleet/untrusted-files';
 
 /** What the files and the process table say about a run. */
 export type Sight =

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { inOwnFolder } from '@fleet/attempt-runner';
-import { attemptFiles } from '@fleet/contracts';
-import { errnoOf, openRegularSync } from '@fleet/untrusted-files';
+import { attemptFiles, errnoOf } from '@fleet/contracts';
+import { openRegularSync } from '@fleet/untrusted-files';
 
 /** What is read of the end of a supervisor's log, in bytes. */
 const maxBytes = 16 * 1024;

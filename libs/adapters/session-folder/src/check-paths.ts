@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { Fault, isEnded, type CycleRecord, type Session, type SessionFile } from '@fleet/contracts';
-import { errnoOf, isInside } from '@fleet/untrusted-files';
+import { errnoOf, Fault, isEnded, type CycleRecord, type Session, type SessionFile } from '@fleet/contracts';
+import { isInside } from '@fleet/untrusted-files';
 
 /** Missing files that are named: enough to see what is wrong. */
 const maxMissing = 20;

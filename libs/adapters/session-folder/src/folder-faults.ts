@@ -1,5 +1,4 @@
-import { Fault, isFault } from '@fleet/contracts';
-import { errnoOf } from '@fleet/untrusted-files';
+import { errnoOf, Fault, isFault } from '@fleet/contracts';
 
 /** What the system says, without the path, which may go through a handle: `ENOSPC: no space left on device`. */
 export const reasonOf = (error: unknown): string =>

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, rm, rmdir, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf } from '@fleet/untrusted-files';
+import { errnoOf } from '@fleet/contracts';
 import { asFault, throughLink } from './folder-faults';
 
 const linux = process.platform === 'linux';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { Fault, isFault, type Session, type StoredEvent } from '@fleet/contracts';
+import { errnoOf, Fault, isFault, type Session, type StoredEvent } from '@fleet/contracts';
 import type { ArchiveFolder, ArchiveProof, SessionHistory, WholeSession } from '@fleet/ports';
-import { errnoOf, readWholeUnder } from '@fleet/untrusted-files';
+import { readWholeUnder } from '@fleet/untrusted-files';
 import { eventsFileName, eventsFileText, largestEventsFile, parseEventsFile, type ReadHistory } from './events-file';
 import { reasonOf } from './folder-faults';
 import { inSessionFolder } from './in-session-folder';

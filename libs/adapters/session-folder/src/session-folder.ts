@@ -5,6 +5,7 @@ import {
   attemptFiles,
   attemptFolder,
   cycleFolder,
+  errnoOf,
   Fault,
   isFault,
   runningSuffix,
@@ -13,7 +14,7 @@ import {
   type SessionHead,
 } from '@fleet/contracts';
 import type { PreparedSession, ReadSession, SessionFolderPort } from '@fleet/ports';
-import { errnoOf, readWholeUnder } from '@fleet/untrusted-files';
+import { readWholeUnder } from '@fleet/untrusted-files';
 import { checkPaths } from './check-paths';
 import { reasonOf } from './folder-faults';
 import { isProposalName, sessionFolderPath } from './folder-names';

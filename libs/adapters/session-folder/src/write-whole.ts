@@ -1,6 +1,6 @@
 import { link, open, rename, rm } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
-import { errnoOf } from '@fleet/untrusted-files';
+import { errnoOf } from '@fleet/contracts';
 import type { HeldFolder } from './held-folder';
 
 /** Writes the text beside the name, complete and on the disk; gives the name that it has for now. */

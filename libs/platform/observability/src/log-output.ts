@@ -1,5 +1,5 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
-import { errnoOf } from '@fleet/untrusted-files';
+import { errnoOf } from '@fleet/contracts';
 
 /** Lines that never got written, since the last one that did. */
 export interface LostLines {

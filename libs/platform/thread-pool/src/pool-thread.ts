@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { errnoOf } from '@fleet/untrusted-files';
+import { errnoOf } from '@fleet/contracts';
 import { ThreadFailure } from './thread-failure';
 import type { ThreadMessage, ThreadReply } from './thread-messages';
 

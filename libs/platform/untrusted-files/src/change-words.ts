@@ -1,5 +1,4 @@
-import { isFault } from '@fleet/contracts';
-import { errnoOf } from './errno';
+import { errnoOf, isFault } from '@fleet/contracts';
 
 /** What opening an accepted file says that is not what it was. */
 const words: Readonly<Record<string, string>> = {

@@ -3,7 +3,6 @@ export { openRegular, openRegularSync } from './open-regular';
 export { openUnder } from './open-under';
 export { readWhole, readWholeSync, readWholeUnder } from './read-whole';
 export { isInside } from './is-inside';
-export { errnoOf } from './errno';
 export { identityOf, pinDifference, pinOf, type FileIdentity } from './file-pin';
 export { shownPath } from './shown-path';
 export { changeOfError } from './change-words';

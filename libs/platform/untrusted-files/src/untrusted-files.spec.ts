@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { errnoOf, openRegular, openRegularSync, openUnder, readWhole, readWholeSync } from './index';
+import { errnoOf } from '@fleet/contracts';
+import { openRegular, openRegularSync, openUnder, readWhole, readWholeSync } from './index';
 
 let folder: string;
 beforeEach(() => {

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { attemptFiles } from '@fleet/contracts';
+import { attemptFiles, errnoOf } from '@fleet/contracts';
 import type { RunLocation } from '@fleet/ports';
-import { errnoOf } from '@fleet/untrusted-files';
 import { hostIdentity, readProcess } from '../processes/process-table';
 import { isIn, foldersOf, type AttemptFolders } from './attempt-files-of';
 import type { RunRecord } from './attempt-records';

@@ -1,5 +1,4 @@
-import type { AttemptEnding } from '@fleet/contracts';
-import { errnoOf } from '@fleet/untrusted-files';
+import { errnoOf, type AttemptEnding } from '@fleet/contracts';
 import { removeInputs } from '../inputs/remove-inputs';
 import { folderOf, publish, writeResult, type AttemptFolders } from './attempt-files-of';
 import type { ResultRecord } from './attempt-records';

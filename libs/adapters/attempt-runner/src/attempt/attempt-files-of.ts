@@ -1,8 +1,7 @@
 import { lstatSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { attemptFiles, runningSuffix } from '@fleet/contracts';
+import { attemptFiles, errnoOf, runningSuffix } from '@fleet/contracts';
 import type { RunLocation, RunSpec } from '@fleet/ports';
-import { errnoOf } from '@fleet/untrusted-files';
 import { unknownHost } from '../processes/process-table';
 import { moveAside, moveBack, readJson, syncFolder, writeOnce } from './exclusive-file';
 import { inAttemptFolder, inMadeFolder, inOwnFolder, whatIs } from './own-folder';

@@ -1,6 +1,5 @@
-import type { AttemptEnding, EndingKind } from '@fleet/contracts';
+import { errnoOf, type AttemptEnding, type EndingKind } from '@fleet/contracts';
 import type { RunSpec } from '@fleet/ports';
-import { errnoOf } from '@fleet/untrusted-files';
 
 /** What the supervisor knows when a program has ended. */
 export interface RawEnding {

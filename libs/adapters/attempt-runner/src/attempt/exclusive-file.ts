@@ -13,7 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { errnoOf, readWholeSync } from '@fleet/untrusted-files';
+import { errnoOf } from '@fleet/contracts';
+import { readWholeSync } from '@fleet/untrusted-files';
 
 /** No blocks left, or none that this user may have. */
 export const isFullDisk = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(errnoOf(error) ?? '');

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Fault } from '@fleet/contracts';
+import { errnoOf, Fault } from '@fleet/contracts';
 import type { RunLocation } from '@fleet/ports';
-import { errnoOf } from '@fleet/untrusted-files';
 
 /** What is wrong with a folder for good, until somebody mends it (errno(3)). */
 const lasting: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { attemptFiles } from '@fleet/contracts';
-import { errnoOf, inFolderSync, throughFoldersSync } from '@fleet/untrusted-files';
+import { attemptFiles, errnoOf } from '@fleet/contracts';
+import { inFolderSync, throughFoldersSync } from '@fleet/untrusted-files';
 import { moveAside } from './exclusive-file';
 
 /** The session's folder of an attempt's folder (`<session>/c003-refine/a1`): links above it are the operator's, none below it is followed. */

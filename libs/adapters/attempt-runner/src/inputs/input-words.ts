@@ -1,6 +1,6 @@
-import { isFault } from '@fleet/contracts';
+import { errnoOf, isFault } from '@fleet/contracts';
 import type { RunInput } from '@fleet/ports';
-import { changeOfError, errnoOf, shownPath } from '@fleet/untrusted-files';
+import { changeOfError, shownPath } from '@fleet/untrusted-files';
 import type { Outcome } from '../attempt/ending-words';
 import { UnreadableInput } from './copy-file';
 

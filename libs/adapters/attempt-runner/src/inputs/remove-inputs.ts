@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { attemptFiles } from '@fleet/contracts';
-import { errnoOf } from '@fleet/untrusted-files';
+import { attemptFiles, errnoOf } from '@fleet/contracts';
 import { inAttemptFolder } from '../attempt/own-folder';
 
 /** What a program can do to its own folders, or nothing that is left of one. */

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Fault } from '@fleet/contracts';
-import { errnoOf } from '@fleet/untrusted-files';
+import { errnoOf, Fault } from '@fleet/contracts';
 import {
   hasEnvironment,
   readProcess,

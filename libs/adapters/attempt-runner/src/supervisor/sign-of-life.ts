@@ -1,7 +1,6 @@
 import { lutimesSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { attemptFiles } from '@fleet/contracts';
-import { errnoOf } from '@fleet/untrusted-files';
+import { attemptFiles, errnoOf } from '@fleet/contracts';
 import { readResult, type AttemptFolders } from '../attempt/attempt-files-of';
 import { inOwnFolder } from '../attempt/own-folder';
 

@@ -2,8 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { attemptFiles, type AttemptEnding } from '@fleet/contracts';
-import { errnoOf } from '@fleet/untrusted-files';
+import { attemptFiles, type AttemptEnding, errnoOf } from '@fleet/contracts';
 import { claimRun } from '../attempt/attempt-claims';
 import {
   hasOwnFile,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errnoOf } from '@fleet/contracts';
 import type { Clock } from '@fleet/ports';
-import { errnoOf } from '@fleet/untrusted-files';
 import { request, type Dispatcher } from 'undici';
 import { ApiFailure } from './api-failure';
 import type { ClusterAccess } from './pooled-kube-config';

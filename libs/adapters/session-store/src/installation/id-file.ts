@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { link, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Fault } from '@fleet/contracts';
-import { errnoOf, readWhole } from '@fleet/untrusted-files';
+import { errnoOf, Fault } from '@fleet/contracts';
+import { readWhole } from '@fleet/untrusted-files';
 
 const fileName = '.phenix-fleet-installation';
 const maxBytes = 4096;
