@@ -1,6 +1,6 @@
 // Import direction: apps wire, adapters touch the world, the domain decides; arrows point down, only through index.ts.
 // A lib's tier is the folder it lies in: libs/<tier>/<lib>. ARCHITECTURE.md says what each tier is for.
-const tiers = ['domain', 'application', 'adapters', 'platform'];
+const { tiers } = require('./scripts/setup/tiers.mjs');
 /** The file of a lib, by tier and name; libs/testing lies in no tier. */
 const libFile = '^libs/([^/]+/[^/]+|testing)/src/';
 const specs = '\\.(medium-)?spec\\.ts$';

@@ -1,3 +1,5 @@
+import { libFolders } from './scripts/setup/tiers.mjs';
+
 // One configuration for both sizes: TEST_SIZE=small (default; no I/O beyond temporary folders) or medium (real Redis and processes) or e2e (the whole service, real programs).
 const size = process.env.TEST_SIZE ?? 'small';
 const pattern = {
@@ -8,14 +10,12 @@ const pattern = {
 }[size];
 if (pattern === undefined) throw new Error(`TEST_SIZE must be small, medium, e2e or bench, not ${size}`);
 
-// A lib is found by its name, in whichever tier it lies (tsconfig.json has the same list).
-const tiers = ['libs/domain', 'libs/application', 'libs/adapters', 'libs/platform', 'libs'];
-
 /** @type {import('jest').Config} */
 export default {
   testRegex: pattern,
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test'],
-  moduleNameMapper: { '^@fleet/([^/]+)$': tiers.map((tier) => `<rootDir>/${tier}/$1/src`) },
+  // A lib is found by its name, in whichever tier it lies.
+  moduleNameMapper: { '^@fleet/([^/]+)$': libFolders.map((folder) => `<rootDir>/${folder}/$1/src`) },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { checkout } from '../setup/paths.mjs';
+import { libFolders } from '../setup/tiers.mjs';
 
 const isSource = (file) => !/(\.(medium-)?spec\.ts|\.pyc)$/.test(file) && !/(^|\/)__pycache__\//.test(file);
 
@@ -15,10 +16,8 @@ function filesUnder(name) {
     .map((entry) => path.relative(checkout, path.join(entry.parentPath ?? entry.path, entry.name)));
 }
 
-/** In whichever tier a lib lies; libs/testing lies in none. */
-const tiers = ['domain', 'application', 'adapters', 'platform', '.'];
 const libraryIndex = (name) => {
-  const candidates = tiers.map((tier) => path.join('libs', tier, name, 'src/index.ts'));
+  const candidates = libFolders.map((folder) => path.join(folder, name, 'src/index.ts'));
   const index = candidates.find((file) => fs.existsSync(path.join(checkout, file)));
   if (index === undefined) throw new Error(`No library @fleet/${name} lies in libs/`);
   return index;

@@ -24,7 +24,15 @@ await new Stryker({
   mutate:
     files.length > 0 ? files.map((file) => `${folder}/${file}`) : [`${folder}/**/*.ts`, '!**/*spec.ts', '!**/index.ts'],
   // What the specs read, and nothing else, is copied for the run.
-  ignorePatterns: ['*', '!libs/**', '!knowledge/**', '!docs/**', '!test/scenarios/**', '!test/support/**'],
+  ignorePatterns: [
+    '*',
+    '!libs/**',
+    '!knowledge/**',
+    '!docs/**',
+    '!test/scenarios/**',
+    '!test/support/**',
+    '!scripts/setup/tiers.mjs',
+  ],
   tempDirName: path.join(temporary, 'sandbox'),
   cleanTempDir: 'always',
   plugins: [beside('in-process-runner.mjs'), beside('wording.mjs')],

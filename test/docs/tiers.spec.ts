@@ -1,8 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(__dirname, '../..');
-const tiers = ['domain', 'application', 'adapters', 'platform'];
+const script = "import('./scripts/setup/tiers.mjs').then((one) => console.log(JSON.stringify(one)))";
+const { tiers, libFolders } = JSON.parse(
+  execFileSync(process.execPath, ['--eval', script], { cwd: root, encoding: 'utf8' }),
+) as Readonly<Record<'tiers' | 'libFolders', readonly string[]>>;
 
 /** The libs that the table of tiers names, as `tier folder`, in the order of its rows. */
 const toldLibs = (): readonly string[] =>
@@ -22,5 +26,14 @@ const libsThere = (): readonly string[] => [
 describe("ARCHITECTURE.md's table of tiers", () => {
   it('names every lib once, under the tier of its folder, and none that is not there', () => {
     expect([...toldLibs()].toSorted()).toEqual(libsThere().toSorted());
+  });
+});
+
+describe('tsconfig.json', () => {
+  it('finds a lib in the folders in which tests and images find it', () => {
+    const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')) as {
+      compilerOptions: { paths: Record<string, readonly string[]> };
+    };
+    expect(compilerOptions.paths).toEqual({ '@fleet/*': libFolders.map((folder) => `./${folder}/*/src`) });
   });
 });

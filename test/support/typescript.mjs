@@ -6,6 +6,7 @@ import { enableCompileCache, registerHooks } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { libFolders } from '../../scripts/setup/tiers.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const cache = join(tmpdir(), `fleet-typescript-${userInfo().username}`);
@@ -37,9 +38,8 @@ const transpiled = (path) => {
 const firstFile = (base) =>
   [base, `${base}.ts`, join(base, 'index.ts')].find((path) => path.endsWith('.ts') && existsSync(path));
 
-const tiers = ['domain', 'application', 'adapters', 'platform', '.'];
 const libraryIndex = (name) =>
-  tiers.map((tier) => join(root, 'libs', tier, name, 'src', 'index.ts')).find((path) => existsSync(path));
+  libFolders.map((folder) => join(root, folder, name, 'src', 'index.ts')).find((path) => existsSync(path));
 
 const sourceOf = (specifier, parent) => {
   const library = /^@fleet\/([^/]+)$/.exec(specifier);

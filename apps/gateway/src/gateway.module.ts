@@ -16,6 +16,7 @@ import { FILE_INSPECTOR, PROGRAM_CATALOGUES, type ProgramCatalogues } from '@fle
 import { QueueLagProbe, QueueModule, WakeUps } from '@fleet/queue';
 import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
 import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
+import { stepDueMs } from '@fleet/steps';
 import type { ThreadScript } from '@fleet/thread-pool';
 import { ApiModule } from './api.module';
 import { DecisionsModule } from './decisions/decisions.module';
@@ -28,7 +29,6 @@ import { SESSION_WAKER } from './sessions/session-waker';
 
 const heartbeatMs = 15_000;
 const eventBatch = 500;
-const dueInMs = 30_000;
 /** Milliseconds for one call to Redis: a request makes a few, and its first that fails ends it. */
 const storeTimeoutMs = 5_000;
 
@@ -42,7 +42,7 @@ const optionsOf = (gateway: GatewayConfig, storage: StorageConfig, { backend }: 
   maxEventStreams: gateway.maxEventStreams,
   heartbeatMs,
   eventBatch,
-  dueInMs,
+  dueInMs: stepDueMs,
 });
 
 /**

@@ -1,4 +1,4 @@
-import { isFault, stepOf, wakeUpId, type SessionHead } from '@fleet/contracts';
+import { isTransient, stepOf, wakeUpId, type SessionHead } from '@fleet/contracts';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ErrorLog } from './error-log';
 import { JobProducer } from './job-producer';
@@ -23,7 +23,7 @@ export class WakeUps {
   wake(head: SessionHead): Promise<void> {
     const sent: Promise<void> = this.send(head)
       .catch((error: unknown) => {
-        const what = isFault(error) && error.kind === 'transient' ? 'waking a session at once' : 'waking a session';
+        const what = isTransient(error) ? 'waking a session at once' : 'waking a session';
         this.errors.report(what, error);
       })
       .finally(() => this.underWay.delete(sent));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { errnoOf, Fault, isFault, type Session, type StoredEvent } from '@fleet/contracts';
+import { errnoOf, Fault, isFault, isTransient, type Session, type StoredEvent } from '@fleet/contracts';
 import type { ArchiveFolder, ArchiveProof, SessionHistory, WholeSession } from '@fleet/ports';
 import { readWholeUnder } from '@fleet/untrusted-files';
 import { eventsFileName, eventsFileText, largestEventsFile, parseEventsFile, type ReadHistory } from './events-file';
@@ -87,7 +87,7 @@ export class SessionArchiveFolder implements ArchiveFolder {
       const text = await this.readIfThere(join(session.folder, eventsFileName), largestEventsFile);
       return text === undefined ? 'none' : parseEventsFile(text, session.id, this.keys);
     } catch (error) {
-      if (!isFault(error) || error.kind === 'transient') throw error;
+      if (!isFault(error) || isTransient(error)) throw error;
       return undefined;
     }
   }

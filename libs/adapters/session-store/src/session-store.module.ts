@@ -1,5 +1,5 @@
 import { RedisConfig, StorageConfig } from '@fleet/config';
-import { Fault, isFault } from '@fleet/contracts';
+import { Fault, isTransient } from '@fleet/contracts';
 import {
   ARCHIVE_FOLDER,
   CLOCK,
@@ -177,7 +177,7 @@ const connectDurable = async (
     }
   } catch (error) {
     redis.disconnect();
-    throw isFault(error) && error.kind === 'transient' ? unreachable(why, error) : error;
+    throw isTransient(error) ? unreachable(why, error) : error;
   }
   return redis;
 };

@@ -1,4 +1,11 @@
-import { isFault, type Recovered, type RecoveryReport, type Session, type Untrusted } from '@fleet/contracts';
+import {
+  isFault,
+  isTransient,
+  type Recovered,
+  type RecoveryReport,
+  type Session,
+  type Untrusted,
+} from '@fleet/contracts';
 import {
   isoTime,
   type Authenticity,
@@ -8,6 +15,7 @@ import {
   type SessionFolderPort,
   type SessionRecords,
 } from '@fleet/ports';
+import { stepDueMs } from '@fleet/steps';
 
 export interface RecoveryDependencies {
   readonly records: SessionRecords;
@@ -24,9 +32,6 @@ export interface Trust {
   /** As they call themselves. */
   readonly by: string;
 }
-
-/** When the sweeper looks after a recovered session; its wake-up is in the outbox already. */
-const DUE_IN_MS = 30_000;
 
 /** Files that are read at the same time: a work root may be slow, and may hold ten thousand sessions; a file may be large. */
 const AT_ONCE = 4;
@@ -111,7 +116,7 @@ const restore = async ({ records, clock, trust }: RecoveryDependencies, read: Re
       ...(missing !== '' && { missingFiles }),
     },
   } as const;
-  const written = await records.create(resumed(session), [event], DUE_IN_MS);
+  const written = await records.create(resumed(session), [event], stepDueMs);
   if (written === 'exists') return { existing: id };
   return { recovered: { id, status, cycle, trusted: authenticity !== 'authentic', missingFiles } };
 };
@@ -124,7 +129,7 @@ const readOrReason = async (
   try {
     return await folders.readSession(folder);
   } catch (error) {
-    if (!isFault(error) || error.kind === 'transient') throw error;
+    if (!isFault(error) || isTransient(error)) throw error;
     return { code: error.code, reason: error.message.slice(0, longestReason) };
   }
 };

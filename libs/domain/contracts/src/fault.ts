@@ -34,12 +34,16 @@ export const errnoOf = (error: unknown): string | undefined =>
     ? error.code
     : undefined;
 
+/** A fault of which another try may end otherwise. */
+export const isTransient = (error: unknown): error is Fault & { readonly kind: 'transient' } =>
+  isFault(error) && error.kind === 'transient';
+
 /**
  * Whether another try of the same may end otherwise: a transient fault, or an error of the system (a file or a connection: it carries a
  * code such as EIO).
  */
 export const isPassing = (error: unknown): boolean =>
-  isFault(error) ? error.kind === 'transient' : /^E[A-Z]+$/.test(errnoOf(error) ?? '');
+  isFault(error) ? isTransient(error) : /^E[A-Z]+$/.test(errnoOf(error) ?? '');
 
 /** What went wrong, for operators: the code of a fault, or else the name of the error, and its message. */
 export const failureText = (error: unknown): string =>

@@ -196,7 +196,16 @@ export {
   type RemovalView,
 } from './administration';
 export { idempotencyKeyPattern } from './idempotency';
-export { errnoOf, failureText, Fault, isFault, isPassing, type FaultKind, type FieldProblem } from './fault';
+export {
+  errnoOf,
+  failureText,
+  Fault,
+  isFault,
+  isPassing,
+  isTransient,
+  type FaultKind,
+  type FieldProblem,
+} from './fault';
 export {
   programCatalogueSchema,
   type BackendName,
