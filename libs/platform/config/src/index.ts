@@ -3,19 +3,17 @@ export { ConfigModule } from './config.module';
 export { describeConfig } from './describe-config';
 export { loadConfig, loadSections, type SectionClass } from './load-config';
 export { redisConnection, type RedisConnection } from './redis-connection';
+export { HealthConfig, LogConfig, StepConfig } from './process-sections';
 export { programEnvironment } from './program-environment';
 export {
   BackendConfig,
   configSections,
   ExecutorConfig,
   GatewayConfig,
-  HealthConfig,
   InspectionConfig,
   KnowledgeConfig,
   KubernetesConfig,
-  LogConfig,
   RedisConfig,
-  StepConfig,
   StorageConfig,
   workerSections,
 } from './sections';

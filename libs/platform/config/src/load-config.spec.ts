@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, isConfigError, type ConfigProblem } from './config.error';
 import { loadConfig, loadSections, type SectionClass } from './load-config';
+import { LogConfig } from './process-sections';
 import {
   BackendConfig,
   ExecutorConfig,
   GatewayConfig,
   KnowledgeConfig,
   KubernetesConfig,
-  LogConfig,
   RedisConfig,
   StorageConfig,
 } from './sections';

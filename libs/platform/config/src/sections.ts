@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defaultKnowledgeFolder } from './knowledge-folder';
+import { HealthConfig, LogConfig, StepConfig } from './process-sections';
 import { isDecodable, redisUrlForms, redisUrlPattern } from './redis-connection';
-import { ArchiveConfig, DAY_MS, SweeperConfig } from './upkeep-sections';
+import { ArchiveConfig, SweeperConfig } from './upkeep-sections';
 import {
   ChoiceVariable,
   FileVariable,
@@ -222,77 +223,6 @@ export class KnowledgeConfig {
     default: defaultKnowledgeFolder(__dirname),
   })
   readonly folder: string;
-}
-
-/** Probes of a worker; the gateway answers them on its own port. */
-export class HealthConfig {
-  @IntegerVariable('FLEET_HEALTH_PORT', {
-    what: 'TCP port on which a worker answers /health/live and /health/ready; 0 switches it off',
-    default: '0',
-    min: 0,
-    max: 65_535,
-  })
-  readonly port: number;
-
-  @TextVariable('FLEET_HEALTH_HOST', {
-    what: 'address of that port; 0.0.0.0 for all',
-    default: '127.0.0.1',
-    pattern: /^[A-Za-z0-9.:_-]+$/,
-    allowed: 'a host name or an IP address',
-  })
-  readonly host: string;
-
-  @IntegerVariable('FLEET_QUEUE_LAG_LIMIT_S', {
-    what: 'seconds the oldest waiting step may wait before the gateway reports the service as degraded',
-    default: '60',
-    min: 1,
-    max: 86_400,
-  })
-  readonly queueLagLimitS: number;
-
-  @IntegerVariable('FLEET_STEP_AGE_LIMIT_S', {
-    what: 'seconds one step may take before its worker reports that it is not ready',
-    default: '300',
-    min: 1,
-    max: 86_400,
-  })
-  readonly stepAgeLimitS: number;
-}
-
-/** What is written to standard output. */
-export class LogConfig {
-  @ChoiceVariable('FLEET_LOG_LEVEL', {
-    what: 'the least important level that is written',
-    default: 'info',
-    choices: ['debug', 'info', 'warn', 'error'],
-  })
-  readonly level: 'debug' | 'info' | 'warn' | 'error';
-
-  @ChoiceVariable('FLEET_LOG_FORMAT', {
-    what: 'one JSON object per line, or lines for people',
-    default: 'json',
-    choices: ['json', 'text'],
-  })
-  readonly format: 'json' | 'text';
-}
-
-/** How steps are taken from the queues. */
-export class StepConfig {
-  @IntegerVariable('FLEET_STEP_LOCK_MS', {
-    what: 'milliseconds until the steps of a dead worker are given to others; 0 uses the policy of the queue',
-    default: '0',
-    min: 0,
-    max: DAY_MS,
-  })
-  readonly lockMs: number;
-
-  @IntegerVariable('FLEET_STEP_CONCURRENCY', {
-    what: 'steps a worker takes at the same time; 0 uses the policy of the queue',
-    default: '0',
-    min: 0,
-    max: 1_000,
-  })
-  readonly concurrency: number;
 }
 
 /** All sections, in the order of the documentation. A variable that none of them knows is a mistake. */
