@@ -59,24 +59,23 @@ export class RedisSessionEvents implements SessionEvents {
   }
 
   private async history(id: string): Promise<SessionHistory> {
-    const { redis, keys } = this.at;
-    return historyOf(
-      id,
-      await reachingRedis(redis, () =>
-        together<StoredHistory>(
-          redis
-            .multi()
-            .hgetallBuffer(keys.session(id))
-            .xrangeBuffer(keys.events(id), '-', '+')
-            .lrange(keys.transitions(id), 0, -1),
-        ),
-      ),
-    );
+    return historyOf(id, await storedHistory(this.at, id));
   }
 }
 
 /** A session's hash, stream and list, as they were at one moment. */
-export type StoredHistory = [fields: StoredFields, entries: readonly StreamEntry[], transitions: readonly string[]];
+type StoredHistory = [fields: StoredFields, entries: readonly StreamEntry[], transitions: readonly string[]];
+
+export const storedHistory = ({ redis, keys }: RedisContext, id: string): Promise<StoredHistory> =>
+  reachingRedis(redis, () =>
+    together<StoredHistory>(
+      redis
+        .multi()
+        .hgetallBuffer(keys.session(id))
+        .xrangeBuffer(keys.events(id), '-', '+')
+        .lrange(keys.transitions(id), 0, -1),
+    ),
+  );
 
 /** @throws Fault `session.damaged` (bug) */
 export const historyOf = (id: string, [fields, entries, transitions]: StoredHistory): SessionHistory =>

@@ -7,7 +7,7 @@ import { packedEvents } from '../packing/event-batch';
 import { pack } from '../packing/pack';
 import { reachingRedis } from '../reaching-redis';
 import type { RedisContext } from '../redis-context';
-import { historyOf, type StoredHistory } from '../redis-session-events';
+import { historyOf, storedHistory } from '../redis-session-events';
 import {
   archivedField,
   cycleField,
@@ -17,7 +17,6 @@ import {
   rowFields,
   sessionFrom,
 } from '../session-fields';
-import { together } from '../together';
 import { leaveRowScript, putBackScript } from './archive.lua';
 
 const leaveRow = new LuaScript(leaveRowScript);
@@ -35,16 +34,7 @@ export class RedisSessionArchive implements SessionArchive {
   }
 
   async whole(id: string): Promise<WholeSession | undefined> {
-    const { redis, keys } = this.at;
-    const stored = await reachingRedis(redis, () =>
-      together<StoredHistory>(
-        redis
-          .multi()
-          .hgetallBuffer(keys.session(id))
-          .xrangeBuffer(keys.events(id), '-', '+')
-          .lrange(keys.transitions(id), 0, -1),
-      ),
-    );
+    const stored = await storedHistory(this.at, id);
     const session = sessionFrom(id, stored[0]);
     return session === undefined ? undefined : { session, ...historyOf(id, stored) };
   }
