@@ -32,7 +32,7 @@ const failed = (path: string, reason: string, cause: unknown): Fault =>
 
 const faults: Readonly<Record<FailureReason, Told>> = {
   full: ({ maxWaiting }) => busy(`${shownCount(maxWaiting)} files are waiting`),
-  waited: () => busy('no thread was free in time'),
+  waited: () => busy('no thread was ready in time'),
   stuck: () => busy('the disk does not answer'),
   closed: () => busy('the service is ending'),
   time: ({ timeoutMs }, path) =>

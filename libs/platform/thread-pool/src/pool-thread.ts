@@ -71,7 +71,7 @@ export class PoolThread<Task, Answer> {
     });
     const startMs = limits.startMs ?? aMinuteMs;
     const late = new Error(`the thread was not ready within ${String(startMs / 1000)} s`);
-    this.within(startMs, new ThreadFailure('ended', { cause: late }));
+    this.within(startMs, new ThreadFailure('waited', { cause: late }));
   }
 
   give(task: Task): void {

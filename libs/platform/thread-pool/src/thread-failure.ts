@@ -1,6 +1,6 @@
 const sentences = {
   full: 'too many tasks are waiting',
-  waited: 'no thread was free in time',
+  waited: 'no thread was ready in time',
   stuck: 'threads that were stopped are not gone: the disk does not answer',
   closed: 'the pool was closed',
   time: 'the task took too long and its thread was ended',
@@ -10,8 +10,8 @@ const sentences = {
 } as const;
 
 /**
- * Why there is no answer. The task was not begun: `full`, `waited`, `stuck`, `closed` (this one also during the task). It cost its thread:
- * `time`, `memory`, `ended` (by itself, or it could not start). It was answered with an error, which is the cause: `failed`.
+ * Why there is no answer. The task was not begun: `full`, `waited` (no thread was free, or it did not start in time), `stuck`, `closed` (this one also during the task). It cost its thread:
+ * `time`, `memory`, `ended` (by itself, or it broke while it started). It was answered with an error, which is the cause: `failed`.
  */
 export type FailureReason = keyof typeof sentences;
 

@@ -102,13 +102,18 @@ it('ends a wait for a thread that is too long, and only that', async () => {
   expect(await pool.run(echo(3))).toMatchObject({ value: 3 });
 });
 
-it.each(['fail', 'silent'])('says of a thread that cannot start (%s) why, to each that waits for it', async (start) => {
-  const pool = poolOf({ workerData: { start }, startMs: 1_000 });
-  const failures = await Promise.all([1, 2].map((value) => failureOf(pool.run(echo(value)))));
-  expect(failures.map(({ reason }) => reason)).toEqual(['ended', 'ended']);
-  const why = start === 'fail' ? 'nothing to load' : 'the thread was not ready within 1 s';
-  expect(failures[0]?.cause).toMatchObject({ message: why });
-});
+it.each([
+  ['fail', 'ended', 'nothing to load'],
+  ['silent', 'waited', 'the thread was not ready within 1 s'],
+] as const)(
+  'says of a thread that cannot start (%s) why, to each that waits for it',
+  async (start, reason, message) => {
+    const pool = poolOf({ workerData: { start }, startMs: 1_000 });
+    const failures = await Promise.all([1, 2].map((value) => failureOf(pool.run(echo(value)))));
+    expect(failures.map((failure) => failure.reason)).toEqual([reason, reason]);
+    expect(failures[0]?.cause).toMatchObject({ message });
+  },
+);
 
 it('ends at once: who waits or works is told, no thread is left, and nothing is taken any more', async () => {
   const pool = poolOf({});
