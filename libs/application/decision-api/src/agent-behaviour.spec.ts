@@ -124,7 +124,8 @@ describe('the end of refinement', () => {
   it('comes after three refinements, however much they gain', async () => {
     const history = [xtriage, phaser, ...refined(0.45, 0.4, 0.345)];
     const { decision, metadata } = await xray(history);
-    expect([decision.program, metadata.valid_programs]).toEqual(['phenix.molprobity', ['phenix.molprobity']]);
+    const offered = ['phenix.molprobity', 'phenix.model_vs_data', 'STOP'];
+    expect([decision.program, metadata.valid_programs]).toEqual(['phenix.molprobity', offered]);
     expect((await xray([...history, molprobity])).stop_reason).toBe('refinement_limit');
   });
 
