@@ -2,7 +2,7 @@ import type { CommandRequest, CommandResult, CommandToken, SelectedFile } from '
 import { defaultToken, fileToken, parameterTokens } from './phil-tokens';
 import { heavierFirst } from './scatterers';
 import { selectFiles } from './select-files';
-import { fillKeys, givenKeys, isRefused, type SetKey } from './strategy';
+import { decidedKeys, fillKeys, givenKeys, isRefused, type SetKey } from './strategy';
 
 const slotToken = ({ slot, file, why }: SelectedFile): CommandToken => ({
   token: fileToken(slot, file.path),
@@ -38,9 +38,9 @@ const assemble = (
 export const buildCommand = (request: CommandRequest): CommandResult => {
   const { selected, facts, missing } = selectFiles(request);
   if (missing !== undefined) return { built: false, why: missing };
-  const { set, rejected } = givenKeys(request, facts, selected);
+  const { set, rejected, overruled } = givenKeys(request, facts, selected);
   const { keys: given, adjusted } = heavierFirst(request.program, set);
-  const { set: keys, rejected: unfit } = fillKeys(request, given, facts);
+  const { set: keys, rejected: unfit, overruled: unfilled } = fillKeys(request, given, facts);
   const tokens = assemble(request, selected, keys);
   return {
     built: true,
@@ -50,6 +50,7 @@ export const buildCommand = (request: CommandRequest): CommandResult => {
       inputs: selected,
       strategy: Object.fromEntries(keys.map(({ definition, value }) => [definition.key, value])),
       rejected: [...rejected, ...unfit],
+      decided: decidedKeys(request.program, keys, [...overruled, ...unfilled]),
       adjusted,
     },
   };

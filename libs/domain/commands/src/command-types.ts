@@ -37,6 +37,25 @@ export interface SelectedFile {
   readonly file: SessionFile;
   /** For example `locked R-free flags` or `newest of refined`. */
   readonly why: string;
+  /** The submitter prefers it (`file_preferences`). */
+  readonly isWished?: true;
+}
+
+/** A value that gave way to another one of the same key. */
+export interface OverruledValue {
+  readonly key: string;
+  readonly value: StrategyValue;
+  readonly source: KeySource | 'default';
+  readonly why: string;
+}
+
+/** A key that reached the command by somebody's wish, or in the place of another value. */
+export interface DecidedKey {
+  readonly key: string;
+  readonly value: StrategyValue;
+  readonly source: KeySource;
+  readonly why: string;
+  readonly overruled: readonly OverruledValue[];
 }
 
 /** A strategy key that did not reach the command. */
@@ -53,6 +72,8 @@ export interface BuiltCommand {
   /** All keys that reached the command, automatic ones included. */
   readonly strategy: Readonly<Record<string, StrategyValue>>;
   readonly rejected: readonly RejectedKey[];
+  /** Keys that the submitter set, and keys for which one value went before another. */
+  readonly decided: readonly DecidedKey[];
   /** What was changed of what was asked for, one sentence each. */
   readonly adjusted: readonly string[];
 }

@@ -6,6 +6,7 @@ export type {
   CommandRequest,
   CommandResult,
   CommandToken,
+  DecidedKey,
   KeySource,
   RejectedKey,
   SelectedFile,

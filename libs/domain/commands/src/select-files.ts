@@ -8,9 +8,8 @@ import { inputFacts } from './input-facts';
 /** Slots that hold the model of a command, whose components decide which dictionaries go with it. */
 const modelSlots: ReadonlySet<string> = new Set(['model', 'protein']);
 
-interface Selection {
+interface Selection extends Pick<SelectedFile, 'isWished' | 'why'> {
   readonly files: readonly SessionFile[];
-  readonly why: string;
 }
 
 const matchesCodes = (file: SessionFile, slot: InputSlot, model: SessionFile | undefined, facts: Facts): boolean => {
@@ -116,7 +115,7 @@ const wished = (search: SlotSearch, usual: Selection | undefined): Selection | u
   const newest = Math.max(0, ...(usual?.files ?? []).map(({ cycle }) => cycle));
   const mayBe = (one: SessionFile): boolean => isMeant(one.path, name) && search.admits(one) && one.cycle >= newest;
   const file = search.request.files.all.find(mayBe);
-  return file === undefined ? undefined : { files: [file], why: 'the submitter prefers it' };
+  return file === undefined ? undefined : { files: [file], why: 'the submitter prefers it', isWished: true };
 };
 
 /** What the plan of the search names, all of it or nothing. */
@@ -162,9 +161,10 @@ export const selectFiles = (request: CommandRequest): FileSelection => {
     if (!isUsed(slot, request, facts)) continue;
     const chosen = choose({ slot, request, facts, admits: admitter(slot, request, model) });
     if (chosen === undefined || chosen.files.length < (slot.minimum ?? 1)) continue;
-    selected.push(...chosen.files.map((file) => ({ slot, file, why: chosen.why })));
-    if (modelSlots.has(slot.slot)) model = chosen.files[0];
-    Object.assign(facts, inputFacts(slot.slot, chosen.files, request.files.lockedFreeFlags));
+    const { files, ...how } = chosen;
+    selected.push(...files.map((file) => ({ slot, file, ...how })));
+    if (modelSlots.has(slot.slot)) model = files[0];
+    Object.assign(facts, inputFacts(slot.slot, files, request.files.lockedFreeFlags));
   }
   const missing = missingSlot(request, new Set(selected.map(({ slot }) => slot.slot)));
   return { selected, facts, ...(missing === undefined ? {} : { missing }) };

@@ -14,7 +14,7 @@ import {
   type ProgramKnowledge,
   type StrategyKey,
 } from '@fleet/knowledge-model';
-import type { CommandRequest, KeySource, RejectedKey, SelectedFile } from './command-types';
+import type { CommandRequest, DecidedKey, KeySource, OverruledValue, RejectedKey, SelectedFile } from './command-types';
 
 /** A key that reaches the command. */
 export interface SetKey {
@@ -23,6 +23,20 @@ export interface SetKey {
   readonly source: KeySource;
   readonly why: string;
 }
+
+/** What the stages have found: keys that reach the command, those that do not, and values that gave way to one of the former. */
+export interface KeysFound {
+  readonly set: readonly SetKey[];
+  readonly rejected: readonly RejectedKey[];
+  readonly overruled: readonly OverruledValue[];
+}
+
+/** The value that gives way, where it is another one. */
+const givesWay = (
+  { value }: SetKey,
+  other: Omit<OverruledValue, 'key'>,
+  { key }: StrategyKey,
+): readonly OverruledValue[] => (String(value) === String(other.value) ? [] : [{ ...other, key }]);
 
 /** A value that somebody wants for a key. */
 interface Wish {
@@ -94,14 +108,11 @@ const refusalOf = (wish: Wish, definition: StrategyKey, facts: Facts): string | 
 };
 
 /** Stage 2: what was asked for, as far as the program knows it. The rest is rejected, never dropped in silence. */
-export const givenKeys = (
-  request: CommandRequest,
-  facts: Facts,
-  selected: readonly SelectedFile[],
-): { readonly set: readonly SetKey[]; readonly rejected: readonly RejectedKey[] } => {
+export const givenKeys = (request: CommandRequest, facts: Facts, selected: readonly SelectedFile[]): KeysFound => {
   const { program } = request;
   const set: SetKey[] = [];
   const rejected: RejectedKey[] = [];
+  const overruled: OverruledValue[] = [];
   const dropped = droppedKeys(request);
   for (const wish of allWishes(request, selected)) {
     const { key, value, source, why } = wish;
@@ -110,12 +121,16 @@ export const givenKeys = (
       if (wish.general !== true) rejected.push({ key, why: `${program.name} has no such parameter` });
       continue;
     }
-    if (set.some((one) => one.definition === definition)) continue;
+    const stronger = set.find((one) => one.definition === definition);
+    if (stronger !== undefined) {
+      overruled.push(...givesWay(stronger, { value, source, why }, definition));
+      continue;
+    }
     const refused = dropped(definition) ? 'made the program fail before' : refusalOf(wish, definition, facts);
     if (refused === undefined) set.push({ definition, value, source, why });
     else rejected.push({ key, why: refused });
   }
-  return { set, rejected };
+  return { set, rejected, overruled };
 };
 
 const rounded = (value: StrategyValue, decimals: number | undefined): StrategyValue =>
@@ -149,21 +164,50 @@ const filledKey = (
  * Stage 3: fills what was left open; the first rule of a key that applies wins. Facts come from files and logs: a value that is none of
  * the key's type is rejected like anybody else's.
  */
-export const fillKeys = (
-  request: CommandRequest,
-  given: readonly SetKey[],
-  facts: Facts,
-): { readonly set: readonly SetKey[]; readonly rejected: readonly RejectedKey[] } => {
+export const fillKeys = (request: CommandRequest, given: readonly SetKey[], facts: Facts): KeysFound => {
   const { program } = request;
   const set = [...given];
   const rejected: RejectedKey[] = [];
+  const overruled: OverruledValue[] = [];
   for (const rule of program.auto_fill) {
-    if (set.some(({ definition }) => definition.key === rule.key)) continue;
+    const known = set.find(({ definition }) => definition.key === rule.key);
+    if (known?.source === 'autofill') continue;
     const filled = filledKey(rule, program, facts);
     if (filled === undefined || isDropped(filled.definition, request)) continue;
+    if (known !== undefined) {
+      if (!overruled.some(({ key }) => key === rule.key)) overruled.push(...givesWay(known, filled, filled.definition));
+      continue;
+    }
     const wrong = problemWithValue(filled.definition, filled.value);
     if (wrong === undefined) set.push(filled);
     else rejected.push({ key: rule.key, why: `${wrong.reason}; the files or logs say something else` });
   }
-  return { set, rejected };
+  return { set, rejected, overruled };
 };
+
+const defaultsUnder = ({ defaults }: ProgramKnowledge, key: SetKey): readonly OverruledValue[] =>
+  defaults
+    .filter(({ parameter }) => parameter === key.definition.parameter)
+    .flatMap(({ value, why }) => givesWay(key, { value, source: 'default', why }, key.definition));
+
+/** What is worth telling of the keys of a command: who set them, and what gave way to them. */
+export const decidedKeys = (
+  program: ProgramKnowledge,
+  keys: readonly SetKey[],
+  overruled: readonly OverruledValue[],
+): readonly DecidedKey[] =>
+  keys
+    .map((one): DecidedKey => {
+      const { definition, value, source, why } = one;
+      const beaten = [...overruled.filter(({ key }) => key === definition.key), ...defaultsUnder(program, one)];
+      const others = beaten.filter(
+        (other, index) => beaten.findIndex((same) => String(same.value) === String(other.value)) === index,
+      );
+      return { key: definition.key, value, source, why, overruled: others };
+    })
+    .filter(
+      ({ source, overruled: beaten }) =>
+        source === 'directive' ||
+        (source === 'recovery' && beaten.length > 0) ||
+        beaten.some((other) => other.source === 'directive'),
+    );

@@ -132,9 +132,11 @@ export const direct = (choices: Choices, place: Place): Choices & { readonly app
   ];
   const offered = wishes.reduce(grant, choices.offered);
   const names = new Set(offered.map(({ program }) => program));
+  const own = new Set(choices.offered.map(({ program }) => program));
+  const changing = wishes.filter(({ program, at }) => at === 'front' || !own.has(program));
   return {
     offered,
     refused: choices.refused.filter(({ program }) => !names.has(program)),
-    applied: wishes.map(({ program, why }) => `${program}: ${why}`),
+    applied: changing.map(({ program, why }) => `${program}: ${why}`),
   };
 };

@@ -1,6 +1,7 @@
 import type { Session, SessionDirectives } from '@fleet/contracts';
 import { isMeant } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
+import { isFirstOfAdvice } from './applied-wishes';
 import type { DescribedSession } from './describe-session';
 import { whyItCannotRun, type NotOfferedProgram } from './not-offered';
 
@@ -70,8 +71,8 @@ const unavailablePrograms = (described: DescribedSession, ruleBook: RuleBook): r
 export const unavailableWishes = (
   described: DescribedSession,
   ruleBook: RuleBook,
-  { cycles }: Pick<Session, 'cycles'>,
-): readonly UnavailableWish[] => {
-  const isNew = (cycles.at(-1)?.cycle ?? 0) <= (described.steering.adviceChangedAfter ?? 0);
-  return isNew ? [...unavailablePrograms(described, ruleBook), ...unavailableFiles(described)] : [];
-};
+  session: Pick<Session, 'cycles'>,
+): readonly UnavailableWish[] =>
+  isFirstOfAdvice(described, session)
+    ? [...unavailablePrograms(described, ruleBook), ...unavailableFiles(described)]
+    : [];

@@ -4,6 +4,7 @@ import { commandRequestOf } from '../command-request';
 import type { GraphDeps } from '../decision-types';
 import { eventOf } from '../event-of';
 import type { DecisionNode } from '../state';
+import { preferenceEvents, valueEvents } from '../value-events';
 
 /** Told once, with the run that follows the failure. */
 const learnt = ({ programs }: DescribedSession, program: string): readonly string[] => {
@@ -22,6 +23,8 @@ export const makeBuild =
     return {
       draft: { command: result.command },
       events: [
+        ...preferenceEvents(input, choice.program, result.command),
+        ...valueEvents(input, choice.program, result.command),
         ...learnt(assessment.described, choice.program).map((why) =>
           eventOf(input, 'program_modified', `${choice.program}: ${why}`, { program: choice.program }),
         ),

@@ -1,5 +1,5 @@
 import { isFault, type SessionStop } from '@fleet/contracts';
-import { abortingIssue, sanityIssues, unavailableWishes } from '@fleet/workflow';
+import { abortingIssue, leftOutWishes, sanityIssues, unavailableWishes } from '@fleet/workflow';
 import type { DecisionInput, GraphDeps, Assessment } from '../decision-types';
 import { eventOf } from '../event-of';
 import { lookAt } from '../look';
@@ -40,7 +40,9 @@ const look = (input: DecisionInput, assessment: Assessment, deps: GraphDeps): De
       ...described.lostProducts.map(({ program, flag, message }) =>
         eventOf(input, 'warning', message, { program, flag, zombie: true }),
       ),
-      ...menu.applied.map((applied) => eventOf(input, 'directive_applied', applied)),
+      ...[...leftOutWishes(described, menu, deps.ruleBook, input.session), ...menu.applied].map((applied) =>
+        eventOf(input, 'directive_applied', applied),
+      ),
       ...invalidRequests(input, assessment, deps),
       ...issues.map(({ id, level, message, suggestion }) =>
         eventOf(input, 'sanity_check', `${message} ${suggestion}`, { id, level }),

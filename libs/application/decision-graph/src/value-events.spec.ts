@@ -1,0 +1,118 @@
+import type { SessionDirectives, SessionEvent, SessionFile } from '@fleet/contracts';
+import {
+  aCycle,
+  aDecision,
+  aRequest,
+  aResult,
+  aSession,
+  dataFile,
+  modelFile,
+  sequenceFile,
+  walkBench,
+} from '@fleet/testing';
+import type { Chooser } from './index';
+
+const bench = walkBench({ installed: 'all' });
+
+const placed = { workflow_preferences: { model_is_placed: true } };
+const analysed = aCycle({
+  decision: aDecision({ program: 'phenix.xtriage' }),
+  result: aResult({ metrics: { resolution: 2.1 } }),
+});
+
+const told = async (
+  directives: SessionDirectives,
+  {
+    choose,
+    inputs = [dataFile(), modelFile()],
+    cycles = [analysed],
+  }: { choose?: Chooser; inputs?: readonly SessionFile[]; cycles?: readonly (typeof analysed)[] } = {},
+): Promise<readonly string[]> => {
+  const session = aSession({ cycle: cycles.length + 1, cycles, request: aRequest({ inputs, directives }) });
+  const { events } = await bench.decide(session, choose);
+  const isTold = ({ type }: SessionEvent): boolean => type === 'directive_applied' || type === 'program_modified';
+  return events.filter(isTold).map(({ type, message }) => `${type} ${message}`);
+};
+
+const decide =
+  (strategy: Record<string, number | string>): Chooser =>
+  ({ menu }) => ({ program: menu.offered[0]!.program, reasoning: 'a test', strategy });
+
+describe('an event says which value counts, and why', () => {
+  it("where the submitter's goes before that of the decision and before the rule's", async () => {
+    const directives = { ...placed, program_settings: { default: { resolution: 2.5 } } };
+    expect(await told(directives, { choose: decide({ resolution: 3 }) })).toContain(
+      'directive_applied phenix.refine: resolution is 2.5, set by the submitter for all programs, not 3 (asked for)',
+    );
+  });
+
+  it("where a setting of the program goes before that for all, and before the rule's", async () => {
+    const directives = {
+      ...placed,
+      program_settings: { 'phenix.refine': { resolution: 2, nproc: 2 }, default: { resolution: 2.5 } },
+    };
+    expect(await told(directives)).toEqual([
+      'directive_applied phenix.refine: resolution is 2, set by the submitter, not 2.5 (set by the submitter for all programs)',
+      'directive_applied phenix.refine: nproc is 2, set by the submitter',
+    ]);
+  });
+
+  it("where on a later try the decision's goes before the submitter's", async () => {
+    const failed = aCycle({
+      cycle: 2,
+      decision: aDecision({ argv: ['phenix.refine', '/data/other.pdb'] }),
+      result: aResult({ outcome: 'failed', summary: 'Sorry: something', errorLines: ['Sorry: something'] }),
+    });
+    const directives = { ...placed, program_settings: { 'phenix.refine': { resolution: 2 } } };
+    const events = await told(directives, { choose: decide({ resolution: 3 }), cycles: [analysed, failed] });
+    expect(events).toContain(
+      'program_modified phenix.refine: resolution is 3, asked for, not 2 (set by the submitter); on a later try the value of the decision counts, for it may correct a slip',
+    );
+  });
+
+  it("where what a failure taught goes before the submitter's", async () => {
+    const inputs = [dataFile(), modelFile()];
+    const why = 'the array of intensities is meant';
+    const request = aRequest({
+      inputs,
+      directives: { ...placed, program_settings: { 'phenix.refine': { obs_labels: 'FP,SIGFP' } } },
+      steering: {
+        recoveries: [{ file: '/data/data.mtz', programs: ['phenix.refine'], set: { obs_labels: 'I' }, why }],
+      },
+    });
+    const { events } = await bench.decide(aSession({ cycle: 2, cycles: [analysed], request }));
+    expect(events.map(({ type, message }) => `${type} ${message}`)).toContain(
+      `program_modified phenix.refine: obs_labels is I, ${why}, not FP,SIGFP (set by the submitter)`,
+    );
+  });
+});
+
+describe('an event tells what is done because the submitter asked for it', () => {
+  const inputs = [dataFile(), modelFile('/data/alpha.pdb'), modelFile('/data/beta.pdb')];
+
+  it('a program that is left out, once, and again where the step would have it', async () => {
+    const skip = (...skip_programs: string[]): SessionDirectives => ({
+      ...placed,
+      workflow_preferences: { ...placed.workflow_preferences, skip_programs },
+    });
+    const both = skip('phenix.autobuild', 'phenix.model_vs_data');
+    expect(await told(both, { cycles: [] })).toEqual([
+      'directive_applied phenix.autobuild: left out, as the submitter asked',
+      'directive_applied phenix.model_vs_data: left out, as the submitter asked',
+    ]);
+    expect(await told(both)).toEqual([]);
+    expect(await told(skip('phenix.predict_and_build'), { inputs: [dataFile(), sequenceFile()] })).toEqual([
+      'directive_applied phenix.predict_and_build: left out, as the submitter asked',
+    ]);
+  });
+
+  it('a file that is preferred, and one that is never used', async () => {
+    const preferences = { ...placed, file_preferences: { model: 'beta.pdb', exclude: ['alpha.pdb'] } };
+    expect(await told(preferences, { inputs })).toEqual([
+      'directive_applied phenix.refine: its model is beta.pdb, as the submitter asked',
+    ]);
+    expect(await told(preferences, { inputs, cycles: [] })).toEqual([
+      'directive_applied alpha.pdb: not used, as the submitter asked',
+    ]);
+  });
+});
