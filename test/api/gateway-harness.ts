@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { SessionHead } from '@fleet/contracts';
+import { loadRuleBook } from '@fleet/knowledge';
 import { ContentFileInspector } from '@fleet/file-inspection';
 import {
   CLOCK,
@@ -27,6 +28,7 @@ import { createGateway } from '../../apps/gateway/src/create-gateway';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../../apps/gateway/src/gateway-options';
 import { HEALTH_PROBES, programsProbe, type GatedProbe } from '../../apps/gateway/src/health/health-probes';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from '../../apps/gateway/src/results/agent-knowledge';
+import { ruleBookKnowledge } from '../../apps/gateway/src/results/rule-book-knowledge';
 import { SESSION_WAKER } from '../../apps/gateway/src/sessions/session-waker';
 import { PlainSessionFolders } from './session-folders.fake';
 
@@ -87,6 +89,11 @@ export const aMap = (): Buffer => {
   return bytes;
 };
 
+let known: Promise<AgentKnowledge> | undefined;
+/** That of the service itself, read once. */
+const realKnowledge = (): Promise<AgentKnowledge> =>
+  (known ??= loadRuleBook(join(__dirname, '../../knowledge')).then(ruleBookKnowledge));
+
 /** What executors share with the gateway. */
 interface Runs {
   readonly slots: MemoryRunSlots;
@@ -134,6 +141,7 @@ export class GatewayHarness {
       programs: ['phenix.autosol', 'phenix.refine', 'phenix.xtriage'],
       metrics: {},
       checkSettings: () => [],
+      readAdvice: (await realKnowledge()).readAdvice,
       bestFiles: () => [],
       cyclesOfBest: ({ cycles }) => cycles,
       summary: (session) => `# ${session.request.title}\n`,

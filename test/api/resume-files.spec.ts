@@ -72,8 +72,8 @@ describe('files that a resume adds', () => {
     const session = (await resume(id, { files: [path], advice: 'the data are right now' })).json() as Session;
     expect(session.request.inputs).toHaveLength(1);
     expect(session.request.inputs[0]?.pin).not.toEqual(request.inputs[0]?.pin);
-    expect((await gateway.store.events.after(id, '0', 10)).at(-1)?.message).toBe(
-      'Resumed at cycle 1 with data.sca and other advice (stored, not followed yet)',
+    expect((await gateway.store.events.after(id, '0', 10)).at(-2)?.message).toBe(
+      'Resumed at cycle 1 with data.sca and other advice',
     );
   });
 

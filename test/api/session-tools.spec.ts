@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { statusOfStopReason, type Session, type SessionEvent, type StopReason } from '@fleet/contracts';
+import {
+  directivesInForce,
+  statusOfStopReason,
+  type Session,
+  type SessionEvent,
+  type StopReason,
+} from '@fleet/contracts';
 import { aCycle, aFile, aNewSession, anEvent, anId, aRequest, aResult } from '@fleet/testing';
 import { GatewayHarness, type JsonAnswer } from './gateway-harness';
 
@@ -165,14 +171,19 @@ describe('session tools', () => {
     it('records new advice and settings, and leaves the others', async () => {
       const id = await ended();
       const answer = await post(id, 'resume', { advice: 'second', settings: { max_cycles: 50 } });
-      expect((answer.json() as Session).request).toMatchObject({
-        advice: 'second',
+      const session = answer.json() as Session;
+      expect(session.request).toMatchObject({
+        advice: 'first',
         settings: { max_cycles: 50, max_refine_cycles: 3 },
         inputs: [{ path: '/data/d.mtz' }],
+        submittedAs: { settings: { max_cycles: 20 }, files: ['/data/d.mtz'] },
       });
-      expect((await lastEvents(id)).at(-1)).toMatchObject({
+      expect(session.guidance).toMatchObject({ revision: 2, sources: [{ from: 'text', text: 'second' }] });
+      const [, resumed, read] = await lastEvents(id);
+      expect(read).toMatchObject({ type: 'advice_read', data: { revision: 2 } });
+      expect(resumed).toMatchObject({
         type: 'session_resumed',
-        message: 'Resumed at cycle 4 with other advice (stored, not followed yet), max_cycles',
+        message: 'Resumed at cycle 4 with other advice, max_cycles',
         data: {
           changes: { advice: { before: 'first', after: 'second' }, max_cycles: { before: 20, after: 50 } },
           stop: { reason: 'max_cycles' },
@@ -181,21 +192,24 @@ describe('session tools', () => {
     });
 
     it.each([
-      [{ advice: 'also run polder' }, { adviceChangedAfter: 3 }],
-      [{ directives: { stop_conditions: { after_cycle: 9 } } }, { adviceChangedAfter: 3 }],
-      [{ advice: 'first', directives: {}, settings: { max_cycles: 50 } }, undefined],
-    ])('with %j leaves word of what is new for the next decisions', async (body, steering) => {
+      [{ advice: 'also run polder' }, { revision: 2, changedAfter: 3 }],
+      [{ directives: { stop_conditions: { after_cycle: 9 } } }, { revision: 2, changedAfter: 3 }],
+      [{ directives: {}, settings: { max_cycles: 50 } }, undefined],
+    ])('with %j leaves word of what is new for the next decisions', async (body, guidance) => {
       const id = await ended();
       await post(id, 'resume', body);
-      expect((await gateway.store.records.load(id))?.request.steering).toEqual(steering);
+      const kept = (await gateway.store.records.load(id))?.guidance;
+      if (guidance === undefined) expect(kept).toBeUndefined();
+      else expect(kept).toMatchObject(guidance);
     });
 
     it('puts new directives in the place of all the old ones, and takes them away with none', async () => {
       const id = await ended();
       const directives = { stop_conditions: { after_cycle: 9 } };
       const session = (await post(id, 'resume', { directives })).json() as Session;
-      expect(session.request.directives).toEqual(directives);
-      expect((await lastEvents(id)).at(-1)).toMatchObject({
+      expect(session.request).not.toHaveProperty('directives');
+      expect(directivesInForce(session)).toEqual(directives);
+      expect((await lastEvents(id)).at(-2)).toMatchObject({
         message: 'Resumed at cycle 4 with other directives',
         data: { changes: { directives: { before: {}, after: directives } } },
       });
@@ -205,11 +219,11 @@ describe('session tools', () => {
       };
       await endAgain(2);
       const kept = (await post(id, 'resume', { settings: { max_cycles: 50 } })).json() as Session;
-      expect(kept.request.directives).toEqual(directives);
+      expect(directivesInForce(kept)).toEqual(directives);
       await endAgain(4);
       const none = (await post(id, 'resume', { directives: {} })).json() as Session;
-      expect(none.request).not.toHaveProperty('directives');
-      expect((await gateway.store.records.load(id))?.request).not.toHaveProperty('directives');
+      expect(directivesInForce(none)).toEqual({});
+      expect(none.guidance).toMatchObject({ revision: 3 });
     });
 
     it.each([

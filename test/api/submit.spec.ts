@@ -40,7 +40,7 @@ describe('POST /v1/sessions', () => {
     expect(gateway.woken.at(-1)?.id).toBe(session.id);
     expect((await gateway.store.events.after(session.id, '0', 10))[0]).toMatchObject({
       type: 'session_submitted',
-      message: 'data: 2 files submitted; advice is stored, not followed yet',
+      message: 'data: 2 files submitted',
     });
   });
 

@@ -1,5 +1,6 @@
 import type { Session } from '@fleet/contracts';
-import { aDecision, anAttempt, aNewSession, aRequest } from '@fleet/testing';
+import type { NewSession } from '@fleet/ports';
+import { aDecision, aGuidance, anAttempt, aNewSession, aRequest } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 
 describe('phx', () => {
@@ -69,14 +70,20 @@ describe('phx', () => {
     expect(inputs.at(-1)?.path).toBe(`${cli.gateway.data}/more/data.sca`);
   });
 
-  it('says that advice is not followed yet', async () => {
-    const advised = '01jddddd00000000000000000d';
-    const request = aRequest({ advice: 'be quick' });
-    await cli.gateway.store.records.create(
-      aNewSession({ id: advised, folder: cli.folderOf(advised), request }),
-      [],
-      1000,
+  it('shows advice with what was understood of it, and says of an older one that nobody has read it', async () => {
+    const shown = async (name: string, more: Partial<NewSession>): Promise<string> => {
+      const session = aNewSession({ id: name, folder: cli.folderOf(name), ...more });
+      await cli.gateway.store.records.create(session, [], 1000);
+      return (await cli.phx(['show', name])).out;
+    };
+    const old = await shown('01jddddd00000000000000000d', { request: aRequest({ advice: 'be quick' }) });
+    expect(old).toContain('be quick (kept by an older release, which did not read it)');
+    const { reading } = aGuidance();
+    const notFollowed = [{ words: 'be quick', why: 'no rule reads anything in it' }];
+    const guidance = aGuidance({ reading: { ...reading, text: 'refine once, be quick', notFollowed } });
+    const now = await shown('01jdeeee00000000000000000e', { guidance });
+    expect(now).toMatch(
+      /advice: +refine once, be quick\nread: +Not followed: “be quick”: no rule reads anything in it\./,
     );
-    expect((await cli.phx(['show', advised])).out).toContain('be quick (stored, not followed yet');
   });
 });

@@ -109,11 +109,11 @@ describe('phx', () => {
       const { code, out } = await resumed;
       expect([code, out.trimEnd().endsWith('completed')]).toEqual([0, true]);
       expect(out).toMatch(
-        /ENDED {6}because max_cycles\nresumed {4}.*advice \(stored, not followed yet\), max_cycles\nENDED {6}because converged/,
+        /ENDED {6}because max_cycles\nresumed {4}.*other advice, max_cycles\nadvice {5}.*\nENDED {6}because converged/,
       );
-      expect((await gateway.store.records.load(id))?.request).toMatchObject({
-        advice: 'again',
-        settings: { max_cycles: 9 },
+      expect(await gateway.store.records.load(id)).toMatchObject({
+        request: { settings: { max_cycles: 9 } },
+        guidance: { sources: [{ text: 'again' }] },
       });
     });
   });

@@ -16,6 +16,9 @@ Made from \`knowledge/advice.yaml\` by \`test/docs/advice.spec.ts\` (write it ag
 itself, and what no rule follows. The rules read English. They set nothing that the text does not say; what they do not understand is told, not
 dropped. A wish with a condition ("if phaser fails, try autosol") and a question are not followed, and say so.
 
+A session follows what was understood (\`--advice\`, \`--advice-file\`), and tells it before it acts. \`phx advise SESSION "…"\` says something else while it
+runs, from its next decision on, and lets one that has ended go on; "stop" alone ends it after its present cycle.
+
 Text that is meant to take a language model over ("ignore all previous instructions") is not read, and neither is the rest of its paragraph.
 `;
 

@@ -1,6 +1,7 @@
 import { releaseVersion } from '@fleet/contracts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { addAdmin } from './commands/admin.commands';
+import { addAdvise } from './commands/advise.command';
 import { addCancel } from './commands/cancel.command';
 import { connector } from './commands/command-context';
 import { addCompletion } from './commands/completion.command';
@@ -65,6 +66,7 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
   addShow(program, connect);
   addLogs(program, connect);
   addCancel(program, connect);
+  addAdvise(program, connect);
   addResume(program, connect);
   addRemoveLast(program, connect);
   addList(program, connect);

@@ -11,6 +11,7 @@ import {
   type SessionRecords,
 } from '@fleet/ports';
 import { AdministrationController } from './administration/administration.controller';
+import { AdviceController } from './advice/advice.controller';
 import { EventStreams } from './events/event-streams.service';
 import { SessionEventsController } from './events/session-events.controller';
 import { GATEWAY_OPTIONS, type GatewayOptions } from './gateway-options';
@@ -108,6 +109,7 @@ export class ApiModule {
         SessionEventsController,
         SessionFilesController,
         SessionToolsController,
+        AdviceController,
         ResultsController,
         ProgramsController,
         SettingsController,

@@ -63,6 +63,7 @@ export const archivingAtOnce = ({ records, archive, folder }: Archiving): Sessio
     loadHead: (id) => records.loadHead(id),
     advance: (transition) => after(transition.sessionId, records.advance(transition)),
     requestCancel: (id, event) => after(id, records.requestCancel(id, event)),
+    advise: (advising) => records.advise(advising),
     reopen: (reopening) => after(reopening.sessionId, records.reopen(reopening)),
   };
 };

@@ -1,10 +1,11 @@
-import { settingDefinitions } from '@fleet/contracts';
+import { emptyReading, settingDefinitions } from '@fleet/contracts';
 import type {
   AttemptRecord,
   CycleRecord,
   CycleResult,
   DecisionRecord,
   FileFacts,
+  Guidance,
   Metric,
   Session,
   SessionEvent,
@@ -47,6 +48,18 @@ export const aRequest = (changes: Partial<SessionRequest> = {}): SessionRequest 
   advice: '',
   settings: someSettings(),
   inputs: [aFile({ path: '/data/data.mtz', facts: { format: 'mtz' } })],
+  ...changes,
+});
+
+/** What is asked for: one refinement. */
+export const aGuidance = (changes: Partial<Guidance> = {}): Guidance => ({
+  revision: 1,
+  at: AT,
+  sources: [{ from: 'text', text: 'refine once' }],
+  hash: 'a0'.repeat(32),
+  reader: 'rules',
+  reading: { ...emptyReading, text: 'refine once', directives: { stop_conditions: { max_refine_cycles: 1 } } },
+  overruled: [],
   ...changes,
 });
 

@@ -7,6 +7,7 @@ export {
   anAttempt,
   anEvent,
   anId,
+  aGuidance,
   aRequest,
   aResult,
   aSession,

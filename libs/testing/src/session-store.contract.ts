@@ -1,6 +1,7 @@
 import { ManualClock } from './manual-clock';
 import { programCataloguesContract } from './program-catalogues.contract';
 import { sessionEventsContract } from './session-events.contract';
+import { sessionGuidanceContract } from './session-guidance.contract';
 import { sessionIndexContract } from './session-index.contract';
 import { sessionRecordsContract } from './session-records.contract';
 import { sessionReopeningContract } from './session-reopening.contract';
@@ -18,6 +19,7 @@ export type MakeStore = (clock: ManualClock) => Promise<StoreUnderTest>;
 const contracts: Readonly<Record<string, PortContract>> = {
   SessionRecords: sessionRecordsContract,
   'SessionRecords that reopen a session': sessionReopeningContract,
+  'SessionRecords with guidance': sessionGuidanceContract,
   StepSchedule: stepScheduleContract,
   SessionEvents: sessionEventsContract,
   SessionIndex: sessionIndexContract,

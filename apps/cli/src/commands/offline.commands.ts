@@ -60,12 +60,12 @@ const addAdvice = (program: Command, connect: Connect): void => {
       .option('--experiment <experiment>', 'xray or cryoem; without it, what the text speaks of')
       .addHelpText('after', '\nExample:\n  phx advice "refine twice and stop"'),
     async (context, [text], { adviceFile, experiment }) => {
-      const advice = await readAdvice(
+      const given = await readAdvice(
         { ...(text !== undefined && { advice: text }), ...(adviceFile !== undefined && { adviceFile }) },
         context.terminal.cwd,
       );
-      if (advice === undefined) throw new CliError(exitCodes.usage, 'Give the advice, or --advice-file.');
-      return loadReadAdvice().showReading(context, advice, experiment);
+      if (given === undefined) throw new CliError(exitCodes.usage, 'Give the advice, or --advice-file.');
+      return loadReadAdvice().showReading(context, given.advice, experiment);
     },
   );
 };

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { settingDefinitions, type SettingDefinition } from '@fleet/contracts';
 import { CliError, unreadable } from '../cli-error';
@@ -10,13 +10,23 @@ export interface SettingOptions {
   readonly set: readonly string[];
 }
 
+const adviceFileOption = ['--advice-file <file>', 'the advice, from a file'] as const;
+const directivesOption = [
+  '--directives <file>',
+  'structured directives, as YAML or JSON (see docs/directives.md)',
+] as const;
+
+/** The options by which a user asks for something. */
+export const withWishes = (command: Command): Command =>
+  command.option(...adviceFileOption).option(...directivesOption);
+
 /** The options by which a user tells a session what to do. */
 export const withInstructions = (command: Command): Command =>
   command
-    .option('--advice <text>', 'advice in free text: stored and shown, but not followed yet')
-    .option('--advice-file <file>', 'the advice, from a file')
+    .option('--advice <text>', 'what is asked for, in plain words (phx advice shows what is understood)')
+    .option(...adviceFileOption)
     .option('--set <key=value>', 'a setting; may be repeated (see phx settings)', collect, [])
-    .option('--directives <file>', 'structured directives, as YAML or JSON (see docs/directives.md)');
+    .option(...directivesOption);
 
 const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
 
@@ -69,11 +79,21 @@ const readText = (option: string, file: string, cwd: string): Promise<string> =>
     throw unreadable(`${option} ${file}`, error);
   });
 
+/** Advice as a request has it. */
+interface GivenAdvice {
+  readonly advice: string;
+  /** Name of the file that it was read from. */
+  readonly advice_file?: string;
+}
+
 /** @throws CliError `usage` */
-export const readAdvice = async ({ advice, adviceFile }: AdviceOptions, cwd: string): Promise<string | undefined> => {
-  if (adviceFile === undefined) return advice;
+export const readAdvice = async (
+  { advice, adviceFile }: AdviceOptions,
+  cwd: string,
+): Promise<GivenAdvice | undefined> => {
+  if (adviceFile === undefined) return advice === undefined ? undefined : { advice };
   if (advice !== undefined) throw new CliError(exitCodes.usage, 'Give the advice or --advice-file, not both.');
-  return readText('--advice-file', adviceFile, cwd);
+  return { advice: await readText('--advice-file', adviceFile, cwd), advice_file: basename(adviceFile) };
 };
 
 export interface DirectiveOptions {

@@ -25,7 +25,7 @@ const resume: Action<ResumeOptions> = async (context, [id = '', ...files], optio
   // Members that are undefined are not sent.
   const body = {
     files: files.length === 0 ? undefined : files.map((file) => resolve(terminal.cwd, file)),
-    advice: await readAdvice(options, terminal.cwd),
+    ...(await readAdvice(options, terminal.cwd)),
     directives: await readDirectives(options, terminal.cwd),
     settings: readSettings(options.set),
   };

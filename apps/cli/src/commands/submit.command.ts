@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { InvalidArgumentError, type Command } from 'commander';
 import { idempotencyKeyPattern, type Session, type Verbosity } from '@fleet/contracts';
+import { guidanceSentences } from '@fleet/session-report';
 import { isLostConnection } from '../client/gateway-client';
 import { exitCodes } from '../exit-codes';
 import type { Terminal } from '../terminal';
@@ -35,7 +36,7 @@ const bodyOf = async (files: readonly string[], options: SubmitOptions, terminal
     files: files.map((file) => resolve(terminal.cwd, file)),
     settings: readSettings(options.set),
     directives: await readDirectives(options, terminal.cwd),
-    advice: await readAdvice(options, terminal.cwd),
+    ...(await readAdvice(options, terminal.cwd)),
     submitter,
     proposal,
     beamline,
@@ -64,7 +65,11 @@ const submit: Action<SubmitOptions> = async (context, files, options) => {
   const body = await bodyOf(files, options, terminal);
   const session = await send(context, body, options.idempotencyKey ?? crypto.randomUUID());
   if (options.watch !== true) {
-    context.print(session, () => [session.id, `Watch it with: phx watch ${session.id}`]);
+    context.print(session, () => [
+      session.id,
+      ...(session.guidance === undefined ? [] : guidanceSentences(session.guidance)),
+      `Watch it with: phx watch ${session.id}`,
+    ]);
     return exitCodes.ok;
   }
   const { json, colors } = context;

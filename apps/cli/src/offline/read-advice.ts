@@ -1,35 +1,10 @@
-import { readAdvice, type AdviceReading } from '@fleet/advice';
+import { readAdvice } from '@fleet/advice';
 import { longestAdvice, type ExperimentType } from '@fleet/contracts';
-import { plainLine } from '@fleet/session-report';
+import { readingLines } from '@fleet/session-report';
 import { CliError } from '../cli-error';
 import type { CommandContext } from '../commands/command-context';
 import { exitCodes, type ExitCode } from '../exit-codes';
 import { openRuleBook } from './open-knowledge';
-
-const section = (title: string, lines: readonly string[]): readonly string[] =>
-  lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
-
-const linesOf = (reading: AdviceReading): readonly string[] => {
-  const { understood, conflicts, notFollowed, removed, stopsNow, stepByStep } = reading;
-  const said = [
-    ...understood.map(({ says, words }) => `${says}  (“${plainLine(words)}”)`),
-    ...(stopsNow ? ['A running session ends after its cycle.'] : []),
-    ...(stepByStep ? ['predict_and_build only predicts; the steps after it are made one by one.'] : []),
-  ];
-  return [
-    said.length === 0 ? 'Nothing was understood: a session with this advice runs as one without.' : 'Understood',
-    ...said.map((line) => `  ${line}`),
-    ...section('Contradictions', conflicts),
-    ...section(
-      'Not followed',
-      notFollowed.map(({ words, why }) => `“${plainLine(words)}”: ${why}`),
-    ),
-    ...section(
-      'Not read',
-      removed.map(({ words, why }) => `“${plainLine(words)}”: ${why}`),
-    ),
-  ];
-};
 
 const experiments: readonly string[] = ['xray', 'cryoem'] satisfies ExperimentType[];
 
@@ -56,6 +31,6 @@ export const showReading = async (
       `The advice has ${String(text.length)} characters; at most ${String(longestAdvice)} are read.`,
     );
   const reading = readAdvice(text, await openRuleBook(), experiment === undefined ? {} : { experiment });
-  context.print(reading, () => linesOf(reading));
+  context.print(reading, () => readingLines(reading));
   return exitCodes.ok;
 };

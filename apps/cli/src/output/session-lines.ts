@@ -3,6 +3,7 @@ import {
   adviceText,
   durationText,
   formatCycle,
+  guidanceSentences,
   isSimulated,
   metricLabel,
   metricText,
@@ -61,6 +62,16 @@ interface SessionShow {
   readonly now: number;
 }
 
+/** What was asked for in plain words, and what was understood of it. */
+const adviceLines = (session: Session): readonly string[] => {
+  const advice = adviceText(session);
+  const sentences = session.guidance === undefined ? [] : guidanceSentences(session.guidance);
+  return [
+    ...(advice === 'none' ? [] : [field('advice', advice)]),
+    ...sentences.map((sentence) => field('read', sentence)),
+  ];
+};
+
 /** A session for people: where it is, what each cycle did, why it ended. */
 export const sessionLines = (session: Session, view: SessionShow): readonly string[] => {
   const { request, stop } = session;
@@ -78,7 +89,7 @@ export const sessionLines = (session: Session, view: SessionShow): readonly stri
     ...ended,
     field('proposal', request.proposal),
     ...(request.beamline === '' ? [] : [field('beamline', request.beamline)]),
-    ...(request.advice === '' ? [] : [field('advice', adviceText(request.advice))]),
+    ...adviceLines(session),
     ...request.inputs.map((file) => field('input', file.path)),
     field('folder', session.folder),
     ...(cycles.length === 0 ? [] : ['', ...cycles]),

@@ -1,4 +1,4 @@
-import type { BackendName, Session, SessionEvent } from '@fleet/contracts';
+import type { BackendName, DecisionRecord, Session, SessionEvent } from '@fleet/contracts';
 import type { DecisionGraph, DecisionOutcome } from '@fleet/decision-graph';
 import { isoTime, type Clock, type ProgramCatalogues } from '@fleet/ports';
 import { endSession, installedPrograms, type Move, type SessionKeeper, type SessionStep } from '@fleet/steps';
@@ -36,13 +36,20 @@ const changedEvent = (session: Session, changed: ReadonlyMap<string, string>, at
   };
 };
 
+/** The decision as it is kept, with the revision of the guidance that it followed. */
+const decisionOf = (
+  { guidance }: Session,
+  decision: Omit<DecisionRecord, 'decidedAt'>,
+  decidedAt: string,
+): DecisionRecord => ({ ...decision, decidedAt, ...(guidance !== undefined && { guidance: guidance.revision }) });
+
 /** Where the outcome of a decision takes the session. */
 const moveOf = (session: Session, outcome: DecisionOutcome, more: readonly SessionEvent[], at: string): Move => {
   const events = [...outcome.events, ...more];
   if ('stop' in outcome) return endSession(session, outcome.stop, at, events);
   return {
     to: { stage: 'executing', cycle: session.cycle, attempt: 1 },
-    cycleRecord: { cycle: session.cycle, decision: { ...outcome.decision, decidedAt: at }, attempts: [] },
+    cycleRecord: { cycle: session.cycle, decision: decisionOf(session, outcome.decision, at), attempts: [] },
     events,
   };
 };
@@ -50,6 +57,7 @@ const moveOf = (session: Session, outcome: DecisionOutcome, more: readonly Sessi
 /** The step of stage `deciding`: chooses the next program from the record alone, or ends the session. */
 export class DecideNextStep implements SessionStep {
   readonly job = 'decide';
+  readonly followsGuidance = true;
 
   constructor(private readonly deps: DecideDependencies) {}
 

@@ -1,8 +1,12 @@
-import type { SessionHead } from '@fleet/contracts';
+import type { Session, SessionHead } from '@fleet/contracts';
 
-/** Changes with every transition of the session, and with nothing else. */
-export const entityTagOf = (head: Pick<SessionHead, 'version' | 'status'>): string =>
-  `"${String(head.version)}-${head.status}"`;
+type Tagged = Pick<SessionHead, 'version' | 'status' | 'advised'> & Pick<Session, 'guidance'>;
+
+/** Changes with every transition of the session and every change of its advice, and with nothing else. */
+export const entityTagOf = ({ version, status, advised, guidance }: Tagged): string => {
+  const revision = guidance?.revision ?? advised ?? 1;
+  return `"${String(version)}-${status}${revision > 1 ? `-${String(revision)}` : ''}"`;
+};
 
 /** Whether the client has this very state already (`If-None-Match`: a list of tags, or `*`). */
 export const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean => {

@@ -1,5 +1,12 @@
 import type { BestFile } from '@fleet/api-views';
-import type { CycleRecord, FieldProblem, ProgramSettings, Session } from '@fleet/contracts';
+import type {
+  AdviceReading,
+  CycleRecord,
+  ExperimentType,
+  FieldProblem,
+  ProgramSettings,
+  Session,
+} from '@fleet/contracts';
 import type { MetricDefinitions } from '@fleet/session-report';
 
 export const AGENT_KNOWLEDGE = Symbol('AgentKnowledge');
@@ -15,6 +22,11 @@ export interface AgentKnowledge {
    * @param at path of the settings in the request
    */
   checkSettings(settings: ProgramSettings, at: string): readonly FieldProblem[];
+  /**
+   * What a text asks for.
+   * @param experiment absent: as its words say
+   */
+  readonly readAdvice: (text: string, experiment?: ExperimentType) => AdviceReading;
   bestFiles(session: Session): readonly BestFile[];
   /** The cycles that speak of what is delivered: of the best model, where a program has made one; never of a ligand without evidence. */
   cyclesOfBest(session: Session): readonly CycleRecord[];

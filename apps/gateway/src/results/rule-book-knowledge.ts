@@ -1,3 +1,4 @@
+import { checkedReading } from '@fleet/advice';
 import type { BestFile } from '@fleet/api-views';
 import type { Session } from '@fleet/contracts';
 import { bestFiles, categorise, keptBeside, sessionFiles } from '@fleet/files';
@@ -19,6 +20,7 @@ export const ruleBookKnowledge = (book: RuleBook): AgentKnowledge => ({
   programs: Object.keys(book.programs),
   metrics: book.metrics,
   checkSettings: (settings, at) => checkSettings(settings, book.programs, at).problems,
+  readAdvice: (text, experiment) => checkedReading(text, book, experiment === undefined ? {} : { experiment }),
   bestFiles: (session) => bestFilesOf(session, book),
   cyclesOfBest: (session) => measuredOn(session, book).cycles,
   summary: (session, now) => summaryMarkdown(session, book, now),

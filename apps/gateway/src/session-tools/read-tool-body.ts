@@ -9,6 +9,8 @@ export interface ResumeBody {
   readonly files: readonly string[];
   /** Absent: the advice stays as it is. */
   readonly advice?: string;
+  /** Name of the file that the advice was read from. */
+  readonly adviceFile?: string;
   /** Those that change. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** Absent: the directives stay as they are; else these take the place of all of them, so that `{}` asks for nothing any more. */
@@ -17,11 +19,17 @@ export interface ResumeBody {
 
 /** A request without a body resumes with nothing changed. */
 export const readResumeBody = (body: unknown, problems: ProblemList): ResumeBody => {
-  const { settings = {}, advice, directives } = readBody(resumptionSchema, body ?? {}, problems);
+  const {
+    settings = {},
+    advice,
+    advice_file: adviceFile,
+    directives,
+  } = readBody(resumptionSchema, body ?? {}, problems);
   return {
     files: filesOf(body),
     settings: { ...settings },
     ...(advice !== undefined && { advice }),
+    ...(adviceFile !== undefined && { adviceFile }),
     ...(directives !== undefined && { directives }),
   };
 };

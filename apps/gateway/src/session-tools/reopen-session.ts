@@ -16,7 +16,7 @@ export interface SessionTools {
   readonly clock: Clock;
   readonly summary: (session: Session) => string;
   /** Programs that a setting may name, and what their parameters may be set to. */
-  readonly knowledge: Pick<AgentKnowledge, 'programs' | 'checkSettings'>;
+  readonly knowledge: Pick<AgentKnowledge, 'programs' | 'checkSettings' | 'readAdvice'>;
   /** How files that a resume adds are looked into. */
   readonly files: FileRules;
   /** When the sweeper looks after a resumed session whose wake-up was lost. */

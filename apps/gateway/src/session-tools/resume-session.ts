@@ -1,15 +1,22 @@
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  JsonValue,
-  Session,
-  SessionDirectives,
-  SessionEvent,
-  SessionFile,
-  SessionRequest,
+import { guidanceGoingOn, nextGuidance, type NewGuidance } from '@fleet/advice';
+import {
+  guidanceOf,
+  type Guidance,
+  type GuidedSession,
+  type JsonValue,
+  type Session,
+  type SessionDirectives,
+  type SessionEvent,
+  type SessionFile,
+  type SessionRequest,
 } from '@fleet/contracts';
 import { isoTime } from '@fleet/ports';
 import { progressOf } from '@fleet/session-report';
+import { adviceReadEvent } from '../advice/advice-event';
+import { readerFor, sourcesOf } from '../advice/advice-reading';
+import { ApiError } from '../errors/problem-details';
 import { checkExperiment } from '../submission/check-experiment';
 import { inspectFiles } from '../submission/inspect-files';
 import { ProblemList } from '../submission/problem-list';
@@ -28,29 +35,28 @@ const nextCycle = ({ cycle, cycles, stop }: Session): number => {
 const asJson = (directives: SessionDirectives | undefined): JsonValue =>
   directives === undefined ? {} : (JSON.parse(JSON.stringify(directives)) as JsonValue);
 
+/** A session as it is, or as it is to be. */
+type Told = GuidedSession & Pick<Session, 'createdAt'>;
+
 /** What a resume may change, by name. */
-const instructionsOf = ({
-  advice,
-  directives,
-  settings,
-}: SessionRequest): readonly (readonly [string, JsonValue])[] => [
-  ['advice', advice],
-  ['directives', asJson(directives)],
-  ...Object.entries<JsonValue>({ ...settings }),
-];
+const instructionsOf = (session: Told): readonly (readonly [string, JsonValue])[] => {
+  const { sources, directives } = guidanceOf(session);
+  return [
+    ['advice', sources.map(({ text }) => text).join('\n\n')],
+    ['directives', asJson(directives)],
+    ...Object.entries<JsonValue>({ ...session.request.settings }),
+  ];
+};
 
 /** Advice, directives and settings that differ, with what they were. */
-const changesOf = (before: SessionRequest, after: SessionRequest): Readonly<Record<string, JsonValue>> => {
+const changesOf = (before: Told, after: Told): Readonly<Record<string, JsonValue>> => {
   const old = new Map(instructionsOf(before));
   const now = instructionsOf(after);
   const changed = now.filter(([name, value]) => !isDeepStrictEqual(old.get(name), value));
   return Object.fromEntries(changed.map(([name, value]) => [name, { before: old.get(name) ?? null, after: value }]));
 };
 
-/** Nobody is to think that words in free text are followed. */
-const toldName = (name: string): string => (name === 'advice' ? 'advice (stored, not followed yet)' : name);
-
-/** What is new, in words: ` with LIG.cif and other advice (stored, not followed yet), max_cycles`. */
+/** What is new, in words: ` with LIG.cif and other advice, max_cycles`. */
 const newsText = (added: readonly string[], names: readonly string[]): string => {
   const parts = [
     ...(added.length === 0 ? [] : [added.join(', ')]),
@@ -63,28 +69,17 @@ const newsText = (added: readonly string[], names: readonly string[]): string =>
 const addedTo = ({ inputs: before }: SessionRequest, { inputs }: SessionRequest): readonly string[] =>
   inputs.filter((file) => !before.some((old) => isDeepStrictEqual(old, file))).map(({ path }) => basename(path));
 
-const resumedEvent = (session: Session, request: SessionRequest, cycle: number, at: string): SessionEvent => {
-  const changes = changesOf(session.request, request);
-  const names = Object.keys(changes).map(toldName);
-  const added = addedTo(session.request, request);
+const resumedEvent = (session: Session, after: Told, cycle: number, at: string): SessionEvent => {
+  const changes = changesOf(session, after);
+  const added = addedTo(session.request, after.request);
   const stop = session.stop === undefined ? null : { reason: session.stop.reason, detail: session.stop.detail };
   return {
     type: 'session_resumed',
     cycle,
     at,
-    message: `Resumed at cycle ${String(cycle)}${newsText(added, names)}`,
+    message: `Resumed at cycle ${String(cycle)}${newsText(added, Object.keys(changes))}`,
     data: { changes, stop, ...(added.length > 0 && { files: added }) },
   };
-};
-
-/** New words of the submitter open a finished workflow again (phenix-agent.md#extending-a-completed-workflow); settings alone do not. */
-const steeringAfter = (
-  { request: before, cycles }: Session,
-  after: SessionRequest,
-): Pick<SessionRequest, 'steering'> => {
-  const saysNothingNew = before.advice === after.advice && isDeepStrictEqual(before.directives, after.directives);
-  if (saysNothingNew) return {};
-  return { steering: { ...before.steering, adviceChangedAfter: cycles.at(-1)?.cycle ?? 0 } };
 };
 
 /** The files from now on: one that was there already is taken as it is now. */
@@ -94,9 +89,19 @@ const inputsAfter = (before: readonly SessionFile[], added: readonly SessionFile
   return [...before.map((file) => again.get(file.path) ?? file), ...added.filter(({ path }) => !known.has(path))];
 };
 
+/** Settings and files as they were submitted, from the first resume on that changes them. */
+const submittedAsOf = (
+  { submittedAs, settings, inputs }: SessionRequest,
+  after: Pick<SessionRequest, 'settings' | 'inputs'>,
+): Pick<SessionRequest, 'submittedAs'> => {
+  if (submittedAs !== undefined) return { submittedAs };
+  if (isDeepStrictEqual(settings, after.settings) && isDeepStrictEqual(inputs, after.inputs)) return {};
+  return { submittedAs: { settings, files: inputs.map(({ path }) => path) } };
+};
+
 /** The request as it is from now on. Whatever is wrong goes to `problems`; the result is then to be thrown away. */
 const requestAfter = async (
-  { directives: before, ...request }: SessionRequest,
+  request: SessionRequest,
   given: ResumeBody,
   { knowledge, files }: SessionTools,
   problems: ProblemList,
@@ -105,19 +110,55 @@ const requestAfter = async (
   const inputs = inputsAfter(request.inputs, added);
   const settings = readSettings({ ...request.settings, ...given.settings }, knowledge.programs, problems);
   checkExperiment(inputs, settings, added.length === given.files.length, problems);
-  const directives = given.directives === undefined ? before : readDirectives(given.directives, knowledge, problems);
-  return {
-    ...request,
-    inputs,
-    settings,
-    advice: given.advice ?? request.advice,
-    ...(directives !== undefined && { directives }),
-  };
+  return { ...request, inputs, settings, ...submittedAsOf(request, { inputs, settings }) };
+};
+
+/** What is said anew. */
+const saidIn = (
+  { advice, adviceFile, directives }: ResumeBody,
+  tools: SessionTools,
+  problems: ProblemList,
+): NewGuidance => ({
+  ...(advice !== undefined && { sources: sourcesOf(advice, adviceFile) }),
+  ...(directives !== undefined && { directives: readDirectives(directives, tools.knowledge, problems) ?? {} }),
+});
+
+/** Nothing of an ended session can be stopped any more. */
+const checkGoesOn = ({ id, status }: Session, guidance: Guidance | undefined): void => {
+  if (guidance?.endsAfter === undefined) return;
+  throw new ApiError('session.ended', `Session ${id} has already ended: it is ${status}. There is nothing to stop.`);
+};
+
+/**
+ * Lets an ended session decide on its next cycle, with this request and this guidance from now on.
+ * @param said absent: nothing new was said
+ * @throws ApiError `session.changed`, or `session.ended` where nothing but "stop" was said
+ */
+export const reopenWith = async (
+  tools: SessionTools,
+  session: Session,
+  { request, said }: { readonly request: SessionRequest; readonly said: Guidance | undefined },
+): Promise<Session> => {
+  checkGoesOn(session, said);
+  const at = isoTime(tools.clock);
+  const guidance = said ?? guidanceGoingOn(session.guidance, at);
+  const after = { ...session, request, ...(guidance !== undefined && { guidance }) };
+  const cycle = nextCycle(session);
+  return reopenSession(tools, {
+    sessionId: session.id,
+    fromVersion: session.version,
+    to: { stage: 'deciding', cycle, attempt: 1 },
+    request,
+    ...(guidance !== undefined && { guidance }),
+    progress: progressOf(after),
+    events: [resumedEvent(session, after, cycle, at), ...(said === undefined ? [] : [adviceReadEvent(said, cycle)])],
+    dueInMs: tools.dueInMs,
+  });
 };
 
 /**
  * Lets an ended session decide on its next cycle, with new advice, directives, settings and more files where they are given.
- * @throws ApiError `request.invalid` with everything that is wrong, or see `findEnded`
+ * @throws ApiError `request.invalid` with everything that is wrong, or see `findEnded` and `reopenWith`
  */
 export const resumeSession = async (
   tools: SessionTools,
@@ -127,17 +168,10 @@ export const resumeSession = async (
 ): Promise<Session> => {
   const session = await findEnded(tools.records, id, ifMatch);
   const problems = new ProblemList();
-  const told = await requestAfter(session.request, readResumeBody(body, problems), tools, problems);
+  const given = readResumeBody(body, problems);
+  const request = await requestAfter(session.request, given, tools, problems);
+  const wish = saidIn(given, tools, problems);
   refuseProblems(problems);
-  const request = { ...told, ...steeringAfter(session, told) };
-  const cycle = nextCycle(session);
-  return reopenSession(tools, {
-    sessionId: id,
-    fromVersion: session.version,
-    to: { stage: 'deciding', cycle, attempt: 1 },
-    request,
-    progress: progressOf({ ...session, request }),
-    events: [resumedEvent(session, request, cycle, isoTime(tools.clock))],
-    dueInMs: tools.dueInMs,
-  });
+  const said = nextGuidance(session, wish, readerFor(tools.knowledge, request), isoTime(tools.clock));
+  return reopenWith(tools, session, { request, said });
 };

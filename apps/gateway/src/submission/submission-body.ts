@@ -11,6 +11,8 @@ export interface SubmissionBody extends Required<
   readonly settings: Readonly<Record<string, unknown>>;
   /** Not checked yet: `readDirectives` does that. */
   readonly directives: unknown;
+  /** Name of the file that the advice was read from. */
+  readonly adviceFile?: string;
 }
 
 /**
@@ -24,10 +26,12 @@ export const filesOf = (body: unknown): readonly string[] => {
 
 /** Reads the body's shape. Whatever is wrong goes to `problems`; the result is then to be thrown away. */
 export const readSubmissionBody = (body: unknown, problems: ProblemList): SubmissionBody => {
-  const { settings = {}, directives, ...texts } = readBody(submissionSchema, body, problems);
+  const { settings = {}, directives, advice_file, ...texts } = readBody(submissionSchema, body, problems);
   const { title, advice, proposal, beamline, submitter } = withDefaults(
     submissionSchema,
     texts,
   ) as Required<Submission>;
-  return { files: filesOf(body), title, advice, proposal, beamline, submitter, settings: { ...settings }, directives };
+  const source = advice_file === undefined ? {} : { adviceFile: advice_file };
+  const said = { title, advice, proposal, beamline, submitter, ...source };
+  return { files: filesOf(body), ...said, settings: { ...settings }, directives };
 };

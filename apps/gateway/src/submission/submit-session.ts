@@ -5,6 +5,7 @@ import {
   idempotencyKeyPattern,
   isFault,
   submitted,
+  type Guidance,
   type Session,
   type SessionEvent,
   type SessionHead,
@@ -18,6 +19,10 @@ import {
   type SessionFolderPort,
   type SessionRecords,
 } from '@fleet/ports';
+import { firstGuidance } from '@fleet/advice';
+import { adviceReadEvent } from '../advice/advice-event';
+import { readerFor, sourcesOf } from '../advice/advice-reading';
+import { guidanceSentences } from '@fleet/session-report';
 import { ApiError } from '../errors/problem-details';
 import type { AgentKnowledge } from '../results/agent-knowledge';
 import { checkExperiment } from './check-experiment';
@@ -37,7 +42,7 @@ export interface SubmissionRules extends FileRules {
   /** Absolute; sessions lie in `<work root>/<proposal>/<id>`. */
   readonly workRoot: string;
   /** Programs that a setting may name, and what their parameters may be set to. */
-  readonly knowledge: Pick<AgentKnowledge, 'programs' | 'checkSettings'>;
+  readonly knowledge: Pick<AgentKnowledge, 'programs' | 'checkSettings' | 'readAdvice'>;
   /** When the sweeper looks after a new session whose wake-up was lost. */
   readonly dueInMs: number;
   /** Puts the session's first step into its queue; failing is no loss, for the sweeper does it later. */
@@ -96,7 +101,8 @@ const isSameSubmission = async (
   rules: SubmissionRules,
 ): Promise<boolean> => {
   // Before anything on the disk is asked for: a body may name a hundred thousand paths.
-  if (body.files.length !== stored.inputs.length) return false;
+  const files = stored.submittedAs?.files ?? stored.inputs.map(({ path }) => path);
+  if (body.files.length !== files.length) return false;
   const problems = new ProblemList();
   const settings = readSettings(body.settings, rules.knowledge.programs, problems);
   const directives = readDirectives(body.directives, rules.knowledge, problems);
@@ -118,9 +124,9 @@ const isSameSubmission = async (
     proposal: stored.proposal,
     beamline: stored.beamline,
     submitter: stored.submitter,
-    settings: stored.settings,
+    settings: stored.submittedAs?.settings ?? stored.settings,
     directives: stored.directives,
-    files: stored.inputs.map((file) => file.path),
+    files,
   };
   return isDeepStrictEqual(given, had);
 };
@@ -173,26 +179,23 @@ const toRequest = async (
   };
 };
 
-/** Nobody is to think that words in free text were followed. */
-const noteOfAdvice = ({ advice }: SessionRequest): string =>
-  advice === '' ? '' : '; advice is stored, not followed yet';
-
-const submittedEvent = (request: SessionRequest, at: string): SessionEvent => ({
+const submittedEvent = (request: SessionRequest, guidance: Guidance | undefined, at: string): SessionEvent => ({
   type: 'session_submitted',
   cycle: 0,
   at,
-  message: `${request.title}: ${String(request.inputs.length)} file${request.inputs.length === 1 ? '' : 's'} submitted${noteOfAdvice(request)}`,
+  message: `${request.title}: ${String(request.inputs.length)} file${request.inputs.length === 1 ? '' : 's'} submitted`,
   data: {
     files: request.inputs.map((file) => basename(file.path)),
     proposal: request.proposal,
     beamline: request.beamline,
     advice: request.advice !== '',
+    understood: guidance === undefined ? [] : guidanceSentences(guidance),
     directives: Object.keys(request.directives ?? {}),
   },
 });
 
 /** The record as `create` writes it. */
-const recordOf = ({ id, folder, request, createdAt }: NewSession): Session => ({
+const recordOf = ({ id, folder, request, guidance, createdAt }: NewSession): Session => ({
   id,
   status: 'running',
   stage: 'deciding',
@@ -204,6 +207,7 @@ const recordOf = ({ id, folder, request, createdAt }: NewSession): Session => ({
   createdAt,
   updatedAt: createdAt,
   request,
+  ...(guidance !== undefined && { guidance }),
   cycles: [],
 });
 
@@ -216,7 +220,9 @@ const create = async (
   prepared: PreparedSession,
   rules: SubmissionRules,
 ): Promise<'created' | 'exists'> => {
-  const events = [submittedEvent(session.request, session.createdAt)];
+  const { request, createdAt, guidance } = session;
+  const read = guidance === undefined ? [] : [adviceReadEvent(guidance, 0)];
+  const events = [submittedEvent(request, guidance, createdAt), ...read];
   let created: 'created' | 'exists' | undefined;
   try {
     created = await rules.records.create(session, events, rules.dueInMs);
@@ -230,6 +236,18 @@ const create = async (
   } finally {
     if (created !== 'created') await kept(session.id, () => prepared.drop(), rules);
   }
+};
+
+/** What is asked for, read before anything follows from it. */
+const guidanceOfSubmission = (
+  { advice, adviceFile }: SubmissionBody,
+  request: SessionRequest,
+  { knowledge }: SubmissionRules,
+  at: string,
+): Guidance | undefined => {
+  const sources = sourcesOf(advice, adviceFile);
+  const { directives } = request;
+  return firstGuidance({ sources, ...(directives && { directives }) }, readerFor(knowledge, request), at);
 };
 
 /**
@@ -251,7 +269,9 @@ export const submitSession = async (
   }
   const request = await toRequest(body, rules, problems);
   const folder = join(rules.workRoot, request.proposal, id);
-  const session: NewSession = { id, folder, request, createdAt: isoTime(rules.clock) };
+  const createdAt = isoTime(rules.clock);
+  const guidance = guidanceOfSubmission(body, request, rules, createdAt);
+  const session: NewSession = { id, folder, request, createdAt, ...(guidance !== undefined && { guidance }) };
   const prepared = await rules.folder.prepareSession(recordOf(session));
   if ((await create(session, prepared, rules)) === 'exists') {
     // Another request with the same key was faster.

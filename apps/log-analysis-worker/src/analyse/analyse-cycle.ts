@@ -62,6 +62,7 @@ const cyclesWith = (session: Session, changed: CycleRecord): readonly CycleRecor
  */
 export class AnalyseCycle implements SessionStep {
   readonly job = 'analyse';
+  readonly followsGuidance = true;
   private readonly formats: ReadonlyMap<string, ProgramLogFormat>;
 
   /** @throws Fault `knowledge.bad_pattern` */

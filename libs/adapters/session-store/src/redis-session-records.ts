@@ -2,6 +2,8 @@ import { isEnded, statusOfStopReason, type Session, type SessionEvent, type Sess
 import {
   isoTime,
   type AdvanceResult,
+  type AdviseResult,
+  type Advising,
   type NewSession,
   type Reopening,
   type ReopenResult,
@@ -15,11 +17,12 @@ import { batchOf, firstIdAfter, lastIdOf, packedEvents, type StreamEntry } from 
 import { pack } from './packing/pack';
 import { reachingRedis } from './reaching-redis';
 import type { RedisContext } from './redis-context';
-import { advanceScript, cancelScript, createScript, reopenScript } from './scripts.lua';
+import { advanceScript, adviseScript, cancelScript, createScript, reopenScript } from './scripts.lua';
 import {
   calledNames,
   cycleField,
   fieldsOf,
+  guidanceFields,
   headFields,
   headFrom,
   pagedField,
@@ -32,6 +35,7 @@ import { CANCEL_DUE_MS, CANCELLING, nextWord } from './transition-line';
 const scripts = {
   create: new LuaScript(createScript),
   advance: new LuaScript(advanceScript),
+  advise: new LuaScript(adviseScript),
   cancel: new LuaScript(cancelScript),
   reopen: new LuaScript(reopenScript),
 };
@@ -90,6 +94,7 @@ export class RedisSessionRecords implements SessionRecords {
       progressArgument(transition.progress),
       ...eventArguments(transition.events),
       page?.upTo ?? '',
+      transition.guidance ?? '',
     ];
     const keys = [session(id), transitions(id), events(id), news(id), outbox, due, ended];
     return this.reach(async () =>
@@ -115,8 +120,22 @@ export class RedisSessionRecords implements SessionRecords {
     );
   }
 
+  advise({ sessionId: id, from, guidance, events }: Advising): Promise<AdviseResult> {
+    const { session, events: stream, news } = this.at.keys;
+    const args = [
+      from.revision,
+      from.stage,
+      from.cycle,
+      this.at.deadlines.now(),
+      ...eventArguments(events),
+      ...guidanceFields(guidance).flat(),
+    ];
+    const keys = [session(id), stream(id), news(id)];
+    return this.reach(async () => (await scripts.advise.run(this.at.redis, keys, args)) as AdviseResult);
+  }
+
   reopen(reopening: Reopening): Promise<ReopenResult> {
-    const { sessionId: id, to, lastCycle, request } = reopening;
+    const { sessionId: id, to, lastCycle, request, guidance } = reopening;
     const { session, transitions, events, news, outbox, due, ended } = this.at.keys;
     const now = this.at.deadlines.now();
     const [stage = '', cycle = '', attempt = '', status, stop = ''] = placeArguments(to);
@@ -137,6 +156,7 @@ export class RedisSessionRecords implements SessionRecords {
       request === undefined ? '' : pack(JSON.stringify(request)),
       progressArgument(reopening.progress),
       ...eventArguments(reopening.events),
+      ...(guidance === undefined ? [] : guidanceFields(guidance).flat()),
     ];
     const keys = [session(id), transitions(id), events(id), news(id), outbox, due, ended];
     return this.reach(async () => reopenResult(id, (await scripts.reopen.run(this.at.redis, keys, args)) as string[]));
@@ -144,7 +164,7 @@ export class RedisSessionRecords implements SessionRecords {
 
   /**
    * The page of a cycle that ends with this move; undefined where none does. What is read here is what the move finds: an event that came
-   * after it has changed the version.
+   * after it has changed the version, or the guidance, by which such a move is fenced.
    */
   private async pageOf(transition: Transition, now: number): Promise<PackedPage | undefined> {
     const { sessionId: id, cycleRecord, events } = transition;
@@ -196,7 +216,7 @@ const placeArguments = (to: Transition['to']): readonly (string | number)[] =>
 const advanceResult = (id: string, [outcome, ...values]: readonly string[]): AdvanceResult => {
   const head = headFrom(id, values);
   if (outcome === 'applied' && head !== undefined) return { applied: true, head };
-  return { applied: false, because: outcome as 'stale' | 'missing' | 'ended' };
+  return { applied: false, because: outcome as 'stale' | 'missing' | 'ended' | 'advised' };
 };
 
 const reopenResult = (id: string, [outcome, ...values]: readonly string[]): ReopenResult => {

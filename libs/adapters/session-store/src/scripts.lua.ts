@@ -4,7 +4,7 @@
  *
  * A session is one hash, so that a load is one command. A field costs both sides of the wire about as much as a hundred bytes, so what
  * changes together is one field: `state` (`<status> <stage> <cycle> <attempt> <version> <wakeUps> <updatedAt>`), `row` (what else a list
- * shows, as JSON), `request`, `stop`, `progress` (how far it is, for lists), `listed` (what stands for it in the indexes), `c:<number>` per
+ * shows, as JSON), `request`, `guidance` (what is asked for) with `advised` (its revision, from the second one on), `stop`, `progress` (how far it is, for lists), `listed` (what stands for it in the indexes), `c:<number>` per
  * cycle (packed, see `packing/`; `x:<number>` of one that was taken out) and `paged` (the last event that lies there).
  */
 
@@ -64,17 +64,18 @@ return 1
 /**
  * KEYS: session transitions events news outbox due ended
  * ARGV: prefix id fromVersion nextWord stage(or '' when ended) cycle attempt status(or '') stop(or '') nowIso nowMs dueAt wakeNow(1|0)
- *       cycleField(or '') cycleRecord progress('' or JSON) eventCount events pagedUpTo(or '')
+ *       cycleField(or '') cycleRecord progress('' or JSON) eventCount events pagedUpTo(or '') guidance(revision or '')
  * With `pagedUpTo` the cycle's record holds all events and moves until now, those of this call too, and the stream begins anew.
  * Returns the new state and the row, or why the move was not made.
  */
 export const advanceScript = `${appendEvents}${moveStatus}${keepProgress}
-local stored = redis.call('HMGET', KEYS[1], 'state', 'row', 'listed', 'paged')
+local stored = redis.call('HMGET', KEYS[1], 'state', 'row', 'listed', 'paged', 'advised')
 local state = stored[1]
 if not state then return {'missing'} end
 local status, stage, cycle, attempt, version = string.match(state, '^(%S+) (%S+) (%S+) (%S+) (%S+)')
 if status ~= 'running' and status ~= 'cancelling' then return {'ended'} end
 if version ~= ARGV[3] then return {'stale'} end
+if ARGV[20] ~= '' and ARGV[20] ~= (stored[5] or '1') then return {'advised'} end
 version = tostring(tonumber(version) + 1)
 if ARGV[19] ~= '' then
   redis.call('DEL', KEYS[2], KEYS[3])
@@ -100,7 +101,7 @@ state = table.concat({status, stage, cycle, attempt, version, '0', ARGV[10]}, ' 
 redis.call('HSET', KEYS[1], 'state', state, unpack(fields))
 keepProgress(KEYS[1], ARGV[16])
 if ARGV[19] == '' then append(KEYS[3], KEYS[4], stored[4], ARGV[11], ARGV[17], ARGV[18]) end
-return {'applied', state, stored[2]}
+return {'applied', state, stored[2], redis.call('HGET', KEYS[1], 'advised')}
 `;
 
 /**
@@ -126,7 +127,7 @@ return 'cancelling'
 /**
  * KEYS: session transitions events news outbox due ended
  * ARGV: prefix id fromVersion nextWord stage(or '' when ended) cycle attempt status stop(or '') nowIso nowMs dueAt
- *       lastCycle(or '') request(or '') progress('' or JSON) eventCount events
+ *       lastCycle(or '') request(or '') progress('' or JSON) eventCount events, guidance field, value ...
  * Returns the new state and the row, or why the change was not made.
  */
 export const reopenScript = `${appendEvents}${moveStatus}${keepProgress}
@@ -148,6 +149,7 @@ if ARGV[13] ~= '' then
   end
 end
 if ARGV[14] ~= '' then redis.call('HSET', KEYS[1], 'request', ARGV[14]) end
+for i = 18, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
 moveStatus(ARGV[1], stored[3], status, ARGV[8])
 status = ARGV[8]
 if ARGV[5] == '' then
@@ -164,7 +166,24 @@ state = table.concat({status, stage, cycle, attempt, version, '0', ARGV[10]}, ' 
 redis.call('HSET', KEYS[1], 'state', state)
 keepProgress(KEYS[1], ARGV[15])
 append(KEYS[3], KEYS[4], stored[4], ARGV[11], ARGV[16], ARGV[17])
-return {'applied', state, stored[2]}
+return {'applied', state, stored[2], redis.call('HGET', KEYS[1], 'advised')}
+`;
+
+/**
+ * KEYS: session events news
+ * ARGV: fromRevision stage cycle nowMs eventCount events, guidance field, value ...
+ * The state stays as it is: a step that is under way is not disturbed.
+ */
+export const adviseScript = `${appendEvents}
+local stored = redis.call('HMGET', KEYS[1], 'state', 'advised', 'paged')
+if not stored[1] then return 'missing' end
+local status, stage, cycle = string.match(stored[1], '^(%S+) (%S+) (%S+)')
+if status ~= 'running' then return 'idle' end
+if (stored[2] or '1') ~= ARGV[1] then return 'stale' end
+if stage ~= ARGV[2] or cycle ~= ARGV[3] then return 'moved' end
+for i = 7, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
+append(KEYS[2], KEYS[3], stored[3], ARGV[4], ARGV[5], ARGV[6])
+return 'applied'
 `;
 
 /** KEYS: session outbox. ARGV: id version. Nothing when the session has moved on: its outbox entry belongs to a newer version. */

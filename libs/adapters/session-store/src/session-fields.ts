@@ -1,6 +1,7 @@
 import {
   Fault,
   type CycleRecord,
+  type Guidance,
   type Session,
   type SessionHead,
   type SessionStatus,
@@ -15,7 +16,7 @@ import { packedRecord, recordText } from './packing/cycle-page';
 import { pack, unpack } from './packing/pack';
 
 /** Fields of a session's hash from which its head is made, in the order in which `headFrom` takes them. */
-export const headFields = ['state', 'row'] as const;
+export const headFields = ['state', 'row', 'advised'] as const;
 /** Those from which its row in a list is made, in the order in which `rowFrom` takes them. */
 export const rowFields = [...headFields, 'stop', 'progress'] as const;
 
@@ -26,21 +27,21 @@ type FixedPart = Pick<SessionHead, 'folder' | 'createdAt'> & RowLabels;
  * Values of `headFields`; undefined when there is no such session. A status or a stage that this release does not know is given as it is.
  * @throws Fault `session.damaged` (bug)
  */
-export const headFrom = (id: string, [state, row]: readonly (string | null)[]): SessionHead | undefined => {
+export const headFrom = (id: string, [state, row, advised]: readonly (string | null)[]): SessionHead | undefined => {
   if (!exists(state, row)) return undefined;
   const { folder, createdAt } = fixedPart(id, row ?? '');
-  return { ...movingPart(id, state ?? ''), folder, createdAt };
+  return { ...movingPart(id, state ?? ''), folder, createdAt, ...advisedPart(advised) };
 };
 
 /** As `headFrom`, with what a list shows besides. */
 export const rowFrom = (
   id: string,
-  [state, row, stop, progress]: readonly (string | null)[],
+  [state, row, advised, stop, progress]: readonly (string | null)[],
 ): SessionRow | undefined => {
   if (!exists(state, row)) return undefined;
   const { reason } = parsed(id, 'stop', stop ?? '{}') as Partial<SessionStop>;
   const { folder, createdAt, ...labels } = fixedPart(id, row ?? '');
-  const head = { ...movingPart(id, state ?? ''), folder, createdAt };
+  const head = { ...movingPart(id, state ?? ''), folder, createdAt, ...advisedPart(advised) };
   return composedRow(head, labels, reason, parsed(id, 'progress', progress ?? '{}'));
 };
 
@@ -70,6 +71,10 @@ const movingPart = (id: string, state: string): Omit<SessionHead, 'folder' | 'cr
     updatedAt,
   };
 };
+
+/** The revision of the guidance, where it is not the first. */
+const advisedPart = (advised: string | null | undefined): Pick<SessionHead, 'advised'> =>
+  typeof advised === 'string' ? { advised: Number(advised) } : {};
 
 /** An object as JSON. */
 const parsed = (id: string, field: string, text: string): object => {
@@ -128,6 +133,7 @@ export const sessionFrom = (id: string, fields: StoredFields): Session | undefin
         ) as CycleRecord,
     );
   const request = fields.request ?? Buffer.alloc(0);
+  const { guidance } = fields;
   return {
     ...head,
     request: parsed(
@@ -136,6 +142,13 @@ export const sessionFrom = (id: string, fields: StoredFields): Session | undefin
       readable(id, 'request', () => unpack(request)),
     ) as Session['request'],
     cycles: records.sort((a, b) => a.cycle - b.cycle),
+    ...(guidance !== undefined && {
+      guidance: parsed(
+        id,
+        'guidance',
+        readable(id, 'guidance', () => unpack(guidance)),
+      ) as Guidance,
+    }),
     ...(fields.stop !== undefined && { stop: parsed(id, 'stop', fields.stop.toString()) as SessionStop }),
   };
 };
@@ -154,7 +167,7 @@ export const readable = <T>(id: string, field: string, read: () => T): T => {
 
 /** The hash of a new session. */
 export const fieldsOf = (made: NewSession): Readonly<Record<string, string | Buffer>> & { readonly listed: string } => {
-  const { folder, request, createdAt } = made;
+  const { folder, request, createdAt, guidance } = made;
   const { status, stage, cycle, attempt, cycles, stop } = beginningOf(made);
   const fixed: FixedPart = { folder, createdAt, ...labelsOf(made) };
   const fields = {
@@ -162,11 +175,18 @@ export const fieldsOf = (made: NewSession): Readonly<Record<string, string | Buf
     row: JSON.stringify(fixed),
     listed: listedName(made),
     request: pack(JSON.stringify(request)),
+    ...(guidance !== undefined && Object.fromEntries(guidanceFields(guidance))),
     progress: JSON.stringify(progressOf({ request, cycles })),
     ...Object.fromEntries(cycles.map((record) => [cycleField(record.cycle), packedRecord(record)])),
   };
   return stop === undefined ? fields : { ...fields, stop: JSON.stringify(stop) };
 };
+
+/** What is asked for, and its revision where it is not the first: the head shows it, and moves are fenced by it. */
+export const guidanceFields = (guidance: Guidance): readonly (readonly [string, string | Buffer])[] => [
+  ['guidance', pack(JSON.stringify(guidance))],
+  ...(guidance.revision > 1 ? [['advised', String(guidance.revision)] as const] : []),
+];
 
 /**
  * What stands for a session in a list: its time of creation and its id, so that the order of the texts is the order of time.

@@ -135,7 +135,7 @@ const readOrReason = async (
 };
 
 const resumed = (record: Session): NewSession => {
-  const { id, folder, request, createdAt, status, stage, cycle, attempt, cycles, stop } = record;
+  const { id, folder, request, guidance, createdAt, status, stage, cycle, attempt, cycles, stop } = record;
   const resume = { status, stage, cycle, attempt, cycles, ...(stop && { stop }) };
-  return { id, folder, request, createdAt, resume };
+  return { id, folder, request, createdAt, ...(guidance && { guidance }), resume };
 };

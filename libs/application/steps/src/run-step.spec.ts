@@ -1,6 +1,6 @@
 import { Fault, type Session, type StepResult } from '@fleet/contracts';
 import { MemoryStore } from '@fleet/session-store';
-import { aCycle, aDecision, anEvent, anId, aNewSession, ManualClock } from '@fleet/testing';
+import { aCycle, aDecision, aGuidance, anEvent, anId, aNewSession, ManualClock } from '@fleet/testing';
 import { endSession } from './end-session';
 import { runStep } from './run-step';
 import type { Move, Next, SessionStep } from './session-step';
@@ -82,6 +82,30 @@ describe('a step that is due', () => {
     await expect(scene.store.schedule.overdue(1)).resolves.toEqual([]);
     scene.clock.forward(1);
     await expect(scene.store.schedule.overdue(1)).resolves.toMatchObject([{ id: scene.id }]);
+  });
+
+  it('is done again where somebody changed meanwhile what it follows from', async () => {
+    const scene = await aScene();
+    let revision = 1;
+    scene.next = async () => {
+      if (revision < 3) {
+        const from = { revision, stage: 'deciding', cycle: 1 } as const;
+        revision += 1;
+        await scene.store.records.advise({
+          sessionId: scene.id,
+          from,
+          guidance: aGuidance({ revision }),
+          events: [],
+        });
+      }
+      return toExecuting;
+    };
+    const step = { ...scene.step, followsGuidance: true } as const;
+    await expect(runStep(scene.ports, step, { sessionId: scene.id, sessionVersion: 1 })).resolves.toEqual({
+      outcome: 'advanced',
+    });
+    expect(scene.done).toEqual([...Array<string>(3).fill('work at version 1'), 'wake']);
+    await expect(scene.load()).resolves.toMatchObject({ version: 2, guidance: { revision: 3 } });
   });
 
   it('wakes nobody where nobody has to be', async () => {

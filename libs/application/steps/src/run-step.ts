@@ -1,4 +1,13 @@
-import { isEnded, isPassing, stepOf, type CycleRecord, type Session, type StepResult } from '@fleet/contracts';
+import {
+  isEnded,
+  isPassing,
+  stepOf,
+  type CycleRecord,
+  type Session,
+  type SessionHead,
+  type StepResult,
+} from '@fleet/contracts';
+import type { Transition } from '@fleet/ports';
 import { progressOf } from '@fleet/session-report';
 import { giveUp } from './give-up';
 import type { Move, SessionStep, StepOfSession } from './session-step';
@@ -6,6 +15,8 @@ import type { StepPorts } from './step-ports';
 import { stepDueMs } from './times';
 
 const stale: StepResult = { outcome: 'stale' };
+/** Somebody changed what is asked for while the step did its work: nothing was moved, and nobody else will do it. */
+const advised = 'advised';
 
 /**
  * One step of the loop: load the record, see whether the step is due, do its work, advance the record, wake whoever is next, keep the
@@ -14,7 +25,12 @@ const stale: StepResult = { outcome: 'stale' };
  * @throws whatever the work throws. What another try cannot mend is counted, and ends the session when waking it again does not help.
  */
 export const runStep = async (ports: StepPorts, step: SessionStep, due: StepOfSession): Promise<StepResult> => {
-  const take = (): Promise<StepResult> => takeStep(ports, step, due);
+  const take = async (): Promise<StepResult> => {
+    for (;;) {
+      const result = await takeStep(ports, step, due);
+      if (result !== advised) return result;
+    }
+  };
   try {
     return await (ports.turns === undefined ? take() : ports.turns.take(due.sessionId, take));
   } catch (error) {
@@ -23,7 +39,11 @@ export const runStep = async (ports: StepPorts, step: SessionStep, due: StepOfSe
   }
 };
 
-const takeStep = async (ports: StepPorts, step: SessionStep, due: StepOfSession): Promise<StepResult> => {
+const takeStep = async (
+  ports: StepPorts,
+  step: SessionStep,
+  due: StepOfSession,
+): Promise<StepResult | typeof advised> => {
   const session = await ports.records.load(due.sessionId);
   // A repeated step may find that the record ended but its files were not written.
   if (session !== undefined && isEnded(session.status)) await ports.keeper.keep(session.id);
@@ -33,24 +53,45 @@ const takeStep = async (ports: StepPorts, step: SessionStep, due: StepOfSession)
   }
   const next = await step.work(session);
   if (next === 'stale') return stale;
-  if ('to' in next) return moveOn(ports, session, next);
+  if ('to' in next) return moveOn(ports, session, next, step);
   await ports.schedule.postpone(session.id, session.version, next.lookAgainInMs, false);
   return { outcome: 'waiting' };
 };
 
-const moveOn = async (ports: StepPorts, session: Session, next: Move): Promise<StepResult> => {
+const moveOn = async (
+  ports: StepPorts,
+  session: Session,
+  next: Move,
+  step: SessionStep,
+): Promise<StepResult | typeof advised> => {
   const { outcome = 'advanced', afterwards, dueInMs = stepDueMs, ...move } = next;
-  const fence = { sessionId: session.id, fromVersion: session.version };
   const progress = progressOf({ ...session, cycles: cyclesAfter(session, move.cycleRecord) });
-  const result = await ports.records.advance({ ...fence, dueInMs, ...move, progress });
-  if (!result.applied) return stale;
-  const { head } = result;
+  const result = await ports.records.advance({ ...fenceOf(session, step), dueInMs, ...move, progress });
+  if (!result.applied) return result.because === 'advised' ? advised : stale;
+  await follow(ports, result.head, move);
+  await afterwards?.();
+  return { outcome };
+};
+
+/** What the move holds to: nothing of what it follows from has changed. */
+const fenceOf = (
+  { id, version, guidance }: Session,
+  { followsGuidance }: SessionStep,
+): Pick<Transition, 'sessionId' | 'fromVersion' | 'guidance'> => {
+  const fence = { sessionId: id, fromVersion: version };
+  return followsGuidance === true ? { ...fence, guidance: guidance?.revision ?? 1 } : fence;
+};
+
+/** Wakes whoever is next, and writes the files. */
+const follow = async (
+  ports: StepPorts,
+  head: SessionHead,
+  move: Pick<Move, 'wakeNow' | 'cycleRecord'>,
+): Promise<void> => {
   const ended = isEnded(head.status);
   if (!ended && move.wakeNow !== false) await ports.wake(head);
   // Whatever a session could not be rebuilt without: its end, and each cycle that is complete.
   if (ended || move.cycleRecord?.result !== undefined) await ports.keeper.keep(head.id);
-  await afterwards?.();
-  return { outcome };
 };
 
 const cyclesAfter = ({ cycles }: Session, record: CycleRecord | undefined): Session['cycles'] =>

@@ -22,6 +22,8 @@ export type Next =
 /** What differs between the steps. */
 export interface SessionStep {
   readonly job: Step['job'];
+  /** What it does follows from the guidance: where that has changed meanwhile, the move is not made and the work is done again. */
+  readonly followsGuidance?: true;
   /**
    * Does the work of a session that needs this step. It may be done twice, at any time, in any process: its effects are named after
    * the work, and the record is moved by the answer alone. What it throws leaves the record as it was.

@@ -4,7 +4,7 @@ import { fileFormats } from './file-facts';
 import { backendNames, programProviders } from './programs';
 import { anyObject, choice, flag, integer, list, number, record, text, type Described } from './schema';
 import { time } from './schema-fields';
-import { headMembers, sessionMembers, sessionStatuses, sessionStopSchema, stopReasons } from './session';
+import { headMembers, headOptions, sessionMembers, sessionStatuses, sessionStopSchema, stopReasons } from './session';
 import type { SessionSettings, SettingDefinition } from './settings';
 
 /** What the gateway answers with, where that is no record: its OpenAPI description and `phx` use these too. */
@@ -13,6 +13,7 @@ import type { SessionSettings, SettingDefinition } from './settings';
 export const sessionRowSchema = record(
   { ...headMembers, title: text(), proposal: text(), beamline: text(), submitter: text() },
   {
+    ...headOptions,
     batch: text('the submission of many that it belongs to; absent: it was submitted alone, as all are so far'),
     stopReason: choice(stopReasons, 'why it ended; absent while it runs'),
     endedAt: time('absent while it runs'),

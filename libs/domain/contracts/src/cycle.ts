@@ -28,7 +28,7 @@ export const decisionSchema = record(
     confidence: choice(['high', 'medium', 'low']),
     decidedAt: time(),
   },
-  {},
+  { guidance: ordinal('revision of the guidance that it followed; absent: nothing was asked for') },
   'one decision: the next program with its command',
 );
 export type DecisionRecord = Described<typeof decisionSchema>;

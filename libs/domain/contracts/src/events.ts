@@ -26,6 +26,7 @@ export const decisionEventLevels = {
 /** What the service itself adds: the life of a session and of its programs. */
 export const lifecycleEventLevels = {
   session_submitted: 'quiet',
+  advice_read: 'quiet',
   session_recovered: 'quiet',
   session_cancelling: 'quiet',
   session_resumed: 'quiet',

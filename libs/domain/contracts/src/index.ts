@@ -23,9 +23,11 @@ export {
   type StopReason,
 } from './session';
 export {
+  adviceChangeSchema,
   cycleRemovalOf,
   cycleRemovalSchema,
   longestAdvice,
+  readingWishSchema,
   resumptionSchema,
   submissionSchema,
   submitted,
@@ -43,7 +45,23 @@ export {
   type RecoveryWish,
   type Untrusted,
 } from './recovery';
-export { adviceInForce, directivesInForce, type GuidedSession } from './directives-in-force';
+export {
+  adviceInForce,
+  directivesInForce,
+  guidanceOf,
+  settingsInForce,
+  steeringInForce,
+  type GuidedSession,
+} from './directives-in-force';
+export {
+  adviceReadingSchema,
+  emptyReading,
+  guidanceSchema,
+  type AdviceReading,
+  type AdviceSource,
+  type Guidance,
+} from './guidance';
+export { mergedDirectives } from './merged-directives';
 export { parseDirectives } from './parse-directives';
 export { isDescribed, mistakesIn, type Mistake } from './check';
 export { shown } from './allowed';

@@ -1,6 +1,7 @@
 import { cycleSchema, type CycleRecord } from './cycle';
 import { directivesSchema } from './directives';
 import { sessionFileSchema } from './file-facts';
+import { guidanceSchema } from './guidance';
 import { choice, mapOf, record, text, type Described } from './schema';
 import { count, entries, ordinal, path, programName, scalar, time } from './schema-fields';
 import { settingsSchema } from './settings';
@@ -115,15 +116,23 @@ const steeringSchema = record(
 );
 export type SessionSteering = Described<typeof steeringSchema>;
 
-/** Only `resume` changes it: advice, directives, settings, steering, and more files. */
+/** As submitted. `resume` changes settings and files, and keeps in `submittedAs` what they were; what is asked for lies in `guidance`. */
 export const sessionRequestSchema = record(
   {
     ...submitted,
     settings: settingsSchema,
     inputs: entries(sessionFileSchema, 'the submitted files, resolved and inspected'),
   },
-  // Absent: nothing was asked for.
-  { directives: directivesSchema, steering: steeringSchema },
+  {
+    // Absent: nothing was asked for.
+    directives: directivesSchema,
+    steering: steeringSchema,
+    submittedAs: record(
+      { settings: settingsSchema, files: entries(path()) },
+      {},
+      'settings and paths of files of the submission, where a resume has changed them',
+    ),
+  },
   'what was submitted',
 );
 export type SessionRequest = Described<typeof sessionRequestSchema>;
@@ -148,12 +157,21 @@ export const headMembers = {
   updatedAt: time(),
 } as const;
 
-export const sessionHeadSchema = record(headMembers, {}, 'the small, hot part of a session: enough to route it');
+/** Absent from a session: there the guidance itself says it. */
+export const headOptions = {
+  advised: ordinal('revision of the guidance, where it has changed since the submission'),
+} as const;
+
+export const sessionHeadSchema = record(
+  headMembers,
+  headOptions,
+  'the small, hot part of a session: enough to route it',
+);
 export type SessionHead = Described<typeof sessionHeadSchema>;
 
 export const sessionMembers = {
   required: { ...headMembers, request: sessionRequestSchema, cycles: entries(cycleSchema) },
-  optional: { stop: sessionStopSchema },
+  optional: { stop: sessionStopSchema, guidance: guidanceSchema },
 } as const;
 
 /** The whole session record: the truth that queues, files and pages are made from. */

@@ -1,5 +1,5 @@
 import { directivesSchema } from './directives';
-import { closed, integer, list, record, text, wish, type Described, type Schema } from './schema';
+import { choice, closed, integer, list, record, text, wish, type Described, type Schema } from './schema';
 import { settingsWishSchema } from './settings';
 
 /** Characters of a note in plain words. */
@@ -25,7 +25,7 @@ export const submitted = {
     'x-allowed': folderNameAllowed,
   }),
   submitter: text('who submits', { default: '', maxLength: 200, ...oneLine }),
-  advice: text('free text: stored, not followed yet; for what must be followed use settings and directives', {
+  advice: text('what is asked for in plain words (docs/advice.md); what was understood of it is told', {
     default: '',
     maxLength: longestAdvice,
     // A NUL ends strings in the programs that would read it.
@@ -33,6 +33,9 @@ export const submitted = {
     'x-allowed': 'text without NUL characters',
   }),
 } as const;
+
+/** Told where the advice comes from; the file itself is not opened. */
+const adviceFile = text('name of the file that the advice was read from', { maxLength: 200, ...oneLine });
 
 const filePaths = (what: string) =>
   list(text(undefined, { minLength: 1, 'x-allowed': 'an absolute path' }), what, {
@@ -44,7 +47,7 @@ const filePaths = (what: string) =>
 export const submissionSchema = closed(
   record(
     { files: filePaths('absolute paths below the data folders') },
-    { ...submitted, settings: settingsWishSchema, directives: directivesSchema },
+    { ...submitted, advice_file: adviceFile, settings: settingsWishSchema, directives: directivesSchema },
   ),
 );
 export type Submission = Described<typeof submissionSchema>;
@@ -53,10 +56,23 @@ export type Submission = Described<typeof submissionSchema>;
 export const resumptionSchema = wish({
   files: filePaths('more files: absolute paths below the data folders'),
   advice: submitted.advice,
+  advice_file: adviceFile,
   settings: settingsWishSchema,
   directives: directivesSchema,
 });
 export type Resumption = Described<typeof resumptionSchema>;
+
+/** What a change of advice may send: what is absent stays. */
+export const adviceChangeSchema = wish({
+  advice: submitted.advice,
+  advice_file: adviceFile,
+  directives: directivesSchema,
+});
+
+/** Advice that is only to be read. */
+export const readingWishSchema = closed(
+  record({ advice: submitted.advice }, { experiment: choice(['xray', 'cryoem'], 'absent: as the words say') }),
+);
 
 /** @param most how many cycles there are */
 export const cycleRemovalOf = (most = Number.MAX_SAFE_INTEGER): Schema<{ readonly count: number }> =>

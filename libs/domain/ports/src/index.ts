@@ -1,6 +1,8 @@
 export {
   SESSION_RECORDS,
   type AdvanceResult,
+  type AdviseResult,
+  type Advising,
   type NewSession,
   type NextPlace,
   type Reopening,

@@ -1,5 +1,6 @@
 import type {
   CycleRecord,
+  Guidance,
   RowProgress,
   Session,
   SessionEvent,
@@ -17,6 +18,8 @@ export interface NewSession {
   readonly folder: string;
   readonly request: SessionRequest;
   readonly createdAt: string;
+  /** Absent: nothing was asked for. */
+  readonly guidance?: Guidance;
   /** Only `recover` sets these: where the session goes on, and the cycles that are done. */
   readonly resume?: {
     readonly status: SessionStatus;
@@ -38,6 +41,8 @@ export interface Transition {
   /** The move happens only if the session still has this version. */
   readonly fromVersion: number;
   readonly to: NextPlace;
+  /** The move happens only if the guidance still has this revision; absent: it does not follow from it. */
+  readonly guidance?: number;
   /** The current cycle's record as it is after this move; replaces what was stored for that cycle. */
   readonly cycleRecord?: CycleRecord;
   /** What its row says of the work from now on (`progressOf` of the session after this move). Absent: as before. */
@@ -59,8 +64,10 @@ export interface Reopening {
   readonly to: NextPlace;
   /** Records of cycles after this one are taken out; absent: all stay. Numbers of cycles are never used again. */
   readonly lastCycle?: number;
-  /** Replaces advice, directives, settings and files. */
+  /** Replaces settings and files. */
   readonly request?: SessionRequest;
+  /** What is asked for from now on; absent: as before. */
+  readonly guidance?: Guidance;
   /** As of a transition. */
   readonly progress?: RowProgress;
   readonly events: readonly SessionEvent[];
@@ -73,7 +80,19 @@ export type ReopenResult =
 
 export type AdvanceResult =
   | { readonly applied: true; readonly head: SessionHead }
-  | { readonly applied: false; readonly because: 'stale' | 'missing' | 'ended' };
+  | { readonly applied: false; readonly because: 'stale' | 'missing' | 'ended' | 'advised' };
+
+/** A change of what is asked for while a session runs. It moves nothing: the version stays, and whatever is under way goes on. */
+export interface Advising {
+  readonly sessionId: string;
+  /** The change happens only if the guidance still has this revision, and the session is in this stage of this cycle. */
+  readonly from: { readonly revision: number } & Pick<SessionHead, 'stage' | 'cycle'>;
+  readonly guidance: Guidance;
+  readonly events: readonly SessionEvent[];
+}
+
+/** `stale`: the guidance has another revision; `moved`: the session is elsewhere by now; `idle`: it does not run. */
+export type AdviseResult = 'applied' | 'stale' | 'moved' | 'idle' | 'missing';
 
 /**
  * The session records: the write side, and the reads of one session. Each method is atomic, and may throw a transient `Fault` when the
@@ -88,6 +107,8 @@ export interface SessionRecords {
   advance(transition: Transition): Promise<AdvanceResult>;
   /** running -> cancelling, version + 1, wakes the executor. Idempotent. */
   requestCancel(id: string, event: SessionEvent): Promise<'cancelling' | 'ended' | 'missing'>;
+  /** Changes what is asked for while a session runs: from the next decision on it counts, for moves that follow from it are fenced by it. */
+  advise(advising: Advising): Promise<AdviseResult>;
   /** Lets an ended session go on, or takes its last cycles out; the outbox and the deadline are those of `advance`. */
   reopen(reopening: Reopening): Promise<ReopenResult>;
 }

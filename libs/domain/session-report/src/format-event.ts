@@ -25,6 +25,7 @@ const labels: Readonly<Record<EventType, string>> = {
   warning: 'WARNING',
   debug: 'debug',
   session_submitted: 'submitted',
+  advice_read: 'advice',
   session_recovered: 'recovered',
   session_cancelling: 'cancelling',
   session_resumed: 'resumed',
@@ -42,6 +43,7 @@ const longestData = 400;
 /** Events before a cycle, and the end, stand at the margin. */
 const atMargin: ReadonlySet<EventType> = new Set([
   'session_submitted',
+  'advice_read',
   'session_recovered',
   'session_cancelling',
   'session_resumed',

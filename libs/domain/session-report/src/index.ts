@@ -7,5 +7,5 @@ export { metricTrend, type MetricTrend, type TrendDirection } from './metric-tre
 export { qualityWord, type QualityWord } from './quality-word';
 export { durationText } from './duration-text';
 export { composedRow, headOf, labelsOf, progressOf, rowOf, type RowLabels } from './session-row';
-export { adviceText } from './advice-text';
+export { adviceText, guidanceSentences, readingLines } from './advice-text';
 export { markdownCell, markdownCode, plainLine, plainLines, shownText } from './plain-text';

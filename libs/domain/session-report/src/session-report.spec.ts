@@ -53,7 +53,7 @@ describe('an event line', () => {
     expect(Object.keys(decisionEventLevels).sort()).toEqual(levelsOfTheSeed.map(([type]) => type).sort());
     expect(levelsOfTheSeed).toHaveLength(18);
     const others = Object.keys(eventLevels).filter((type) => !(type in decisionEventLevels));
-    expect(others.filter((type) => !/^(session|attempt|cycles)_/.test(type))).toEqual([]);
+    expect(others.filter((type) => !/^(session|attempt|cycles|advice)_/.test(type))).toEqual([]);
   });
 
   it('has a label for each type, and a rule for a cycle', () => {

@@ -62,9 +62,11 @@ const lastCycleOf = ({ cycles }: Pick<Session, 'cycles'>): Pick<SessionRow, 'pro
 };
 
 /** The whole record without its cycles and what was submitted. */
-export const headOf = (session: SessionHead): SessionHead => {
+export const headOf = (session: SessionHead & Pick<Session, 'guidance'>): SessionHead => {
   const { id, status, stage, cycle, attempt, version, wakeUps, folder, createdAt, updatedAt } = session;
-  return { id, status, stage, cycle, attempt, version, wakeUps, folder, createdAt, updatedAt };
+  const advised = session.guidance?.revision ?? 1;
+  const head = { id, status, stage, cycle, attempt, version, wakeUps, folder, createdAt, updatedAt };
+  return advised > 1 ? { ...head, advised } : head;
 };
 
 /** Å: as the submitter set it, as first measured, or as the data's header says. */

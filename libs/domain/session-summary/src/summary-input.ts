@@ -1,6 +1,13 @@
 import { settingDefinitions, type FileFacts, type Session, type SessionFile } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { adviceText, markdownCell, markdownCode, metricLabel, metricText } from '@fleet/session-report';
+import {
+  adviceText,
+  guidanceSentences,
+  markdownCell,
+  markdownCode,
+  metricLabel,
+  metricText,
+} from '@fleet/session-report';
 import { dataAnalyses, experimentOf, lastMetric, resolutionOf } from './summary-facts';
 
 const experimentNames = { xray: 'X-ray crystallography', cryoem: 'cryo-EM' } as const;
@@ -41,6 +48,12 @@ const changedSettings = ({ request }: Session): readonly string[] =>
     })
     .map(([key, value]) => `${key}=${Array.isArray(value) ? value.join(',') : String(value)}`);
 
+/** What was understood, contradicts itself or is not followed. */
+const readingLine = ({ guidance }: Session): readonly string[] => {
+  const sentences = guidance === undefined ? [] : guidanceSentences(guidance);
+  return sentences.length === 0 ? [] : [`- Read: ${sentences.map(markdownCell).join(' ')}`];
+};
+
 /** Section "Input": files, experiment, resolution, advice, settings that differ from the default. */
 export const inputSection = (session: Session, { programs }: Pick<RuleBook, 'programs'>): readonly string[] => {
   const { request } = session;
@@ -51,7 +64,8 @@ export const inputSection = (session: Session, { programs }: Pick<RuleBook, 'pro
     '',
     `- Experiment: ${experimentNames[experimentOf(session)]}${resolution === undefined ? '' : `, ${resolution.toFixed(2)} Å`}`,
     `- Proposal ${markdownCell(request.proposal)}, beamline ${markdownCell(request.beamline)}, submitted by ${markdownCell(request.submitter)}`,
-    `- Advice: ${markdownCell(adviceText(request.advice))}`,
+    `- Advice: ${markdownCell(adviceText(session))}`,
+    ...readingLine(session),
     ...(settings.length === 0 ? [] : [`- Settings: ${settings.map(markdownCode).join(', ')}`]),
     '',
     '| File | Content |',

@@ -278,10 +278,10 @@ describe('a program that still runs', () => {
   });
 });
 
-it('says of advice that nobody has followed it', () => {
-  expect(adviceText(' ')).toBe('none');
+it('says of advice that an older release kept that nobody has read it', () => {
+  expect(adviceText({ ...session, request: { ...session.request, advice: ' ' } })).toBe('none');
   expect(summaryMarkdown(session, ruleBook)).toContain(
-    '- Advice: place the ligand (stored, not followed yet; settings and directives are)',
+    '- Advice: place the ligand (kept by an older release, which did not read it)',
   );
 });
 

@@ -1,5 +1,6 @@
 import {
   directivesInForce,
+  settingsInForce,
   type FilePreferences,
   type SessionDirectives,
   type SessionFile,
@@ -124,7 +125,7 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
   const directives = directivesInForce(session);
   const steering = steeringOf(input);
   const askedAfter = steering.adviceChangedAfter ?? 0;
-  const settings = effectiveSettings(session.request.settings, directives);
+  const settings = effectiveSettings(settingsInForce(session), directives);
   const programs = programStates(cycles, input, files.all);
   const sheet: FactSheet = { experiment };
   addSettingFacts(sheet, settings);

@@ -1,11 +1,12 @@
-import type {
-  CycleRecord,
-  ExperimentType,
-  FilePreferences,
-  GuidedSession,
-  ProgramCatalogue,
-  Session,
-  SessionSteering,
+import {
+  steeringInForce,
+  type CycleRecord,
+  type ExperimentType,
+  type FilePreferences,
+  type GuidedSession,
+  type ProgramCatalogue,
+  type Session,
+  type SessionSteering,
 } from '@fleet/contracts';
 import type { SessionFile } from '@fleet/contracts';
 import type { CategorisedFiles, ScoredFile } from '@fleet/files';
@@ -24,8 +25,7 @@ export interface WorkflowInput {
 }
 
 /** What the session was told from outside. */
-export const steeringOf = ({ session }: Pick<WorkflowInput, 'session'>): SessionSteering =>
-  session.request.steering ?? {};
+export const steeringOf = ({ session }: Pick<WorkflowInput, 'session'>): SessionSteering => steeringInForce(session);
 
 /** The files of a session as the agent sees them. */
 export interface FilesView {

@@ -1,6 +1,8 @@
 import type { Session, SessionEvent, SessionHead } from '@fleet/contracts';
 import type {
   AdvanceResult,
+  AdviseResult,
+  Advising,
   ArchiveFolder,
   NewSession,
   Reopening,
@@ -48,6 +50,10 @@ export class ArchivedSessionRecords implements SessionRecords {
 
   requestCancel(id: string, event: SessionEvent): Promise<'cancelling' | 'ended' | 'missing'> {
     return this.records.requestCancel(id, event);
+  }
+
+  advise(advising: Advising): Promise<AdviseResult> {
+    return this.records.advise(advising);
   }
 
   async reopen(reopening: Reopening): Promise<ReopenResult> {

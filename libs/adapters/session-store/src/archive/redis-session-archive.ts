@@ -11,6 +11,7 @@ import { historyOf, storedHistory } from '../redis-session-events';
 import {
   archivedField,
   cycleField,
+  guidanceFields,
   headFields,
   headFrom,
   listedField,
@@ -56,10 +57,11 @@ export class RedisSessionArchive implements SessionArchive {
   }
 
   async putBack({ session, events, transitions }: WholeSession): Promise<'back' | 'stale'> {
-    const { id, version, request, cycles, stop } = session;
+    const { id, version, request, guidance, cycles, stop } = session;
     const fields: readonly (string | Buffer)[] = [
       'request',
       pack(JSON.stringify(request)),
+      ...(guidance === undefined ? [] : guidanceFields(guidance).flat()),
       ...(stop === undefined ? [] : ['stop', JSON.stringify(stop)]),
       ...cycles.flatMap((record) => [cycleField(record.cycle), packedRecord(record)]),
     ];

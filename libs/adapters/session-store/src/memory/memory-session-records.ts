@@ -9,6 +9,8 @@ import {
 import {
   isoTime,
   type AdvanceResult,
+  type AdviseResult,
+  type Advising,
   type Clock,
   type NewSession,
   type Reopening,
@@ -59,6 +61,8 @@ export class MemorySessionRecords implements SessionRecords {
     const before = stored.session;
     if (isEnded(before.status)) return Promise.resolve({ applied: false, because: 'ended' });
     if (before.version !== transition.fromVersion) return Promise.resolve({ applied: false, because: 'stale' });
+    if (transition.guidance !== undefined && transition.guidance !== revisionOf(before))
+      return Promise.resolve({ applied: false, because: 'advised' });
     this.move(stored, {
       ...before,
       ...('ended' in to ? { status: statusOfStopReason[to.ended.reason], stop: to.ended } : to),
@@ -90,8 +94,20 @@ export class MemorySessionRecords implements SessionRecords {
     return Promise.resolve('cancelling');
   }
 
+  advise({ sessionId: id, from, guidance, events }: Advising): Promise<AdviseResult> {
+    const stored = this.state.sessions.get(id);
+    if (stored === undefined) return Promise.resolve('missing');
+    const { session } = stored;
+    if (session.status !== 'running') return Promise.resolve('idle');
+    if (revisionOf(session) !== from.revision) return Promise.resolve('stale');
+    if (session.stage !== from.stage || session.cycle !== from.cycle) return Promise.resolve('moved');
+    stored.session = copy({ ...session, guidance });
+    this.state.append(id, events);
+    return Promise.resolve('applied');
+  }
+
   reopen(reopening: Reopening): Promise<ReopenResult> {
-    const { sessionId: id, to, lastCycle = Infinity, request } = reopening;
+    const { sessionId: id, to, lastCycle = Infinity } = reopening;
     const stored = this.state.sessions.get(id);
     if (stored === undefined) return Promise.resolve({ applied: false, because: 'missing' });
     const { stop, ...before } = stored.session;
@@ -104,7 +120,7 @@ export class MemorySessionRecords implements SessionRecords {
         ? { status: statusOfStopReason[to.ended.reason], stop: to.ended }
         : { ...to, status: 'running' as const }),
       cycles: before.cycles.filter(({ cycle }) => cycle <= lastCycle),
-      ...(request !== undefined && { request }),
+      ...replaced(reopening),
     });
     keepProgress(stored, reopening.progress);
     stored.transitions.push(transitionLine(before, nextWord(to)));
@@ -123,12 +139,21 @@ export class MemorySessionRecords implements SessionRecords {
   }
 }
 
+const revisionOf = ({ guidance }: Session): number => guidance?.revision ?? 1;
+
 const sessionOf = (made: NewSession): Session => {
   const { stop, ...place } = beginningOf(made);
-  const { id, folder, request, createdAt } = made;
-  const session = { id, ...place, version: 1, wakeUps: 0, folder, createdAt, updatedAt: createdAt, request };
+  const { id, folder, request, createdAt, guidance } = made;
+  const given = { request, ...(guidance !== undefined && { guidance }) };
+  const session = { id, ...place, version: 1, wakeUps: 0, folder, createdAt, updatedAt: createdAt, ...given };
   return stop === undefined ? session : { ...session, stop };
 };
+
+/** What a reopening puts in the place of what was there. */
+const replaced = ({ request, guidance }: Reopening): Partial<Pick<Session, 'request' | 'guidance'>> => ({
+  ...(request !== undefined && { request }),
+  ...(guidance !== undefined && { guidance }),
+});
 
 const keepProgress = (stored: Stored, progress: Transition['progress']): void => {
   if (progress !== undefined) stored.progress = copy(progress);

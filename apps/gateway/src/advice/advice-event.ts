@@ -1,0 +1,34 @@
+import type { Guidance, JsonValue, SessionEvent } from '@fleet/contracts';
+import { guidanceSentences } from '@fleet/session-report';
+
+/** As an event tells it: it came as JSON. */
+const asJson = (value: unknown): JsonValue => JSON.parse(JSON.stringify(value)) as JsonValue;
+
+const messageOf = (guidance: Guidance, sentences: readonly string[]): string => {
+  if (guidance.reading.text === '' && sentences.length === 0)
+    return guidance.directives === undefined ? 'Nothing is asked for any more' : 'No advice; the directives count';
+  return sentences.length === 0 ? 'Nothing was understood of the advice' : `Advice: ${sentences.join(' ')}`;
+};
+
+/** What was understood, before anything follows from it. */
+export const adviceReadEvent = (guidance: Guidance, cycle: number): SessionEvent => {
+  const { revision, at, reader, sources, reading, overruled, directives = {} } = guidance;
+  const { understood, conflicts, notFollowed, removed } = reading;
+  return {
+    type: 'advice_read',
+    cycle,
+    at,
+    message: messageOf(guidance, guidanceSentences(guidance)),
+    data: {
+      revision,
+      reader,
+      from: sources.map(({ from, file }) => file ?? from),
+      understood: understood.map(({ says }) => says),
+      conflicts,
+      overruled,
+      notFollowed: asJson(notFollowed),
+      removed: asJson(removed),
+      directives: asJson(directives),
+    },
+  };
+};

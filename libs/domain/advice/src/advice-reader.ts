@@ -1,0 +1,28 @@
+import { parseDirectives, type AdviceReading, type ProgramSettings } from '@fleet/contracts';
+import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
+import { readAdvice, type AdviceContext } from './read-advice';
+
+type AdviceBook = Pick<RuleBook, 'advice' | 'programs'>;
+
+const settingsOf = (settings: ProgramSettings | undefined): object =>
+  settings === undefined ? {} : { program_settings: settings };
+
+/**
+ * Reads a text as `readAdvice` does, and lets nothing through that could not be given in structured form: what a record holds is checked
+ * by the same rules, whoever it comes from.
+ */
+export const checkedReading = (raw: string, book: AdviceBook, context: AdviceContext = {}): AdviceReading => {
+  const reading = readAdvice(raw, book, context);
+  const { directives, problems } = parseDirectives(reading.directives, new Set(Object.keys(book.programs)));
+  const checked = checkSettings(directives.program_settings ?? {}, book.programs, 'directives.program_settings');
+  const wrong = [...problems, ...checked.problems];
+  if (wrong.length === 0) return reading;
+  const refused = wrong.map(({ field, reason }) => ({ words: field, why: reason }));
+  const settings = directives.program_settings === undefined ? undefined : checked.settings;
+  return {
+    ...reading,
+    directives: { ...directives, ...settingsOf(settings) },
+    understood: reading.understood.filter(({ field }) => !wrong.some((one) => one.field === `directives.${field}`)),
+    notFollowed: [...reading.notFollowed, ...refused],
+  };
+};

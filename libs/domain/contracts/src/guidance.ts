@@ -1,0 +1,78 @@
+import { directivesSchema } from './directives';
+import { choice, flag, record, text, type Described, type Schema } from './schema';
+import { count, entries, line, ordinal, programName, time, type StrategyValue } from './schema-fields';
+import { longestAdvice } from './submission';
+
+const adviceSourceSchema = record(
+  { from: choice(['text', 'file', 'readme']), text: text('as it was given', { maxLength: longestAdvice }) },
+  { file: line('name of the file that it was read from') },
+  'where advice in plain words comes from',
+);
+export type AdviceSource = Described<typeof adviceSourceSchema>;
+
+const wishValue: Schema<StrategyValue | readonly string[]> = {
+  type: ['string', 'number', 'boolean', 'array'],
+  items: { type: 'string' },
+};
+
+const toldWords = (what: string) => entries(record({ words: text(), why: text() }), what);
+
+export const adviceReadingSchema = record(
+  {
+    text: text('the text that was read: cleaned'),
+    removed: toldWords('what was taken out of the text before it was read, and why'),
+    directives: directivesSchema,
+    stopsNow: flag('the text says "stop" and nothing else'),
+    stepByStep: flag('predictions are processed and placed step by step'),
+    understood: entries(
+      record({
+        field: text('path in the directives, for example `stop_conditions.after_program`'),
+        value: wishValue,
+        words: text('of the text, which say so'),
+        says: text('what will happen, in one sentence'),
+      }),
+    ),
+    conflicts: entries(text(), 'what contradicts itself, and what will happen, one sentence each'),
+    notFollowed: toldWords('what no rule follows, and why'),
+  },
+  {
+    asked: entries(
+      record({ program: programName(), times: ordinal() }),
+      'programs that the text wants to run, in its order; absent: none',
+    ),
+  },
+  'what was understood of advice in plain words',
+);
+export type AdviceReading = Described<typeof adviceReadingSchema>;
+
+export const guidanceSchema = record(
+  {
+    revision: ordinal('1: of the submission; grows by one with every change'),
+    at: time(),
+    sources: entries(adviceSourceSchema, 'the advice in plain words, as it was given; the first counts most'),
+    hash: text('SHA-256 of the text that was read, hexadecimal; empty where nothing was said'),
+    reader: choice(['rules'], 'who read it'),
+    reading: adviceReadingSchema,
+    overruled: entries(text(), 'which value took the place of which, one sentence each'),
+  },
+  {
+    directives: directivesSchema,
+    directivesSince: ordinal('revision with which the client gave the directives; absent: there are none'),
+    changedAfter: count('the submitter said something new after this cycle (0: before the first)'),
+    endsAfter: count('"stop" was all that was said: the session ends when so many cycles are done'),
+  },
+  'what is asked for: the advice in plain words with what was understood of it, and the directives that the client gave',
+);
+export type Guidance = Described<typeof guidanceSchema>;
+
+/** What is understood where nothing is said. */
+export const emptyReading: AdviceReading = {
+  text: '',
+  removed: [],
+  directives: {},
+  stopsNow: false,
+  stepByStep: false,
+  understood: [],
+  conflicts: [],
+  notFollowed: [],
+};

@@ -1,0 +1,117 @@
+import type { Session } from '@fleet/contracts';
+import type { Advising, Transition } from '@fleet/ports';
+import { aCycle, aDecision, aGuidance, aNewSession, anEvent, anId, aResult } from './builders';
+import type { PortContract } from './store-ports';
+
+const decided = { stage: 'executing', cycle: 1, attempt: 1 } as const;
+
+const advising = ({ id, stage, cycle }: Session, revision: number, changes: Partial<Advising> = {}): Advising => ({
+  sessionId: id,
+  from: { revision, stage, cycle },
+  guidance: aGuidance({ revision: revision + 1 }),
+  events: [anEvent({ type: 'advice_read' })],
+  ...changes,
+});
+
+const move = ({ id, version }: Session, changes: Partial<Transition> = {}): Transition => ({
+  sessionId: id,
+  fromVersion: version,
+  to: decided,
+  cycleRecord: { cycle: 1, decision: aDecision(), attempts: [] },
+  events: [],
+  dueInMs: 1,
+  ...changes,
+});
+
+/** What a store must do with what is asked for, which lies beside the record and changes without moving it. */
+export const sessionGuidanceContract: PortContract = (store) => {
+  const begin = async (changes: Parameters<typeof aNewSession>[0] = {}): Promise<Session> => {
+    const made = aNewSession(changes);
+    await store().records.create(made, [anEvent({ type: 'session_submitted' })], 1000);
+    return (await store().records.load(made.id))!;
+  };
+  const typesOf = async ({ id }: Session): Promise<readonly string[]> =>
+    (await store().events.after(id, '0', 10)).map(({ type }) => type);
+
+  it('keeps it with the session, and shows its revision in the head once it has changed', async () => {
+    const guidance = aGuidance();
+    const session = await begin({ guidance });
+    expect(session.guidance).toEqual(guidance);
+    expect(await store().records.loadHead(session.id)).not.toHaveProperty('advised');
+    await expect(store().records.advise(advising(session, 1))).resolves.toBe('applied');
+    await expect(store().records.loadHead(session.id)).resolves.toMatchObject({ advised: 2, version: 1 });
+    const { sessions } = await store().index.list({}, 1);
+    expect(sessions[0]).toMatchObject({ id: session.id, advised: 2 });
+    await expect(begin({ guidance: aGuidance({ revision: 7 }) })).resolves.toMatchObject({ guidance: { revision: 7 } });
+  });
+
+  it('changes it while the session runs, and moves nothing', async () => {
+    const before = await begin();
+    const wanted = advising(before, 1);
+    await expect(store().records.advise(wanted)).resolves.toBe('applied');
+    await expect(store().records.load(before.id)).resolves.toEqual({ ...before, guidance: wanted.guidance });
+    expect(await typesOf(before)).toEqual(['session_submitted', 'advice_read']);
+    await expect(store().events.transitions(before.id)).resolves.toEqual([]);
+    await expect(store().records.advance(move(before))).resolves.toMatchObject({ applied: true });
+    await expect(store().records.load(before.id)).resolves.toMatchObject({ guidance: wanted.guidance, version: 2 });
+  });
+
+  it('changes it once, however many begin from the same revision', async () => {
+    const session = await begin();
+    const all = await Promise.all(Array.from({ length: 10 }, () => store().records.advise(advising(session, 1))));
+    expect(all.filter((result) => result === 'applied')).toHaveLength(1);
+    expect(all.filter((result) => result === 'stale')).toHaveLength(9);
+    expect(await typesOf(session)).toEqual(['session_submitted', 'advice_read']);
+  });
+
+  it('refuses a move that follows from what was asked for before; no other', async () => {
+    const session = await begin();
+    await store().records.advise(advising(session, 1));
+    const before = await store().records.load(session.id);
+    const old = await store().records.advance(move(session, { guidance: 1 }));
+    expect(old).toEqual({ applied: false, because: 'advised' });
+    await expect(store().records.load(session.id)).resolves.toEqual(before);
+    await expect(store().records.advance(move(session, { guidance: 2 }))).resolves.toMatchObject({ applied: true });
+    const executing = (await store().records.load(session.id))!;
+    await expect(store().records.advise(advising(executing, 2))).resolves.toBe('applied');
+    const to = { stage: 'analysing', cycle: 1, attempt: 1 } as const;
+    await expect(store().records.advance(move(executing, { to }))).resolves.toMatchObject({ applied: true });
+  });
+
+  it('loses no event where a cycle ends', async () => {
+    const session = await begin();
+    await store().records.advise(advising(session, 1));
+    const record = aCycle({ cycle: 1, result: aResult() });
+    const to = { stage: 'deciding', cycle: 2, attempt: 1 } as const;
+    const ends = move(session, { to, cycleRecord: record, guidance: 1 });
+    await expect(store().records.advance(ends)).resolves.toMatchObject({ applied: false });
+    await expect(store().records.advance({ ...ends, guidance: 2 })).resolves.toMatchObject({ applied: true });
+    const next = (await store().records.load(session.id))!;
+    await store().records.advise(advising(next, 2));
+    expect(await typesOf(session)).toEqual(['session_submitted', 'advice_read', 'advice_read']);
+  });
+
+  it('changes nothing from another revision, elsewhere, of what does not run, or of what is not there', async () => {
+    const session = await begin();
+    const tryIt = (wanted: Advising): Promise<unknown> => store().records.advise(wanted);
+    await expect(tryIt(advising(session, 2))).resolves.toBe('stale');
+    await expect(tryIt(advising(session, 1, { from: { revision: 1, ...decided } }))).resolves.toBe('moved');
+    await expect(tryIt(advising({ ...session, id: anId() }, 1))).resolves.toBe('missing');
+    await store().records.requestCancel(session.id, anEvent());
+    await expect(tryIt(advising(session, 1))).resolves.toBe('idle');
+    expect(await store().records.load(session.id)).not.toHaveProperty('guidance');
+  });
+
+  it('takes another one with a session that goes on', async () => {
+    const stop = { reason: 'max_cycles', detail: 'enough', afterCycle: 0 } as const;
+    const resume = { status: 'failed', stage: 'deciding', cycle: 1, attempt: 1, cycles: [], stop } as const;
+    const session = await begin({ resume });
+    await expect(store().records.advise(advising(session, 1))).resolves.toBe('idle');
+    const guidance = aGuidance({ revision: 2 });
+    const to = { stage: 'deciding', cycle: 1, attempt: 1 } as const;
+    const reopening = { sessionId: session.id, fromVersion: 1, to, guidance, events: [], dueInMs: 1 };
+    const reopened = await store().records.reopen(reopening);
+    expect(reopened).toEqual({ applied: true, head: await store().records.loadHead(session.id) });
+    await expect(store().records.load(session.id)).resolves.toMatchObject({ status: 'running', guidance });
+  });
+};
