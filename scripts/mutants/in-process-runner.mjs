@@ -1,6 +1,7 @@
 // A test runner for Stryker that loads sources and specs once and switches the mutants on and off inside the process. Jest loads
 // them again for every mutant and every spec file, and cannot stop at the first failure: many times the work for the same answer.
 import fs from 'node:fs';
+import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SpecCollection, runTests } from './spec-collection.mjs';
@@ -14,6 +15,12 @@ const specsUnder = (folder) =>
     .filter((name) => name.endsWith('.spec.ts'))
     .map((name) => path.join(folder, name))
     .sort();
+
+/** Reading the knowledge takes longer than most tests of it. */
+const knowledgeOnce = (specifier, context, next) =>
+  specifier === '@fleet/knowledge'
+    ? { url: new URL('knowledge-once.cjs', import.meta.url).href, format: 'commonjs', shortCircuit: true }
+    : next(specifier, context);
 
 class InProcessRunner {
   static inject = ['options'];
@@ -33,6 +40,7 @@ class InProcessRunner {
 
   async init() {
     await import(pathToFileURL(path.resolve('test/support/typescript.mjs')));
+    registerHooks({ resolve: knowledgeOnce });
     for (const file of this.#folders.flatMap(specsUnder))
       await this.#specs.add(file, () => import(pathToFileURL(path.resolve(file))));
   }
