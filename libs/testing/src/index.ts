@@ -13,6 +13,7 @@ export {
   aSession,
   someSettings,
 } from './builders';
+export { aProgram, aSlot } from './a-program';
 export { cpuMillisecondsOf } from './cpu-time';
 export { archivingAtOnce, MemoryArchiveFolder } from './archived-store';
 export { ManualClock } from './manual-clock';

@@ -47,6 +47,32 @@ describe('scatterers', () => {
     );
   });
 
+  it.each([
+    [{ atom_type: 'Se, S' }, ['autosol.atom_type=Se', 'mad_ha_add_list=S'], 'atom_type=Se and additional_atom_types=S'],
+    [{ atom_type: 'S Se', additional_atom_types: 'Zn' }, ['autosol.atom_type=Se', 'mad_ha_add_list="S Zn"']],
+    [{ atom_type: 'Se se' }, ['autosol.atom_type=Se'], 'atom_type=Se'],
+    [{ atom_type: 'S', additional_atom_types: 'Se SE S s' }, ['autosol.atom_type=Se', 'mad_ha_add_list=S']],
+    [{ atom_type: 'Se, Se', additional_atom_types: 'Se' }, ['autosol.atom_type=Se']],
+  ])('of %j: each stands once, where it belongs', (strategy, tokens, told = 'atom_type=') => {
+    const { argv, adjusted } = autosol({ ...strategy, resolution: 2 });
+    expect(argv.filter((token) => /atom_type|add_list/.test(token))).toEqual(tokens);
+    expect(argv.filter((token) => token.includes('resolution='))).toHaveLength(1);
+    expect(adjusted).toHaveLength(1);
+    expect(adjusted[0]).toContain(told);
+  });
+
+  it('are left as they were named where the first is the heaviest', () => {
+    const { argv, adjusted } = autosol({ atom_type: 'Se', additional_atom_types: 'S' });
+    expect(argv).toEqual(expect.arrayContaining(['autosol.atom_type=Se', 'mad_ha_add_list=S']));
+    expect(adjusted).toEqual([]);
+  });
+
+  it('that are added to none are left as they are', () => {
+    const { argv, adjusted } = autosol({ additional_atom_types: 'S' });
+    expect(argv).toContain('mad_ha_add_list=S');
+    expect(adjusted).toEqual([]);
+  });
+
   it('that are no elements are refused', () => {
     const { argv: tokens, rejected } = autosol({ atom_type: 'unobtainium', additional_atom_types: 'nonsense' });
     expect(tokens.join(' ')).not.toMatch(/unobtainium|nonsense/);
