@@ -5,17 +5,18 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { mutatedLibs, roundsOf } from './mutants/libs.mjs';
+import { mutatedLibs, roundsOf, specsWith } from './mutants/libs.mjs';
 import { scoreOf, survivorsOf } from './mutants/score.mjs';
 import { ensureNodePackages } from './setup/node-packages.mjs';
 import { cacheRoot, checkout, projectNode, toolPath } from './setup/paths.mjs';
 import { SetupProblem, report } from './setup/progress.mjs';
 
-const usage = `npm run mutants -- [--lib NAME] [--own] [--survivors] [--show] [FILE...]
+const usage = `npm run mutants -- [--lib NAME] [--own | --walks WORD...] [--survivors] [--show] [FILE...]
 
 Mutation testing of libs/domain (${mutatedLibs.join(', ')}), one lib or all; FILE is one of the lib's, under its src/.
 What has not changed since the last run is not tested again: results are kept in ${path.join(cacheRoot, 'mutants')}.
   --own         asks the domain's own specs alone: minutes instead of an hour
+  --walks WORD  asks them and those walked sessions (libs/application/decision-graph) whose file names hold the word
   --survivors   lists what survived, by file and line, at the end
   --show        prints the results of the last run and runs nothing
 docs/mutation-testing.md has the scores and what to make of them; dist/mutants/LIB.html shows each mutant in its place.
@@ -24,6 +25,7 @@ docs/mutation-testing.md has the scores and what to make of them; dist/mutants/L
 const options = {
   lib: { type: 'string' },
   own: { type: 'boolean', default: false },
+  walks: { type: 'string', multiple: true },
   survivors: { type: 'boolean', default: false },
   show: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
@@ -32,10 +34,18 @@ const options = {
 const resultsOf = (lib) => path.join(cacheRoot, 'mutants', `${lib}.json`);
 
 /** One round of one lib; what Stryker writes while it works lies in a temporary folder that goes away. */
-async function mutate(lib, round, files) {
+async function mutate(lib, specs, files) {
   const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'fleet-mutants-'));
   const main = path.join(checkout, 'scripts/mutants/mutate.main.mjs');
-  const told = ['--lib', lib, '--round', String(round), '--temporary', temporary, '--results', resultsOf(lib)];
+  const told = [
+    '--lib',
+    lib,
+    ...specs.map((each) => `--specs=${each}`),
+    '--temporary',
+    temporary,
+    '--results',
+    resultsOf(lib),
+  ];
   const child = spawn(projectNode(), [main, ...told, ...files], {
     cwd: checkout,
     env: { ...process.env, PATH: toolPath(), TMPDIR: temporary, NODE_NO_WARNINGS: '1' },
@@ -68,6 +78,12 @@ function chosen(lib, files) {
   throw new SetupProblem(`${lib}: not a lib that is mutated.`, `Known: ${mutatedLibs.join(', ')}.`);
 }
 
+/** Which specs are asked, round after round. */
+function rounds(lib, { own, walks }) {
+  if (walks !== undefined) return [specsWith(walks)];
+  return own ? roundsOf(lib).slice(0, 1) : roundsOf(lib);
+}
+
 async function main() {
   const { values, positionals: files } = parseArgs({ options, allowPositionals: true });
   if (values.help) {
@@ -77,8 +93,7 @@ async function main() {
   const libs = chosen(values.lib, files);
   if (!values.show) await ensureNodePackages();
   for (const lib of libs) {
-    const rounds = values.own ? [0] : roundsOf(lib).keys();
-    if (!values.show) for (const round of rounds) await mutate(lib, round, files);
+    if (!values.show) for (const specs of rounds(lib, values)) await mutate(lib, specs, files);
     tell(lib, values.survivors);
   }
   return 0;

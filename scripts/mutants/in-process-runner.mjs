@@ -4,17 +4,20 @@ import fs from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { cachesOf } from './module-caches.mjs';
 import { SpecCollection, runTests } from './spec-collection.mjs';
 
 /** What instrumented code reads and writes: `activeMutant`, `currentTestId`, `mutantCoverage`, `hitCount`, `hitLimit`. */
 const instrumented = () => (globalThis.__stryker__ ??= {});
 
-const specsUnder = (folder) =>
-  fs
-    .readdirSync(folder, { recursive: true })
-    .filter((name) => name.endsWith('.spec.ts'))
-    .map((name) => path.join(folder, name))
-    .sort();
+const specsUnder = (place) =>
+  place.endsWith('.ts')
+    ? [place]
+    : fs
+        .readdirSync(place, { recursive: true })
+        .filter((name) => name.endsWith('.spec.ts'))
+        .map((name) => path.join(place, name))
+        .sort();
 
 /** Reading the knowledge takes longer than most tests of it. */
 const knowledgeOnce = (specifier, context, next) =>
@@ -26,6 +29,7 @@ class InProcessRunner {
   static inject = ['options'];
   #folders;
   #specs = new SpecCollection();
+  #forget = () => undefined;
   /** How long each test took last, in milliseconds: the quick ones go first, for one failure is enough. */
   #times = new Map();
 
@@ -41,8 +45,10 @@ class InProcessRunner {
   async init() {
     await import(pathToFileURL(path.resolve('test/support/typescript.mjs')));
     registerHooks({ resolve: knowledgeOnce });
-    for (const file of this.#folders.flatMap(specsUnder))
-      await this.#specs.add(file, () => import(pathToFileURL(path.resolve(file))));
+    this.#forget = await cachesOf(async () => {
+      for (const file of this.#folders.flatMap(specsUnder))
+        await this.#specs.add(file, () => import(pathToFileURL(path.resolve(file))));
+    });
   }
 
   async dryRun() {
@@ -58,6 +64,7 @@ class InProcessRunner {
   }
 
   async mutantRun({ activeMutant, testFilter, hitLimit }) {
+    this.#forget();
     Object.assign(instrumented(), { activeMutant: activeMutant.id, hitCount: hitLimit && 0, hitLimit });
     const wanted = new Set(testFilter ?? this.#specs.tests.map(({ id }) => id));
     let failed;

@@ -11,12 +11,12 @@ const frozen = (value) => {
   return Object.freeze(value);
 };
 
-const ruleBooks = new Map();
+const ruleBooks = {};
 
 module.exports = {
   ...knowledge,
   loadRuleBook: async (folder) => {
-    if (!ruleBooks.has(folder)) ruleBooks.set(folder, await knowledge.loadRuleBook(folder));
-    return frozen(globalThis.structuredClone(ruleBooks.get(folder)));
+    ruleBooks[folder] ??= await knowledge.loadRuleBook(folder);
+    return frozen(globalThis.structuredClone(ruleBooks[folder]));
   },
 };

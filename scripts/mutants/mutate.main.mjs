@@ -4,18 +4,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { checkout } from '../setup/paths.mjs';
-import { roundsOf } from './libs.mjs';
 
 const { values, positionals: files } = parseArgs({
   options: {
     lib: { type: 'string' },
-    round: { type: 'string' },
+    specs: { type: 'string', multiple: true },
     temporary: { type: 'string' },
     results: { type: 'string' },
   },
   allowPositionals: true,
 });
-const { lib, temporary, results } = values;
+const { lib, specs, temporary, results } = values;
 const folder = `libs/domain/${lib}/src`;
 const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -24,20 +23,12 @@ await new Stryker({
   mutate:
     files.length > 0 ? files.map((file) => `${folder}/${file}`) : [`${folder}/**/*.ts`, '!**/*spec.ts', '!**/index.ts'],
   // What the specs read, and nothing else, is copied for the run.
-  ignorePatterns: [
-    '*',
-    '!libs/**',
-    '!knowledge/**',
-    '!docs/**',
-    '!test/scenarios/**',
-    '!test/support/**',
-    '!scripts/setup/tiers.mjs',
-  ],
+  ignorePatterns: ['*', '!libs/**', '!knowledge/**', '!docs/**', '!test/support/**', '!scripts/setup/tiers.mjs'],
   tempDirName: path.join(temporary, 'sandbox'),
   cleanTempDir: 'always',
   plugins: [beside('in-process-runner.mjs'), beside('wording.mjs')],
   testRunner: 'in-process',
-  specFolders: roundsOf(lib)[Number(values.round)],
+  specFolders: specs,
   ignorers: ['wording'],
   coverageAnalysis: 'perTest',
   ignoreStatic: true,
