@@ -1,0 +1,57 @@
+import type { PlacementTrial } from './placement-trials';
+import { searchReport, trialWords, wayWords } from './search-words';
+
+const way = { models: ['/data/a.pdb'], copies: 1, groups: 'data' } as const;
+const trial = (changes: Partial<PlacementTrial> = {}): PlacementTrial => ({
+  ...way,
+  cycle: 1,
+  placed: false,
+  verdict: 'refuted',
+  says: 'TFZ 4.2',
+  clear: false,
+  own: new Set(),
+  ...changes,
+});
+
+describe('a search in words', () => {
+  it.each([
+    [{ models: [] }, 'the search model'],
+    [{}, 'a.pdb'],
+    [{ copies: 2 }, '2 copies of a.pdb'],
+    [{ models: ['/data/a.pdb', '/x/b.pdb'] }, 'a.pdb and b.pdb'],
+    [{ models: ['a.pdb', 'b.pdb', 'c.pdb'], copies: 2 }, '2 copies each of a.pdb, b.pdb and c.pdb'],
+    [{ groups: 'hand' as const }, 'a.pdb in both hands of the space group'],
+    [{ groups: 'all' as const }, 'a.pdb in every space group of the point group'],
+    [{ asSubmitted: true as const, copies: 2 }, 'a.pdb where it was submitted'],
+  ])('%j', (changes, words) => {
+    expect(wayWords({ ...way, ...changes })).toBe(words);
+  });
+
+  it('comes with what became of it', () => {
+    expect(trialWords(trial())).toBe('a.pdb (TFZ 4.2)');
+  });
+});
+
+describe('the report of the searches', () => {
+  const standing = trial({ cycle: 2, copies: 2, says: 'TFZ 12' });
+
+  it('is not needed where there is none but the one that stands', () => {
+    expect(searchReport([], undefined)).toBeUndefined();
+    expect(searchReport([standing], standing)).toBeUndefined();
+  });
+
+  it('tells every search', () => {
+    expect(searchReport([trial()], undefined)).toBe('Molecular replacement searched once: a.pdb (TFZ 4.2).');
+    expect(searchReport([trial(), standing], standing)).toBe(
+      'Molecular replacement searched in 2 ways: a.pdb (TFZ 4.2); 2 copies of a.pdb (TFZ 12).',
+    );
+  });
+
+  it('tells of the submitted model too, which was no search', () => {
+    const submitted = trial({ asSubmitted: true, says: 'R-free 0.5' });
+    expect(searchReport([submitted], undefined)).toBeUndefined();
+    expect(searchReport([submitted, trial()], undefined)).toBe(
+      'Molecular replacement searched once: a.pdb where it was submitted (R-free 0.5); a.pdb (TFZ 4.2).',
+    );
+  });
+});
