@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Session } from '@fleet/contracts';
+import { ownScript } from '@fleet/file-inspection';
+import { sourceThreadArguments, startRedis, type RedisServer } from '@fleet/testing';
+import { createGateway } from '../../apps/gateway/src/create-gateway';
+import { gatewayModule } from '../../apps/gateway/src/gateway.module';
+import { runPhx, type Ran, type RunOptions } from '../cli/scripted-terminal';
+import { someReflections } from './gateway-harness';
+
+/** From sources: a thread needs to be told how to read TypeScript. */
+const inspectionScript = { ...ownScript, execArgv: sourceThreadArguments };
+
+/** The gateway as a facility runs it, over a real Redis and the knowledge of this checkout. */
+export class RealGateway {
+  app!: NestFastifyApplication;
+  url = '';
+  private readonly before = { ...process.env };
+
+  private constructor(
+    readonly redis: RedisServer,
+    readonly root: string,
+    /** A file that can be submitted. */
+    readonly reflections: string,
+  ) {}
+
+  static async start(): Promise<RealGateway> {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-gateway-')));
+    for (const folder of ['data', 'work']) mkdirSync(join(root, folder));
+    const reflections = join(root, 'data/data.sca');
+    writeFileSync(reflections, someReflections);
+    const keyFile = join(root, 'installation.key');
+    writeFileSync(keyFile, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+    const gateway = new RealGateway(await startRedis(), root, reflections);
+    Object.assign(process.env, {
+      REDIS_URL: gateway.redis.url,
+      FLEET_WORK_ROOT: join(root, 'work'),
+      FLEET_DATA_ROOTS: join(root, 'data'),
+      FLEET_INSTALLATION_KEY_FILE: keyFile,
+    });
+    await gateway.listen(0);
+    return gateway;
+  }
+
+  /** Comes back on the same port. */
+  async restart(): Promise<void> {
+    const port = Number(new URL(this.url).port);
+    await this.app.close();
+    await this.listen(port);
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.redis.stop();
+    rmSync(this.root, { recursive: true, force: true });
+    process.env = this.before;
+  }
+
+  submit(key?: string): Promise<Response> {
+    return fetch(`${this.url}/v1/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key !== undefined && { 'idempotency-key': key }) },
+      body: JSON.stringify({ files: [this.reflections] }),
+    });
+  }
+
+  async submitted(key?: string): Promise<Session> {
+    return (await (await this.submit(key)).json()) as Session;
+  }
+
+  readonly phx = (args: readonly string[], options: RunOptions = {}): Promise<Ran> =>
+    runPhx(['--server', this.url, ...args], options);
+
+  private async listen(port: number): Promise<void> {
+    this.app = await createGateway(gatewayModule(inspectionScript), {
+      maxBodyBytes: 1024 * 1024,
+      logger: false,
+      drainMs: 1000,
+    });
+    await this.app.listen(port, '127.0.0.1');
+    this.url = `http://127.0.0.1:${String((this.app.getHttpServer().address() as AddressInfo).port)}`;
+  }
+}
