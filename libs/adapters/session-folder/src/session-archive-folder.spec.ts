@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +62,27 @@ describe('the folder of an archived session', () => {
   it('may be written again: the same content is the same proof', async () => {
     const whole = aWhole();
     await expect(folder.keep(whole)).resolves.toEqual(await folder.keep(whole));
+  });
+
+  it('is not taken for a proof where the record in it is none that could be read', async () => {
+    const whole = aWhole();
+    await expect(folder.keep({ ...whole, session: { ...whole.session, status: 'running' } })).rejects.toMatchObject({
+      code: 'session_file.damaged',
+      problems: [{ field: 'session.stop', reason: 'does not fit the status running' }],
+    });
+  });
+
+  it('gives the record of an older release the defaults of what that did not know', async () => {
+    const whole = aWhole();
+    const proof = await folder.keep(whole);
+    const path = join(whole.session.folder, 'session.json');
+    const older = JSON.parse(readFileSync(path, 'utf8')) as { session: { request: { settings: object } } };
+    older.session.request.settings = {};
+    const text = JSON.stringify(older);
+    writeFileSync(path, text);
+    const record = createHash('sha256').update(text).digest('hex');
+    const { request } = await folder.record(whole.session.folder, { ...proof, record });
+    expect(request.settings).toEqual(whole.session.request.settings);
   });
 
   it('says what to do where it is gone', async () => {

@@ -6,7 +6,7 @@ import { readWholeUnder } from '@fleet/untrusted-files';
 import { eventsFileName, eventsFileText, largestEventsFile, parseEventsFile, type ReadHistory } from './events-file';
 import { reasonOf } from './folder-faults';
 import { inSessionFolder } from './in-session-folder';
-import { largestSessionFile, parseSessionFile, sessionFileName, sessionFileText } from './session-file';
+import { largestSessionFile, parseSessionFile, readProvenFile, sessionFileName, sessionFileText } from './session-file';
 import type { SessionFolderOptions } from './session-folder';
 import type { InstallationKey } from './session-signature';
 import { putAside, writeWhole } from './write-whole';
@@ -39,14 +39,18 @@ export class SessionArchiveFolder implements ArchiveFolder {
       await writeWhole(folder, eventsFileName, events);
     });
     const proof = { version: session.version, record: digestOf(record), events: digestOf(events) };
-    await this.record(session.folder, proof);
+    parseSessionFile(await this.recordText(session.folder, proof), join(session.folder, sessionFileName), this.keys);
     await this.history(session.folder, proof);
     return proof;
   }
 
-  async record(folder: string, { record }: ArchiveProof): Promise<Session> {
-    const text = await this.archived(join(folder, sessionFileName), largestSessionFile, record);
-    return parseSessionFile(text, join(folder, sessionFileName), this.keys).session;
+  /** The digest proves that it is what was kept, and so what was checked then. */
+  async record(folder: string, proof: ArchiveProof): Promise<Session> {
+    return readProvenFile(await this.recordText(folder, proof), join(folder, sessionFileName));
+  }
+
+  private recordText(folder: string, { record }: ArchiveProof): Promise<string> {
+    return this.archived(join(folder, sessionFileName), largestSessionFile, record);
   }
 
   async history(folder: string, { events }: ArchiveProof): Promise<SessionHistory> {

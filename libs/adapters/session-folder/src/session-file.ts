@@ -33,8 +33,29 @@ export interface ParsedSession {
  * @throws Fault `session_file.damaged` with every field that is wrong, or `session_file.newer`
  */
 export const parseSessionFile = (text: string, path: string, keys: readonly InstallationKey[] = []): ParsedSession => {
+  const problem = jsonProblem(text, bounds);
+  if (problem !== undefined) throw new Fault('session_file.damaged', 'caller', `${path} ${problem}`);
+  const content = readLayout(text, path);
+  const written: unknown = Reflect.get(content, 'session');
+  const session = readRecord(written, path);
+  const signature: unknown = Reflect.get(content, 'signature');
+  // It was signed as it was written, before anything was filled in.
+  const signed = written as object;
+  return { session, authenticity: authenticityOf(signed, signature, keys), digest: digestOf(signed) };
+};
+
+/**
+ * The record in a text that is known to be what this service wrote, and found right when it did: nothing but what an older release has
+ * left out is looked at, which takes a fifth of the time.
+ * @throws Fault `session_file.damaged` or `session_file.newer`
+ */
+export const readProvenFile = (text: string, path: string): Session =>
+  withDefaults(sessionSchema, Reflect.get(readLayout(text, path), 'session')) as Session;
+
+/** A text of the layout that this release knows. */
+const readLayout = (text: string, path: string): object => {
   const content = readObject(text, path);
-  const version = Reflect.get(content, 'schemaVersion') as unknown;
+  const version: unknown = Reflect.get(content, 'schemaVersion');
   if (typeof version === 'number' && Number.isSafeInteger(version) && version > sessionFileVersion) {
     throw new Fault(
       'session_file.newer',
@@ -45,17 +66,10 @@ export const parseSessionFile = (text: string, path: string, keys: readonly Inst
   if (version !== sessionFileVersion) {
     throw damaged(path, [{ field: 'schemaVersion', reason: 'is not a known layout', allowed: '1' }]);
   }
-  const written: unknown = Reflect.get(content, 'session');
-  const session = readRecord(written, path);
-  const signature: unknown = Reflect.get(content, 'signature');
-  // It was signed as it was written, before anything was filled in.
-  const signed = written as object;
-  return { session, authenticity: authenticityOf(signed, signature, keys), digest: digestOf(signed) };
+  return content;
 };
 
 const readObject = (text: string, path: string): object => {
-  const problem = jsonProblem(text, bounds);
-  if (problem !== undefined) throw new Fault('session_file.damaged', 'caller', `${path} ${problem}`);
   let content: unknown;
   try {
     content = JSON.parse(text);
