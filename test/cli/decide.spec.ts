@@ -54,6 +54,13 @@ describe('phx decide', () => {
     expect(programsOf((await decide(encoded)).out)).toEqual(['phenix.xtriage']);
   });
 
+  it("reads the user's words, and explains what it understood of them", async () => {
+    const advised = { ...first, user_advice: 'Just run xtriage. Prioritise geometry.' };
+    const { out } = await decide(file('advised.json', JSON.stringify(advised)), '--explain');
+    expect(out).toContain('The session ends when phenix.xtriage has succeeded.  <- "Just run xtriage."');
+    expect(out).toContain('not followed\n  "Prioritise geometry.": no rule reads anything in it');
+  });
+
   it('explains every program and every part of the command', async () => {
     const { out } = await decide(file('why.json', JSON.stringify(first)), '--explain');
     expect(out).toContain('phenix.xtriage (xray, xray_initial): ');

@@ -14,6 +14,24 @@ const say = (value: JsonValue | undefined): string => (typeof value === 'string'
 const indented = (title: string, lines: readonly string[], paint: Paint): readonly string[] =>
   lines.length === 0 ? [] : [paint('bold', title), ...lines.map((line) => `  ${line}`)];
 
+/** What was read of the user's words. */
+const adviceLines = (advice: DecideResponse['metadata']['advice'], paint: Paint): readonly string[] => {
+  if (advice === null) return [];
+  const title = advice.followed ? 'understood' : 'understood, not followed: the request has directives';
+  return [
+    ...indented(
+      title,
+      advice.understood.map(({ says, words }) => `${says}  <- "${words}"`),
+      paint,
+    ),
+    ...indented(
+      'not followed',
+      advice.not_followed.map(({ words, why }) => `"${words}": ${why}`),
+      paint,
+    ),
+  ];
+};
+
 /** Why each program was offered or not, and where each token of the command comes from. */
 export const explainLines = (response: DecideResponse, paint: Paint): readonly string[] => {
   const { decision, metadata, events, error, problems } = response;
@@ -42,6 +60,7 @@ export const explainLines = (response: DecideResponse, paint: Paint): readonly s
       files.map(({ slot, path, why }) => `${say(slot)} = ${say(path)}  <- ${say(why)}`),
       paint,
     ),
+    ...adviceLines(metadata.advice, paint),
     ...indented('warnings', [...metadata.red_flags, ...metadata.warnings], paint),
     ...indented(
       'ignored',

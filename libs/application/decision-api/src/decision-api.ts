@@ -13,6 +13,7 @@ import { describeSession, openMenu, shouldStopAfter } from '@fleet/workflow';
 import { readRequest } from './request/read-request';
 import { buildErrorResponse, buildResponse, type Outcome, type Assessment } from './response/build-response';
 import { asDocument, type DecideResponse } from './response/decide-response';
+import type { RequestAdvice } from './session/advice-of-request';
 import type { KnownFacts } from './session/client-files';
 import { logReader } from './session/read-log';
 import { sessionOfRequest } from './session/session-of-request';
@@ -84,10 +85,14 @@ const assessmentOf = (material: DecisionMaterial): Assessment | undefined =>
   });
 
 /** The last run has just been analysed, so this is where stop conditions are asked; before the first one there is nothing to judge. */
-const stopOf = (material: DecisionMaterial): SessionStop | undefined =>
-  material.session.cycle === 1 && material.session.cycles.length === 0
+const stopOf = (material: DecisionMaterial, advice: RequestAdvice | undefined): SessionStop | undefined => {
+  const { session } = material;
+  if (advice?.isFollowed === true && advice.reading.stopsNow)
+    return { reason: 'goal_reached', detail: 'The user asked to stop.', afterCycle: session.cycles.at(-1)?.cycle ?? 0 };
+  return session.cycle === 1 && session.cycles.length === 0
     ? undefined
     : unlessContradiction(() => shouldStopAfter(material));
+};
 
 /** What the last run measured, as this decision perceives it. */
 const perceivedMetrics = ({ session, ruleBook }: DecisionMaterial, at: string): readonly SessionEvent[] => {
@@ -117,15 +122,21 @@ export const buildDecisionApi = ({ ruleBook, decider, clock }: DecisionApiParts)
     const start = clock.now();
     const now = isoTime(clock);
     const { request, ignored } = readRequest(document);
-    const { session, missing, warnings, ...read } = sessionOfRequest(request, { ruleBook, readLog, known, now });
+    const { session, missing, warnings, advice, ...read } = sessionOfRequest(request, {
+      ruleBook,
+      readLog,
+      known,
+      now,
+    });
     const material = { session, missing, ruleBook, catalogue: wholePhenix(ruleBook, now) };
-    const stop = stopOf(material);
+    const stop = stopOf(material, advice);
     const decided = await decider.decide({ ...material, ...(stop === undefined ? {} : { stop }), now });
     const outcome = withMetrics(decided, perceivedMetrics(material, now));
     const assessment = outcome.assessment ?? assessmentOf(material);
     return buildResponse({
       outcome,
       ...(assessment === undefined ? {} : { assessment }),
+      ...(advice === undefined ? {} : { advice }),
       ignored: [...ignored, ...read.ignored],
       warnings,
       durationMs: clock.now() - start,

@@ -137,7 +137,7 @@ const request = objectOf<DecideRequest>({
   log_content: { read: text, otherwise: '', what: 'log of the last program' },
   history: { read: listOf(historyEntry, maxHistory), otherwise: [], what: 'finished cycles, oldest first' },
   session_state: { read: sessionState, otherwise: sessionState({}, 'session_state', empty) as SessionState },
-  user_advice: { read: text, otherwise: '', what: 'the words of the user' },
+  user_advice: { read: text, otherwise: '', what: 'the words of the user; read where session_state has no directives' },
   settings: { read: settings, otherwise: settings({}, 'settings', empty) as DecideSettings },
 });
 

@@ -8,6 +8,7 @@ import {
 } from '@fleet/contracts';
 import { sanityIssues, type DescribedSession, type Menu, type SanityIssue } from '@fleet/workflow';
 import { apiVersion } from '../request/decide-request';
+import type { RequestAdvice } from '../session/advice-of-request';
 import { printCommand } from '../session/split-command';
 import { debugLines } from './debug-lines';
 import type { ApiDecision, ApiStopReason, DecideResponse } from './decide-response';
@@ -30,6 +31,8 @@ export type Outcome = Told &
 export interface ResponseParts {
   readonly outcome: Outcome;
   readonly assessment?: Assessment;
+  /** What was read of the user's words. */
+  readonly advice?: RequestAdvice;
   readonly ignored: readonly string[];
   readonly warnings: readonly string[];
   readonly durationMs: number;
@@ -101,8 +104,22 @@ const menuOf = (
         not_offered: assessment.menu.refused.map(({ program, why }) => ({ program, why })),
       };
 
+const adviceOf = (advice: RequestAdvice | undefined): Metadata['advice'] => {
+  if (advice === undefined) return null;
+  const { understood, conflicts, notFollowed, removed } = advice.reading;
+  return {
+    followed: advice.isFollowed,
+    understood: understood.map(({ field, words, says }) => ({ field, words, says })),
+    conflicts,
+    not_followed: notFollowed,
+    removed,
+  };
+};
+
 const metadataOf = (parts: ResponseParts): Metadata => ({
   ...menuOf(parts.assessment),
+  directives: parts.assessment?.described.directives ?? {},
+  advice: adviceOf(parts.advice),
   stop_code: 'stop' in parts.outcome ? parts.outcome.stop.reason : null,
   ...flagsOf(parts),
 });
@@ -130,7 +147,7 @@ export const buildResponse = (parts: ResponseParts): DecideResponse => {
     stop_reason: stopReason,
     abort_message: stop !== undefined && critical.has(apiReasons[stop.reason]) ? stop.detail : null,
     metadata: metadataOf(parts),
-    debug: { log: debugLines(parts.ignored, outcome.events), timing_ms: Math.round(parts.durationMs) },
+    debug: { log: debugLines(parts, outcome.events), timing_ms: Math.round(parts.durationMs) },
     events: outcome.events,
     events_as_simple_string: JSON.stringify(outcome.events),
     error: null,
@@ -146,7 +163,14 @@ export const buildErrorResponse = (fault: Fault): DecideResponse => ({
   stop: true,
   stop_reason: 'error',
   abort_message: null,
-  metadata: { ...menuOf(undefined), stop_code: 'error', warnings: [], red_flags: [] },
+  metadata: {
+    ...menuOf(undefined),
+    directives: {},
+    advice: null,
+    stop_code: 'error',
+    warnings: [],
+    red_flags: [],
+  },
   debug: { log: [], timing_ms: 0 },
   events: [],
   events_as_simple_string: '[]',

@@ -1,4 +1,5 @@
 import type { EventType, SessionEvent } from '@fleet/contracts';
+import type { RequestAdvice } from '../session/advice-of-request';
 
 /** Which node of the agent's graph (PERCEIVE, PLAN, BUILD, …) an event tells about. */
 const nodeOf: Partial<Readonly<Record<EventType, string>>> = {
@@ -26,8 +27,22 @@ const zombiePrefix = 'PERCEIVE: ZOMBIE STATE — ';
 const lineOf = ({ type, message, data }: SessionEvent): string =>
   data['zombie'] === true ? `${zombiePrefix}${message}` : `${nodeOf[type] ?? 'DEBUG'}: ${message}`;
 
-/** `debug.log`: what was ignored, then the way of the decision, one line each. */
-export const debugLines = (ignored: readonly string[], events: readonly SessionEvent[]): readonly string[] => [
+interface ReadParts {
+  /** Fields that nobody reads. */
+  readonly ignored: readonly string[];
+  readonly advice?: RequestAdvice;
+}
+
+const adviceLines = ({ reading: { understood, notFollowed }, isFollowed }: RequestAdvice): readonly string[] => [
+  ...understood.map(
+    ({ says }) => `PERCEIVE: advice${isFollowed ? '' : ' (not followed, the request has directives)'}: ${says}`,
+  ),
+  ...notFollowed.map(({ words, why }) => `PERCEIVE: advice not followed: "${words}", ${why}`),
+];
+
+/** `debug.log`: what was ignored and what was read of the advice, then the way of the decision, one line each. */
+export const debugLines = ({ ignored, advice }: ReadParts, events: readonly SessionEvent[]): readonly string[] => [
   ...ignored.map((field) => `REQUEST: ignored field ${field}`),
+  ...(advice === undefined ? [] : adviceLines(advice)),
   ...events.map(lineOf),
 ];

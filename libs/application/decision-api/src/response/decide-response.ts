@@ -1,4 +1,12 @@
-import type { DecisionRecord, FieldProblem, JsonValue, NotOffered, SessionEvent, StopReason } from '@fleet/contracts';
+import type {
+  DecisionRecord,
+  FieldProblem,
+  JsonValue,
+  NotOffered,
+  SessionDirectives,
+  SessionEvent,
+  StopReason,
+} from '@fleet/contracts';
 import type { apiVersion } from '../request/decide-request';
 
 /**
@@ -31,6 +39,22 @@ export interface ApiDecision {
   readonly confidence: DecisionRecord['confidence'] | 'unknown';
 }
 
+interface ApiWords {
+  readonly words: string;
+  readonly why: string;
+}
+
+interface ApiAdvice {
+  /** False: the request has directives, and they hold instead. */
+  readonly followed: boolean;
+  /** Each directive with the words it was read from, and what it does. */
+  readonly understood: readonly { readonly field: string; readonly words: string; readonly says: string }[];
+  readonly conflicts: readonly string[];
+  readonly not_followed: readonly ApiWords[];
+  /** Not read at all. */
+  readonly removed: readonly ApiWords[];
+}
+
 /** The answer to a v2 request (phenix-agent.md#requests-and-responses). */
 export interface DecideResponse {
   readonly api_version: typeof apiVersion;
@@ -43,6 +67,10 @@ export interface DecideResponse {
   readonly metadata: {
     readonly experiment_type: string | null;
     readonly workflow_state: string | null;
+    /** What is asked for in structured form, as the decision followed it. */
+    readonly directives: SessionDirectives;
+    /** What was read of `user_advice`; null where it is empty. */
+    readonly advice: ApiAdvice | null;
     readonly stop_code: StopReason | null;
     readonly valid_programs: readonly string[];
     readonly not_offered: readonly NotOffered[];

@@ -30,9 +30,37 @@ const decision = closed({
 
 const notOffered = closed({ program: text('its name'), why: text('one sentence') });
 
+const wordsSchema: Schema = {
+  type: 'array',
+  items: closed({ words: text('as they were written'), why: text('one clause') }),
+};
+
+const advice: Schema = {
+  anyOf: [
+    closed({
+      followed: { type: 'boolean', description: 'false: the request has directives, and they hold instead' },
+      understood: {
+        type: 'array',
+        items: closed({
+          field: text('the directive, for example stop_conditions.after_program'),
+          words: text('what it was read from'),
+          says: text('what it does, one sentence'),
+        }),
+      },
+      conflicts: texts('what contradicts itself, and what happens'),
+      not_followed: wordsSchema,
+      removed: wordsSchema,
+    }),
+    { type: 'null' },
+  ],
+  description: 'what was read of user_advice; null where it is empty',
+};
+
 const metadata = closed({
   experiment_type: { enum: ['xray', 'cryoem', null] },
   workflow_state: textOrNull('for example xray_refined'),
+  directives: { type: 'object', description: 'what is asked for in structured form, as the decision followed it' },
+  advice,
   stop_code: { enum: [...Object.keys(statusOfStopReason), null], description: 'stop_reason, more exactly' },
   valid_programs: texts('what was offered, in the order of preference; STOP alone where nothing was'),
   not_offered: { type: 'array', items: notOffered },

@@ -10,6 +10,7 @@ import {
 } from '@fleet/contracts';
 import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
 import type { DecideRequest, HistoryEntry } from '../request/decide-request';
+import { adviceOfRequest, warningsOfAdvice, type RequestAdvice } from './advice-of-request';
 import { clientFiles, type ClientFiles, type KnownFacts } from './client-files';
 import { cycleOfHistory } from './cycle-of-history';
 import { isWholeModel, mergedOutputs } from './merged-models';
@@ -33,6 +34,8 @@ export interface ReadSession {
   readonly ignored: readonly string[];
   /** What of the request could not be used, one sentence each. */
   readonly warnings: readonly string[];
+  /** What was read of the user's words, where there are any. */
+  readonly advice?: RequestAdvice;
 }
 
 const defaults = Object.fromEntries(
@@ -101,12 +104,13 @@ const cyclesOf = (
 const settingsOf = (
   { settings, session_state }: DecideRequest,
   experiment: ExperimentType | 'auto',
+  stepByStep: boolean,
 ): SessionSettings => ({
   ...defaults,
   max_cycles: settings.max_cycles,
   experiment_type: experiment,
   resolution: session_state.resolution ?? 0,
-  maximum_automation: settings.maximum_automation,
+  maximum_automation: settings.maximum_automation && !stepByStep,
   abort_on_red_flags: settings.abort_on_red_flags,
   abort_on_warnings: settings.abort_on_warnings,
 });
@@ -154,7 +158,9 @@ export const sessionOfRequest = (given: DecideRequest, sources: SessionSources):
   const files = clientFiles(request, sources.known);
   const experiment = experimentOf(request, request.history, files, sources.ruleBook);
   const { directives: wishes, ignored } = withoutHeld(request.session_state.directives);
-  const { directives, problems } = directivesOf(wishes, sources.ruleBook);
+  const { directives: stated, problems } = directivesOf(wishes, sources.ruleBook);
+  const advice = adviceOfRequest(request, stated, experiment, sources.ruleBook);
+  const followed = advice?.isFollowed === true ? advice.reading : undefined;
   const { recoveries, warnings } = recoveriesOf(request.session_state, sources.ruleBook);
   const cycles = cyclesOf(request, files, experiment, sources);
   const session: Session = {
@@ -174,8 +180,8 @@ export const sessionOfRequest = (given: DecideRequest, sources: SessionSources):
       beamline: '',
       submitter: '',
       advice: request.user_advice,
-      settings: settingsOf(request, request.session_state.experiment_type ?? 'auto'),
-      directives,
+      settings: settingsOf(request, request.session_state.experiment_type ?? 'auto', followed?.stepByStep === true),
+      directives: followed?.directives ?? stated,
       steering: steeringOfRequest(request, cycles.at(-1)?.cycle ?? 0, recoveries, sources.ruleBook),
       inputs: files.submitted,
     },
@@ -188,7 +194,9 @@ export const sessionOfRequest = (given: DecideRequest, sources: SessionSources):
     warnings: [
       ...problems.map(({ field, reason }) => `session_state.${field} is left out: it ${reason}`),
       ...warnings,
+      ...warningsOfAdvice(request, advice),
       ...files.warnings,
     ],
+    ...(advice === undefined ? {} : { advice }),
   };
 };

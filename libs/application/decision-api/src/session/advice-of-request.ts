@@ -1,0 +1,44 @@
+import { readAdvice, type AdviceReading } from '@fleet/advice';
+import type { ExperimentType, SessionDirectives } from '@fleet/contracts';
+import type { RuleBook } from '@fleet/knowledge-model';
+import type { DecideRequest } from '../request/decide-request';
+
+/** Characters that are read: what clients send at most (knowledge/transport.yaml). */
+const longestRead = 10_000;
+
+/** What was read of the user's words. */
+export interface RequestAdvice {
+  readonly reading: AdviceReading;
+  /** False: the client sent directives, which are what it understood of the same words; they hold instead. */
+  readonly isFollowed: boolean;
+}
+
+/** Reads `user_advice`; undefined where there is none. */
+export const adviceOfRequest = (
+  { user_advice }: Pick<DecideRequest, 'user_advice'>,
+  given: SessionDirectives,
+  experiment: ExperimentType,
+  ruleBook: RuleBook,
+): RequestAdvice | undefined =>
+  user_advice.trim() === ''
+    ? undefined
+    : {
+        reading: readAdvice(user_advice.slice(0, longestRead), ruleBook, { experiment }),
+        isFollowed: Object.keys(given).length === 0,
+      };
+
+/** What of the words could not be followed for a reason that the user should know, one sentence each. */
+export const warningsOfAdvice = (
+  { user_advice }: Pick<DecideRequest, 'user_advice'>,
+  advice: RequestAdvice | undefined,
+): readonly string[] => {
+  if (advice === undefined) return [];
+  const { removed, conflicts } = advice.reading;
+  return [
+    ...(user_advice.length > longestRead
+      ? [`user_advice: the first ${String(longestRead)} of its ${String(user_advice.length)} characters are read`]
+      : []),
+    ...removed.map(({ words, why }) => `user_advice: "${words}" is not read: ${why}`),
+    ...(advice.isFollowed ? conflicts : []).map((conflict) => `user_advice: ${conflict}`),
+  ];
+};
