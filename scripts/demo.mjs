@@ -19,7 +19,7 @@ const usage = `Solves a real structure on this machine and shows each step.
 
 npm run demo -- [options]
   --dataset NAME|FOLDER  ${Object.keys(datasets).join(', ')}, or a folder with your own files (default nutlin)
-  --advice TEXT          what you want, in words (kept with the session)
+  --advice TEXT          what you want, in plain words (docs/advice.md)
   --set KEY=VALUE        a setting of the session; may be repeated (phx settings lists them)
   --work DIR             where the facility and its sessions lie (default ~/phenix-fleet-demo)
   --keep                 leave everything running afterwards and say how to go on

@@ -7,6 +7,7 @@ import {
   type SessionRecords,
   type StepSchedule,
 } from '@fleet/ports';
+import { advisedEnd, advisedMove } from './advised-moves';
 import { HandlesJob, WakeUps } from '@fleet/queue';
 import { runStep, type Next, type StepPorts } from '@fleet/steps';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -23,6 +24,8 @@ export interface IdleWork {
   readonly stillRunning: number;
   /** When the sweeper looks after a session without news. */
   readonly dueInMs: number;
+  /** The stages say which advice they follow, and a session ends when it is told to, not after `cycles`. */
+  readonly advised?: true;
 }
 
 export const IDLE_WORK = Symbol('IdleWork');
@@ -53,10 +56,13 @@ export class IdleSteps {
       if (job === 'execute' && Math.random() < this.work.stillRunning) return { lookAgainInMs: this.work.dueInMs };
       if (job !== 'cancel') await this.pause();
       const { cycle, updatedAt: at } = session;
+      const to = next(session);
       const event = { type: 'debug', cycle, at, message: 'nothing done', data: {} } as const;
-      return { to: next(session), events: [event], dueInMs: this.work.dueInMs };
+      const move = { to, events: [event], dueInMs: this.work.dueInMs };
+      return this.work.advised === true ? advisedMove(session, job, move) : move;
     };
-    return runStep(this.ports, { job, work }, payload);
+    const follows = job === 'decide' || job === 'analyse' ? ({ followsGuidance: true } as const) : {};
+    return runStep(this.ports, { job, work, ...follows }, payload);
   }
 
   private async pause(): Promise<void> {
@@ -100,11 +106,14 @@ class IdleAnalyse {
   constructor(@Inject(IdleSteps) private readonly steps: IdleSteps) {}
 
   handle(payload: StepPayload): Promise<StepResult> {
-    return this.steps.take(payload, 'analyse', ({ cycle }) =>
-      cycle >= this.steps.work.cycles
+    return this.steps.take(payload, 'analyse', (session) => {
+      const { cycle } = session;
+      if (this.steps.work.advised === true)
+        return advisedEnd(session) ?? { stage: 'deciding', cycle: cycle + 1, attempt: 1 };
+      return cycle >= this.steps.work.cycles
         ? { ended: { reason: 'nothing_left', detail: 'all cycles done', afterCycle: cycle } }
-        : { stage: 'deciding', cycle: cycle + 1, attempt: 1 },
-    );
+        : { stage: 'deciding', cycle: cycle + 1, attempt: 1 };
+    });
   }
 }
 
