@@ -31,6 +31,17 @@ describe('phx and advice', () => {
     expect(JSON.parse(stopped.out)).toMatchObject({ guidance: { revision: 3, endsAfter: 1 } });
   });
 
+  it('submits a folder, and says which file in it was read', async () => {
+    cli.gateway.file('visit/data.sca');
+    cli.gateway.file('visit/README', 'refine twice');
+    const { code, out } = await cli.phx(['submit', '--input-directory', 'visit'], { cwd: cli.gateway.data });
+    expect([code, out]).toEqual([0, expect.stringContaining('README of the folder was read as advice.') as string]);
+    expect(await cli.phx(['submit'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--input-directory') as string,
+    });
+  });
+
   it('wants something to say', async () => {
     const { code, err } = await cli.phx(['advise', '01jddddd00000000000000000d']);
     expect([code, err]).toEqual([2, expect.stringContaining('--advice-file') as string]);

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { InvalidArgumentError, type Command } from 'commander';
 import { idempotencyKeyPattern, type Session, type Verbosity } from '@fleet/contracts';
 import { guidanceSentences } from '@fleet/session-report';
+import { CliError } from '../cli-error';
 import { isLostConnection } from '../client/gateway-client';
 import { exitCodes } from '../exit-codes';
 import type { Terminal } from '../terminal';
@@ -22,6 +23,7 @@ import { verbosityOption } from './verbosity-option';
 interface SubmitOptions extends AdviceOptions, DirectiveOptions, SettingOptions {
   readonly proposal?: string;
   readonly beamline?: string;
+  readonly inputDirectory?: string;
   readonly title?: string;
   readonly submitter?: string;
   readonly idempotencyKey?: string;
@@ -30,10 +32,13 @@ interface SubmitOptions extends AdviceOptions, DirectiveOptions, SettingOptions 
 }
 
 const bodyOf = async (files: readonly string[], options: SubmitOptions, terminal: Terminal): Promise<object> => {
-  const { proposal, beamline, title, submitter = terminal.user } = options;
+  const { proposal, beamline, title, inputDirectory, submitter = terminal.user } = options;
+  if (files.length === 0 && inputDirectory === undefined)
+    throw new CliError(exitCodes.usage, 'Give files, or a folder with --input-directory.');
   // Members that are undefined are not sent.
   return {
-    files: files.map((file) => resolve(terminal.cwd, file)),
+    files: files.length === 0 ? undefined : files.map((file) => resolve(terminal.cwd, file)),
+    input_directory: inputDirectory === undefined ? undefined : resolve(terminal.cwd, inputDirectory),
     settings: readSettings(options.set),
     directives: await readDirectives(options, terminal.cwd),
     ...(await readAdvice(options, terminal.cwd)),
@@ -87,7 +92,11 @@ export const addSubmit = (program: Command, connect: Connect): void => {
     .description(
       'Starts a session. Files must be on the gateway\'s machine, below its data folders; put names that begin with "-" after "--".',
     )
-    .argument('<files...>', 'reflections or maps, models, sequences, restraints')
+    .argument('[files...]', 'reflections or maps, models, sequences, restraints')
+    .option(
+      '--input-directory <folder>',
+      'a folder: its data, models, sequences and dictionaries, and its README as advice',
+    )
     .option('--proposal <name>', 'the proposal that the data belong to')
     .option('--beamline <name>', 'beamline or microscope')
     .option('--title <text>', 'a title, for people')

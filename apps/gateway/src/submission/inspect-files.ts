@@ -70,7 +70,8 @@ const nameProblem = (path: string): { code: ProblemCode; reason: string; allowed
   return undefined;
 };
 
-interface Resolved {
+/** A path below one of the roots. */
+export interface ResolvedPath {
   readonly field: string;
   readonly given: string;
   readonly path: string;
@@ -78,17 +79,21 @@ interface Resolved {
   readonly root: string;
 }
 
-/** The files that exist inside the roots, resolved; the others become problems. */
-const resolveFiles = async (
+/**
+ * What exists inside the roots, resolved; the others become problems.
+ * @param fieldOf what an entry is called in the request
+ */
+export const resolvePaths = async (
   paths: readonly string[],
-  rules: FileRules,
+  rules: Pick<FileRules, 'roots'>,
   problems: ProblemList,
-): Promise<readonly Resolved[]> => {
+  fieldOf = (index: number): string => `files[${String(index)}]`,
+): Promise<readonly ResolvedPath[]> => {
   const roots = await resolveRoots(rules.roots);
   const allowed = `files under ${rules.roots.join(', ')}`;
-  const resolved: Resolved[] = [];
+  const resolved: ResolvedPath[] = [];
   for (const [index, given] of paths.entries()) {
-    const field = `files[${String(index)}]`;
+    const field = fieldOf(index);
     if (given === '') continue;
     const bad = nameProblem(given);
     if (bad !== undefined) {
@@ -114,7 +119,7 @@ const resolveFiles = async (
   return resolved;
 };
 
-const withoutDuplicates = (files: readonly Resolved[], problems: ProblemList): readonly Resolved[] => {
+const withoutDuplicates = (files: readonly ResolvedPath[], problems: ProblemList): readonly ResolvedPath[] => {
   const first = new Map<string, string>();
   return files.filter(({ field, given, path }) => {
     const earlier = first.get(path);
@@ -127,7 +132,7 @@ const withoutDuplicates = (files: readonly Resolved[], problems: ProblemList): r
 const knownFormats = 'MTZ, Scalepack, PDB, mmCIF, restraint dictionary, CCP4 map, sequence';
 
 /** What the inspector found wrong, under the place that the file has in the request. */
-const problemOfFault = (fault: Fault, file: Resolved): ApiProblem => {
+const problemOfFault = (fault: Fault, file: ResolvedPath): ApiProblem => {
   const { reason, allowed }: FieldProblem = fault.problems[0] ?? { field: file.field, reason: fault.message };
   const named = reason.includes(file.path) || reason.includes(file.given) ? reason : `${shown(file.given)}: ${reason}`;
   return { field: file.field, reason: named, code: fault.code, ...(allowed !== undefined && { allowed }) };
@@ -137,7 +142,7 @@ const problemOfFault = (fault: Fault, file: Resolved): ApiProblem => {
 const costly: ReadonlySet<string> = new Set(['file.inspection_timeout', 'file.inspection_failed']);
 
 const inspectOne = async (
-  file: Resolved,
+  file: ResolvedPath,
   rules: FileRules,
   problems: ProblemList,
 ): Promise<SessionFile | 'costly' | undefined> => {
@@ -173,7 +178,7 @@ export const inspectFiles = async (
     problems.add('files.too_many', 'files', `${String(paths.length)} files were given`, most);
     return [];
   }
-  const files = withoutDuplicates(await resolveFiles(paths, rules, problems), problems);
+  const files = withoutDuplicates(await resolvePaths(paths, rules, problems), problems);
   const inspected: SessionFile[] = [];
   for (let start = 0; start < files.length; start += together) {
     const part = files.slice(start, start + together);

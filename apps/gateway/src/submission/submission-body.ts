@@ -13,6 +13,8 @@ export interface SubmissionBody extends Required<
   readonly directives: unknown;
   /** Name of the file that the advice was read from. */
   readonly adviceFile?: string;
+  /** A folder in which further files and a README are looked for; not looked into yet. */
+  readonly inputDirectory?: string;
 }
 
 /**
@@ -26,12 +28,23 @@ export const filesOf = (body: unknown): readonly string[] => {
 
 /** Reads the body's shape. Whatever is wrong goes to `problems`; the result is then to be thrown away. */
 export const readSubmissionBody = (body: unknown, problems: ProblemList): SubmissionBody => {
-  const { settings = {}, directives, advice_file, ...texts } = readBody(submissionSchema, body, problems);
+  const {
+    settings = {},
+    directives,
+    advice_file,
+    input_directory,
+    ...texts
+  } = readBody(submissionSchema, body, problems);
+  if (isRecord(body) && (body.files ?? body.input_directory) === undefined)
+    problems.add('field.missing', 'files', 'is missing', 'a list of absolute paths, or input_directory');
   const { title, advice, proposal, beamline, submitter } = withDefaults(
     submissionSchema,
     texts,
   ) as Required<Submission>;
-  const source = advice_file === undefined ? {} : { adviceFile: advice_file };
+  const source = {
+    ...(advice_file !== undefined && { adviceFile: advice_file }),
+    ...(input_directory !== undefined && { inputDirectory: input_directory }),
+  };
   const said = { title, advice, proposal, beamline, submitter, ...source };
   return { files: filesOf(body), ...said, settings: { ...settings }, directives };
 };

@@ -1,10 +1,7 @@
-import { realpath } from 'node:fs/promises';
-import { basename, join, parse, resolve } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
+import { basename, join } from 'node:path';
 import {
   idempotencyKeyPattern,
   isFault,
-  submitted,
   type Guidance,
   type Session,
   type SessionEvent,
@@ -26,12 +23,14 @@ import { guidanceSentences } from '@fleet/session-report';
 import { ApiError } from '../errors/problem-details';
 import type { AgentKnowledge } from '../results/agent-knowledge';
 import { checkExperiment } from './check-experiment';
-import { inspectFiles, isPathProblem, type FileRules } from './inspect-files';
+import type { FileRules } from './inspect-files';
 import { ProblemList } from './problem-list';
 import { readDirectives } from './read-directives';
 import { readSettings } from './read-settings';
+import { isSameSubmission, titleOf } from './same-submission';
 import { newSessionId, sessionIdOfKey } from './session-id';
 import { readSubmissionBody, type SubmissionBody } from './submission-body';
+import { directoryNote, submittedInputs, type SubmittedInputs } from './submitted-inputs';
 
 export const SUBMISSION_RULES = Symbol('SubmissionRules');
 
@@ -76,61 +75,6 @@ const refuse = (problems: ProblemList): never => {
   throw new ApiError('submission.invalid', `${many} with this submission; nothing was started.`, problems.all);
 };
 
-/** A file may be called anything; a title is one line of text, whoever it comes from. */
-const titleOf = ({ title, files }: SubmissionBody): string =>
-  title === ''
-    ? parse(basename(files[0] ?? ''))
-        .name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
-        .slice(0, submitted.title.maxLength)
-    : title;
-
-/** A path as the session stores it; a file that has gone since the first submission, or that cannot be reached, keeps its name. */
-const resolvedPath = async (path: string): Promise<string> => {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if (!isPathProblem(error)) throw error;
-    return resolve(path);
-  }
-};
-
-/** Whether a stored session was made from this very body. Files are compared by path: their content may have changed since. */
-const isSameSubmission = async (
-  stored: SessionRequest,
-  body: SubmissionBody,
-  rules: SubmissionRules,
-): Promise<boolean> => {
-  // Before anything on the disk is asked for: a body may name a hundred thousand paths.
-  const files = stored.submittedAs?.files ?? stored.inputs.map(({ path }) => path);
-  if (body.files.length !== files.length) return false;
-  const problems = new ProblemList();
-  const settings = readSettings(body.settings, rules.knowledge.programs, problems);
-  const directives = readDirectives(body.directives, rules.knowledge, problems);
-  if (!problems.isEmpty || body.files.some((file) => file.includes('\0'))) return false;
-  const { title, advice, proposal, beamline, submitter } = { ...body, title: titleOf(body) };
-  const given = {
-    title,
-    advice,
-    proposal,
-    beamline,
-    submitter,
-    settings,
-    directives,
-    files: await Promise.all(body.files.map(resolvedPath)),
-  };
-  const had = {
-    title: stored.title,
-    advice: stored.advice,
-    proposal: stored.proposal,
-    beamline: stored.beamline,
-    submitter: stored.submitter,
-    settings: stored.submittedAs?.settings ?? stored.settings,
-    directives: stored.directives,
-    files,
-  };
-  return isDeepStrictEqual(given, had);
-};
-
 const kept = async (id: string, write: () => Promise<void>, { onUnkept }: SubmissionRules): Promise<void> => {
   try {
     await write();
@@ -142,7 +86,7 @@ const kept = async (id: string, write: () => Promise<void>, { onUnkept }: Submis
 const replay = async (id: string, body: SubmissionBody, rules: SubmissionRules): Promise<Submitted | undefined> => {
   const session = await rules.records.load(id);
   if (session === undefined) return undefined;
-  if (await isSameSubmission(session.request, body, rules)) {
+  if (await isSameSubmission(session.request, body, rules.knowledge)) {
     // The first request may have died between the record and the file. The session runs: that its file cannot be written now is no
     // reason to refuse what has been accepted.
     await kept(id, () => rules.folder.writeNewSession(session), rules);
@@ -155,19 +99,21 @@ const replay = async (id: string, body: SubmissionBody, rules: SubmissionRules):
   );
 };
 
-const toRequest = async (
-  body: SubmissionBody,
-  rules: SubmissionRules,
-  problems: ProblemList,
-): Promise<SessionRequest> => {
+/** A submission that is all right. */
+interface Accepted {
+  readonly request: SessionRequest;
+  readonly found: SubmittedInputs;
+}
+
+const accept = async (body: SubmissionBody, rules: SubmissionRules, problems: ProblemList): Promise<Accepted> => {
   const settings = readSettings(body.settings, rules.knowledge.programs, problems);
   const directives = readDirectives(body.directives, rules.knowledge, problems);
-  const inputs = await inspectFiles(body.files, rules, problems);
-  const complete = body.files.length > 0 && inputs.length === body.files.length;
+  const found = await submittedInputs(body, rules, problems);
+  const { inputs, complete, directory } = found;
   checkExperiment(inputs, settings, complete, problems);
   if (!problems.isEmpty) refuse(problems);
   const { advice, proposal, beamline, submitter } = body;
-  return {
+  const request = {
     title: titleOf(body),
     advice,
     proposal,
@@ -175,15 +121,17 @@ const toRequest = async (
     submitter,
     settings,
     ...(directives !== undefined && { directives }),
+    ...(directory !== undefined && { directory }),
     inputs,
   };
+  return { request, found };
 };
 
-const submittedEvent = (request: SessionRequest, guidance: Guidance | undefined, at: string): SessionEvent => ({
+const submittedEvent = ({ request, found }: Accepted, guidance: Guidance | undefined, at: string): SessionEvent => ({
   type: 'session_submitted',
   cycle: 0,
   at,
-  message: `${request.title}: ${String(request.inputs.length)} file${request.inputs.length === 1 ? '' : 's'} submitted`,
+  message: `${request.title}: ${String(request.inputs.length)} file${request.inputs.length === 1 ? '' : 's'} submitted${directoryNote(found)}`,
   data: {
     files: request.inputs.map((file) => basename(file.path)),
     proposal: request.proposal,
@@ -191,6 +139,7 @@ const submittedEvent = (request: SessionRequest, guidance: Guidance | undefined,
     advice: request.advice !== '',
     understood: guidance === undefined ? [] : guidanceSentences(guidance),
     directives: Object.keys(request.directives ?? {}),
+    ...(request.directory !== undefined && { directory: request.directory.path, leftOut: found.leftOut }),
   },
 });
 
@@ -217,12 +166,10 @@ const recordOf = ({ id, folder, request, guidance, createdAt }: NewSession): Ses
  */
 const create = async (
   session: NewSession,
+  events: readonly SessionEvent[],
   prepared: PreparedSession,
   rules: SubmissionRules,
 ): Promise<'created' | 'exists'> => {
-  const { request, createdAt, guidance } = session;
-  const read = guidance === undefined ? [] : [adviceReadEvent(guidance, 0)];
-  const events = [submittedEvent(request, guidance, createdAt), ...read];
   let created: 'created' | 'exists' | undefined;
   try {
     created = await rules.records.create(session, events, rules.dueInMs);
@@ -241,11 +188,11 @@ const create = async (
 /** What is asked for, read before anything follows from it. */
 const guidanceOfSubmission = (
   { advice, adviceFile }: SubmissionBody,
-  request: SessionRequest,
+  { request, found }: Accepted,
   { knowledge }: SubmissionRules,
   at: string,
 ): Guidance | undefined => {
-  const sources = sourcesOf(advice, adviceFile);
+  const sources = [...sourcesOf(advice, adviceFile), ...(found.readme === undefined ? [] : [found.readme])];
   const { directives } = request;
   return firstGuidance({ sources, ...(directives && { directives }) }, readerFor(knowledge, request), at);
 };
@@ -267,13 +214,16 @@ export const submitSession = async (
     const earlier = await replay(id, body, rules);
     if (earlier !== undefined) return earlier;
   }
-  const request = await toRequest(body, rules, problems);
+  const accepted = await accept(body, rules, problems);
+  const { request } = accepted;
   const folder = join(rules.workRoot, request.proposal, id);
   const createdAt = isoTime(rules.clock);
-  const guidance = guidanceOfSubmission(body, request, rules, createdAt);
+  const guidance = guidanceOfSubmission(body, accepted, rules, createdAt);
   const session: NewSession = { id, folder, request, createdAt, ...(guidance !== undefined && { guidance }) };
+  const read = guidance === undefined ? [] : [adviceReadEvent(guidance, 0)];
+  const events = [submittedEvent(accepted, guidance, createdAt), ...read];
   const prepared = await rules.folder.prepareSession(recordOf(session));
-  if ((await create(session, prepared, rules)) === 'exists') {
+  if ((await create(session, events, prepared, rules)) === 'exists') {
     // Another request with the same key was faster.
     const earlier = await replay(id, body, rules);
     if (earlier !== undefined) return earlier;

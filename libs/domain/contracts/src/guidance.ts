@@ -1,11 +1,11 @@
 import { directivesSchema } from './directives';
-import { choice, flag, record, text, type Described, type Schema } from './schema';
+import { choice, flag, mark, record, text, type Described, type Schema } from './schema';
 import { count, entries, line, ordinal, programName, time, type StrategyValue } from './schema-fields';
 import { longestAdvice } from './submission';
 
 const adviceSourceSchema = record(
   { from: choice(['text', 'file', 'readme']), text: text('as it was given', { maxLength: longestAdvice }) },
-  { file: line('name of the file that it was read from') },
+  { file: line('name of the file that it was read from'), cut: mark('only its beginning was read') },
   'where advice in plain words comes from',
 );
 export type AdviceSource = Described<typeof adviceSourceSchema>;

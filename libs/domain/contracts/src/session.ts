@@ -127,6 +127,11 @@ export const sessionRequestSchema = record(
     // Absent: nothing was asked for.
     directives: directivesSchema,
     steering: steeringSchema,
+    directory: record(
+      { path: path(), files: entries(path()) },
+      {},
+      'the folder that was submitted, and the inputs that were found in it',
+    ),
     submittedAs: record(
       { settings: settingsSchema, files: entries(path()) },
       {},

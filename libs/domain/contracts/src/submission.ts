@@ -1,5 +1,6 @@
 import { directivesSchema } from './directives';
 import { choice, closed, integer, list, record, text, wish, type Described, type Schema } from './schema';
+import { path } from './schema-fields';
 import { settingsWishSchema } from './settings';
 
 /** Characters of a note in plain words. */
@@ -46,8 +47,17 @@ const filePaths = (what: string) =>
 /** What a submitter sends. */
 export const submissionSchema = closed(
   record(
-    { files: filePaths('absolute paths below the data folders') },
-    { ...submitted, advice_file: adviceFile, settings: settingsWishSchema, directives: directivesSchema },
+    {},
+    {
+      files: filePaths('absolute paths below the data folders'),
+      input_directory: path(
+        'a folder below the data folders: data, models, sequences, dictionaries and a README in it are found',
+      ),
+      ...submitted,
+      advice_file: adviceFile,
+      settings: settingsWishSchema,
+      directives: directivesSchema,
+    },
   ),
 );
 export type Submission = Described<typeof submissionSchema>;

@@ -20,11 +20,20 @@ const understoodOf = ({ understood, stopsNow, stepByStep: inSteps }: AdviceReadi
   ...(inSteps ? [stepByStep] : []),
 ];
 
+/** Which file of a folder was read, for nobody has named it. */
+const readFrom = ({ from, file = '', text, cut }: Guidance['sources'][number]): readonly string[] => {
+  if (from !== 'readme') return [];
+  const part = cut === true ? `; only its first ${String(text.length)} characters` : '';
+  return [`${plainLine(file)} of the folder was read as advice${part}.`];
+};
+
 /** What is understood, contradicts itself, is overruled and is not followed: one sentence each. */
 export const guidanceSentences = ({
+  sources,
   reading,
   overruled,
-}: Pick<Guidance, 'reading' | 'overruled'>): readonly string[] => [
+}: Pick<Guidance, 'sources' | 'reading' | 'overruled'>): readonly string[] => [
+  ...sources.flatMap(readFrom),
   ...understoodOf(reading),
   ...reading.conflicts,
   ...overruled,
