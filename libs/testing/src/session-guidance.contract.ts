@@ -105,13 +105,25 @@ export const sessionGuidanceContract: PortContract = (store) => {
   it('takes another one with a session that goes on', async () => {
     const stop = { reason: 'max_cycles', detail: 'enough', afterCycle: 0 } as const;
     const resume = { status: 'failed', stage: 'deciding', cycle: 1, attempt: 1, cycles: [], stop } as const;
-    const session = await begin({ resume });
-    await expect(store().records.advise(advising(session, 1))).resolves.toBe('idle');
-    const guidance = aGuidance({ revision: 2 });
+    const session = await begin({ resume, guidance: aGuidance({ revision: 3 }) });
+    expect(session.guidance).toEqual(aGuidance({ revision: 3 }));
+    await expect(store().records.advise(advising(session, 3))).resolves.toBe('idle');
+    const guidance = aGuidance({ revision: 4 });
     const to = { stage: 'deciding', cycle: 1, attempt: 1 } as const;
     const reopening = { sessionId: session.id, fromVersion: 1, to, guidance, events: [], dueInMs: 1 };
     const reopened = await store().records.reopen(reopening);
     expect(reopened).toEqual({ applied: true, head: await store().records.loadHead(session.id) });
     await expect(store().records.load(session.id)).resolves.toMatchObject({ status: 'running', guidance });
+  });
+
+  it('keeps it with a session that goes on as before', async () => {
+    const stop = { reason: 'max_cycles', detail: 'enough', afterCycle: 0 } as const;
+    const resume = { status: 'failed', stage: 'deciding', cycle: 1, attempt: 1, cycles: [], stop } as const;
+    const guidance = aGuidance({ revision: 3 });
+    const session = await begin({ resume, guidance });
+    const to = { stage: 'deciding', cycle: 1, attempt: 1 } as const;
+    await store().records.reopen({ sessionId: session.id, fromVersion: 1, to, events: [], dueInMs: 1 });
+    await expect(store().records.load(session.id)).resolves.toMatchObject({ status: 'running', guidance });
+    await expect(store().records.loadHead(session.id)).resolves.toMatchObject({ advised: 3 });
   });
 };

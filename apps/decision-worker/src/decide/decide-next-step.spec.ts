@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Session, SessionHead } from '@fleet/contracts';
+import { emptyReading, type Session, type SessionHead } from '@fleet/contracts';
 import { buildDecisionGraph, type DecisionGraph } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
@@ -11,6 +11,7 @@ import {
   aCycle,
   aDecision,
   aFullCatalogue,
+  aGuidance,
   aNewSession,
   aRequest,
   aResult,
@@ -88,6 +89,28 @@ describe('DecideNextStep', () => {
       'files_selected',
       'command_built',
     ]);
+  });
+
+  it('follows the guidance as it stands, and says which revision that was', async () => {
+    const { store, step, id } = await setUp();
+    const guidance = (revision: number, skipped: readonly string[]) =>
+      aGuidance({
+        revision,
+        reading: { ...emptyReading, directives: { workflow_preferences: { skip_programs: skipped } } },
+      });
+    const from = { stage: 'deciding', cycle: 1 } as const;
+    const advise = (revision: number, skipped: readonly string[]) =>
+      store.records.advise({
+        sessionId: id,
+        from: { ...from, revision },
+        guidance: guidance(revision + 1, skipped),
+        events: [],
+      });
+    expect([await advise(1, ['phenix.refine']), await advise(2, ['phenix.xtriage'])]).toEqual(['applied', 'applied']);
+    await step.run({ sessionId: id, sessionVersion: 1 });
+    const [cycle] = (await store.records.load(id))!.cycles;
+    expect(cycle?.decision).toMatchObject({ guidance: 3 });
+    expect(cycle?.decision.program).not.toBe('phenix.xtriage');
   });
 
   it('changes nothing when it is repeated', async () => {

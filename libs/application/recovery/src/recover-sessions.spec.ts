@@ -1,7 +1,7 @@
 import { Fault, type Session } from '@fleet/contracts';
 import { MemoryStore } from '@fleet/session-store';
 import type { Authenticity, ReadSession } from '@fleet/ports';
-import { aCycle, aNewSession, aSession, ManualClock } from '@fleet/testing';
+import { aCycle, aGuidance, aNewSession, aSession, ManualClock } from '@fleet/testing';
 import { recoverSessions, type RecoveryDependencies } from './recover-sessions';
 
 const clock = new ManualClock();
@@ -34,7 +34,8 @@ const damaged = (folder: string): { folder: string; fault: Fault } => ({
 describe('recoverSessions', () => {
   it('puts a running session back where it was, with its cycles, and wakes it', async () => {
     const store = new MemoryStore(clock);
-    const session = aSession({ cycle: 3, version: 17, cycles: [aCycle({ cycle: 1 }), aCycle({ cycle: 2 })] });
+    const cycles = [aCycle({ cycle: 1 }), aCycle({ cycle: 2 })];
+    const session = aSession({ cycle: 3, version: 17, cycles, guidance: aGuidance({ revision: 4 }) });
     const report = await recoverSessions({ records: store.records, clock, folders: folderOf([session]) });
     expect(report).toEqual({
       recovered: [{ id: session.id, status: 'running', cycle: 3, trusted: false, missingFiles: [] }],
