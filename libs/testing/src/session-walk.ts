@@ -1,5 +1,6 @@
 import type {
   DecisionRecord,
+  Guidance,
   InstalledProgram,
   Metric,
   ProgramCatalogue,
@@ -108,13 +109,15 @@ export interface WalkWishes {
   readonly directives?: SessionDirectives;
   readonly steering?: SessionSteering;
   readonly advice?: string;
+  /** What is asked for, as the gateway has read it. */
+  readonly guidance?: Guidance;
   readonly catalogue?: ProgramCatalogue;
   /** Goes on from these cycles, as a resumed session does. */
   readonly from?: Session['cycles'];
 }
 
 const sessionOf = (inputs: readonly SessionFile[], wishes: WalkWishes): Session => {
-  const { settings, advice = '', directives, steering, from: cycles = [] } = wishes;
+  const { settings, advice = '', directives, steering, guidance, from: cycles = [] } = wishes;
   const request = aRequest({
     inputs,
     settings: someSettings(settings),
@@ -122,7 +125,8 @@ const sessionOf = (inputs: readonly SessionFile[], wishes: WalkWishes): Session 
     ...(directives === undefined ? {} : { directives }),
     ...(steering === undefined ? {} : { steering }),
   });
-  return aSession({ request, cycles, cycle: (cycles.at(-1)?.cycle ?? 0) + 1 });
+  const guided = guidance === undefined ? {} : { guidance };
+  return aSession({ request, cycles, cycle: (cycles.at(-1)?.cycle ?? 0) + 1, ...guided });
 };
 
 /** Takes a session from its files to STOP with fake runs; `programs` are those of this walk. */
