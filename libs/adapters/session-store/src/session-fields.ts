@@ -1,5 +1,7 @@
 import {
   Fault,
+  sessionSchema,
+  withDefaults,
   type CycleRecord,
   type Guidance,
   type Session,
@@ -134,7 +136,7 @@ export const sessionFrom = (id: string, fields: StoredFields): Session | undefin
     );
   const request = fields.request ?? Buffer.alloc(0);
   const { guidance } = fields;
-  return {
+  const stored = {
     ...head,
     request: parsed(
       id,
@@ -151,6 +153,8 @@ export const sessionFrom = (id: string, fields: StoredFields): Session | undefin
     }),
     ...(fields.stop !== undefined && { stop: parsed(id, 'stop', fields.stop.toString()) as SessionStop }),
   };
+  // Whatever an older release did not write yet.
+  return withDefaults(sessionSchema, stored) as Session;
 };
 
 /**
