@@ -1,6 +1,5 @@
 import type { KubernetesBackend } from '@fleet/kubernetes-backend';
-import { attemptName } from '@fleet/contracts';
-import type { RunSpec } from '@fleet/ports';
+import { attemptName, type RunSpec } from '@fleet/contracts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,15 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { attemptFiles, attemptName, runningSuffix, type AttemptEnding, type CycleRecord } from '@fleet/contracts';
+import {
+  attemptFiles,
+  attemptName,
+  runningSuffix,
+  type AttemptEnding,
+  type CycleRecord,
+  type RunSpec,
+} from '@fleet/contracts';
 import { KubernetesBackend, loadKubernetesSettings, type KubernetesSettings } from '@fleet/kubernetes-backend';
-import { systemClock, type RunSpec, type RunState } from '@fleet/ports';
+import { systemClock, type RunState } from '@fleet/ports';
 import { aCycle, anAttempt, anId } from '@fleet/testing';
 import { afterEnding, type AfterEnding } from '../../apps/executor-worker/src/execute/after-ending';
 import { fleetGid, type ClusterGround } from './cluster-ground';

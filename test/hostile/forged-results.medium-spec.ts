@@ -3,8 +3,8 @@ import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claimRun, foldersOf, readSpec, type ResultRecord } from '@fleet/attempt-runner';
-import { attemptFiles } from '@fleet/contracts';
-import type { RunSpec, RunState } from '@fleet/ports';
+import { attemptFiles, type RunSpec } from '@fleet/contracts';
+import type { RunState } from '@fleet/ports';
 import { anEnding } from '@fleet/testing';
 import { ClusterRuns } from '../kubernetes/cluster-runs';
 

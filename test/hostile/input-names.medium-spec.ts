@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SessionFile } from '@fleet/contracts';
+import type { RunInput, RunSpec, SessionFile } from '@fleet/contracts';
 import { commandFiles } from '@fleet/files';
-import type { RunInput, RunSpec } from '@fleet/ports';
 import { aFile, logOf, LocalRuns, publishedFolder } from '@fleet/testing';
 
 const runs = new LocalRuns();

@@ -2,9 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readResult } from '@fleet/attempt-runner';
-import { attemptFiles, type AttemptEnding } from '@fleet/contracts';
+import { attemptFiles, type AttemptEnding, type RunSpec } from '@fleet/contracts';
 import type { LocalBackend } from '@fleet/local-backend';
-import type { RunSpec } from '@fleet/ports';
 import { eventually, LocalRuns, processesOf, publishedFolder, runningFolder } from '@fleet/testing';
 
 /** What a program does to the files of whoever watches over it; each ends in a told ending, and nobody else is harmed. */

@@ -11,8 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { attemptFiles, type AttemptEnding, type FilePin } from '@fleet/contracts';
-import type { RunInput, RunSpec } from '@fleet/ports';
+import { attemptFiles, type AttemptEnding, type FilePin, type RunInput, type RunSpec } from '@fleet/contracts';
 import { eventually, LocalRuns, logOf, publishedFolder, runningFolder } from '@fleet/testing';
 import { openUnder, pinOf } from '@fleet/untrusted-files';
 

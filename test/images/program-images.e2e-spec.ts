@@ -3,8 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { foldersOf, runAttemptArguments } from '@fleet/attempt-runner';
-import { attemptFiles } from '@fleet/contracts';
-import type { RunSpec } from '@fleet/ports';
+import { attemptFiles, type RunSpec } from '@fleet/contracts';
 import { prepareAttempt } from '@fleet/testing';
 import { buildImages, commandOf, type BuiltImage } from './built-images';
 import { UnpackedImage } from './container';

@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { attemptFiles, type AttemptEnding } from '@fleet/contracts';
+import { attemptFiles, type AttemptEnding, type RunSpec } from '@fleet/contracts';
 import { claimRun, closeAttempt, foldersOf, readSpec } from '@fleet/attempt-runner';
 import { KubernetesBackend, type KubernetesSettings } from '@fleet/kubernetes-backend';
-import { systemClock, type RunSpec } from '@fleet/ports';
+import { systemClock } from '@fleet/ports';
 import { anEnding, FakeCluster } from '@fleet/testing';
 
 const aClass = { nodeSelector: {}, tolerations: [], resources: {}, maxRunning: 0 };

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { foldersOf } from '@fleet/attempt-runner';
-import { attemptFiles } from '@fleet/contracts';
-import type { RunSpec, RunState } from '@fleet/ports';
+import { attemptFiles, type RunSpec } from '@fleet/contracts';
+import type { RunState } from '@fleet/ports';
 import { ClusterRuns } from './cluster-runs';
 
 const cuts: readonly (readonly [string, (text: string) => string])[] = [

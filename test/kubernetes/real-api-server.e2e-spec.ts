@@ -1,6 +1,6 @@
-import { isFault } from '@fleet/contracts';
+import { isFault, type RunSpec } from '@fleet/contracts';
 import type { KubernetesSettings } from '@fleet/kubernetes-backend';
-import type { RunSpec, RunState } from '@fleet/ports';
+import type { RunState } from '@fleet/ports';
 import { ClusterGround } from '../cluster-e2e/cluster-ground';
 import { jobOf, RealRuns } from '../cluster-e2e/real-runs';
 

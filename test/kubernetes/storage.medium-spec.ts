@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunSpec } from '@fleet/ports';
+import type { RunSpec } from '@fleet/contracts';
 import { ClusterRuns } from './cluster-runs';
 
 /** A work volume of 1 MiB of its own: only root can mount one, and without root this suite fails and says so. */

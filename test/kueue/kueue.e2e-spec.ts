@@ -1,6 +1,7 @@
+import type { RunSpec } from '@fleet/contracts';
 import { readResult } from '@fleet/attempt-runner';
 import type { KubernetesBackend, KubernetesSettings } from '@fleet/kubernetes-backend';
-import type { RunSpec, RunState } from '@fleet/ports';
+import type { RunState } from '@fleet/ports';
 import { join } from 'node:path';
 import { StandInKubelet, type Launch } from '../cluster-chaos/stand-in-kubelet';
 import { cluster, ClusterGround } from '../cluster-e2e/cluster-ground';

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { attemptFiles, runningSuffix, type AttemptEnding } from '@fleet/contracts';
+import { attemptFiles, runningSuffix, type AttemptEnding, type RunSpec } from '@fleet/contracts';
 import { LocalBackend } from '@fleet/local-backend';
-import { systemClock, type RunSpec, type RunState } from '@fleet/ports';
+import { systemClock, type RunState } from '@fleet/ports';
 import { compileSupervisor } from './compiled-supervisor';
 
 /** Real runs of real processes in a temporary work root; ask for one per test file and `dispose` of it. */

@@ -1,5 +1,5 @@
-import { attemptOfName, Fault, type AttemptEnding, type InstalledProgram } from '@fleet/contracts';
-import type { ExecutionBackend, InventoryEntry, RunInventory, RunLocation, RunSpec, RunState } from '@fleet/ports';
+import { attemptOfName, Fault, type AttemptEnding, type InstalledProgram, type RunSpec } from '@fleet/contracts';
+import type { ExecutionBackend, InventoryEntry, RunInventory, RunLocation, RunState } from '@fleet/ports';
 
 const AT = '2026-11-21T08:00:00.000Z';
 

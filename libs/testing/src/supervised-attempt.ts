@@ -10,8 +10,7 @@ import {
   type ResultRecord,
   type RunAttemptOptions,
 } from '@fleet/attempt-runner';
-import { attemptFiles } from '@fleet/contracts';
-import type { RunSpec } from '@fleet/ports';
+import { attemptFiles, type RunSpec } from '@fleet/contracts';
 import { publishedFolder, type LocalRuns } from './local-runs';
 
 interface StartOptions extends RunAttemptOptions {

@@ -5,10 +5,11 @@ import {
   type AttemptEnding,
   type AttemptRecord,
   type CycleRecord,
+  type RunSpec,
   type Session,
   type WaitingAttempt,
 } from '@fleet/contracts';
-import { isoTime, type Clock, type ExecutionBackend, type RunSlots, type RunSpec, type RunState } from '@fleet/ports';
+import { isoTime, type Clock, type ExecutionBackend, type RunSlots, type RunState } from '@fleet/ports';
 import {
   gateDueMs,
   noRoomDueMs,

@@ -1,5 +1,5 @@
-import type { AttemptRecord, Session, LaunchState } from '@fleet/contracts';
-import type { Clock, LaunchControl, RunSlots, RunSpec, SlotClaim } from '@fleet/ports';
+import type { AttemptRecord, RunSpec, Session, LaunchState } from '@fleet/contracts';
+import type { Clock, LaunchControl, RunSlots, SlotClaim } from '@fleet/ports';
 import type { SlotPruner } from '../upkeep/slot-pruner';
 
 /** Most runs at once, over all executors; 0: no limit. */

@@ -4,10 +4,12 @@ import {
   cycleFolder,
   type CycleRecord,
   type InstalledProgram,
+  type RunParameterFile,
+  type RunSpec,
   type Session,
 } from '@fleet/contracts';
 import type { ProgramResources } from '@fleet/knowledge-model';
-import type { RunParameterFile, RunLocation, RunSpec } from '@fleet/ports';
+import type { RunLocation } from '@fleet/ports';
 import { attemptResources, type ResourceLimits } from './attempt-resources';
 import { runInputs, sequencesOf, simulatedAnswers } from './run-inputs';
 

@@ -1,6 +1,5 @@
-import type { CycleRecord, Session } from '@fleet/contracts';
+import type { CycleRecord, RunInput, Session } from '@fleet/contracts';
 import { commandFiles, sessionFiles } from '@fleet/files';
-import type { RunInput } from '@fleet/ports';
 import { isInside } from '@fleet/untrusted-files';
 
 /** The narrowest folder that a file may be taken from: what lies in the session's own was made by its programs. */

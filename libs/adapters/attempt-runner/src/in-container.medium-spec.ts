@@ -11,8 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { attemptFiles } from '@fleet/contracts';
-import type { RunSpec } from '@fleet/ports';
+import { attemptFiles, type RunSpec } from '@fleet/contracts';
 import {
   eventually,
   LocalRuns,

@@ -6,8 +6,8 @@ import {
   storageFault,
   type Outcome,
 } from '@fleet/attempt-runner';
-import type { InstalledProgram } from '@fleet/contracts';
-import type { Clock, ExecutionBackend, RunInventory, RunLocation, RunSpec, RunState } from '@fleet/ports';
+import type { InstalledProgram, RunSpec } from '@fleet/contracts';
+import type { Clock, ExecutionBackend, RunInventory, RunLocation, RunState } from '@fleet/ports';
 import { ApiCaller } from './api/api-call';
 import { faultOf } from './api/api-failure';
 import { ClusterApi } from './api/cluster-api';

@@ -10,8 +10,7 @@ import {
   prepareAttempt,
   specHash,
 } from '@fleet/attempt-runner';
-import { attemptFiles } from '@fleet/contracts';
-import type { RunSpec } from '@fleet/ports';
+import { attemptFiles, type RunSpec } from '@fleet/contracts';
 import { anEnding } from '@fleet/testing';
 import { AttemptJudge } from './attempt-judge';
 

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunSpec, RunState } from '@fleet/ports';
+import type { RunSpec } from '@fleet/contracts';
+import type { RunState } from '@fleet/ports';
 import { LocalRuns, publishedFolder } from '@fleet/testing';
 
 /** A file system of 2 MiB of its own: only root can mount one, and without root this suite fails and says so. */

@@ -33,8 +33,8 @@ import {
   type ProbeOptions,
   type RunRecord,
 } from '@fleet/attempt-runner';
-import { attemptFiles, errnoOf, Fault, type InstalledProgram } from '@fleet/contracts';
-import type { Clock, ExecutionBackend, RunLocation, RunSpec, RunState } from '@fleet/ports';
+import { attemptFiles, errnoOf, Fault, type InstalledProgram, type RunSpec } from '@fleet/contracts';
+import type { Clock, ExecutionBackend, RunLocation, RunState } from '@fleet/ports';
 import { AttemptJudge, type Sight } from './attempt-judge';
 import { EndWatch } from './end-watch';
 import { lastSupervisorWords } from './supervisor-words';

@@ -81,8 +81,11 @@ export const endingSchema = record(
 );
 export type AttemptEnding = Described<typeof endingSchema>;
 
+/** The kind of node that an attempt runs on. */
+export const nodeMembers = { class: choice(['cpu', 'gpu']), cpus: count() } as const;
+
 export const resourcesSchema = record(
-  { class: choice(['cpu', 'gpu']), cpus: count(), memoryMiB: number('MiB') },
+  { ...nodeMembers, memoryMiB: number('MiB') },
   {},
   'what an attempt may take of a machine',
 );

@@ -214,6 +214,7 @@ export {
   type RemovalView,
 } from './administration';
 export { idempotencyKeyPattern } from './idempotency';
+export { runSpecSchema, type RunInput, type RunOwner, type RunParameterFile, type RunSpec } from './run-spec';
 export {
   errnoOf,
   failureText,

@@ -19,11 +19,7 @@ export {
   type ExecutionBackend,
   type InventoryEntry,
   type RunInventory,
-  type RunOwner,
   type RunLocation,
-  type RunInput,
-  type RunParameterFile,
-  type RunSpec,
   type RunState,
 } from './execution-backend.port';
 export { FILE_INSPECTOR, type FileInspector, type FileOrigin } from './file-inspector.port';

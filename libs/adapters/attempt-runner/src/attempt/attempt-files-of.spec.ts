@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { attemptFiles } from '@fleet/contracts';
-import type { RunSpec } from '@fleet/ports';
+import { attemptFiles, type RunSpec } from '@fleet/contracts';
 import { claimRun } from './attempt-claims';
 import { prepareAttempt, readResult, readRun, readSpec, writeResult } from './attempt-files-of';
 import { specHash, type ResultRecord } from './attempt-records';

@@ -1,7 +1,7 @@
 import { lstatSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { attemptFiles, errnoOf, runningSuffix } from '@fleet/contracts';
-import type { RunLocation, RunSpec } from '@fleet/ports';
+import { attemptFiles, errnoOf, runningSuffix, type RunSpec } from '@fleet/contracts';
+import type { RunLocation } from '@fleet/ports';
 import { unknownHost } from '../processes/process-table';
 import { moveAside, moveBack, readJson, syncFolder, writeOnce } from './exclusive-file';
 import { inAttemptFolder, inMadeFolder, inOwnFolder, whatIs } from './own-folder';

@@ -1,5 +1,5 @@
-import type { RunSpec } from '@fleet/ports';
-import { specHash } from './attempt-records';
+import type { RunSpec } from '@fleet/contracts';
+import { isSpecRecord, specHash } from './attempt-records';
 
 const spec: RunSpec = {
   name: 's1-c001-a1',
@@ -29,5 +29,27 @@ describe('two specs of one name', () => {
     ['processors and readiness to fall back', { resources: { class: 'cpu', cpus: 8, mayFallBack: true } }],
   ])('are one run when only their %s differs', (_, changes) => {
     expect(specHash({ ...spec, ...changes })).toBe(specHash(spec));
+  });
+});
+
+describe('what spec.json holds', () => {
+  const held = (changes: object): unknown =>
+    JSON.parse(JSON.stringify({ schemaVersion: 1, hash: specHash(spec), spec: { ...spec, ...changes } }));
+
+  it.each<[string, object]>([
+    ['a spec as it was asked for', {}],
+    ['a spec with its files', { inputs: [{ argument: 1, path: '/data/model.pdb', name: '1/model.pdb' }] }],
+    ['a spec with a member that a newer release has added', { newer: true }],
+  ])('is %s', (_, changes) => {
+    expect(isSpecRecord(held(changes))).toBe(true);
+  });
+
+  it.each<[string, object]>([
+    ['a command', { argv: 'phenix.refine' }],
+    ['a kind of node that there is', { resources: { ...spec.resources, class: 'abacus' } }],
+    ['limits', { limits: undefined }],
+    ['a path for each file', { inputs: [{ name: '1/model.pdb' }] }],
+  ])('is none without %s', (_, changes) => {
+    expect(isSpecRecord(held(changes))).toBe(false);
   });
 });

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import {
-  anyObject,
   choice,
   count,
   endingSchema,
@@ -8,14 +7,16 @@ import {
   isDescribed,
   number,
   record,
+  runSpecSchema,
   text,
   time,
   type Described,
+  type RunInput,
+  type RunSpec,
 } from '@fleet/contracts';
-import type { RunInput, RunSpec } from '@fleet/ports';
 
 /** `spec.json`; the hash says that the spec is what was asked for. */
-const specRecordSchema = record({ schemaVersion: exactly(1), spec: anyObject<RunSpec>(), hash: text() });
+const specRecordSchema = record({ schemaVersion: exactly(1), spec: runSpecSchema, hash: text() });
 export type SpecRecord = Described<typeof specRecordSchema>;
 
 const processIdentity = record({ pid: count(), startTime: number() });

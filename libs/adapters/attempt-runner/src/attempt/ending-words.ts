@@ -1,5 +1,4 @@
-import { errnoOf, type AttemptEnding, type EndingKind } from '@fleet/contracts';
-import type { RunSpec } from '@fleet/ports';
+import { errnoOf, type AttemptEnding, type EndingKind, type RunSpec } from '@fleet/contracts';
 
 /** What the supervisor knows when a program has ended. */
 export interface RawEnding {

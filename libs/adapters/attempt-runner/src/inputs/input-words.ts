@@ -1,5 +1,4 @@
-import { errnoOf, isFault } from '@fleet/contracts';
-import type { RunInput } from '@fleet/ports';
+import { errnoOf, isFault, type RunInput } from '@fleet/contracts';
 import { changeOfError, shownPath } from '@fleet/untrusted-files';
 import type { Outcome } from '../attempt/ending-words';
 import { UnreadableInput } from './copy-file';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunParameterFile } from '@fleet/ports';
+import type { RunParameterFile } from '@fleet/contracts';
 
 const valueOf = (token: string, parameter: string): string | undefined =>
   token.startsWith(`${parameter}=`) ? token.slice(parameter.length + 1) : undefined;

@@ -1,8 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errnoOf } from '@fleet/contracts';
-import type { RunInput } from '@fleet/ports';
+import { errnoOf, type RunInput } from '@fleet/contracts';
 import { type FileIdentity, identityOf, openUnder, pinDifference } from '@fleet/untrusted-files';
 import type { Outcome } from '../attempt/ending-words';
 import { copyOpenFile, UnreadableInput } from './copy-file';

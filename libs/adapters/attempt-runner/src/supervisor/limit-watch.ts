@@ -1,6 +1,5 @@
 import { fstatSync } from 'node:fs';
-import { attemptFiles } from '@fleet/contracts';
-import type { RunSpec } from '@fleet/ports';
+import { attemptFiles, type RunSpec } from '@fleet/contracts';
 import { hasOwnFile, type AttemptFolders } from '../attempt/attempt-files-of';
 import type { ForcedEnding } from '../attempt/ending-words';
 import { proportionalBytes } from '../processes/process-table';

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { attemptFiles } from '@fleet/contracts';
-import type { RunSpec } from '@fleet/ports';
+import { attemptFiles, type RunSpec } from '@fleet/contracts';
 import type { AttemptFolders } from '../attempt/attempt-files-of';
 import type { ForcedEnding, Outcome } from '../attempt/ending-words';
 import { withParameterFile } from '../inputs/parameter-file';

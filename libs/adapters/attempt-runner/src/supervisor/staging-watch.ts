@@ -1,5 +1,4 @@
-import { attemptFiles } from '@fleet/contracts';
-import type { RunSpec } from '@fleet/ports';
+import { attemptFiles, type RunSpec } from '@fleet/contracts';
 import { hasOwnFile, type AttemptFolders } from '../attempt/attempt-files-of';
 import { describeEnding, type ForcedEnding, type Outcome } from '../attempt/ending-words';
 import { signOfLife } from './sign-of-life';

@@ -1,8 +1,7 @@
 import * as fs from 'node:fs';
 import * as promises from 'node:fs/promises';
 import { join } from 'node:path';
-import { attemptFiles } from '@fleet/contracts';
-import type { RunSpec } from '@fleet/ports';
+import { attemptFiles, type RunSpec } from '@fleet/contracts';
 import { eventually, LocalRuns, prepareAttempt, publishedFolder } from '@fleet/testing';
 import { foldersOf, readResult } from '../attempt/attempt-files-of';
 import * as exclusive from '../attempt/exclusive-file';

@@ -1,7 +1,6 @@
 import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs';
 import { foldersOf, prepareAttempt, unusableFolder } from '@fleet/attempt-runner';
-import { Fault } from '@fleet/contracts';
-import type { RunSpec } from '@fleet/ports';
+import { Fault, type RunSpec } from '@fleet/contracts';
 
 /** Owner and group may do all, others nothing, and what is made inside belongs to the group too: as in chmod(2). */
 const sharedMode = 0o2770;

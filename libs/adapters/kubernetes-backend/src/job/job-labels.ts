@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RunSpec } from '@fleet/ports';
+import type { RunSpec } from '@fleet/contracts';
 
 const domain = 'phenix-fleet.io';
 

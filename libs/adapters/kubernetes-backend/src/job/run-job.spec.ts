@@ -1,5 +1,5 @@
+import type { RunSpec } from '@fleet/contracts';
 import { specHash } from '@fleet/attempt-runner';
-import type { RunSpec } from '@fleet/ports';
 import type { KubernetesSettings } from '../settings/kubernetes-settings';
 import { parseKubernetesSettings } from '../settings/load-kubernetes-settings';
 import { runJob } from './run-job';

@@ -1,6 +1,5 @@
 import { attemptEnvironment, attemptExitCodes, runAttemptArguments } from '@fleet/attempt-runner';
-import { Fault } from '@fleet/contracts';
-import type { RunSpec } from '@fleet/ports';
+import { Fault, type RunSpec } from '@fleet/contracts';
 import type { V1Job, V1JobSpec } from '@kubernetes/client-node';
 import {
   queueOf,

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
-import { Fault } from '@fleet/contracts';
-import type { RunOwner } from '@fleet/ports';
+import { Fault, type RunOwner } from '@fleet/contracts';
 import type { Identity, KubernetesSettings } from './kubernetes-settings';
 
 /** The owner and group of a folder. */
