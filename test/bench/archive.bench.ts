@@ -43,29 +43,37 @@ const used = async (): Promise<number> => {
   return Number(bytes);
 };
 
-const make = async (count: number, ended: boolean): Promise<readonly string[]> => {
+const make = async (
+  count: number,
+  ended: boolean,
+  cycles = CYCLES,
+  { records } = store,
+): Promise<readonly string[]> => {
   const ids: string[] = [];
   for (let from = 0; from < count; from += TOGETHER) {
     const some = Array.from({ length: Math.min(TOGETHER, count - from) }, () =>
-      runRecorded(store.records, workRoot, { cycles: CYCLES, ended }),
+      runRecorded(records, workRoot, { cycles, ended }),
     );
     ids.push(...(await Promise.all(some)));
   }
   return ids;
 };
 
-/** 95th percentile in milliseconds. */
-const p95 = async (call: (index: number) => Promise<unknown>): Promise<number> => {
-  const times: number[] = [];
-  for (let index = 0; index < CALLS; index += 1) {
-    const start = performance.now();
-    await call(index);
-    times.push(performance.now() - start);
-  }
-  return times.sort((one, other) => one - other)[Math.floor(CALLS * 0.95)] ?? Number.NaN;
+type Call = (index: number) => Promise<unknown>;
+
+/** 95th percentiles in milliseconds, of calls that are made by turns: other work on the machine meets all of them. */
+const p95s = async (...calls: readonly Call[]): Promise<readonly number[]> => {
+  const times = calls.map((): number[] => []);
+  for (let index = 0; index < CALLS; index += 1)
+    for (const [which, call] of calls.entries()) {
+      const start = performance.now();
+      await call(index);
+      times[which]?.push(performance.now() - start);
+    }
+  return times.map((some) => some.sort((one, other) => one - other)[Math.floor(CALLS * 0.95)] ?? Number.NaN);
 };
 
-const listOf50 = (): Promise<number> => p95(() => store.index.list({}, 50));
+const p95 = async (call: Call): Promise<number> => (await p95s(call))[0] ?? Number.NaN;
 
 const archiveAll = async (folder: SessionArchiveFolder): Promise<void> => {
   const onError = (id: string, error: unknown): never => {
@@ -77,11 +85,12 @@ const archiveAll = async (folder: SessionArchiveFolder): Promise<void> => {
 
 describe('what is alive and what is archived', () => {
   it('measures', async () => {
+    const few = new RedisStore(redis, 'few');
+    await make(RUNNING, false, 1, few);
     await make(TOGETHER, false);
     const empty = await used();
     await make(RUNNING, false);
     const running = ((await used()) - empty) / RUNNING;
-    const listBefore = await listOf50();
     const beforeEnded = await used();
     const folder = new SessionArchiveFolder(workRoot);
     const ended: string[] = [];
@@ -92,7 +101,11 @@ describe('what is alive and what is archived', () => {
     }
     const archived = ((await used()) - beforeEnded) / ENDED;
     const rowBytes = Number(await redis.call('MEMORY', 'USAGE', `bench:s:${ended[0] ?? ''}`, 'SAMPLES', '0'));
-    const listAfter = await listOf50();
+    const [ofFew = Number.NaN, ofAll = Number.NaN] = await p95s(
+      () => few.index.list({}, 50),
+      () => store.index.list({}, 50),
+    );
+    few.close();
     const records = new ArchivedSessionRecords(store.records, store.archive, folder);
     const anyOf = (index: number): string => ended[(index * 7919) % ended.length] ?? '';
     const status = await p95((index) => records.loadHead(anyOf(index)));
@@ -105,7 +118,7 @@ describe('what is alive and what is archived', () => {
       figure('running session of 8 cycles in Redis, all of it (bytes)', running, '<=', (3 + 1.4 * CYCLES) * 1000),
       figure('row of an archived session (bytes)', rowBytes, '<=', KB),
       figure('archived session in Redis with its places in the indexes (bytes)', archived, '<=', 2 * KB),
-      figure('list of 50, p95, all of them against 1000 sessions', listAfter / listBefore, '<=', 1.5),
+      figure('list of 50, p95, all of them against 1000 sessions', ofAll / ofFew, '<=', 1.5),
       figure('status of an archived session, p95 (ms)', status, '<=', 30),
       figure('record of an archived session, p95 (ms)', record, '<=', 30),
     ]);
