@@ -30,6 +30,7 @@ export const errorCatalogue = {
   'advice.no_precondition': { status: 428, title: 'The change of advice names no revision' },
   'archive.missing': { status: 409, title: 'The folder of the archived session is gone' },
   'archive.altered': { status: 409, title: 'The folder of the archived session was changed' },
+  'session_file.newer': { status: 409, title: 'A newer release has written the files of the archived session' },
   'cycle.not_found': { status: 404, title: 'The session has no such cycle' },
   'log.not_found': { status: 404, title: 'The attempt has written no log yet' },
   'file.not_found': { status: 404, title: 'The session has no such file' },

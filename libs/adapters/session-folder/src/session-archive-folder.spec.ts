@@ -72,6 +72,20 @@ describe('the folder of an archived session', () => {
     });
   });
 
+  it.each(['session.json', 'events.jsonl'])('says that a newer release has written a %s', async (name) => {
+    const whole = aWhole();
+    const proof = await folder.keep(whole);
+    const path = join(whole.session.folder, name);
+    const text = readFileSync(path, 'utf8').replace(/"schemaVersion": ?1/, '"schemaVersion":2');
+    writeFileSync(path, text);
+    const digest = createHash('sha256').update(text).digest('hex');
+    const newer = { ...proof, record: digest, events: digest };
+    const { folder: home } = whole.session;
+    await expect(
+      name === 'session.json' ? folder.record(home, newer) : folder.history(home, newer),
+    ).rejects.toMatchObject({ code: 'session_file.newer' });
+  });
+
   it('gives the record of an older release the defaults of what that did not know', async () => {
     const whole = aWhole();
     const proof = await folder.keep(whole);

@@ -56,7 +56,8 @@ export class SessionArchiveFolder implements ArchiveFolder {
   async history(folder: string, { events }: ArchiveProof): Promise<SessionHistory> {
     const path = join(folder, eventsFileName);
     const history = parseEventsFile(await this.archived(path, largestEventsFile, events), basename(folder), this.keys);
-    if (history === undefined) throw altered(path);
+    // It is what was archived, so another release has written it.
+    if (history === undefined) throw newer(path);
     return history;
   }
 
@@ -126,6 +127,13 @@ const missing = (path: string): Fault =>
     'archive.missing',
     'conflict',
     `${path} is gone. The session is archived, so that its record lies in this file alone. Restore the folder ${dirname(path)} from a backup.`,
+  );
+
+const newer = (path: string): Fault =>
+  new Fault(
+    'session_file.newer',
+    'conflict',
+    `${path} was written by a newer release, in a layout that this one does not read. It is not damaged: read it with that release.`,
   );
 
 const altered = (path: string): Fault =>

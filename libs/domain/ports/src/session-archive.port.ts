@@ -57,6 +57,6 @@ export interface ArchiveFolder {
    * @throws Fault `archive.missing`, `archive.altered` (conflict: not what was archived), or as `SessionFolderPort.readSession`
    */
   record(folder: string, proof: ArchiveProof): Promise<Session>;
-  /** @throws Fault `archive.missing` or `archive.altered` */
+  /** @throws Fault `archive.missing`, `archive.altered` or `session_file.newer` */
   history(folder: string, proof: ArchiveProof): Promise<SessionHistory>;
 }
