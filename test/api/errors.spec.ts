@@ -131,6 +131,30 @@ describe('errors', () => {
     expect(problems.map(({ field }) => field).sort()).toEqual(['limit', 'proposal', 'status', 'x']);
   });
 
+  it('says of a wrong parameter what it says of a wrong member of a body', async () => {
+    const answer = await gateway.get('/v1/sessions?limit=many&statsu=running&cursor=1');
+    expect((problemOf(answer) as { problems: object[] }).problems).toEqual([
+      {
+        field: 'statsu',
+        code: 'field.unknown',
+        reason: 'is not a parameter of this address; did you mean "status"?',
+        allowed: 'status, proposal, beamline, limit, cursor',
+      },
+      {
+        field: 'cursor',
+        code: 'field.value',
+        reason: '"1" is not allowed',
+        allowed: 'a nextCursor of an earlier answer',
+      },
+      {
+        field: 'limit',
+        code: 'field.type',
+        reason: 'must be a whole number from 1 to 500, not "many"',
+        allowed: 'a whole number from 1 to 500',
+      },
+    ]);
+  });
+
   it('sets security headers on answers and errors alike', async () => {
     for (const url of ['/v1/ping', '/nothing']) {
       expect((await gateway.get(url)).headers).toMatchObject({

@@ -1,4 +1,4 @@
-import { shown } from '@fleet/contracts';
+import { choice, integer, mistakesIn, text, type Schema } from '@fleet/contracts';
 import { ApiError } from '../errors/problem-details';
 import { ProblemList } from '../submission/problem-list';
 
@@ -14,36 +14,31 @@ export class QueryReader {
     allowed: readonly string[],
   ) {
     for (const name of Object.keys(query).filter((key) => !allowed.includes(key))) {
-      this.problems.add('field.unknown', name, 'is not a parameter of this address', allowed.join(', '));
+      this.problems.addUnknown('field.unknown', name, 'is not a parameter of this address', name, allowed);
     }
   }
 
   /** Text that matches, or undefined when it was not given. */
   text(name: string, pattern: RegExp, allowed: string): string | undefined {
-    const value = this.query[name];
-    if (value === undefined) return undefined;
-    if (typeof value === 'string' && pattern.test(value)) return value;
-    this.problems.add('field.value', name, `${shown(value)} is not allowed`, allowed);
-    return undefined;
+    return this.read(name, text('', { pattern: pattern.source, 'x-allowed': allowed }), this.query[name]);
   }
 
   choice<T extends string>(name: string, choices: readonly T[]): T | undefined {
-    const value = this.query[name];
-    if (value === undefined) return undefined;
-    const found = choices.find((choice) => choice === value);
-    if (found === undefined)
-      this.problems.add('field.value', name, `${shown(value)} is not allowed`, choices.join(', '));
-    return found;
+    return this.read(name, choice(choices), this.query[name]);
   }
 
   integer(name: string, range: { readonly default: number; readonly min: number; readonly max: number }): number {
     const value = this.query[name];
-    if (value === undefined) return range.default;
-    const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-    if (number >= range.min && number <= range.max) return number;
-    const allowed = `a whole number from ${String(range.min)} to ${String(range.max)}`;
-    this.problems.add('field.value', name, `${shown(value)} is not allowed`, allowed);
-    return range.default;
+    const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+    return this.read(name, integer('', { minimum: range.min, maximum: range.max }), number) ?? range.default;
+  }
+
+  /** As members of a body are read: the same checks, in the same words. */
+  private read<T>(name: string, schema: Schema<T>, value: unknown): T | undefined {
+    if (value === undefined) return undefined;
+    const mistakes = mistakesIn(schema, value, { at: name });
+    for (const mistake of mistakes) this.problems.addMistake(mistake);
+    return mistakes.length === 0 ? (value as T) : undefined;
   }
 
   /** @throws ApiError `request.invalid` with every problem that was found */

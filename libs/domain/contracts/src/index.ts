@@ -69,6 +69,7 @@ export {
   anyObject,
   choice,
   exactly,
+  integer,
   list,
   number,
   record,
