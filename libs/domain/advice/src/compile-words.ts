@@ -23,6 +23,7 @@ export interface AdviceWords {
   readonly molecularReplacement: RegExp;
   readonly givenAfter: RegExp;
   readonly ownWork: readonly RegExp[];
+  readonly atMost: readonly RegExp[];
   readonly stopNow: readonly RegExp[];
   readonly cryoemHints: readonly RegExp[];
   readonly goals: readonly RegExp[];
@@ -95,6 +96,7 @@ const compile = (knowledge: AdviceKnowledge, refuse: Refuse): AdviceWords => {
     molecularReplacement: pattern(`\\b${phasing.molecular_replacement}\\b`),
     givenAfter: pattern(`^${knowledge.given_after}`, ''),
     ownWork: all(knowledge.own_work),
+    atMost: all(knowledge.at_most),
     stopNow: all(knowledge.stop_now),
     cryoemHints: all(knowledge.cryoem_hints),
     goals: all(knowledge.goals),

@@ -53,6 +53,19 @@ describe('wishes in plain words', () => {
     ]);
   });
 
+  it.each([
+    ['run polder on the MES ligand, then run map_correlations', ['phenix.polder 1', 'phenix.map_correlations 1']],
+    ['two more refinements', ['phenix.refine 2']],
+    ['refine twice and stop', ['phenix.refine 2']],
+    ['Refine again. Then refine it once more and run molprobity.', ['phenix.refine 1', 'phenix.molprobity 1']],
+    ['at most 2 refinement cycles', []],
+    ['5 refinement cycles at most', []],
+    ['Skip polder. Use SAD phasing.', []],
+    ['If phaser fails, try autosol. Should I run polder?', []],
+  ])('ask for programs, in their order: %s', (text, programs) => {
+    expect(read(text).asked.map(({ program, times }) => `${program} ${String(times)}`)).toEqual(programs);
+  });
+
   it('that contradict each other are told, with what will happen', () => {
     expect(read('Stop after autobuild, but skip autobuild.').conflicts).toEqual([
       'The session is to end with phenix.autobuild and to do without it; it is left out, and the session goes on to its end.',

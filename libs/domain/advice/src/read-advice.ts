@@ -1,5 +1,6 @@
 import type { ExperimentType } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
+import { askedPrograms } from './asked-programs';
 import { cleanAdvice } from './clean-advice';
 import { adviceWords, isFound, type AdviceWords } from './compile-words';
 import { Draft } from './draft';
@@ -83,6 +84,7 @@ export const readAdvice = (
     directives: draft.directives(constraints),
     stopsNow: findings.length > 0 && findings.every(({ stopsNow }) => stopsNow),
     stepByStep: followed.some(({ stepByStep }) => stepByStep),
+    asked: askedPrograms(followed, sources),
     understood: draft.understood,
     conflicts: draft.conflicts,
     notFollowed: notFollowed.slice(0, maxUnfollowed),

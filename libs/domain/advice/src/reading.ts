@@ -12,6 +12,13 @@ export interface UnderstoodWish {
   readonly says: string;
 }
 
+/** A program that the text wants to run. */
+export interface AskedProgram {
+  readonly program: string;
+  /** How often; more than once for refinements alone. */
+  readonly times: number;
+}
+
 /** A part of the text that no rule follows, and why. */
 export interface UnfollowedWords {
   readonly words: string;
@@ -28,6 +35,8 @@ export interface AdviceReading {
   readonly stopsNow: boolean;
   /** predict_and_build only predicts; what follows are steps of their own. */
   readonly stepByStep: boolean;
+  /** Programs that the text wants to run, in its order: what new advice adds to a finished session. */
+  readonly asked: readonly AskedProgram[];
   readonly understood: readonly UnderstoodWish[];
   /** What contradicts itself, and what will happen, one sentence each. */
   readonly conflicts: readonly string[];

@@ -69,6 +69,8 @@ export interface AdviceKnowledge {
   readonly not_names: readonly string[];
   /** What the writer does without the service. */
   readonly own_work: readonly string[];
+  /** Words that make a number a limit. */
+  readonly at_most: readonly string[];
   readonly stop_now: readonly string[];
   readonly validation: { readonly names: readonly string[] };
   readonly phasing: {

@@ -1,0 +1,24 @@
+import type { AdviceSources } from './draft';
+import { isFound } from './compile-words';
+import type { AskedProgram } from './reading';
+import { wantedActions, type SentenceFindings } from './sentence-findings';
+
+/** How many refinements a sentence wants; undefined where it only says how many are allowed. */
+const refinementsIn = ({ rounds, sentence }: SentenceFindings, { words }: AdviceSources): number | undefined => {
+  const count = rounds.find(({ of }) => of === 'refinements')?.count;
+  return count !== undefined && isFound(words.atMost, sentence.plain) ? undefined : (count ?? 1);
+};
+
+const askedIn = (one: SentenceFindings, sources: AdviceSources): readonly AskedProgram[] =>
+  wantedActions(one)
+    .filter(({ mode }) => mode === 'run')
+    .flatMap(({ program }) => {
+      const times = sources.programs[program]?.group === 'refinement' ? refinementsIn(one, sources) : 1;
+      return times === undefined ? [] : [{ program, times }];
+    });
+
+/** Programs that a text wants to run, in its order. One that is named twice in a row is wanted once. */
+export const askedPrograms = (followed: readonly SentenceFindings[], sources: AdviceSources): readonly AskedProgram[] =>
+  followed
+    .flatMap((one) => askedIn(one, sources))
+    .filter(({ program }, index, all) => all[index - 1]?.program !== program);
