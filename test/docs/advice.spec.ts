@@ -19,6 +19,10 @@ dropped. A wish with a condition ("if phaser fails, try autosol") and a question
 A session follows what was understood (\`--advice\`, \`--advice-file\`), and tells it before it acts. \`phx advise SESSION "…"\` says something else while it
 runs, from its next decision on, and lets one that has ended go on; "stop" alone ends it after its present cycle.
 
+"X, then Y" says what comes first: X runs, and then the workflow goes on by itself to its own end, in which Y has its turn. The session does not end
+with Y; say "and stop" for that. On a finished session there is no workflow left, so both run, in that order, and then it ends again. New words count from
+the cycle after which they came: "two more refinements" and "refine again and stop" ask for further runs, whatever ran before.
+
 Text that is meant to take a language model over ("ignore all previous instructions") is not read, and neither is the rest of its paragraph.
 `;
 

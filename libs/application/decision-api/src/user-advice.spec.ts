@@ -47,6 +47,7 @@ describe("the user's words", () => {
     const asked = { session_state: { advice_changed: true } };
     expect((await ask('run model_vs_data', finished, asked)).decision.program).toBe('phenix.model_vs_data');
     expect((await ask('refine again and stop', finished, asked)).decision.program).toBe('phenix.refine');
+    expect((await ask('one more refinement', finished, asked)).decision.program).toBe('phenix.refine');
   });
 
   it('are shown and not followed where the client says in directives what they mean', async () => {

@@ -1,7 +1,14 @@
 import { problemWithCommand, type BuiltCommand } from '@fleet/commands';
 import { isSameFreeSet } from '@fleet/files';
 import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
-import { copiedModels, essenceOf, remakesInputs, scientificCycles, type DescribedSession } from '@fleet/workflow';
+import {
+  copiedModels,
+  essenceOf,
+  isAskedAnew,
+  remakesInputs,
+  scientificCycles,
+  type DescribedSession,
+} from '@fleet/workflow';
 import type { Session } from '@fleet/contracts';
 
 const sameArguments = (one: readonly string[], other: readonly string[]): boolean =>
@@ -34,6 +41,7 @@ const repeated = (
   const isLost = described.programs.get(earlier.decision.program)?.lostProduct !== undefined;
   if (isLost) return undefined;
   const failed = earlier.result.outcome === 'failed';
+  if (!failed && isAskedAnew(earlier.decision.program, described)) return undefined;
   return failed
     ? { why: `failed in cycle ${earlier.cycle}, and the same command fails again`, exhausted: true }
     : { why: `the same command ran in cycle ${earlier.cycle}`, exhausted: false };

@@ -20,6 +20,7 @@ import {
   type SearchPlan,
 } from '@fleet/files';
 import { holds, type FactSheet } from '@fleet/knowledge-model';
+import { askedLeft, askedSince, type AskedSince } from './asked-since';
 import type { LostProduct } from './done-products';
 import { experimentOf } from './experiment-type';
 import { addDirectiveFacts, addLimitFacts, effectiveSettings } from './facts/directive-facts';
@@ -97,6 +98,7 @@ export interface DescribedSession extends SessionDescription {
   readonly programs: ProgramStates;
   readonly directives: SessionDirectives;
   readonly steering: SessionSteering;
+  readonly asked: AskedSince;
   /** Programs that count as not done because what they made is gone. */
   readonly lostProducts: readonly LostProduct[];
 }
@@ -124,7 +126,7 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
   const { cycles } = judged;
   const directives = directivesInForce(session);
   const steering = steeringOf(input);
-  const askedAfter = steering.adviceChangedAfter ?? 0;
+  const since = askedSince(session, steering);
   const settings = effectiveSettings(settingsInForce(session), directives);
   const programs = programStates(cycles, input, files.all);
   const sheet: FactSheet = { experiment };
@@ -138,10 +140,10 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
   const submitted = submittedModel({ categorised: files.byCategory, cycles, scoring: ruleBook.bestFiles });
   addRefinementFacts(sheet, cycles, workflow, ruleBook.programs, {
     counted: (program) => programs.get(program)?.lostProduct === undefined,
-    askedAfter,
+    askedAfter: since.countedAfter('max_refine_cycles'),
     ...(submitted === undefined ? {} : { submitted }),
   });
-  addLimitFacts(sheet, directives, analysed, askedAfter);
+  addLimitFacts(sheet, directives, analysed, since.countedAfter('after_cycle'));
   addSubmittedFacts(sheet, files, submitted);
   addJudgedFacts(sheet, judged, files);
   addFreeSetFacts(sheet, cycles, workflow, files.all);
@@ -159,8 +161,9 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
   addTarget(sheet, workflow, ruleBook);
   // A wish to stop after a program is fulfilled by its run, whatever the run has shown.
   const ran = setAside.size === 0 ? programs : programStates(everyCycle, input, files.all);
-  addDirectiveFacts(sheet, directives, ran, askedAfter);
+  addDirectiveFacts(sheet, directives, ran, since.countedAfter('after_program'));
   for (const { fact, when } of workflow.definitions) sheet[fact] = holds(when, sheet);
   const lostProducts = [...programs.values()].flatMap(({ lostProduct }) => lostProduct ?? []);
-  return { experiment, workflow, files, facts: sheet, programs, directives, steering, lostProducts };
+  const asked = { ...since, left: askedLeft(session, steering, programs) };
+  return { experiment, workflow, files, facts: sheet, programs, directives, steering, asked, lostProducts };
 };

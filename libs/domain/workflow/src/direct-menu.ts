@@ -1,4 +1,4 @@
-import type { ProgramGroup, RuleBook, WorkflowStep } from '@fleet/knowledge-model';
+import { holds, type ProgramGroup, type RuleBook, type WorkflowStep } from '@fleet/knowledge-model';
 import type { DescribedSession } from './describe-session';
 import { whyItCannotRun, type OfferedProgram, type NotOfferedProgram } from './not-offered';
 
@@ -17,19 +17,13 @@ interface Choices {
   readonly refused: readonly NotOfferedProgram[];
 }
 
-/** Cycle after which runs count as asked for: new advice asks for a program anew, whatever ran before it. */
-const askedAfter = ({ session: { steering } }: Place): number => steering.adviceChangedAfter ?? 0;
-
-const ranAsAsked = (place: Place, program: string): boolean =>
-  (place.session.programs.get(program)?.last ?? 0) > askedAfter(place);
+const ranAfter = ({ session }: Place, program: string, cycle: number): boolean =>
+  (session.programs.get(program)?.last ?? 0) > cycle;
 
 const triedOf = ({ session }: Place, program: string): boolean => {
   const state = session.programs.get(program);
   return state !== undefined && state.runs + state.fails > 0;
 };
-
-const triedAsAsked = (place: Place, program: string): boolean =>
-  triedOf(place, program) && (place.session.programs.get(program)?.lastTried ?? 0) > askedAfter(place);
 
 /** Whether the step may take in a program of another one. */
 const takes = ({ step, session, ruleBook }: Place, program: string): boolean => {
@@ -52,15 +46,28 @@ const retryOf = ({ session, ruleBook }: Place): readonly Wish[] => {
 
 const startOf = (place: Place): readonly Wish[] => {
   const program = place.session.directives.stop_conditions?.start_with_program;
-  if (program === undefined || triedAsAsked(place, program)) return [];
+  if (program === undefined) return [];
+  const lastTried = place.session.programs.get(program)?.lastTried ?? 0;
+  if (triedOf(place, program) && lastTried > place.session.asked.countedAfter('start_with_program')) return [];
   if (whyItCannotRun(program, place.session, place.ruleBook) !== undefined) return [];
   return [{ program, at: 'front', why: 'the submitter asked to start with it' }];
 };
 
 const goalOf = (place: Place): readonly Wish[] => {
   const program = place.session.directives.stop_conditions?.after_program;
-  if (program === undefined || ranAsAsked(place, program) || !takes(place, program)) return [];
+  if (program === undefined || !takes(place, program)) return [];
+  if (ranAfter(place, program, place.session.asked.countedAfter('after_program'))) return [];
   return [{ program, at: 'front', why: 'the submitter asked to stop after it' }];
+};
+
+const refinementFinished = { fact: 'refinement_finished', is: true } as const;
+
+/** What new advice wants to run where the workflow has nothing left to refine: one program after the other, in the order of the words. */
+const askedOf = (place: Place): readonly Wish[] => {
+  const { asked, facts } = place.session;
+  if (!holds(refinementFinished, facts)) return [];
+  const next = asked.left.find(({ program }) => takes(place, program));
+  return next === undefined ? [] : [{ program: next.program, at: 'front', why: 'the new advice asks for it' }];
 };
 
 /** Settings add their program and force nothing (phenix-agent.md#directives); after new advice a program that the step has anyway goes first with them. */
@@ -69,7 +76,7 @@ const settingsOf = (place: Place): readonly Wish[] => {
   const isOfStep = (program: string): boolean => place.step.programs.some((one) => one.program === program);
   const hasRun = (program: string): boolean =>
     place.session.facts['advice_changed'] === true
-      ? ranAsAsked(place, program)
+      ? ranAfter(place, program, place.session.asked.changedAfter)
       : (place.session.programs.get(program)?.runs ?? 0) > 0;
   return Object.keys(place.session.directives.program_settings ?? {})
     .filter((program) => program !== 'default' && !hasRun(program) && takes(place, program))
@@ -120,12 +127,13 @@ const grant = (offered: readonly OfferedProgram[], wish: Wish): readonly Offered
 
 /**
  * Layer 1 of the directives (phenix-agent.md#directives): what the submitter wants comes into the menu or to its front. The last one granted stands
- * first: a retry before start_with_program before after_program before settings before preferences. Skipped programs are refused by their state.
+ * first: a retry before start_with_program before after_program before what new advice asks for before settings before preferences. Skipped programs are refused by their state.
  */
 export const direct = (choices: Choices, place: Place): Choices & { readonly applied: readonly string[] } => {
   const wishes = [
     ...preferencesOf(place, choices).toReversed(),
     ...settingsOf(place),
+    ...askedOf(place),
     ...goalOf(place),
     ...startOf(place),
     ...retryOf(place),

@@ -1,5 +1,5 @@
 import { readAdvice, type AdviceReading } from '@fleet/advice';
-import type { ExperimentType, SessionDirectives } from '@fleet/contracts';
+import type { ExperimentType, Session, SessionDirectives, SessionSteering } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { DecideRequest } from '../request/decide-request';
 
@@ -26,6 +26,20 @@ export const adviceOfRequest = (
         reading: readAdvice(user_advice.slice(0, longestRead), ruleBook, { experiment }),
         isFollowed: Object.keys(given).length === 0,
       };
+
+/** The words as what is asked for, where they are followed. */
+export const guidanceOfRequest = (
+  advice: RequestAdvice | undefined,
+  { adviceChangedAfter }: SessionSteering,
+  now: string,
+): Pick<Session, 'guidance'> => {
+  if (advice?.isFollowed !== true) return {};
+  const { reading } = advice;
+  const changed = adviceChangedAfter === undefined ? {} : { changedAfter: adviceChangedAfter };
+  return {
+    guidance: { revision: 1, at: now, sources: [], hash: '', reader: 'rules', reading, overruled: [], ...changed },
+  };
+};
 
 /** What of the words could not be followed for a reason that the user should know, one sentence each. */
 export const warningsOfAdvice = (

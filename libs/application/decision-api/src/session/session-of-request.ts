@@ -10,7 +10,7 @@ import {
 } from '@fleet/contracts';
 import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
 import type { DecideRequest, HistoryEntry } from '../request/decide-request';
-import { adviceOfRequest, warningsOfAdvice, type RequestAdvice } from './advice-of-request';
+import { adviceOfRequest, guidanceOfRequest, warningsOfAdvice, type RequestAdvice } from './advice-of-request';
 import { clientFiles, type ClientFiles, type KnownFacts } from './client-files';
 import { cycleOfHistory } from './cycle-of-history';
 import { isWholeModel, mergedOutputs } from './merged-models';
@@ -104,13 +104,12 @@ const cyclesOf = (
 const settingsOf = (
   { settings, session_state }: DecideRequest,
   experiment: ExperimentType | 'auto',
-  stepByStep: boolean,
 ): SessionSettings => ({
   ...defaults,
   max_cycles: settings.max_cycles,
   experiment_type: experiment,
   resolution: session_state.resolution ?? 0,
-  maximum_automation: settings.maximum_automation && !stepByStep,
+  maximum_automation: settings.maximum_automation,
   abort_on_red_flags: settings.abort_on_red_flags,
   abort_on_warnings: settings.abort_on_warnings,
 });
@@ -160,9 +159,9 @@ export const sessionOfRequest = (given: DecideRequest, sources: SessionSources):
   const { directives: wishes, ignored } = withoutHeld(request.session_state.directives);
   const { directives: stated, problems } = directivesOf(wishes, sources.ruleBook);
   const advice = adviceOfRequest(request, stated, experiment, sources.ruleBook);
-  const followed = advice?.isFollowed === true ? advice.reading : undefined;
   const { recoveries, warnings } = recoveriesOf(request.session_state, sources.ruleBook);
   const cycles = cyclesOf(request, files, experiment, sources);
+  const steering = steeringOfRequest(request, cycles.at(-1)?.cycle ?? 0, recoveries, sources.ruleBook);
   const session: Session = {
     id: 'v2-request',
     status: 'running',
@@ -180,12 +179,13 @@ export const sessionOfRequest = (given: DecideRequest, sources: SessionSources):
       beamline: '',
       submitter: '',
       advice: request.user_advice,
-      settings: settingsOf(request, request.session_state.experiment_type ?? 'auto', followed?.stepByStep === true),
-      directives: followed?.directives ?? stated,
-      steering: steeringOfRequest(request, cycles.at(-1)?.cycle ?? 0, recoveries, sources.ruleBook),
+      settings: settingsOf(request, request.session_state.experiment_type ?? 'auto'),
+      directives: stated,
+      steering,
       inputs: files.submitted,
     },
     cycles,
+    ...guidanceOfRequest(advice, steering, sources.now),
   };
   return {
     session,

@@ -25,6 +25,8 @@ const changing: ReadonlySet<ProgramGroup> = new Set([
 export interface ProgramState {
   readonly runs: number;
   readonly fails: number;
+  /** Cycles of its successes, oldest first. */
+  readonly ranAt: readonly number[];
   /** Cycle of the last success, 0 for none. */
   readonly last: number;
   /** Cycle of the last run, failed or not, 0 for none. */
@@ -65,6 +67,7 @@ const stateOf = (
   return {
     runs: counted.length,
     fails: own.length - runs.length,
+    ranAt: counted.map(({ cycle }) => cycle),
     last: counted.at(-1)?.cycle ?? 0,
     lastTried: own.at(-1)?.cycle ?? 0,
     failedSinceSuccess: trailingFailures(own).length,
