@@ -6,7 +6,7 @@ import type { Choice, Rejection } from './decision-types';
 /** What the command of a chosen program is built from: files, facts, the chooser's values, the submitter's, and what failures taught. */
 export const commandRequestOf = (
   program: ProgramKnowledge,
-  { files, facts, programs, directives, steering }: DescribedSession,
+  { files, facts, programs, directives, steering, held }: DescribedSession,
   choice: Pick<Choice, 'strategy'>,
   rejections: readonly Rejection[],
 ): CommandRequest => {
@@ -17,6 +17,7 @@ export const commandRequestOf = (
     files,
     facts,
     strategy: choice.strategy,
+    held: held.settings,
     attempt: refused + (state?.failedSinceSuccess ?? 0),
     ...(directives.program_settings === undefined ? {} : { settings: directives.program_settings }),
     ...(state?.recovery === undefined ? {} : { recovery: state.recovery }),

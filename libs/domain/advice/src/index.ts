@@ -1,6 +1,7 @@
 /** Wishes in plain words, read by the rules of `knowledge/advice.yaml` alone. Pure. */
 export { checkedReading } from './advice-reader';
 export { firstGuidance, guidanceGoingOn, nextGuidance, type NewGuidance, type ReadAdvice } from './next-guidance';
+export { heldWishes, type HeldWish } from './held-wishes';
 export { readAdvice, type AdviceContext } from './read-advice';
 export { adviceWords, patternProblemsOf } from './compile-words';
 export { cleanAdvice, type CleanedAdvice, type RemovedText } from './clean-advice';

@@ -53,6 +53,24 @@ describe('wishes in plain words', () => {
     ]);
   });
 
+  it('that wait for a number are understood, and stay among the constraints', () => {
+    const text = 'Do not add waters until R-free < 0.30. Do not fit the ligand before R-free is below 35 %.';
+    const { directives, understood, notFollowed } = read(text);
+    expect(understood.map(({ says }) => says)).toEqual([
+      'Until R-free is below 0.30, ordered_solvent is false for phenix.refine.',
+      'Until R-free is below 0.35, phenix.ligandfit is left out.',
+    ]);
+    expect([directives.constraints?.length, notFollowed]).toEqual([2, []]);
+  });
+
+  it.each([
+    ['keep the ligand out', { workflow_preferences: { skip_programs: ['phenix.ligandfit'] } }],
+    ['maximum resolution 2.2', { program_settings: { default: { resolution: 2.2 } } }],
+    ['do not build loops', { constraints: ['do not build loops'] }],
+  ])('are conditions, or stay visible: %s', (text, directives) => {
+    expect(read(text).directives).toEqual(directives);
+  });
+
   it.each([
     ['run polder on the MES ligand, then run map_correlations', ['phenix.polder 1', 'phenix.map_correlations 1']],
     ['two more refinements', ['phenix.refine 2']],

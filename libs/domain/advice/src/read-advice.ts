@@ -3,7 +3,8 @@ import type { RuleBook } from '@fleet/knowledge-model';
 import { askedPrograms } from './asked-programs';
 import { cleanAdvice } from './clean-advice';
 import { adviceWords, isFound, type AdviceWords } from './compile-words';
-import { Draft } from './draft';
+import { Draft, type AdviceSources } from './draft';
+import { heldIn, saysOfHeld } from './held-wishes';
 import { keepEnds } from './keep-ends';
 import { keepOrder, keepPhasing, keepSkips } from './keep-order';
 import { keepFiles, keepValues } from './keep-values';
@@ -42,14 +43,25 @@ const saysEnough = ({ hasGoal, stopsNow, stepByStep, found, wantsValidation }: S
 const unfollowedOf = (draft: Draft, one: SentenceFindings): readonly UnfollowedWords[] => {
   const { words } = one.sentence;
   const refused = one.values.refused.map(({ start, end, why }) => ({ words: words.slice(start, end), why }));
-  if (one.isOpen !== undefined) return [...refused, { words, why: whyOpen[one.isOpen] }];
+  if (one.isOpen !== undefined && !draft.used.has(one)) return [...refused, { words, why: whyOpen[one.isOpen] }];
   if (refused.length > 0 || draft.used.has(one) || saysEnough(one)) return refused;
   return [{ words, why: 'no rule reads anything in it' }];
 };
 
-/** A wish that no rule follows stays visible among the directives. */
+/** What waits for a number stays among the constraints, which the decisions read; it is understood all the same. */
+const keepHeld = (draft: Draft, findings: readonly SentenceFindings[], sources: AdviceSources): void => {
+  for (const one of findings) {
+    const held = one.isOpen === 'condition' ? heldIn(one.sentence, sources) : undefined;
+    if (held === undefined) continue;
+    draft.used.add(one);
+    const { words } = one.sentence;
+    draft.understood.push({ field: 'constraints', value: words, words, says: saysOfHeld(held) });
+  }
+};
+
+/** A wish that no rule follows, or that waits for a number, stays visible among the directives. */
 const isConstraint = (draft: Draft, one: SentenceFindings, { ownWork }: AdviceWords): boolean =>
-  !draft.used.has(one) &&
+  (one.isOpen === 'condition' || !draft.used.has(one)) &&
   one.isOpen !== 'question' &&
   !saysEnough(one) &&
   (one.isOpen === 'condition' || one.found.asks || isFound(ownWork, one.sentence.plain));
@@ -76,6 +88,7 @@ export const readAdvice = (
   keepSkips(draft, followed);
   keepPhasing(draft, followed);
   keepOrder(draft, followed, sources);
+  keepHeld(draft, findings, sources);
   const notFollowed = [...findings.flatMap((one) => unfollowedOf(draft, one)), ...misspeltNames(sentences, words)];
   const constraints = findings.filter((one) => isConstraint(draft, one, words)).map(({ sentence }) => sentence.words);
   return {

@@ -95,11 +95,15 @@ const openOf = (
 ): SentenceFindings['isOpen'] => {
   const { plain } = sentence;
   // "Stop when R-free reaches 0.25" is a target, "no waters until R-free < 0.3" a condition.
+  if (forbidsUntil(words, plain, negations)) return 'condition';
   if (targets.length > 0 && negations.length === 0 && !/\b(?:if|unless|whenever)\b/.test(plain)) return undefined;
   if (isQuestion(plain)) return 'question';
   if (rounds.some(({ of }) => of === 'cycles') || isCheck(plain)) return undefined;
   return waits(plain) || isFound(words.conditions, plain) ? 'condition' : undefined;
 };
+
+const forbidsUntil = (words: AdviceWords, plain: string, negations: readonly Span[]): boolean =>
+  negations.length > 0 && isFound([words.until], plain);
 
 /** "Could you run phaser?" asks politely. */
 const isQuestion = (plain: string): boolean =>

@@ -1,6 +1,6 @@
 import type { ProgramSettings, SessionFile, StatedRecovery, StrategyValue } from '@fleet/contracts';
 import type { Facts, InputSlot, ProgramKnowledge } from '@fleet/knowledge-model';
-import type { FilesView, Recovery } from '@fleet/workflow';
+import type { FilesView, HeldSetting, Recovery } from '@fleet/workflow';
 
 /** What a command is built from. */
 export interface CommandRequest {
@@ -11,6 +11,8 @@ export interface CommandRequest {
   readonly strategy: Readonly<Record<string, StrategyValue>>;
   /** The submitter's settings (directives), for this program and for all. */
   readonly settings?: ProgramSettings;
+  /** What conditions of the submitter set now, before the settings. */
+  readonly held?: readonly HeldSetting[];
   /** Earlier tries of this program, in this decision or failed; from 1 on the decision's own values beat the submitter's (phenix-agent.md#directives). */
   readonly attempt?: number;
   /** What earlier failures of the program taught. */

@@ -64,6 +64,18 @@ const statedWishes = ({ program, stated = [] }: CommandRequest, selected: readon
     );
 };
 
+/** What holds until a number is reached. */
+const heldWishes = ({ program, held = [] }: CommandRequest): readonly Wish[] =>
+  held
+    .filter((one) => one.program === program.name || one.program === 'default')
+    .map(({ program: whose, key, value, words }) => ({
+      key,
+      value,
+      source: 'directive',
+      why: `set by the submitter: "${words}"`,
+      ...(whose === 'default' ? { general: true } : {}),
+    }));
+
 /**
  * All wishes, the stronger first: what a failure taught, then the submitter's settings, then the decision's values; from the second
  * attempt on the decision comes before the submitter, for it may correct a slip of the first (phenix-agent.md#directives).
@@ -76,6 +88,7 @@ const allWishes = (request: CommandRequest, selected: readonly SelectedFile[]): 
   ];
   const decided = wishes(strategy, { source: 'strategy', why: 'asked for' });
   const directed = [
+    ...heldWishes(request),
     ...wishes(settings?.[program.name], { source: 'directive', why: 'set by the submitter' }),
     ...wishes(settings?.default, { source: 'directive', why: 'set by the submitter for all programs', general: true }),
   ];

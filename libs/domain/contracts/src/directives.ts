@@ -71,7 +71,7 @@ export const directivesSchema = wish(
     stop_conditions: stopConditionsSchema,
     file_preferences: filePreferencesSchema,
     workflow_preferences: workflowPreferencesSchema,
-    constraints: list(someText(), 'free text that no rule reads'),
+    constraints: list(someText(), 'free text; "no … until R-free < …" is followed, everything else is only shown'),
   },
   'structured directives',
 );

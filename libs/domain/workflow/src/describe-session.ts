@@ -23,6 +23,7 @@ import { holds, type FactSheet } from '@fleet/knowledge-model';
 import { askedLeft, askedSince, type AskedSince } from './asked-since';
 import type { LostProduct } from './done-products';
 import { experimentOf } from './experiment-type';
+import { heldBack, type HeldBack } from './held-back';
 import { addDirectiveFacts, addLimitFacts, effectiveSettings } from './facts/directive-facts';
 import { addFailureFacts } from './facts/failure-facts';
 import { addFreeSetFacts } from './facts/free-set-facts';
@@ -99,6 +100,7 @@ export interface DescribedSession extends SessionDescription {
   readonly directives: SessionDirectives;
   readonly steering: SessionSteering;
   readonly asked: AskedSince;
+  readonly held: HeldBack;
   /** Programs that count as not done because what they made is gone. */
   readonly lostProducts: readonly LostProduct[];
 }
@@ -108,14 +110,17 @@ export interface DescribedSession extends SessionDescription {
  * the machine spoiled count for nothing.
  * @throws Fault `session.experiment_contradiction` when settings and files contradict each other.
  */
-export const describeSession = (input: WorkflowInput): DescribedSession => {
-  const { session, ruleBook } = input;
+export const describeSession = (given: WorkflowInput): DescribedSession => {
+  const { session, ruleBook } = given;
   const { placementEvidence } = ruleBook;
   const evidence = ligandEvidence(session, ruleBook.ligandEvidence);
   const everyCycle = scientificCycles(session);
-  const plan = planSearch(everyCycle, input);
-  const files = viewFiles(input, evidence, plan);
+  const plan = planSearch(everyCycle, given);
+  const files = viewFiles(given, evidence, plan);
   const experiment = experimentOf(session, files.byCategory);
+  const directives = directivesInForce(session);
+  const held = heldBack(directives, everyCycle, experiment, ruleBook);
+  const input = { ...given, held: held.programs };
   const workflow = ruleBook.workflows[experiment];
   const setAside = new Set([...evidence.setAside, ...plan.setAside]);
   const judged = judgedCycles(
@@ -124,7 +129,6 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
     ruleBook.bestFiles,
   );
   const { cycles } = judged;
-  const directives = directivesInForce(session);
   const steering = steeringOf(input);
   const since = askedSince(session, steering);
   const settings = effectiveSettings(settingsInForce(session), directives);
@@ -165,5 +169,5 @@ export const describeSession = (input: WorkflowInput): DescribedSession => {
   for (const { fact, when } of workflow.definitions) sheet[fact] = holds(when, sheet);
   const lostProducts = [...programs.values()].flatMap(({ lostProduct }) => lostProduct ?? []);
   const asked = { ...since, left: askedLeft(session, steering, programs) };
-  return { experiment, workflow, files, facts: sheet, programs, directives, steering, asked, lostProducts };
+  return { experiment, workflow, files, facts: sheet, programs, directives, steering, asked, held, lostProducts };
 };

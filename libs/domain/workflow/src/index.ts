@@ -4,6 +4,7 @@ export { openMenu, STOP, type Menu } from './menu';
 export type { OfferedProgram, NotOfferedProgram } from './not-offered';
 export { abortingIssue, sanityIssues, type SanityIssue } from './sanity';
 export { isAskedAnew } from './asked-since';
+export type { HeldSetting } from './held-back';
 export { leftOutWishes } from './applied-wishes';
 export { unavailableWishes } from './unavailable-wishes';
 export { advised, shouldStopAfter, stopOfEmptyMenu, stopOnMenu } from './stops';

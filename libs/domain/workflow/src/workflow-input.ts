@@ -22,6 +22,8 @@ export interface WorkflowInput {
   readonly missing?: ReadonlySet<string>;
   /** Programs that this decision has found unable to run in another way than the one that failed, with the reason. */
   readonly exhausted?: ReadonlyMap<string, string>;
+  /** Programs that a condition of the submitter holds back, with the reason. */
+  readonly held?: ReadonlyMap<string, string>;
 }
 
 /** What the session was told from outside. */

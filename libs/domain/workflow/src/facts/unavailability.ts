@@ -61,15 +61,20 @@ const notInstalled = (name: string, { catalogue }: WorkflowInput): Unavailabilit
     : 'not installed on this backend',
 });
 
+/** The submitter wants it left out, for good or until a number is reached. */
+const unwantedBecause = ({ name }: ProgramKnowledge, { session, held }: WorkflowInput): string | undefined => {
+  const { skip_programs = [] } = directivesInForce(session).workflow_preferences ?? {};
+  return skip_programs.includes(name) ? "skipped at the submitter's request" : held?.get(name);
+};
+
 /** The first thing that keeps a program from running, or undefined. */
 export const unavailabilityOf = (
   program: ProgramKnowledge,
   past: ProgramPast,
   input: WorkflowInput,
 ): Unavailability | undefined => {
-  const { skip_programs } = directivesInForce(input.session).workflow_preferences ?? {};
-  if (skip_programs?.includes(program.name) === true)
-    return { kind: 'skipped', why: "skipped at the submitter's request" };
+  const unwanted = unwantedBecause(program, input);
+  if (unwanted !== undefined) return { kind: 'skipped', why: unwanted };
   if (steeringOf(input).blocked?.includes(program.name) === true)
     return { kind: 'blocked', why: 'blocked for this session' };
   const command = commandOf(program);

@@ -1,0 +1,62 @@
+import type { ExperimentType, StrategyValue } from '@fleet/contracts';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { adviceWords, matchesOf } from './compile-words';
+import type { AdviceSources } from './draft';
+import { fractionOf } from './numbers';
+import { findingsOf } from './sentence-findings';
+import { sentencesOf, type Sentence } from './sentences';
+
+/** What holds until a number is reached: "no waters until R-free < 0.30". */
+export interface HeldWish {
+  /** The words that say so. */
+  readonly words: string;
+  /** Metric of a refinement, and the value below which the wish ends; a fraction. */
+  readonly metric: string;
+  readonly below: number;
+  readonly settings: readonly { readonly program: string; readonly key: string; readonly value: StrategyValue }[];
+  /** Programs that are left out until then. */
+  readonly programs: readonly string[];
+}
+
+/** A sentence without the clause that says until when. */
+const withoutClause = ({ words }: Sentence, start: number, end: number): Sentence | undefined =>
+  sentencesOf(`${words.slice(0, start)} ${words.slice(end)}`.trim())[0];
+
+/** What a sentence forbids until a number is reached; undefined where no rule can follow it. */
+export const heldIn = (sentence: Sentence, sources: AdviceSources): HeldWish | undefined => {
+  const { until } = sources.words;
+  const match = matchesOf(until, sentence.plain)[0];
+  const below = fractionOf(match?.groups?.['value'] ?? '');
+  if (match === undefined || !(below > 0 && below < 1)) return undefined;
+  const rest = withoutClause(sentence, match.index, match.index + match[0].length);
+  if (rest === undefined) return undefined;
+  const { found, values } = findingsOf(rest, sources);
+  const settings = values.values
+    .filter(({ value }) => value === false)
+    .map(({ program, key, value }) => ({ program, key, value }));
+  const programs = found.actions.filter(({ mode }) => mode === 'skip').map(({ program }) => program);
+  if (settings.length === 0 && programs.length === 0) return undefined;
+  return { words: sentence.words, metric: sources.words.knowledge.until.metric, below, settings, programs };
+};
+
+/** What the constraints of a session forbid until a number is reached; the others are followed by nobody. */
+export const heldWishes = (
+  constraints: readonly string[],
+  { advice, programs }: Pick<RuleBook, 'advice' | 'programs'>,
+  experiment: ExperimentType,
+): readonly HeldWish[] => {
+  const sources = { words: adviceWords(advice), programs, experiment };
+  return constraints
+    .flatMap((text) => sentencesOf(text))
+    .map((sentence) => heldIn(sentence, sources))
+    .filter((held) => held !== undefined);
+};
+
+/** What will happen, in one sentence. */
+export const saysOfHeld = ({ settings, programs, below }: HeldWish): string => {
+  const held = [
+    ...settings.map(({ program, key, value }) => `${key} is ${String(value)} for ${program}`),
+    ...programs.map((program) => `${program} is left out`),
+  ];
+  return `Until R-free is below ${below.toFixed(2)}, ${held.join(', ')}.`;
+};

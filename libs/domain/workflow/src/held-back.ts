@@ -1,0 +1,49 @@
+import { heldWishes, type HeldWish } from '@fleet/advice';
+import { metricValue, type ExperimentType, type SessionDirectives, type StrategyValue } from '@fleet/contracts';
+import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
+import { succeeded, type AnalysedCycle } from './workflow-input';
+
+/** A value that a condition of the submitter sets as long as it waits. */
+export interface HeldSetting {
+  readonly program: string;
+  readonly key: string;
+  readonly value: StrategyValue;
+  /** The submitter's words. */
+  readonly words: string;
+}
+
+/** What the submitter's conditions hold back now. */
+export interface HeldBack {
+  /** Programs, each with the reason. */
+  readonly programs: ReadonlyMap<string, string>;
+  readonly settings: readonly HeldSetting[];
+}
+
+type Programs = Readonly<Record<string, ProgramKnowledge>>;
+
+/** Once reached, a number stays reached, whatever a later model comes to. */
+const isReached = ({ metric, below }: HeldWish, cycles: readonly AnalysedCycle[], programs: Programs): boolean =>
+  cycles.some((cycle) => {
+    const isRefinement = programs[cycle.decision.program]?.group === 'refinement';
+    const value = isRefinement && succeeded(cycle) ? metricValue(cycle.result, metric) : undefined;
+    return value !== undefined && value < below;
+  });
+
+/** What is held back after these cycles. */
+export const heldBack = (
+  { constraints = [] }: SessionDirectives,
+  cycles: readonly AnalysedCycle[],
+  experiment: ExperimentType,
+  ruleBook: RuleBook,
+): HeldBack => {
+  const wishes = heldWishes(constraints, ruleBook, experiment);
+  const waiting = wishes.filter((wish) => !isReached(wish, cycles, ruleBook.programs));
+  return {
+    programs: new Map(
+      waiting.flatMap(({ programs: names, words }) =>
+        names.map((name): [string, string] => [name, `the submitter waits: "${words}"`]),
+      ),
+    ),
+    settings: waiting.flatMap(({ settings, words }) => settings.map((one) => ({ ...one, words }))),
+  };
+};
