@@ -16,6 +16,7 @@ export {
 export { aProgram, aSlot } from './a-program';
 export { cpuMillisecondsOf } from './cpu-time';
 export { archivingAtOnce, MemoryArchiveFolder } from './archived-store';
+export { factsBench, inMap, ran, type PastRun, type Told } from './facts-bench';
 export { ManualClock } from './manual-clock';
 export { eventually, LocalRuns, logOf, processesOf, publishedFolder, runningFolder } from './local-runs';
 export { compileSupervisor } from './compiled-supervisor';

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import type {
+  CycleRecord,
+  ProgramCatalogue,
+  SessionDirectives,
+  SessionFile,
+  SessionSettings,
+  SessionSteering,
+} from '@fleet/contracts';
+import { loadRuleBook } from '@fleet/knowledge';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { describeSession, type DescribedSession } from '@fleet/workflow';
+import { aCycle, aDecision, aRequest, aResult, aSession, someSettings } from './builders';
+import { aCatalogue } from './session-walk';
+
+/** What a session may be told beside its files. */
+export interface Told {
+  readonly cycles?: readonly CycleRecord[];
+  readonly settings?: Partial<SessionSettings>;
+  readonly directives?: SessionDirectives;
+  readonly steering?: SessionSteering;
+  readonly catalogue?: ProgramCatalogue;
+  readonly exhausted?: ReadonlyMap<string, string>;
+}
+
+/** What a run was given, and what came of it. */
+export interface PastRun {
+  readonly metrics?: Readonly<Record<string, number | string>>;
+  readonly outputs?: readonly SessionFile[];
+  readonly inputs?: readonly { readonly slot: string; readonly path: string }[];
+  /** One sentence: the program failed with it. */
+  readonly fails?: string;
+  readonly errorLines?: readonly string[];
+}
+
+/** A cycle of the past with this program; no two have the same command. */
+export const ran = (cycle: number, program: string, run: PastRun = {}): CycleRecord => {
+  const { metrics = {}, outputs = [], inputs = [], fails, errorLines = [] } = run;
+  const name = `phenix.${program}`;
+  return aCycle({
+    cycle,
+    decision: aDecision({ program: name, argv: [name, `run=${cycle}`], inputs }),
+    result: aResult({
+      metrics,
+      outputs: outputs.map((file) => ({ ...file, cycle, program: name })),
+      errorLines,
+      ...(fails === undefined ? {} : { outcome: 'failed', summary: fails }),
+    }),
+  });
+};
+
+/** The same cycle in a session with a map. */
+export const inMap = (cycle: CycleRecord): CycleRecord => ({
+  ...cycle,
+  decision: { ...cycle.decision, experimentType: 'cryoem' },
+});
+
+/** Sessions in the words of the project's rules; the knowledge is read before the first test of the file. */
+export interface FactsBench {
+  readonly ruleBook: RuleBook;
+  readonly describe: (inputs: readonly SessionFile[], told?: Told) => DescribedSession;
+  readonly factsOf: (inputs: readonly SessionFile[], told?: Told) => Readonly<Record<string, unknown>>;
+}
+
+export const factsBench = (): FactsBench => {
+  let opened: RuleBook | undefined;
+  beforeAll(async () => {
+    opened = await loadRuleBook(join(__dirname, '../../../knowledge'));
+  });
+  const ruleBook = (): RuleBook => {
+    if (opened === undefined) throw new Error('A bench is open only inside tests');
+    return opened;
+  };
+  const describeIt: FactsBench['describe'] = (inputs, told = {}) => {
+    const { cycles = [], settings, directives = {}, steering = {}, catalogue = aCatalogue(), exhausted } = told;
+    const request = aRequest({ inputs, settings: someSettings(settings), directives, steering });
+    const session = aSession({ request, cycles });
+    return describeSession({
+      session,
+      ruleBook: ruleBook(),
+      catalogue,
+      ...(exhausted === undefined ? {} : { exhausted }),
+    });
+  };
+  return {
+    get ruleBook() {
+      return ruleBook();
+    },
+    describe: describeIt,
+    factsOf: (inputs, told) => describeIt(inputs, told).facts,
+  };
+};
