@@ -47,6 +47,7 @@ export {
   type PlannedRun,
   type Walk,
 } from './session-walk';
+export { smallWorkflow, type Given } from './small-workflow';
 export { argvOf, states, walkBench, words, type WalkBench } from './walk-bench';
 export { anEnding, ScriptedBackend } from './scripted-backend';
 export { FakeCluster, type FakeFailure, type FakeRequest, type FakeTrouble } from './kubernetes/fake-cluster';
