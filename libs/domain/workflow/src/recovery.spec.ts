@@ -1,6 +1,6 @@
 import { aCycle, aResult } from '@fleet/testing';
 import type { ErrorKnowledge } from '@fleet/knowledge-model';
-import { knownErrorOf, recoveryOf } from './recovery';
+import { errorClassOf, knownErrorOf, recoveryOf } from './recovery';
 import type { AnalysedCycle } from './workflow-input';
 
 const errors: ErrorKnowledge = {
@@ -78,5 +78,88 @@ describe('recoveryOf', () => {
 
   it('does nothing where the log names no array', () => {
     expect(recoveryOf([failed(1, ['Sorry: several arrays'])], errors, '')).toBeUndefined();
+  });
+});
+
+describe('errorClassOf', () => {
+  const classOf = (...lines: readonly string[]): string =>
+    errorClassOf('phenix.refine', failed(1, lines).result, errors);
+
+  it('is that of a known error, else told by the words of a program that broke', () => {
+    expect(classOf('no flags')).toBe('retryable');
+    expect(classOf(...labels)).toBe('labels');
+    expect(classOf('first line', 'TRACEBACK (most recent call last)')).toBe('terminal');
+    expect(classOf('it went wrong')).toBe('retryable');
+  });
+});
+
+describe('what an error teaches', () => {
+  const teaching = (action: ErrorKnowledge['recoverable'][number]['action']): ErrorKnowledge => ({
+    ...errors,
+    recoverable: [{ id: 'flags', retries: 1, action, why: 'w' }],
+  });
+  const learnt = (action: ErrorKnowledge['recoverable'][number]['action'], ...lines: readonly string[]) =>
+    recoveryOf([failed(3, ['no flags', ...lines])], teaching(action), '');
+
+  it('is to set a key, or to leave out a key, a slot or a parameter that the program named', () => {
+    expect(learnt({ set: { cycles: 1 } })).toEqual({
+      set: { cycles: 1 },
+      dropKeys: [],
+      dropSlots: [],
+      dropParameters: [],
+      why: ['flags in cycle 3: the next run sets cycles'],
+      retry: true,
+    });
+    expect(learnt({ drop_keys: ['a', 'b'] })?.why).toEqual(['flags in cycle 3: the next run leaves out a, b']);
+    expect(learnt({ drop_slots: ['sequence'] })).toMatchObject({ dropSlots: ['sequence'], dropKeys: [], set: {} });
+    const named = { drop_named: ['unknown (?<parameter>[\\w.]+)', 'never (?<parameter>x)'] };
+    expect(learnt(named, 'UNKNOWN scope.one', 'unknown scope.two', 'unknown scope.two')).toMatchObject({
+      dropParameters: ['scope.one', 'scope.two'],
+      why: ['flags in cycle 3: the next run leaves out scope.one, scope.two'],
+    });
+    expect(learnt(named)).toBeUndefined();
+  });
+
+  it('adds up over several errors', () => {
+    const both = {
+      ...errors,
+      recoverable: [
+        { id: 'flags', retries: 2, action: { drop_named: ['unknown (?<parameter>\\w+)'] }, why: 'w' },
+        { id: 'labels', retries: 1, action: { drop_slots: ['sequence'] }, why: 'w' },
+      ],
+    };
+    const own = [failed(1, ['no flags', 'unknown a']), failed(2, labels), failed(3, ['no flags', 'unknown b'])];
+    expect(recoveryOf(own, both, '')).toMatchObject({
+      dropParameters: ['a', 'b'],
+      dropSlots: ['sequence'],
+      retry: true,
+    });
+    expect(recoveryOf(own, both, '')?.why).toHaveLength(3);
+  });
+
+  it('names phases by all their labels, under the key that the program has for them', () => {
+    const choosing = {
+      ...teaching({ choose: 'phase_labels' }),
+      labels: { ...errors.labels, phase_key: { 'phenix.refine': 'phases' } },
+    };
+    const own = [failed(1, ['no flags', ' /d/x.mtz:HLanomA,HLanomB', ' /d/x.mtz:HLA,HLB'])];
+    expect(recoveryOf(own, choosing, '')?.set).toEqual({ phases: 'HLA,HLB' });
+    expect(recoveryOf(own, teaching({ choose: 'phase_labels' }), '')).toBeUndefined();
+  });
+
+  it('is the array of the kind that the program needs, else the first', () => {
+    const ofAutosol = (...lines: readonly string[]): unknown => {
+      const cycle = failed(1, ['several arrays', ...lines]);
+      const decision = { ...cycle.decision, program: 'phenix.autosol' };
+      return recoveryOf([{ ...cycle, decision }], errors, '')?.set['obs_labels'];
+    };
+    expect(ofAutosol('/x.mtz:FP,SIGFP', '/x.mtz:FAnom,SIGFAnom')).toBe('FAnom');
+    expect(ofAutosol('/x.mtz:FP,SIGFP', '/x.SCA:IMEAN')).toBe('FP');
+    expect(ofAutosol('/x.txt:FP,SIGFP')).toBeUndefined();
+  });
+
+  it('is nothing from a success that mentions it', () => {
+    const fine = aCycle({ cycle: 2, result: aResult({ errorLines: ['no flags'] }) }) as AnalysedCycle;
+    expect(recoveryOf([failed(1, ['Sorry: what?']), fine], errors, '')).toBeUndefined();
   });
 });
