@@ -1,8 +1,11 @@
 import type { SessionDirectives, SessionStop } from '@fleet/contracts';
-import type { RuleBook } from '@fleet/knowledge-model';
-import { ran, smallWorkflow, type Given } from '@fleet/testing';
+import type { RuleBook, SanityCheck } from '@fleet/knowledge-model';
+import { aProgram, aRequest, dataFile, mapFile, modelFile, ran, smallWorkflow, type Given } from '@fleet/testing';
+import { leftOutWishes } from './applied-wishes';
 import type { DescribedSession } from './describe-session';
+import { lostProductOf } from './done-products';
 import { openMenu } from './menu';
+import { abortingIssue, sanityIssues } from './sanity';
 import { advised, stopOfEmptyMenu } from './stops';
 import { unavailableWishes } from './unavailable-wishes';
 
@@ -134,5 +137,96 @@ describe('the stop of an empty menu', () => {
       detail: 'Nothing. Submit it again. It lost 0.3.',
       afterCycle: 1,
     });
+  });
+});
+
+describe('what is left out because the submitter asked for it', () => {
+  const leftOut = (step: string, count: number, steering: Given['steering'] = {}): readonly string[] => {
+    const directives: SessionDirectives = {
+      workflow_preferences: { skip_programs: ['phenix.look', 'phenix.refine', 'phenix.dock', 'phenix.nonsense'] },
+      file_preferences: { exclude: ['model.pdb'] },
+    };
+    const request = aRequest({ inputs: [dataFile(), modelFile()], directives });
+    const cycles = count === 0 ? [] : [ran(count, 'look')];
+    return leftOutWishes(sessionOf({ steering }), { step }, ruleBook(), { request, cycles });
+  };
+  const look = 'phenix.look: left out, as the submitter asked';
+  const refine = 'phenix.refine: left out, as the submitter asked';
+  const model = 'model.pdb: not used, as the submitter asked';
+
+  it('is told once, afterwards only of programs that the step would have', () => {
+    expect(leftOut('refine', 0)).toEqual([look, refine, model]);
+    expect(leftOut('refine', 1)).toEqual([refine]);
+    expect(leftOut('analyse', 1)).toEqual([look]);
+    expect(leftOut('nowhere', 1)).toEqual([]);
+    expect(leftOut('place', 3, { adviceChangedAfter: 3 })).toEqual([look, refine, model]);
+    expect(leftOut('place', 3, { adviceChangedAfter: 2 })).toEqual([]);
+  });
+});
+
+describe('what looks wrong', () => {
+  const check = (id: string, level: SanityCheck['level'], fact = 'loss'): SanityCheck => ({
+    id,
+    level,
+    when: { fact, above: 0.1 },
+    message: `${id} at {loss:1}`,
+    suggestion: 'look again',
+  });
+  const issues = () => {
+    const session = sessionOf({});
+    const checks = [
+      check('a', 'warning'),
+      check('b', 'critical'),
+      check('c', 'warning'),
+      check('d', 'critical', 'gain'),
+      check('e', 'critical'),
+    ];
+    return sanityIssues({ ...session, workflow: { ...session.workflow, checks } });
+  };
+
+  it('is told as far as it holds, what is critical first', () => {
+    expect(issues().map(({ id }) => id)).toEqual(['b', 'e', 'a', 'c']);
+    expect(issues()[0]).toEqual({ id: 'b', level: 'critical', message: 'b at 0.3', suggestion: 'look again' });
+  });
+
+  it('ends a session as its two switches say', () => {
+    const ends = (abort_on_red_flags: boolean, abort_on_warnings: boolean): string | undefined =>
+      abortingIssue(issues(), { abort_on_red_flags, abort_on_warnings })?.id;
+    expect([ends(true, true), ends(true, false), ends(false, true), ends(false, false)]).toEqual([
+      'b',
+      'b',
+      'a',
+      undefined,
+    ]);
+  });
+});
+
+describe('a product that is gone', () => {
+  const product = { names: ['PHASER*.pdb', 'other_*.pdb'], why: 'it places' };
+  const lost = (successes: number, files: Parameters<typeof lostProductOf>[2], any_model?: boolean) => {
+    const made = any_model === undefined ? product : { ...product, any_model };
+    return lostProductOf(aProgram({ done: { flag: 'placed', strategy: 'count', product: made } }), successes, files);
+  };
+
+  it('clears the success of its program', () => {
+    expect(lost(1, [dataFile()])).toEqual({
+      program: 'phenix.example',
+      flag: 'placed',
+      message: expect.stringContaining('PHASER*.pdb, other_*.pdb') as string,
+    });
+    expect(lost(1, [modelFile('/w/PHASER.1.pdb')])).toBeUndefined();
+    expect(lost(1, [mapFile('/w/x.ccp4'), modelFile('/w/other_1.pdb')])).toBeUndefined();
+  });
+
+  it('is believed the second time, and counts for nothing before the first', () => {
+    expect([lost(0, []), lost(2, [])]).toEqual([undefined, undefined]);
+    expect(lostProductOf(aProgram(), 1, [])).toBeUndefined();
+  });
+
+  it('may have been renamed where any model will do', () => {
+    expect(lost(1, [modelFile()])).toBeDefined();
+    expect(lost(1, [modelFile()], false)).toBeDefined();
+    expect(lost(1, [modelFile()], true)).toBeUndefined();
+    expect(lost(1, [dataFile()], true)).toBeDefined();
   });
 });

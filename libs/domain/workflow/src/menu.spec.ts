@@ -131,6 +131,18 @@ describe('a program that the submitter asked for', () => {
     expect(offered({ directives, step: 'combine' })).toEqual(['fit']);
   });
 
+  it('by its settings goes first in its own step after new advice, and runs once more', () => {
+    const directives: SessionDirectives = { program_settings: { 'phenix.once': {}, 'phenix.fit': {}, default: {} } };
+    const facts = { advice_changed: true };
+    const steering = { adviceChangedAfter: 2 };
+    expect(offered({ directives, step: 'analyse', facts, steering })).toEqual(['once', 'look', 'fit']);
+    expect(offered({ directives, step: 'analyse', steering })).toEqual(['look', 'once', 'fit']);
+    const states = { fit: { runs: 1, last: 2, lastTried: 2 } };
+    expect(offered({ directives, facts, steering, states })).toEqual(['refine', 'once', 'fit']);
+    expect(offered({ directives, steering, states })).toEqual(['refine', 'once']);
+    expect(offered({ directives, facts, steering: { adviceChangedAfter: 1 }, states })).toEqual(['refine', 'once']);
+  });
+
   it('by its preference comes first where the step has it', () => {
     const prefer = (...names: readonly string[]): SessionDirectives => ({
       workflow_preferences: { prefer_programs: names.map((name) => `phenix.${name}`) },
