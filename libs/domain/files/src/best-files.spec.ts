@@ -59,6 +59,21 @@ it('keeps the better of two refined models, even when it is the older', () => {
   expect(best(cycles, [start]).get('model')?.file).toBe(refined1);
 });
 
+it('takes the better fit where the points end before the values do', () => {
+  const fits = (first: Record<string, number>, second: Record<string, number>) => {
+    const cycles = [
+      cycle(2, 'phenix.refine', [start], [refined1], first),
+      cycle(3, 'phenix.refine', [start], [refined2], second),
+    ];
+    return best(cycles).get('model')?.file;
+  };
+  expect(fits({ r_free: 0.157 }, { r_free: 0.186 })).toBe(refined1);
+  expect(fits({ r_free: 0.186 }, { r_free: 0.157 })).toBe(refined2);
+  expect(fits({ r_free: 0.45 }, {})).toBe(refined1);
+  expect(fits({}, { r_free: 0.45 })).toBe(refined2);
+  expect(fits({}, {})).toBe(refined2);
+});
+
 it('takes the newer of two equals', () => {
   const cycles = [
     cycle(2, 'phenix.refine', [start], [refined1], { r_free: 0.15 }),

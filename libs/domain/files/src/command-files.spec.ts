@@ -1,4 +1,5 @@
 import type { FileFormat } from '@fleet/contracts';
+import { dataFile } from '@fleet/testing';
 import { commandFiles, inputName } from './index';
 
 const names = (path: string, format: FileFormat): string => inputName(path, format);
@@ -56,6 +57,22 @@ describe('the files of a command', () => {
       { argument: 4, flag: 'data.file_name', path: odd, name: '3/a_b_c_.mtz' },
       { argument: 5, path: odd, name: '3/a_b_c_.mtz' },
     ]);
+  });
+
+  it('are told with what the session knows of them', () => {
+    const file = dataFile({}, '/data/x.hkl');
+    const own = [{ slot: 'data', path: '/data/x.hkl' }];
+    expect(commandFiles({ argv: ['p', '/data/x.hkl'], inputs: own }, [dataFile(), file])).toEqual([
+      { argument: 1, path: '/data/x.hkl', file, name: '1/x.mtz' },
+    ]);
+    expect(commandFiles({ argv: ['p', '/data/x.hkl'], inputs: own }, [dataFile()])[0]).not.toHaveProperty('file');
+  });
+
+  it('are read between quotes of either kind that hold together', () => {
+    const found = (value: string): number => commandFiles({ argv: ['p', `a=${value}`], inputs }, []).length;
+    const path = '/data/model.pdb';
+    expect([found(`"${path}"`), found(`'${path}'`), found(path)]).toEqual([1, 1, 1]);
+    expect([found(`"${path}'`), found(`'${path}`), found(`x${path}x`), found('"'), found('')]).toEqual([0, 0, 0, 0, 0]);
   });
 
   it('are those that the decision chose, and nothing that only looks like one', () => {
