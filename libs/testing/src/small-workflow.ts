@@ -59,6 +59,7 @@ const steps: Readonly<Record<string, WorkflowStep>> = {
 const stateOf = (changes: Partial<ProgramState> = {}): ProgramState => ({
   runs: 0,
   fails: 0,
+  ranAt: [],
   last: 0,
   lastTried: 0,
   failedSinceSuccess: 0,
@@ -101,7 +102,9 @@ const describedIn = (
     Object.keys(bookOf(bench.ruleBook).programs).map((name) => [name, stateOf(states[name.replace('phenix.', '')])]),
   );
   const sheet = { experiment: 'xray', loss: 0.25, ...facts } as DescribedSession['facts'];
-  return { ...described, workflow, facts: sheet, programs, directives, steering };
+  const changedAfter = steering.adviceChangedAfter ?? 0;
+  const asked = { changedAfter, countedAfter: () => changedAfter, left: [] };
+  return { ...described, workflow, facts: sheet, programs, directives, steering, asked };
 };
 
 /** A workflow of seven steps and eight programs, so that a menu is seen at a glance; a fact `lacks.NAME` keeps a program away. */
