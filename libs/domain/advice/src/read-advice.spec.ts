@@ -81,7 +81,7 @@ describe('wishes in plain words', () => {
     ['Skip polder. Use SAD phasing.', []],
     ['If phaser fails, try autosol. Should I run polder?', []],
   ])('ask for programs, in their order: %s', (text, programs) => {
-    expect(read(text).asked.map(({ program, times }) => `${program} ${String(times)}`)).toEqual(programs);
+    expect(read(text).asked?.map(({ program, times }) => `${program} ${String(times)}`)).toEqual(programs);
   });
 
   it('that contradict each other are told, with what will happen', () => {
