@@ -21,7 +21,9 @@ const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
 process.chdir(checkout);
 await new Stryker({
   mutate:
-    files.length > 0 ? files.map((file) => `${folder}/${file}`) : [`${folder}/**/*.ts`, '!**/*spec.ts', '!**/index.ts'],
+    files.length > 0
+      ? files.map((file) => `${folder}/${file}`)
+      : [`${folder}/**/*.ts`, '!**/*.spec.ts', '!**/*.medium-spec.ts', '!**/index.ts'],
   // What the specs read, and nothing else, is copied for the run.
   ignorePatterns: ['*', '!libs/**', '!knowledge/**', '!docs/**', '!test/support/**', '!scripts/setup/tiers.mjs'],
   tempDirName: path.join(temporary, 'sandbox'),

@@ -7,7 +7,7 @@ const libs = join(__dirname, '..', '..');
 
 const transpileFolder = (source: string, target: string): void => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /(?<!spec)\.ts$/.test(name),
+    /(?<!\.(?:medium-)?spec)\.ts$/.test(name),
   );
   for (const name of files) {
     const output = join(target, name.replace(/\.ts$/, '.js'));

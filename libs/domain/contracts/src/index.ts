@@ -215,7 +215,7 @@ export {
   type RemovalView,
 } from './administration';
 export { idempotencyKeyPattern } from './idempotency';
-export { runSpecSchema, type RunInput, type RunOwner, type RunParameterFile, type RunSpec } from './run-spec';
+export { runSpecSchema, type RunInput, type RunOwner, type RunParameterFile, type RunSpec } from './runs';
 export {
   errnoOf,
   failureText,
