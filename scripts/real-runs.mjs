@@ -58,12 +58,20 @@ function cycleRow({ cycle, decision, attempts, result }) {
 const expected = ({ reference, must }) =>
   must === undefined ? `Seen before, with the bare programs: ${reference}` : `It has to end ${must}`;
 
+/** What was understood of the advice, and what was not. */
+function understoodLines({ guidance }) {
+  const { understood = [], notFollowed = [] } = guidance?.reading ?? {};
+  const says = [...understood.map((one) => one.says), ...notFollowed.map(({ words }) => `Not followed: "${words}".`)];
+  return says.length === 0 ? [] : [`Understood: ${says.join(' ')}`, ''];
+}
+
 function section(name, run, session) {
   return [
     `## ${name}`,
     '',
     `${run.what[0].toUpperCase()}${run.what.slice(1)}. ${expected(run)}.`,
     '',
+    ...understoodLines(session),
     '| cycle | program | run by | outcome | metrics | s |',
     '| --- | --- | --- | --- | --- | --- |',
     ...session.cycles.map(cycleRow),
@@ -76,7 +84,8 @@ function section(name, run, session) {
 async function solve(url, name, run) {
   const files = await run.files();
   process.stderr.write(`· ${name} … `);
-  const submitted = await phx(url, ['submit', '--json', '--title', name, ...(run.args ?? []), '--', ...files]);
+  const given = files.length === 0 ? [] : ['--', ...files];
+  const submitted = await phx(url, ['submit', '--json', '--title', name, ...(run.args ?? []), ...given]);
   if (submitted.code !== 0) throw new SetupProblem(`${name} was refused.`);
   const { id } = JSON.parse(submitted.output);
   await phx(url, ['watch', id]);

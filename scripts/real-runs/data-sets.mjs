@@ -211,6 +211,37 @@ const hardToJudge = (ground) => ({
   },
 });
 
+/** What users say in words, on the smallest data. */
+const advised = (ground) => {
+  const tiny = () => [ground.at('tiny_5e5z/5e5z.mtz'), ground.at('tiny_5e5z/5e5z.pdb')];
+  const saying = (words, must) => ({
+    what: `tiny_5e5z with the advice "${words}"`,
+    must,
+    args: ['--advice', words],
+    files: tiny,
+  });
+  const folder = path.join(ground.work, 'advised_by_readme');
+  return {
+    advised_refine_twice: {
+      ...saying('refine twice and stop', 'after two refinements at most, without validation'),
+      what: 'rnase_sa with the advice "refine twice and stop"',
+      files: () => [ground.at('rnase_sa/rnase_sa.mtz'), ground.at('rnase_sa/rnase_sa_tutorial_start.pdb')],
+    },
+    advised_xtriage: saying('just run xtriage', 'after xtriage'),
+    advised_resolution: saying('use 2.0 Å and skip validation', 'refined to 2.0 Å, without validation'),
+    advised_by_readme: {
+      what: 'the same in a folder, whose README.txt says "Refine once, then run polder on residue 4 and stop."',
+      must: 'as the README says',
+      args: ['--input-directory', folder],
+      files: () => {
+        for (const file of tiny()) fs.copyFileSync(file, ground.in(`advised_by_readme/${path.basename(file)}`));
+        ground.made('advised_by_readme/README.txt', 'Refine once, then run polder on residue 4 and stop.\n');
+        return [];
+      },
+    },
+  };
+};
+
 /**
  * Each run: what it shows, the figures it stands beside or what has to come of it, and its files.
  * @param data folder with the data sets
@@ -218,5 +249,11 @@ const hardToJudge = (ground) => ({
  */
 export const dataSets = (data, work) => {
   const ground = new Ground(data, work);
-  return { ...asTheyAre(ground), ...cryoem(ground), ...hardToPlace(ground), ...hardToJudge(ground) };
+  return {
+    ...asTheyAre(ground),
+    ...cryoem(ground),
+    ...hardToPlace(ground),
+    ...hardToJudge(ground),
+    ...advised(ground),
+  };
 };
