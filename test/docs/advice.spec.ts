@@ -15,7 +15,7 @@ Made from \`knowledge/advice.yaml\` by \`test/docs/advice.spec.ts\` (write it ag
 \`phx advice "…"\` shows what a text would do: which [directives](directives.md) it becomes, each with the words it was read from, what contradicts
 itself, and what no rule follows. The rules read English. They set nothing that the text does not say; what they do not understand is told, not
 dropped. A wish that waits for R-free ("no waters until R-free < 0.30") holds until a refinement has reached it; one with another condition ("if phaser
-fails, try autosol") and a question are not followed, and say so.
+fails, try autosol") and a question are not followed, and the answer says so. A number that no rule reads is named too, even where the rest of its sentence was understood.
 
 A session follows what was understood (\`--advice\`, \`--advice-file\`), and tells it before it acts. \`phx advise SESSION "…"\` says something else while it
 runs, from its next decision on, and lets one that has ended go on; "stop" alone ends it after its present cycle.

@@ -37,6 +37,14 @@ describe('wishes in plain words', () => {
     },
   );
 
+  it.each((load(fixture('readings.yaml')) as readonly Expectation[]).map(({ text }) => text))(
+    'leave no figure unread without a word: %s',
+    (text) => {
+      const unread = read(text).notFollowed.filter(({ why }) => why.includes('figure'));
+      expect(unread.map(({ words }) => words)).toEqual(text.startsWith('Use 2 Å in phaser') ? ['2 Å'] : []);
+    },
+  );
+
   it.each(fixture('no-stop.txt').trim().split('\n'))('set no end that nobody asked for: %s', (text) => {
     expect(endsOf(read(text))).toEqual([]);
   });
@@ -100,6 +108,12 @@ describe('wishes in plain words', () => {
       { words: 'If phaser fails, try autosol.', why: 'a condition that no rule follows' },
       { words: 'Should I use TLS?', why: 'a question; nothing is run for it' },
     ]);
+  });
+
+  it('are told of a figure that nothing was read from, beside what was read', () => {
+    const { directives, notFollowed } = read('Use 2 Å in phaser and 1.8 Å in refine, cell 57.9 57.9 150.1 90 90 90.');
+    expect(directives.program_settings).toMatchObject({ 'phenix.refine': { resolution: 1.8 } });
+    expect(notFollowed).toEqual([{ words: '2 Å', why: 'no rule reads this figure where it stands' }]);
   });
 
   it('suggest a program whose name is misspelt, and do not guess', () => {

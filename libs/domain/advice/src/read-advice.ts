@@ -40,11 +40,17 @@ const whyOpen = {
 const saysEnough = ({ hasGoal, stopsNow, stepByStep, found, wantsValidation }: SentenceFindings): boolean =>
   hasGoal || stopsNow || stepByStep || wantsValidation || found.goesOn || found.stop !== undefined;
 
+/** Of a sentence of which something else was read: nobody is to believe that a figure in it counts. */
+const unread = ({ sentence, unreadFigures }: SentenceFindings): readonly UnfollowedWords[] =>
+  unreadFigures.map(({ start, end }) => ({ words: sentence.words.slice(start, end), why: whyUnread }));
+
+const whyUnread = 'no rule reads this figure where it stands';
+
 const unfollowedOf = (draft: Draft, one: SentenceFindings): readonly UnfollowedWords[] => {
   const { words } = one.sentence;
   const refused = one.values.refused.map(({ start, end, why }) => ({ words: words.slice(start, end), why }));
   if (one.isOpen !== undefined && !draft.used.has(one)) return [...refused, { words, why: whyOpen[one.isOpen] }];
-  if (refused.length > 0 || draft.used.has(one) || saysEnough(one)) return refused;
+  if (refused.length > 0 || draft.used.has(one) || saysEnough(one)) return [...refused, ...unread(one)];
   return [{ words, why: 'no rule reads anything in it' }];
 };
 

@@ -29,6 +29,8 @@ export interface SentenceFindings {
   readonly stopsNow: boolean;
   readonly stepByStep: boolean;
   readonly hasGoal: boolean;
+  /** Figures that nothing was read from: a decimal number, or one with a unit. */
+  readonly unreadFigures: readonly Span[];
   /** A condition, or a question: nothing in it is followed. */
   readonly isOpen: 'condition' | 'question' | undefined;
 }
@@ -118,6 +120,14 @@ const isCheck = (plain: string): boolean =>
   /\b(?:check|see|test|find out|know|determine|verify|decide) (?:if|whether)\b/.test(plain) &&
   !/^(?:if|unless)\b/.test(plain);
 
+const figure =
+  /(?<![\w.])(?:\d+\.\d+(?![\w.])(?: ?(?:å|a|ang|angstroms?|ångströms?|kev|ev)(?![a-z]))?|\d+ ?(?:å|ang|angstroms?|ångströms?|kev|ev)(?![a-z]))/g;
+
+const unreadFiguresOf = ({ plain }: Sentence, read: readonly Span[]): readonly Span[] =>
+  matchesOf(figure, plain)
+    .map(spanOf)
+    .filter((span) => !read.some((other) => overlap(span, other)));
+
 /** Reads one sentence. */
 export const findingsOf = (sentence: Sentence, { words, programs, experiment }: SentenceSources): SentenceFindings => {
   const place = { words, programs, sentence };
@@ -129,10 +139,11 @@ export const findingsOf = (sentence: Sentence, { words, programs, experiment }: 
   const targets = targetsOf(words, sentence);
   const inValues = [...spansOfValues(matches), ...targets, ...assigned.values, ...assigned.refused];
   const found = actionsOf(sentence, words, marks, { values: inValues, rounds });
+  const values = valuesOf(place, { mentions, negations: found.negations }, assigned, matches);
   return {
     sentence,
     found,
-    values: valuesOf(place, { mentions, negations: found.negations }, assigned, matches),
+    values,
     targets,
     rounds,
     files: fileWishesOf(sentence, found.negations),
@@ -148,6 +159,7 @@ export const findingsOf = (sentence: Sentence, { words, programs, experiment }: 
     ),
     stepByStep: isFound(words.stepByStep, sentence.plain),
     hasGoal: isFound(words.goals, sentence.plain),
+    unreadFigures: unreadFiguresOf(sentence, [...values.values, ...values.refused, ...targets, ...rounds]),
     isOpen: openOf(words, sentence, { negations: found.negations, rounds, targets }),
   };
 };
