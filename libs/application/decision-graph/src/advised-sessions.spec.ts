@@ -145,6 +145,9 @@ describe('new words on a finished session', () => {
     ['run molprobity', 'molprobity STOP converged'],
     ['at most 2 refinement cycles', 'model_vs_data STOP converged'],
     ['4 copies in phaser', 'model_vs_data STOP converged'],
+    ['skip validation', 'STOP converged'],
+    ['run polder on residue 88 and stop', 'polder STOP goal_reached'],
+    ['use 2.0 Å, refine twice and stop', 'refine refine STOP converged'],
   ])('%s: %s', async (text, course) => {
     expect(words(await resumed(text))).toBe(course);
   });

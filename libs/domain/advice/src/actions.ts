@@ -59,13 +59,16 @@ interface SentenceFacts {
   readonly namesAsk: boolean;
   readonly isOwnWork: boolean;
   readonly rounds: readonly Span[];
+  /** Everything that may be a value. */
+  readonly allValues: readonly Span[];
 }
 
 /** Goes through a sentence from left to right: the last cue before a program says what is meant by it. */
 class SentenceReader {
   readonly actions: Action[] = [];
   private mode: Mode | undefined;
-  /** Until where the mode reaches. */
+  /** From where and until where the mode reaches. */
+  private from = 0;
   private until = 0;
   private only = false;
   private first = false;
@@ -92,6 +95,7 @@ class SentenceReader {
 
   private enter({ start, end }: Span, mode: Mode): void {
     this.mode = mode;
+    this.from = end;
     this.until = end + (shortNo.test(this.plain.slice(start, end).trim()) ? reachOfNo : reach);
   }
 
@@ -108,9 +112,23 @@ class SentenceReader {
   private modeFor(mark: ProgramMark): Mode | undefined {
     if (mark.skips) return 'skip';
     const asks = mark.asks || this.facts.rounds.some(({ start, end }) => mark.start >= start && mark.end <= end);
-    const current = mark.start <= this.until ? this.mode : undefined;
+    const current = this.modeAt(mark);
     if (current !== undefined) return current === 'given' && asks ? 'run' : current;
     return asks || this.only || this.facts.namesAsk ? 'run' : undefined;
+  }
+
+  private modeAt(mark: Span): Mode | undefined {
+    return mark.start <= this.until && !this.hasItsObject(mark) ? this.mode : undefined;
+  }
+
+  /** "Use 2.0 Å, refine twice": what is to be used is the value, and the program after the comma is another wish. */
+  private hasItsObject({ start }: Span): boolean {
+    return (
+      this.mode === 'prefer' &&
+      this.facts.allValues.some(
+        ({ end }) => end > this.from && end <= start && /^ ?(?:,|(?:and|then)\b)/.test(this.plain.slice(end, start)),
+      )
+    );
   }
 
   /** A thing that is there already, "the phaser solution", or what the writer does without the service. */
@@ -144,19 +162,24 @@ const isOrder = (plain: string, cues: readonly CueMark[]): boolean =>
 /**
  * What a sentence says about programs.
  * @param known see `marksOf`
- * @param spans of values, in which a program's name asks for nothing, and of numbers of rounds, which ask for what they count
+ * @param spans of values in which a program's name asks for nothing, of all that may be values, and of numbers of rounds, which ask for what they count
  */
 export const actionsOf = (
   { plain }: Sentence,
   words: AdviceWords,
   known: readonly Mark[],
-  { values, rounds }: { readonly values: readonly Span[]; readonly rounds: readonly Span[] },
+  { values, allValues, rounds }: Readonly<Record<'values' | 'allValues' | 'rounds', readonly Span[]>>,
 ): SentenceActions => {
   const marks = withoutOverlaps([...values.map((span): Mark => ({ ...span, kind: 'settings' })), ...known]);
   const cues = marks.filter((mark): mark is CueMark => mark.kind === 'cue');
   const isSequence = isOrder(plain, cues);
   const namesAsk = isSequence || isOnlyNames(plain, marks);
-  const reader = new SentenceReader(plain, words, { namesAsk, isOwnWork: isFound(words.ownWork, plain), rounds });
+  const reader = new SentenceReader(plain, words, {
+    namesAsk,
+    isOwnWork: isFound(words.ownWork, plain),
+    rounds,
+    allValues,
+  });
   for (const mark of marks) {
     if (mark.kind === 'cue') reader.cue(mark, mark.cue);
     if (mark.kind === 'program') reader.program(mark);

@@ -82,6 +82,7 @@ describe('wishes in plain words', () => {
   it.each([
     ['run polder on the MES ligand, then run map_correlations', ['phenix.polder 1', 'phenix.map_correlations 1']],
     ['two more refinements', ['phenix.refine 2']],
+    ['use 2.0 Å, refine twice and stop', ['phenix.refine 2']],
     ['refine twice and stop', ['phenix.refine 2']],
     ['Refine again. Then refine it once more and run molprobity.', ['phenix.refine 1', 'phenix.molprobity 1']],
     ['at most 2 refinement cycles', []],

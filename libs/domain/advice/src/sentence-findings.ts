@@ -138,7 +138,8 @@ export const findingsOf = (sentence: Sentence, { words, programs, experiment }: 
   const assigned = assignmentsOf(place, mentions);
   const targets = targetsOf(words, sentence);
   const inValues = [...spansOfValues(matches), ...targets, ...assigned.values, ...assigned.refused];
-  const found = actionsOf(sentence, words, marks, { values: inValues, rounds });
+  const allValues = [...matches.map(({ match }) => spanOf(match)), ...assigned.values];
+  const found = actionsOf(sentence, words, marks, { values: inValues, allValues, rounds });
   const values = valuesOf(place, { mentions, negations: found.negations }, assigned, matches);
   return {
     sentence,
