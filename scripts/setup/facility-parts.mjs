@@ -6,7 +6,7 @@ import { logFile } from './facility-state.mjs';
 import { ensureInstallationKey } from './installation-key.mjs';
 import { checkout, openProgramsDirectory, projectNode } from './paths.mjs';
 import { identify, isAlive } from './processes.mjs';
-import { askRedis, freePort, launchRedis, redisSecrets } from './redis-server.mjs';
+import { askRedis, freePort, isFreePort, launchRedis, redisSecrets } from './redis-server.mjs';
 
 /** Who lived that long is not in a circle. */
 const soundMs = 60_000;
@@ -110,8 +110,17 @@ function environment(folder, state, name, port) {
   };
 }
 
-/** Starts a service; the port is its own for as long as the facility is known. */
-export const serviceStarter = (folder, state, name, say) => (known) => {
+/** A port that somebody else has taken meanwhile is given up where nobody knows it: that of a worker, and the gateway's before its first start. */
+async function keepPortFree(state, name, known) {
+  if (name === 'gateway' && known.lastEnd !== undefined) return;
+  if (await isFreePort(known.port)) return;
+  known.port = await freePort();
+  if (name === 'gateway') state.url = `http://127.0.0.1:${known.port}`;
+}
+
+/** Starts a service; the gateway's port is its own for as long as the facility is known. */
+export const serviceStarter = (folder, state, name, say) => async (known) => {
+  await keepPortFree(state, name, known);
   const log = openLog(folder, name, say);
   const main = path.join(checkout, 'dist', 'apps', name, 'src', 'main.js');
   try {

@@ -19,6 +19,14 @@ export const freePort = () =>
     });
   });
 
+/** Whether nobody listens on a port of 127.0.0.1, nor uses it for a connection. */
+export const isFreePort = (port) =>
+  new Promise((resolve) => {
+    const server = net.createServer();
+    server.on('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+
 /** The server's program, or undefined when the machine has none yet. */
 export function redisProgram() {
   const bundled = path.join(openProgramsDirectory, 'valkey-server');

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { startRedis } from '@fleet/testing';
@@ -72,6 +74,17 @@ describe('a facility on one machine', () => {
     expect(after.redis.pid).toBe(before.redis.pid);
     expect(after.services['gateway']?.pid).toBe(before.services['gateway']?.pid);
     expect(after.services['decision-worker']?.pid).not.toBe(before.services['decision-worker']?.pid);
+  });
+
+  it('takes another port for a worker whose own somebody else has taken meanwhile', async () => {
+    const before = (await facility.started()).services['decision-worker'];
+    await facility.run('stop');
+    const stranger = createServer().listen(before?.port, '127.0.0.1');
+    await once(stranger, 'listening');
+    const after = (await facility.started()).services;
+    stranger.close();
+    expect(after['decision-worker']).toMatchObject({ alive: true, port: expect.any(Number) as number });
+    expect(after['decision-worker']?.port).not.toBe(before?.port);
   });
 
   it('says why a service does not start, and lets a second supervisor end by itself', async () => {
