@@ -14,7 +14,7 @@ export const sessionRowSchema = record(
   { ...headMembers, title: text(), proposal: text(), beamline: text(), submitter: text() },
   {
     ...headOptions,
-    batch: text('the submission of many that it belongs to; absent: it was submitted alone, as all are so far'),
+    batch: text('id of the batch that it belongs to; absent: it was submitted alone'),
     stopReason: choice(stopReasons, 'why it ended; absent while it runs'),
     endedAt: time('absent while it runs'),
     program: text('of the cycle that was decided last'),

@@ -132,6 +132,11 @@ export const sessionRequestSchema = record(
       {},
       'the folder that was submitted, and the inputs that were found in it',
     ),
+    // Absent: it was submitted alone.
+    batch: text('id of the batch that it belongs to', {
+      pattern: '^[0-9a-z][0-9a-z-]{0,63}$',
+      'x-allowed': 'lower-case letters, digits and "-", at most 64',
+    }),
     submittedAs: record(
       { settings: settingsSchema, files: entries(path()) },
       {},

@@ -1,0 +1,207 @@
+import { apiProblemSchema, sessionRowSchema } from './answers';
+import { choice, closed, flag, list, record, text, wish, type Described, type Schema } from './schema';
+import { count, ordinal, path, time } from './schema-fields';
+import { sessionIdText, sessionStatuses, type SessionStatus } from './session';
+import { submissionSchema, submitted } from './submission';
+
+/**
+ * When the rows of a batch start:
+ * - `each`: as soon as it is found to be all right, whatever is wrong with others;
+ * - `together`: when the manifest is complete and every row is all right; else none does;
+ * - `never`: the rows are only checked.
+ */
+export const batchStarts = ['each', 'together', 'never'] as const;
+export type BatchStart = (typeof batchStarts)[number];
+
+/** `paused`: no more rows are looked at or started; what runs goes on. `cancelled`: for good, and its sessions are cancelled. */
+export const batchStatuses = ['open', 'paused', 'cancelled'] as const;
+export type BatchStatus = (typeof batchStatuses)[number];
+
+/**
+ * What has become of a row:
+ * - `waiting`: nobody has looked at it yet;
+ * - `checked`: it is all right, and not started;
+ * - `accepted`: its session has been started;
+ * - `rejected`: something is wrong with it, `problems` says what;
+ * - `cancelled`: its batch was cancelled before it was started.
+ */
+export const rowVerdicts = ['waiting', 'checked', 'accepted', 'rejected', 'cancelled'] as const;
+export type RowVerdict = (typeof rowVerdicts)[number];
+
+const { files, input_directory, title, beamline, advice, advice_file, settings, directives } =
+  submissionSchema.properties as unknown as {
+    readonly files: Schema<readonly string[]>;
+    readonly input_directory: Schema<string>;
+    readonly title: Schema<string>;
+    readonly beamline: Schema<string>;
+    readonly advice: Schema<string>;
+    readonly advice_file: Schema<string>;
+    readonly settings: Schema<Readonly<Record<string, unknown>>>;
+    readonly directives: Schema<Readonly<Record<string, unknown>>>;
+  };
+
+/** What a submission may have, for all rows; paths may be relative, and texts name variables. */
+const batchDefaultsSchema = record(
+  {},
+  {
+    files,
+    input_directory: { ...input_directory, pattern: '^[^\\u0000]*$' },
+    title,
+    beamline,
+    advice,
+    advice_file,
+    settings,
+    directives,
+  },
+  'members of every row that does not have them itself; files are added to those of the row; {name} in a text stands for a variable of the row',
+);
+export type BatchDefaults = Described<typeof batchDefaultsSchema>;
+
+const base = path('the folder at which paths begin that are not absolute');
+
+const common = {
+  title: submitted.title,
+  proposal: submitted.proposal,
+  submitter: submitted.submitter,
+  start: choice(batchStarts, 'when its rows start', { default: 'each' }),
+} as const;
+
+/** Most rows of a batch. */
+export const mostBatchRows = 10_000;
+
+/** What a client sends to make a batch. Rows may be in it, be found in a folder, or be added afterwards. */
+export const batchWishSchema = closed(
+  record(
+    {},
+    {
+      ...common,
+      base,
+      defaults: batchDefaultsSchema,
+      rows: list({}, 'rows: objects with the members of a submission, and `variables`', {
+        maxItems: mostBatchRows,
+      }),
+      folder: record(
+        {
+          pattern: text('path of the data files, with {name} for parts that become variables and * for any text', {
+            minLength: 1,
+            maxLength: 4096,
+          }),
+        },
+        {},
+        'each file that is found becomes a row',
+      ),
+    },
+  ),
+);
+export type BatchWish = Described<typeof batchWishSchema>;
+
+/** A batch as it is made: what never changes of it. */
+export const batchSchema = record(
+  { id: sessionIdText, ...common, createdAt: time() },
+  { base, defaults: batchDefaultsSchema },
+  'many submissions from one manifest',
+);
+export type Batch = Described<typeof batchSchema>;
+
+/** A batch and how far it is. */
+export interface BatchState {
+  readonly batch: Batch;
+  readonly status: BatchStatus;
+  /** No more rows follow. */
+  readonly complete: boolean;
+  readonly rows: number;
+  readonly verdicts: Readonly<Record<RowVerdict, number>>;
+}
+
+const countOf = <T extends string>(names: readonly T[], what: string): Schema<Readonly<Record<T, number>>> =>
+  record(Object.fromEntries(names.map((name) => [name, count()])), {}, what) as Schema<Readonly<Record<T, number>>>;
+
+const batchLinksSchema = record(
+  { self: text(), rows: text(), results: text(), csv: text() },
+  {},
+  'addresses of what belongs to it',
+);
+
+export const batchViewSchema = record(
+  {
+    id: sessionIdText,
+    ...common,
+    createdAt: time(),
+    status: choice(batchStatuses),
+    complete: flag('no more rows follow'),
+    rows: count(),
+    verdicts: countOf(rowVerdicts, 'rows by what has become of them'),
+    sessions: countOf<SessionStatus>(sessionStatuses, 'its sessions by status, at this moment'),
+    done: flag('every row has been looked at, and every session has ended'),
+    state: text('how far it is, in one sentence'),
+    links: batchLinksSchema,
+  },
+  { base, defaults: batchDefaultsSchema },
+  'a batch and how far it is',
+);
+export type BatchView = Described<typeof batchViewSchema>;
+
+export const batchPageSchema = record(
+  { batches: list(batchViewSchema) },
+  { nextCursor: text('pass it as ?cursor= to go on; absent on the last page') },
+);
+export type BatchPage = Described<typeof batchPageSchema>;
+
+/** What is told of a row. */
+export const batchRowSchema = record(
+  {
+    row: ordinal('its number in the batch, from 1, in the order of arrival'),
+    line: count('where it begins in the manifest that it came with, from 1'),
+    verdict: choice(rowVerdicts),
+    run: count('how often it was run again'),
+  },
+  {
+    session: sessionIdText,
+    problems: list(apiProblemSchema, 'what is wrong with it; of very many the first'),
+  },
+  'a row of a batch, and what has become of it',
+);
+export type BatchRow = Described<typeof batchRowSchema>;
+
+export const batchRowPageSchema = record(
+  { rows: list(batchRowSchema) },
+  { nextCursor: text('pass it as ?cursor= to go on; absent on the last page') },
+);
+export type BatchRowPage = Described<typeof batchRowPageSchema>;
+
+export const batchResultSchema = record(
+  { row: ordinal(), verdict: choice(rowVerdicts) },
+  { session: sessionRowSchema, href: text('address of the session'), problems: list(apiProblemSchema) },
+  'a row of a batch, and what its session has brought so far',
+);
+export type BatchResult = Described<typeof batchResultSchema>;
+
+export const batchResultPageSchema = record(
+  { results: list(batchResultSchema) },
+  { nextCursor: text('pass it as ?cursor= to go on; absent on the last page') },
+);
+export type BatchResultPage = Described<typeof batchResultPageSchema>;
+
+/** What came of rows that were sent. */
+export const rowsAddedSchema = record(
+  {
+    added: count('rows that are new'),
+    known: count('rows that the batch has already: the same content'),
+    unreadable: count('rows that were sent and cannot be read; their problems are among the rows'),
+    rows: count('that the batch has now'),
+  },
+  {},
+  'what came of rows that were sent',
+);
+export type RowsAdded = Described<typeof rowsAddedSchema>;
+
+/** Which rows are run again; by default those that are rejected, and those whose session failed. */
+export const retriable = ['rejected', 'failed', 'unsatisfactory', 'cancelled'] as const;
+export type Retriable = (typeof retriable)[number];
+export const retryWishSchema = wish({
+  of: list(choice(retriable), 'rows that are rejected, or whose session ended so', { minItems: 1, maxItems: 4 }),
+});
+export type RetryWish = Described<typeof retryWishSchema>;
+
+export const rowsRetriedSchema = record({ retried: count('rows that are run again') }, {}, 'rows that are run again');
+export type RowsRetried = Described<typeof rowsRetriedSchema>;

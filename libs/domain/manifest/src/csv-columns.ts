@@ -1,0 +1,112 @@
+import { nearestName, shown, submissionSchema, type FieldProblem, type JsonSchema } from '@fleet/contracts';
+import { manifestFault } from './manifest-fault';
+import type { ManifestRow } from './manifest-row';
+
+/** Where the cells of a column go, and what the schema of a submission says of them; without a schema they are text. */
+interface Column {
+  readonly path: readonly string[];
+  readonly schema?: JsonSchema;
+}
+
+const variableName = /^[a-z][a-z0-9_]{0,63}$/;
+/** Members of a submission that a row may not have: they are those of its batch. */
+const ofBatch: readonly string[] = ['submitter'];
+
+const membersOf = (schema: JsonSchema): Readonly<Record<string, JsonSchema>> => schema.properties ?? {};
+
+/** What the schema has under a dotted name; undefined where nothing is called so. */
+const schemaAt = (schema: JsonSchema, [name, ...inside]: readonly string[]): JsonSchema | undefined => {
+  if (name === undefined) return schema;
+  const members = membersOf(schema);
+  const member = Object.hasOwn(members, name) ? members[name] : undefined;
+  return member === undefined ? undefined : schemaAt(member, inside);
+};
+
+/** Names of columns, for people. Of directives those that one cell can hold. */
+const namesIn = (schema: JsonSchema, before: string): readonly string[] =>
+  Object.entries(membersOf(schema)).flatMap(([name, member]) => {
+    if (before === '' && ofBatch.includes(name)) return [];
+    return member.type === 'object' ? namesIn(member, `${before}${name}.`) : [`${before}${name}`];
+  });
+
+let known: readonly string[] | undefined;
+/** Every name that a column may have, but for `files.…` and `variables.…`, where any name may follow. */
+export const columnNames = (): readonly string[] => (known ??= namesIn(submissionSchema, ''));
+
+const columnOf = (name: string): Column | undefined => {
+  const [member = '', ...inside] = name.split('.');
+  if (member === 'files') return { path: ['files'] };
+  if (member === 'variables') {
+    const [variable = '', ...more] = inside;
+    return more.length === 0 && variableName.test(variable) ? { path: ['variables', variable] } : undefined;
+  }
+  const schema = ofBatch.includes(member) ? undefined : schemaAt(submissionSchema, [member, ...inside]);
+  return schema === undefined || schema.type === 'object' ? undefined : { path: [member, ...inside], schema };
+};
+
+const unknownColumn = (name: string): FieldProblem => {
+  const near = nearestName(name, columnNames());
+  const hint = near === undefined ? '' : `; did you mean "${near}"?`;
+  const allowed = `files, files.NAME, variables.NAME, ${columnNames()
+    .filter((one) => one !== 'files')
+    .join(', ')}`;
+  return { field: 'columns', reason: `${shown(name)} is not a column of a manifest${hint}`, allowed };
+};
+
+const isNumber = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
+
+const isOf = ({ type = [] }: JsonSchema, ...names: readonly string[]): boolean =>
+  (typeof type === 'string' ? [type] : type).some((one) => names.includes(one));
+
+/** A cell as the schema has it; what cannot be so stays text, and the schema says what is wrong with it. */
+const valueOf = (cell: string, schema: JsonSchema | undefined): unknown => {
+  if (schema === undefined) return cell;
+  const text = cell.trim();
+  if (isOf(schema, 'number', 'integer') && isNumber.test(text)) return Number(text);
+  if (isOf(schema, 'boolean') && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  if (isOf(schema, 'array')) return text.split(';').map((part) => part.trim());
+  return cell;
+};
+
+/** Puts a value where a path leads; the objects on the way are made. */
+const put = (row: Record<string, unknown>, [name = '', ...inside]: readonly string[], value: unknown): void => {
+  if (inside.length === 0) row[name] = value;
+  else put((row[name] ??= {}) as Record<string, unknown>, inside, value);
+};
+
+/** The columns of a CSV manifest: names of the members of a submission, with dots for what lies inside of one. */
+export class CsvColumns {
+  private constructor(private readonly columns: readonly Column[]) {}
+
+  /** @throws Fault `manifest.invalid` with everything that is wrong with the header */
+  static of(header: readonly string[]): CsvColumns {
+    const names = header.map((name) => name.trim());
+    const columns = names.map(columnOf);
+    const twice = names.filter(
+      (name, index) => name !== 'files' && columns[index] !== undefined && names.indexOf(name) < index,
+    );
+    const problems = [
+      ...names.filter((_, index) => columns[index] === undefined).map(unknownColumn),
+      ...twice.map((name) => ({ field: 'columns', reason: `${shown(name)} stands in the header twice` })),
+    ];
+    if (problems.length > 0) throw manifestFault('The header of the manifest is wrong; no row was read.', problems);
+    return new CsvColumns(columns.filter((column) => column !== undefined));
+  }
+
+  get count(): number {
+    return this.columns.length;
+  }
+
+  /** Empty cells say nothing: their members are absent. */
+  rowOf(cells: readonly string[]): ManifestRow {
+    const row: Record<string, unknown> = {};
+    const files: string[] = [];
+    this.columns.forEach(({ path, schema }, index) => {
+      const cell = cells[index] ?? '';
+      if (cell.trim() === '') return;
+      if (path[0] === 'files') files.push(cell);
+      else put(row, path, valueOf(cell, schema));
+    });
+    return files.length === 0 ? row : { ...row, files };
+  }
+}

@@ -1,0 +1,61 @@
+import { shown, type FieldProblem } from '@fleet/contracts';
+import { longestRow, mostValues } from './manifest-limits';
+import type { ManifestEntry, ManifestRow, RowText } from './manifest-row';
+
+/** Characters of a row by which it is known again, and that are looked at by whoever asks which one it was. */
+const beginning = 200;
+
+export const rejectedRow = (
+  { line, text }: Pick<RowText, 'line' | 'text'>,
+  reason: string,
+  allowed?: string,
+): ManifestEntry => {
+  const problem: FieldProblem = { field: 'row', reason, ...(allowed !== undefined && { allowed }) };
+  return { line, problem, text: text.slice(0, beginning) };
+};
+
+/** Values in a value, level by level; more than there may be are not counted. */
+const isTooComplex = (value: unknown): boolean => {
+  let level: readonly unknown[] = [value];
+  let count = 0;
+  while (level.length > 0) {
+    const next: unknown[] = [];
+    for (const one of level) {
+      if (typeof one !== 'object' || one === null) continue;
+      const members: readonly unknown[] = Object.values(one);
+      count += members.length;
+      if (count > mostValues) return true;
+      next.push(...members);
+    }
+    level = next;
+  }
+  return false;
+};
+
+const isRow = (value: unknown): value is ManifestRow =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The row that a text holds.
+ * @param read gives its value, or throws with the reason
+ */
+export const readRow = (given: RowText, read: (text: string) => unknown): ManifestEntry => {
+  if (given.cut) return rejectedRow(given, 'is too long', `at most ${String(longestRow)} characters`);
+  let value: unknown;
+  try {
+    value = read(given.text);
+  } catch (error) {
+    return rejectedRow(given, `cannot be read: ${error instanceof Error ? firstLine(error.message) : String(error)}`);
+  }
+  if (!isRow(value)) return rejectedRow(given, `is ${shown(value)}`, 'an object with the members of a submission');
+  if (isTooComplex(value)) return rejectedRow(given, 'holds too many values', `at most ${String(mostValues)}`);
+  return { line: given.line, row: value };
+};
+
+/** A row that was sent in a list, as a value: the same rules as for one in a manifest. */
+export const readListedRow = (value: unknown, index: number): ManifestEntry => {
+  const text = JSON.stringify(value);
+  return readRow({ line: index + 1, text: text.slice(0, longestRow), cut: text.length > longestRow }, () => value);
+};
+
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
