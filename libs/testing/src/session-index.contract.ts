@@ -1,7 +1,7 @@
 import type { SessionPage, SessionRow } from '@fleet/contracts';
 import type { SessionFilter, SessionName } from '@fleet/ports';
 import { progressOf, rowOf } from '@fleet/session-report';
-import { aCycle, aNewSession, anEvent, aRequest } from './builders';
+import { aCycle, aNewSession, anEvent, anId, aRequest } from './builders';
 import type { PortContract, StorePorts } from './store-ports';
 
 type Get = () => StorePorts;
@@ -176,6 +176,17 @@ const finding = (store: Get): void => {
     const row = await listed(store(), made.id);
     expect(row).toMatchObject({ stopReason: 'plateau', fit: progress.fit, program: 'phenix.refine' });
     expect(row).toEqual(rowOf((await store().records.load(made.id))!));
+  });
+
+  it('gives the rows of sessions by their ids', async () => {
+    const one = aNewSession({ request: aRequest({ batch: 'b1' }) });
+    await store().records.create(one, [], 1000);
+    const found = await store().index.rows([anId(), one.id]);
+    expect(found.map((row) => [row?.id, row?.batch])).toEqual([
+      [undefined, undefined],
+      [one.id, 'b1'],
+    ]);
+    await expect(store().index.rows([])).resolves.toEqual([]);
   });
 };
 

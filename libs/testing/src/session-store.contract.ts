@@ -1,3 +1,4 @@
+import { batchRecordsContract } from './batch-records.contract';
 import { ManualClock } from './manual-clock';
 import { programCataloguesContract } from './program-catalogues.contract';
 import { sessionEventsContract } from './session-events.contract';
@@ -24,6 +25,7 @@ const contracts: Readonly<Record<string, PortContract>> = {
   SessionEvents: sessionEventsContract,
   SessionIndex: sessionIndexContract,
   ProgramCatalogues: programCataloguesContract,
+  BatchRecords: batchRecordsContract,
 };
 
 /** What every store must do, port by port. Run it in a spec of the implementation. */

@@ -1,4 +1,11 @@
-import type { ProgramCatalogues, SessionEvents, SessionIndex, SessionRecords, StepSchedule } from '@fleet/ports';
+import type {
+  BatchRecords,
+  ProgramCatalogues,
+  SessionEvents,
+  SessionIndex,
+  SessionRecords,
+  StepSchedule,
+} from '@fleet/ports';
 import type { ManualClock } from './manual-clock';
 
 /** The ports of one store: what one writes, the others read. */
@@ -8,6 +15,7 @@ export interface StorePorts {
   readonly events: SessionEvents;
   readonly index: SessionIndex;
   readonly catalogues: ProgramCatalogues;
+  readonly batches: BatchRecords;
 }
 
 /** What the contract of one port is given. */

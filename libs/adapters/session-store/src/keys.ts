@@ -28,14 +28,45 @@ export interface Keys {
   readonly ofStatus: (status: SessionStatus) => string;
   readonly ofProposal: (proposal: string) => string;
   readonly ofBeamline: (beamline: string) => string;
+  readonly ofBatch: (batch: string) => string;
+  readonly batches: BatchKeys;
   /** The indexes each of which has every session that matches a filter; at least one. */
   readonly indexesFor: (filter: SessionFilter) => readonly [string, ...string[]];
 }
+
+/** Keys of batches; those of one batch begin with its own. */
+interface BatchKeys {
+  readonly batch: (id: string) => string;
+  /** Its rows: what has become of each, what each says, which content is there already (hashes), and when each is due (sorted set). */
+  readonly rows: (id: string) => string;
+  readonly contents: (id: string) => string;
+  readonly digests: (id: string) => string;
+  readonly dueRows: (id: string) => string;
+  /** Sorted set of batches with rows that are due, and sorted sets of listed names: all batches, and those of a proposal. */
+  readonly due: string;
+  readonly all: string;
+  readonly ofProposal: (proposal: string) => string;
+}
+
+const batchKeysOf = (prefix: string): BatchKeys => {
+  const batch = (id: string): string => `${prefix}:b:${id}`;
+  return {
+    batch,
+    rows: (id) => `${batch(id)}:rows`,
+    contents: (id) => `${batch(id)}:contents`,
+    digests: (id) => `${batch(id)}:digests`,
+    dueRows: (id) => `${batch(id)}:due`,
+    due: `${prefix}:batches:due`,
+    all: `${prefix}:batches`,
+    ofProposal: (proposal) => `${prefix}:batches:of:${escaped(proposal)}`,
+  };
+};
 
 export const keysOf = (prefix: string): Keys => {
   const indexes = indexKeysOf(prefix);
   return {
     ...indexes,
+    batches: batchKeysOf(prefix),
     indexesFor: ({ status, proposal, beamline }) => {
       const [first = indexes.all, ...others] = [
         ...(status === undefined ? [] : [indexes.ofStatus(status)]),
@@ -64,11 +95,12 @@ export const keysOf = (prefix: string): Keys => {
   };
 };
 
-const indexKeysOf = (prefix: string): Pick<Keys, 'all' | 'ofStatus' | 'ofProposal' | 'ofBeamline'> => ({
+const indexKeysOf = (prefix: string): Pick<Keys, 'all' | 'ofStatus' | 'ofProposal' | 'ofBeamline' | 'ofBatch'> => ({
   all: `${prefix}:i:*:*:*`,
   ofStatus: (status) => `${prefix}:i:${status}:*:*`,
   ofProposal: (proposal) => `${prefix}:i:*:${escaped(proposal)}:*`,
   ofBeamline: (beamline) => `${prefix}:i:*:*:${escaped(beamline)}`,
+  ofBatch: (batch) => `${prefix}:i:batch:${batch}`,
 });
 
 /** A star is no value: encodeURIComponent leaves `*` as it is, so a proposal that is called so is escaped by hand. */

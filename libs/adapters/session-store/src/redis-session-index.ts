@@ -27,6 +27,11 @@ export class RedisSessionIndex implements SessionIndex {
     return reachingRedis(this.at.redis, () => this.called(name, limit));
   }
 
+  async rows(ids: readonly string[]): Promise<readonly (SessionRow | undefined)[]> {
+    const rows = await reachingRedis(this.at.redis, () => this.records.of(ids, rowFrom));
+    return rows.map((row) => (typeof row === 'object' ? row : undefined));
+  }
+
   private async page(filter: SessionFilter, limit: number, cursor?: string): Promise<SessionPage> {
     const indexes = this.at.keys.indexesFor(filter);
     const index = await this.smallest(indexes);

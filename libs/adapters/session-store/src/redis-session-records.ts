@@ -49,8 +49,11 @@ export class RedisSessionRecords implements SessionRecords {
     const fields = fieldsOf(made);
     const now = this.at.deadlines.now();
     const { status } = beginningOf(made);
-    const { all, ofStatus, ofProposal, ofBeamline } = this.at.keys;
-    const indexes = [all, ofStatus(status), ofProposal(request.proposal), ofBeamline(request.beamline)];
+    const { all, ofStatus, ofProposal, ofBeamline, ofBatch } = this.at.keys;
+    const indexes = [
+      ...[all, ofStatus(status), ofProposal(request.proposal), ofBeamline(request.beamline)],
+      ...(request.batch === undefined ? [] : [ofBatch(request.batch)]),
+    ];
     const { session, events: stream, news, outbox, due, called, ended } = this.at.keys;
     const keys = [session(id), stream(id), news(id), outbox, due, called, ended, ...indexes];
     const args = [

@@ -1,5 +1,6 @@
 import {
   systemClock,
+  type BatchRecords,
   type Clock,
   type ProgramCatalogues,
   type SessionArchive,
@@ -10,6 +11,7 @@ import {
 } from '@fleet/ports';
 import type { Redis } from 'ioredis';
 import { RedisSessionArchive } from './archive/redis-session-archive';
+import { RedisBatchRecords } from './batches/redis-batch-records';
 import { ClaimedHeads } from './claimed-heads';
 import { EventNews } from './event-news';
 import { keysOf } from './keys';
@@ -29,6 +31,7 @@ export class RedisStore {
   readonly index: SessionIndex;
   readonly catalogues: ProgramCatalogues;
   readonly archive: SessionArchive;
+  readonly batches: BatchRecords;
   private readonly news: EventNews;
 
   /** @param deadlines tells deadlines and ages of wake-ups; all machines at this Redis share it (see RedisClock) */
@@ -42,6 +45,7 @@ export class RedisStore {
     this.archive = new RedisSessionArchive(context, heads);
     this.events = new RedisSessionEvents(context, this.news);
     this.index = new RedisSessionIndex(context, readable);
+    this.batches = new RedisBatchRecords(context);
     this.catalogues = new RedisProgramCatalogues(context);
   }
 

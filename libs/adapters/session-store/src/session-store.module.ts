@@ -2,6 +2,7 @@ import { RedisConfig, StorageConfig } from '@fleet/config';
 import { Fault, isTransient } from '@fleet/contracts';
 import {
   ARCHIVE_FOLDER,
+  BATCH_RECORDS,
   CLOCK,
   LAUNCH_CONTROL,
   ORPHAN_REGISTER,
@@ -81,6 +82,7 @@ const storePorts = [
   [SESSION_INDEX, 'index'],
   [SESSION_ARCHIVE, 'archive'],
   [PROGRAM_CATALOGUES, 'catalogues'],
+  [BATCH_RECORDS, 'batches'],
 ] as const;
 
 const runPorts = [

@@ -44,3 +44,13 @@ export type { HealthProbe, HealthReport } from './health-probe.port';
 export { LAUNCH_CONTROL, type LaunchControl } from './launch-control.port';
 export { ORPHAN_REGISTER, type Orphan, type OrphanRegister } from './orphan-register.port';
 export { RUN_SLOTS, type RunCensus, type RunSlots, type SlotClaim, type SlotResult } from './run-slots.port';
+export {
+  BATCH_RECORDS,
+  type AddedRows,
+  type BatchRecords,
+  type BatchesPage,
+  type ClaimedRows,
+  type NewRow,
+  type RowOutcome,
+  type StoredRow,
+} from './batch-records.port';

@@ -22,4 +22,6 @@ export interface SessionIndex {
   list(filter: SessionFilter, limit: number, cursor?: string): Promise<SessionPage>;
   /** Sessions that are called so, by title or by the beginning of their id, each once, the newest first. */
   find(name: SessionName, limit: number): Promise<readonly SessionRow[]>;
+  /** At the place of each id its row; undefined where there is none, or it cannot be read. */
+  rows(ids: readonly string[]): Promise<readonly (SessionRow | undefined)[]>;
 }

@@ -11,7 +11,7 @@ import {
 } from '@fleet/contracts';
 
 /** What a row says of the request; it never changes. */
-export type RowLabels = Pick<SessionRow, 'title' | 'proposal' | 'beamline' | 'submitter'>;
+export type RowLabels = Pick<SessionRow, 'title' | 'proposal' | 'beamline' | 'submitter' | 'batch'>;
 
 /** Characters of a waiting reason in a row: a row is small, and the whole reason is in the record. */
 const longestWaiting = 160;
@@ -36,8 +36,8 @@ export const composedRow = (
 });
 
 export const labelsOf = ({ request }: Pick<Session, 'request'>): RowLabels => {
-  const { title, proposal, beamline, submitter } = request;
-  return { title, proposal, beamline, submitter };
+  const { title, proposal, beamline, submitter, batch } = request;
+  return { title, proposal, beamline, submitter, ...(batch !== undefined && { batch }) };
 };
 
 export const progressOf = (session: Pick<Session, 'request' | 'cycles'>): RowProgress => {

@@ -33,9 +33,16 @@ const anArchivedStore = (clock: ManualClock): Archived => {
 
 sessionStoreContract('an archived MemoryStore', (clock) => {
   const { store, folder, records, events } = anArchivedStore(clock);
-  const { archive, schedule, index, catalogues } = store;
+  const { archive, schedule, index, catalogues, batches } = store;
   return Promise.resolve({
-    store: { records: archivingAtOnce({ records, events, archive, folder }), events, schedule, index, catalogues },
+    store: {
+      records: archivingAtOnce({ records, events, archive, folder }),
+      events,
+      schedule,
+      index,
+      catalogues,
+      batches,
+    },
     close: () => Promise.resolve(),
   });
 });

@@ -24,12 +24,19 @@ sessionStoreContract('an archived RedisStore', (clock) => {
   prefix += 1;
   const redis = connectStore({ url: server.url });
   const store = new RedisStore(redis, `a${String(prefix)}`, clock);
-  const { archive, schedule, index, catalogues } = store;
+  const { archive, schedule, index, catalogues, batches } = store;
   const folder = new MemoryArchiveFolder();
   const records = new ArchivedSessionRecords(store.records, archive, folder);
   const events = new ArchivedSessionEvents(store.events, archive, folder);
   return Promise.resolve({
-    store: { records: archivingAtOnce({ records, events, archive, folder }), events, schedule, index, catalogues },
+    store: {
+      records: archivingAtOnce({ records, events, archive, folder }),
+      events,
+      schedule,
+      index,
+      catalogues,
+      batches,
+    },
     close: () => {
       store.close();
       redis.disconnect();

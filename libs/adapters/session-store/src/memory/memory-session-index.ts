@@ -28,6 +28,11 @@ export class MemorySessionIndex implements SessionIndex {
     return Promise.resolve(found.slice(0, limit).map(storedRow));
   }
 
+  rows(ids: readonly string[]): Promise<readonly (SessionRow | undefined)[]> {
+    const found = ids.map((id) => this.state.sessions.get(id));
+    return Promise.resolve(found.map((stored) => (stored === undefined ? undefined : storedRow(stored))));
+  }
+
   private newestFirst(): readonly Stored[] {
     return [...this.state.sessions.values()].sort((a, b) => (listedName(a.session) < listedName(b.session) ? 1 : -1));
   }

@@ -1,5 +1,6 @@
 import {
   systemClock,
+  type BatchRecords,
   type Clock,
   type ProgramCatalogues,
   type SessionArchive,
@@ -8,6 +9,7 @@ import {
   type SessionRecords,
   type StepSchedule,
 } from '@fleet/ports';
+import { MemoryBatchRecords } from './memory-batch-records';
 import { MemoryProgramCatalogues } from './memory-program-catalogues';
 import { MemorySessionArchive } from './memory-session-archive';
 import { MemorySessionEvents } from './memory-session-events';
@@ -24,6 +26,7 @@ export class MemoryStore {
   readonly index: SessionIndex;
   readonly catalogues: ProgramCatalogues = new MemoryProgramCatalogues();
   readonly archive: SessionArchive;
+  readonly batches: BatchRecords;
 
   constructor(clock: Clock = systemClock) {
     const state = new MemoryState();
@@ -31,6 +34,7 @@ export class MemoryStore {
     this.schedule = new MemoryStepSchedule(state, clock);
     this.events = new MemorySessionEvents(state);
     this.archive = new MemorySessionArchive(state, clock);
+    this.batches = new MemoryBatchRecords(state, clock);
     this.index = new MemorySessionIndex(state);
   }
 }

@@ -1,0 +1,207 @@
+import {
+  rowVerdicts,
+  sessionStatuses,
+  type Batch,
+  type BatchState,
+  type BatchStatus,
+  type RowVerdict,
+  type SessionStatus,
+} from '@fleet/contracts';
+import type {
+  AddedRows,
+  BatchesPage,
+  BatchRecords,
+  ClaimedRows,
+  Clock,
+  NewRow,
+  RowOutcome,
+  StoredRow,
+} from '@fleet/ports';
+import { listedBatch } from '../batches/batch-fields';
+import { copy, type MemoryState } from './memory-state';
+
+interface Row {
+  stored: StoredRow;
+  readonly content?: string;
+  /** When it is to be looked at, in milliseconds; absent: not at all. */
+  dueAt?: number | undefined;
+}
+
+interface Kept {
+  readonly batch: Batch;
+  status: BatchStatus;
+  complete: boolean;
+  starts: boolean;
+  readonly rows: Row[];
+  /** When it had its last turn. */
+  turn: number;
+}
+
+/** The twin of `RedisBatchRecords`. */
+export class MemoryBatchRecords implements BatchRecords {
+  private readonly batches = new Map<string, Kept>();
+  /** Sessions of rows that were run again. */
+  private readonly earlier = new Set<string>();
+  private turns = 0;
+
+  constructor(
+    private readonly state: MemoryState,
+    private readonly clock: Clock,
+  ) {}
+
+  create(batch: Batch): Promise<'created' | 'exists'> {
+    if (this.batches.has(batch.id)) return Promise.resolve('exists');
+    const starts = batch.start === 'each';
+    this.batches.set(batch.id, { batch: copy(batch), status: 'open', complete: false, starts, rows: [], turn: 0 });
+    return Promise.resolve('created');
+  }
+
+  load(id: string): Promise<BatchState | undefined> {
+    const kept = this.batches.get(id);
+    return Promise.resolve(kept === undefined ? undefined : stateOf(kept));
+  }
+
+  list({ proposal }: { readonly proposal?: string }, limit: number, cursor?: string): Promise<BatchesPage> {
+    const found = [...this.batches.values()]
+      .filter(({ batch }) => proposal === undefined || batch.proposal === proposal)
+      .filter(({ batch }) => cursor === undefined || listedBatch(batch) < cursor)
+      .sort((one, other) => (listedBatch(one.batch) < listedBatch(other.batch) ? 1 : -1));
+    const shown = found.slice(0, limit);
+    const last = shown.at(-1);
+    const batches = shown.map(stateOf);
+    return Promise.resolve(
+      found.length > limit && last !== undefined ? { batches, nextCursor: listedBatch(last.batch) } : { batches },
+    );
+  }
+
+  addRows(id: string, rows: readonly NewRow[], mostRows: number): Promise<AddedRows | undefined> {
+    const kept = this.batches.get(id);
+    if (kept === undefined) return Promise.resolve(undefined);
+    const before = kept.rows.length;
+    let known = 0;
+    let left = 0;
+    for (const row of rows) {
+      if (kept.rows.some(({ stored }) => stored.digest === row.digest)) known += 1;
+      else if (kept.rows.length >= mostRows) left += 1;
+      else kept.rows.push(this.newRow(row, kept.rows.length + 1));
+    }
+    return Promise.resolve({ added: kept.rows.length - before, known, left, rows: kept.rows.length });
+  }
+
+  complete(id: string): Promise<boolean> {
+    const kept = this.batches.get(id);
+    if (kept === undefined) return Promise.resolve(false);
+    kept.complete = true;
+    this.startTogether(kept);
+    return Promise.resolve(true);
+  }
+
+  rows(id: string, after: number, limit: number): Promise<readonly StoredRow[]> {
+    const rows = this.batches.get(id)?.rows.slice(after, after + limit) ?? [];
+    return Promise.resolve(rows.map(({ stored }) => copy(stored)));
+  }
+
+  claim(limit: number, claimMs: number): Promise<ClaimedRows | undefined> {
+    const now = this.clock.now();
+    const inTurn = [...this.batches.values()].sort((one, other) => one.turn - other.turn);
+    for (const kept of inTurn) {
+      if (kept.status === 'paused') continue;
+      const rows = kept.rows.filter(({ dueAt }) => dueAt !== undefined && dueAt <= now).slice(0, limit);
+      if (rows.length === 0) continue;
+      kept.turn = this.turns += 1;
+      for (const row of rows) row.dueAt = now + claimMs;
+      const claimed = rows.map(({ stored, content }) => copy({ ...stored, ...(content !== undefined && { content }) }));
+      return Promise.resolve({ batch: copy(kept.batch), status: kept.status, starts: kept.starts, rows: claimed });
+    }
+    return Promise.resolve(undefined);
+  }
+
+  settle(id: string, { row, run }: Pick<StoredRow, 'row' | 'run'>, outcome: RowOutcome): Promise<boolean> {
+    const kept = this.batches.get(id);
+    const found = kept?.rows[row - 1];
+    if (kept === undefined || found?.stored.run !== run || !isOpen(found.stored.verdict, outcome.verdict))
+      return Promise.resolve(false);
+    const { digest, line } = found.stored;
+    found.stored = copy({ row, run, digest, line, ...outcome });
+    const cancelled = kept.status === 'cancelled';
+    const more =
+      outcome.verdict === 'accepted' ? cancelled : outcome.verdict === 'checked' && (kept.starts || cancelled);
+    found.dueAt = more ? this.clock.now() : undefined;
+    this.startTogether(kept);
+    return Promise.resolve(true);
+  }
+
+  finish(id: string, rows: readonly number[]): Promise<void> {
+    for (const row of this.those(id, rows)) row.dueAt = undefined;
+    return Promise.resolve();
+  }
+
+  putOff(id: string, rows: readonly number[], inMs: number): Promise<void> {
+    for (const row of this.those(id, rows)) if (row.dueAt !== undefined) row.dueAt = this.clock.now() + inMs;
+    return Promise.resolve();
+  }
+
+  setStatus(id: string, status: BatchStatus): Promise<BatchStatus | 'missing'> {
+    const kept = this.batches.get(id);
+    if (kept === undefined) return Promise.resolve('missing');
+    if (kept.status === status || kept.status === 'cancelled') return Promise.resolve(kept.status);
+    kept.status = status;
+    if (status === 'cancelled') this.dueAgain(kept);
+    return Promise.resolve(status);
+  }
+
+  runAgain(id: string, rows: readonly Pick<StoredRow, 'row' | 'run'>[]): Promise<number> {
+    const kept = this.batches.get(id);
+    let again = 0;
+    for (const { row, run } of rows) {
+      const found = kept?.rows[row - 1];
+      if (found?.content === undefined || found.stored.run !== run || found.stored.verdict === 'waiting') continue;
+      const { digest, line, session } = found.stored;
+      if (session !== undefined) this.earlier.add(session);
+      found.stored = { row, digest, line, run: run + 1, verdict: 'waiting' };
+      found.dueAt = this.clock.now();
+      again += 1;
+    }
+    return Promise.resolve(again);
+  }
+
+  sessions(id: string): Promise<Readonly<Record<SessionStatus, number>>> {
+    const counts = Object.fromEntries(sessionStatuses.map((status) => [status, 0])) as Record<SessionStatus, number>;
+    for (const { session } of this.state.sessions.values())
+      if (session.request.batch === id && !this.earlier.has(session.id)) counts[session.status] += 1;
+    return Promise.resolve(counts);
+  }
+
+  private newRow({ digest, line, content }: NewRow, row: number): Row {
+    const made = { row, digest, line, run: 0 };
+    if ('problem' in content) return { stored: copy({ ...made, verdict: 'rejected', problems: [content.problem] }) };
+    return { stored: { ...made, verdict: 'waiting' }, content: content.row, dueAt: this.clock.now() };
+  }
+
+  private startTogether(kept: Kept): void {
+    const { batch, complete, starts } = kept;
+    if (batch.start !== 'together' || !complete || starts) return;
+    const { waiting, rejected } = stateOf(kept).verdicts;
+    if (waiting > 0 || rejected > 0) return;
+    kept.starts = true;
+    this.dueAgain(kept);
+  }
+
+  private dueAgain({ rows }: Kept): void {
+    for (const row of rows) row.dueAt = this.clock.now();
+  }
+
+  private those(id: string, rows: readonly number[]): readonly Row[] {
+    const kept = this.batches.get(id)?.rows ?? [];
+    return rows.flatMap((row) => kept[row - 1] ?? []);
+  }
+}
+
+const isOpen = (from: RowVerdict, to: RowVerdict): boolean =>
+  from === 'waiting' || from === 'checked' || (from === 'cancelled' && to === 'accepted');
+
+const stateOf = ({ batch, status, complete, rows }: Kept): BatchState => {
+  const verdicts = Object.fromEntries(rowVerdicts.map((verdict) => [verdict, 0])) as Record<RowVerdict, number>;
+  for (const { stored } of rows) verdicts[stored.verdict] += 1;
+  return copy({ batch, status, complete, rows: rows.length, verdicts });
+};

@@ -1,0 +1,90 @@
+import type { ApiProblem, Batch, BatchState, BatchStatus, RowVerdict, SessionStatus } from '@fleet/contracts';
+
+export const BATCH_RECORDS = Symbol('BatchRecords');
+
+/** A row as it arrives. */
+export interface NewRow {
+  /** Stands for its content: two rows of a batch with the same digest are one. */
+  readonly digest: string;
+  readonly line: number;
+  /** What it says, as JSON; of a row that cannot be read, what is wrong with it. */
+  readonly content: { readonly row: string } | { readonly problem: ApiProblem };
+}
+
+/** What has become of a row. */
+export interface RowOutcome {
+  readonly verdict: RowVerdict;
+  readonly session?: string;
+  readonly problems?: readonly ApiProblem[];
+}
+
+/** A row as it is stored. */
+export interface StoredRow extends RowOutcome {
+  /** From 1, in the order of arrival. */
+  readonly row: number;
+  readonly digest: string;
+  readonly line: number;
+  readonly run: number;
+}
+
+/** Rows of a batch that are to be looked at now. */
+export interface ClaimedRows {
+  readonly batch: Batch;
+  readonly status: BatchStatus;
+  /** False: rows are checked, and not started. */
+  readonly starts: boolean;
+  readonly rows: readonly (StoredRow & {
+    /** As `NewRow.content.row`; absent of a row that could not be read. */
+    readonly content?: string;
+  })[];
+}
+
+export interface AddedRows {
+  readonly added: number;
+  readonly known: number;
+  /** Rows that found no place: the batch has as many as one may have. */
+  readonly left: number;
+  readonly rows: number;
+}
+
+export interface BatchesPage {
+  readonly batches: readonly BatchState[];
+  readonly nextCursor?: string;
+}
+
+/**
+ * The batch records. What there is to do for a batch stands in the store with it: rows that are due. Who takes some claims them for a time; a
+ * row whose claim runs out is due again, so that whoever dies leaves nothing undone, and whoever is slow has done nothing twice that matters.
+ * Each method is atomic, and may throw a transient `Fault` when the store cannot be reached. Every implementation passes
+ * `batchRecordsContract` in libs/testing.
+ */
+export interface BatchRecords {
+  /** `exists` when the id is taken: nothing changes. */
+  create(batch: Batch): Promise<'created' | 'exists'>;
+  load(id: string): Promise<BatchState | undefined>;
+  /** Newest first. */
+  list(filter: { readonly proposal?: string }, limit: number, cursor?: string): Promise<BatchesPage>;
+  /** Adds rows whose digest the batch does not have, in their order, as far as there is room. Undefined: no such batch. */
+  addRows(id: string, rows: readonly NewRow[], mostRows: number): Promise<AddedRows | undefined>;
+  /** No more rows follow: a batch whose rows start together may start. */
+  complete(id: string): Promise<boolean>;
+  /** Rows behind this one, in their order. */
+  rows(id: string, after: number, limit: number): Promise<readonly StoredRow[]>;
+  /** Takes rows of one batch that are due; of several batches each in its turn. */
+  claim(limit: number, claimMs: number): Promise<ClaimedRows | undefined>;
+  /** Writes down what has become of a row. False: it was run again meanwhile, or has its session already; nothing changes. */
+  settle(id: string, row: Pick<StoredRow, 'row' | 'run'>, outcome: RowOutcome): Promise<boolean>;
+  /** Nothing more is to be done for these rows. */
+  finish(id: string, rows: readonly number[]): Promise<void>;
+  /** These rows are due again after this time. */
+  putOff(id: string, rows: readonly number[], inMs: number): Promise<void>;
+  /** Paused, no row of it is due. Cancelled, every row is due once more: to be cancelled. A cancelled batch stays so. */
+  setStatus(id: string, status: BatchStatus): Promise<BatchStatus | 'missing'>;
+  /**
+   * These rows wait again, as a further run, where they still are in this one. Returns how many do. Their sessions are no more sessions of the
+   * batch.
+   */
+  runAgain(id: string, rows: readonly Pick<StoredRow, 'row' | 'run'>[]): Promise<number>;
+  /** Its sessions by status, from the indexes: nothing is counted twice, and nothing is read of a session. */
+  sessions(id: string): Promise<Readonly<Record<SessionStatus, number>>>;
+}

@@ -1,0 +1,256 @@
+import type { Batch, SessionStatus } from '@fleet/contracts';
+import type { BatchRecords, ClaimedRows, NewRow } from '@fleet/ports';
+import { aNewSession, anEvent, anId, aRequest } from './builders';
+import type { PortContract } from './store-ports';
+
+const aBatch = (changes: Partial<Batch> = {}): Batch => ({
+  id: anId(),
+  title: 'fragments',
+  proposal: 'mx1',
+  submitter: 'eve',
+  start: 'each',
+  createdAt: '2026-11-21T08:00:00.000Z',
+  ...changes,
+});
+
+const rows = (...names: readonly string[]): readonly NewRow[] =>
+  names.map((name, index) => ({ digest: name, line: index + 2, content: { row: JSON.stringify({ title: name }) } }));
+
+const unread: NewRow = { digest: 'bad', line: 9, content: { problem: { field: 'row', reason: 'is no row' } } };
+const claimMs = 10_000;
+const many = 100;
+
+/** What every BatchRecords does. */
+export const batchRecordsContract: PortContract = (store, clock) => {
+  const batches = (): BatchRecords => store().batches;
+  const made = async (changes: Partial<Batch> = {}, ...names: readonly string[]): Promise<Batch> => {
+    const batch = aBatch(changes);
+    await batches().create(batch);
+    await batches().addRows(batch.id, rows(...names), many);
+    return batch;
+  };
+  const claimed = async (limit = many): Promise<ClaimedRows> => {
+    const taken = await batches().claim(limit, claimMs);
+    if (taken === undefined) throw new Error('no row is due');
+    return taken;
+  };
+  const numbers = (taken: ClaimedRows | undefined): readonly number[] | undefined => taken?.rows.map(({ row }) => row);
+  const verdicts = async (id: string): Promise<readonly string[]> =>
+    (await batches().rows(id, 0, many)).map(({ row, verdict, run }) => `${String(row)} ${verdict} ${String(run)}`);
+
+  it('makes a batch once, and lists the newest first', async () => {
+    const first = aBatch({ createdAt: '2026-11-21T08:00:01.000Z', base: '/data', defaults: { title: '{x}' } });
+    await expect(batches().create(first)).resolves.toBe('created');
+    await expect(batches().create({ ...first, title: 'other' })).resolves.toBe('exists');
+    const second = await made({ proposal: 'mx*', createdAt: '2026-11-21T08:00:02.000Z' });
+    await expect(batches().load(first.id)).resolves.toEqual({
+      batch: first,
+      status: 'open',
+      complete: false,
+      rows: 0,
+      verdicts: { waiting: 0, checked: 0, accepted: 0, rejected: 0, cancelled: 0 },
+    });
+    await expect(batches().load(anId())).resolves.toBeUndefined();
+    const page = await batches().list({}, 1);
+    expect(page.batches.map(({ batch }) => batch.id)).toEqual([second.id]);
+    const rest = await batches().list({}, 5, page.nextCursor);
+    expect([rest.batches.map(({ batch }) => batch.id), rest.nextCursor]).toEqual([[first.id], undefined]);
+    const own = await batches().list({ proposal: 'mx*' }, 5);
+    expect(own.batches.map(({ batch }) => batch.id)).toEqual([second.id]);
+  });
+
+  it('adds a row once, however often it is sent and beside whatever, as far as there is room', async () => {
+    const { id } = await made({}, 'a', 'b');
+    await expect(batches().addRows(id, rows('b', 'c', 'c'), many)).resolves.toEqual({
+      added: 1,
+      known: 2,
+      left: 0,
+      rows: 3,
+    });
+    await expect(batches().addRows(id, [unread, ...rows('d', 'a')], 4)).resolves.toEqual({
+      added: 1,
+      known: 1,
+      left: 1,
+      rows: 4,
+    });
+    await expect(verdicts(id)).resolves.toEqual(['1 waiting 0', '2 waiting 0', '3 waiting 0', '4 rejected 0']);
+    await expect(batches().rows(id, 3, 5)).resolves.toEqual([
+      {
+        row: 4,
+        digest: 'bad',
+        line: 9,
+        run: 0,
+        verdict: 'rejected',
+        problems: [{ field: 'row', reason: 'is no row' }],
+      },
+    ]);
+    await expect(batches().addRows(anId(), rows('a'), many)).resolves.toBeUndefined();
+    await expect(batches().load(id)).resolves.toMatchObject({ rows: 4, verdicts: { waiting: 3, rejected: 1 } });
+  });
+
+  it('gives rows that are due to one who asks, and again when his claim runs out', async () => {
+    const { id, ...batch } = await made({}, 'a', 'b', 'c');
+    await batches().addRows(id, [unread], many);
+    const first = await claimed(2);
+    expect(first).toMatchObject({ batch: { id, ...batch }, status: 'open', starts: true });
+    expect(first.rows[0]).toEqual({
+      row: 1,
+      digest: 'a',
+      line: 2,
+      run: 0,
+      verdict: 'waiting',
+      content: '{"title":"a"}',
+    });
+    expect(numbers(await claimed())).toEqual([3]);
+    await expect(batches().claim(many, claimMs)).resolves.toBeUndefined();
+    await expect(batches().settle(id, { row: 1, run: 0 }, { verdict: 'accepted', session: 's1' })).resolves.toBe(true);
+    await batches().putOff(id, [1, 2], 3 * claimMs);
+    clock.forward(claimMs);
+    expect(numbers(await claimed())).toEqual([3]);
+    await batches().finish(id, [3]);
+    clock.forward(2 * claimMs);
+    expect(numbers(await claimed())).toEqual([2]);
+  });
+
+  it('gives each batch its turn', async () => {
+    const one = await made({}, 'a', 'b', 'c');
+    clock.forward(1);
+    const other = await made({}, 'a', 'b');
+    const turns: string[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      clock.forward(1);
+      turns.push((await claimed(1)).batch.id);
+    }
+    expect([...turns].sort()).toEqual([one.id, one.id, other.id, other.id].sort());
+    expect(turns[0]).not.toBe(turns[1]);
+  });
+
+  it('settles a row once in each run', async () => {
+    const { id } = await made({}, 'a', 'b');
+    await claimed();
+    const problems = [{ field: 'files', reason: 'is missing' }];
+    await expect(batches().settle(id, { row: 2, run: 0 }, { verdict: 'rejected', problems })).resolves.toBe(true);
+    await expect(batches().settle(id, { row: 1, run: 0 }, { verdict: 'accepted', session: 's' })).resolves.toBe(true);
+    await expect(batches().settle(id, { row: 1, run: 0 }, { verdict: 'rejected', problems })).resolves.toBe(false);
+    await expect(batches().settle(id, { row: 1, run: 1 }, { verdict: 'rejected', problems })).resolves.toBe(false);
+    await expect(batches().settle(id, { row: 7, run: 0 }, { verdict: 'rejected', problems })).resolves.toBe(false);
+    clock.forward(2 * claimMs);
+    await expect(batches().claim(many, claimMs)).resolves.toBeUndefined();
+    const again = [
+      { row: 1, run: 0 },
+      { row: 2, run: 0 },
+      { row: 2, run: 3 },
+      { row: 9, run: 0 },
+    ];
+    await expect(batches().runAgain(id, again)).resolves.toBe(2);
+    await expect(batches().runAgain(id, again)).resolves.toBe(0);
+    await expect(verdicts(id)).resolves.toEqual(['1 waiting 1', '2 waiting 1']);
+    expect((await claimed()).rows[1]).toEqual({
+      row: 2,
+      digest: 'b',
+      line: 3,
+      run: 1,
+      verdict: 'waiting',
+      content: '{"title":"b"}',
+    });
+    await batches().addRows(id, [unread], many);
+    await expect(batches().runAgain(id, [{ row: 3, run: 0 }])).resolves.toBe(0);
+  });
+
+  it('starts rows together as soon as all are there and all right', async () => {
+    const { id } = await made({ start: 'together' }, 'a', 'b');
+    const taken = await claimed();
+    expect(taken.starts).toBe(false);
+    await batches().settle(id, { row: 1, run: 0 }, { verdict: 'checked' });
+    await batches().settle(id, { row: 2, run: 0 }, { verdict: 'checked' });
+    await expect(batches().claim(many, claimMs)).resolves.toBeUndefined();
+    await expect(batches().complete(id)).resolves.toBe(true);
+    await expect(batches().complete(anId())).resolves.toBe(false);
+    const starting = await claimed();
+    expect([starting.starts, numbers(starting)]).toEqual([true, [1, 2]]);
+    await batches().settle(id, { row: 1, run: 0 }, { verdict: 'accepted', session: 's1' });
+    await expect(batches().load(id)).resolves.toMatchObject({ complete: true, verdicts: { accepted: 1, checked: 1 } });
+  });
+
+  it('starts none of them while one is rejected, and all once it is right', async () => {
+    const { id } = await made({ start: 'together' }, 'a', 'b');
+    await batches().complete(id);
+    await claimed();
+    await batches().settle(id, { row: 1, run: 0 }, { verdict: 'checked' });
+    await batches().settle(id, { row: 2, run: 0 }, { verdict: 'rejected', problems: [] });
+    await expect(batches().claim(many, claimMs)).resolves.toBeUndefined();
+    await batches().runAgain(id, [{ row: 2, run: 0 }]);
+    expect(numbers(await claimed())).toEqual([2]);
+    await batches().settle(id, { row: 2, run: 1 }, { verdict: 'checked' });
+    const starting = await claimed();
+    expect([starting.starts, numbers(starting)]).toEqual([true, [1, 2]]);
+  });
+
+  it('never starts rows that are only to be checked', async () => {
+    const { id } = await made({ start: 'never' }, 'a');
+    await batches().complete(id);
+    expect((await claimed()).starts).toBe(false);
+    await batches().settle(id, { row: 1, run: 0 }, { verdict: 'checked' });
+    clock.forward(2 * claimMs);
+    await expect(batches().claim(many, claimMs)).resolves.toBeUndefined();
+  });
+
+  it('gives no row of a paused batch, and goes on where it was', async () => {
+    const { id } = await made({}, 'a');
+    await expect(batches().setStatus(id, 'paused')).resolves.toBe('paused');
+    await batches().addRows(id, rows('b'), many);
+    await expect(batches().claim(many, claimMs)).resolves.toBeUndefined();
+    await expect(batches().setStatus(id, 'open')).resolves.toBe('open');
+    expect(numbers(await claimed())).toEqual([1, 2]);
+    await expect(batches().setStatus(anId(), 'open')).resolves.toBe('missing');
+  });
+
+  it('gives every row of a cancelled batch once more, also one whose session was started meanwhile', async () => {
+    const { id } = await made({}, 'a', 'b', 'c');
+    await claimed();
+    await batches().settle(id, { row: 1, run: 0 }, { verdict: 'accepted', session: 's1' });
+    await expect(batches().setStatus(id, 'cancelled')).resolves.toBe('cancelled');
+    await expect(batches().setStatus(id, 'open')).resolves.toBe('cancelled');
+    const taken = await claimed();
+    expect([taken.status, numbers(taken)]).toEqual(['cancelled', [1, 2, 3]]);
+    await batches().finish(id, [1]);
+    await batches().settle(id, { row: 2, run: 0 }, { verdict: 'cancelled' });
+    await batches().settle(id, { row: 3, run: 0 }, { verdict: 'cancelled' });
+    await expect(batches().settle(id, { row: 3, run: 0 }, { verdict: 'accepted', session: 's3' })).resolves.toBe(true);
+    expect((await claimed()).rows).toMatchObject([{ row: 3, verdict: 'accepted', session: 's3' }]);
+    await expect(verdicts(id)).resolves.toEqual(['1 accepted 0', '2 cancelled 0', '3 accepted 0']);
+  });
+
+  it('counts its sessions by status, as they are now', async () => {
+    const { id } = await made();
+    const session = aNewSession({ request: aRequest({ batch: id }) });
+    const sessions = [
+      session,
+      aNewSession({ request: aRequest({ batch: id }) }),
+      aNewSession({ request: aRequest({ batch: anId() }) }),
+    ];
+    for (const one of sessions) await store().records.create(one, [], 1000);
+    const counts = async (): Promise<Partial<Record<SessionStatus, number>>> => batches().sessions(id);
+    await expect(counts()).resolves.toEqual({
+      running: 2,
+      cancelling: 0,
+      completed: 0,
+      unsatisfactory: 0,
+      failed: 0,
+      cancelled: 0,
+    });
+    const ended = { reason: 'program_failed', detail: 'no way', afterCycle: 0 } as const;
+    await store().records.advance({
+      sessionId: session.id,
+      fromVersion: 1,
+      to: { ended },
+      events: [anEvent()],
+      dueInMs: 1,
+    });
+    await expect(counts()).resolves.toMatchObject({ running: 1, failed: 1 });
+    await batches().addRows(id, rows('a'), many);
+    await batches().settle(id, { row: 1, run: 0 }, { verdict: 'accepted', session: session.id });
+    await expect(batches().runAgain(id, [{ row: 1, run: 0 }])).resolves.toBe(1);
+    await expect(counts()).resolves.toMatchObject({ running: 1, failed: 0 });
+  });
+};
