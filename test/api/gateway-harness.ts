@@ -7,6 +7,7 @@ import type { SessionHead } from '@fleet/contracts';
 import { loadRuleBook } from '@fleet/knowledge';
 import { ContentFileInspector } from '@fleet/file-inspection';
 import {
+  BATCH_RECORDS,
   CLOCK,
   FILE_INSPECTOR,
   LAUNCH_CONTROL,
@@ -168,6 +169,7 @@ export class GatewayHarness {
         { provide: SESSION_RECORDS, useValue: store.records },
         { provide: SESSION_EVENTS, useValue: store.events },
         { provide: SESSION_INDEX, useValue: store.index },
+        { provide: BATCH_RECORDS, useValue: store.batches },
         { provide: PROGRAM_CATALOGUES, useValue: store.catalogues },
         { provide: RUN_SLOTS, useValue: runs.slots },
         { provide: LAUNCH_CONTROL, useValue: runs.control },

@@ -1,17 +1,25 @@
 import { Logger, Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import {
+  BATCH_RECORDS,
   CLOCK,
   FILE_INSPECTOR,
   SESSION_FOLDER,
+  SESSION_INDEX,
   SESSION_RECORDS,
+  type BatchRecords,
   type Clock,
   type FileInspector,
   type SessionFolderPort,
+  type SessionIndex,
   type SessionRecords,
 } from '@fleet/ports';
 import { AdministrationController } from './administration/administration.controller';
 import { AdviceController } from './advice/advice.controller';
+import { BATCH_RULES, type BatchRules } from './batches/batch-rules';
+import { BatchWorker } from './batches/batch-worker';
+import { BatchResultsController } from './batches/batch-results.controller';
+import { BatchesController } from './batches/batches.controller';
 import { EventStreams } from './events/event-streams.service';
 import { SessionEventsController } from './events/session-events.controller';
 import { GATEWAY_OPTIONS, type GatewayOptions } from './gateway-options';
@@ -73,6 +81,17 @@ const sessionTools = {
   }),
 };
 
+const batchRules = {
+  provide: BATCH_RULES,
+  inject: [BATCH_RECORDS, SESSION_INDEX, CLOCK, SUBMISSION_RULES],
+  useFactory: (batches: BatchRecords, index: SessionIndex, clock: Clock, submission: SubmissionRules): BatchRules => ({
+    batches,
+    index,
+    clock,
+    submission,
+  }),
+};
+
 type ToolParts = [
   SessionRecords,
   Clock,
@@ -93,8 +112,8 @@ type SubmissionParts = [
 ];
 
 /**
- * The API. What it works with comes from outside: SESSION_RECORDS, SESSION_EVENTS, SESSION_INDEX, PROGRAM_CATALOGUES, RUN_SLOTS,
- * LAUNCH_CONTROL, ORPHAN_REGISTER, CLOCK, SESSION_FOLDER, FILE_INSPECTOR, SESSION_WAKER,
+ * The API. What it works with comes from outside: SESSION_RECORDS, SESSION_EVENTS, SESSION_INDEX, BATCH_RECORDS, PROGRAM_CATALOGUES,
+ * RUN_SLOTS, LAUNCH_CONTROL, ORPHAN_REGISTER, CLOCK, SESSION_FOLDER, FILE_INSPECTOR, SESSION_WAKER,
  * AGENT_KNOWLEDGE, HEALTH_PROBES and GATEWAY_OPTIONS.
  */
 @Module({})
@@ -103,12 +122,14 @@ export class ApiModule {
     return {
       module: ApiModule,
       imports: [TerminusModule.forRoot({ logger: false }), ...(outside.imports ?? [])],
-      providers: [...(outside.providers ?? []), submissionRules, sessionTools, EventStreams],
+      providers: [...(outside.providers ?? []), submissionRules, sessionTools, batchRules, BatchWorker, EventStreams],
       controllers: [
         SessionsController,
         SessionEventsController,
         SessionFilesController,
         SessionToolsController,
+        BatchesController,
+        BatchResultsController,
         AdviceController,
         ResultsController,
         ProgramsController,

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
+import type { Readable } from 'node:stream';
 import { NestApplicationContextOptions } from '@nestjs/common/interfaces/nest-application-context-options.interface.js';
 import type { DynamicModule, LoggerService, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ManifestBody, ManifestGuard, manifestTypes } from './batches/manifest-body';
 import { answerClientError } from './errors/client-error';
 import { ProblemFilter } from './errors/problem.filter';
 import { problemMediaType } from './errors/problem-details';
@@ -59,6 +61,14 @@ const addHooks = (app: NestFastifyApplication, { drainMs, names = [] }: GatewayS
   const isKnown = knownHosts(names);
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser('text/plain');
+  for (const [type, format] of Object.entries(manifestTypes)) {
+    fastify.addContentTypeParser(
+      type,
+      (_request: unknown, bytes: Readable, done: (error: null, body: unknown) => void) => {
+        done(null, new ManifestBody(bytes, format));
+      },
+    );
+  }
   fastify.addHook('preClose', (done) => {
     closeConnectionsAsTheyFinish(app.getHttpServer(), drainMs);
     done();
@@ -107,12 +117,12 @@ export const createGateway = async (
     Object.assign(new NestApplicationContextOptions(), {
       logger: server.logger,
       abortOnError: false,
-      // Fastify's own JSON parser is the only one: forms and plain text, which a foreign web page may send, are refused.
+      // Fastify's own parser of JSON, and manifests: forms and plain text, which a foreign web page may send, are refused.
       bodyParser: false,
     }),
   );
   app.useGlobalFilters(filter);
-  app.useGlobalGuards(new ForeignPageGuard(), new NestingGuard(), new UnreadInputGuard());
+  app.useGlobalGuards(new ForeignPageGuard(), new ManifestGuard(), new NestingGuard(), new UnreadInputGuard());
   addHooks(app, server, filter);
   describeApi(app);
   return app;

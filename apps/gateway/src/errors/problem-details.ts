@@ -15,7 +15,7 @@ export class ApiError extends Error {
   }
 }
 
-const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'ApiError';
+export const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'ApiError';
 
 /** An error before it has its address: what the client is told, and whether it is ours. */
 interface Described {

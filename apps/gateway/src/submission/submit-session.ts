@@ -105,7 +105,12 @@ interface Accepted {
   readonly found: SubmittedInputs;
 }
 
-const accept = async (body: SubmissionBody, rules: SubmissionRules, problems: ProblemList): Promise<Accepted> => {
+const accept = async (
+  body: SubmissionBody,
+  rules: SubmissionRules,
+  problems: ProblemList,
+  batch?: string,
+): Promise<Accepted> => {
   const settings = readSettings(body.settings, rules.knowledge.programs, problems);
   const directives = readDirectives(body.directives, rules.knowledge, problems);
   const found = await submittedInputs(body, rules, problems);
@@ -122,6 +127,7 @@ const accept = async (body: SubmissionBody, rules: SubmissionRules, problems: Pr
     settings,
     ...(directives !== undefined && { directives }),
     ...(directory !== undefined && { directory }),
+    ...(batch !== undefined && { batch }),
     inputs,
   };
   return { request, found };
@@ -198,14 +204,25 @@ const guidanceOfSubmission = (
 };
 
 /**
+ * Checks a submission as `submitSession` does, and starts nothing.
+ * @throws ApiError `submission.invalid` with everything that is wrong
+ */
+export const checkSubmission = async (rawBody: unknown, rules: SubmissionRules): Promise<void> => {
+  const problems = new ProblemList();
+  await accept(readSubmissionBody(rawBody, problems), rules, problems);
+};
+
+/**
  * Checks a submission and starts its session. Whatever can fail on the disk is done before the session exists, so that a refusal
  * means that nothing runs; and what comes after cannot refuse any more.
+ * @param batch id of the batch that it is a row of
  * @throws ApiError `submission.invalid` with everything that is wrong, or `idempotency.conflict`
  */
 export const submitSession = async (
   rawBody: unknown,
   idempotencyKey: string | undefined,
   rules: SubmissionRules,
+  batch?: string,
 ): Promise<Submitted> => {
   const problems = new ProblemList();
   const body = readSubmissionBody(rawBody, problems);
@@ -214,7 +231,7 @@ export const submitSession = async (
     const earlier = await replay(id, body, rules);
     if (earlier !== undefined) return earlier;
   }
-  const accepted = await accept(body, rules, problems);
+  const accepted = await accept(body, rules, problems, batch);
   const { request } = accepted;
   const folder = join(rules.workRoot, request.proposal, id);
   const createdAt = isoTime(rules.clock);

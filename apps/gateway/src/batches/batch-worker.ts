@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { failureText } from '@fleet/contracts';
+import type { ClaimedRows } from '@fleet/ports';
+import { BATCH_RULES, type BatchRules } from './batch-rules';
+import { workOnRow } from './work-on-row';
+
+/** Rows that one look takes: they are one gateway's for so long, in milliseconds; who dies with them keeps nobody waiting longer. */
+const rowsPerLook = 32;
+const claimMs = 15_000;
+/** Rows that are worked on at a time. */
+const atOnce = 6;
+/** Milliseconds between two looks where nothing is due; another gateway may have written it. */
+const idleMs = 1_000;
+/** Milliseconds until a row is looked at again that could not be now: too many files wait, or the store is away. */
+const laterMs = 2_000;
+
+/**
+ * Works on rows of batches that are due: they are checked, become sessions, or are cancelled. Every gateway does so, without a leader; what
+ * is due stands in the store, and doing it twice changes nothing. It ends with its gateway and leaves what it has not done to the others, or to
+ * the next one.
+ */
+@Injectable()
+export class BatchWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(BatchWorker.name);
+  private readonly stopping = new AbortController();
+  private loop: Promise<void> = Promise.resolve();
+  private wakeUp = new AbortController();
+  private failing = false;
+
+  constructor(@Inject(BATCH_RULES) private readonly rules: BatchRules) {}
+
+  onApplicationBootstrap(): void {
+    this.loop = this.run();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    this.wake();
+    await this.loop;
+  }
+
+  /** Rows may be due: looks at once. Not needed, only sooner. */
+  wake(): void {
+    this.wakeUp.abort();
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      // Before the look: who wakes during it is heard.
+      this.wakeUp = new AbortController();
+      if (!(await this.look())) await this.rest();
+    }
+  }
+
+  private async rest(): Promise<void> {
+    if (this.stopping.signal.aborted || this.wakeUp.signal.aborted) return;
+    const woken = once(this.wakeUp.signal, 'abort');
+    await Promise.race([woken, pause(idleMs, undefined, { ref: false })]);
+  }
+
+  /** True: there was something to do. An error never ends it. */
+  private async look(): Promise<boolean> {
+    try {
+      const taken = await this.rules.batches.claim(rowsPerLook, claimMs);
+      if (taken !== undefined) await this.workOn(taken);
+      this.failing = false;
+      return taken !== undefined;
+    } catch (error) {
+      if (!this.failing) this.logger.error({ message: 'rows of batches wait', reason: failureText(error) });
+      this.failing = true;
+      return false;
+    }
+  }
+
+  private async workOn(taken: ClaimedRows): Promise<void> {
+    const rows = [...taken.rows];
+    const work = async (): Promise<void> => {
+      for (let row = rows.shift(); row !== undefined; row = rows.shift()) {
+        if (this.stopping.signal.aborted) await this.rules.batches.putOff(taken.batch.id, [row.row], 0);
+        else await this.workOnOne(taken, row);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+  }
+
+  private async workOnOne(taken: ClaimedRows, row: ClaimedRows['rows'][number]): Promise<void> {
+    const { batches } = this.rules;
+    const { id } = taken.batch;
+    const done = await workOnRow(taken, row, this.rules);
+    if (done === 'finished') await batches.finish(id, [row.row]);
+    else if (done === 'later') await batches.putOff(id, [row.row], laterMs);
+    else await batches.settle(id, row, done);
+  }
+}

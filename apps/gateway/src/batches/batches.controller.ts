@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
+import { batchPath, toBatchView } from '@fleet/api-views';
+import {
+  type BatchPage,
+  type BatchState,
+  type BatchStatus,
+  type BatchView,
+  type RowsAdded,
+  type RowsRetried,
+} from '@fleet/contracts';
+import { readManifest } from '@fleet/manifest';
+import { ApiError } from '../errors/problem-details';
+import { isKnown } from '../http/entity-tag';
+import type { HttpReply } from '../http/http-types';
+import { QueryReader, type Query as QueryValues } from '../http/read-query';
+import {
+  BatchChangeDocs,
+  BatchDocs,
+  BatchListDocs,
+  BatchRetryDocs,
+  MakeBatchDocs,
+  RowsDocs,
+} from '../openapi/batch-docs';
+import { readIdempotencyKey } from '../submission/submit-session';
+import { addRows } from './add-rows';
+import { findBatch, noBatch } from './batch-lookup';
+import { BATCH_RULES, type BatchRules } from './batch-rules';
+import { BatchWorker } from './batch-worker';
+import { makeBatch } from './make-batch';
+import { ManifestBody, manifestTypes, ReadsManifest } from './manifest-body';
+import { retryRows } from './retry-rows';
+
+const proposalForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const cursorForm = /^\d{15}:[0-9a-z]{26}$/;
+
+@Controller('v1/batches')
+export class BatchesController {
+  constructor(
+    @Inject(BATCH_RULES) private readonly rules: BatchRules,
+    @Inject(BatchWorker) private readonly worker: BatchWorker,
+  ) {}
+
+  @Post()
+  @MakeBatchDocs()
+  async make(
+    @Body() body: unknown,
+    @Headers('idempotency-key') key: string | undefined,
+    @Res({ passthrough: true }) reply: HttpReply,
+  ): Promise<BatchView> {
+    const { state, replayed } = await makeBatch(body, readIdempotencyKey(key), this.rules);
+    this.worker.wake();
+    reply.header('location', batchPath(state.batch.id));
+    if (replayed) reply.header('idempotency-replayed', 'true');
+    return this.view(state);
+  }
+
+  @Get()
+  @BatchListDocs()
+  async list(@Query() query: QueryValues): Promise<BatchPage> {
+    const reader = new QueryReader(query, ['proposal', 'limit', 'cursor']);
+    const proposal = reader.text('proposal', proposalForm, 'letters, digits, ".", "_" and "-"');
+    const cursor = reader.text('cursor', cursorForm, 'a nextCursor of an earlier answer');
+    const limit = reader.integer('limit', { default: 20, min: 1, max: 100 });
+    reader.done();
+    const filter = { ...(proposal !== undefined && { proposal }) };
+    const { batches, ...next } = await this.rules.batches.list(filter, limit, cursor);
+    return { batches: await Promise.all(batches.map((state) => this.view(state))), ...next };
+  }
+
+  @Get(':id')
+  @BatchDocs()
+  async batch(
+    @Param('id') id: string,
+    @Headers('if-none-match') known: string | undefined,
+    @Res({ passthrough: true }) reply: HttpReply,
+  ): Promise<BatchView | undefined> {
+    const view = await this.view(await findBatch(this.rules.batches, id));
+    const tag = `"${createHash('sha256').update(JSON.stringify(view)).digest('hex').slice(0, 32)}"`;
+    reply.header('etag', tag).header('cache-control', 'no-cache');
+    if (!isKnown(known, tag)) return view;
+    reply.code(304);
+    return undefined;
+  }
+
+  @Post(':id/rows')
+  @HttpCode(200)
+  @ReadsManifest()
+  @RowsDocs()
+  async addRows(@Param('id') id: string, @Query() query: QueryValues, @Body() body: unknown): Promise<RowsAdded> {
+    const reader = new QueryReader(query, ['complete']);
+    const complete = reader.choice('complete', ['true', 'false']) === 'true';
+    reader.done();
+    if (!(body instanceof ManifestBody)) throw noManifest();
+    try {
+      const { status } = await findBatch(this.rules.batches, id);
+      if (status === 'cancelled') throw new ApiError('batch.cancelled', `Batch ${id} was cancelled; no row was added.`);
+      const added = await addRows(this.rules.batches, id, readManifest(body.pieces(), body.format));
+      if (complete) await this.rules.batches.complete(id);
+      return added;
+    } finally {
+      body.passOver();
+      this.worker.wake();
+    }
+  }
+
+  @Post(':id/pause')
+  @HttpCode(200)
+  @BatchChangeDocs('Starts no more rows of a batch until it is resumed', 'Sessions that have been started go on.')
+  pause(@Param('id') id: string): Promise<BatchView> {
+    return this.setStatus(id, 'paused');
+  }
+
+  @Post(':id/resume')
+  @HttpCode(200)
+  @BatchChangeDocs('Goes on with a paused batch', 'A cancelled batch stays cancelled.')
+  async resume(@Param('id') id: string): Promise<BatchView> {
+    const { status } = await findBatch(this.rules.batches, id);
+    if (status === 'cancelled') throw new ApiError('batch.cancelled', `Batch ${id} was cancelled; it cannot go on.`);
+    return this.setStatus(id, 'open');
+  }
+
+  @Post(':id/cancel')
+  @HttpCode(202)
+  @BatchChangeDocs(
+    'Cancels a batch: no more rows are started, and its sessions are cancelled',
+    'Returns at once; its sessions are cancelled one after the other. Safe to repeat.',
+    202,
+  )
+  cancel(@Param('id') id: string): Promise<BatchView> {
+    return this.setStatus(id, 'cancelled');
+  }
+
+  @Post(':id/retry')
+  @HttpCode(202)
+  @BatchRetryDocs()
+  async retry(@Param('id') id: string, @Body() body: unknown): Promise<RowsRetried> {
+    const retried = await retryRows(id, body, this.rules);
+    this.worker.wake();
+    return retried;
+  }
+
+  private async setStatus(id: string, wanted: BatchStatus): Promise<BatchView> {
+    await findBatch(this.rules.batches, id);
+    if ((await this.rules.batches.setStatus(id, wanted)) === 'missing') throw noBatch(id);
+    this.worker.wake();
+    return this.view(await findBatch(this.rules.batches, id));
+  }
+
+  private async view(state: BatchState): Promise<BatchView> {
+    return toBatchView(state, await this.rules.batches.sessions(state.batch.id));
+  }
+}
+
+const noManifest = (): ApiError =>
+  new ApiError('request.unsupported_media_type', 'Rows are sent as a manifest; nothing was done.', [
+    {
+      field: 'Content-Type',
+      reason: 'is none of a manifest',
+      allowed: Object.keys(manifestTypes).join(', '),
+      code: 'field.value',
+    },
+  ]);

@@ -1,0 +1,103 @@
+import { opendir, realpath } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { errnoOf, Fault } from '@fleet/contracts';
+import type { FolderPattern, ManifestEntry, PatternPart } from '@fleet/manifest';
+import { isInside } from '@fleet/untrusted-files';
+
+/** Entries of folders that are looked at for one batch. */
+const mostEntries = 200_000;
+
+type Variables = Readonly<Record<string, string>>;
+
+const refused = (reason: string, allowed: string): Fault =>
+  new Fault('manifest.invalid', 'caller', 'The folder cannot be looked through.', {
+    problems: [{ field: 'folder.pattern', reason, allowed }],
+  });
+
+/** Whatever has gone meanwhile, or may not be read, holds nothing for us. */
+const closed = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG']);
+
+/** The variables of two names together; undefined where a name does not fit, or one variable stands for two texts. */
+const both = (one: Variables, other: Variables | undefined): Variables | undefined =>
+  other !== undefined && Object.entries(other).every(([name, text]) => (one[name] ?? text) === text)
+    ? { ...one, ...other }
+    : undefined;
+
+class Looking {
+  private looked = 0;
+  private found = 0;
+
+  constructor(
+    private readonly pattern: FolderPattern,
+    private readonly roots: readonly string[],
+  ) {}
+
+  async *from(folder: string, at: number, variables: Variables): AsyncGenerator<ManifestEntry> {
+    const part = this.pattern.parts[at];
+    if (part === undefined) return;
+    const isLast = at === this.pattern.parts.length - 1;
+    if ('name' in part && !isLast) {
+      yield* this.from(join(folder, part.name), at + 1, variables);
+      return;
+    }
+    for (const entry of await this.entries(folder)) {
+      const named = both(variables, variablesIn(part, entry.name));
+      if (named === undefined || entry.isDirectory() === isLast) continue;
+      const path = join(folder, entry.name);
+      if (isLast) yield this.row(path, named);
+      else yield* this.from(path, at + 1, named);
+    }
+  }
+
+  private row(path: string, variables: Variables): ManifestEntry {
+    this.found += 1;
+    return { line: this.found, row: { files: [path], ...(Object.keys(variables).length > 0 && { variables }) } };
+  }
+
+  /** By name, so that a second look finds the same in the same order. Nothing outside of the data folders is listed. */
+  private async entries(folder: string): Promise<readonly Dirent[]> {
+    const entries: Dirent[] = [];
+    try {
+      const real = await realpath(folder);
+      if (!this.roots.some((root) => isInside(root, real))) return [];
+      for await (const entry of await opendir(real)) {
+        this.looked += 1;
+        if (this.looked > mostEntries)
+          throw refused('leads through too many files', `at most ${String(mostEntries)} in all folders together`);
+        entries.push(entry);
+      }
+    } catch (error) {
+      if (!closed.has(errnoOf(error) ?? '')) throw error;
+    }
+    return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+}
+
+/** What a name gives to the variables of a part; undefined where it does not fit. */
+const variablesIn = (part: PatternPart, name: string): Variables | undefined => {
+  if ('name' in part) return part.name === name ? {} : undefined;
+  const found = part.fits.exec(name);
+  return found === null ? undefined : { ...found.groups };
+};
+
+/** The folder that a pattern begins with, before its first name that is open. */
+const beginningOf = ({ parts }: FolderPattern): string => {
+  const open = parts.findIndex((part) => 'fits' in part);
+  return `/${parts
+    .slice(0, open)
+    .map((part) => ('name' in part ? part.name : ''))
+    .join('/')}`;
+};
+
+/**
+ * The files that fit a pattern below the data folders, each a row with its variables, sorted. Links to folders are not followed.
+ * @throws Fault `manifest.invalid` where the pattern begins outside, or leads through too many files
+ */
+export async function* filesThatFit(pattern: FolderPattern, roots: readonly string[]): AsyncGenerator<ManifestEntry> {
+  const real = await Promise.all(roots.map((root) => realpath(root).catch(() => resolve(root))));
+  const beginning = beginningOf(pattern);
+  if (![...real, ...roots.map((root) => resolve(root))].some((root) => isInside(root, beginning)))
+    throw refused('begins outside of the data folders', `files under ${roots.join(', ')}`);
+  yield* new Looking(pattern, real).from('/', 0, {});
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { batchWishSchema, withDefaults, type Batch, type BatchState, type BatchWish } from '@fleet/contracts';
+import { readFolderPattern, readListedRow, type FolderPattern } from '@fleet/manifest';
+import { isoTime } from '@fleet/ports';
+import { ApiError } from '../errors/problem-details';
+import { ProblemList } from '../submission/problem-list';
+import { readBody } from '../submission/read-body';
+import { newSessionId } from '../submission/session-id';
+import { addRows } from './add-rows';
+import { findBatch } from './batch-lookup';
+import type { BatchRules } from './batch-rules';
+import { filesThatFit } from './find-files';
+
+export interface MadeBatch {
+  readonly state: BatchState;
+  /** True: the idempotency key had been used for the same batch. */
+  readonly replayed: boolean;
+}
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** As the id of a session that belongs to a key: derived, so that a repeated request meets the batch of the first one. */
+const batchIdOfKey = (key: string): string => {
+  const bytes = createHash('sha256').update(`phenix-fleet batch ${key}`).digest();
+  const letters = Array.from(bytes.subarray(1, 26), (byte) => alphabet.charAt(byte & 31));
+  return alphabet.charAt((bytes[0] ?? 0) & 7) + letters.join('');
+};
+
+/** Members of the wish that say what the batch is; the others say what its rows are. */
+const batchOf = (wish: BatchWish, id: string, createdAt: string): Batch => {
+  const { base, defaults, ...said } = wish;
+  const { title, proposal, submitter, start } = withDefaults(batchWishSchema, said) as Required<BatchWish>;
+  return {
+    id,
+    title,
+    proposal,
+    submitter,
+    start,
+    createdAt,
+    ...(base !== undefined && { base }),
+    ...(defaults !== undefined && { defaults }),
+  };
+};
+
+const readPattern = ({ folder, base }: BatchWish, problems: ProblemList): FolderPattern | undefined => {
+  if (folder === undefined) return undefined;
+  const read = readFolderPattern(folder.pattern, base);
+  if ('pattern' in read) return read.pattern;
+  for (const { field, reason, allowed } of read.problems) problems.add('field.value', field, reason, allowed);
+  return undefined;
+};
+
+const readWish = (body: unknown): { readonly wish: BatchWish; readonly pattern?: FolderPattern } => {
+  const problems = new ProblemList();
+  const wish: BatchWish = readBody(batchWishSchema, body ?? {}, problems);
+  const pattern = readPattern(wish, problems);
+  if (wish.rows !== undefined && wish.folder !== undefined)
+    problems.add('field.value', 'folder', 'stands beside rows', 'rows or a folder, not both');
+  if (!problems.isEmpty)
+    throw new ApiError('batch.invalid', 'The batch cannot be made; nothing was started.', problems.all);
+  return { wish, ...(pattern !== undefined && { pattern }) };
+};
+
+const conflict = (id: string): ApiError =>
+  new ApiError('idempotency.conflict', `The key belongs to batch ${id}, which was made with another body.`, [
+    { field: 'Idempotency-Key', reason: `was used for batch ${id}`, allowed: 'a new key, or the same body' },
+  ]);
+
+/**
+ * Makes a batch, with the rows that come with it. Repeated with the same key, it goes on where the first request ended: a row that is there is
+ * not added again.
+ * @throws ApiError `batch.invalid`, `idempotency.conflict`, or as `addRows`
+ */
+export const makeBatch = async (body: unknown, key: string | undefined, rules: BatchRules): Promise<MadeBatch> => {
+  const { wish, pattern } = readWish(body);
+  const { batches, clock } = rules;
+  const id = key === undefined ? newSessionId(clock.now()) : batchIdOfKey(key);
+  const batch = batchOf(wish, id, isoTime(clock));
+  const replayed = (await batches.create(batch)) === 'exists';
+  if (replayed) {
+    const { batch: earlier } = await findBatch(batches, id);
+    if (!isDeepStrictEqual({ ...earlier, createdAt: '' }, { ...batch, createdAt: '' })) throw conflict(id);
+  }
+  if (wish.rows !== undefined) await addRows(batches, id, wish.rows.map(readListedRow));
+  if (pattern !== undefined) await addRows(batches, id, filesThatFit(pattern, rules.submission.roots));
+  if (wish.rows !== undefined || pattern !== undefined) await batches.complete(id);
+  return { state: await findBatch(batches, id), replayed };
+};

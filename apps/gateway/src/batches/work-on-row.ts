@@ -1,0 +1,95 @@
+import { Logger } from '@nestjs/common';
+import { isFault, isTransient, type ApiProblem, type SessionEvent } from '@fleet/contracts';
+import { submissionOfRow, type ManifestRow } from '@fleet/manifest';
+import { isoTime, type ClaimedRows, type RowOutcome } from '@fleet/ports';
+import { isApiError } from '../errors/problem-details';
+import { sessionIdOfKey } from '../submission/session-id';
+import { checkSubmission, submitSession } from '../submission/submit-session';
+import type { BatchRules } from './batch-rules';
+
+const logger = new Logger('BatchRows');
+
+/** Problems of one row that are kept. */
+const mostProblems = 20;
+
+/** What is to be done with a row now. `finished`: nothing. `later`: again, for the reason has nothing to do with it. */
+export type RowWork = RowOutcome | 'finished' | 'later';
+
+type ClaimedRow = ClaimedRows['rows'][number];
+
+/**
+ * The session of a run of a row follows from what the row says, so that a run that is started twice is one session: whatever dies, whoever
+ * repeats it, and also where the batch is made again with the same key after the store was lost. No header can hold a blank, so that no client
+ * can name this key.
+ */
+const keyOf = ({ batch }: ClaimedRows, { digest, run }: ClaimedRow): string =>
+  `batch ${batch.id} ${digest} ${String(run)}`;
+
+const rejected = (problems: readonly ApiProblem[]): RowOutcome => {
+  const told = problems.slice(0, mostProblems);
+  const more = problems.length - told.length;
+  const rest = { field: 'row', reason: `${String(more)} more things are wrong`, code: 'problems.more' };
+  return { verdict: 'rejected', problems: more > 0 ? [...told, rest] : told };
+};
+
+const outcomeOfError = (error: unknown, taken: ClaimedRows, row: ClaimedRow): RowWork => {
+  if (isApiError(error)) {
+    if (error.code === 'submission.invalid') return rejected(error.problems);
+    // Its session was made when its files were called otherwise.
+    if (error.code === 'idempotency.conflict')
+      return { verdict: 'accepted', session: sessionIdOfKey(keyOf(taken, row)) };
+    if (error.code === 'inspection.busy' || error.code === 'service.unavailable') return 'later';
+  }
+  if (isTransient(error)) return 'later';
+  if (isFault(error) && error.kind === 'caller')
+    return rejected([{ field: 'row', reason: error.message, code: error.code }]);
+  logger.error({ message: 'a row of a batch failed', batch: taken.batch.id, row: row.row, err: error });
+  const reason = 'the service failed at this row; its log says why. Run it again when that is mended';
+  return rejected([{ field: 'row', reason, code: 'service.error' }]);
+};
+
+const attempt = async (taken: ClaimedRows, row: ClaimedRow, rules: BatchRules): Promise<RowWork> => {
+  const { batch, starts } = taken;
+  const submission = submissionOfRow(JSON.parse(row.content ?? '{}') as ManifestRow, batch);
+  if ('problems' in submission)
+    return rejected(submission.problems.map((problem) => ({ ...problem, code: 'field.value' })));
+  if (!starts) {
+    if (row.verdict === 'checked') return 'finished';
+    await checkSubmission(submission.body, rules.submission);
+    return { verdict: 'checked' };
+  }
+  const { session } = await submitSession(submission.body, keyOf(taken, row), rules.submission, batch.id);
+  return { verdict: 'accepted', session: session.id };
+};
+
+const cancelSession = async (id: string, { submission, clock }: BatchRules): Promise<void> => {
+  const head = await submission.records.loadHead(id);
+  if (head?.status !== 'running') return;
+  const event: SessionEvent = {
+    type: 'session_cancelling',
+    cycle: head.cycle,
+    at: isoTime(clock),
+    message: 'The cancellation of the batch of this session was requested',
+    data: {},
+  };
+  if ((await submission.records.requestCancel(id, event)) !== 'cancelling') return;
+  const cancelling = await submission.records.loadHead(id);
+  if (cancelling !== undefined) await submission.wake(cancelling);
+};
+
+const cancelRow = async ({ verdict, session }: ClaimedRow, rules: BatchRules): Promise<RowWork> => {
+  if (verdict === 'waiting' || verdict === 'checked') return { verdict: 'cancelled' };
+  if (session !== undefined) await cancelSession(session, rules);
+  return 'finished';
+};
+
+/** Does what a row is due for. May be done twice, at any time, by any gateway. */
+export const workOnRow = async (taken: ClaimedRows, row: ClaimedRow, rules: BatchRules): Promise<RowWork> => {
+  try {
+    if (taken.status === 'cancelled') return await cancelRow(row, rules);
+    if (row.content === undefined || (row.verdict !== 'waiting' && row.verdict !== 'checked')) return 'finished';
+    return await attempt(taken, row, rules);
+  } catch (error) {
+    return outcomeOfError(error, taken, row);
+  }
+};
