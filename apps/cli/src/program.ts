@@ -2,6 +2,7 @@ import { releaseVersion } from '@fleet/contracts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { addAdmin } from './commands/admin.commands';
 import { addAdvise } from './commands/advise.command';
+import { addBatch } from './commands/batch/batch.commands';
 import { addCancel } from './commands/cancel.command';
 import { connector } from './commands/command-context';
 import { addCompletion } from './commands/completion.command';
@@ -71,6 +72,7 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
   addRemoveLast(program, connect);
   addList(program, connect);
   addResults(program, connect);
+  addBatch(program, connect);
   addDecide(program, connect);
   addOfflineCommands(program, connect);
   addServiceCommands(program, connect);

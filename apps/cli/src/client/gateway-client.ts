@@ -5,6 +5,8 @@ import { exitCodes, type ExitCode } from '../exit-codes';
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT';
   readonly body?: unknown;
+  /** Sent as it is, in the place of a body in JSON. */
+  readonly raw?: { readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> };
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
@@ -51,12 +53,13 @@ export class GatewayClient {
   /** @throws CliError that carries the exit code */
   async send(path: string, options: RequestOptions = {}): Promise<Response> {
     const signals = options.signal === undefined ? [this.interrupted] : [this.interrupted, options.signal];
-    const { method = 'GET', body } = options;
+    const { method = 'GET' } = options;
+    const sent = sentBody(options);
     try {
       const response = await fetch(`${this.server.replace(/\/+$/, '')}${path}`, {
         method,
-        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...options.headers },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        headers: { ...(sent !== undefined && { 'content-type': sent.type }), ...options.headers },
+        ...(sent !== undefined && { body: sent.bytes }),
         signal: AbortSignal.any(signals),
       });
       if (response.ok) return response;
@@ -124,6 +127,14 @@ export class GatewayClient {
     return new CliError(exitCodes.server, detail, [hint], { code: lostConnection, detail });
   }
 }
+
+const sentBody = ({
+  body,
+  raw,
+}: RequestOptions): { readonly type: string; readonly bytes: string | Uint8Array<ArrayBuffer> } | undefined => {
+  if (raw !== undefined) return raw;
+  return body === undefined ? undefined : { type: 'application/json', bytes: JSON.stringify(body) };
+};
 
 const readJson = (text: string): unknown => {
   try {

@@ -28,7 +28,7 @@ export const withInstructions = (command: Command): Command =>
     .option('--set <key=value>', 'a setting; may be repeated (see phx settings)', collect, [])
     .option(...directivesOption);
 
-const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
+export const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
 
 const numberOf = (text: string): unknown => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text);
 const truth: ReadonlyMap<string, boolean> = new Map([

@@ -81,7 +81,7 @@ const submit: Action<SubmitOptions> = async (context, files, options) => {
   return watchSession(client, session.id, { json, colors, verbosity: options.verbosity }, terminal);
 };
 
-const readKey = (text: string): string => {
+export const readKey = (text: string): string => {
   if (idempotencyKeyPattern.test(text)) return text;
   throw new InvalidArgumentError('It must be 1 to 200 visible ASCII characters.');
 };

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { dirname, extname, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Option, type Command } from 'commander';
+import type { BatchStart, BatchView, RowsAdded } from '@fleet/contracts';
+import { CliError, unreadable } from '../../cli-error';
+import { isLostConnection, type RequestOptions } from '../../client/gateway-client';
+import { exitCodes, type ExitCode } from '../../exit-codes';
+import type { Action, CommandContext, Connect } from '../command-context';
+import {
+  collect,
+  readAdvice,
+  readDirectives,
+  readSettings,
+  withInstructions,
+  type AdviceOptions,
+  type DirectiveOptions,
+  type SettingOptions,
+} from '../read-options';
+import { readKey } from '../submit.command';
+import { batchLines, exitCodeOfBatch, rejectedLines } from './batch-lines';
+import { batchAddress, followBatch, rowsWith } from './follow-batch';
+
+interface SubmitOptions extends AdviceOptions, DirectiveOptions, SettingOptions {
+  readonly folder?: string;
+  readonly format?: keyof typeof mediaTypes;
+  readonly file: readonly string[];
+  readonly proposal?: string;
+  readonly beamline?: string;
+  readonly title?: string;
+  readonly rowTitle?: string;
+  readonly submitter?: string;
+  readonly start?: BatchStart;
+  readonly dryRun?: boolean;
+  readonly batch?: string;
+  readonly idempotencyKey?: string;
+  readonly watch?: boolean;
+}
+
+const mediaTypes = { csv: 'text/csv', yaml: 'application/yaml', jsonl: 'application/x-ndjson' } as const;
+
+const formatOfEnding: Readonly<Record<string, keyof typeof mediaTypes>> = {
+  '.csv': 'csv',
+  '.tsv': 'csv',
+  '.yaml': 'yaml',
+  '.yml': 'yaml',
+  '.jsonl': 'jsonl',
+  '.ndjson': 'jsonl',
+};
+
+interface Manifest {
+  readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Paths in it that are not absolute begin here. */
+  readonly folder: string;
+}
+
+const readManifest = async (file: string, options: SubmitOptions, cwd: string): Promise<Manifest> => {
+  const format = options.format ?? formatOfEnding[extname(file).toLowerCase()];
+  if (format === undefined)
+    throw new CliError(exitCodes.usage, `It is not clear what ${file} is; say it with --format csv, yaml or jsonl.`);
+  const path = resolve(cwd, file);
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw unreadable(file, error);
+  });
+  return { type: mediaTypes[format], bytes, folder: dirname(path) };
+};
+
+/** @throws CliError `usage` unless there is one source of rows */
+const manifestOf = async (
+  [file]: readonly string[],
+  options: SubmitOptions,
+  cwd: string,
+): Promise<Manifest | undefined> => {
+  if ((file === undefined) === (options.folder === undefined))
+    throw new CliError(exitCodes.usage, 'Give a manifest, or --folder with a pattern.');
+  if (options.batch !== undefined && file === undefined)
+    throw new CliError(exitCodes.usage, '--batch adds the rows of a manifest; give one.');
+  return file === undefined ? undefined : readManifest(file, options, cwd);
+};
+
+const bodyOf = async (
+  manifest: Manifest | undefined,
+  options: SubmitOptions,
+  context: CommandContext,
+): Promise<object> => {
+  const { cwd, user } = context.terminal;
+  const { proposal, beamline, title, rowTitle, folder, submitter = user, start, dryRun, file } = options;
+  const defaults = {
+    ...(file.length > 0 && { files: file.map((path) => resolve(cwd, path)) }),
+    beamline,
+    title: rowTitle,
+    ...(await readAdvice(options, cwd)),
+    ...(options.set.length > 0 && { settings: readSettings(options.set) }),
+    directives: await readDirectives(options, cwd),
+  };
+  // Members that are undefined are not sent.
+  return {
+    title,
+    proposal,
+    submitter,
+    start: dryRun === true ? 'never' : start,
+    base: manifest?.folder ?? cwd,
+    defaults,
+    ...(folder !== undefined && { folder: { pattern: folder } }),
+  };
+};
+
+/** Milliseconds before a request whose answer got lost is sent again. */
+const resendMs = 500;
+
+/** Rows are known by their content and batches by their key: what may have arrived may be sent again. */
+const send = async <T>({ client, terminal }: CommandContext, path: string, request: RequestOptions): Promise<T> => {
+  const post = (): Promise<T> => client.json(path, { method: 'POST', ...request });
+  try {
+    return await post();
+  } catch (error) {
+    if (!isLostConnection(error)) throw error;
+    await pause(resendMs, undefined, { signal: terminal.interrupted });
+    return post();
+  }
+};
+
+/** The same manifest with the same options is the same batch, so that a submission that was broken off goes on when it is repeated. */
+const keyOf = (body: object, manifest: Manifest | undefined): string =>
+  `phx-${createHash('sha256')
+    .update(JSON.stringify(body))
+    .update(manifest?.bytes ?? '')
+    .digest('hex')
+    .slice(0, 40)}`;
+
+const makeBatch = async (
+  context: CommandContext,
+  manifest: Manifest | undefined,
+  options: SubmitOptions,
+): Promise<string> => {
+  if (options.batch !== undefined) return options.batch;
+  const body = await bodyOf(manifest, options, context);
+  const key = options.idempotencyKey ?? keyOf(body, manifest);
+  return (await send<BatchView>(context, '/v1/batches', { body, headers: { 'idempotency-key': key } })).id;
+};
+
+const shownProblems = 20;
+
+const tellRejected = async (context: CommandContext, id: string): Promise<void> => {
+  const { rows, more } = await rowsWith(context, id, 'rejected', shownProblems);
+  if (rows.length === 0) return;
+  context.terminal.err([...rejectedLines(rows), ''].join('\n'));
+  if (more) context.terminal.err(`(there are more: phx batch show ${id} --rows --verdict rejected)\n`);
+};
+
+const report = async (context: CommandContext, id: string, options: SubmitOptions): Promise<ExitCode> => {
+  const { client } = context;
+  if (options.watch === true || options.dryRun === true) {
+    const done = await followBatch(context, id, (batch) => batch.done);
+    if (!context.json) await tellRejected(context, id);
+    return exitCodeOfBatch(done);
+  }
+  const batch = await client.json<BatchView>(batchAddress(id));
+  context.print(batch, () => [...batchLines(batch), `Watch it with: phx batch watch ${id}`]);
+  return exitCodes.ok;
+};
+
+const submit: Action<SubmitOptions> = async (context, operands, options) => {
+  const manifest = await manifestOf(operands, options, context.terminal.cwd);
+  const id = await makeBatch(context, manifest, options);
+  if (manifest !== undefined) {
+    const path = `${batchAddress(id)}/rows?complete=true`;
+    const { added, known } = await send<RowsAdded>(context, path, { raw: manifest });
+    const note = known === 0 ? '' : `; ${String(known)} were there already`;
+    if (!context.json) context.terminal.err(`${String(added)} rows added${note}\n`);
+  }
+  return report(context, id, options);
+};
+
+export const addBatchSubmit = (batch: Command, connect: Connect): void => {
+  const command = withInstructions(batch.command('submit'))
+    .summary('submit many datasets from a manifest or a folder')
+    .description(
+      'Submits a manifest (CSV, YAML or JSON lines; see docs/batches.md): each row becomes a session, or is rejected with a reason. Paths that are ' +
+        'not absolute begin at the folder of the manifest. Repeating the command goes on where it ended: no row is submitted twice.',
+    )
+    .argument('[manifest]', 'a file; its columns are the members of a submission')
+    .option('--folder <pattern>', 'in place of a manifest: a pattern such as /data/mx1/{crystal}/final.mtz')
+    .addOption(
+      new Option('--format <format>', 'what the manifest is (default: by its ending)').choices(Object.keys(mediaTypes)),
+    )
+    .option(
+      '--file <path>',
+      'a file that every row gets, behind its own; may be repeated, and name {variables}',
+      collect,
+      [],
+    )
+    .option('--proposal <name>', 'the proposal that the data belong to')
+    .option('--beamline <name>', 'beamline or microscope')
+    .option('--title <text>', 'a title of the batch, for people')
+    .option('--row-title <text>', 'a title for rows without one; may name {variables}')
+    .option('--submitter <name>', 'the submitter (default: your user name)')
+    .addOption(
+      new Option('--start <when>', 'each row as soon as it is checked, or all together if all are right').choices([
+        'each',
+        'together',
+      ]),
+    )
+    .option('--dry-run', 'only check the rows; the exit code is 3 if any is rejected')
+    .option('--batch <id>', 'add the rows to this batch; its own options stay')
+    .option('--idempotency-key <key>', 'names the batch (default: made from the manifest and the options)', readKey)
+    .option('--watch', 'follow the batch; the exit code says how it ended')
+    .addHelpText(
+      'after',
+      '\nExample:\n  phx batch submit fragments.csv --proposal mx1234 --file protein.pdb --advice "fit {ligand}" --watch',
+    );
+  connect<SubmitOptions>(command, submit);
+};

@@ -1,0 +1,271 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import {
+  isEnded,
+  retriable,
+  rowVerdicts,
+  sessionStatuses,
+  type BatchPage,
+  type BatchResultPage,
+  type BatchRow,
+  type BatchView,
+  type RowsRetried,
+  type RowVerdict,
+  type SessionRow,
+} from '@fleet/contracts';
+import { CliError } from '../../cli-error';
+import { exitCodes } from '../../exit-codes';
+import { tableLines } from '../../output/table';
+import type { Action, CommandContext, Connect } from '../command-context';
+import { batchLines, exitCodeOfBatch } from './batch-lines';
+import { addBatchSubmit } from './batch-submit.command';
+import { batchAddress, followBatch, rowsWith } from './follow-batch';
+
+const example = (text: string): string => `\nExample:\n  phx batch ${text}`;
+const idArgument = 'the id of the batch';
+const allRows = 10_000;
+
+const list: Action<{ readonly proposal?: string; readonly limit: number }> = async (
+  context,
+  _,
+  { proposal, limit },
+) => {
+  const query = new URLSearchParams({ limit: String(limit), ...(proposal !== undefined && { proposal }) });
+  const page = await context.client.json<BatchPage>(`/v1/batches?${query.toString()}`);
+  context.print(page, () =>
+    tableLines([
+      ['ID', 'STATUS', 'PROPOSAL', 'SUBMITTED', 'STATE', 'TITLE'],
+      ...page.batches.map(({ id, status, proposal: of, createdAt, state, title }) => [
+        id,
+        status,
+        of,
+        createdAt.slice(0, 19),
+        state,
+        title,
+      ]),
+    ]),
+  );
+  if (page.nextCursor !== undefined && !context.json)
+    context.terminal.err('(there are more; raise --limit to see them)\n');
+  return exitCodes.ok;
+};
+
+const rowCells = ({ row, line, verdict, session, problems = [] }: BatchRow): readonly string[] => [
+  String(row),
+  String(line),
+  verdict,
+  session ?? '',
+  problems.map(({ field, reason }) => `${field}: ${reason}`).join('; '),
+];
+
+const show: Action<{ readonly rows?: boolean; readonly verdict?: RowVerdict }> = async (
+  context,
+  [id = ''],
+  options,
+) => {
+  const batch = await context.client.json<BatchView>(batchAddress(id));
+  if (options.rows !== true && options.verdict === undefined) {
+    context.print(batch, () => batchLines(batch));
+    return exitCodes.ok;
+  }
+  const { rows } = await rowsWith(context, id, options.verdict, allRows);
+  context.print({ ...batch, list: rows }, () => [
+    ...batchLines(batch),
+    '',
+    ...tableLines([['ROW', 'LINE', 'VERDICT', 'SESSION', 'PROBLEMS'], ...rows.map(rowCells)]),
+  ]);
+  return exitCodes.ok;
+};
+
+const watch: Action<object> = async (context, [id = '']) =>
+  exitCodeOfBatch(await followBatch(context, id, (batch) => batch.done));
+
+interface ResultsOptions {
+  readonly csv?: boolean;
+  readonly output?: string;
+  readonly sort: string;
+  readonly limit: number;
+}
+
+const writeCsv = async (context: CommandContext, id: string, { output, sort }: ResultsOptions): Promise<void> => {
+  const text = await context.client.text(`${batchAddress(id)}/results.csv?sort=${sort}`);
+  if (output === undefined) {
+    context.terminal.out(text);
+    return;
+  }
+  await writeFile(resolve(context.terminal.cwd, output), text).catch((error: unknown) => {
+    throw new CliError(
+      exitCodes.usage,
+      `${output} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  });
+};
+
+const fitCells = (session: SessionRow | undefined): readonly string[] => {
+  const fit = session?.fit;
+  return [
+    ...(fit === undefined ? ['', ''] : [`${fit.metric} ${fit.value.toFixed(3)}`, fit.rWork?.toFixed(3) ?? '']),
+    (fit?.resolution ?? session?.resolution)?.toFixed(2) ?? '',
+  ];
+};
+
+const resultLines = ({ results }: BatchResultPage): readonly string[] =>
+  tableLines([
+    ['ROW', 'STATUS', 'FIT', 'R-WORK', 'RESOLUTION', 'SESSION', 'TITLE'],
+    ...results.map(({ row, verdict, session }) => [
+      String(row),
+      session?.status ?? verdict,
+      ...fitCells(session),
+      session?.id ?? '',
+      session?.title ?? '',
+    ]),
+  ]);
+
+const results: Action<ResultsOptions> = async (context, [id = ''], options) => {
+  if (options.csv === true || options.output !== undefined) {
+    await writeCsv(context, id, options);
+    return exitCodes.ok;
+  }
+  const found: BatchResultPage['results'][number][] = [];
+  let cursor: string | undefined;
+  do {
+    const query = new URLSearchParams({
+      sort: options.sort,
+      limit: String(Math.min(500, options.limit - found.length)),
+    });
+    if (cursor !== undefined) query.set('cursor', cursor);
+    const page = await context.client.json<BatchResultPage>(`${batchAddress(id)}/results?${query.toString()}`);
+    found.push(...page.results);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined && found.length < options.limit);
+  context.print({ results: found }, () => resultLines({ results: found }));
+  if (cursor !== undefined && !context.json) context.terminal.err('(there are more; raise --limit to see them)\n');
+  return exitCodes.ok;
+};
+
+const change =
+  (what: 'pause' | 'resume'): Action<object> =>
+  async (context, [id = '']) => {
+    const batch = await context.client.json<BatchView>(`${batchAddress(id)}/${what}`, { method: 'POST' });
+    context.print(batch, () => [`${batch.id}: ${batch.state}`]);
+    return exitCodes.ok;
+  };
+
+const isCancelled = ({ verdicts, sessions }: BatchView): boolean =>
+  verdicts.waiting + verdicts.checked === 0 &&
+  sessionStatuses.every((status) => isEnded(status) || sessions[status] === 0);
+
+const cancel: Action<{ readonly wait?: boolean }> = async (context, [id = ''], { wait }) => {
+  const batch = await context.client.json<BatchView>(`${batchAddress(id)}/cancel`, { method: 'POST' });
+  if (wait === true) await followBatch(context, id, isCancelled);
+  else context.print(batch, () => [`${batch.id}: ${batch.state}`]);
+  return exitCodes.ok;
+};
+
+const retry: Action<{ readonly of?: readonly string[] }> = async (context, [id = ''], { of }) => {
+  const request = { method: 'POST', ...(of !== undefined && { body: { of } }) } as const;
+  const retried = await context.client.json<RowsRetried>(`${batchAddress(id)}/retry`, request);
+  context.print(retried, () => [`${String(retried.retried)} rows run again`]);
+  return exitCodes.ok;
+};
+
+const readLimit = (text: string): number => {
+  const limit = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (limit > 0) return limit;
+  throw new InvalidArgumentError('It must be a number from 1 to 99999.');
+};
+
+const addReading = (batch: Command, connect: Connect): void => {
+  connect<{ proposal?: string; limit: number }>(
+    batch
+      .command('list')
+      .summary('list batches, newest first')
+      .option('--proposal <name>', 'only batches of this proposal')
+      .option('--limit <number>', 'the maximum number of batches, at most 100', readLimit, 20)
+      .addHelpText('after', example('list --proposal mx1234')),
+    list,
+  );
+  connect<{ rows?: boolean; verdict?: RowVerdict }>(
+    batch
+      .command('show')
+      .summary('show a batch: its rows by verdict, its sessions by status')
+      .argument('<id>', idArgument)
+      .option('--rows', 'also each row: its line in the manifest, its session, or what is wrong with it')
+      .addOption(new Option('--verdict <verdict>', 'only rows with this verdict').choices([...rowVerdicts]))
+      .addHelpText('after', example('show 01jd7v9s6m2x4k8q0w5c3b1n7r --verdict rejected')),
+    show,
+  );
+  connect<object>(
+    batch
+      .command('watch')
+      .summary('follow a batch until all of its sessions have ended')
+      .description(
+        'The exit code says the worst that came of any row: 6 failed, 7 unsatisfactory, 3 rejected or cancelled, 0 none of these.',
+      )
+      .argument('<id>', idArgument)
+      .addHelpText('after', example('watch 01jd7v9s6m2x4k8q0w5c3b1n7r')),
+    watch,
+  );
+  connect<ResultsOptions>(
+    batch
+      .command('results')
+      .summary('what the sessions of a batch have brought, also as CSV')
+      .argument('<id>', idArgument)
+      .option('--csv', 'a table for spreadsheets, of all rows')
+      .option('--output <file>', 'write that table into this file')
+      .addOption(new Option('--sort <by>', 'best first').choices(['row', 'fit', 'resolution']).default('row'))
+      .option('--limit <number>', 'the maximum number of rows that are shown', readLimit, 500)
+      .addHelpText('after', example('results 01jd7v9s6m2x4k8q0w5c3b1n7r --sort fit --output hits.csv')),
+    results,
+  );
+};
+
+const addChanging = (batch: Command, connect: Connect): void => {
+  connect<object>(
+    batch
+      .command('pause')
+      .summary('start no more rows until resumed')
+      .description('Sessions that have been started go on.')
+      .argument('<id>', idArgument)
+      .addHelpText('after', example('pause 01jd7v9s6m2x4k8q0w5c3b1n7r')),
+    change('pause'),
+  );
+  connect<object>(
+    batch
+      .command('resume')
+      .summary('go on with a paused batch')
+      .argument('<id>', idArgument)
+      .addHelpText('after', example('resume 01jd7v9s6m2x4k8q0w5c3b1n7r')),
+    change('resume'),
+  );
+  connect<{ wait?: boolean }>(
+    batch
+      .command('cancel')
+      .summary('cancel a batch and all of its sessions')
+      .argument('<id>', idArgument)
+      .option('--wait', 'return once nothing of it runs any more')
+      .addHelpText('after', example('cancel 01jd7v9s6m2x4k8q0w5c3b1n7r --wait')),
+    cancel,
+  );
+  connect<{ of?: readonly string[] }>(
+    batch
+      .command('retry')
+      .summary('run rows again that were rejected or whose session failed, each as a new session')
+      .argument('<id>', idArgument)
+      .addOption(new Option('--of <what...>', 'which rows (default: rejected failed)').choices([...retriable]))
+      .addHelpText('after', example('retry 01jd7v9s6m2x4k8q0w5c3b1n7r --of failed')),
+    retry,
+  );
+};
+
+export const addBatch = (program: Command, connect: Connect): void => {
+  const batch = program
+    .command('batch')
+    .summary('submit, follow and collect many datasets at once')
+    .description('A batch is many submissions from one manifest, or from one pattern over a folder (docs/batches.md).')
+    .addHelpText('after', example('submit fragments.csv --proposal mx1234 --watch'));
+  addBatchSubmit(batch, connect);
+  addReading(batch, connect);
+  addChanging(batch, connect);
+};

@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BatchRow, BatchRowPage, BatchView, RowVerdict } from '@fleet/contracts';
+import { patiently, reconnectionOf } from '../../client/session-events';
+import type { CommandContext } from '../command-context';
+import { progressLine } from './batch-lines';
+
+/** Milliseconds between two looks. */
+const firstPollMs = 200;
+const longestPollMs = 3_000;
+
+export const batchAddress = (id: string): string => `/v1/batches/${encodeURIComponent(id)}`;
+
+/** Follows a batch until it is as is wanted, and tells each change of its state. */
+export const followBatch = async (
+  { client, terminal, json }: CommandContext,
+  id: string,
+  until: (batch: BatchView) => boolean,
+): Promise<BatchView> => {
+  const reconnection = reconnectionOf(terminal);
+  let told = '';
+  let pollMs = firstPollMs;
+  for (;;) {
+    const batch = await patiently(client, () => client.json<BatchView>(batchAddress(id)), reconnection);
+    const line = progressLine(batch);
+    if (line !== told) terminal.out(json ? `${JSON.stringify(batch)}\n` : `${line}\n`);
+    pollMs = line === told ? Math.min(pollMs * 1.5, longestPollMs) : firstPollMs;
+    told = line;
+    if (until(batch)) return batch;
+    await pause(pollMs, undefined, { signal: terminal.interrupted });
+  }
+};
+
+/** Rows with this verdict, at most so many. */
+export const rowsWith = async (
+  { client }: CommandContext,
+  id: string,
+  verdict: RowVerdict | undefined,
+  limit: number,
+): Promise<{ readonly rows: readonly BatchRow[]; readonly more: boolean }> => {
+  const rows: BatchRow[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = new URLSearchParams({ limit: String(Math.min(500, limit - rows.length)) });
+    if (verdict !== undefined) query.set('verdict', verdict);
+    if (cursor !== undefined) query.set('cursor', cursor);
+    const page = await client.json<BatchRowPage>(`${batchAddress(id)}/rows?${query.toString()}`);
+    rows.push(...page.rows);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined && rows.length < limit);
+  return { rows, more: cursor !== undefined };
+};

@@ -1,0 +1,101 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BatchView } from '@fleet/contracts';
+import { CliHarness, write } from './cli-harness';
+import { someReflections } from '../api/gateway-harness';
+import type { Ran } from './scripted-terminal';
+
+describe('phx batch', () => {
+  let cli: CliHarness;
+  let manifest: string;
+  beforeEach(async () => {
+    cli = await CliHarness.start();
+    manifest = join(cli.gateway.data, 'manifest.csv');
+    for (const name of ['x1', 'x2']) write(join(cli.gateway.data, `${name}.sca`), someReflections);
+    writeFileSync(manifest, 'files,variables.crystal\nx1.sca,x1\nx2.sca,x2\n');
+  });
+  afterEach(async () => {
+    await cli.stop();
+  });
+
+  const batch = (...args: readonly string[]): Promise<Ran> => cli.phx(['batch', ...args]);
+  const endAll = async (reason: 'converged' | 'infrastructure'): Promise<void> => {
+    const { sessions } = await cli.gateway.store.index.list({ status: 'running' }, 100);
+    for (const { id } of sessions) await cli.end(id, reason);
+  };
+  const idIn = ({ out }: Ran): string => /^batch +(\S+)/m.exec(out)?.[1] ?? '';
+
+  it('submits a manifest, watches it to its end, and collects its results', async () => {
+    const submitted = await batch(
+      'submit',
+      manifest,
+      '--proposal',
+      'mx1',
+      '--row-title',
+      'crystal {crystal}',
+      '--set',
+      'max_cycles=2',
+    );
+    expect([submitted.code, submitted.err]).toEqual([0, '2 rows added\n']);
+    const id = idIn(submitted);
+    const watching = batch('watch', id);
+    while ((await cli.gateway.store.batches.load(id))?.verdicts.accepted !== 2) await new Promise(setImmediate);
+    await endAll('converged');
+    const { code, out } = await watching;
+    expect([code, out.trimEnd().split('\n').at(-1)]).toEqual([0, '2 rows; 0 sessions under way, 2 ended']);
+    expect((await batch('results', id)).out).toMatch(/1 +completed +\S+ +crystal x1\n2 +completed/);
+    const csv = join(cli.gateway.root, 'hits.csv');
+    expect((await batch('results', id, '--output', csv)).code).toBe(0);
+    expect(readFileSync(csv, 'utf8')).toMatch(/^row,verdict,.*\r\n1,accepted,/);
+    expect((await batch('list')).out).toContain(id);
+    expect((await batch('show', id, '--rows')).out).toMatch(/1 +2 +accepted/);
+  });
+
+  it('goes on with the same batch when the command is repeated', async () => {
+    const first = idIn(await batch('submit', manifest));
+    const again = await batch('submit', manifest);
+    expect([idIn(again), again.err]).toEqual([first, '0 rows added; 2 were there already\n']);
+    writeFileSync(manifest, 'files\nx1.sca\n');
+    expect(idIn(await batch('submit', manifest))).not.toBe(first);
+    expect((await batch('submit', manifest, '--batch', first)).err).toBe('1 rows added\n');
+  });
+
+  it('checks a manifest without starting anything, and names what is wrong with which line', async () => {
+    writeFileSync(manifest, 'files\nx1.sca\nx9.sca\n');
+    const { code, err } = await batch('submit', manifest, '--dry-run');
+    expect(code).toBe(3);
+    expect(err).toContain('row 2 (line 3):\n  files[0]: ');
+    expect((await cli.gateway.store.index.list({}, 10)).sessions).toEqual([]);
+  });
+
+  it('runs what failed again, pauses, resumes and cancels', async () => {
+    const submitted = batch('submit', manifest, '--watch');
+    while ((await cli.gateway.store.index.list({}, 10)).sessions.length < 2) await new Promise(setImmediate);
+    await endAll('infrastructure');
+    expect((await submitted).code).toBe(6);
+    const { batches } = JSON.parse((await batch('list', '--json')).out) as { batches: readonly BatchView[] };
+    const id = batches[0]?.id ?? '';
+    expect((await batch('pause', id)).out).toContain('paused; ');
+    expect((await batch('retry', id)).out).toBe('2 rows run again\n');
+    expect((await batch('resume', id)).code).toBe(0);
+    while ((await cli.gateway.store.batches.load(id))?.verdicts.accepted !== 2) await new Promise(setImmediate);
+    expect((await batch('cancel', id)).code).toBe(0);
+    expect((await batch('resume', id)).code).toBe(3);
+  });
+
+  it('says what is missing, and who is nobody', async () => {
+    expect((await batch('submit')).code).toBe(2);
+    expect((await batch('submit', manifest, '--folder', '/data/{x}')).code).toBe(2);
+    expect((await batch('submit', join(cli.gateway.data, 'x1.sca'))).err).toContain('--format csv, yaml or jsonl');
+    expect((await batch('submit', 'nowhere.csv')).code).toBe(2);
+    expect((await batch('show', '00000000000000000000000000')).code).toBe(4);
+    const folder = await batch(
+      'submit',
+      '--folder',
+      join(cli.gateway.data, '{crystal}.sca'),
+      '--row-title',
+      '{crystal}',
+    );
+    expect(folder.out).toMatch(/rows +2/);
+  });
+});
