@@ -1,0 +1,50 @@
+import type { BatchResult } from '@fleet/contracts';
+
+type Cell = string | number | undefined;
+
+const number = (value: number | undefined, digits: number): string | undefined => value?.toFixed(digits);
+
+/** The columns of a table of results, and what stands in them. */
+const columns: Readonly<Record<string, (result: BatchResult) => Cell>> = {
+  row: ({ row }) => row,
+  verdict: ({ verdict }) => verdict,
+  session: ({ session }) => session?.id,
+  title: ({ session }) => session?.title,
+  status: ({ session }) => session?.status,
+  stop_reason: ({ session }) => session?.stopReason,
+  cycle: ({ session }) => session?.cycle,
+  program: ({ session }) => session?.program,
+  space_group: ({ session }) => session?.spaceGroup,
+  resolution: ({ session }) => number(session?.fit?.resolution ?? session?.resolution, 2),
+  r_work: ({ session }) => number(session?.fit?.rWork, 4),
+  r_free: ({ session }) => (session?.fit?.metric === 'r_free' ? number(session.fit.value, 4) : undefined),
+  fit_metric: ({ session }) => session?.fit?.metric,
+  fit: ({ session }) => number(session?.fit?.value, 4),
+  submitted: ({ session }) => session?.createdAt,
+  ended: ({ session }) => session?.endedAt,
+  problems: ({ problems }) => problems?.map(({ field, reason }) => `${field}: ${reason}`).join('; '),
+  address: ({ href }) => href,
+};
+
+/** Beginnings by which a spreadsheet takes a text for a formula, and would carry it out. */
+const formula = /^[\s]*[=+\-@\t\r]/;
+
+/**
+ * A cell as RFC 4180 has it. Titles and file names are chosen by submitters: a text that a spreadsheet would take for a formula is preceded by
+ * an apostrophe, which it shows as text.
+ */
+const cellText = (cell: Cell): string => {
+  if (cell === undefined) return '';
+  if (typeof cell === 'number') return String(cell);
+  const text = formula.test(cell) ? `'${cell}` : cell;
+  return /[",;\r\n\t']|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+const line = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`;
+
+/** The first line of a table of results. */
+export const batchCsvHeader = (): string => line(Object.keys(columns));
+
+/** A line of a table of results. */
+export const batchCsvLine = (result: BatchResult): string =>
+  line(Object.values(columns).map((cellOf) => cellOf(result)));

@@ -1,0 +1,91 @@
+import {
+  isEnded,
+  sessionStatuses,
+  type BatchResult,
+  type BatchRow,
+  type BatchState,
+  type BatchView,
+  type SessionRow,
+  type SessionStatus,
+} from '@fleet/contracts';
+import type { StoredRow } from '@fleet/ports';
+import { sessionPath } from './session-view';
+
+type SessionCounts = Readonly<Record<SessionStatus, number>>;
+
+export const batchPath = (id: string): string => `/v1/batches/${id}`;
+
+const activeOf = (sessions: SessionCounts): number =>
+  sessionStatuses.filter((status) => !isEnded(status)).reduce((sum, status) => sum + sessions[status], 0);
+
+/** Rows that start together wait for each other, and for the end of the manifest. */
+const standsStill = ({ batch, complete, verdicts }: BatchState): 'refused' | 'incomplete' | undefined => {
+  if (batch.start !== 'together' || verdicts.accepted > 0) return undefined;
+  if (!complete) return 'incomplete';
+  return verdicts.rejected > 0 ? 'refused' : undefined;
+};
+
+const rowsToDo = (state: BatchState): number => {
+  const { waiting, checked } = state.verdicts;
+  const starting = state.batch.start === 'together' && standsStill(state) === undefined;
+  return waiting + (starting ? checked : 0);
+};
+
+const plural = (count: number, word: string): string => `${String(count)} ${word}${count === 1 ? '' : 's'}`;
+
+const rowsSentence = (state: BatchState): string => {
+  const { rows, verdicts, batch } = state;
+  const { waiting, rejected, checked } = verdicts;
+  if (waiting > 0) return `${String(rows - waiting)} of ${plural(rows, 'row')} have been looked at`;
+  const still = standsStill(state);
+  if (still === 'incomplete') return `${plural(rows, 'row')} so far; none is started before the manifest is complete`;
+  const wrong = rejected === 0 ? '' : `, ${String(rejected)} rejected`;
+  if (still === 'refused')
+    return `none of ${plural(rows, 'row')} is started, for ${String(rejected)} of them cannot be`;
+  if (batch.start === 'never')
+    return `${String(checked)} of ${plural(rows, 'row')} are all right${wrong}; none is started`;
+  return `${plural(rows, 'row')}${wrong}`;
+};
+
+const stateSentence = (state: BatchState, sessions: SessionCounts): string => {
+  const active = activeOf(sessions);
+  const ended = sessionStatuses.reduce((sum, status) => sum + sessions[status], 0) - active;
+  const status = state.status === 'open' ? '' : `${state.status}; `;
+  const running = active + ended === 0 ? '' : `; ${plural(active, 'session')} under way, ${String(ended)} ended`;
+  return `${status}${rowsSentence(state)}${running}`;
+};
+
+/** A batch as the API shows it. */
+export const toBatchView = (state: BatchState, sessions: SessionCounts): BatchView => {
+  const { batch, status, complete, rows, verdicts } = state;
+  const self = batchPath(batch.id);
+  return {
+    ...batch,
+    status,
+    complete,
+    rows,
+    verdicts,
+    sessions,
+    done: rowsToDo(state) === 0 && activeOf(sessions) === 0,
+    state: stateSentence(state, sessions),
+    links: { self, rows: `${self}/rows`, results: `${self}/results`, csv: `${self}/results.csv` },
+  };
+};
+
+/** A row as the API shows it. */
+export const toBatchRow = ({ row, line, verdict, run, session, problems }: StoredRow): BatchRow => ({
+  row,
+  line,
+  verdict,
+  run,
+  ...(session !== undefined && { session }),
+  ...(problems !== undefined && { problems }),
+});
+
+/** A row with what its session has brought; without one where it has none, or where it cannot be read. */
+export const toBatchResult = ({ row, verdict, problems }: StoredRow, session: SessionRow | undefined): BatchResult => ({
+  row,
+  verdict,
+  ...(problems !== undefined && { problems }),
+  ...(session !== undefined && { session, href: sessionPath(session.id) }),
+});

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BatchState, BatchView, RowsAdded } from '@fleet/contracts';
+import { connectStore, RedisStore } from '@fleet/session-store';
+import { freePort, startRedis, type RedisServer } from '@fleet/testing';
+import type { Redis } from 'ioredis';
+import { startScript } from '../loop/idle-process';
+import { KeptProcess } from '../loop/kept-process';
+import { someReflections } from './gateway-harness';
+
+const ROWS = 600;
+const KILLS = 10;
+
+let server: RedisServer;
+let redis: Redis;
+let store: RedisStore;
+let gateway: KeptProcess;
+let url: string;
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-batch-kills-')));
+const data = join(root, 'data');
+
+beforeAll(async () => {
+  for (const folder of [data, join(root, 'work')]) mkdirSync(folder);
+  writeFileSync(join(data, 'x.sca'), someReflections);
+  const key = join(root, 'installation.key');
+  writeFileSync(key, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+  server = await startRedis();
+  redis = connectStore({ url: server.url });
+  store = new RedisStore(redis, 'fleet');
+  const port = String(await freePort());
+  url = `http://127.0.0.1:${port}`;
+  const env = {
+    REDIS_URL: server.url,
+    FLEET_WORK_ROOT: join(root, 'work'),
+    FLEET_DATA_ROOTS: data,
+    FLEET_INSTALLATION_KEY_FILE: key,
+    FLEET_GATEWAY_PORT: port,
+    FLEET_LOG_LEVEL: 'info',
+  };
+  gateway = new KeptProcess(() => startScript('apps/gateway/src/main.ts', [], env));
+});
+
+afterAll(async () => {
+  await gateway.stop();
+  store.close();
+  redis.disconnect();
+  await server.stop();
+  rmSync(root, { recursive: true });
+});
+
+/** Asks until somebody answers; a gateway that was killed may have done all, some or nothing of it. */
+const persistently = async <T>(path: string, body: () => RequestInit): Promise<T> => {
+  for (;;) {
+    const answer = await fetch(`${url}${path}`, { method: 'POST', ...body() }).catch(() => undefined);
+    if (answer?.ok === true) return (await answer.json()) as T;
+    if (answer !== undefined && answer.status < 500) throw new Error(await answer.text());
+    await pause(50);
+  }
+};
+
+const manifest = ['files,title', ...Array.from({ length: ROWS }, (_, row) => `x.sca,row ${String(row)}`), ''].join(
+  '\n',
+);
+const csv = { 'content-type': 'text/csv' };
+
+const stateOf = async (id: string): Promise<BatchState> => {
+  const state = await store.batches.load(id);
+  if (state === undefined) throw new Error('the batch is gone');
+  return state;
+};
+
+const until = async (id: string, done: (state: BatchState) => boolean): Promise<BatchState> => {
+  for (let state = await stateOf(id); ; state = await stateOf(id)) {
+    if (done(state)) return state;
+    await pause(2);
+  }
+};
+
+const kill = async (): Promise<void> => {
+  while (!(await gateway.kill())) await pause(20);
+};
+
+/** A manifest of which the second half never arrives; resolves when the connection is lost. */
+const sendHalf = async (id: string): Promise<string> => {
+  const sending = request(`${url}/v1/batches/${id}/rows`, { method: 'POST', headers: csv });
+  const ended = new Promise<string>((done) => {
+    sending.once('error', () => {
+      done('lost');
+    });
+    sending.once('response', () => {
+      done('answered');
+    });
+  });
+  sending.write(manifest.slice(0, manifest.length / 2));
+  return ended;
+};
+
+it('makes each row one session, though its gateway is killed ten times', async () => {
+  const headers = { 'content-type': 'application/json', 'idempotency-key': 'campaign' };
+  const body = JSON.stringify({ base: data, proposal: 'mx1' });
+  const { id } = await persistently<BatchView>('/v1/batches', () => ({ headers, body }));
+  const lost = sendHalf(id);
+  await until(id, ({ rows }) => rows > 0);
+  await kill();
+  expect(await lost).toBe('lost');
+  const added = persistently<RowsAdded>(`/v1/batches/${id}/rows?complete=true`, () => ({
+    headers: csv,
+    body: manifest,
+  }));
+  for (let turn = 1; turn < KILLS; turn += 1) {
+    const wanted = Math.floor((ROWS * turn) / (KILLS + 1));
+    await until(id, ({ verdicts }) => verdicts.accepted >= wanted);
+    await kill();
+  }
+  expect(await added).toMatchObject({ rows: ROWS, unreadable: 0 });
+  const { verdicts } = await until(id, (state) => state.verdicts.waiting === 0);
+  expect(verdicts).toMatchObject({ accepted: ROWS, rejected: 0 });
+  const { sessions } = await store.index.list({}, 2 * ROWS);
+  expect(sessions.map(({ title }) => title).sort()).toEqual(
+    Array.from({ length: ROWS }, (_, row) => `row ${String(row)}`).sort(),
+  );
+  expect(new Set(sessions.map(({ batch }) => batch))).toEqual(new Set([id]));
+  const rows = await store.batches.rows(id, 0, ROWS);
+  expect(rows.map(({ session }) => session).sort()).toEqual(sessions.map((session) => session.id).sort());
+  expect(await store.batches.sessions(id)).toMatchObject({ running: ROWS });
+});

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BatchView, SessionView } from '@fleet/contracts';
+import { freePort, mtzBytes, startRedis, type RedisServer } from '@fleet/testing';
+import { startScript, type TestProcess } from '../loop/idle-process';
+import { deliver, figure } from './figures';
+
+const ROWS = 10_000;
+/** Milliseconds between two requests beside the work. */
+const BESIDE_MS = 20;
+
+let server: RedisServer;
+let gateway: TestProcess;
+let url: string;
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-batch-bench-')));
+const data = join(root, 'data');
+
+const columns = [
+  ...['H', 'K', 'L'].map((label) => [label, 'H'] as const),
+  ['FP', 'F', 1, 100] as const,
+  ['SIGFP', 'Q', 1, 10] as const,
+];
+
+beforeAll(async () => {
+  for (const folder of [data, join(root, 'work')]) mkdirSync(folder);
+  const bytes = mtzBytes({ columns, reflections: 100 });
+  for (let row = 0; row < ROWS; row += 1) writeFileSync(join(data, `${String(row)}.mtz`), bytes);
+  const key = join(root, 'installation.key');
+  writeFileSync(key, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+  server = await startRedis();
+  const port = String(await freePort());
+  url = `http://127.0.0.1:${port}`;
+  gateway = startScript('dist/apps/gateway/src/main.js', [], {
+    REDIS_URL: server.url,
+    FLEET_WORK_ROOT: join(root, 'work'),
+    FLEET_DATA_ROOTS: data,
+    FLEET_INSTALLATION_KEY_FILE: key,
+    FLEET_GATEWAY_PORT: port,
+    FLEET_LOG_LEVEL: 'info',
+  });
+  await gateway.ready;
+});
+
+afterAll(async () => {
+  gateway.child.kill('SIGKILL');
+  await gateway.ended;
+  await server.stop();
+  rmSync(root, { recursive: true });
+});
+
+const ask = async <T>(path: string, request?: RequestInit): Promise<T> => {
+  const answer = await fetch(`${url}${path}`, request);
+  if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.json()) as T;
+};
+
+/** MiB that the gateway holds. */
+const memory = (): number => {
+  const status = readFileSync(`/proc/${String(gateway.child.pid)}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
+};
+
+/** Asks for a session's status again and again, as other clients do meanwhile. */
+class Beside {
+  readonly times: number[] = [];
+  mostMemory = 0;
+  private over = false;
+  private asking: Promise<void> = Promise.resolve();
+
+  constructor(private readonly path: string) {}
+
+  start(): void {
+    this.asking = this.ask();
+  }
+
+  async stop(): Promise<void> {
+    this.over = true;
+    await this.asking;
+  }
+
+  /** Milliseconds. */
+  get p95(): number {
+    return [...this.times].sort((one, other) => one - other)[Math.floor(this.times.length * 0.95)] ?? Number.NaN;
+  }
+
+  private async ask(): Promise<void> {
+    while (!this.over) {
+      const start = performance.now();
+      await ask(this.path);
+      this.times.push(performance.now() - start);
+      this.mostMemory = Math.max(this.mostMemory, memory());
+      await pause(BESIDE_MS);
+    }
+  }
+}
+
+const seconds = async (work: () => Promise<void>): Promise<number> => {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1000;
+};
+
+const json = (body: object): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+describe('a batch of ten thousand rows', () => {
+  it('is accepted in seconds, and becomes sessions while others are served', async () => {
+    const { id: session } = await ask<SessionView>('/v1/sessions', json({ files: [join(data, '0.mtz')] }));
+    const { id } = await ask<BatchView>('/v1/batches', json({ base: data, proposal: 'mx1' }));
+    await ask(`/v1/batches/${id}/pause`, { method: 'POST' });
+    const manifest = [
+      'files,title',
+      ...Array.from({ length: ROWS }, (_, row) => `${String(row)}.mtz,row ${String(row)}`),
+      '',
+    ].join('\n');
+    const before = memory();
+    const beside = new Beside(`/v1/sessions/${session}/status`);
+    beside.start();
+    const accepted = await seconds(async () => {
+      await ask(`/v1/batches/${id}/rows?complete=true`, {
+        method: 'POST',
+        headers: { 'content-type': 'text/csv' },
+        body: manifest,
+      });
+    });
+    const inspected = await seconds(async () => {
+      await ask(`/v1/batches/${id}/resume`, { method: 'POST' });
+      while ((await ask<BatchView>(`/v1/batches/${id}`)).verdicts.waiting > 0) await pause(200);
+    });
+    await beside.stop();
+    const { verdicts } = await ask<BatchView>(`/v1/batches/${id}`);
+    expect(verdicts.accepted).toBe(ROWS);
+    deliver([
+      figure('a manifest of 10,000 rows until all are durable (s)', accepted, '<=', 5),
+      figure('… until each has been inspected and is a session (s)', inspected, '<=', 60),
+      figure('a status asked for meanwhile, 95 of 100 (ms)', beside.p95, '<=', 100),
+      figure('memory that the gateway takes for it (MiB)', beside.mostMemory - before, '<=', 150),
+    ]);
+  });
+});
