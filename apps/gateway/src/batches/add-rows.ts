@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isFault, mostBatchRows, type RowsAdded } from '@fleet/contracts';
+import { isFault, maxBatchRows, type RowsAdded } from '@fleet/contracts';
 import type { ManifestEntry } from '@fleet/manifest';
 import type { BatchRecords, NewRow } from '@fleet/ports';
 import { ApiError } from '../errors/problem-details';
@@ -40,7 +40,7 @@ class Adding {
   }
 
   async add(entries: readonly ManifestEntry[]): Promise<void> {
-    const result = await this.batches.addRows(this.id, entries.map(newRow), mostBatchRows);
+    const result = await this.batches.addRows(this.id, entries.map(newRow), maxBatchRows);
     if (result === undefined) throw noBatch(this.id);
     const { added, known, left, rows } = result;
     const unread = entries.filter((entry) => 'problem' in entry).length;
@@ -49,7 +49,7 @@ class Adding {
     if (left > 0)
       throw new ApiError(
         'batch.full',
-        `A batch has at most ${String(mostBatchRows)} rows. ${kept(this.sum)} Put the rest into another batch.`,
+        `A batch has at most ${String(maxBatchRows)} rows. ${kept(this.sum)} Put the rest into another batch.`,
       );
   }
 }

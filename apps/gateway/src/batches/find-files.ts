@@ -6,7 +6,7 @@ import type { FolderPattern, ManifestEntry, PatternPart } from '@fleet/manifest'
 import { isInside } from '@fleet/untrusted-files';
 
 /** Entries of folders that are looked at for one batch. */
-const mostEntries = 200_000;
+const maxEntries = 200_000;
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -63,8 +63,8 @@ class Looking {
       if (!this.roots.some((root) => isInside(root, real))) return [];
       for await (const entry of await opendir(real)) {
         this.looked += 1;
-        if (this.looked > mostEntries)
-          throw refused('leads through too many files', `at most ${String(mostEntries)} in all folders together`);
+        if (this.looked > maxEntries)
+          throw refused('leads through too many files', `at most ${String(maxEntries)} in all folders together`);
         entries.push(entry);
       }
     } catch (error) {

@@ -10,7 +10,7 @@ import type { BatchRules } from './batch-rules';
 const logger = new Logger('BatchRows');
 
 /** Problems of one row that are kept. */
-const mostProblems = 20;
+const maxProblems = 20;
 
 /** What is to be done with a row now. `finished`: nothing. `later`: again, for the reason has nothing to do with it. */
 export type RowWork = RowOutcome | 'finished' | 'later';
@@ -26,7 +26,7 @@ const keyOf = ({ batch }: ClaimedRows, { digest, run }: ClaimedRow): string =>
   `batch ${batch.id} ${digest} ${String(run)}`;
 
 const rejected = (problems: readonly ApiProblem[]): RowOutcome => {
-  const told = problems.slice(0, mostProblems);
+  const told = problems.slice(0, maxProblems);
   const more = problems.length - told.length;
   const rest = { field: 'row', reason: `${String(more)} more things are wrong`, code: 'problems.more' };
   return { verdict: 'rejected', problems: more > 0 ? [...told, rest] : told };

@@ -67,7 +67,7 @@ const common = {
 } as const;
 
 /** Most rows of a batch. */
-export const mostBatchRows = 10_000;
+export const maxBatchRows = 10_000;
 
 /** What a client sends to make a batch. Rows may be in it, be found in a folder, or be added afterwards. */
 export const batchWishSchema = closed(
@@ -78,7 +78,7 @@ export const batchWishSchema = closed(
       base,
       defaults: batchDefaultsSchema,
       rows: list({}, 'rows: objects with the members of a submission, and `variables`', {
-        maxItems: mostBatchRows,
+        maxItems: maxBatchRows,
       }),
       folder: record(
         {

@@ -225,7 +225,7 @@ export {
   batchStatuses,
   batchViewSchema,
   batchWishSchema,
-  mostBatchRows,
+  maxBatchRows,
   retriable,
   retryWishSchema,
   rowsAddedSchema,

@@ -12,7 +12,7 @@ const token = /\{([a-z][a-z0-9_]{0,63})\}|\*|[^{}*]+|[{}]/g;
 const special = /[\\^$.|?+()[\]{}]/g;
 
 /** Parts of one name that may be anything: each costs as much time again for a name that does not fit. */
-const mostOpenParts = 3;
+const maxOpenParts = 3;
 
 const field = 'folder.pattern';
 
@@ -48,11 +48,11 @@ export const readFolderPattern = (
     problems.push({ field, reason: 'has a part that is empty, "." or ".."', allowed: 'names between single slashes' });
   if (!/[{*]/.test(names.at(-1) ?? '') && !names.some((name) => /[{*]/.test(name)))
     problems.push({ field, reason: 'names one file', allowed: 'a pattern with {name} or *' });
-  if (names.some((name) => (name.match(/\{|\*/g)?.length ?? 0) > mostOpenParts))
+  if (names.some((name) => (name.match(/\{|\*/g)?.length ?? 0) > maxOpenParts))
     problems.push({
       field,
       reason: 'has too many {name} and * in one name',
-      allowed: `at most ${String(mostOpenParts)}`,
+      allowed: `at most ${String(maxOpenParts)}`,
     });
   const parts = names.map((name): PatternPart =>
     /[{}*]/.test(name) ? { fits: new RegExp(`^${expressionOf(name, problems)}$`, 'su') } : { name },

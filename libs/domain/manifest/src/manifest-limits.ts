@@ -3,4 +3,4 @@ export const longestRow = 65_536;
 /** Bytes of one manifest. */
 export const largestManifest = 64 * 1024 * 1024;
 /** Values in one row, lists and objects counted: what is nested without end, or names the same again and again, is no row. */
-export const mostValues = 5_000;
+export const maxValues = 5_000;

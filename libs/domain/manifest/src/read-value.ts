@@ -1,5 +1,5 @@
 import { shown, type FieldProblem } from '@fleet/contracts';
-import { longestRow, mostValues } from './manifest-limits';
+import { longestRow, maxValues } from './manifest-limits';
 import type { ManifestEntry, ManifestRow, RowText } from './manifest-row';
 
 /** Characters of a row by which it is known again, and that are looked at by whoever asks which one it was. */
@@ -24,7 +24,7 @@ const isTooComplex = (value: unknown): boolean => {
       if (typeof one !== 'object' || one === null) continue;
       const members: readonly unknown[] = Object.values(one);
       count += members.length;
-      if (count > mostValues) return true;
+      if (count > maxValues) return true;
       next.push(...members);
     }
     level = next;
@@ -48,7 +48,7 @@ export const readRow = (given: RowText, read: (text: string) => unknown): Manife
     return rejectedRow(given, `cannot be read: ${error instanceof Error ? firstLine(error.message) : String(error)}`);
   }
   if (!isRow(value)) return rejectedRow(given, `is ${shown(value)}`, 'an object with the members of a submission');
-  if (isTooComplex(value)) return rejectedRow(given, 'holds too many values', `at most ${String(mostValues)}`);
+  if (isTooComplex(value)) return rejectedRow(given, 'holds too many values', `at most ${String(maxValues)}`);
   return { line: given.line, row: value };
 };
 

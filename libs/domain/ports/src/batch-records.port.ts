@@ -65,7 +65,7 @@ export interface BatchRecords {
   /** Newest first. */
   list(filter: { readonly proposal?: string }, limit: number, cursor?: string): Promise<BatchesPage>;
   /** Adds rows whose digest the batch does not have, in their order, as far as there is room. Undefined: no such batch. */
-  addRows(id: string, rows: readonly NewRow[], mostRows: number): Promise<AddedRows | undefined>;
+  addRows(id: string, rows: readonly NewRow[], maxRows: number): Promise<AddedRows | undefined>;
   /** No more rows follow: a batch whose rows start together may start. */
   complete(id: string): Promise<boolean>;
   /** Rows behind this one, in their order. */

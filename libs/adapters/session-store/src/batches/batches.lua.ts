@@ -75,7 +75,7 @@ end
 return {}
 `;
 
-/** ARGV: id nowMs mostRows, digest verdict value content(or '') ... Returns how many were added, were known, found no place, and are there. */
+/** ARGV: id nowMs maxRows, digest verdict value content(or '') ... Returns how many were added, were known, found no place, and are there. */
 export const addRowsScript = `${wake}
 local rows = tonumber(redis.call('HGET', KEYS[1], 'rows'))
 if not rows then return {} end

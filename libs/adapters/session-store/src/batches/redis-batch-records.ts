@@ -60,8 +60,8 @@ export class RedisBatchRecords implements BatchRecords {
     });
   }
 
-  async addRows(id: string, rows: readonly NewRow[], mostRows: number): Promise<AddedRows | undefined> {
-    const args = [id, this.now(), mostRows, ...rows.flatMap(newRowFields)];
+  async addRows(id: string, rows: readonly NewRow[], maxRows: number): Promise<AddedRows | undefined> {
+    const args = [id, this.now(), maxRows, ...rows.flatMap(newRowFields)];
     const [added, known, left, all] = (await this.run(scripts.add, this.keys(id), args)) as readonly number[];
     if (added === undefined || known === undefined || left === undefined || all === undefined) return undefined;
     return { added, known, left, rows: all };

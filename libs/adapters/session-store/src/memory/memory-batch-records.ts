@@ -74,7 +74,7 @@ export class MemoryBatchRecords implements BatchRecords {
     );
   }
 
-  addRows(id: string, rows: readonly NewRow[], mostRows: number): Promise<AddedRows | undefined> {
+  addRows(id: string, rows: readonly NewRow[], maxRows: number): Promise<AddedRows | undefined> {
     const kept = this.batches.get(id);
     if (kept === undefined) return Promise.resolve(undefined);
     const before = kept.rows.length;
@@ -82,7 +82,7 @@ export class MemoryBatchRecords implements BatchRecords {
     let left = 0;
     for (const row of rows) {
       if (kept.rows.some(({ stored }) => stored.digest === row.digest)) known += 1;
-      else if (kept.rows.length >= mostRows) left += 1;
+      else if (kept.rows.length >= maxRows) left += 1;
       else kept.rows.push(this.newRow(row, kept.rows.length + 1));
     }
     return Promise.resolve({ added: kept.rows.length - before, known, left, rows: kept.rows.length });

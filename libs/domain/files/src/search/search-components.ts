@@ -78,7 +78,7 @@ export const holdsComponent = (placed: SessionFile, component: SessionFile): boo
  * Which models are different parts of the crystal and which stand for the same one. Where a sequence is not known, models count as the
  * same part: one of them is searched for, the others are other ways.
  * @param models the preferred first
- * @param mostResidues that the asymmetric unit can hold; absent where nobody knows
+ * @param maxResidues that the asymmetric unit can hold; absent where nobody knows
  */
 export const searchComponents = (
   models: readonly SessionFile[],
