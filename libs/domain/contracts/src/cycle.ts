@@ -82,7 +82,10 @@ export const endingSchema = record(
 export type AttemptEnding = Described<typeof endingSchema>;
 
 /** The kind of node that an attempt runs on. */
-export const nodeMembers = { class: choice(['cpu', 'gpu']), cpus: count() } as const;
+export const nodeMembers = {
+  class: choice(['cpu', 'gpu']),
+  cpus: number('processors; a cluster gives parts of one, too', { minimum: 0 }),
+} as const;
 
 export const resourcesSchema = record(
   { ...nodeMembers, memoryMiB: number('MiB') },

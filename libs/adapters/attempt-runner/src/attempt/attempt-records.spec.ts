@@ -39,6 +39,7 @@ describe('what spec.json holds', () => {
   it.each<[string, object]>([
     ['a spec as it was asked for', {}],
     ['a spec with its files', { inputs: [{ argument: 1, path: '/data/model.pdb', name: '1/model.pdb' }] }],
+    ['a spec that asks for a part of a processor', { resources: { ...spec.resources, cpus: 0.25 } }],
     ['a spec with a member that a newer release has added', { newer: true }],
   ])('is %s', (_, changes) => {
     expect(isSpecRecord(held(changes))).toBe(true);
