@@ -26,6 +26,8 @@ import { MemoryLaunchControl, MemoryOrphanRegister, MemoryRunSlots, MemoryStore 
 import type { StorePorts } from '@fleet/testing';
 import { ApiModule } from '../../apps/gateway/src/api.module';
 import { createGateway } from '../../apps/gateway/src/create-gateway';
+import type { DecisionDesk } from '../../apps/gateway/src/decisions/decision-task';
+import { DECISION_DESK } from '../../apps/gateway/src/decisions/decisions.controller';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../../apps/gateway/src/gateway-options';
 import { HEALTH_PROBES, programsProbe, type GatedProbe } from '../../apps/gateway/src/health/health-probes';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from '../../apps/gateway/src/results/agent-knowledge';
@@ -47,6 +49,8 @@ export interface HarnessOptions {
   readonly probes?: (store: StorePorts) => readonly GatedProbe[];
   readonly store?: StorePorts;
   readonly inspector?: FileInspector;
+  /** Who decides; nobody unless told. */
+  readonly decisions?: DecisionDesk;
   /** Folders of sessions below a work root; plain ones unless told. */
   readonly folders?: (places: { readonly work: string; readonly data: string }) => SessionFolderPort;
 }
@@ -181,6 +185,7 @@ export class GatewayHarness {
         { provide: AGENT_KNOWLEDGE, useValue: knowledge },
         { provide: HEALTH_PROBES, useValue: probes(store) },
         { provide: GATEWAY_OPTIONS, useValue: options },
+        ...(given.decisions === undefined ? [] : [{ provide: DECISION_DESK, useValue: given.decisions }]),
       ],
     });
     const app = await createGateway(module, {

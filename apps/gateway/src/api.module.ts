@@ -4,12 +4,14 @@ import {
   BATCH_RECORDS,
   CLOCK,
   FILE_INSPECTOR,
+  PROGRAM_CATALOGUES,
   SESSION_FOLDER,
   SESSION_INDEX,
   SESSION_RECORDS,
   type BatchRecords,
   type Clock,
   type FileInspector,
+  type ProgramCatalogues,
   type SessionFolderPort,
   type SessionIndex,
   type SessionRecords,
@@ -20,6 +22,8 @@ import { BATCH_RULES, type BatchRules } from './batches/batch-rules';
 import { BatchWorker } from './batches/batch-worker';
 import { BatchResultsController } from './batches/batch-results.controller';
 import { BatchesController } from './batches/batches.controller';
+import type { DecisionDesk } from './decisions/decision-task';
+import { DECISION_DESK } from './decisions/decisions.controller';
 import { EventStreams } from './events/event-streams.service';
 import { SessionEventsController } from './events/session-events.controller';
 import { GATEWAY_OPTIONS, type GatewayOptions } from './gateway-options';
@@ -81,16 +85,33 @@ const sessionTools = {
   }),
 };
 
+/** An API without decisions tells no first steps. */
+const decisions = { token: DECISION_DESK, optional: true };
+
 const batchRules = {
   provide: BATCH_RULES,
-  inject: [BATCH_RECORDS, SESSION_INDEX, CLOCK, SUBMISSION_RULES],
-  useFactory: (batches: BatchRecords, index: SessionIndex, clock: Clock, submission: SubmissionRules): BatchRules => ({
+  inject: [BATCH_RECORDS, SESSION_INDEX, CLOCK, SUBMISSION_RULES, PROGRAM_CATALOGUES, GATEWAY_OPTIONS, decisions],
+  useFactory: (...[batches, index, clock, submission, catalogues, { backend }, desk]: BatchParts): BatchRules => ({
     batches,
     index,
     clock,
     submission,
+    firstStep: async (session) => {
+      const catalogue = await catalogues.of(backend);
+      return catalogue === undefined ? undefined : desk?.firstStep?.(session, catalogue);
+    },
   }),
 };
+
+type BatchParts = [
+  BatchRecords,
+  SessionIndex,
+  Clock,
+  SubmissionRules,
+  ProgramCatalogues,
+  GatewayOptions,
+  DecisionDesk | undefined,
+];
 
 type ToolParts = [
   SessionRecords,

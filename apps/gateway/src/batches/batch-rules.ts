@@ -1,3 +1,4 @@
+import type { FirstStep, Session } from '@fleet/contracts';
 import type { Clock, BatchRecords, SessionIndex } from '@fleet/ports';
 import type { SubmissionRules } from '../submission/submit-session';
 
@@ -10,4 +11,6 @@ export interface BatchRules {
   readonly clock: Clock;
   /** Rows are submissions: the same rules hold. */
   readonly submission: SubmissionRules;
+  /** What a session would do first; undefined where nobody can say: no executor has told its programs yet. */
+  readonly firstStep: (session: Session) => Promise<FirstStep | undefined>;
 }

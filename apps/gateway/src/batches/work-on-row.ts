@@ -1,5 +1,13 @@
 import { Logger } from '@nestjs/common';
-import { isFault, isTransient, type ApiProblem, type SessionEvent } from '@fleet/contracts';
+import {
+  failureText,
+  isFault,
+  isTransient,
+  type ApiProblem,
+  type FirstStep,
+  type Session,
+  type SessionEvent,
+} from '@fleet/contracts';
 import { submissionOfRow, type ManifestRow } from '@fleet/manifest';
 import { isoTime, type ClaimedRows, type RowOutcome } from '@fleet/ports';
 import { isApiError } from '../errors/problem-details';
@@ -8,6 +16,9 @@ import { checkSubmission, submitSession } from '../submission/submit-session';
 import type { BatchRules } from './batch-rules';
 
 const logger = new Logger('BatchRows');
+
+/** Others need the service as well: the row waits. */
+const busy: ReadonlySet<string> = new Set(['inspection.busy', 'decisions.busy', 'service.unavailable']);
 
 /** Problems of one row that are kept. */
 const maxProblems = 20;
@@ -38,7 +49,7 @@ const outcomeOfError = (error: unknown, taken: ClaimedRows, row: ClaimedRow): Ro
     // Its session was made when its files were called otherwise.
     if (error.code === 'idempotency.conflict')
       return { verdict: 'accepted', session: sessionIdOfKey(keyOf(taken, row)) };
-    if (error.code === 'inspection.busy' || error.code === 'service.unavailable') return 'later';
+    if (busy.has(error.code)) return 'later';
   }
   if (isTransient(error)) return 'later';
   if (isFault(error) && error.kind === 'caller')
@@ -48,16 +59,30 @@ const outcomeOfError = (error: unknown, taken: ClaimedRows, row: ClaimedRow): Ro
   return rejected([{ field: 'row', reason, code: 'service.error' }]);
 };
 
+/** A row is all right whether or not it can be said what it would do first. */
+const firstStepOf = async (session: Session, { firstStep }: BatchRules): Promise<FirstStep | undefined> => {
+  try {
+    return await firstStep(session);
+  } catch (error) {
+    if (isApiError(error) && busy.has(error.code)) throw error;
+    logger.warn({ message: 'it cannot be told what a row of a batch would do first', reason: failureText(error) });
+    return undefined;
+  }
+};
+
+/** Of a row that is never started its first step is told as well. */
+const checked = async (body: unknown, { batch }: ClaimedRows, rules: BatchRules): Promise<RowWork> => {
+  const session = await checkSubmission(body, rules.submission);
+  const first = batch.start === 'never' ? await firstStepOf(session, rules) : undefined;
+  return { verdict: 'checked', ...(first !== undefined && { first }) };
+};
+
 const attempt = async (taken: ClaimedRows, row: ClaimedRow, rules: BatchRules): Promise<RowWork> => {
   const { batch, starts } = taken;
   const submission = submissionOfRow(JSON.parse(row.content ?? '{}') as ManifestRow, batch);
   if ('problems' in submission)
     return rejected(submission.problems.map((problem) => ({ ...problem, code: 'field.value' })));
-  if (!starts) {
-    if (row.verdict === 'checked') return 'finished';
-    await checkSubmission(submission.body, rules.submission);
-    return { verdict: 'checked' };
-  }
+  if (!starts) return row.verdict === 'checked' ? 'finished' : checked(submission.body, taken, rules);
   const { session } = await submitSession(submission.body, keyOf(taken, row), rules.submission, batch.id);
   return { verdict: 'accepted', session: session.id };
 };

@@ -1,9 +1,10 @@
 import { extname, join } from 'node:path';
 import type { OnApplicationShutdown } from '@nestjs/common';
+import type { FirstStep, ProgramCatalogue, Session } from '@fleet/contracts';
 import type { DecideResponse } from '@fleet/decision-api';
 import { ThreadFailure, ThreadPool, type FailureReason, type ThreadPoolOptions } from '@fleet/thread-pool';
 import { ApiError } from '../errors/problem-details';
-import type { DecisionAnswer, DecisionDesk, DecisionTask, EncodedResult } from './decision-task';
+import type { DecisionAnswer, DecisionDesk, DecisionTask, EncodedResult, FirstDecisions } from './decision-task';
 
 export interface DecisionPoolOptions {
   /** Folder of the rules; every thread reads it once. */
@@ -47,7 +48,7 @@ const tooCostly = (what: string): ApiError =>
 const ownMistakes: ReadonlySet<FailureReason> = new Set(['ended', 'failed']);
 
 /** Decides off the gateway's event loop, so that one heavy request keeps nobody else waiting. */
-export class DecisionPool implements DecisionDesk, OnApplicationShutdown {
+export class DecisionPool implements DecisionDesk, FirstDecisions, OnApplicationShutdown {
   private readonly pool: ThreadPool<DecisionTask, DecisionAnswer>;
 
   constructor(private readonly options: DecisionPoolOptions) {
@@ -62,6 +63,11 @@ export class DecisionPool implements DecisionDesk, OnApplicationShutdown {
   /** @throws ApiError `decisions.busy` or `decision.too_costly` */
   async answerEncoded(encoded: string): Promise<EncodedResult> {
     return (await this.ask({ kind: 'encoded', encoded })) as EncodedResult;
+  }
+
+  /** @throws ApiError `decisions.busy` or `decision.too_costly` */
+  async firstStep(session: Session, catalogue: ProgramCatalogue): Promise<FirstStep> {
+    return (await this.ask({ kind: 'first', session, catalogue })) as FirstStep;
   }
 
   onApplicationShutdown(): Promise<void> {

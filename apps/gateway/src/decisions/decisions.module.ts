@@ -18,6 +18,6 @@ const provider: FactoryProvider<DecisionDesk> = {
 export class DecisionsModule {
   /** @param desk who decides; by default threads with the gateway's own rules */
   static forRoot(desk: FactoryProvider<DecisionDesk> = provider): DynamicModule {
-    return { module: DecisionsModule, providers: [desk], controllers: [DecisionsController] };
+    return { module: DecisionsModule, providers: [desk], controllers: [DecisionsController], exports: [DECISION_DESK] };
   }
 }

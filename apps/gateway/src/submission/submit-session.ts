@@ -203,13 +203,24 @@ const guidanceOfSubmission = (
   return firstGuidance({ sources, ...(directives && { directives }) }, readerFor(knowledge, request), at);
 };
 
+const newSession = (id: string, body: SubmissionBody, accepted: Accepted, rules: SubmissionRules): NewSession => {
+  const { request } = accepted;
+  const folder = join(rules.workRoot, request.proposal, id);
+  const createdAt = isoTime(rules.clock);
+  const guidance = guidanceOfSubmission(body, accepted, rules, createdAt);
+  return { id, folder, request, createdAt, ...(guidance !== undefined && { guidance }) };
+};
+
 /**
  * Checks a submission as `submitSession` does, and starts nothing.
+ * @returns the session that it would start
  * @throws ApiError `submission.invalid` with everything that is wrong
  */
-export const checkSubmission = async (rawBody: unknown, rules: SubmissionRules): Promise<void> => {
+export const checkSubmission = async (rawBody: unknown, rules: SubmissionRules): Promise<Session> => {
   const problems = new ProblemList();
-  await accept(readSubmissionBody(rawBody, problems), rules, problems);
+  const body = readSubmissionBody(rawBody, problems);
+  const accepted = await accept(body, rules, problems);
+  return recordOf(newSession(newSessionId(rules.clock.now()), body, accepted, rules));
 };
 
 /**
@@ -232,11 +243,8 @@ export const submitSession = async (
     if (earlier !== undefined) return earlier;
   }
   const accepted = await accept(body, rules, problems, batch);
-  const { request } = accepted;
-  const folder = join(rules.workRoot, request.proposal, id);
-  const createdAt = isoTime(rules.clock);
-  const guidance = guidanceOfSubmission(body, accepted, rules, createdAt);
-  const session: NewSession = { id, folder, request, createdAt, ...(guidance !== undefined && { guidance }) };
+  const session = newSession(id, body, accepted, rules);
+  const { guidance, createdAt } = session;
   const read = guidance === undefined ? [] : [adviceReadEvent(guidance, 0)];
   const events = [submittedEvent(accepted, guidance, createdAt), ...read];
   const prepared = await rules.folder.prepareSession(recordOf(session));

@@ -73,13 +73,14 @@ export const toBatchView = (state: BatchState, sessions: SessionCounts): BatchVi
 };
 
 /** A row as the API shows it. */
-export const toBatchRow = ({ row, line, verdict, run, session, problems }: StoredRow): BatchRow => ({
+export const toBatchRow = ({ row, line, verdict, run, session, problems, first }: StoredRow): BatchRow => ({
   row,
   line,
   verdict,
   run,
   ...(session !== undefined && { session }),
   ...(problems !== undefined && { problems }),
+  ...(first !== undefined && { first }),
 });
 
 /** A row with what its session has brought; without one where it has none, or where it cannot be read. */

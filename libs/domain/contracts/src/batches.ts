@@ -147,6 +147,20 @@ export const batchPageSchema = record(
 );
 export type BatchPage = Described<typeof batchPageSchema>;
 
+/** What a session would do first; a stop: it would end at once, and why. */
+export const firstStepSchema = record(
+  {},
+  {
+    program: text(),
+    command: text('as a shell would have it'),
+    class: choice(['cpu', 'gpu', 'either'], 'nodes that the program runs on; either: on a GPU where there is one'),
+    reasoning: text(),
+    stop: text('why it would end without running anything, in a sentence'),
+  },
+  'what the session of a row would do first, with the programs that are installed now',
+);
+export type FirstStep = Described<typeof firstStepSchema>;
+
 /** What is told of a row. */
 export const batchRowSchema = record(
   {
@@ -157,6 +171,7 @@ export const batchRowSchema = record(
   },
   {
     session: sessionIdText,
+    first: firstStepSchema,
     problems: list(apiProblemSchema, 'what is wrong with it; of very many the first'),
   },
   'a row of a batch, and what has become of it',

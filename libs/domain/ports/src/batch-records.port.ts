@@ -1,4 +1,12 @@
-import type { ApiProblem, Batch, BatchState, BatchStatus, RowVerdict, SessionStatus } from '@fleet/contracts';
+import type {
+  ApiProblem,
+  Batch,
+  BatchState,
+  BatchStatus,
+  FirstStep,
+  RowVerdict,
+  SessionStatus,
+} from '@fleet/contracts';
 
 export const BATCH_RECORDS = Symbol('BatchRecords');
 
@@ -16,6 +24,8 @@ export interface RowOutcome {
   readonly verdict: RowVerdict;
   readonly session?: string;
   readonly problems?: readonly ApiProblem[];
+  /** Of a row that is only checked. */
+  readonly first?: FirstStep;
 }
 
 /** A row as it is stored. */

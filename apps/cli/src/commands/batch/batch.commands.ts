@@ -51,12 +51,19 @@ const list: Action<{ readonly proposal?: string; readonly limit: number }> = asy
   return exitCodes.ok;
 };
 
-const rowCells = ({ row, line, verdict, session, problems = [] }: BatchRow): readonly string[] => [
-  String(row),
-  String(line),
-  verdict,
-  session ?? '',
-  problems.map(({ field, reason }) => `${field}: ${reason}`).join('; '),
+/** What is to be said of a row: what is wrong with it, or what it would do first. */
+const noteOf = ({ problems = [], first }: BatchRow): string => {
+  if (problems.length > 0) return problems.map(({ field, reason }) => `${field}: ${reason}`).join('; ');
+  const nodes = first?.class === undefined ? '' : ` (${first.class})`;
+  return first?.stop ?? (first?.command === undefined ? '' : `${first.command}${nodes}`);
+};
+
+const rowCells = (row: BatchRow): readonly string[] => [
+  String(row.row),
+  String(row.line),
+  row.verdict,
+  row.session ?? '',
+  noteOf(row),
 ];
 
 const show: Action<{ readonly rows?: boolean; readonly verdict?: RowVerdict }> = async (
@@ -73,7 +80,7 @@ const show: Action<{ readonly rows?: boolean; readonly verdict?: RowVerdict }> =
   context.print({ ...batch, list: rows }, () => [
     ...batchLines(batch),
     '',
-    ...tableLines([['ROW', 'LINE', 'VERDICT', 'SESSION', 'PROBLEMS'], ...rows.map(rowCells)]),
+    ...tableLines([['ROW', 'LINE', 'VERDICT', 'SESSION', 'PROBLEMS, OR FIRST COMMAND'], ...rows.map(rowCells)]),
   ]);
   return exitCodes.ok;
 };

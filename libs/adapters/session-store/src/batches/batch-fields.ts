@@ -56,7 +56,8 @@ export const newRowFields = ({ digest, line, content }: NewRow): readonly [strin
 };
 
 /** What is stored of an outcome beside its verdict. */
-export const outcomeText = ({ session, problems }: RowOutcome): string => JSON.stringify({ session, problems });
+export const outcomeText = ({ session, problems, first }: RowOutcome): string =>
+  JSON.stringify({ session, problems, first });
 
 const rowForm = /^(\S+) (\d+) (\S+) (\d+) (.*)$/s;
 

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BatchRow, BatchRowPage, BatchView } from '@fleet/contracts';
+import { aCatalogue, sourceThreadArguments } from '@fleet/testing';
+import { DecisionPool } from '../../apps/gateway/src/decisions/decision-pool';
+import { aModel, GatewayHarness } from './gateway-harness';
+
+describe('a dry run', () => {
+  const decisions = (): DecisionPool =>
+    new DecisionPool({
+      knowledge: join(__dirname, '../../knowledge'),
+      threads: 1,
+      maxWaiting: 10,
+      longestWaitMs: 20_000,
+      timeoutMs: 15_000,
+      execArgv: sourceThreadArguments,
+    });
+  let gateway: GatewayHarness;
+  beforeEach(async () => {
+    gateway = await GatewayHarness.start({ decisions: decisions() });
+  });
+  afterEach(() => gateway.stop());
+
+  const rowsOf = async (start: string): Promise<readonly BatchRow[]> => {
+    const files = [gateway.file('x1.sca'), gateway.file('m.pdb', aModel)];
+    const body = { start, rows: [{ files }, { files: ['/nowhere.mtz'] }] };
+    const { id } = (await gateway.send('POST', '/v1/batches', { body })).json() as BatchView;
+    for (;;) {
+      const { rows } = (await gateway.get(`/v1/batches/${id}/rows`)).json() as BatchRowPage;
+      if (rows.every(({ verdict }) => verdict !== 'waiting')) return rows;
+      await pause(20);
+    }
+  };
+
+  it('tells what rows would do first, decided as the service decides, in threads', async () => {
+    await gateway.store.catalogues.publish(aCatalogue());
+    const [right, wrong] = await rowsOf('never');
+    expect(right).toMatchObject({ verdict: 'checked', first: { program: 'phenix.xtriage', class: 'cpu' } });
+    expect(right?.first?.command).toMatch(/^phenix\.xtriage .*x1\.sca/);
+    expect([wrong?.verdict, wrong?.first]).toEqual(['rejected', undefined]);
+  });
+
+  it('tells nothing of it before an executor has told its programs', async () => {
+    expect((await rowsOf('never')).map(({ verdict, first }) => [verdict, first])).toEqual([
+      ['checked', undefined],
+      ['rejected', undefined],
+    ]);
+  });
+});
