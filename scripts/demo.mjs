@@ -32,7 +32,8 @@ ${Object.entries(datasets)
   .map(([name, set]) => `  ${name.padEnd(10)} ${set.title}`)
   .join('\n')}
 
-Exit code: 0 solved, 7 unsatisfactory, 6 the science failed, 3 cancelled, 1 something else went wrong.
+Exit code: 0 solved, 7 unsatisfactory, 6 the science failed, 8 the machine or the service failed, 3 cancelled or rejected,
+1 something else went wrong.
 Example: npm run demo -- --dataset lysozyme --keep
 `;
 
@@ -208,7 +209,7 @@ async function runDemo(chosen) {
   if (live.interrupted) return 130;
   const { code } = await timed('session', () => phx(['watch', live.session]));
   if (live.interrupted) return 130;
-  live.ended = [0, 3, 6].includes(code);
+  live.ended = [0, 3, 6, 7, 8].includes(code);
   await outcome(live.session, parts, chosen.json);
   if (chosen.keep)
     process.stdout.write(
@@ -222,7 +223,7 @@ async function cancelSession(session) {
   const { code } = await phx(['cancel', session, '--wait'], { capture: true, timeout: cancelMs });
   if (code === 0) return true;
   const { output } = await phx(['show', session, '--json'], { capture: true, timeout: cancelMs });
-  return output !== '' && ['completed', 'failed', 'cancelled'].includes(JSON.parse(output).status);
+  return output !== '' && ['completed', 'unsatisfactory', 'failed', 'cancelled'].includes(JSON.parse(output).status);
 }
 
 /** Where the session's program cannot be ended, the services stay, for they alone can end it later. */

@@ -97,6 +97,43 @@ describe('sessions', () => {
     },
   );
 
+  it('lists by batch, outcome, submitter, text and time, in each order', async () => {
+    const { request } = aNewSession();
+    const stop = { reason: 'infrastructure', detail: 'lost', afterCycle: 1 } as const;
+    const resume = { status: 'failed', stage: 'deciding', cycle: 1, attempt: 1, cycles: [], stop } as const;
+    const labels = { batch: 'filters-1', submitter: 'Zoë Q', title: 'fragment & <1>' };
+    const one = await aStored({ request: { ...request, ...labels }, createdAt: '2026-11-20T08:00:00.000Z' });
+    const other = await aStored({ request: { ...request, ...labels }, createdAt: '2026-11-20T09:00:00.000Z', resume });
+    const listed = async (query: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+      const answer = await gateway.get(`/v1/sessions?${new URLSearchParams(query).toString()}`);
+      expect(answer.status).toBe(200);
+      return (answer.json() as { sessions: { id: string }[] }).sessions.map(({ id }) => id);
+    };
+    await expect(listed({ batch: 'filters-1' })).resolves.toEqual([other, one]);
+    await expect(listed({ batch: 'filters-1', sort: 'oldest' })).resolves.toEqual([one, other]);
+    await expect(listed({ batch: 'filters-1', outcome: 'failed_infrastructure' })).resolves.toEqual([other]);
+    await expect(listed({ submitter: 'Zoë Q', since: '2026-11-20T08:30:00Z' })).resolves.toEqual([other]);
+    await expect(listed({ submitter: 'Zoë Q', until: '2026-11-20T08:30:00+00:00' })).resolves.toEqual([one]);
+    await expect(listed({ text: 'fragment &' })).resolves.toEqual([one, other].sort());
+    await expect(listed({ text: other.slice(0, 25), sort: 'title' })).resolves.toContain(other);
+  });
+
+  it.each([
+    ['outcome=completed', 'outcome'],
+    ['batch=A', 'batch'],
+    ['submitter=', 'submitter'],
+    ['text=', 'text'],
+    ['since=yesterday', 'since'],
+    ['until=1999-01-01T00:00:00Z', 'until'],
+    ['sort=size', 'sort'],
+    ['text=x&sort=newest', 'sort'],
+    ['text=x&cursor=000001700000000:01jd7000000000000000000000', 'cursor'],
+    ['text=x&text=y', 'text'],
+  ])('refuses ?%s and names %s', async (query, field) => {
+    const answer = await gateway.get(`/v1/sessions?${query}`);
+    expect([answer.status, answer.json()]).toMatchObject([400, { problems: [{ field }] }]);
+  });
+
   describe('cancel', () => {
     it('marks the session, wakes the executor and may be repeated', async () => {
       const id = await aStored();

@@ -45,7 +45,7 @@ describe('phx', () => {
     await endWith(id, 0.157, 'plateau');
     await endWith(other, 0.482, 'unsatisfactory');
     const { out } = await cli.phx(['list']);
-    expect(out).toMatch(new RegExp(`${id} +completed +plateau +R-free 0\\.157↓ at 1\\.60 Å `));
+    expect(out).toMatch(new RegExp(`${id} +solved +plateau +R-free 0\\.157↓ at 1\\.60 Å `));
     expect(out).toMatch(new RegExp(`${other} +unsatisfactory +unsatisfactory +R-free 0\\.482↓ at 1\\.60 Å `));
   });
 

@@ -246,7 +246,9 @@ describe('phx submit and watch', () => {
         if (url.endsWith('/events')) return void response.writeHead(204).end();
         asked += 1;
         if (asked === 2) return void response.destroy();
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"failed","folder":"/work/s"}');
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end('{"status":"failed","folder":"/work/s","cycles":[]}');
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const { port } = server.address() as AddressInfo;

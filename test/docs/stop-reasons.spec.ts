@@ -6,7 +6,6 @@ import { MemoryStore } from '@fleet/session-store';
 import { runStep } from '@fleet/steps';
 import { aCycle, aNewSession, anAttempt, aSession, ManualClock, walkBench } from '@fleet/testing';
 import { format } from 'prettier';
-import { exitCodes } from '../../apps/cli/src/exit-codes';
 import { toCancelled, toEnded } from '../../apps/executor-worker/src/execute/attempt-transitions';
 import { removeLastCycles } from '../../apps/gateway/src/session-tools/remove-last-cycles';
 import type { SessionTools } from '../../apps/gateway/src/session-tools/reopen-session';
@@ -18,8 +17,8 @@ const page = join(__dirname, '../../docs/stop-reasons.md');
 const preamble = `# Why sessions end
 
 Made from \`knowledge/stops.yaml\`, from the rules of \`knowledge/workflows/\` and from sessions that end so, by \`test/docs/stop-reasons.spec.ts\` (write it
-again with \`FLEET_WRITE_DOCS=1\`). The word is \`stop.reason\` of a session; \`phx list\` and \`phx show\` print it. The status says whether there is a result:
-\`completed\` (exit code 0 of \`phx watch\`), \`unsatisfactory\` (7: there is one, and it is not good), \`failed\` (6), \`cancelled\` (3).
+again with \`FLEET_WRITE_DOCS=1\`). The word is \`stop.reason\` of a session; \`phx list\` and \`phx show\` print it. What came of the
+session, in one word, with its exit code, is its [outcome](outcomes.md): it follows from the reason and the record.
 `;
 
 interface Ended {
@@ -167,10 +166,6 @@ describe('docs/stop-reasons.md', () => {
       expect(stop.detail).toMatch(/^[A-Z\d].*\.$|^phenix\..*\.$/s);
       expect(stop.detail).not.toMatch(/undefined|NaN|\{|\}|could not be made here|\.\.(?!\.)/);
     }
-  });
-
-  it('tells each exit code', () => {
-    expect([exitCodes.ok, exitCodes.unsatisfactory, exitCodes.scienceFailed, exitCodes.refused]).toEqual([0, 7, 6, 3]);
   });
 
   it('is as the knowledge and the sessions are', async () => {

@@ -1,3 +1,5 @@
+import type { SessionOutcome } from '@fleet/contracts';
+
 /** What the shell is told. Part of the interface: scripts compare these. */
 export const exitCodes = {
   ok: 0,
@@ -8,21 +10,36 @@ export const exitCodes = {
   notFound: 4,
   /** The gateway failed (5xx) or cannot be reached. */
   server: 5,
-  /** The session ended without a result. */
+  /** The session found no way to a structure. */
   scienceFailed: 6,
   /** The session ran to its end, and its result is far from what the data promise. */
   unsatisfactory: 7,
+  /** The machine or the service failed, not the session's science. */
+  infrastructureFailed: 8,
   /** Ctrl-C; the session goes on. */
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+/** What came of a session, for the shell. */
+export const exitCodeOf: Readonly<Record<SessionOutcome, ExitCode>> = {
+  solved: exitCodes.ok,
+  unknown: exitCodes.ok,
+  unsatisfactory: exitCodes.unsatisfactory,
+  failed_science: exitCodes.scienceFailed,
+  failed_infrastructure: exitCodes.infrastructureFailed,
+  rejected: exitCodes.refused,
+  cancelled: exitCodes.refused,
+};
+
 export const exitCodeHelp = `Exit codes:
-  0    success; watch: the session completed
+  0    success; watch: the session is solved, or ended without an error as it was asked to
   2    invalid command line
-  3    refused by the gateway; watch: the session was cancelled; recover: folders were left out
+  3    refused by the gateway; watch: the session was cancelled, or nothing could be run with what was submitted;
+       recover: folders were left out
   4    no such session, cycle or file
   5    the gateway failed or cannot be reached
-  6    the session failed: the agent stopped without a result
+  6    the session failed: no way to a structure was found
   7    the session ended with an unsatisfactory result, far from what its data allow
+  8    the session failed because the machine or the service did; the data are not the cause
   130  interrupted with Ctrl-C; the session continues`;

@@ -3,7 +3,7 @@ import { Queues } from '@fleet/contracts';
 import { HealthModule } from '@fleet/observability';
 import { QueueModule, QueueWorkerModule, StepsProbe } from '@fleet/queue';
 import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
-import { RedisProbe, SessionArchiveModule, SessionStoreModule } from '@fleet/session-store';
+import { FilingModule, RedisProbe, SessionArchiveModule, SessionStoreModule } from '@fleet/session-store';
 import { Module } from '@nestjs/common';
 import { AnalyseModule } from './analyse/analyse.module';
 
@@ -15,6 +15,7 @@ import { AnalyseModule } from './analyse/analyse.module';
     QueueWorkerModule.forQueue(Queues.analyses),
     SessionFolderModule,
     SessionArchiveModule,
+    FilingModule,
     HealthModule.forWorker([RedisProbe, WorkRootProbe, StepsProbe]),
     AnalyseModule,
   ],

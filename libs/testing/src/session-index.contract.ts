@@ -1,5 +1,5 @@
-import type { SessionPage, SessionRow } from '@fleet/contracts';
-import type { SessionFilter, SessionName } from '@fleet/ports';
+import type { SessionFit, SessionOutcome, SessionPage, SessionRequest, SessionRow, StopReason } from '@fleet/contracts';
+import type { SessionFilter, SessionName, SessionOrder } from '@fleet/ports';
 import { progressOf, rowOf } from '@fleet/session-report';
 import { aCycle, aNewSession, anEvent, anId, aRequest } from './builders';
 import type { PortContract, StorePorts } from './store-ports';
@@ -9,6 +9,8 @@ type Get = () => StorePorts;
 /** What every SessionIndex must do. */
 export const sessionIndexContract: PortContract = (store) => {
   listing(store);
+  choosing(store);
+  ordering(store);
   finding(store);
 };
 
@@ -83,6 +85,132 @@ const listing = (store: Get): void => {
     for (const name of names) ids.push(await submit(name, 'b:*'));
     for (const [index, name] of names.entries())
       await expect(listed({ proposal: name })).resolves.toEqual([ids[index]]);
+  });
+};
+
+/** Reads every page of a list. */
+const everyPage = async (
+  { index }: StorePorts,
+  filter: SessionFilter,
+  order: SessionOrder = 'newest',
+  limit = 2,
+): Promise<readonly string[]> => {
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await index.list(filter, limit, cursor, order);
+    ids.push(...idsOf(page));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return ids;
+};
+
+const idNumber = (number: number): string => `01jd000000000000000000${String(1000 + number)}`;
+const minute = (number: number): string => new Date(Date.UTC(2026, 10, 21, 8, number)).toISOString();
+
+const submitNumber =
+  (store: Get) =>
+  async (number: number, request: Partial<SessionRequest> = {}): Promise<string> => {
+    const id = idNumber(number);
+    await store().records.create(aNewSession({ id, createdAt: minute(number), request: aRequest(request) }), [], 1000);
+    return id;
+  };
+
+/** As a decision ends a session: what was measured was said by the move before. */
+const endOf =
+  (store: Get) =>
+  async (sessionId: string, reason: StopReason, quality?: SessionFit['quality']): Promise<void> => {
+    const progress = quality && { fit: { metric: 'r_free', value: 0.2, quality } };
+    const before = { sessionId, fromVersion: 1, events: [], dueInMs: 1 };
+    const onward = { stage: 'deciding', cycle: 2, attempt: 1 } as const;
+    await store().records.advance({ ...before, to: onward, ...(progress && { progress }) });
+    const ended = { reason, detail: 'x', afterCycle: 1 };
+    await store().records.advance({ ...before, fromVersion: 2, to: { ended } });
+  };
+
+const choosing = (store: Get): void => {
+  const submit = submitNumber(store);
+  const end = endOf(store);
+
+  it('filters by outcome, which a resumed session has no more', async () => {
+    const ids = [];
+    for (let number = 0; number < 4; number += 1) ids.push(await submit(number));
+    const [good = '', poor = '', lost = '', open = ''] = ids;
+    await end(good, 'goal_reached', 'good');
+    await end(poor, 'goal_reached', 'needs improvement');
+    await end(lost, 'infrastructure');
+    const found = (outcome: SessionOutcome): Promise<readonly string[]> => everyPage(store(), { outcome });
+    await expect(found('solved')).resolves.toEqual([good]);
+    await expect(found('unknown')).resolves.toEqual([poor]);
+    await expect(found('failed_infrastructure')).resolves.toEqual([lost]);
+    await expect(found('failed_science')).resolves.toEqual([]);
+    await expect(store().index.count({ outcome: 'solved' })).resolves.toBe(1);
+    await expect(store().index.count({ status: 'running' })).resolves.toBe(1);
+    const to = { stage: 'deciding', cycle: 3, attempt: 1 } as const;
+    await store().records.reopen({ sessionId: good, fromVersion: 3, to, events: [], dueInMs: 1 });
+    await expect(found('solved')).resolves.toEqual([]);
+    await expect(everyPage(store(), { status: 'running' })).resolves.toEqual([open, good]);
+    const ended = { reason: 'cancelled', detail: 'x', afterCycle: 3 } as const;
+    await store().records.advance({ sessionId: good, fromVersion: 4, to: { ended }, events: [], dueInMs: 1 });
+    await expect(found('cancelled')).resolves.toEqual([good]);
+    await expect(store().index.count({ outcome: 'solved' })).resolves.toBe(0);
+  });
+
+  it('files a recovered session under its outcome', async () => {
+    const place = { status: 'completed', stage: 'analysing', cycle: 1, attempt: 1, cycles: [] } as const;
+    const made = aNewSession({ resume: { ...place, stop: { reason: 'converged', detail: 'x', afterCycle: 1 } } });
+    await store().records.create(made, [], 1000);
+    await expect(everyPage(store(), { outcome: 'solved' })).resolves.toEqual([made.id]);
+  });
+
+  it('filters by batch and by submitter, and counts', async () => {
+    const one = await submit(1, { batch: 'b-1', submitter: 'Jo Müller: *' });
+    const other = await submit(2, { batch: 'b-1', submitter: '' });
+    const third = await submit(3, { submitter: 'Jo Müller: *' });
+    await end(other, 'hopeless');
+    await expect(everyPage(store(), { batch: 'b-1' })).resolves.toEqual([other, one]);
+    await expect(everyPage(store(), { batch: 'b-2' })).resolves.toEqual([]);
+    await expect(everyPage(store(), { submitter: 'Jo Müller: *' })).resolves.toEqual([third, one]);
+    await expect(everyPage(store(), { submitter: 'Jo Müller: *', batch: 'b-1' })).resolves.toEqual([one]);
+    await expect(store().index.count({ batch: 'b-1' })).resolves.toBe(2);
+    await expect(store().index.count({ batch: 'b-1', outcome: 'failed_science' })).resolves.toBe(1);
+    await expect(store().index.count({ batch: 'b-1', status: 'running' })).resolves.toBe(1);
+    const [row] = (await store().index.list({ batch: 'b-1', outcome: 'failed_science' }, 1)).sessions;
+    expect(row).toMatchObject({ id: other, batch: 'b-1', outcome: 'failed_science' });
+  });
+};
+
+const ordering = (store: Get): void => {
+  const submit = submitNumber(store);
+
+  it('lists from a time on, until before a time, either way round', async () => {
+    const ids: string[] = [];
+    for (let number = 0; number < 7; number += 1) ids.push(await submit(number));
+    const since = Date.parse(minute(1));
+    const until = Date.parse(minute(6));
+    await expect(everyPage(store(), { since, until }, 'oldest')).resolves.toEqual(ids.slice(1, 6));
+    await expect(everyPage(store(), { since, until })).resolves.toEqual(ids.slice(1, 6).reverse());
+    await expect(everyPage(store(), { since })).resolves.toEqual(ids.slice(1).reverse());
+    await expect(everyPage(store(), { until }, 'oldest')).resolves.toEqual(ids.slice(0, 6));
+    await expect(everyPage(store(), { since, proposal: 'mx1' }, 'oldest')).resolves.toEqual(ids.slice(1));
+    await expect(everyPage(store(), { since: until, until: since })).resolves.toEqual([]);
+  });
+
+  it('lists what is called so by title, each once, those whose id begins so first', async () => {
+    const titles = ['lyso 2', 'lyso 10', 'Lyso', 'lyso\u{1f9ea}', 'lyso\uffee', 'thaumatin', '01jd'];
+    const ids: string[] = [];
+    for (const [number, title] of titles.entries()) ids.push(await submit(number, { title }));
+    const named = (...numbers: readonly number[]): readonly (string | undefined)[] =>
+      numbers.map((number) => ids[number]);
+    await expect(everyPage(store(), { text: 'lyso' })).resolves.toEqual(named(1, 0, 4, 3));
+    await expect(everyPage(store(), { text: 'lyso' }, 'title', 1)).resolves.toEqual(named(1, 0, 4, 3));
+    await expect(everyPage(store(), { text: 'lyso', since: Date.parse(minute(1)) })).resolves.toEqual(named(1, 4, 3));
+    await expect(everyPage(store(), { text: '01jd' })).resolves.toEqual(ids);
+    await expect(everyPage(store(), { text: idNumber(2) })).resolves.toEqual(named(2));
+    await expect(everyPage(store(), {}, 'title')).resolves.toEqual(named(6, 2, 1, 0, 4, 3, 5));
+    await expect(everyPage(store(), { text: 'nothing' })).resolves.toEqual([]);
+    const elsewhere = (await store().index.list({}, 1, undefined, 'title')).nextCursor;
+    expect(idsOf(await store().index.list({ text: 'thau' }, 5, elsewhere))).toEqual(named(5));
   });
 };
 

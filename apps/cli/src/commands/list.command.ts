@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { sessionStatuses, type SessionFit, type SessionPage, type SessionRow } from '@fleet/contracts';
+import { sessionOutcomes, sessionStatuses, type SessionFit, type SessionPage, type SessionRow } from '@fleet/contracts';
 import { metricLabel, type MetricDefinitions, type MetricsView } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
@@ -7,12 +7,21 @@ import type { Action, CommandContext, Connect } from './command-context';
 
 interface ListOptions {
   readonly status?: string;
+  readonly outcome?: string;
   readonly proposal?: string;
   readonly beamline?: string;
+  readonly batch?: string;
+  readonly submitter?: string;
+  readonly text?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly sort?: string;
   readonly limit: number;
   readonly wide?: boolean;
 }
 
+/** As the gateway knows them. */
+const sessionOrders = ['newest', 'oldest', 'title'];
 const maxPerPage = 500;
 /** Columns of a terminal. */
 const lineWidth = 120;
@@ -23,9 +32,10 @@ const pageOf = (
   limit: number,
   cursor?: string,
 ): Promise<SessionPage> => {
-  const { status, proposal, beamline } = options;
+  const { status, outcome, proposal, beamline, batch, submitter, text, since, until, sort } = options;
   const query = new URLSearchParams({ limit: String(limit) });
-  for (const [name, value] of Object.entries({ status, proposal, beamline, cursor })) {
+  const given = { status, outcome, proposal, beamline, batch, submitter, text, since, until, sort, cursor };
+  for (const [name, value] of Object.entries(given)) {
     if (value !== undefined) query.set(name, value);
   }
   return context.client.json<SessionPage>(`/v1/sessions?${query.toString()}`);
@@ -52,12 +62,12 @@ const atText = ({ stopReason, waiting, stage, program }: SessionRow): string => 
   return stage === 'executing' && program !== undefined ? program.replace(/^phenix\./, '') : stage;
 };
 
-const narrowHead = ['ID', 'STATUS', 'AT', 'FIT', 'CYCLE', 'PROPOSAL'];
+const narrowHead = ['ID', 'OUTCOME', 'AT', 'FIT', 'CYCLE', 'PROPOSAL'];
 const wideHead = ['PROGRAM', 'R-WORK', 'SPACE GROUP', 'BEAMLINE', 'SUBMITTER', 'SUBMITTED', 'ENDED', 'WAITS FOR'];
 
 const narrowCells = (row: SessionRow, definitions: MetricDefinitions): readonly string[] => [
   row.id,
-  row.status,
+  row.outcome ?? row.status,
   atText(row),
   fitText(row, definitions),
   String(row.cycle),
@@ -110,11 +120,18 @@ export const addList = (program: Command, connect: Connect): void => {
     .command('list')
     .summary('list sessions, newest first')
     .description(
-      'Lists sessions, newest first: status; why each ended, or the program that runs; and how well its best model fits the data (R-free for a crystal, map correlation for cryo-EM), the trend of that number and the resolution.',
+      'Lists sessions, newest first: outcome, or status while it runs; why each ended, or the program that runs; and how well its best model fits the data (R-free for a crystal, map correlation for cryo-EM), the trend of that number and the resolution.',
     )
     .addOption(new Option('--status <status>', 'only these').choices([...sessionStatuses]))
+    .addOption(new Option('--outcome <outcome>', 'only ended ones with this outcome').choices([...sessionOutcomes]))
     .option('--proposal <name>', 'only sessions of this proposal')
     .option('--beamline <name>', 'only sessions from this beamline')
+    .option('--batch <id>', 'only sessions of this batch')
+    .option('--submitter <name>', 'only sessions of this submitter')
+    .option('--text <text>', 'only sessions whose title or id begins so, by title; case counts')
+    .option('--since <time>', 'only sessions submitted at this time or later (ISO 8601)')
+    .option('--until <time>', 'only sessions submitted before this time')
+    .addOption(new Option('--sort <order>', 'newest by default; with --text only title').choices(sessionOrders))
     .option('--limit <number>', 'the maximum number of sessions', readLimit, 50)
     .option('--wide', 'also program, R-work, space group, beamline, submitter, times and the reason for waiting')
     .addHelpText('after', '\nExample:\n  phx list --status running --proposal mx1234');

@@ -2,6 +2,7 @@ import { metricValue, type CycleRecord, type Session } from '@fleet/contracts';
 import {
   adviceText,
   durationText,
+  explainedOutcome,
   formatCycle,
   guidanceSentences,
   isSimulated,
@@ -76,7 +77,12 @@ const adviceLines = (session: Session): readonly string[] => {
 export const sessionLines = (session: Session, view: SessionShow): readonly string[] => {
   const { request, stop } = session;
   const where = session.status === 'running' ? ` (cycle ${String(session.cycle)}, ${session.stage})` : '';
-  const ended = stop === undefined ? [] : [field('why', `${stop.detail} (${stop.reason})`)];
+  const outcome = explainedOutcome(session);
+  const ended = [
+    ...(outcome === undefined ? [] : [field('outcome', `${outcome.word}. ${outcome.sentence}`)]),
+    ...(stop === undefined ? [] : [field('why', `${stop.detail} (${stop.reason})`)]),
+    ...(outcome === undefined ? [] : [field('next', outcome.next)]),
+  ];
   const cycles = view.detail
     ? session.cycles.flatMap((record) => [
         '',

@@ -1,9 +1,9 @@
-import { isEnded, type SessionHead, type StoredEvent, type Verbosity } from '@fleet/contracts';
-import { plainLine } from '@fleet/session-report';
+import type { OutcomeView, Session, SessionHead, StoredEvent, Verbosity } from '@fleet/contracts';
+import { explainedOutcome, plainLine } from '@fleet/session-report';
 import { isCliError } from '../cli-error';
 import type { GatewayClient } from '../client/gateway-client';
 import { patiently, reconnectionOf, sessionEvents } from '../client/session-events';
-import { exitCodes, type ExitCode } from '../exit-codes';
+import { exitCodeOf, exitCodes, type ExitCode } from '../exit-codes';
 import { painter, type Paint, type Terminal } from '../terminal';
 import { eventLines } from './event-lines';
 import { LiveLine, type Running } from './live-line';
@@ -18,11 +18,9 @@ const tickMs = 1000;
 /** Bytes of log in which the last line is looked for. */
 const logTail = 2048;
 
-const exitCodeOfStatus = (status: SessionHead['status']): ExitCode => {
-  if (status === 'failed') return exitCodes.scienceFailed;
-  if (status === 'unsatisfactory') return exitCodes.unsatisfactory;
-  return status === 'cancelled' ? exitCodes.refused : exitCodes.ok;
-};
+/** What came of it, as its last line says. */
+const outcomeLine = (id: string, { word, sentence, next }: OutcomeView): string =>
+  `\nSession ${id}: ${word}. ${sentence} ${next}\n`;
 
 /** Follows the running program for the live line. */
 class ProgramWatch {
@@ -103,9 +101,11 @@ export const watchSession = async (
       const lines = options.json ? [JSON.stringify(event)] : eventLines(event, view);
       if (lines.length > 0) terminal.out(`${lines.join('\n')}\n`);
     }
-    const { status } = await patiently(client, askHead, reconnection);
-    if (!options.json && isEnded(status)) terminal.out(`\nSession ${id}: ${status}\n`);
-    return exitCodeOfStatus(status);
+    const askSession = (): Promise<Session> => client.json(`/v1/sessions/${encodeURIComponent(id)}`);
+    const outcome = explainedOutcome(await patiently(client, askSession, reconnection));
+    if (outcome === undefined) return exitCodes.ok;
+    if (!options.json) terminal.out(outcomeLine(id, outcome));
+    return exitCodeOf[outcome.word];
   } catch (error) {
     if (!terminal.interrupted.aborted) throw error;
     programs.stop();

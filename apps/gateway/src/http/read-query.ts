@@ -1,4 +1,4 @@
-import { choice, integer, mistakesIn, text, type Schema } from '@fleet/contracts';
+import { choice, integer, mistakesIn, text, time, type Schema } from '@fleet/contracts';
 import { ApiError } from '../errors/problem-details';
 import { ProblemList } from '../submission/problem-list';
 
@@ -31,6 +31,17 @@ export class QueryReader {
     const value = this.query[name];
     const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
     return this.read(name, integer('', { minimum: range.min, maximum: range.max }), number) ?? range.default;
+  }
+
+  /** A time in milliseconds since the epoch. */
+  time(name: string): number | undefined {
+    const value = this.read(name, time(), this.query[name]);
+    return value === undefined ? undefined : Date.parse(value);
+  }
+
+  /** Something that cannot be together with the rest. */
+  refuse(field: string, reason: string, allowed: string): void {
+    this.problems.add('field.value', field, reason, allowed);
   }
 
   /** As members of a body are read: the same checks, in the same words. */

@@ -1,4 +1,5 @@
-import { sessionStatuses } from '@fleet/contracts';
+import { sessionOutcomes, sessionStatuses } from '@fleet/contracts';
+import { sessionOrders } from '@fleet/ports';
 import { ApiBody, ApiHeader, ApiParam, ApiQuery } from '@nestjs/swagger';
 import { answers } from './answers';
 
@@ -14,6 +15,7 @@ const query = (
   schema: Record<string, unknown> = { type: 'string' },
 ): MethodDecorator => ApiQuery({ name, required: false, description, schema });
 const integer = { type: 'integer' };
+const dateTime = { type: 'string', format: 'date-time' };
 
 export const SubmissionDocs = (): MethodDecorator =>
   answers(
@@ -36,12 +38,25 @@ export const SubmissionDocs = (): MethodDecorator =>
 
 export const SessionListDocs = (): MethodDecorator =>
   answers(
-    { summary: 'Lists sessions, newest first', status: 200, schema: 'SessionList' },
+    {
+      summary: 'Lists sessions, newest first',
+      description:
+        'A session has to match everything that is given. With `text` they are listed by title, those whose id begins so first.',
+      status: 200,
+      schema: 'SessionList',
+    },
     query('status', 'only these', { type: 'string', enum: [...sessionStatuses] }),
+    query('outcome', 'only ended sessions with this outcome', { type: 'string', enum: [...sessionOutcomes] }),
     query('proposal', 'only sessions of this proposal'),
     query('beamline', 'only sessions from this beamline'),
+    query('batch', 'only sessions of this batch'),
+    query('submitter', 'only sessions of this submitter'),
+    query('text', 'only sessions whose title or id begins so; case counts'),
+    query('since', 'only sessions submitted at this time or later', dateTime),
+    query('until', 'only sessions submitted before this time', dateTime),
+    query('sort', 'newest by default; with text only title', { type: 'string', enum: [...sessionOrders] }),
     query('limit', '1 to 500, by default 50', integer),
-    query('cursor', 'nextCursor of the previous page'),
+    query('cursor', 'nextCursor of the previous page, with the same filters and sort'),
   );
 
 export const SessionDocs = (): MethodDecorator =>

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { sessionPath, toSessionView } from '@fleet/api-views';
-import { isEnded, sessionStatuses, type SessionHead, type SessionPage, type SessionView } from '@fleet/contracts';
+import { isEnded, type SessionHead, type SessionPage, type SessionView } from '@fleet/contracts';
 import {
   CLOCK,
   isoTime,
@@ -15,19 +15,15 @@ import { SubmissionDocs, SessionDocs, SessionListDocs, StatusDocs, CancelDocs } 
 import { ApiError } from '../errors/problem-details';
 import { entityTagOf, isKnown } from '../http/entity-tag';
 import type { HttpReply } from '../http/http-types';
-import { QueryReader, type Query as QueryValues } from '../http/read-query';
+import type { Query as QueryValues } from '../http/read-query';
 import {
   SUBMISSION_RULES,
   readIdempotencyKey,
   submitSession,
   type SubmissionRules,
 } from '../submission/submit-session';
+import { readListQuery } from './read-list-query';
 import { checkSessionId, findSession, noSession } from './session-lookup';
-
-const name = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-/** As `SessionIndex.list` gives them: when a session was made, in milliseconds, and its id. */
-const cursorForm = /^\d{15}:[0-9a-z]{26}$/;
-const nameAllowed = 'letters, digits, ".", "_" and "-"';
 
 @Controller('v1/sessions')
 export class SessionsController {
@@ -54,19 +50,8 @@ export class SessionsController {
   @Get()
   @SessionListDocs()
   async list(@Query() query: QueryValues): Promise<SessionPage> {
-    const reader = new QueryReader(query, ['status', 'proposal', 'beamline', 'limit', 'cursor']);
-    const status = reader.choice('status', sessionStatuses);
-    const proposal = reader.text('proposal', name, nameAllowed);
-    const beamline = reader.text('beamline', name, nameAllowed);
-    const cursor = reader.text('cursor', cursorForm, 'a nextCursor of an earlier answer');
-    const limit = reader.integer('limit', { default: 50, min: 1, max: 500 });
-    reader.done();
-    const filter = {
-      ...(status !== undefined && { status }),
-      ...(proposal !== undefined && { proposal }),
-      ...(beamline !== undefined && { beamline }),
-    };
-    return this.index.list(filter, limit, cursor);
+    const { filter, order, limit, cursor } = readListQuery(query);
+    return this.index.list(filter, limit, cursor, order);
   }
 
   @Get(':id')

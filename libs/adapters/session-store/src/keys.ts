@@ -1,5 +1,5 @@
-import type { SessionStatus } from '@fleet/contracts';
-import type { SessionFilter } from '@fleet/ports';
+import type { SessionOutcome, SessionStatus } from '@fleet/contracts';
+import type { SessionGroup } from '@fleet/ports';
 
 /** Names of all keys of the session store. */
 export interface Keys {
@@ -21,17 +21,21 @@ export interface Keys {
   readonly installation: string;
   /** Runs that no record wants: what they are (hash), how often they were seen (hash), and which are to go (set). */
   readonly orphans: { readonly found: string; readonly strikes: string; readonly removing: string };
+  /** How far sessions are filed under their outcome, submitter and batch (see `IndexFiling`). */
+  readonly filed: string;
   /** Sorted set of what sessions are called by (see `calledNames`). */
   readonly called: string;
-  /** Sorted sets of listed names (see `listedName`): all sessions, those of a status, of a proposal, of a beamline. */
+  /** Sorted sets of listed names (see `listedName`): all sessions, those of a status, of a proposal and so on. */
   readonly all: string;
   readonly ofStatus: (status: SessionStatus) => string;
   readonly ofProposal: (proposal: string) => string;
   readonly ofBeamline: (beamline: string) => string;
+  readonly ofOutcome: (outcome: SessionOutcome) => string;
   readonly ofBatch: (batch: string) => string;
   readonly batches: BatchKeys;
-  /** The indexes each of which has every session that matches a filter; at least one. */
-  readonly indexesFor: (filter: SessionFilter) => readonly [string, ...string[]];
+  readonly ofSubmitter: (submitter: string) => string;
+  /** The indexes each of which has every session of a group; at least one. */
+  readonly indexesFor: (group: SessionGroup) => readonly [string, ...string[]];
 }
 
 /** Keys of batches; those of one batch begin with its own. */
@@ -67,12 +71,15 @@ export const keysOf = (prefix: string): Keys => {
   return {
     ...indexes,
     batches: batchKeysOf(prefix),
-    indexesFor: ({ status, proposal, beamline }) => {
+    indexesFor: ({ status, outcome, proposal, beamline, batch, submitter }) => {
       const [first = indexes.all, ...others] = [
-        ...(status === undefined ? [] : [indexes.ofStatus(status)]),
-        ...(proposal === undefined ? [] : [indexes.ofProposal(proposal)]),
-        ...(beamline === undefined ? [] : [indexes.ofBeamline(beamline)]),
-      ];
+        status === undefined ? undefined : indexes.ofStatus(status),
+        outcome === undefined ? undefined : indexes.ofOutcome(outcome),
+        proposal === undefined ? undefined : indexes.ofProposal(proposal),
+        beamline === undefined ? undefined : indexes.ofBeamline(beamline),
+        batch === undefined ? undefined : indexes.ofBatch(batch),
+        submitter === undefined ? undefined : indexes.ofSubmitter(submitter),
+      ].filter((index) => index !== undefined);
       return [first, ...others];
     },
     session: (id) => `${prefix}:s:${id}`,
@@ -83,6 +90,7 @@ export const keysOf = (prefix: string): Keys => {
     due: `${prefix}:due`,
     ended: `${prefix}:ended`,
     called: `${prefix}:called`,
+    filed: `${prefix}:filed`,
     programs: (backend) => `${prefix}:programs:${backend}`,
     slots: { held: `${prefix}:slots`, counts: `${prefix}:slots:counts`, waiting: `${prefix}:slots:waiting` },
     launches: `${prefix}:launches`,
@@ -95,12 +103,16 @@ export const keysOf = (prefix: string): Keys => {
   };
 };
 
-const indexKeysOf = (prefix: string): Pick<Keys, 'all' | 'ofStatus' | 'ofProposal' | 'ofBeamline' | 'ofBatch'> => ({
+type IndexKeys = Pick<Keys, 'all' | 'ofStatus' | 'ofProposal' | 'ofBeamline' | 'ofOutcome' | 'ofBatch' | 'ofSubmitter'>;
+
+const indexKeysOf = (prefix: string): IndexKeys => ({
   all: `${prefix}:i:*:*:*`,
   ofStatus: (status) => `${prefix}:i:${status}:*:*`,
   ofProposal: (proposal) => `${prefix}:i:*:${escaped(proposal)}:*`,
   ofBeamline: (beamline) => `${prefix}:i:*:*:${escaped(beamline)}`,
-  ofBatch: (batch) => `${prefix}:i:batch:${batch}`,
+  ofOutcome: (outcome) => `${prefix}:i:outcome:${outcome}`,
+  ofBatch: (batch) => `${prefix}:i:batch:${escaped(batch)}`,
+  ofSubmitter: (submitter) => `${prefix}:i:submitter:${escaped(submitter)}`,
 });
 
 /** A star is no value: encodeURIComponent leaves `*` as it is, so a proposal that is called so is escaped by hand. */

@@ -1,16 +1,27 @@
-import { isEnded, statusOfStopReason, type Session, type SessionEvent, type SessionHead } from '@fleet/contracts';
+import {
+  isEnded,
+  statusOfStopReason,
+  type RowProgress,
+  type Session,
+  type SessionEvent,
+  type SessionHead,
+  type SessionOutcome,
+} from '@fleet/contracts';
 import {
   isoTime,
   type AdvanceResult,
   type AdviseResult,
   type Advising,
   type NewSession,
+  type NextPlace,
   type Reopening,
   type ReopenResult,
   type SessionRecords,
   type Transition,
 } from '@fleet/ports';
+import { outcomeOf } from '@fleet/session-report';
 import { beginningOf } from './beginning';
+import { indexesOf } from './index-places';
 import { LuaScript } from './lua-script';
 import { packedPage, packedRecord } from './packing/cycle-page';
 import { batchOf, firstIdAfter, lastIdOf, packedEvents, type StreamEntry } from './packing/event-batch';
@@ -26,6 +37,7 @@ import {
   headFields,
   headFrom,
   pagedField,
+  progressFrom,
   readable,
   sessionFrom,
 } from './session-fields';
@@ -45,15 +57,11 @@ export class RedisSessionRecords implements SessionRecords {
   constructor(private readonly at: RedisContext) {}
 
   create(made: NewSession, events: readonly SessionEvent[], dueInMs: number): Promise<'created' | 'exists'> {
-    const { id, request } = made;
+    const { id } = made;
     const fields = fieldsOf(made);
     const now = this.at.deadlines.now();
     const { status } = beginningOf(made);
-    const { all, ofStatus, ofProposal, ofBeamline, ofBatch } = this.at.keys;
-    const indexes = [
-      ...[all, ofStatus(status), ofProposal(request.proposal), ofBeamline(request.beamline)],
-      ...(request.batch === undefined ? [] : [ofBatch(request.batch)]),
-    ];
+    const indexes = indexesOf(this.at.keys, made);
     const { session, events: stream, news, outbox, due, called, ended } = this.at.keys;
     const keys = [session(id), stream(id), news(id), outbox, due, called, ended, ...indexes];
     const args = [
@@ -82,6 +90,7 @@ export class RedisSessionRecords implements SessionRecords {
     const { session, transitions, events, news, outbox, due, ended } = this.at.keys;
     const now = this.at.deadlines.now();
     const page = await this.pageOf(transition, now);
+    const outcome = await this.outcomeAt(id, to, transition.progress);
     const args = [
       this.at.prefix,
       id,
@@ -98,6 +107,7 @@ export class RedisSessionRecords implements SessionRecords {
       ...eventArguments(transition.events),
       page?.upTo ?? '',
       transition.guidance ?? '',
+      outcome,
     ];
     const keys = [session(id), transitions(id), events(id), news(id), outbox, due, ended];
     return this.reach(async () =>
@@ -137,11 +147,12 @@ export class RedisSessionRecords implements SessionRecords {
     return this.reach(async () => (await scripts.advise.run(this.at.redis, keys, args)) as AdviseResult);
   }
 
-  reopen(reopening: Reopening): Promise<ReopenResult> {
+  async reopen(reopening: Reopening): Promise<ReopenResult> {
     const { sessionId: id, to, lastCycle, request, guidance } = reopening;
     const { session, transitions, events, news, outbox, due, ended } = this.at.keys;
     const now = this.at.deadlines.now();
     const [stage = '', cycle = '', attempt = '', status, stop = ''] = placeArguments(to);
+    const outcome = await this.outcomeAt(id, to, reopening.progress);
     const args = [
       this.at.prefix,
       id,
@@ -159,6 +170,7 @@ export class RedisSessionRecords implements SessionRecords {
       request === undefined ? '' : pack(JSON.stringify(request)),
       progressArgument(reopening.progress),
       ...eventArguments(reopening.events),
+      outcome,
       ...(guidance === undefined ? [] : guidanceFields(guidance).flat()),
     ];
     const keys = [session(id), transitions(id), events(id), news(id), outbox, due, ended];
@@ -188,6 +200,21 @@ export class RedisSessionRecords implements SessionRecords {
     const upTo = batches.flatMap((batch) => lastIdOf(batch) ?? []).at(-1) ?? last;
     if (upTo === undefined) return undefined;
     return { packed: packedPage({ record: cycleRecord, batches, transitions }), upTo };
+  }
+
+  /**
+   * The outcome with which a move ends a session; '' where it goes on. What is read here is what the move finds: the progress changes only
+   * with the version, by which the move is fenced.
+   */
+  private async outcomeAt(id: string, to: NextPlace, progress: RowProgress | undefined): Promise<SessionOutcome | ''> {
+    if (!('ended' in to)) return '';
+    const ended = { status: statusOfStopReason[to.ended.reason], stop: to.ended };
+    const whatever = outcomeOf(ended) ?? '';
+    // Most reasons say it alone; then nothing is read.
+    if (whatever !== 'unknown') return whatever;
+    const { redis, keys } = this.at;
+    const { fit } = progress ?? progressFrom(id, await this.reach(() => redis.hget(keys.session(id), 'progress')));
+    return outcomeOf({ ...ended, fit }) ?? '';
   }
 
   private reach<T>(act: () => Promise<T>): Promise<T> {

@@ -14,6 +14,7 @@ import { RedisSessionArchive } from './archive/redis-session-archive';
 import { RedisBatchRecords } from './batches/redis-batch-records';
 import { ClaimedHeads } from './claimed-heads';
 import { EventNews } from './event-news';
+import { IndexFiling } from './filing/index-filing';
 import { keysOf } from './keys';
 import { ReadableRecords } from './readable-records';
 import type { RedisContext } from './redis-context';
@@ -32,6 +33,7 @@ export class RedisStore {
   readonly catalogues: ProgramCatalogues;
   readonly archive: SessionArchive;
   readonly batches: BatchRecords;
+  readonly filing: IndexFiling;
   private readonly news: EventNews;
 
   /** @param deadlines tells deadlines and ages of wake-ups; all machines at this Redis share it (see RedisClock) */
@@ -46,6 +48,7 @@ export class RedisStore {
     this.events = new RedisSessionEvents(context, this.news);
     this.index = new RedisSessionIndex(context, readable);
     this.batches = new RedisBatchRecords(context);
+    this.filing = new IndexFiling(context, readable);
     this.catalogues = new RedisProgramCatalogues(context);
   }
 

@@ -1,5 +1,7 @@
+import { sessionOutcomes } from '@fleet/contracts';
+
 /**
- * The writes of the session store, each one script and so atomic. Keys are declared; only the indexes of statuses are made
+ * The writes of the session store, each one script and so atomic. Keys are declared; only the indexes of statuses and outcomes are made
  * from the prefix, because their names depend on the stored status.
  *
  * A session is one hash, so that a load is one command. A field costs both sides of the wire about as much as a hundred bytes, so what
@@ -30,6 +32,17 @@ local function moveStatus(prefix, listed, from, to)
   if not listed then return end
   redis.call('ZREM', prefix .. ':i:' .. from .. ':*:*', listed)
   redis.call('ZADD', prefix .. ':i:' .. to .. ':*:*', 0, listed)
+end
+`;
+
+/** Puts a session into the index of its outcome ('' while it runs), and out of all others, in which an older release may have left it. */
+const setOutcome = `
+local function setOutcome(prefix, listed, outcome)
+  if not listed then return end
+  for _, word in ipairs({${sessionOutcomes.map((word) => `'${word}'`).join(', ')}}) do
+    if word ~= outcome then redis.call('ZREM', prefix .. ':i:outcome:' .. word, listed) end
+  end
+  if outcome ~= '' then redis.call('ZADD', prefix .. ':i:outcome:' .. outcome, 0, listed) end
 end
 `;
 
@@ -65,10 +78,11 @@ return 1
  * KEYS: session transitions events news outbox due ended
  * ARGV: prefix id fromVersion nextWord stage(or '' when ended) cycle attempt status(or '') stop(or '') nowIso nowMs dueAt wakeNow(1|0)
  *       cycleField(or '') cycleRecord progress('' or JSON) eventCount events pagedUpTo(or '') guidance(revision or '')
+ *       outcome(or '')
  * With `pagedUpTo` the cycle's record holds all events and moves until now, those of this call too, and the stream begins anew.
  * Returns the new state and the row, or why the move was not made.
  */
-export const advanceScript = `${appendEvents}${moveStatus}${keepProgress}
+export const advanceScript = `${appendEvents}${moveStatus}${setOutcome}${keepProgress}
 local stored = redis.call('HMGET', KEYS[1], 'state', 'row', 'listed', 'paged', 'advised')
 local state = stored[1]
 if not state then return {'missing'} end
@@ -87,6 +101,7 @@ local fields = {}
 if ARGV[14] ~= '' then fields = {ARGV[14], ARGV[15]} end
 if ARGV[5] == '' then
   moveStatus(ARGV[1], stored[3], status, ARGV[8])
+  setOutcome(ARGV[1], stored[3], ARGV[21])
   status = ARGV[8]
   redis.call('HSET', KEYS[1], 'stop', ARGV[9])
   redis.call('ZADD', KEYS[7], ARGV[11], ARGV[2])
@@ -127,10 +142,10 @@ return 'cancelling'
 /**
  * KEYS: session transitions events news outbox due ended
  * ARGV: prefix id fromVersion nextWord stage(or '' when ended) cycle attempt status stop(or '') nowIso nowMs dueAt
- *       lastCycle(or '') request(or '') progress('' or JSON) eventCount events, guidance field, value ...
+ *       lastCycle(or '') request(or '') progress('' or JSON) eventCount events outcome(or ''), guidance field, value ...
  * Returns the new state and the row, or why the change was not made.
  */
-export const reopenScript = `${appendEvents}${moveStatus}${keepProgress}
+export const reopenScript = `${appendEvents}${moveStatus}${setOutcome}${keepProgress}
 local stored = redis.call('HMGET', KEYS[1], 'state', 'row', 'listed', 'paged', 'archived')
 local state = stored[1]
 if not state then return {'missing'} end
@@ -149,8 +164,9 @@ if ARGV[13] ~= '' then
   end
 end
 if ARGV[14] ~= '' then redis.call('HSET', KEYS[1], 'request', ARGV[14]) end
-for i = 18, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
+for i = 19, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
 moveStatus(ARGV[1], stored[3], status, ARGV[8])
+setOutcome(ARGV[1], stored[3], ARGV[18])
 status = ARGV[8]
 if ARGV[5] == '' then
   redis.call('HSET', KEYS[1], 'stop', ARGV[9])
@@ -184,6 +200,19 @@ if stage ~= ARGV[2] or cycle ~= ARGV[3] then return 'moved' end
 for i = 7, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
 append(KEYS[2], KEYS[3], stored[3], ARGV[4], ARGV[5], ARGV[6])
 return 'applied'
+`;
+
+/**
+ * KEYS: session, index ...
+ * ARGV: prefix listed state outcome(or '')
+ * Files a session under its outcome and into these indexes; 0 when its state is another by now.
+ */
+export const fileScript = `${setOutcome}
+local state = redis.call('HGET', KEYS[1], 'state')
+if not state or string.sub(state, 1, #ARGV[3]) ~= ARGV[3] then return 0 end
+setOutcome(ARGV[1], ARGV[2], ARGV[4])
+for i = 2, #KEYS do redis.call('ZADD', KEYS[i], 0, ARGV[2]) end
+return 1
 `;
 
 /** KEYS: session outbox. ARGV: id version. Nothing when the session has moved on: its outbox entry belongs to a newer version. */

@@ -4,6 +4,7 @@ import {
   withDefaults,
   type CycleRecord,
   type Guidance,
+  type RowProgress,
   type Session,
   type SessionHead,
   type SessionStatus,
@@ -41,11 +42,15 @@ export const rowFrom = (
   [state, row, advised, stop, progress]: readonly (string | null)[],
 ): SessionRow | undefined => {
   if (!exists(state, row)) return undefined;
-  const { reason } = parsed(id, 'stop', stop ?? '{}') as Partial<SessionStop>;
+  const ended = typeof stop === 'string' ? (parsed(id, 'stop', stop) as SessionStop) : undefined;
   const { folder, createdAt, ...labels } = fixedPart(id, row ?? '');
   const head = { ...movingPart(id, state ?? ''), folder, createdAt, ...advisedPart(advised) };
-  return composedRow(head, labels, reason, parsed(id, 'progress', progress ?? '{}'));
+  return composedRow(head, labels, ended, progressFrom(id, progress));
 };
+
+/** What a row says of the work. @throws Fault `session.damaged` (bug) */
+export const progressFrom = (id: string, progress: string | null | undefined): RowProgress =>
+  parsed(id, 'progress', progress ?? '{}');
 
 const exists = (...values: readonly (string | null | undefined)[]): boolean =>
   values.some((value) => typeof value === 'string');
@@ -55,6 +60,10 @@ const fixedPart = (id: string, text: string): FixedPart => {
   if (folder === undefined || createdAt === undefined) throw damaged(id, 'row says no folder or no time');
   return { folder, createdAt, title: '', proposal: '', beamline: '', submitter: '', ...labels };
 };
+
+/** The field `state` that such a head was made from, up to what a newer release may have put behind it. */
+export const stateOf = ({ status, stage, cycle, attempt, version, wakeUps, updatedAt }: SessionHead): string =>
+  [status, stage, cycle, attempt, version, wakeUps, updatedAt].join(' ');
 
 /** What a newer release may have put after the seventh word is left alone. */
 const stateForm = /^(\S+) (\S+) (\d+) (\d+) (\d+) (\d+) (\S+)/;

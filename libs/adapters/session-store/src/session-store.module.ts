@@ -142,7 +142,12 @@ export class SessionStoreModule {
         { provide: RedisProbe, inject: [STORE_REDIS], useFactory: (redis: Redis) => new RedisProbe(redis) },
         StoreCloser,
       ],
-      exports: [...[...readingPorts, ...storePorts, ...runPorts].map(([token]) => token), CLOCK, RedisProbe],
+      exports: [
+        ...[...readingPorts, ...storePorts, ...runPorts].map(([token]) => token),
+        CLOCK,
+        RedisProbe,
+        RedisStore,
+      ],
     };
   }
 }

@@ -1,5 +1,5 @@
 import type { BestFileView, CycleRecord, ResultMetric, ResultsView, Session, SessionFile } from '@fleet/contracts';
-import { isSimulated } from '@fleet/session-report';
+import { explainedOutcome, isSimulated } from '@fleet/session-report';
 import { outputFiles, sessionPath } from './session-view';
 
 /** The best file for a purpose, as the knowledge judges them. */
@@ -34,10 +34,12 @@ export const toResultsView = (
     const href = hrefOf.get(file.path);
     return { category, stage, score, path: file.path, cycle: file.cycle, ...(href !== undefined && { href }) };
   });
+  const outcome = explainedOutcome(session);
   return {
     id: session.id,
     status: session.status,
     ...(session.stop !== undefined && { stop: session.stop }),
+    ...(outcome !== undefined && { outcome }),
     simulated: session.cycles.some(isSimulated),
     folder: session.folder,
     bestFiles,

@@ -7,7 +7,7 @@ import {
   type SessionLinks,
   type SessionView,
 } from '@fleet/contracts';
-import { isSimulated } from '@fleet/session-report';
+import { explainedOutcome, isSimulated } from '@fleet/session-report';
 
 export const sessionPath = (id: string): string => `/v1/sessions/${id}`;
 
@@ -22,11 +22,15 @@ const linksOf = (id: string): SessionLinks => {
   };
 };
 
-export const toSessionView = (session: Session): SessionView => ({
-  ...session,
-  simulated: session.cycles.some(isSimulated),
-  links: linksOf(session.id),
-});
+export const toSessionView = (session: Session): SessionView => {
+  const outcome = explainedOutcome(session);
+  return {
+    ...session,
+    simulated: session.cycles.some(isSimulated),
+    ...(outcome !== undefined && { outcome }),
+    links: linksOf(session.id),
+  };
+};
 
 /** Name of an output inside its attempt's folder: `c003-refine/a1/model.pdb` is `model.pdb`. */
 const nameInAttempt = (session: Session, record: CycleRecord, path: string): string => {

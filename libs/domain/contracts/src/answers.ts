@@ -4,7 +4,15 @@ import { fileFormats } from './file-facts';
 import { backendNames, programProviders } from './programs';
 import { anyObject, choice, flag, integer, list, number, record, text, type Described } from './schema';
 import { time } from './schema-fields';
-import { headMembers, headOptions, sessionMembers, sessionStatuses, sessionStopSchema, stopReasons } from './session';
+import {
+  headMembers,
+  headOptions,
+  sessionMembers,
+  sessionOutcomes,
+  sessionStatuses,
+  sessionStopSchema,
+  stopReasons,
+} from './session';
 import type { SessionSettings, SettingDefinition } from './settings';
 
 /** What the gateway answers with, where that is no record: its OpenAPI description and `phx` use these too. */
@@ -15,6 +23,7 @@ export const sessionRowSchema = record(
   {
     ...headOptions,
     batch: text('id of the batch that it belongs to; absent: it was submitted alone'),
+    outcome: choice(sessionOutcomes, 'what came of it (docs/outcomes.md); absent while it runs'),
     stopReason: choice(stopReasons, 'why it ended; absent while it runs'),
     endedAt: time('absent while it runs'),
     program: text('of the cycle that was decided last'),
@@ -42,13 +51,25 @@ export const sessionLinksSchema = record(
 );
 export type SessionLinks = Described<typeof sessionLinksSchema>;
 
+export const outcomeViewSchema = record(
+  {
+    word: choice(sessionOutcomes),
+    sentence: text('what the word means'),
+    next: text('what to do'),
+  },
+  {},
+  'what came of a session (docs/outcomes.md)',
+);
+export type OutcomeView = Described<typeof outcomeViewSchema>;
+
 export const sessionViewSchema = record(
   {
     ...sessionMembers.required,
     simulated: flag('true when any program of it was a scripted stand-in'),
     links: sessionLinksSchema,
   },
-  sessionMembers.optional,
+  // Absent while it runs.
+  { ...sessionMembers.optional, outcome: outcomeViewSchema },
   'a session: the record itself, what follows from it, and where to go on',
 );
 export type SessionView = Described<typeof sessionViewSchema>;
@@ -105,7 +126,7 @@ export const resultsViewSchema = record(
     files: list(outputFileSchema),
     summary: text('where the session in words can be read'),
   },
-  { stop: sessionStopSchema },
+  { stop: sessionStopSchema, outcome: outcomeViewSchema },
   'what a session has brought so far, or in the end',
 );
 export type ResultsView = Described<typeof resultsViewSchema>;

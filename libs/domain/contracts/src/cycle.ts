@@ -143,6 +143,10 @@ export const sessionFitSchema = record(
   {
     resolution: number('Å; absent while nobody knows it'),
     rWork: number('R-work beside an R-free, where it was measured'),
+    quality: choice(
+      ['good', 'acceptable', 'needs improvement'],
+      'what the number is worth at this resolution; absent where the knowledge has no bands for it',
+    ),
     trend: choice(
       ['better', 'worse', 'unchanged'],
       'where the number went when it was last measured anew; absent of the first',

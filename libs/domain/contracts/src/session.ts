@@ -64,6 +64,28 @@ export const statusOfStopReason = {
 export type StopReason = keyof typeof statusOfStopReason;
 export const stopReasons = Object.keys(statusOfStopReason) as readonly StopReason[];
 
+/**
+ * What came of a session, in one word; one function says which it is (`outcomeOf` of session-report). Wire names, in the order in which they
+ * are shown:
+ * - `solved`: the structure, as far as the knowledge can judge it;
+ * - `unsatisfactory`: it ran to its end, and the science is poor;
+ * - `failed_science`: no way to a structure was found;
+ * - `failed_infrastructure`: the machine or the service failed, the data are not the cause;
+ * - `rejected`: what was submitted cannot be worked on, so nothing was run;
+ * - `cancelled`: by request;
+ * - `unknown`: it ended without an error, and nothing in its record says whether the structure is solved.
+ */
+export const sessionOutcomes = [
+  'solved',
+  'unsatisfactory',
+  'failed_science',
+  'failed_infrastructure',
+  'rejected',
+  'cancelled',
+  'unknown',
+] as const;
+export type SessionOutcome = (typeof sessionOutcomes)[number];
+
 export const sessionStopSchema = record(
   {
     reason: choice(stopReasons),

@@ -12,7 +12,15 @@ export {
 } from './session-records.port';
 export { STEP_SCHEDULE, type StepSchedule } from './step-schedule.port';
 export { SESSION_EVENTS, type SessionEvents } from './session-events.port';
-export { SESSION_INDEX, type SessionFilter, type SessionIndex, type SessionName } from './session-index.port';
+export {
+  SESSION_INDEX,
+  sessionOrders,
+  type SessionFilter,
+  type SessionGroup,
+  type SessionIndex,
+  type SessionName,
+  type SessionOrder,
+} from './session-index.port';
 export { PROGRAM_CATALOGUES, type ProgramCatalogues } from './program-catalogues.port';
 export {
   EXECUTION_BACKEND,

@@ -1,12 +1,33 @@
-import type { SessionPage, SessionRow, SessionStatus } from '@fleet/contracts';
+import type { SessionOutcome, SessionPage, SessionRow, SessionStatus } from '@fleet/contracts';
 
 export const SESSION_INDEX = Symbol('SessionIndex');
 
-export interface SessionFilter {
+/** What sessions have in common; each of these has an index of its own. */
+export interface SessionGroup {
   readonly status?: SessionStatus;
+  readonly outcome?: SessionOutcome;
   readonly proposal?: string;
   readonly beamline?: string;
+  readonly batch?: string;
+  /** Not empty. */
+  readonly submitter?: string;
 }
+
+export interface SessionFilter extends SessionGroup {
+  /** What the title or the id begins with; not empty, and case counts. With it sessions are listed by title. */
+  readonly text?: string;
+  /** Created at this time or later (milliseconds since the epoch). */
+  readonly since?: number;
+  /** Created before this time (milliseconds since the epoch). */
+  readonly until?: number;
+}
+
+/**
+ * `newest` and `oldest`: by `createdAt`, then by id. `title`: by title, byte for byte; with a text those whose id begins so come first, by
+ * id.
+ */
+export const sessionOrders = ['newest', 'oldest', 'title'] as const;
+export type SessionOrder = (typeof sessionOrders)[number];
 
 /** What a session may be called by. */
 export interface SessionName {
@@ -18,8 +39,14 @@ export interface SessionName {
 
 /** Which sessions there are: the read side, answered from rows. A session whose record cannot be read is left out. */
 export interface SessionIndex {
-  /** Newest first, by `createdAt`, then by id. */
-  list(filter: SessionFilter, limit: number, cursor?: string): Promise<SessionPage>;
+  /**
+   * A page of the sessions that match all of the filter. Its cost does not grow with the number of sessions where the filter has one part;
+   * with several it is at most that of the part with the fewest sessions.
+   * @param cursor of the page before, with the same filter and order
+   */
+  list(filter: SessionFilter, limit: number, cursor?: string, order?: SessionOrder): Promise<SessionPage>;
+  /** How many sessions are in all of these groups; at least one is named. */
+  count(group: SessionGroup): Promise<number>;
   /** Sessions that are called so, by title or by the beginning of their id, each once, the newest first. */
   find(name: SessionName, limit: number): Promise<readonly SessionRow[]>;
   /** At the place of each id its row; undefined where there is none, or it cannot be read. */

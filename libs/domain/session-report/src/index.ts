@@ -6,6 +6,7 @@ export { metricLabel, metricsViewSchema, metricText, type MetricDefinitions, typ
 export { metricTrend, type MetricTrend, type TrendDirection } from './metric-trend';
 export { qualityWord, type QualityWord } from './quality-word';
 export { durationText } from './duration-text';
+export { explainedOutcome, outcomeOf, outcomesOfReason, outcomeTexts } from './outcome';
 export { composedRow, headOf, labelsOf, progressOf, rowOf, type RowLabels } from './session-row';
 export { adviceText, guidanceSentences, readingLines } from './advice-text';
 export { markdownCell, markdownCode, plainLine, plainLines, shownText } from './plain-text';

@@ -9,6 +9,7 @@ import {
   type SessionRow,
   type SessionStop,
 } from '@fleet/contracts';
+import { outcomeOf } from './outcome';
 
 /** What a row says of the request; it never changes. */
 export type RowLabels = Pick<SessionRow, 'title' | 'proposal' | 'beamline' | 'submitter' | 'batch'>;
@@ -18,22 +19,26 @@ const longestWaiting = 160;
 
 /** What a list shows of a session. Pure and cheap: made at every move. */
 export const rowOf = (session: Session): SessionRow =>
-  composedRow(headOf(session), labelsOf(session), session.stop?.reason, progressOf(session));
+  composedRow(headOf(session), labelsOf(session), session.stop, progressOf(session));
 
 /** The same from the parts that a store keeps apart. */
 export const composedRow = (
   head: SessionHead,
   labels: RowLabels,
-  stopReason: SessionStop['reason'] | undefined,
+  stop: Pick<SessionStop, 'reason' | 'afterCycle'> | undefined,
   { waiting, ...progress }: RowProgress,
-): SessionRow => ({
-  ...head,
-  ...labels,
-  ...progress,
-  ...(head.status === 'running' && head.stage === 'executing' && waiting !== undefined && { waiting }),
-  ...(stopReason !== undefined && { stopReason }),
-  ...(isEnded(head.status) && { endedAt: head.updatedAt }),
-});
+): SessionRow => {
+  const outcome = outcomeOf({ status: head.status, stop, fit: progress.fit });
+  return {
+    ...head,
+    ...labels,
+    ...progress,
+    ...(head.status === 'running' && head.stage === 'executing' && waiting !== undefined && { waiting }),
+    ...(outcome !== undefined && { outcome }),
+    ...(stop !== undefined && { stopReason: stop.reason }),
+    ...(isEnded(head.status) && { endedAt: head.updatedAt }),
+  };
+};
 
 export const labelsOf = ({ request }: Pick<Session, 'request'>): RowLabels => {
   const { title, proposal, beamline, submitter, batch } = request;

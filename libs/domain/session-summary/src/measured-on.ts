@@ -1,7 +1,7 @@
 import type { Session, SessionFit } from '@fleet/contracts';
 import { keptBeside, succeededCycles, type SucceededCycle } from '@fleet/files';
 import { holds, type ProgramGroup, type RuleBook } from '@fleet/knowledge-model';
-import { metricTrend } from '@fleet/session-report';
+import { metricTrend, qualityWord } from '@fleet/session-report';
 import { bestResult, type BestResult } from './summary-best';
 import { experimentOf, lastMetric, resolutionOf } from './summary-facts';
 
@@ -70,16 +70,28 @@ export const fitOf = (session: Session, ruleBook: RuleBook): SessionFit | undefi
     const value = judged(cycles, metric, ruleBook.programs)?.value;
     if (typeof value !== 'number') continue;
     const rWork = metric === 'r_free' ? judged(cycles, 'r_work', ruleBook.programs)?.value : undefined;
+    const quality = qualityOf(metric, value, resolution, ruleBook);
     const trend = trendOf(session, { metric, value }, ruleBook);
     return {
       metric,
       value,
       ...(resolution !== undefined && { resolution }),
       ...(typeof rWork === 'number' && { rWork }),
+      ...(quality !== undefined && { quality }),
       ...(trend !== undefined && { trend }),
     };
   }
   return undefined;
+};
+
+const qualityOf = (
+  metric: string,
+  value: number,
+  resolution: number | undefined,
+  { metrics }: RuleBook,
+): SessionFit['quality'] => {
+  const definition = metrics[metric];
+  return definition === undefined ? undefined : qualityWord(value, definition, resolution);
 };
 
 /** A cycle that measures nothing anew leaves the trend as it was. */

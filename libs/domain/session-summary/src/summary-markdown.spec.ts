@@ -233,7 +233,13 @@ describe('what is no result', () => {
 
 describe('the number that stands for a session', () => {
   it('is R-free of the best refinement, with the resolution of the data', () => {
-    expect(fitOf(session, ruleBook)).toEqual({ metric: 'r_free', value: 0.237, resolution: 1.6, rWork: 0.22 });
+    expect(fitOf(session, ruleBook)).toEqual({
+      metric: 'r_free',
+      value: 0.237,
+      resolution: 1.6,
+      rWork: 0.22,
+      quality: 'acceptable',
+    });
   });
 
   it.each([
@@ -251,7 +257,11 @@ describe('the number that stands for a session', () => {
   it('is the correlation with the map in cryo-EM', () => {
     const refined = step(2, 'phenix.real_space_refine', 1, { map_cc: 0.83 });
     const cycle = { ...refined, decision: { ...refined.decision, experimentType: 'cryoem' as const } };
-    expect(fitOf({ ...session, cycles: [cycle] }, ruleBook)).toEqual({ metric: 'map_cc', value: 0.83 });
+    expect(fitOf({ ...session, cycles: [cycle] }, ruleBook)).toEqual({
+      metric: 'map_cc',
+      value: 0.83,
+      quality: 'good',
+    });
   });
 
   it('is none before anything was measured', () => {

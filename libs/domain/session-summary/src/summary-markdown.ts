@@ -1,6 +1,6 @@
 import type { Session } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { isSimulated, markdownCell } from '@fleet/session-report';
+import { explainedOutcome, isSimulated, markdownCell } from '@fleet/session-report';
 import { dataQualitySection, inputSection } from './summary-input';
 import { outputSection, qualitySection } from './summary-results';
 import { pathSection, stepsSection, timingSection } from './summary-steps';
@@ -18,7 +18,9 @@ const simulatedMark = (session: Session): readonly string[] => {
 const endSection = (session: Session): readonly string[] => {
   const { stop, status } = session;
   const reason = stop === undefined ? `The session is ${status}.` : `${markdownCell(stop.detail)} (${stop.reason})`;
-  return ['## How it ended', '', reason];
+  const outcome = explainedOutcome(session);
+  const came = outcome === undefined ? [] : [`Outcome: **${outcome.word}**. ${outcome.sentence} ${outcome.next}`, ''];
+  return ['## How it ended', '', ...came, reason];
 };
 
 /**

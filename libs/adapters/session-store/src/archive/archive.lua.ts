@@ -1,7 +1,7 @@
 /**
  * KEYS: session transitions events ended
  * ARGV: id version archived, field ...
- * Leaves these fields of a session that has ended, and where its files are. Returns 1, also where that was done already; 0 when it has
+ * Leaves these fields of a session that has ended, of its end only what a row says, and where its files are. Returns 1, also where that was done already; 0 when it has
  * moved on.
  */
 export const leaveRowScript = `
@@ -12,6 +12,12 @@ if version ~= ARGV[2] or status == 'running' or status == 'cancelling' then retu
 local kept = {}
 for i = 4, #ARGV do
   local value = redis.call('HGET', KEYS[1], ARGV[i])
+  if value and ARGV[i] == 'stop' then
+    local read, stop = pcall(cjson.decode, value)
+    if read and type(stop) == 'table' then
+      value = cjson.encode({reason = stop.reason, afterCycle = stop.afterCycle})
+    end
+  end
   if value then
     table.insert(kept, ARGV[i])
     table.insert(kept, value)

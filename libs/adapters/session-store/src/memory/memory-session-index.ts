@@ -1,31 +1,38 @@
 import type { SessionPage, SessionRow } from '@fleet/contracts';
-import type { SessionFilter, SessionIndex, SessionName } from '@fleet/ports';
+import type { SessionFilter, SessionGroup, SessionIndex, SessionName, SessionOrder } from '@fleet/ports';
 import { composedRow, headOf, labelsOf } from '@fleet/session-report';
-import { listedName } from '../session-fields';
+import { byBytes, cursorOfName, matches, nameOfCursor } from '../list-ranges';
+import { calledTitle, listedName } from '../session-fields';
 import { copy, type MemoryState, type Stored } from './memory-state';
 
 export class MemorySessionIndex implements SessionIndex {
   constructor(private readonly state: MemoryState) {}
 
-  list(filter: SessionFilter, limit: number, cursor?: string): Promise<SessionPage> {
-    const matching = this.newestFirst()
-      .filter(({ session }) => filter.status === undefined || filter.status === session.status)
-      .filter(({ session: { request } }) => filter.proposal === undefined || filter.proposal === request.proposal)
-      .filter(({ session: { request } }) => filter.beamline === undefined || filter.beamline === request.beamline)
-      .filter(({ session }) => cursor === undefined || listedName(session) < cursor);
-    const sessions = matching.slice(0, limit).map(storedRow);
-    const last = sessions.at(-1);
+  list(filter: SessionFilter, limit: number, cursor?: string, order: SessionOrder = 'newest'): Promise<SessionPage> {
+    const { nameOf, compare, toCursor, ofCursor } = placing(filter, order);
+    const from = cursor === undefined ? undefined : ofCursor(cursor);
+    const matching = this.everyRow()
+      .filter((row) => matches(row, filter))
+      .map((row) => ({ row, name: nameOf(row) }))
+      .filter(({ name }) => from === undefined || compare(name, from) > 0)
+      .sort((one, other) => compare(one.name, other.name));
+    const shown = matching.slice(0, limit);
+    const sessions = shown.map(({ row }) => row);
+    const last = shown.at(-1);
     return Promise.resolve(
-      matching.length > limit && last !== undefined ? { sessions, nextCursor: listedName(last) } : { sessions },
+      matching.length > limit && last !== undefined ? { sessions, nextCursor: toCursor(last.name) } : { sessions },
     );
   }
 
+  count(group: SessionGroup): Promise<number> {
+    return Promise.resolve(this.everyRow().filter((row) => matches(row, group)).length);
+  }
+
   find({ title, idBeginning }: SessionName, limit: number): Promise<readonly SessionRow[]> {
-    const found = this.newestFirst().filter(
-      ({ session: { id, request } }) =>
-        request.title === title || (idBeginning !== undefined && id.startsWith(idBeginning)),
-    );
-    return Promise.resolve(found.slice(0, limit).map(storedRow));
+    const found = this.everyRow()
+      .filter((row) => row.title === title || (idBeginning !== undefined && row.id.startsWith(idBeginning)))
+      .sort((one, other) => (listedName(one) < listedName(other) ? 1 : -1));
+    return Promise.resolve(found.slice(0, limit));
   }
 
   rows(ids: readonly string[]): Promise<readonly (SessionRow | undefined)[]> {
@@ -33,10 +40,30 @@ export class MemorySessionIndex implements SessionIndex {
     return Promise.resolve(found.map((stored) => (stored === undefined ? undefined : storedRow(stored))));
   }
 
-  private newestFirst(): readonly Stored[] {
-    return [...this.state.sessions.values()].sort((a, b) => (listedName(a.session) < listedName(b.session) ? 1 : -1));
+  private everyRow(): readonly SessionRow[] {
+    return [...this.state.sessions.values()].map(storedRow);
   }
 }
 
+/** Where rows stand in a list. */
+interface Placing {
+  readonly nameOf: (row: SessionRow) => string;
+  readonly compare: (one: string, other: string) => number;
+  readonly toCursor: (name: string) => string;
+  readonly ofCursor: (cursor: string) => string;
+}
+
+const same = (name: string): string => name;
+
+const placing = ({ text }: SessionFilter, order: SessionOrder): Placing => {
+  if (text === undefined && order !== 'title') {
+    const sign = order === 'newest' ? -1 : 1;
+    return { nameOf: listedName, compare: (one, other) => sign * byBytes(one, other), toCursor: same, ofCursor: same };
+  }
+  const nameOf = ({ id, title }: SessionRow): string =>
+    text !== undefined && id.startsWith(text) ? `i:${id}` : `${calledTitle(title)}${id}`;
+  return { nameOf, compare: byBytes, toCursor: cursorOfName, ofCursor: nameOfCursor };
+};
+
 const storedRow = ({ session, progress }: Stored): SessionRow =>
-  copy(composedRow(headOf(session), labelsOf(session), session.stop?.reason, progress));
+  copy(composedRow(headOf(session), labelsOf(session), session.stop, progress));

@@ -1,0 +1,77 @@
+import {
+  sessionOutcomes,
+  statusOfStopReason,
+  type SessionFit,
+  type SessionStop,
+  type StopReason,
+} from '@fleet/contracts';
+import { aCycle, aResult, aSession } from '@fleet/testing';
+import { explainedOutcome, outcomeOf, outcomesOfReason, outcomeTexts, rowOf } from './index';
+
+const reasons = Object.keys(statusOfStopReason) as readonly StopReason[];
+const ended = (reason: StopReason, afterCycle = 1, quality?: SessionFit['quality']): ReturnType<typeof outcomeOf> =>
+  outcomeOf({
+    status: statusOfStopReason[reason],
+    stop: { reason, afterCycle },
+    ...(quality !== undefined && { fit: { quality } }),
+  });
+
+describe('the outcome of a session', () => {
+  it('is none while it runs or is being cancelled', () => {
+    expect(outcomeOf({ status: 'running' })).toBeUndefined();
+    expect(outcomeOf({ status: 'cancelling' })).toBeUndefined();
+    expect(explainedOutcome(aSession())).toBeUndefined();
+  });
+
+  it.each([
+    ['converged', 'solved'],
+    ['plateau', 'solved'],
+    ['unsatisfactory', 'unsatisfactory'],
+    ['hopeless', 'failed_science'],
+    ['max_cycles', 'failed_science'],
+    ['program_failed', 'failed_science'],
+    ['infrastructure', 'failed_infrastructure'],
+    ['error', 'failed_infrastructure'],
+    ['cancelled', 'cancelled'],
+    ['cycles_removed', 'cancelled'],
+  ] as const)('of a session that ended with %s is %s', (reason, outcome) => {
+    expect(ended(reason)).toBe(outcome);
+  });
+
+  it.each(['goal_reached', 'refinement_limit', 'nothing_left'] as const)(
+    'of one that ended with %s follows from how good its fit is: the end alone does not say that it is solved',
+    (reason) => {
+      expect(ended(reason)).toBe('unknown');
+      expect(ended(reason, 3, 'needs improvement')).toBe('unknown');
+      expect(ended(reason, 3, 'acceptable')).toBe('solved');
+      expect(ended(reason, 3, 'good')).toBe('solved');
+    },
+  );
+
+  it.each(['no_program', 'red_flag'] as const)('of one with %s is rejected only where nothing was run', (reason) => {
+    expect(ended(reason, 0)).toBe('rejected');
+    expect(ended(reason, 1)).toBe('failed_science');
+  });
+
+  it('goes by the status where a newer release has added the reason, or there is none', () => {
+    const newer = { reason: 'bored', afterCycle: 1 } as unknown as SessionStop;
+    expect(outcomeOf({ status: 'completed', stop: newer })).toBe('unknown');
+    expect(outcomeOf({ status: 'failed', stop: { ...newer, reason: 'toString' as StopReason } })).toBe(
+      'failed_science',
+    );
+    expect(outcomeOf({ status: 'cancelled' })).toBe('cancelled');
+  });
+
+  it('is said alike by the record and by its row', () => {
+    const fit = { metric: 'r_free', value: 0.21, quality: 'good' } as const;
+    const stop = { reason: 'goal_reached', detail: 'done', afterCycle: 1 } as const;
+    const session = aSession({ status: 'completed', stop, cycles: [aCycle({ result: { ...aResult(), fit } })] });
+    expect(explainedOutcome(session)).toEqual({ word: 'solved', ...outcomeTexts.solved });
+    expect(rowOf(session).outcome).toBe('solved');
+    expect(rowOf(aSession())).not.toHaveProperty('outcome');
+  });
+
+  it('can be each of the words, and no other', () => {
+    expect(new Set(reasons.flatMap(outcomesOfReason))).toEqual(new Set(sessionOutcomes));
+  });
+});

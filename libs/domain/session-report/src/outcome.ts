@@ -1,0 +1,116 @@
+import {
+  analysedCycles,
+  isEnded,
+  type EndedStatus,
+  type OutcomeView,
+  type Session,
+  type SessionFit,
+  type SessionOutcome,
+  type SessionStatus,
+  type SessionStop,
+  type StopReason,
+} from '@fleet/contracts';
+
+/** What of a record says what came of it. */
+export interface Ended {
+  readonly status: SessionStatus;
+  readonly stop?: Pick<SessionStop, 'reason' | 'afterCycle'> | undefined;
+  /** Of the last cycle that was analysed. */
+  readonly fit?: Pick<SessionFit, 'quality'> | undefined;
+}
+
+type Rule = SessionOutcome | ((ended: Ended) => SessionOutcome);
+
+/** Where no rule has held the fit against what the data promise, its own quality says whether the structure is solved. */
+const byQuality: Rule = ({ fit }) => (fit?.quality === 'good' || fit?.quality === 'acceptable' ? 'solved' : 'unknown');
+/** Before the first cycle nothing was tried: what was submitted is at fault. */
+const byCycles: Rule = ({ stop }) => (stop?.afterCycle === 0 ? 'rejected' : 'failed_science');
+
+const ruleOf: Readonly<Record<StopReason, Rule>> = {
+  converged: 'solved',
+  plateau: 'solved',
+  goal_reached: byQuality,
+  refinement_limit: byQuality,
+  nothing_left: byQuality,
+  unsatisfactory: 'unsatisfactory',
+  hopeless: 'failed_science',
+  max_cycles: 'failed_science',
+  program_failed: 'failed_science',
+  no_program: byCycles,
+  red_flag: byCycles,
+  infrastructure: 'failed_infrastructure',
+  error: 'failed_infrastructure',
+  cancelled: 'cancelled',
+  cycles_removed: 'cancelled',
+};
+
+const outcomeOfStatus: Readonly<Record<EndedStatus, SessionOutcome>> = {
+  completed: 'unknown',
+  unsatisfactory: 'unsatisfactory',
+  failed: 'failed_science',
+  cancelled: 'cancelled',
+};
+
+const rules: ReadonlyMap<string | undefined, Rule> = new Map(Object.entries(ruleOf));
+
+/**
+ * What came of a session; nothing else decides it. Undefined: it has not ended. Of a reason that a newer release has added the status counts.
+ */
+export const outcomeOf = (ended: Ended): SessionOutcome | undefined => {
+  const { status, stop } = ended;
+  if (!isEnded(status)) return undefined;
+  const rule = rules.get(stop?.reason);
+  if (rule === undefined) return outcomeOfStatus[status];
+  return typeof rule === 'string' ? rule : rule(ended);
+};
+
+/** What each word means, and what to do. What to do about one reason to stop is in `knowledge/stops.yaml`. */
+export const outcomeTexts: Readonly<Record<SessionOutcome, Omit<OutcomeView, 'word'>>> = {
+  solved: {
+    sentence: 'The structure is solved as far as its numbers can tell.',
+    next: 'Look at the model and its map before you use them.',
+  },
+  unsatisfactory: {
+    sentence: 'The session ran to its end, and its result is far from what the data promise.',
+    next: 'Remove the likeliest cause, which the reason names, and resume or submit again. Do not deposit this model.',
+  },
+  failed_science: {
+    sentence: 'The session found no way to a structure with these files, programs and settings.',
+    next: 'Follow the reason: correct a file or a setting, or add a file, and resume.',
+  },
+  failed_infrastructure: {
+    sentence: 'The machine or the service failed; the data are not the cause.',
+    next: 'Tell the operators of the service, and resume once it is repaired.',
+  },
+  rejected: {
+    sentence: 'What was submitted cannot be worked on, so no program was run.',
+    next: 'Follow the reason, and submit again with other files or settings.',
+  },
+  cancelled: {
+    sentence: 'The session was cancelled by request; what it had made is kept.',
+    next: 'Nothing, or resume; it continues with its next cycle.',
+  },
+  unknown: {
+    sentence: 'The session ended without an error, and nothing in its record says that the structure is solved.',
+    next: 'Look at its results; to go on, resume without the limit or the stop condition that ended it.',
+  },
+};
+
+/** What came of a session, with what it means and what to do; undefined: it has not ended. */
+export const explainedOutcome = (session: Pick<Session, 'status' | 'stop' | 'cycles'>): OutcomeView | undefined => {
+  const fit = analysedCycles(session).at(-1)?.result.fit;
+  const word = outcomeOf({ status: session.status, stop: session.stop, fit });
+  return word === undefined ? undefined : { word, ...outcomeTexts[word] };
+};
+
+/** Every outcome that a session with this reason to stop may have. */
+export const outcomesOfReason = (reason: StopReason): readonly SessionOutcome[] => {
+  const rule = ruleOf[reason];
+  if (typeof rule === 'string') return [rule];
+  const ends: readonly Ended[] = [
+    { status: 'completed', stop: { reason, afterCycle: 0 } },
+    { status: 'completed', stop: { reason, afterCycle: 1 }, fit: { quality: 'good' } },
+    { status: 'completed', stop: { reason, afterCycle: 1 }, fit: { quality: 'needs improvement' } },
+  ];
+  return [...new Set(ends.map(rule))];
+};

@@ -1,0 +1,135 @@
+import type { SessionRequest, StopReason } from '@fleet/contracts';
+import { connectStore, RedisStore } from '@fleet/session-store';
+import { aNewSession, aRequest, startRedis, type RedisServer } from '@fleet/testing';
+import type { Redis } from 'ioredis';
+import { GatewayHarness } from '../api/gateway-harness';
+import { deliver, figure, type Figure } from './figures';
+
+const FEW = 1_000;
+const MANY = Number(process.env['FLEET_BENCH_ROWS'] ?? '100000');
+/** Sessions that are made at the same time. */
+const TOGETHER = 100;
+/** Calls of each kind that are timed, and some before that are not. */
+const CALLS = 200;
+const WARM_UP = 20;
+
+/** One list for each filter, all of 50 rows; some match every hundredth session, some nearly all. */
+const lists = {
+  'no filter': '',
+  status: 'status=completed',
+  'a rare status': 'status=cancelled',
+  outcome: 'outcome=solved',
+  'a rare outcome': 'outcome=failed_infrastructure',
+  proposal: 'proposal=mx7',
+  beamline: 'beamline=i04',
+  batch: 'batch=campaign-3',
+  submitter: 'submitter=user-5',
+  text: 'text=crystal',
+  'a rare text': 'text=probe',
+  since: 'since=2026-01-01T00:00:00Z',
+  until: 'until=2026-01-01T00:20:00Z',
+  'oldest first': 'sort=oldest',
+  'by title': 'sort=title',
+  'batch and outcome': 'batch=campaign-3&outcome=solved',
+} as const;
+
+interface Gateway {
+  readonly harness: GatewayHarness;
+  readonly store: RedisStore;
+}
+
+let server: RedisServer;
+let redis: Redis;
+let few: Gateway;
+let many: Gateway;
+
+/** Every list finds at least 50 among a thousand; those of one batch are a hundredth of all. */
+const requestOf = (number: number): Partial<SessionRequest> => ({
+  title: number % 10 === 0 ? `probe ${String(number)}` : `crystal ${String(number)}`,
+  proposal: `mx${String(number % 10)}`,
+  beamline: number % 3 === 0 ? 'i03' : 'i04',
+  submitter: `user-${String(number % 10)}`,
+  batch: `campaign-${String(number % 8)}`,
+});
+
+const reasonOf = (number: number): StopReason => {
+  if (number % 16 === 1) return 'infrastructure';
+  return number % 16 === 2 ? 'cancelled' : 'converged';
+};
+const statusOf = { infrastructure: 'failed', cancelled: 'cancelled', converged: 'completed' } as const;
+const proof = { version: 1, record: 'a'.repeat(64), events: 'b'.repeat(64) };
+
+/** Half of them are archived. */
+const makeOne = async ({ records, archive }: RedisStore, number: number): Promise<void> => {
+  const reason = reasonOf(number) as keyof typeof statusOf;
+  const place = { status: statusOf[reason], stage: 'analysing', cycle: 1, attempt: 1, cycles: [] } as const;
+  const made = aNewSession({
+    createdAt: new Date(Date.UTC(2026, 0, 1) + number * 1000).toISOString(),
+    request: aRequest(requestOf(number)),
+    resume: { ...place, stop: { reason, detail: 'as it is said to people, in a sentence or two', afterCycle: 1 } },
+  });
+  await records.create(made, [], 60_000);
+  if (number % 2 === 0) await archive.leaveRow(made.id, proof);
+};
+
+const gatewayOf = async (prefix: string, count: number): Promise<Gateway> => {
+  const store = new RedisStore(redis, prefix);
+  for (let from = 0; from < count; from += TOGETHER)
+    await Promise.all(
+      Array.from({ length: Math.min(TOGETHER, count - from) }, (_, index) => makeOne(store, from + index)),
+    );
+  return { store, harness: await GatewayHarness.start({ store }) };
+};
+
+beforeAll(async () => {
+  server = await startRedis();
+  redis = connectStore({ url: server.url });
+  few = await gatewayOf('few', FEW);
+  many = await gatewayOf('many', MANY);
+});
+
+afterAll(async () => {
+  for (const { harness, store } of [few, many]) {
+    await harness.stop();
+    store.close();
+  }
+  redis.disconnect();
+  await server.stop();
+});
+
+const timed = async ({ harness }: Gateway, query: string): Promise<number> => {
+  const start = performance.now();
+  const answer = await harness.get(`/v1/sessions?limit=50&${query}`);
+  const ms = performance.now() - start;
+  const found = (answer.json() as { sessions?: readonly unknown[] }).sessions?.length;
+  if (found !== 50) throw new Error(`${query}: ${String(found)} rows`);
+  return ms;
+};
+
+const p95 = (times: readonly number[]): number =>
+  [...times].sort((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? Number.NaN;
+
+/** By turns: other work on the machine meets both. */
+const figuresOf = async (name: string, query: string): Promise<readonly Figure[]> => {
+  const ofFew: number[] = [];
+  const ofMany: number[] = [];
+  for (let call = -WARM_UP; call < CALLS; call += 1) {
+    const [one, other] = [await timed(few, query), await timed(many, query)];
+    if (call < 0) continue;
+    ofFew.push(one);
+    ofMany.push(other);
+  }
+  const among = `list of 50 among ${String(MANY)} by HTTP, ${name}`;
+  return [
+    figure(`${among}, p95 (ms)`, p95(ofMany), '<=', 10),
+    figure(`${among}, p95 against 1000`, p95(ofMany) / p95(ofFew), '<=', 1.5),
+  ];
+};
+
+describe('lists among many sessions', () => {
+  it('cost the same whatever is listed', async () => {
+    const figures: Figure[] = [];
+    for (const [name, query] of Object.entries(lists)) figures.push(...(await figuresOf(name, query)));
+    deliver(figures);
+  });
+});
