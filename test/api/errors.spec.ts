@@ -138,13 +138,13 @@ describe('errors', () => {
         field: 'statsu',
         code: 'field.unknown',
         reason: 'is not a parameter of this address; did you mean "status"?',
-        allowed: 'status, proposal, beamline, limit, cursor',
+        allowed: 'status, outcome, proposal, beamline, batch, submitter, text, since, until, sort, limit, cursor',
       },
       {
         field: 'cursor',
         code: 'field.value',
         reason: '"1" is not allowed',
-        allowed: 'a nextCursor of an earlier answer',
+        allowed: 'a nextCursor of an earlier answer with the same sort',
       },
       {
         field: 'limit',
