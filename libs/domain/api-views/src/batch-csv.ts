@@ -11,6 +11,7 @@ const columns: Readonly<Record<string, (result: BatchResult) => Cell>> = {
   session: ({ session }) => session?.id,
   title: ({ session }) => session?.title,
   status: ({ session }) => session?.status,
+  outcome: ({ session }) => session?.outcome,
   stop_reason: ({ session }) => session?.stopReason,
   cycle: ({ session }) => session?.cycle,
   program: ({ session }) => session?.program,

@@ -5,6 +5,7 @@ import {
   type BatchRow,
   type BatchState,
   type BatchView,
+  type SessionOutcome,
   type SessionRow,
   type SessionStatus,
 } from '@fleet/contracts';
@@ -56,7 +57,11 @@ const stateSentence = (state: BatchState, sessions: SessionCounts): string => {
 };
 
 /** A batch as the API shows it. */
-export const toBatchView = (state: BatchState, sessions: SessionCounts): BatchView => {
+export const toBatchView = (
+  state: BatchState,
+  sessions: SessionCounts,
+  outcomes: Readonly<Record<SessionOutcome, number>>,
+): BatchView => {
   const { batch, status, complete, rows, verdicts } = state;
   const self = batchPath(batch.id);
   return {
@@ -66,6 +71,7 @@ export const toBatchView = (state: BatchState, sessions: SessionCounts): BatchVi
     rows,
     verdicts,
     sessions,
+    outcomes,
     done: rowsToDo(state) === 0 && activeOf(sessions) === 0,
     state: stateSentence(state, sessions),
     links: { self, rows: `${self}/rows`, results: `${self}/results`, csv: `${self}/results.csv` },

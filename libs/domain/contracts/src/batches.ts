@@ -1,7 +1,7 @@
 import { apiProblemSchema, sessionRowSchema } from './answers';
 import { choice, closed, flag, list, record, text, wish, type Described, type Schema } from './schema';
 import { count, ordinal, path, time } from './schema-fields';
-import { sessionIdText, sessionStatuses, type SessionStatus } from './session';
+import { sessionIdText, sessionOutcomes, sessionStatuses, type SessionOutcome, type SessionStatus } from './session';
 import { submissionSchema, submitted } from './submission';
 
 /**
@@ -132,6 +132,7 @@ export const batchViewSchema = record(
     rows: count(),
     verdicts: countOf(rowVerdicts, 'rows by what has become of them'),
     sessions: countOf<SessionStatus>(sessionStatuses, 'its sessions by status, at this moment'),
+    outcomes: countOf<SessionOutcome>(sessionOutcomes, 'those that have ended by what came of them (docs/outcomes.md)'),
     done: flag('every row has been looked at, and every session has ended'),
     state: text('how far it is, in one sentence'),
     links: batchLinksSchema,

@@ -5,6 +5,7 @@ import type {
   BatchStatus,
   FirstStep,
   RowVerdict,
+  SessionOutcome,
   SessionStatus,
 } from '@fleet/contracts';
 
@@ -97,4 +98,6 @@ export interface BatchRecords {
   runAgain(id: string, rows: readonly Pick<StoredRow, 'row' | 'run'>[]): Promise<number>;
   /** Its sessions by status, from the indexes: nothing is counted twice, and nothing is read of a session. */
   sessions(id: string): Promise<Readonly<Record<SessionStatus, number>>>;
+  /** Those that have ended by what came of them, as `sessions`. */
+  outcomes(id: string): Promise<Readonly<Record<SessionOutcome, number>>>;
 }

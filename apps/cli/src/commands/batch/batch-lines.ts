@@ -1,6 +1,6 @@
-import type { BatchRow, BatchView } from '@fleet/contracts';
+import { isEnded, sessionStatuses, type BatchRow, type BatchView, type SessionOutcome } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
-import { exitCodes, type ExitCode } from '../../exit-codes';
+import { exitCodeOf, exitCodes, type ExitCode } from '../../exit-codes';
 import { tableLines } from '../../output/table';
 
 const countsText = (counts: Readonly<Record<string, number>>): string =>
@@ -8,6 +8,10 @@ const countsText = (counts: Readonly<Record<string, number>>): string =>
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${name} ${String(count)}`)
     .join(', ');
+
+/** Sessions that have not ended, by status. */
+const underWay = ({ sessions }: BatchView): Readonly<Record<string, number>> =>
+  Object.fromEntries(sessionStatuses.filter((status) => !isEnded(status)).map((status) => [status, sessions[status]]));
 
 /** How a batch is shown. */
 export const batchLines = (batch: BatchView): readonly string[] =>
@@ -17,7 +21,7 @@ export const batchLines = (batch: BatchView): readonly string[] =>
     ['proposal', batch.proposal],
     ['state', batch.state],
     ['rows', `${String(batch.rows)}${batch.rows === 0 ? '' : `: ${countsText(batch.verdicts)}`}`],
-    ['sessions', countsText(batch.sessions) || 'none'],
+    ['sessions', countsText({ ...underWay(batch), ...batch.outcomes }) || 'none'],
     ['submitted', `${batch.createdAt.slice(0, 19)}${batch.submitter === '' ? '' : ` by ${batch.submitter}`}`],
   ]);
 
@@ -34,10 +38,19 @@ export const rejectedLines = (rows: readonly BatchRow[]): readonly string[] =>
     ]),
   ]);
 
+/** From the worst to the best. */
+const worst: readonly SessionOutcome[] = [
+  'failed_infrastructure',
+  'failed_science',
+  'unsatisfactory',
+  'rejected',
+  'cancelled',
+];
+
 /** What came of a batch, for the shell: the worst that came of any of its rows. */
-export const exitCodeOfBatch = ({ status, verdicts, sessions }: BatchView): ExitCode => {
-  if (sessions.failed > 0) return exitCodes.scienceFailed;
-  if (sessions.unsatisfactory > 0) return exitCodes.unsatisfactory;
-  const refused = verdicts.rejected + verdicts.cancelled + sessions.cancelled + sessions.cancelling;
+export const exitCodeOfBatch = ({ status, verdicts, sessions, outcomes }: BatchView): ExitCode => {
+  const outcome = worst.find((one) => outcomes[one] > 0);
+  if (outcome !== undefined) return exitCodeOf[outcome];
+  const refused = verdicts.rejected + verdicts.cancelled + sessions.cancelling;
   return refused > 0 || status === 'cancelled' ? exitCodes.refused : exitCodes.ok;
 };

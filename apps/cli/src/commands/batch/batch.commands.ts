@@ -119,10 +119,10 @@ const fitCells = (session: SessionRow | undefined): readonly string[] => {
 
 const resultLines = ({ results }: BatchResultPage): readonly string[] =>
   tableLines([
-    ['ROW', 'STATUS', 'FIT', 'R-WORK', 'RESOLUTION', 'SESSION', 'TITLE'],
+    ['ROW', 'OUTCOME', 'FIT', 'R-WORK', 'RESOLUTION', 'SESSION', 'TITLE'],
     ...results.map(({ row, verdict, session }) => [
       String(row),
-      session?.status ?? verdict,
+      session?.outcome ?? session?.status ?? verdict,
       ...fitCells(session),
       session?.id ?? '',
       session?.title ?? '',
@@ -208,7 +208,7 @@ const addReading = (batch: Command, connect: Connect): void => {
       .command('watch')
       .summary('follow a batch until all of its sessions have ended')
       .description(
-        'The exit code says the worst that came of any row: 6 failed, 7 unsatisfactory, 3 rejected or cancelled, 0 none of these.',
+        'The exit code says the worst that came of any row: 8 the machine failed, 6 the science, 7 unsatisfactory, 3 rejected or cancelled, 0 none of these.',
       )
       .argument('<id>', idArgument)
       .addHelpText('after', example('watch 01jd7v9s6m2x4k8q0w5c3b1n7r')),

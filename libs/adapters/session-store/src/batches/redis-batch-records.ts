@@ -1,4 +1,12 @@
-import { sessionStatuses, type Batch, type BatchState, type BatchStatus, type SessionStatus } from '@fleet/contracts';
+import {
+  sessionOutcomes,
+  sessionStatuses,
+  type Batch,
+  type BatchState,
+  type BatchStatus,
+  type SessionOutcome,
+  type SessionStatus,
+} from '@fleet/contracts';
 import type { AddedRows, BatchesPage, BatchRecords, ClaimedRows, NewRow, RowOutcome, StoredRow } from '@fleet/ports';
 import { LuaScript } from '../lua-script';
 import { reachingRedis } from '../reaching-redis';
@@ -123,13 +131,24 @@ export class RedisBatchRecords implements BatchRecords {
   }
 
   sessions(id: string): Promise<Readonly<Record<SessionStatus, number>>> {
-    const { ofBatch, ofStatus } = this.at.keys;
+    return this.counted(id, sessionStatuses, this.at.keys.ofStatus);
+  }
+
+  outcomes(id: string): Promise<Readonly<Record<SessionOutcome, number>>> {
+    return this.counted(id, sessionOutcomes, this.at.keys.ofOutcome);
+  }
+
+  /** Its sessions in each of these groups. */
+  private counted<Name extends string>(
+    id: string,
+    names: readonly Name[],
+    indexOf: (name: Name) => string,
+  ): Promise<Readonly<Record<Name, number>>> {
     return this.reach(async () => {
       const counting = this.at.redis.pipeline();
-      for (const status of sessionStatuses) counting.zintercard(2, ofBatch(id), ofStatus(status));
+      for (const name of names) counting.zintercard(2, this.at.keys.ofBatch(id), indexOf(name));
       const counts = await together<number[]>(counting);
-      const named = sessionStatuses.map((status, index) => [status, counts[index] ?? 0]);
-      return Object.fromEntries(named) as Record<SessionStatus, number>;
+      return Object.fromEntries(names.map((name, index) => [name, counts[index] ?? 0])) as Record<Name, number>;
     });
   }
 

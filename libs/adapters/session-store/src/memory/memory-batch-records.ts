@@ -1,10 +1,12 @@
 import {
   rowVerdicts,
+  sessionOutcomes,
   sessionStatuses,
   type Batch,
   type BatchState,
   type BatchStatus,
   type RowVerdict,
+  type SessionOutcome,
   type SessionStatus,
 } from '@fleet/contracts';
 import type {
@@ -17,8 +19,9 @@ import type {
   RowOutcome,
   StoredRow,
 } from '@fleet/ports';
+import { outcomeOf } from '@fleet/session-report';
 import { listedBatch } from '../batches/batch-fields';
-import { copy, type MemoryState } from './memory-state';
+import { copy, type MemoryState, type Stored } from './memory-state';
 
 interface Row {
   stored: StoredRow;
@@ -132,12 +135,12 @@ export class MemoryBatchRecords implements BatchRecords {
   }
 
   finish(id: string, rows: readonly number[]): Promise<void> {
-    for (const row of this.those(id, rows)) row.dueAt = undefined;
+    for (const row of this.rowsOf(id, rows)) row.dueAt = undefined;
     return Promise.resolve();
   }
 
   putOff(id: string, rows: readonly number[], inMs: number): Promise<void> {
-    for (const row of this.those(id, rows)) if (row.dueAt !== undefined) row.dueAt = this.clock.now() + inMs;
+    for (const row of this.rowsOf(id, rows)) if (row.dueAt !== undefined) row.dueAt = this.clock.now() + inMs;
     return Promise.resolve();
   }
 
@@ -166,10 +169,24 @@ export class MemoryBatchRecords implements BatchRecords {
   }
 
   sessions(id: string): Promise<Readonly<Record<SessionStatus, number>>> {
-    const counts = Object.fromEntries(sessionStatuses.map((status) => [status, 0])) as Record<SessionStatus, number>;
-    for (const { session } of this.state.sessions.values())
-      if (session.request.batch === id && !this.earlier.has(session.id)) counts[session.status] += 1;
+    const counts = zeros(sessionStatuses);
+    for (const { session } of this.those(id)) counts[session.status] += 1;
     return Promise.resolve(counts);
+  }
+
+  outcomes(id: string): Promise<Readonly<Record<SessionOutcome, number>>> {
+    const counts = zeros(sessionOutcomes);
+    for (const { session, progress } of this.those(id)) {
+      const outcome = outcomeOf({ ...session, ...(progress.fit !== undefined && { fit: progress.fit }) });
+      if (outcome !== undefined) counts[outcome] += 1;
+    }
+    return Promise.resolve(counts);
+  }
+
+  /** Sessions of the last runs of its rows. */
+  private those(id: string): readonly Stored[] {
+    const all = [...this.state.sessions.values()];
+    return all.filter(({ session }) => session.request.batch === id && !this.earlier.has(session.id));
   }
 
   private newRow({ digest, line, content }: NewRow, row: number): Row {
@@ -191,11 +208,14 @@ export class MemoryBatchRecords implements BatchRecords {
     for (const row of rows) row.dueAt = this.clock.now();
   }
 
-  private those(id: string, rows: readonly number[]): readonly Row[] {
+  private rowsOf(id: string, rows: readonly number[]): readonly Row[] {
     const kept = this.batches.get(id)?.rows ?? [];
     return rows.flatMap((row) => kept[row - 1] ?? []);
   }
 }
+
+const zeros = <Name extends string>(names: readonly Name[]): Record<Name, number> =>
+  Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 
 const isOpen = (from: RowVerdict, to: RowVerdict): boolean =>
   from === 'waiting' || from === 'checked' || (from === 'cancelled' && to === 'accepted');
