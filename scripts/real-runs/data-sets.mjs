@@ -215,7 +215,7 @@ const hardToJudge = (ground) => ({
 const advised = (ground) => {
   const tiny = () => [ground.at('tiny_5e5z/5e5z.mtz'), ground.at('tiny_5e5z/5e5z.pdb')];
   const saying = (words, must) => ({
-    what: `tiny_5e5z with the advice "${words}"`,
+    what: `the data of tiny_5e5z, with the advice "${words}"`,
     must,
     args: ['--advice', words],
     files: tiny,
@@ -224,13 +224,13 @@ const advised = (ground) => {
   return {
     advised_refine_twice: {
       ...saying('refine twice and stop', 'after two refinements at most, without validation'),
-      what: 'rnase_sa with the advice "refine twice and stop"',
+      what: 'the data of rnase_sa, with the advice "refine twice and stop"',
       files: () => [ground.at('rnase_sa/rnase_sa.mtz'), ground.at('rnase_sa/rnase_sa_tutorial_start.pdb')],
     },
     advised_xtriage: saying('just run xtriage', 'after xtriage'),
     advised_resolution: saying('use 2.0 Å and skip validation', 'refined to 2.0 Å, without validation'),
     advised_by_readme: {
-      what: 'the same in a folder, whose README.txt says "Refine once, then run polder on residue 4 and stop."',
+      what: 'the data of tiny_5e5z in a folder whose README.txt says "Refine once, then run polder on residue 4 and stop."',
       must: 'as the README says',
       args: ['--input-directory', folder],
       files: () => {
