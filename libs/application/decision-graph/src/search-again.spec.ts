@@ -127,7 +127,7 @@ describe('a search that is not believed', () => {
       refine: refinements(0.24),
     });
     expect(words(walked)).toBe('xtriage model_vs_data phaser refine molprobity STOP converged');
-    expect(walked.stop.detail).toContain('Of the 3 copies that were searched for 2 were placed.');
+    expect(walked.stop.detail).toContain('Molecular replacement placed 2 of the 3 copies that were searched for.');
   });
 
   it('leaves the space group and the copies alone that the submitter has set', async () => {
