@@ -143,7 +143,16 @@ export const patternProblemsOf = (knowledge: AdviceKnowledge): readonly FieldPro
 };
 
 /** All matches of a pattern, from left to right. */
-export const matchesOf = (pattern: RegExp, text: string): readonly RegExpExecArray[] => [...text.matchAll(pattern)];
+export const matchesOf = (pattern: RegExp, text: string): readonly RegExpExecArray[] => {
+  const found: RegExpExecArray[] = [];
+  // `matchAll` makes a new pattern for each call, and most find nothing.
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    found.push(match);
+    if (match[0] === '') pattern.lastIndex += 1;
+  }
+  return found;
+};
 
 /** True where one of the patterns is found. */
 export const isFound = (patterns: readonly RegExp[], text: string): boolean =>
