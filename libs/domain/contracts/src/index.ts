@@ -38,6 +38,26 @@ export {
   type Submission,
 } from './submission';
 export {
+  accessScopes,
+  apiKeySchema,
+  apiKeysViewSchema,
+  apiKeyViewSchema,
+  apiKeyWishSchema,
+  keyRevocationSchema,
+  newApiKeySchema,
+  principalRoles,
+  principalSchema,
+  type AccessScope,
+  type ApiKey,
+  type ApiKeysView,
+  type ApiKeyView,
+  type ApiKeyWish,
+  type KeyRevocation,
+  type NewApiKey,
+  type Principal,
+  type PrincipalRole,
+} from './access';
+export {
   recoveredSchema,
   recoveryReportSchema,
   recoveryWishSchema,

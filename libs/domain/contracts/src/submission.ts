@@ -6,8 +6,8 @@ import { settingsWishSchema } from './settings';
 /** Characters of a note in plain words. */
 export const longestAdvice = 20_000;
 
-const folderName = '[A-Za-z0-9](?:[A-Za-z0-9_-]|\\.(?!\\.))*';
-const folderNameAllowed = 'letters, digits, ".", "_" and "-", starting with a letter or digit';
+export const folderName = '[A-Za-z0-9](?:[A-Za-z0-9_-]|\\.(?!\\.))*';
+export const folderNameAllowed = 'letters, digits, ".", "_" and "-", starting with a letter or digit';
 const oneLine = { pattern: '^[^\\p{Cc}]*$', 'x-allowed': 'one line of text' } as const;
 
 /** What a submitter says in words; the record keeps it as it is. */

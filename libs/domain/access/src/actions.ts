@@ -1,0 +1,68 @@
+import type { AccessScope, PrincipalRole } from '@fleet/contracts';
+
+/** What an action asks for. */
+interface ActionRule {
+  /** What a key has to be made for. */
+  readonly scope: AccessScope;
+  /** Who may do it at all. */
+  readonly roles: readonly PrincipalRole[];
+  /** `session`: what is acted on belongs to a proposal, and has to be within reach. `service`: it belongs to nobody. */
+  readonly on: 'session' | 'service';
+  /** For the documentation. */
+  readonly what: string;
+}
+
+const everybody: readonly PrincipalRole[] = ['user', 'staff', 'admin', 'kiosk', 'service'];
+const workers: readonly PrincipalRole[] = ['user', 'staff', 'admin', 'service'];
+const admins: readonly PrincipalRole[] = ['admin'];
+
+/** Everything that can be done through the gateway. An address asks for one of them. */
+export const actionRules = {
+  'service.read': {
+    scope: 'read',
+    roles: everybody,
+    on: 'service',
+    what: 'what the service offers: programs, metrics, settings',
+  },
+  'decision.make': {
+    scope: 'decide',
+    roles: workers,
+    on: 'service',
+    what: 'a decision, or a reading of advice, of which nothing is kept',
+  },
+  'session.list': { scope: 'read', roles: everybody, on: 'service', what: 'a list, of what is within reach' },
+  'session.read': { scope: 'read', roles: everybody, on: 'session', what: 'a session, its state and its events' },
+  'session.download': { scope: 'read', roles: workers, on: 'session', what: 'logs and files of a session' },
+  'session.submit': { scope: 'submit', roles: workers, on: 'session', what: 'a new session' },
+  'session.change': {
+    scope: 'change',
+    roles: workers,
+    on: 'session',
+    what: 'cancel, resume, advise, remove cycles',
+  },
+  'admin.read': { scope: 'admin', roles: admins, on: 'service', what: 'the state of the whole service' },
+  'admin.change': {
+    scope: 'admin',
+    roles: admins,
+    on: 'service',
+    what: 'pause, drain, remove orphans, recover sessions',
+  },
+  'keys.read': { scope: 'admin', roles: admins, on: 'service', what: 'which keys there are' },
+  'keys.change': { scope: 'admin', roles: admins, on: 'service', what: 'make and revoke keys' },
+} as const satisfies Readonly<Record<string, ActionRule>>;
+
+export type Action = keyof typeof actionRules;
+export const actions = Object.keys(actionRules) as readonly Action[];
+
+/** The rule, with its members as wide as they are declared. */
+export const ruleOf = (action: Action): ActionRule => actionRules[action];
+
+/** All that a role may do: what a key is made for where nothing else is said. */
+export const scopesOfRole = (role: PrincipalRole): readonly AccessScope[] => [
+  ...new Set(
+    actions
+      .map(ruleOf)
+      .filter(({ roles }) => roles.includes(role))
+      .map(({ scope }) => scope),
+  ),
+];

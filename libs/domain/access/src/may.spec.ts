@@ -1,0 +1,61 @@
+import { principalRoles, type Principal } from '@fleet/contracts';
+import { actions, ruleOf, scopesOfRole } from './actions';
+import { anyone, may, reachOf, refusalOf } from './may';
+
+const who = (role: Principal['role'], more: Partial<Principal> = {}): Principal => ({
+  id: 'ada',
+  role,
+  proposals: ['mx1'],
+  beamlines: ['i04'],
+  scopes: scopesOfRole(role),
+  ...more,
+});
+const own = { proposal: 'mx1', beamline: '' };
+const foreign = { proposal: 'mx2', beamline: 'i03' };
+const atBeamline = { proposal: 'mx2', beamline: 'i04' };
+
+describe('may', () => {
+  it.each(principalRoles.filter((role) => role !== 'admin'))('lets no %s see what is of another proposal', (role) => {
+    const sessionActions = actions.filter((action) => ruleOf(action).on === 'session');
+    for (const action of sessionActions) expect(refusalOf(who(role), action, foreign)).toBe('reach');
+    expect(may(who(role), 'session.read', own)).toBe(true);
+  });
+
+  it('lets an administrator do everything, everywhere', () => {
+    for (const action of actions) {
+      expect(may(who('admin'), action, foreign)).toBe(true);
+      expect(may(anyone, action, foreign)).toBe(true);
+    }
+    expect(reachOf(who('admin'))).toBe('all');
+  });
+
+  it.each(principalRoles.filter((role) => role !== 'admin'))('lets no %s administer, whatever the key says', (role) => {
+    const key = who(role, { scopes: ['read', 'submit', 'change', 'decide', 'admin'] });
+    for (const action of ['admin.read', 'admin.change', 'keys.read', 'keys.change'] as const)
+      expect(refusalOf(key, action)).toBe('role');
+  });
+
+  it('gives staff, screens and services the sessions of their beamlines, and users none', () => {
+    for (const role of ['staff', 'kiosk', 'service'] as const)
+      expect(may(who(role), 'session.read', atBeamline)).toBe(true);
+    expect(may(who('user'), 'session.read', atBeamline)).toBe(false);
+    expect(reachOf(who('user'))).toEqual([{ proposal: 'mx1' }]);
+    expect(reachOf(who('staff'))).toEqual([{ proposal: 'mx1' }, { beamline: 'i04' }]);
+  });
+
+  it('takes no beamline for that of no name', () => {
+    expect(may(who('staff', { beamlines: [''] }), 'session.read', { proposal: 'mx2', beamline: '' })).toBe(false);
+  });
+
+  it('lets a screen look and do nothing else', () => {
+    const allowed = actions.filter((action) => may(who('kiosk'), action, own));
+    expect(allowed).toEqual(['service.read', 'session.list', 'session.read']);
+  });
+
+  it('keeps a key to what it was made for', () => {
+    const reader = who('staff', { scopes: ['read'] });
+    expect(refusalOf(reader, 'session.submit', own)).toBe('scope');
+    expect(may(reader, 'session.download', own)).toBe(true);
+    expect(may(who('admin', { scopes: ['read'] }), 'keys.change')).toBe(false);
+  });
+});

@@ -1,0 +1,65 @@
+import type { Principal, PrincipalRole } from '@fleet/contracts';
+import { ruleOf, scopesOfRole, type Action } from './actions';
+
+/** What is acted on: a session, or one that is to be. */
+export interface Resource {
+  readonly proposal: string;
+  readonly beamline: string;
+}
+
+/** Sessions that have this in common. */
+export type Reach = { readonly proposal: string } | { readonly beamline: string };
+
+/** Their sessions are those of beamlines, too. A beamline is what a submitter says, so that it gives a user nothing. */
+const atBeamlines: readonly PrincipalRole[] = ['staff', 'kiosk', 'service'];
+
+/** Whoever asks a gateway that has no keys: it is on their own machine. */
+export const anyone: Principal = {
+  id: '',
+  role: 'admin',
+  proposals: [],
+  beamlines: [],
+  scopes: scopesOfRole('admin'),
+};
+
+/** Which sessions somebody sees: all, or those that one of these describes. */
+export const reachOf = ({ role, proposals, beamlines }: Principal): 'all' | readonly Reach[] => {
+  if (role === 'admin') return 'all';
+  const ofBeamlines = atBeamlines.includes(role) ? beamlines : [];
+  return [
+    ...[...new Set(proposals)].map((proposal) => ({ proposal })),
+    ...[...new Set(ofBeamlines)].map((beamline) => ({ beamline })),
+  ];
+};
+
+/** Whether what belongs to this proposal and beamline exists for them. Nothing belongs to the beamline of no name. */
+export const isWithinReach = (principal: Principal, { proposal, beamline }: Resource): boolean => {
+  const reach = reachOf(principal);
+  if (reach === 'all') return true;
+  return reach.some((one) =>
+    'proposal' in one ? one.proposal === proposal : one.beamline === beamline && beamline !== '',
+  );
+};
+
+/**
+ * Why not:
+ * - `role`: nobody of this role does that;
+ * - `scope`: the key was made for something else;
+ * - `reach`: it is another's, and does not exist for them.
+ */
+export type Refusal = 'role' | 'scope' | 'reach';
+
+/**
+ * What stands in the way; undefined where nothing does. Reach comes first: whoever may not see a thing learns nothing else about it.
+ * @param resource of an action on sessions; absent: what is asked is whether they may do it at all
+ */
+export const refusalOf = (principal: Principal, action: Action, resource?: Resource): Refusal | undefined => {
+  const { on, roles, scope } = ruleOf(action);
+  if (on === 'session' && resource !== undefined && !isWithinReach(principal, resource)) return 'reach';
+  if (!roles.includes(principal.role)) return 'role';
+  return principal.scopes.includes(scope) ? undefined : 'scope';
+};
+
+/** The one policy: whether somebody may do something with something. */
+export const may = (principal: Principal, action: Action, resource?: Resource): boolean =>
+  refusalOf(principal, action, resource) === undefined;

@@ -1,0 +1,114 @@
+import { choice, closed, integer, list, record, text, type Described } from './schema';
+import { time } from './schema-fields';
+import { folderName, folderNameAllowed } from './submission';
+
+/**
+ * What somebody is to the service:
+ * - `user`: a member of proposals;
+ * - `staff`: of beamlines, whose visitors they help, and a member of proposals;
+ * - `admin`: runs the service, and may do everything;
+ * - `kiosk`: a screen at a beamline: it shows what goes on, and neither changes nor downloads anything;
+ * - `service`: a program of the facility, data acquisition for example: as staff, without a person behind it.
+ */
+export const principalRoles = ['user', 'staff', 'admin', 'kiosk', 'service'] as const;
+export type PrincipalRole = (typeof principalRoles)[number];
+
+/** What a key may be used for; its owner's role bounds it as well. */
+export const accessScopes = ['read', 'submit', 'change', 'decide', 'admin'] as const;
+export type AccessScope = (typeof accessScopes)[number];
+
+/** A login name of the facility, an e-mail address, or the name of a program. */
+const principalId = (what: string) =>
+  text(what, {
+    minLength: 1,
+    maxLength: 100,
+    pattern: '^[A-Za-z0-9][A-Za-z0-9@._-]*$',
+    'x-allowed': 'letters, digits, "@", ".", "_" and "-", starting with a letter or digit, at most 100 characters',
+  });
+const names = (what: string) =>
+  list(text(undefined, { maxLength: 64, pattern: `^${folderName}$`, 'x-allowed': folderNameAllowed }), what, {
+    maxItems: 1000,
+    'x-allowed': 'a list of names, at most 1000',
+  });
+const scopes = (what: string) => list(choice(accessScopes), what, { minItems: 1, maxItems: accessScopes.length });
+
+/** Members that say who somebody is. */
+const who = {
+  role: choice(principalRoles, 'what they are to the service'),
+  proposals: names('proposals that they belong to'),
+  beamlines: names('beamlines that they work at; empty for users and administrators'),
+  scopes: scopes('what they may do, within their role'),
+} as const;
+
+export const principalSchema = record(
+  { id: text('who it is; empty: nobody was asked, for the gateway is open'), ...who },
+  {},
+  'somebody who asks, as a key or a provider vouches for them',
+);
+export type Principal = Described<typeof principalSchema>;
+
+const apiKeyMembers = {
+  id: text('tells keys apart; no secret', { pattern: '^[0-9a-z]{16}$', 'x-allowed': '16 letters and digits' }),
+  owner: principalId('whose key it is'),
+  label: text('what it is for', { maxLength: 200 }),
+  ...who,
+  createdAt: time(),
+  createdBy: text('empty: the gateway was open'),
+  expiresAt: time('from then on it opens nothing'),
+} as const;
+const revocationMembers = { revokedAt: time('from then on it opens nothing'), revokedBy: text() } as const;
+
+/** What is kept of a key: its secret is not. */
+export const apiKeySchema = record(
+  {
+    ...apiKeyMembers,
+    hash: text('SHA-256 of the whole key', { pattern: '^[0-9a-f]{64}$', 'x-allowed': '64 hexadecimal digits' }),
+  },
+  revocationMembers,
+  'a key that opens the API',
+);
+export type ApiKey = Described<typeof apiKeySchema>;
+
+/** Who took a key back, and when. */
+export const keyRevocationSchema = record(revocationMembers);
+export type KeyRevocation = Described<typeof keyRevocationSchema>;
+
+export const apiKeyViewSchema = record(
+  apiKeyMembers,
+  { ...revocationMembers, lastUsedAt: time('to the minute; absent: never, or before Redis was emptied') },
+  'a key that opens the API, without its secret',
+);
+export type ApiKeyView = Described<typeof apiKeyViewSchema>;
+
+export const apiKeysViewSchema = record({ keys: list(apiKeyViewSchema) });
+export type ApiKeysView = Described<typeof apiKeysViewSchema>;
+
+export const newApiKeySchema = record(
+  { key: text('the whole key: it is told this once, and kept nowhere'), record: apiKeyViewSchema },
+  {},
+  'a key that was made just now',
+);
+export type NewApiKey = Described<typeof newApiKeySchema>;
+
+/** Days that a key is good for where nothing else is said. */
+const usualDays = 365;
+
+/** What an administrator says of a key that is to be made. */
+export const apiKeyWishSchema = closed(
+  record(
+    { owner: principalId('whose key it is to be'), role: choice(principalRoles) },
+    {
+      label: text('what it is for', {
+        default: '',
+        maxLength: 200,
+        pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$',
+        'x-allowed': 'one line of text, at most 200 characters',
+      }),
+      proposals: names('proposals that the owner belongs to'),
+      beamlines: names('beamlines that the owner works at: of staff, kiosks and services'),
+      scopes: scopes('absent: all that the role may'),
+      expires_in_days: integer('days that it is good for', { default: usualDays, minimum: 1, maximum: 3650 }),
+    },
+  ),
+);
+export type ApiKeyWish = Described<typeof apiKeyWishSchema>;
