@@ -14,6 +14,7 @@ export {
   someSettings,
 } from './builders';
 export { aProgram, aSlot } from './a-program';
+export { accessKeysContract, aKey } from './access-keys.contract';
 export { cpuMillisecondsOf } from './cpu-time';
 export { archivingAtOnce, MemoryArchiveFolder } from './archived-store';
 export { factsBench, inMap, ran, type PastRun, type Told } from './facts-bench';

@@ -1,6 +1,7 @@
 import { StorageConfig } from '@fleet/config';
-import { ARCHIVE_FOLDER, SESSION_FOLDER } from '@fleet/ports';
+import { ACCESS_KEY_FILES, ARCHIVE_FOLDER, SESSION_FOLDER } from '@fleet/ports';
 import { Global, Logger, Module } from '@nestjs/common';
+import { AccessKeyFolder } from './access-key-folder';
 import { readInstallationKeys } from './installation-keys';
 import { SessionArchiveFolder } from './session-archive-folder';
 import { SessionFolder, type SessionFolderOptions } from './session-folder';
@@ -11,7 +12,7 @@ const withoutKey =
 
 const FOLDER_OPTIONS = Symbol('SessionFolderOptions');
 
-const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig): SessionFolderOptions => {
+const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig): Required<SessionFolderOptions> => {
   const logger = new Logger('SessionFolder');
   const keys = readInstallationKeys(installationKeyFile, workRoot);
   if (keys.length === 0) logger.warn(withoutKey);
@@ -24,7 +25,7 @@ const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig):
   };
 };
 
-/** Provides SESSION_FOLDER, ARCHIVE_FOLDER and WorkRootProbe to the whole application. Needs StorageConfig from ConfigModule. */
+/** Provides SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES and WorkRootProbe to the whole application. Needs StorageConfig from ConfigModule. */
 @Global()
 @Module({
   providers: [
@@ -33,11 +34,12 @@ const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig):
       [
         [SESSION_FOLDER, SessionFolder],
         [ARCHIVE_FOLDER, SessionArchiveFolder],
+        [ACCESS_KEY_FILES, AccessKeyFolder],
       ] as const
     ).map(([provide, Kind]) => ({
       provide,
       inject: [StorageConfig, FOLDER_OPTIONS],
-      useFactory: ({ workRoot }: StorageConfig, options: SessionFolderOptions) => new Kind(workRoot, options),
+      useFactory: ({ workRoot }: StorageConfig, options: Required<SessionFolderOptions>) => new Kind(workRoot, options),
     })),
     {
       provide: WorkRootProbe,
@@ -45,6 +47,6 @@ const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig):
       useFactory: ({ workRoot }: StorageConfig) => new WorkRootProbe(workRoot),
     },
   ],
-  exports: [SESSION_FOLDER, ARCHIVE_FOLDER, WorkRootProbe],
+  exports: [SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES, WorkRootProbe],
 })
 export class SessionFolderModule {}

@@ -1,3 +1,4 @@
+export { MemoryAccessKeys } from './access/memory-access-keys';
 export { ArchivedSessionEvents } from './archive/archived-session-events';
 export { ArchivedSessionRecords } from './archive/archived-session-records';
 export { SessionArchiveModule } from './archive/session-archive.module';

@@ -23,6 +23,8 @@ export interface Keys {
   readonly orphans: { readonly found: string; readonly strikes: string; readonly removing: string };
   /** How far sessions are filed under their outcome, submitter and batch (see `IndexFiling`). */
   readonly filed: string;
+  /** Keys of the API: what each is (hash), which were taken back (hash), and when each was used last (hash). */
+  readonly access: { readonly keys: string; readonly revoked: string; readonly used: string };
   /** Sorted set of what sessions are called by (see `calledNames`). */
   readonly called: string;
   /** Sorted sets of listed names (see `listedName`): all sessions, those of a status, of a proposal and so on. */
@@ -95,6 +97,11 @@ export const keysOf = (prefix: string): Keys => {
     slots: { held: `${prefix}:slots`, counts: `${prefix}:slots:counts`, waiting: `${prefix}:slots:waiting` },
     launches: `${prefix}:launches`,
     installation: `${prefix}:installation`,
+    access: {
+      keys: `${prefix}:access:keys`,
+      revoked: `${prefix}:access:revoked`,
+      used: `${prefix}:access:used`,
+    },
     orphans: {
       found: `${prefix}:orphans`,
       strikes: `${prefix}:orphans:strikes`,

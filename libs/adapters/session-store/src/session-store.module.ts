@@ -1,9 +1,12 @@
 import { RedisConfig, StorageConfig } from '@fleet/config';
 import { Fault, isTransient } from '@fleet/contracts';
 import {
+  ACCESS_KEY_FILES,
+  ACCESS_KEYS,
   ARCHIVE_FOLDER,
   BATCH_RECORDS,
   CLOCK,
+  KEY_USES,
   LAUNCH_CONTROL,
   ORPHAN_REGISTER,
   PROGRAM_CATALOGUES,
@@ -14,11 +17,14 @@ import {
   SESSION_RECORDS,
   STEP_SCHEDULE,
   systemClock,
+  type AccessKeys,
   type ArchiveFolder,
   type Clock,
 } from '@fleet/ports';
 import { Inject, Injectable, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
+import { KeptAccessKeys } from './access/kept-access-keys';
+import { RedisAccessKeys } from './access/redis-access-keys';
 import { ArchivedSessionEvents } from './archive/archived-session-events';
 import { ArchivedSessionRecords } from './archive/archived-session-records';
 import { assertDurableRedis, assertOpenRedis } from './durable-redis';
@@ -89,6 +95,7 @@ const runPorts = [
   [RUN_SLOTS, RedisRunSlots],
   [LAUNCH_CONTROL, RedisLaunchControl],
   [ORPHAN_REGISTER, RedisOrphanRegister],
+  [KEY_USES, RedisAccessKeys],
 ] as const;
 
 /**
@@ -139,11 +146,18 @@ export class SessionStoreModule {
           inject: [STORE_REDIS, RedisConfig],
           useFactory: (redis: Redis, { keyPrefix }: RedisConfig) => new Kind(redis, keyPrefix),
         })),
+        {
+          provide: ACCESS_KEYS,
+          inject: [KEY_USES, { token: ACCESS_KEY_FILES, optional: true }],
+          useFactory: (keys: RedisAccessKeys, files?: AccessKeys): AccessKeys =>
+            files === undefined ? keys : new KeptAccessKeys(keys, files),
+        },
         { provide: RedisProbe, inject: [STORE_REDIS], useFactory: (redis: Redis) => new RedisProbe(redis) },
         StoreCloser,
       ],
       exports: [
         ...[...readingPorts, ...storePorts, ...runPorts].map(([token]) => token),
+        ACCESS_KEYS,
         CLOCK,
         RedisProbe,
         RedisStore,
