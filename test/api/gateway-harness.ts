@@ -2,14 +2,17 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { ModuleMetadata } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { SessionHead } from '@fleet/contracts';
 import { loadRuleBook } from '@fleet/knowledge';
 import { ContentFileInspector } from '@fleet/file-inspection';
 import {
+  ACCESS_KEYS,
   BATCH_RECORDS,
   CLOCK,
   FILE_INSPECTOR,
+  KEY_USES,
   LAUNCH_CONTROL,
   ORPHAN_REGISTER,
   PROGRAM_CATALOGUES,
@@ -22,8 +25,19 @@ import {
   type FileInspector,
   type SessionFolderPort,
 } from '@fleet/ports';
-import { MemoryLaunchControl, MemoryOrphanRegister, MemoryRunSlots, MemoryStore } from '@fleet/session-store';
+import {
+  MemoryAccessKeys,
+  MemoryLaunchControl,
+  MemoryOrphanRegister,
+  MemoryRunSlots,
+  MemoryStore,
+} from '@fleet/session-store';
 import type { StorePorts } from '@fleet/testing';
+import {
+  PROPOSAL_MEMBERS,
+  nobodysProposals,
+  type ProposalMembers,
+} from '../../apps/gateway/src/access/proposal-members';
 import { ApiModule } from '../../apps/gateway/src/api.module';
 import { createGateway } from '../../apps/gateway/src/create-gateway';
 import type { DecisionDesk } from '../../apps/gateway/src/decisions/decision-task';
@@ -51,6 +65,11 @@ export interface HarnessOptions {
   readonly inspector?: FileInspector;
   /** Who decides; nobody unless told. */
   readonly decisions?: DecisionDesk;
+  /** Keys of the API; none unless told, so that the gateway is open. */
+  readonly keys?: MemoryAccessKeys;
+  readonly members?: ProposalMembers;
+  /** Parts of the gateway that stand beside the API. */
+  readonly imports?: NonNullable<ModuleMetadata['imports']>;
   /** Folders of sessions below a work root; plain ones unless told. */
   readonly folders?: (places: { readonly work: string; readonly data: string }) => SessionFolderPort;
 }
@@ -129,6 +148,7 @@ export class GatewayHarness {
   static async start(given: HarnessOptions = {}): Promise<GatewayHarness> {
     const { root, data, work } = folders();
     const store = given.store ?? new MemoryStore();
+    const keys = given.keys ?? new MemoryAccessKeys();
     const woken: SessionHead[] = [];
     const waker = {
       wake: (head: SessionHead): Promise<void> => {
@@ -169,6 +189,7 @@ export class GatewayHarness {
       given.probes ??
       ((all): readonly GatedProbe[] => [{ probe: programsProbe(all.catalogues, 'local'), failure: 'degraded' }]);
     const module = ApiModule.forRoot({
+      imports: given.imports ?? [],
       providers: [
         { provide: SESSION_RECORDS, useValue: store.records },
         { provide: SESSION_EVENTS, useValue: store.events },
@@ -179,6 +200,9 @@ export class GatewayHarness {
         { provide: LAUNCH_CONTROL, useValue: runs.control },
         { provide: ORPHAN_REGISTER, useValue: runs.orphans },
         { provide: CLOCK, useValue: systemClock },
+        { provide: ACCESS_KEYS, useValue: keys },
+        { provide: KEY_USES, useValue: keys },
+        { provide: PROPOSAL_MEMBERS, useValue: given.members ?? nobodysProposals },
         { provide: FILE_INSPECTOR, useValue: given.inspector ?? new ContentFileInspector() },
         { provide: SESSION_FOLDER, useValue: sessionFolder },
         { provide: SESSION_WAKER, useValue: waker },

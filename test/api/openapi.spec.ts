@@ -64,6 +64,8 @@ describe('the description of the API', () => {
     ['SessionList', '/v1/sessions'],
     ['AdminStatus', '/v1/admin/status'],
     ['Launch', '/v1/admin/launch'],
+    ['ApiKeys', '/v1/admin/keys'],
+    ['Principal', '/v1/me'],
     ['Orphans', '/v1/admin/orphans'],
     ['Programs', '/v1/programs'],
     ['MetricDefinitions', '/v1/metrics'],
@@ -89,6 +91,8 @@ describe('the description of the API', () => {
     expect(Object.keys(document.paths).sort()).toEqual([
       '/health/live',
       '/health/ready',
+      '/v1/admin/keys',
+      '/v1/admin/keys/{id}/revocation',
       '/v1/admin/launch',
       '/v1/admin/orphans',
       '/v1/admin/orphans/removal',
@@ -103,6 +107,7 @@ describe('the description of the API', () => {
       '/v1/batches/{id}/resume',
       '/v1/batches/{id}/retry',
       '/v1/batches/{id}/rows',
+      '/v1/me',
       '/v1/metrics',
       '/v1/ping',
       '/v1/programs',
@@ -123,7 +128,7 @@ describe('the description of the API', () => {
     ]);
     for (const operations of Object.values(document.paths)) {
       for (const [method, { responses }] of Object.entries(operations)) {
-        const errors = method === 'get' ? [400, 500, 503] : [400, 403, 413, 415, 500, 503];
+        const errors = method === 'get' ? [400, 401, 403, 500, 503] : [400, 401, 403, 413, 415, 500, 503];
         for (const status of errors) expect(JSON.stringify(responses[status])).toContain('application/problem+json');
       }
     }

@@ -1,4 +1,5 @@
 import { Logger, Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
 import {
   BATCH_RECORDS,
@@ -16,6 +17,11 @@ import {
   type SessionIndex,
   type SessionRecords,
 } from '@fleet/ports';
+import { AccessGuard } from './access/access.guard';
+import { Authentication } from './access/authentication';
+import { KeysController } from './access/keys.controller';
+import { MeController } from './access/me.controller';
+import { VisibleSessions } from './access/visible-sessions';
 import { AdministrationController } from './administration/administration.controller';
 import { AdviceController } from './advice/advice.controller';
 import { BATCH_RULES, type BatchRules } from './batches/batch-rules';
@@ -76,6 +82,7 @@ const sessionTools = {
     records,
     clock,
     folder,
+    workRoot: options.workRoot,
     files: { inspector, roots: rootsOf(options), maxFiles: options.maxFiles },
     dueInMs: options.dueInMs,
     wake: (head) => waker.wake(head),
@@ -132,9 +139,12 @@ type SubmissionParts = [
   GatewayOptions,
 ];
 
+/** Every address passes it. */
+const door = [Authentication, VisibleSessions, AccessGuard, { provide: APP_GUARD, useExisting: AccessGuard }];
+
 /**
  * The API. What it works with comes from outside: SESSION_RECORDS, SESSION_EVENTS, SESSION_INDEX, BATCH_RECORDS, PROGRAM_CATALOGUES,
- * RUN_SLOTS, LAUNCH_CONTROL, ORPHAN_REGISTER, CLOCK, SESSION_FOLDER, FILE_INSPECTOR, SESSION_WAKER,
+ * RUN_SLOTS, LAUNCH_CONTROL, ORPHAN_REGISTER, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, CLOCK, SESSION_FOLDER, FILE_INSPECTOR, SESSION_WAKER,
  * AGENT_KNOWLEDGE, HEALTH_PROBES and GATEWAY_OPTIONS.
  */
 @Module({})
@@ -143,7 +153,15 @@ export class ApiModule {
     return {
       module: ApiModule,
       imports: [TerminusModule.forRoot({ logger: false }), ...(outside.imports ?? [])],
-      providers: [...(outside.providers ?? []), submissionRules, sessionTools, batchRules, BatchWorker, EventStreams],
+      providers: [
+        ...(outside.providers ?? []),
+        submissionRules,
+        sessionTools,
+        batchRules,
+        BatchWorker,
+        EventStreams,
+        ...door,
+      ],
       controllers: [
         SessionsController,
         SessionEventsController,
@@ -157,6 +175,8 @@ export class ApiModule {
         SettingsController,
         RecoveriesController,
         AdministrationController,
+        KeysController,
+        MeController,
         HealthController,
       ],
     };

@@ -19,6 +19,7 @@ import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
 import { stepDueMs } from '@fleet/steps';
 import type { ThreadScript } from '@fleet/thread-pool';
 import { ApiModule } from './api.module';
+import { MembersFile, nobodysProposals, PROPOSAL_MEMBERS, type ProposalMembers } from './access/proposal-members';
 import { DecisionsModule } from './decisions/decisions.module';
 import { GATEWAY_OPTIONS, type GatewayOptions } from './gateway-options';
 import { HEALTH_PROBES, programsProbe, type GatedProbe } from './health/health-probes';
@@ -91,6 +92,12 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
         provide: FILE_INSPECTOR,
         inject: [InspectionConfig],
         useFactory: (limits: InspectionConfig) => new PooledFileInspector(limits, inspectionScript),
+      },
+      {
+        provide: PROPOSAL_MEMBERS,
+        inject: [GatewayConfig],
+        useFactory: async ({ proposalMembersFile }: GatewayConfig): Promise<ProposalMembers> =>
+          proposalMembersFile === undefined ? nobodysProposals : MembersFile.open(proposalMembersFile),
       },
       { provide: SESSION_WAKER, useExisting: WakeUps },
       {

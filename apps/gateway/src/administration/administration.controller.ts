@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Inject, Post, Put, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Post, Put, Req, UseGuards } from '@nestjs/common';
 import { toAdminView } from '@fleet/api-views';
 import type { AdminView, LaunchState, OrphansView, RemovalView } from '@fleet/contracts';
 import {
@@ -9,6 +9,9 @@ import {
   type OrphanRegister,
   type RunSlots,
 } from '@fleet/ports';
+import { doneBy, principalOf } from '../access/principal-of';
+import { Requires } from '../access/requires.decorator';
+import type { HttpRequest } from '../http/http-types';
 import {
   AdminStatusDocs,
   LaunchDocs,
@@ -22,7 +25,7 @@ import { AdminSwitch } from './admin-switch.guard';
 import { readLaunchBody } from './read-launch-body';
 
 /**
- * For those who run the service. Nobody is asked who they are yet: these addresses are not for users (docs/api.md).
+ * For those who run the service.
  * The gateway touches no run: it writes down what is wanted, and executors do it.
  */
 @Controller('v1/admin')
@@ -35,6 +38,7 @@ export class AdministrationController {
   ) {}
 
   @Get('status')
+  @Requires('admin.read')
   @AdminStatusDocs()
   async status(): Promise<AdminView> {
     // The control first: who sees `draining` and no runs can be sure that none will come.
@@ -43,27 +47,31 @@ export class AdministrationController {
   }
 
   @Get('launch')
+  @Requires('admin.read')
   @LaunchDocs()
   launch(): Promise<LaunchState> {
     return this.control.read();
   }
 
   @Put('launch')
+  @Requires('admin.change')
   @SetLaunchDocs()
-  setLaunch(@Body() body: unknown): Promise<LaunchState> {
+  setLaunch(@Body() body: unknown, @Req() request: HttpRequest): Promise<LaunchState> {
     const problems = new ProblemList();
     const said = readLaunchBody(body, problems);
     refuseProblems(problems);
-    return this.control.set(said);
+    return this.control.set({ ...said, by: doneBy(principalOf(request), said.by) });
   }
 
   @Get('orphans')
+  @Requires('admin.read')
   @OrphansDocs()
   async orphans(): Promise<OrphansView> {
     return { orphans: await this.orphanRegister.list() };
   }
 
   @Post('orphans/removal')
+  @Requires('admin.change')
   @HttpCode(202)
   @RemoveOrphansDocs()
   async removeOrphans(): Promise<RemovalView> {

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Put, Res } from '@nestjs/common';
 import { toSessionView } from '@fleet/api-views';
 import { guidanceOf, readingWishSchema, type AdviceReading, type Guidance, type SessionView } from '@fleet/contracts';
+import { Requires } from '../access/requires.decorator';
 import type { HttpReply } from '../http/http-types';
 import { AdviceDocs, ChangeAdviceDocs, ReadingDocs } from '../openapi/advice-docs';
 import { findSession } from '../sessions/session-lookup';
@@ -16,6 +17,7 @@ export class AdviceController {
   constructor(@Inject(SESSION_TOOLS) private readonly tools: SessionTools) {}
 
   @Post('advice/readings')
+  @Requires('decision.make')
   @HttpCode(200)
   @ReadingDocs()
   read(@Body() body: unknown): AdviceReading {
@@ -26,6 +28,7 @@ export class AdviceController {
   }
 
   @Get('sessions/:id/advice')
+  @Requires('session.read')
   @AdviceDocs()
   async guidance(
     @Param('id', SessionIdPipe) id: string,
@@ -37,6 +40,7 @@ export class AdviceController {
   }
 
   @Put('sessions/:id/advice')
+  @Requires('session.change')
   @ChangeAdviceDocs()
   async change(
     @Param('id', SessionIdPipe) id: string,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import { batchCsvHeader, batchCsvLine, toBatchRow } from '@fleet/api-views';
 import { rowVerdicts, type BatchResult, type BatchResultPage, type BatchRowPage } from '@fleet/contracts';
+import { Requires } from '../access/requires.decorator';
 import type { HttpReply } from '../http/http-types';
 import { QueryReader, type Query as QueryValues } from '../http/read-query';
 import { BatchCsvDocs, BatchResultsDocs, BatchRowsDocs } from '../openapi/batch-docs';
@@ -19,6 +20,7 @@ export class BatchResultsController {
   constructor(@Inject(BATCH_RULES) private readonly rules: BatchRules) {}
 
   @Get('rows')
+  @Requires('batch.read')
   @BatchRowsDocs()
   async rows(@Param('id') id: string, @Query() query: QueryValues): Promise<BatchRowPage> {
     const reader = new QueryReader(query, ['verdict', 'limit', 'cursor']);
@@ -33,6 +35,7 @@ export class BatchResultsController {
   }
 
   @Get('results')
+  @Requires('batch.read')
   @BatchResultsDocs()
   async results(@Param('id') id: string, @Query() query: QueryValues): Promise<BatchResultPage> {
     const reader = new QueryReader(query, ['sort', 'limit', 'cursor']);
@@ -47,6 +50,7 @@ export class BatchResultsController {
   }
 
   @Get('results.csv')
+  @Requires('batch.read')
   @BatchCsvDocs()
   async csv(
     @Param('id') id: string,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { batchPath, toBatchView } from '@fleet/api-views';
 import {
   type BatchPage,
@@ -10,9 +10,12 @@ import {
   type RowsRetried,
 } from '@fleet/contracts';
 import { readManifest } from '@fleet/manifest';
+import { principalOf } from '../access/principal-of';
+import { Requires } from '../access/requires.decorator';
+import { VisibleSessions } from '../access/visible-sessions';
 import { ApiError } from '../errors/problem-details';
 import { isKnown } from '../http/entity-tag';
-import type { HttpReply } from '../http/http-types';
+import type { HttpReply, HttpRequest } from '../http/http-types';
 import { QueryReader, type Query as QueryValues } from '../http/read-query';
 import {
   BatchChangeDocs,
@@ -39,16 +42,19 @@ export class BatchesController {
   constructor(
     @Inject(BATCH_RULES) private readonly rules: BatchRules,
     @Inject(BatchWorker) private readonly worker: BatchWorker,
+    private readonly visible: VisibleSessions,
   ) {}
 
   @Post()
+  @Requires('batch.submit')
   @MakeBatchDocs()
   async make(
     @Body() body: unknown,
     @Headers('idempotency-key') key: string | undefined,
+    @Req() request: HttpRequest,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<BatchView> {
-    const { state, replayed } = await makeBatch(body, readIdempotencyKey(key), this.rules);
+    const { state, replayed } = await makeBatch(body, readIdempotencyKey(key), this.rules, principalOf(request));
     this.worker.wake();
     reply.header('location', batchPath(state.batch.id));
     if (replayed) reply.header('idempotency-replayed', 'true');
@@ -56,19 +62,21 @@ export class BatchesController {
   }
 
   @Get()
+  @Requires('session.list')
   @BatchListDocs()
-  async list(@Query() query: QueryValues): Promise<BatchPage> {
+  async list(@Query() query: QueryValues, @Req() request: HttpRequest): Promise<BatchPage> {
     const reader = new QueryReader(query, ['proposal', 'limit', 'cursor']);
     const proposal = reader.text('proposal', proposalForm, 'letters, digits, ".", "_" and "-"');
     const cursor = reader.text('cursor', cursorForm, 'a nextCursor of an earlier answer');
     const limit = reader.integer('limit', { default: 20, min: 1, max: 100 });
     reader.done();
     const filter = { ...(proposal !== undefined && { proposal }) };
-    const { batches, ...next } = await this.rules.batches.list(filter, limit, cursor);
+    const { batches, ...next } = await this.visible.listBatches(principalOf(request), filter, limit, cursor);
     return { batches: await Promise.all(batches.map((state) => this.view(state))), ...next };
   }
 
   @Get(':id')
+  @Requires('batch.read')
   @BatchDocs()
   async batch(
     @Param('id') id: string,
@@ -84,6 +92,7 @@ export class BatchesController {
   }
 
   @Post(':id/rows')
+  @Requires('batch.submit')
   @HttpCode(200)
   @ReadsManifest()
   @RowsDocs()
@@ -105,6 +114,7 @@ export class BatchesController {
   }
 
   @Post(':id/pause')
+  @Requires('batch.change')
   @HttpCode(200)
   @BatchChangeDocs('Starts no more rows of a batch until it is resumed', 'Sessions that have been started go on.')
   pause(@Param('id') id: string): Promise<BatchView> {
@@ -112,6 +122,7 @@ export class BatchesController {
   }
 
   @Post(':id/resume')
+  @Requires('batch.change')
   @HttpCode(200)
   @BatchChangeDocs('Goes on with a paused batch', 'A cancelled batch stays cancelled.')
   async resume(@Param('id') id: string): Promise<BatchView> {
@@ -121,6 +132,7 @@ export class BatchesController {
   }
 
   @Post(':id/cancel')
+  @Requires('batch.change')
   @HttpCode(202)
   @BatchChangeDocs(
     'Cancels a batch: no more rows are started, and its sessions are cancelled',
@@ -132,6 +144,7 @@ export class BatchesController {
   }
 
   @Post(':id/retry')
+  @Requires('batch.change')
   @HttpCode(202)
   @BatchRetryDocs()
   async retry(@Param('id') id: string, @Body() body: unknown): Promise<RowsRetried> {

@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { batchWishSchema, withDefaults, type Batch, type BatchState, type BatchWish } from '@fleet/contracts';
+import { may } from '@fleet/access';
+import {
+  batchWishSchema,
+  withDefaults,
+  type Batch,
+  type BatchState,
+  type BatchWish,
+  type Principal,
+} from '@fleet/contracts';
 import { readFolderPattern, readListedRow, type FolderPattern } from '@fleet/manifest';
 import { isoTime } from '@fleet/ports';
 import { ApiError } from '../errors/problem-details';
 import { ProblemList } from '../submission/problem-list';
 import { readBody } from '../submission/read-body';
 import { newSessionId } from '../submission/session-id';
+import { checkSubmitter, notTheirs, rootsFor } from '../submission/submitted-by';
 import { addRows } from './add-rows';
 import { findBatch } from './batch-lookup';
 import type { BatchRules } from './batch-rules';
@@ -21,23 +30,25 @@ export interface MadeBatch {
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** As the id of a session that belongs to a key: derived, so that a repeated request meets the batch of the first one. */
-const batchIdOfKey = (key: string): string => {
-  const bytes = createHash('sha256').update(`phenix-fleet batch ${key}`).digest();
+const batchIdOfKey = (key: string, owner: string): string => {
+  const ownKey = owner === '' ? key : `${owner}\n${key}`;
+  const bytes = createHash('sha256').update(`phenix-fleet batch ${ownKey}`).digest();
   const letters = Array.from(bytes.subarray(1, 26), (byte) => alphabet.charAt(byte & 31));
   return alphabet.charAt((bytes[0] ?? 0) & 7) + letters.join('');
 };
 
 /** Members of the wish that say what the batch is; the others say what its rows are. */
-const batchOf = (wish: BatchWish, id: string, createdAt: string): Batch => {
+const batchOf = (wish: BatchWish, id: string, createdAt: string, { id: owner }: Principal): Batch => {
   const { base, defaults, ...said } = wish;
   const { title, proposal, submitter, start } = withDefaults(batchWishSchema, said) as Required<BatchWish>;
   return {
     id,
     title,
     proposal,
-    submitter,
+    submitter: owner === '' ? submitter : owner,
     start,
     createdAt,
+    ...(owner !== '' && { owner }),
     ...(base !== undefined && { base }),
     ...(defaults !== undefined && { defaults }),
   };
@@ -51,9 +62,23 @@ const readPattern = ({ folder, base }: BatchWish, problems: ProblemList): Folder
   return undefined;
 };
 
-const readWish = (body: unknown): { readonly wish: BatchWish; readonly pattern?: FolderPattern } => {
+/** @throws ApiError `access.denied` for another's proposal */
+const checkOwner = (
+  principal: Principal,
+  { proposal = 'none', submitter = '' }: BatchWish,
+  problems: ProblemList,
+): void => {
+  if (!may(principal, 'batch.submit', { proposal, beamline: '' })) throw notTheirs(principal, proposal);
+  checkSubmitter(principal, submitter, problems);
+};
+
+const readWish = (
+  body: unknown,
+  principal: Principal,
+): { readonly wish: BatchWish; readonly pattern?: FolderPattern } => {
   const problems = new ProblemList();
   const wish: BatchWish = readBody(batchWishSchema, body ?? {}, problems);
+  if (problems.isEmpty) checkOwner(principal, wish, problems);
   const pattern = readPattern(wish, problems);
   if (wish.rows !== undefined && wish.folder !== undefined)
     problems.add('field.value', 'folder', 'stands beside rows', 'rows or a folder, not both');
@@ -72,18 +97,23 @@ const conflict = (id: string): ApiError =>
  * not added again.
  * @throws ApiError `batch.invalid`, `idempotency.conflict`, or as `addRows`
  */
-export const makeBatch = async (body: unknown, key: string | undefined, rules: BatchRules): Promise<MadeBatch> => {
-  const { wish, pattern } = readWish(body);
+export const makeBatch = async (
+  body: unknown,
+  key: string | undefined,
+  rules: BatchRules,
+  principal: Principal,
+): Promise<MadeBatch> => {
+  const { wish, pattern } = readWish(body, principal);
   const { batches, clock } = rules;
-  const id = key === undefined ? newSessionId(clock.now()) : batchIdOfKey(key);
-  const batch = batchOf(wish, id, isoTime(clock));
+  const id = key === undefined ? newSessionId(clock.now()) : batchIdOfKey(key, principal.id);
+  const batch = batchOf(wish, id, isoTime(clock), principal);
   const replayed = (await batches.create(batch)) === 'exists';
   if (replayed) {
     const { batch: earlier } = await findBatch(batches, id);
     if (!isDeepStrictEqual({ ...earlier, createdAt: '' }, { ...batch, createdAt: '' })) throw conflict(id);
   }
   if (wish.rows !== undefined) await addRows(batches, id, wish.rows.map(readListedRow));
-  if (pattern !== undefined) await addRows(batches, id, filesThatFit(pattern, rules.submission.roots));
+  if (pattern !== undefined) await addRows(batches, id, filesThatFit(pattern, rootsFor(principal, rules.submission)));
   if (wish.rows !== undefined || pattern !== undefined) await batches.complete(id);
   return { state: await findBatch(batches, id), replayed };
 };

@@ -1,10 +1,12 @@
 import { Logger } from '@nestjs/common';
+import { anyone } from '@fleet/access';
 import {
   failureText,
   isFault,
   isTransient,
   type ApiProblem,
   type FirstStep,
+  type Principal,
   type Session,
   type SessionEvent,
 } from '@fleet/contracts';
@@ -48,7 +50,7 @@ const outcomeOfError = (error: unknown, taken: ClaimedRows, row: ClaimedRow): Ro
     if (error.code === 'submission.invalid') return rejected(error.problems);
     // Its session was made when its files were called otherwise.
     if (error.code === 'idempotency.conflict')
-      return { verdict: 'accepted', session: sessionIdOfKey(keyOf(taken, row)) };
+      return { verdict: 'accepted', session: sessionIdOfKey(keyOf(taken, row), principalOfRows(taken.batch).id) };
     if (busy.has(error.code)) return 'later';
   }
   if (isTransient(error)) return 'later';
@@ -58,6 +60,10 @@ const outcomeOfError = (error: unknown, taken: ClaimedRows, row: ClaimedRow): Ro
   const reason = 'the service failed at this row; its log says why. Run it again when that is mended';
   return rejected([{ field: 'row', reason, code: 'service.error' }]);
 };
+
+/** Rows are submitted as whoever made their batch, to its proposal and to no other, and with the results of no other. */
+const principalOfRows = ({ owner, proposal }: ClaimedRows['batch']): Principal =>
+  owner === undefined ? anyone : { id: owner, role: 'user', proposals: [proposal], beamlines: [], scopes: ['submit'] };
 
 /** A row is all right whether or not it can be said what it would do first. */
 const firstStepOf = async (session: Session, { firstStep }: BatchRules): Promise<FirstStep | undefined> => {
@@ -72,7 +78,7 @@ const firstStepOf = async (session: Session, { firstStep }: BatchRules): Promise
 
 /** Of a row that is never started its first step is told as well. */
 const checked = async (body: unknown, { batch }: ClaimedRows, rules: BatchRules): Promise<RowWork> => {
-  const session = await checkSubmission(body, rules.submission);
+  const session = await checkSubmission(body, rules.submission, principalOfRows(batch));
   const first = batch.start === 'never' ? await firstStepOf(session, rules) : undefined;
   return { verdict: 'checked', ...(first !== undefined && { first }) };
 };
@@ -83,7 +89,8 @@ const attempt = async (taken: ClaimedRows, row: ClaimedRow, rules: BatchRules): 
   if ('problems' in submission)
     return rejected(submission.problems.map((problem) => ({ ...problem, code: 'field.value' })));
   if (!starts) return row.verdict === 'checked' ? 'finished' : checked(submission.body, taken, rules);
-  const { session } = await submitSession(submission.body, keyOf(taken, row), rules.submission, batch.id);
+  const key = keyOf(taken, row);
+  const { session } = await submitSession(submission.body, key, rules.submission, principalOfRows(batch), batch.id);
   return { verdict: 'accepted', session: session.id };
 };
 

@@ -1,5 +1,6 @@
 import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import type { DecideResponse } from '@fleet/decision-api';
+import { Requires } from '../access/requires.decorator';
 import type { HttpReply } from '../http/http-types';
 import { DecideDocs } from './decide-docs';
 import type { DecisionDesk } from './decision-task';
@@ -22,6 +23,7 @@ export class DecisionsController {
 
   /** Takes a request as JSON, or `{"encoded_request": "ZZLBZZ…"}`, and answers in kind; 400 with `error` for what is no v2 request. */
   @Post('decide')
+  @Requires('decision.make')
   @HttpCode(200)
   @DecideDocs()
   async decide(

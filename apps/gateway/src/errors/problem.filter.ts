@@ -13,6 +13,7 @@ export class ProblemFilter implements ExceptionFilter {
     const problem = this.problemOf(error, http.getRequest<HttpRequest>());
     const reply = http.getResponse<HttpReply>();
     if (reply.sent) return;
+    if (problem.status === 401) reply.header('www-authenticate', 'Bearer realm="phenix-fleet"');
     if (problem.status === 503) reply.header('retry-after', 2);
     reply.code(problem.status).header('content-type', problemMediaType).send(JSON.stringify(problem));
   }

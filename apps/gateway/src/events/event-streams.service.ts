@@ -20,6 +20,15 @@ const frame = (event: StoredEvent): string => `id: ${event.id}\ndata: ${JSON.str
 /** Sent last, so that a browser knows not to come back. */
 const farewell = 'event: end\ndata: {}\n\n';
 
+/** What a client wants to hear of. */
+export interface Listening {
+  readonly sessionId: string;
+  /** Only events after this one. */
+  readonly afterId: string;
+  /** Whether they still may: a key is revoked or expires while its streams are open. */
+  readonly mayGoOn: () => Promise<boolean>;
+}
+
 /** The open event streams (Server-Sent Events) of this process. */
 @Injectable()
 export class EventStreams implements OnModuleDestroy {
@@ -47,10 +56,9 @@ export class EventStreams implements OnModuleDestroy {
     throw new ApiError('events.too_many_streams', 'Too many event streams are open; ask again, or poll the status.');
   }
 
-  /** Sends events after `afterId` until the session has ended, the client has gone or the service stops. */
+  /** Sends events after `afterId` until the session has ended, the client has gone or may not listen any more, or the service stops. */
   async run(
-    sessionId: string,
-    afterId: string,
+    { sessionId, afterId, mayGoOn }: Listening,
     response: ServerResponse,
     headers: Record<string, string>,
   ): Promise<void> {
@@ -62,6 +70,11 @@ export class EventStreams implements OnModuleDestroy {
       gone.abort();
     });
     const stop = AbortSignal.any([gone.signal, this.closing.signal]);
+    const door = setInterval(() => {
+      void mayGoOn().then((may) => {
+        if (!may) gone.abort();
+      });
+    }, this.options.heartbeatMs);
     try {
       response.writeHead(200, {
         ...headers,
@@ -73,6 +86,7 @@ export class EventStreams implements OnModuleDestroy {
       response.write(`retry: ${String(retryMs)}\n\n`);
       if (await this.pump(sessionId, afterId, response, stop)) response.write(farewell);
     } finally {
+      clearInterval(door);
       this.open -= 1;
       response.end();
     }

@@ -2,6 +2,8 @@ import { Controller, Get, Headers, Inject, Param, Query, Req, Res } from '@nestj
 import { toEventsView } from '@fleet/api-views';
 import { isEnded, type SessionHead } from '@fleet/contracts';
 import { SESSION_EVENTS, SESSION_RECORDS, type SessionEvents, type SessionRecords } from '@fleet/ports';
+import { AccessGuard } from '../access/access.guard';
+import { Requires } from '../access/requires.decorator';
 import { SessionIdPipe } from '../sessions/session-id.pipe';
 import { ApiError } from '../errors/problem-details';
 import type { HttpReply, HttpRequest } from '../http/http-types';
@@ -21,16 +23,18 @@ export class SessionEventsController {
     @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
     @Inject(SESSION_EVENTS) private readonly history: SessionEvents,
     private readonly streams: EventStreams,
+    private readonly door: AccessGuard,
   ) {}
 
   /** A stream for those who accept one; for `Accept: application/json` what there is now. */
   @Get()
+  @Requires('session.read')
   @EventsDocs()
   async events(
     @Param('id', SessionIdPipe) id: string,
     @Headers() headers: Readonly<Record<string, string | undefined>>,
     @Query() query: QueryValues,
-    @Req() { method }: Pick<HttpRequest, 'method'>,
+    @Req() request: HttpRequest,
     @Res() reply: HttpReply,
   ): Promise<void> {
     const reader = new QueryReader(query, ['after', 'limit']);
@@ -40,8 +44,8 @@ export class SessionEventsController {
     const head = await this.head(id);
     const after = this.startOf(headers['last-event-id'], asked);
     if (wantsJson(headers.accept)) await this.sendJson(id, after, limit, reply);
-    else if (method === 'HEAD') reply.header('content-type', eventStreamType).send();
-    else await this.stream(head, after, reply);
+    else if (request.method === 'HEAD') reply.header('content-type', eventStreamType).send();
+    else await this.stream(head, after, request, reply);
   }
 
   /** A client that was cut off says where in the header; the header is newer than the address. */
@@ -58,7 +62,7 @@ export class SessionEventsController {
     reply.header('cache-control', 'no-cache').send(toEventsView(events, after));
   }
 
-  private async stream(head: SessionHead, after: string, reply: HttpReply): Promise<void> {
+  private async stream(head: SessionHead, after: string, request: HttpRequest, reply: HttpReply): Promise<void> {
     this.streams.admit();
     // A browser comes back after the end of a stream; this is how it learns that nothing more will come.
     if (after !== '0' && isEnded(head.status) && (await this.history.after(head.id, after, 1)).length === 0) {
@@ -66,7 +70,8 @@ export class SessionEventsController {
       return;
     }
     reply.hijack();
-    await this.streams.run(head.id, after, reply.raw, textHeaders(reply));
+    const mayGoOn = (): Promise<boolean> => this.door.stillAdmits(request, 'session.read');
+    await this.streams.run({ sessionId: head.id, afterId: after, mayGoOn }, reply.raw, textHeaders(reply));
   }
 
   private async head(id: string): Promise<SessionHead> {

@@ -7,6 +7,7 @@ import {
   type HealthCheckResult,
   type HealthIndicatorResult,
 } from '@nestjs/terminus';
+import { Open } from '../access/requires.decorator';
 import { ApiError } from '../errors/problem-details';
 import { QueryReader, type Query as QueryValues } from '../http/read-query';
 import { LiveDocs, ReadyDocs } from '../openapi/service-docs';
@@ -38,6 +39,7 @@ export class HealthController {
   ) {}
 
   @Get('live')
+  @Open()
   @LiveDocs()
   live(): { readonly status: 'ok' } {
     return { status: 'ok' };
@@ -45,6 +47,7 @@ export class HealthController {
 
   /** @throws ApiError `service.not_ready` that names each probe that failed */
   @Get('ready')
+  @Open()
   @ReadyDocs()
   async ready(@Query() query: QueryValues): Promise<HealthCheckResult> {
     const reader = new QueryReader(query, ['strict']);

@@ -16,6 +16,8 @@ const apiDocument = (app: NestFastifyApplication): OpenAPIObject => {
     .setDescription(about)
     .setVersion('1')
     .setOpenAPIVersion('3.1.0')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'a key, where the gateway has keys' }, 'key')
+    .addSecurityRequirements('key')
     .build();
   const document = SwaggerModule.createDocument(app, base);
   const components = componentsOf(namedSchemas);

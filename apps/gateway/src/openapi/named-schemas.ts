@@ -3,6 +3,9 @@ import {
   adviceChangeSchema,
   adviceReadingSchema,
   anyObject,
+  apiKeysViewSchema,
+  apiKeyViewSchema,
+  apiKeyWishSchema,
   apiProblemSchema,
   attemptSchema,
   batchPageSchema,
@@ -30,9 +33,11 @@ import {
   launchStateSchema,
   launchWishSchema,
   metricSchema,
+  newApiKeySchema,
   notOfferedSchema,
   orphansViewSchema,
   outputFileSchema,
+  principalSchema,
   problemDetailsSchema,
   programsViewSchema,
   programViewSchema,
@@ -71,6 +76,11 @@ import { metricsViewSchema } from '@fleet/session-report';
 
 /** What requests and answers are called in the API's description. */
 export const namedSchemas: Readonly<Record<string, JsonSchema>> = {
+  Principal: principalSchema,
+  ApiKey: apiKeyViewSchema,
+  ApiKeys: apiKeysViewSchema,
+  ApiKeyWish: apiKeyWishSchema,
+  NewApiKey: newApiKeySchema,
   Launch: launchStateSchema,
   LaunchWish: launchWishSchema,
   AdminStatus: adminViewSchema,

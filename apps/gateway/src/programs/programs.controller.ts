@@ -3,6 +3,7 @@ import { toProgramsView } from '@fleet/api-views';
 import type { ProgramsView } from '@fleet/contracts';
 import { PROGRAM_CATALOGUES, type ProgramCatalogues } from '@fleet/ports';
 import type { MetricsView } from '@fleet/session-report';
+import { Requires } from '../access/requires.decorator';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from '../results/agent-knowledge';
 import { MetricsDocs, ProgramsDocs } from '../openapi/service-docs';
@@ -17,6 +18,7 @@ export class ProgramsController {
 
   /** What the backend can run, and what the agent knows beside it. */
   @Get('programs')
+  @Requires('service.read')
   @ProgramsDocs()
   async programs(): Promise<ProgramsView> {
     const { backend } = this.options;
@@ -25,6 +27,7 @@ export class ProgramsController {
 
   /** How metrics are named, printed and judged. */
   @Get('metrics')
+  @Requires('service.read')
   @MetricsDocs()
   metrics(): MetricsView {
     return { metrics: this.knowledge.metrics };

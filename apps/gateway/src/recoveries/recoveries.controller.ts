@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import type { RecoveryReport } from '@fleet/contracts';
 import {
   CLOCK,
@@ -9,8 +9,11 @@ import {
   type SessionRecords,
 } from '@fleet/ports';
 import { recoverSessions } from '@fleet/recovery';
+import { doneBy, principalOf } from '../access/principal-of';
+import { Requires } from '../access/requires.decorator';
 import { ApiError } from '../errors/problem-details';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options';
+import type { HttpRequest } from '../http/http-types';
 import { RecoveriesDocs } from '../openapi/service-docs';
 import { refuseProblems } from '../session-tools/reopen-session';
 import { ProblemList } from '../submission/problem-list';
@@ -27,11 +30,13 @@ export class RecoveriesController {
 
   /** Rebuilds sessions from the files in the work root, after Redis lost them. A sweeper wakes those that have not ended. */
   @Post()
+  @Requires('admin.change')
   @HttpCode(200)
   @RecoveriesDocs()
-  recover(@Body() body: unknown): Promise<RecoveryReport> {
+  recover(@Body() body: unknown, @Req() request: HttpRequest): Promise<RecoveryReport> {
     const problems = new ProblemList();
-    const trust = readRecoveryBody(body, problems);
+    const given = readRecoveryBody(body, problems);
+    const trust = given && { ...given, by: doneBy(principalOf(request), given.by) };
     refuseProblems(problems);
     // Whoever can write a session.json would otherwise vouch for it.
     if (trust !== undefined && !this.options.adminApi)

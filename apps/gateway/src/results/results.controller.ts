@@ -2,6 +2,7 @@ import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
 import { toResultsView } from '@fleet/api-views';
 import type { ResultsView } from '@fleet/contracts';
 import { CLOCK, SESSION_RECORDS, type Clock, type SessionRecords } from '@fleet/ports';
+import { Requires } from '../access/requires.decorator';
 import { SessionIdPipe } from '../sessions/session-id.pipe';
 import type { HttpReply } from '../http/http-types';
 import { ResultsDocs, SummaryDocs } from '../openapi/session-docs';
@@ -17,6 +18,7 @@ export class ResultsController {
   ) {}
 
   @Get('results')
+  @Requires('session.read')
   @ResultsDocs()
   async results(@Param('id', SessionIdPipe) id: string): Promise<ResultsView> {
     const session = await findSession(this.records, id);
@@ -24,6 +26,7 @@ export class ResultsController {
   }
 
   @Get('summary')
+  @Requires('session.read')
   @SummaryDocs()
   async summary(@Param('id', SessionIdPipe) id: string, @Res() reply: HttpReply): Promise<void> {
     const session = await findSession(this.records, id);

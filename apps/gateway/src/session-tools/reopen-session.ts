@@ -17,6 +17,8 @@ export interface SessionTools {
   readonly summary: (session: Session) => string;
   /** Programs that a setting may name, and what their parameters may be set to. */
   readonly knowledge: Pick<AgentKnowledge, 'programs' | 'checkSettings' | 'readAdvice'>;
+  /** Absolute; results of sessions lie below it. */
+  readonly workRoot: string;
   /** How files that a resume adds are looked into. */
   readonly files: FileRules;
   /** When the sweeper looks after a resumed session whose wake-up was lost. */

@@ -1,12 +1,15 @@
-import { Body, Controller, Headers, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
+import { Body, Controller, Headers, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { toSessionView } from '@fleet/api-views';
 import type { Session, SessionView } from '@fleet/contracts';
+import { principalOf } from '../access/principal-of';
+import { Requires } from '../access/requires.decorator';
 import { SessionIdPipe } from '../sessions/session-id.pipe';
 import { entityTagOf } from '../http/entity-tag';
-import type { HttpReply } from '../http/http-types';
+import type { HttpReply, HttpRequest } from '../http/http-types';
 import { RemoveLastCyclesDocs, ResumeDocs } from '../openapi/session-tools-docs';
 import { removeLastCycles } from './remove-last-cycles';
 import { SESSION_TOOLS, type SessionTools } from './reopen-session';
+import { rootsFor } from '../submission/submitted-by';
 import { resumeSession } from './resume-session';
 
 /** What can be done with a session that has ended. */
@@ -15,6 +18,7 @@ export class SessionToolsController {
   constructor(@Inject(SESSION_TOOLS) private readonly tools: SessionTools) {}
 
   @Post('remove-last-cycles')
+  @Requires('session.change')
   @HttpCode(200)
   @RemoveLastCyclesDocs()
   async removeLastCycles(
@@ -27,15 +31,24 @@ export class SessionToolsController {
   }
 
   @Post('resume')
+  @Requires('session.change')
   @HttpCode(200)
   @ResumeDocs()
   async resume(
     @Param('id', SessionIdPipe) id: string,
     @Body() body: unknown,
     @Headers('if-match') ifMatch: string | undefined,
+    @Req() request: HttpRequest,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<SessionView> {
-    return answer(await resumeSession(this.tools, id, body, ifMatch), reply);
+    return answer(await resumeSession(this.toolsFor(request), id, body, ifMatch), reply);
+  }
+
+  /** Files that they add are their own, too. */
+  private toolsFor(request: HttpRequest): SessionTools {
+    const { files, workRoot } = this.tools;
+    const roots = rootsFor(principalOf(request), { roots: files.roots, workRoot });
+    return { ...this.tools, files: { ...files, roots } };
   }
 }
 

@@ -4,6 +4,7 @@ import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import { outputFiles } from '@fleet/api-views';
 import type { CycleRecord, Session } from '@fleet/contracts';
 import { SESSION_FOLDER, SESSION_RECORDS, type SessionFolderPort, type SessionRecords } from '@fleet/ports';
+import { Requires } from '../access/requires.decorator';
 import { SessionIdPipe } from './session-id.pipe';
 import { ApiError } from '../errors/problem-details';
 import type { HttpReply } from '../http/http-types';
@@ -38,6 +39,7 @@ export class SessionFilesController {
 
   /** The program's output as it is, bytes by offset: also while it grows. */
   @Get('cycles/:cycle/log')
+  @Requires('session.download')
   @LogDocs()
   async log(
     @Param('id', SessionIdPipe) id: string,
@@ -72,6 +74,7 @@ export class SessionFilesController {
 
   /** A file that a cycle made. Only what stands in the record is served, never a path that the client made up. */
   @Get('files/:cycle/*')
+  @Requires('session.download')
   @FileDocs()
   async file(
     @Param('id', SessionIdPipe) id: string,

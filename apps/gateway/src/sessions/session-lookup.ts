@@ -1,5 +1,5 @@
 import { sessionIdPattern, type ApiProblem, type CycleRecord, type Session, type SessionRow } from '@fleet/contracts';
-import type { SessionIndex, SessionRecords } from '@fleet/ports';
+import type { SessionIndex, SessionName, SessionRecords } from '@fleet/ports';
 import { ApiError } from '../errors/problem-details';
 
 export const noSession = (id: string): ApiError =>
@@ -40,20 +40,37 @@ const ambiguous = (name: string, found: readonly SessionRow[]): ApiError => {
   );
 };
 
-/**
- * The id of the session that is called so: by its id, the beginning of its id (from four characters on) or its whole title.
- * @throws ApiError `session.not_found`, or `session.ambiguous` with the candidates
- */
-export const idOfName = async (index: SessionIndex, name: string): Promise<string> => {
-  if (sessionIdPattern.test(name)) return name;
+/** Sessions of others may be called alike: so many are looked at for those that somebody sees. */
+const maxLookedAt = 500;
+/** Titles are one line, so that none is called so. */
+const noTitle = '\n';
+
+const namesIn = (name: string): SessionName => {
+  if (sessionIdPattern.test(name)) return { title: noTitle, idBeginning: name };
   if (name === '' || name.length > longestTitle) throw noSession(name);
   const idBeginning = name.toLowerCase();
-  const called = { title: name, ...(beginningForm.test(idBeginning) && { idBeginning }) };
-  const found = await index.find(called, maxTold + 1);
+  return { title: name, ...(beginningForm.test(idBeginning) && { idBeginning }) };
+};
+
+/**
+ * The session that is called so: by its id, the beginning of its id (from four characters on) or its whole title.
+ * @param isSeen whether a session exists for whoever asks
+ * @throws ApiError `session.not_found`, or `session.ambiguous` with the candidates
+ */
+export const rowOfName = async (
+  index: SessionIndex,
+  name: string,
+  isSeen: (row: SessionRow) => boolean,
+): Promise<SessionRow> => {
+  const found = (await index.find(namesIn(name), maxLookedAt)).filter(isSeen);
   if (found.length > 1) throw ambiguous(name, found);
   if (found[0] === undefined) throw noSession(name);
-  return found[0].id;
+  return found[0];
 };
+
+/** The id of the session that is called so; as `rowOfName`, without asking the store about what is an id already. */
+export const idOfName = async (index: SessionIndex, name: string): Promise<string> =>
+  sessionIdPattern.test(name) ? name : (await rowOfName(index, name, () => true)).id;
 
 /** @throws ApiError `cycle.not_found` */
 export const findCycle = (session: Session, cycle: string): CycleRecord => {

@@ -1,20 +1,15 @@
-import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { sessionPath, toSessionView } from '@fleet/api-views';
 import { isEnded, type SessionHead, type SessionPage, type SessionView } from '@fleet/contracts';
-import {
-  CLOCK,
-  isoTime,
-  SESSION_INDEX,
-  SESSION_RECORDS,
-  type Clock,
-  type SessionIndex,
-  type SessionRecords,
-} from '@fleet/ports';
+import { CLOCK, isoTime, SESSION_RECORDS, type Clock, type SessionRecords } from '@fleet/ports';
+import { principalOf } from '../access/principal-of';
+import { Requires } from '../access/requires.decorator';
+import { VisibleSessions } from '../access/visible-sessions';
 import { SessionIdPipe } from './session-id.pipe';
 import { SubmissionDocs, SessionDocs, SessionListDocs, StatusDocs, CancelDocs } from '../openapi/session-docs';
 import { ApiError } from '../errors/problem-details';
 import { entityTagOf, isKnown } from '../http/entity-tag';
-import type { HttpReply } from '../http/http-types';
+import type { HttpReply, HttpRequest } from '../http/http-types';
 import type { Query as QueryValues } from '../http/read-query';
 import {
   SUBMISSION_RULES,
@@ -29,32 +24,35 @@ import { checkSessionId, findSession, noSession } from './session-lookup';
 export class SessionsController {
   constructor(
     @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
-    @Inject(SESSION_INDEX) private readonly index: SessionIndex,
+    private readonly visible: VisibleSessions,
     @Inject(SUBMISSION_RULES) private readonly rules: SubmissionRules,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Post()
+  @Requires('session.submit')
   @SubmissionDocs()
   async submit(
     @Body() body: unknown,
     @Headers('idempotency-key') key: string | undefined,
+    @Req() request: HttpRequest,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<SessionView> {
-    const { session, replayed } = await submitSession(body, readIdempotencyKey(key), this.rules);
+    const { session, replayed } = await submitSession(body, readIdempotencyKey(key), this.rules, principalOf(request));
     reply.header('location', sessionPath(session.id)).header('etag', entityTagOf(session));
     if (replayed) reply.header('idempotency-replayed', 'true');
     return toSessionView(session);
   }
 
   @Get()
+  @Requires('session.list')
   @SessionListDocs()
-  async list(@Query() query: QueryValues): Promise<SessionPage> {
-    const { filter, order, limit, cursor } = readListQuery(query);
-    return this.index.list(filter, limit, cursor, order);
+  list(@Query() query: QueryValues, @Req() request: HttpRequest): Promise<SessionPage> {
+    return this.visible.list(principalOf(request), readListQuery(query));
   }
 
   @Get(':id')
+  @Requires('session.read')
   @SessionDocs()
   async session(
     @Param('id', SessionIdPipe) id: string,
@@ -69,6 +67,7 @@ export class SessionsController {
   }
 
   @Get(':id/status')
+  @Requires('session.read')
   @StatusDocs()
   async status(
     @Param('id', SessionIdPipe) id: string,
@@ -80,6 +79,7 @@ export class SessionsController {
   }
 
   @Post(':id/cancel')
+  @Requires('session.change')
   @HttpCode(202)
   @CancelDocs()
   async cancel(@Param('id', SessionIdPipe) id: string): Promise<SessionHead> {

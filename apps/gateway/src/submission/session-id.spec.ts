@@ -13,8 +13,8 @@ describe('session ids', () => {
   it('are ids for any key, the same for the same key and others for others', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (one, other) => {
-        expect(sessionIdOfKey(one)).toMatch(sessionIdPattern);
-        expect(sessionIdOfKey(one) === sessionIdOfKey(other)).toBe(one === other);
+        expect(sessionIdOfKey(one, '')).toMatch(sessionIdPattern);
+        expect(sessionIdOfKey(one, '') === sessionIdOfKey(other, '')).toBe(one === other);
       }),
     );
   });

@@ -3,6 +3,7 @@ import {
   idempotencyKeyPattern,
   isFault,
   type Guidance,
+  type Principal,
   type Session,
   type SessionEvent,
   type SessionHead,
@@ -30,6 +31,7 @@ import { readSettings } from './read-settings';
 import { isSameSubmission, titleOf } from './same-submission';
 import { newSessionId, sessionIdOfKey } from './session-id';
 import { readSubmissionBody, type SubmissionBody } from './submission-body';
+import { rootsFor, submittedBy } from './submitted-by';
 import { directoryNote, submittedInputs, type SubmittedInputs } from './submitted-inputs';
 
 export const SUBMISSION_RULES = Symbol('SubmissionRules');
@@ -214,11 +216,16 @@ const newSession = (id: string, body: SubmissionBody, accepted: Accepted, rules:
 /**
  * Checks a submission as `submitSession` does, and starts nothing.
  * @returns the session that it would start
- * @throws ApiError `submission.invalid` with everything that is wrong
+ * @throws ApiError `access.denied` or `submission.invalid` with everything that is wrong
  */
-export const checkSubmission = async (rawBody: unknown, rules: SubmissionRules): Promise<Session> => {
+export const checkSubmission = async (
+  rawBody: unknown,
+  given: SubmissionRules,
+  principal: Principal,
+): Promise<Session> => {
   const problems = new ProblemList();
-  const body = readSubmissionBody(rawBody, problems);
+  const body = submittedBy(principal, readSubmissionBody(rawBody, problems), problems);
+  const rules = { ...given, roots: rootsFor(principal, given) };
   const accepted = await accept(body, rules, problems);
   return recordOf(newSession(newSessionId(rules.clock.now()), body, accepted, rules));
 };
@@ -227,17 +234,20 @@ export const checkSubmission = async (rawBody: unknown, rules: SubmissionRules):
  * Checks a submission and starts its session. Whatever can fail on the disk is done before the session exists, so that a refusal
  * means that nothing runs; and what comes after cannot refuse any more.
  * @param batch id of the batch that it is a row of
- * @throws ApiError `submission.invalid` with everything that is wrong, or `idempotency.conflict`
+ * @throws ApiError `access.denied` for another's proposal, `submission.invalid` with everything that is wrong, or `idempotency.conflict`
  */
 export const submitSession = async (
   rawBody: unknown,
   idempotencyKey: string | undefined,
-  rules: SubmissionRules,
+  given: SubmissionRules,
+  principal: Principal,
   batch?: string,
 ): Promise<Submitted> => {
   const problems = new ProblemList();
-  const body = readSubmissionBody(rawBody, problems);
-  const id = idempotencyKey === undefined ? newSessionId(rules.clock.now()) : sessionIdOfKey(idempotencyKey);
+  const body = submittedBy(principal, readSubmissionBody(rawBody, problems), problems);
+  const rules = { ...given, roots: rootsFor(principal, given) };
+  const id =
+    idempotencyKey === undefined ? newSessionId(rules.clock.now()) : sessionIdOfKey(idempotencyKey, principal.id);
   if (idempotencyKey !== undefined && problems.isEmpty) {
     const earlier = await replay(id, body, rules);
     if (earlier !== undefined) return earlier;

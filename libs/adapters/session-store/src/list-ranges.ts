@@ -5,7 +5,11 @@ import type { SessionFilter } from '@fleet/ports';
 export const matches = (row: SessionRow, filter: SessionFilter): boolean =>
   properties.every((property) => filter[property] === undefined || row[property] === filter[property]) &&
   inTime(Date.parse(row.createdAt), filter) &&
+  isWithin(row, filter) &&
   (filter.text === undefined || row.title.startsWith(filter.text) || row.id.startsWith(filter.text));
+
+const isWithin = (row: SessionRow, { within }: SessionFilter): boolean =>
+  within?.some((one) => ('proposal' in one ? row.proposal === one.proposal : row.beamline === one.beamline)) ?? true;
 
 const properties = ['status', 'outcome', 'proposal', 'beamline', 'batch', 'submitter'] as const;
 

@@ -6,8 +6,8 @@ interface ActionRule {
   readonly scope: AccessScope;
   /** Who may do it at all. */
   readonly roles: readonly PrincipalRole[];
-  /** `session`: what is acted on belongs to a proposal, and has to be within reach. `service`: it belongs to nobody. */
-  readonly on: 'session' | 'service';
+  /** `session`, `batch`: what is acted on belongs to a proposal, and has to be within reach. `service`: it belongs to nobody. */
+  readonly on: 'session' | 'batch' | 'service';
   /** For the documentation. */
   readonly what: string;
 }
@@ -40,6 +40,9 @@ export const actionRules = {
     on: 'session',
     what: 'cancel, resume, advise, remove cycles',
   },
+  'batch.read': { scope: 'read', roles: everybody, on: 'batch', what: 'a batch, its rows and its results' },
+  'batch.submit': { scope: 'submit', roles: workers, on: 'batch', what: 'a new batch, or more rows of one' },
+  'batch.change': { scope: 'change', roles: workers, on: 'batch', what: 'pause, resume, cancel, run rows again' },
   'admin.read': { scope: 'admin', roles: admins, on: 'service', what: 'the state of the whole service' },
   'admin.change': {
     scope: 'admin',

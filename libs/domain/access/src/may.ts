@@ -1,9 +1,10 @@
 import type { Principal, PrincipalRole } from '@fleet/contracts';
 import { ruleOf, scopesOfRole, type Action } from './actions';
 
-/** What is acted on: a session, or one that is to be. */
+/** What is acted on: a session or a batch, or one that is to be. */
 export interface Resource {
   readonly proposal: string;
+  /** Empty: of none. */
   readonly beamline: string;
 }
 
@@ -44,20 +45,25 @@ export const isWithinReach = (principal: Principal, { proposal, beamline }: Reso
 /**
  * Why not:
  * - `role`: nobody of this role does that;
- * - `scope`: the key was made for something else;
- * - `reach`: it is another's, and does not exist for them.
+ * - `scope`: the key was made for something else.
  */
-export type Refusal = 'role' | 'scope' | 'reach';
+export type Denial = 'role' | 'scope';
 
-/**
- * What stands in the way; undefined where nothing does. Reach comes first: whoever may not see a thing learns nothing else about it.
- * @param resource of an action on sessions; absent: what is asked is whether they may do it at all
- */
-export const refusalOf = (principal: Principal, action: Action, resource?: Resource): Refusal | undefined => {
-  const { on, roles, scope } = ruleOf(action);
-  if (on === 'session' && resource !== undefined && !isWithinReach(principal, resource)) return 'reach';
+/** What stands in the way of an action, whatever it is done to; undefined where nothing does. */
+export const denialOf = (principal: Principal, action: Action): Denial | undefined => {
+  const { roles, scope } = ruleOf(action);
   if (!roles.includes(principal.role)) return 'role';
   return principal.scopes.includes(scope) ? undefined : 'scope';
+};
+
+/**
+ * What stands in the way; undefined where nothing does. `reach`: it is another's, and does not exist for them. That comes first: whoever may
+ * not see a thing learns nothing else about it.
+ * @param resource of an action on sessions or batches; absent: what is asked is whether they may do it at all
+ */
+export const refusalOf = (principal: Principal, action: Action, resource?: Resource): Denial | 'reach' | undefined => {
+  const isHidden = ruleOf(action).on !== 'service' && resource !== undefined && !isWithinReach(principal, resource);
+  return isHidden ? 'reach' : denialOf(principal, action);
 };
 
 /** The one policy: whether somebody may do something with something. */

@@ -95,10 +95,12 @@ export const batchWishSchema = closed(
 );
 export type BatchWish = Described<typeof batchWishSchema>;
 
+const owner = text('whose key it was made with: its rows are submitted as theirs; absent: the gateway was open');
+
 /** A batch as it is made: what never changes of it. */
 export const batchSchema = record(
   { id: sessionIdText, ...common, createdAt: time() },
-  { base, defaults: batchDefaultsSchema },
+  { base, defaults: batchDefaultsSchema, owner },
   'many submissions from one manifest',
 );
 export type Batch = Described<typeof batchSchema>;
@@ -137,7 +139,7 @@ export const batchViewSchema = record(
     state: text('how far it is, in one sentence'),
     links: batchLinksSchema,
   },
-  { base, defaults: batchDefaultsSchema },
+  { base, defaults: batchDefaultsSchema, owner },
   'a batch and how far it is',
 );
 export type BatchView = Described<typeof batchViewSchema>;

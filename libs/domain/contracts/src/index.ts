@@ -93,6 +93,7 @@ export {
   exactly,
   integer,
   list,
+  mapOf,
   number,
   record,
   text,

@@ -20,6 +20,8 @@ export interface SessionFilter extends SessionGroup {
   readonly since?: number;
   /** Created before this time (milliseconds since the epoch). */
   readonly until?: number;
+  /** Of one of these; absent: of any proposal and beamline. It has no index: what is read and left out costs as much as what is shown. */
+  readonly within?: readonly ({ readonly proposal: string } | { readonly beamline: string })[];
 }
 
 /**

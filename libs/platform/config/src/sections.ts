@@ -102,8 +102,14 @@ export class GatewayConfig {
   })
   readonly maxEventStreams: number;
 
+  @FileVariable('FLEET_PROPOSAL_MEMBERS_FILE', {
+    what: 'JSON file that says whose keys open which proposals, beside what each key says: {"mx1234": ["ada", "bob"]}; read again within 5 s of a change',
+    optional: true,
+  })
+  readonly proposalMembersFile?: string;
+
   @ChoiceVariable('FLEET_ADMIN_API', {
-    what: 'whether /v1/admin answers: it pauses, drains and cleans up. Requests are unauthenticated for now: keep users away from it',
+    what: 'whether /v1/admin answers: it pauses, drains, cleans up and makes keys. Where there are keys it is for administrators alone; without any, for everybody who reaches the gateway',
     default: 'on',
     choices: ['on', 'off'],
   })

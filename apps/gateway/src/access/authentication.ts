@@ -1,0 +1,90 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { anyone } from '@fleet/access';
+import type { ApiKey, Principal } from '@fleet/contracts';
+import { ACCESS_KEYS, CLOCK, isoTime, KEY_USES, type AccessKeys, type Clock, type KeyUses } from '@fleet/ports';
+import { ApiError } from '../errors/problem-details';
+import { isSameHash, readKeyText } from './key-text';
+import { PROPOSAL_MEMBERS, type ProposalMembers } from './proposal-members';
+
+/** Milliseconds for which a gateway without keys believes that there is still none. */
+const openForMs = 1_000;
+/** Milliseconds after which another use of a key is written down. */
+const useEveryMs = 60_000;
+
+const noCredentials = (): ApiError =>
+  new ApiError(
+    'access.no_credentials',
+    'This gateway asks for a key. Send it as "Authorization: Bearer KEY"; phx takes it from FLEET_API_KEY, or from phx login --key. An administrator makes keys: phx admin keys create.',
+  );
+
+const badCredentials = (why: string): ApiError => new ApiError('access.bad_credentials', why);
+
+/** Says who asks. */
+@Injectable()
+export class Authentication {
+  /** Once a key was seen the gateway never opens again, whatever happens to the store. */
+  private hasKeys = false;
+  private believedOpenUntil = 0;
+  private readonly written = new Map<string, number>();
+
+  constructor(
+    @Inject(ACCESS_KEYS) private readonly keys: AccessKeys,
+    @Inject(KEY_USES) private readonly uses: KeyUses,
+    @Inject(PROPOSAL_MEMBERS) private readonly members: ProposalMembers,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param authorization the header of that name
+   * @throws ApiError `access.no_credentials` or `access.bad_credentials`
+   */
+  async principalOf(authorization: string | undefined): Promise<Principal> {
+    if (authorization === undefined) {
+      if (await this.isOpen()) return anyone;
+      throw noCredentials();
+    }
+    const key = await this.validKey(authorization);
+    await this.noteUse(key.id);
+    const { owner: id, role, beamlines, scopes } = key;
+    const proposals = [...new Set([...key.proposals, ...(await this.members.proposalsOf(id))])];
+    return { id, role, proposals, beamlines, scopes };
+  }
+
+  /** Whether anybody may do anything: no key was ever made. */
+  async isOpen(): Promise<boolean> {
+    if (this.hasKeys) return false;
+    const now = this.clock.now();
+    if (now < this.believedOpenUntil) return true;
+    this.hasKeys = await this.keys.any();
+    if (!this.hasKeys) this.believedOpenUntil = now + openForMs;
+    return !this.hasKeys;
+  }
+
+  /** This process made a key: it does not wait to see it. */
+  close(): void {
+    this.hasKeys = true;
+  }
+
+  private async validKey(authorization: string): Promise<ApiKey> {
+    const [, text = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+    const shown = readKeyText(text);
+    if (shown === undefined)
+      throw badCredentials('The Authorization header holds no key of phenix-fleet: "Bearer " and a key are expected.');
+    const key = await this.keys.find(shown.id);
+    if (key === undefined || !isSameHash(key.hash, shown.hash))
+      throw badCredentials('There is no such key. Ask an administrator for one (phx admin keys create).');
+    // Whoever has the secret may know what became of the key.
+    if (key.revokedAt !== undefined)
+      throw badCredentials(`The key ${key.id} was revoked on ${key.revokedAt}. Ask an administrator for another.`);
+    if (Date.parse(key.expiresAt) <= this.clock.now())
+      throw badCredentials(`The key ${key.id} expired on ${key.expiresAt}. Ask an administrator for another.`);
+    return key;
+  }
+
+  private async noteUse(id: string): Promise<void> {
+    const now = this.clock.now();
+    if (now - (this.written.get(id) ?? -Infinity) < useEveryMs) return;
+    this.written.set(id, now);
+    await this.uses.used(id, isoTime(this.clock));
+  }
+}

@@ -1,0 +1,22 @@
+import type { Principal } from '@fleet/contracts';
+import type { HttpRequest } from '../http/http-types';
+
+const principals = new WeakMap<object, Principal>();
+
+/** The guard knows who asks. */
+export const setPrincipal = (request: object, principal: Principal): void => {
+  principals.set(request, principal);
+};
+
+/** Who asks; every request that reached a handler has passed the guard. */
+export const principalOf = (request: Pick<HttpRequest, 'url'>): Principal => {
+  const principal = principals.get(request);
+  if (principal === undefined) throw new Error(`nobody was asked for at ${request.url}`);
+  return principal;
+};
+
+/**
+ * Who does something: whoever asks. Only an open gateway believes what a body says.
+ * @param given what the body says
+ */
+export const doneBy = (principal: Principal, given: string): string => (principal.id === '' ? given : principal.id);

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MembersFile } from './proposal-members';
+
+describe('MembersFile', () => {
+  let folder: string;
+  let path: string;
+  let now = 0;
+  const write = (content: unknown): void => {
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  };
+  const open = (): Promise<MembersFile> => MembersFile.open(path, () => now);
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fleet-members-'));
+    path = join(folder, 'members.json');
+    now = 0;
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('says whose proposals are whose, and takes a change within seconds', async () => {
+    write({ mx1: ['ada', 'bob'], mx2: ['ada'] });
+    const members = await open();
+    expect(await members.proposalsOf('ada')).toEqual(['mx1', 'mx2']);
+    expect(await members.proposalsOf('eve')).toEqual([]);
+    write({ mx1: ['bob'], mx33: ['ada'] });
+    now = 5_000;
+    expect(await members.proposalsOf('ada')).toEqual(['mx33']);
+  });
+
+  it.each([
+    ['[]', 'value'],
+    ['{"mx1": "ada"}', 'mx1'],
+    ['{"mx1": [1]}', 'mx1[0]'],
+    ['{', 'not JSON'],
+  ])('does not start with %s', async (content, told) => {
+    write(content);
+    await expect(open()).rejects.toThrow(told === 'value' ? 'list of owners' : told);
+  });
+
+  it.each([
+    ['damaged', '{'],
+    ['of another layout', '{"mx1": "ada"}'],
+    ['away', undefined],
+  ])('goes on with what it read last while the file is %s', async (_, content) => {
+    write({ mx1: ['ada'] });
+    const members = await open();
+    if (content === undefined) rmSync(path);
+    else write(content);
+    now = 5_000;
+    expect(await members.proposalsOf('ada')).toEqual(['mx1']);
+    write({ mx44: ['ada'] });
+    now = 10_000;
+    expect(await members.proposalsOf('ada')).toEqual(['mx44']);
+  });
+});

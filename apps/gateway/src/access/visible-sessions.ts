@@ -1,0 +1,106 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isWithinReach, reachOf, type Reach } from '@fleet/access';
+import type { BatchState, Principal, SessionPage, SessionRow } from '@fleet/contracts';
+import {
+  BATCH_RECORDS,
+  SESSION_INDEX,
+  type BatchesPage,
+  type BatchRecords,
+  type SessionFilter,
+  type SessionIndex,
+} from '@fleet/ports';
+import { findBatch, noBatch } from '../batches/batch-lookup';
+import type { ListQuery } from '../sessions/read-list-query';
+import { rowOfName } from '../sessions/session-lookup';
+
+/** As the store gives its cursors: when something was made, in milliseconds, and its id. */
+const cursorOf = ({ id, createdAt }: Pick<SessionRow, 'id' | 'createdAt'>): string =>
+  `${String(Date.parse(createdAt)).padStart(15, '0')}:${id}`;
+
+/** A page of a list by time. */
+interface Page<T> {
+  readonly entries: readonly T[];
+  readonly nextCursor?: string | undefined;
+}
+
+/** Pages of several lists, each read from the same cursor on, as one page; what is in two of them is in it once. */
+const merged = <T>(
+  pages: readonly Page<T>[],
+  limit: number,
+  cursorOfEntry: (entry: T) => string,
+  order: 'newest' | 'oldest' = 'newest',
+): { readonly entries: readonly T[]; readonly next: { readonly nextCursor?: string } } => {
+  const all = new Map(pages.flatMap(({ entries }) => entries.map((entry) => [cursorOfEntry(entry), entry] as const)));
+  const newestFirst = [...all].sort(([one], [other]) => (one < other ? 1 : -1));
+  const ordered = order === 'newest' ? newestFirst : newestFirst.reverse();
+  const shown = ordered.slice(0, limit);
+  const [last] = shown.at(-1) ?? [];
+  const hasMore = ordered.length > limit || pages.some(({ nextCursor }) => nextCursor !== undefined);
+  return { entries: shown.map(([, entry]) => entry), next: hasMore && last !== undefined ? { nextCursor: last } : {} };
+};
+
+/** A filter within one reach; none where they have nothing in common. */
+const within = (filter: SessionFilter, reach: Reach): readonly SessionFilter[] => {
+  const narrowed = { ...filter, ...reach };
+  const isAsked = (['proposal', 'beamline'] as const).every((name) =>
+    [undefined, narrowed[name]].includes(filter[name]),
+  );
+  return isAsked ? [narrowed] : [];
+};
+
+/** The sessions and batches that somebody sees: the others do not exist. */
+@Injectable()
+export class VisibleSessions {
+  constructor(
+    @Inject(SESSION_INDEX) private readonly index: SessionIndex,
+    @Inject(BATCH_RECORDS) private readonly batches: BatchRecords,
+  ) {}
+
+  /**
+   * As `SessionIndex.list`, of what is within reach. By time the lists of all reaches are read as one; by title foreign sessions are passed
+   * over.
+   */
+  async list(principal: Principal, { filter, order, limit, cursor }: ListQuery): Promise<SessionPage> {
+    const reach = reachOf(principal);
+    if (reach === 'all') return this.index.list(filter, limit, cursor, order);
+    const filters = reach.flatMap((one) => within(filter, one));
+    if (order === 'title') return this.index.list({ ...filter, within: reach }, limit, cursor, order);
+    const pages = await Promise.all(filters.map((one) => this.index.list(one, limit, cursor, order)));
+    const lists = pages.map(({ sessions, nextCursor }) => ({ entries: sessions, nextCursor }));
+    const { entries, next } = merged(lists, limit, cursorOf, order);
+    return { sessions: entries, ...next };
+  }
+
+  /** As `BatchRecords.list`. A batch is of a proposal; its rows may be of any beamline. */
+  async listBatches(
+    principal: Principal,
+    filter: { readonly proposal?: string },
+    limit: number,
+    cursor?: string,
+  ): Promise<BatchesPage> {
+    const reach = reachOf(principal);
+    if (reach === 'all') return this.batches.list(filter, limit, cursor);
+    const proposals = reach
+      .flatMap((one) => ('proposal' in one ? [one.proposal] : []))
+      .filter((proposal) => filter.proposal === undefined || filter.proposal === proposal);
+    const pages = await Promise.all(proposals.map((proposal) => this.batches.list({ proposal }, limit, cursor)));
+    const lists = pages.map(({ batches, nextCursor }) => ({ entries: batches, nextCursor }));
+    const { entries, next } = merged(lists, limit, ({ batch }) => cursorOf(batch));
+    return { batches: entries, ...next };
+  }
+
+  /**
+   * The session that somebody calls so, by its id, the beginning of its id or its title.
+   * @throws ApiError `session.not_found`, or `session.ambiguous` with those that they see
+   */
+  rowOf(principal: Principal, name: string): Promise<SessionRow> {
+    return rowOfName(this.index, name, (row) => isWithinReach(principal, row));
+  }
+
+  /** @throws ApiError `batch.not_found` */
+  async batchOf(principal: Principal, id: string): Promise<BatchState> {
+    const state = await findBatch(this.batches, id);
+    if (!isWithinReach(principal, { proposal: state.batch.proposal, beamline: '' })) throw noBatch(id);
+    return state;
+  }
+}

@@ -1,0 +1,212 @@
+import type { ApiKeysView, NewApiKey, ProblemDetails, SessionPage, SessionView } from '@fleet/contracts';
+import { anId } from '@fleet/testing';
+import { newKeyText } from '../../apps/gateway/src/access/key-text';
+import { at, Door } from './door-harness';
+import { someReflections, type GatewayHarness, type JsonAnswer } from './gateway-harness';
+
+const codeOf = (answer: JsonAnswer): readonly unknown[] => [answer.status, (answer.json() as ProblemDetails).code];
+
+describe('the door of the API', () => {
+  let door: Door;
+  let gateway: GatewayHarness;
+  beforeEach(async () => {
+    door = await Door.start({ bob: ['mx9'] });
+    gateway = door.gateway;
+  });
+  afterEach(async () => {
+    await gateway.stop();
+  });
+
+  it('is open while no key was ever made, and shut from the first one on', async () => {
+    expect((await gateway.get('/v1/me')).json()).toMatchObject({ id: '', role: 'admin' });
+    const wish = { owner: 'root', role: 'admin' };
+    const made = await gateway.send('POST', '/v1/admin/keys', { body: wish });
+    const { key } = made.json() as NewApiKey;
+    expect(made.status).toBe(201);
+    expect(codeOf(await gateway.get('/v1/sessions'))).toEqual([401, 'access.no_credentials']);
+    expect((await gateway.get('/v1/me', { authorization: `Bearer ${key}` })).json()).toMatchObject({ id: 'root' });
+    expect((await gateway.get('/health/live')).status).toBe(200);
+  });
+
+  it('refuses a first key that would lock out the administrator', async () => {
+    const answer = await gateway.send('POST', '/v1/admin/keys', { body: { owner: 'ada', role: 'user' } });
+    expect(answer.json()).toMatchObject({ problems: [{ field: 'role', allowed: 'admin' }] });
+    expect((await gateway.get('/v1/sessions')).status).toBe(200);
+  });
+
+  it('shows a key once, and neither it nor its hash ever again', async () => {
+    const admin = await door.key('root', 'admin');
+    const body = { owner: 'ada', role: 'user', proposals: ['mx1'], label: 'laptop', expires_in_days: 30 };
+    const made = await gateway.send('POST', '/v1/admin/keys', { body, headers: admin });
+    const { key, record } = made.json() as NewApiKey;
+    expect(made.headers['cache-control']).toBe('no-store');
+    expect(record).toMatchObject({ owner: 'ada', createdBy: 'root', scopes: ['read', 'decide', 'submit', 'change'] });
+    await gateway.get('/v1/me', { authorization: `Bearer ${key}` });
+    const listed = await gateway.get('/v1/admin/keys', admin);
+    expect(listed.text).not.toContain(key);
+    expect(listed.text).not.toContain('hash');
+    const [, ofAda] = (listed.json() as ApiKeysView).keys;
+    expect(ofAda).toMatchObject({ id: record.id, label: 'laptop', lastUsedAt: expect.any(String) as string });
+    expect(JSON.stringify(await door.keys.list())).not.toContain(key);
+  });
+
+  it.each([
+    ['nothing', 'Bearer'],
+    ['no key', 'Bearer x'],
+    ['another scheme', 'Basic YWRhOmFkYQ=='],
+    ['a key that was never made', `Bearer ${newKeyText().text}`],
+    ['two keys', `Bearer ${newKeyText().text} ${newKeyText().text}`],
+    ['a token without a signature', 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.'],
+  ])('lets nobody in with %s, also while it is open', async (_, authorization) => {
+    expect(codeOf(await gateway.get('/v1/sessions', { authorization }))).toEqual([401, 'access.bad_credentials']);
+    await door.key('root', 'admin');
+    const answer = await gateway.get('/v1/sessions', { authorization });
+    expect(codeOf(answer)).toEqual([401, 'access.bad_credentials']);
+    expect(answer.headers['www-authenticate']).toContain('Bearer');
+  });
+
+  it('lets nobody in with a key that has expired, was revoked, or has another secret', async () => {
+    const admin = await door.key('root', 'admin');
+    const expired = await door.key('ada', 'user', { expiresAt: at(-1) });
+    expect((await gateway.get('/v1/me', expired)).text).toContain('expired on');
+    const ada = await door.key('ada', 'user');
+    expect((await gateway.get('/v1/me', ada)).status).toBe(200);
+    const id = ada.authorization?.slice(11, 27) ?? '';
+    const other = newKeyText().text.slice(20);
+    expect((await gateway.get('/v1/me', { authorization: `Bearer phx_${id}${other}` })).status).toBe(401);
+    const revocation = await gateway.send('POST', `/v1/admin/keys/${id}/revocation`, { headers: admin });
+    expect(revocation.json()).toMatchObject({ id, revokedBy: 'root' });
+    const refused = await gateway.get('/v1/me', ada);
+    expect([refused.status, refused.text.includes('was revoked on')]).toEqual([401, true]);
+    expect((await gateway.send('POST', '/v1/admin/keys/nothing/revocation', { headers: admin })).status).toBe(404);
+  });
+
+  it('lists what is within reach, page by page, and nothing else', async () => {
+    const ids: string[] = [];
+    for (const [proposal, beamline] of [
+      ['mx1', ''],
+      ['mx2', 'i04'],
+      ['mx3', 'i03'],
+      ['mx1', 'i04'],
+      ['mx9', ''],
+    ] as const)
+      ids.push(await door.session(proposal, beamline));
+    const seenBy = async (headers: Record<string, string>, query = ''): Promise<readonly number[]> => {
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const answer = await gateway.get(
+          `/v1/sessions?limit=1${query}${cursor === undefined ? '' : `&cursor=${cursor}`}`,
+          headers,
+        );
+        const page = answer.json() as SessionPage;
+        seen.push(...page.sessions.map(({ id }) => id));
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+      return seen.map((id) => ids.indexOf(id)).sort();
+    };
+    expect(await seenBy(await door.key('root', 'admin'))).toEqual([0, 1, 2, 3, 4]);
+    expect(await seenBy(await door.key('ada', 'user', { proposals: ['mx1', 'mx3'] }))).toEqual([0, 2, 3]);
+    const staff = await door.key('eve', 'staff', { proposals: ['mx1'], beamlines: ['i04'] });
+    expect(await seenBy(staff)).toEqual([0, 1, 3]);
+    expect(await seenBy(staff, '&proposal=mx2')).toEqual([1]);
+    expect(await seenBy(staff, '&proposal=mx3')).toEqual([]);
+    expect(await seenBy(staff, '&beamline=i03')).toEqual([]);
+    expect(await seenBy(await door.key('bob', 'user'))).toEqual([4]);
+    expect(await seenBy(await door.key('none', 'user'))).toEqual([]);
+  });
+
+  it('knows a foreign session by no name', async () => {
+    const [own, foreign] = [await door.session('mx1'), await door.session('mx2')];
+    const ada = await door.key('ada', 'user', { proposals: ['mx1'] });
+    // Both are called lysozyme.
+    expect((await gateway.get('/v1/sessions/lysozyme', ada)).json()).toMatchObject({ id: own });
+    const refused = await gateway.get(`/v1/sessions/${foreign}`, ada);
+    const missing = await gateway.get(`/v1/sessions/${anId()}`, ada);
+    expect(codeOf(refused)).toEqual([404, 'session.not_found']);
+    expect(refused.text.replaceAll(foreign, 'X').replace(/"instance.*?,/, '')).toBe(
+      missing.text.replaceAll(/[0-9a-z]{26}/g, 'X').replace(/"instance.*?,/, ''),
+    );
+    expect((await gateway.get('/v1/sessions/lysozyme', await door.key('root', 'admin'))).status).toBe(409);
+  });
+
+  it('submits as the owner of the key, to their proposals, and to no others', async () => {
+    const ada = await door.key('ada', 'user', { proposals: ['mx1'] });
+    const files = [gateway.file('a.sca')];
+    const submitted = await gateway.submit({ files, proposal: 'mx1' }, ada);
+    expect((submitted.json() as SessionView).request.submitter).toBe('ada');
+    expect(codeOf(await gateway.submit({ files, proposal: 'mx2' }, ada))).toEqual([403, 'access.denied']);
+    expect(codeOf(await gateway.submit({ files }, ada))).toEqual([403, 'access.denied']);
+    const asBob = await gateway.submit({ files, proposal: 'mx1', submitter: 'bob' }, ada);
+    expect(asBob.json()).toMatchObject({ problems: [{ field: 'submitter', allowed: 'ada, or nothing' }] });
+  });
+
+  it('keeps idempotency keys of two people apart', async () => {
+    const body = { files: [gateway.file('a.sca')], proposal: 'mx1' };
+    const own = { proposals: ['mx1'] };
+    const ids = new Set<string>();
+    for (const owner of ['ada', 'bob']) {
+      const headers = { ...(await door.key(owner, 'user', own)), 'idempotency-key': 'visit-7' };
+      const first = (await gateway.submit(body, headers)).json() as SessionView;
+      const again = await gateway.submit(body, headers);
+      expect([(again.json() as SessionView).id, again.headers['idempotency-replayed']]).toEqual([first.id, 'true']);
+      ids.add(first.id);
+    }
+    expect(ids.size).toBe(2);
+  });
+
+  it('takes no results of a foreign proposal as input', async () => {
+    const ada = await door.key('ada', 'user', { proposals: ['mx1'] });
+    const place = (proposal: string): string => gateway.file(`../work/${proposal}/x/a.sca`, someReflections);
+    const answer = await gateway.submit({ files: [place('mx2')], proposal: 'mx1' }, ada);
+    expect(answer.json()).toMatchObject({ problems: [{ code: 'file.outside_root' }] });
+    expect(answer.text).not.toContain('mx2/x/a.sca does not');
+    expect((await gateway.submit({ files: [place('mx1')], proposal: 'mx1' }, ada)).status).toBe(201);
+  });
+
+  it('says who did it where a body says something else', async () => {
+    const admin = await door.key('root', 'admin');
+    const said = await gateway.send('PUT', '/v1/admin/launch', { body: { mode: 'paused', by: 'eve' }, headers: admin });
+    expect(said.json()).toMatchObject({ by: 'root' });
+  });
+
+  it('says what a key was not made for', async () => {
+    const reader = await door.key('ada', 'user', { proposals: ['mx1'], scopes: ['read'] });
+    const answer = await gateway.submit({ files: [gateway.file('a.sca')], proposal: 'mx1' }, reader);
+    expect(answer.json()).toMatchObject({
+      code: 'access.denied',
+      detail: 'Nothing was done: the key of ada was not made for "submit"; it was made for read (a new session).',
+    });
+    expect(codeOf(await gateway.get('/v1/admin/status', reader))).toEqual([403, 'access.denied']);
+  });
+
+  it('ends the event stream of a key that is revoked', async () => {
+    const id = await door.session('mx1');
+    const ada = await door.key('ada', 'user', { proposals: ['mx1'] });
+    const url = await gateway.listen();
+    const stream = await fetch(`${url}/v1/sessions/${id}/events`, { headers: ada });
+    expect(stream.status).toBe(200);
+    const text = stream.text();
+    await door.keys.revoke(ada.authorization?.slice(11, 27) ?? '', { revokedAt: at(0), revokedBy: 'root' });
+    expect(await text).not.toContain('event: end');
+  });
+});
+
+describe('what a wrong wish for a key is told', () => {
+  it.each([
+    [{}, ['owner', 'role']],
+    [{ owner: 'a b', role: 'king' }, ['owner', 'role']],
+    [{ owner: 'ada', role: 'admin', proposals: ['mx1'] }, ['proposals']],
+    [{ owner: 'ada', role: 'user', beamlines: ['i04'] }, ['beamlines']],
+    [{ owner: 'ada', role: 'kiosk', scopes: ['submit'] }, ['scopes']],
+    [{ owner: 'ada', role: 'admin', expires_in_days: 0, hash: 'x' }, ['expires_in_days', 'hash']],
+    [{ owner: 'ada', role: 'user', proposals: ['../mx1'] }, ['proposals[0]']],
+  ])('%j', async (body, fields) => {
+    const door = await Door.start();
+    const headers = await door.key('root', 'admin');
+    const answer = await door.gateway.send('POST', '/v1/admin/keys', { body, headers });
+    const told = ((answer.json() as ProblemDetails).problems ?? []).map(({ field }) => field);
+    expect([answer.status, told.toSorted()]).toEqual([400, fields]);
+    await door.gateway.stop();
+  });
+});

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { scopesOfRole } from '@fleet/access';
+import type { ApiKey, Principal } from '@fleet/contracts';
+import { MemoryAccessKeys } from '@fleet/session-store';
+import { aNewSession, anEvent, anId, aRequest } from '@fleet/testing';
+import { newKeyText } from '../../apps/gateway/src/access/key-text';
+import { GatewayHarness, type HarnessOptions } from './gateway-harness';
+
+const day = 24 * 60 * 60 * 1000;
+/** A time so many days from now. */
+export const at = (days: number): string => new Date(Date.now() + days * day).toISOString();
+
+/** A gateway with keys, each as its owner sends it. */
+export class Door {
+  private constructor(
+    readonly gateway: GatewayHarness,
+    readonly keys: MemoryAccessKeys,
+  ) {}
+
+  static async start(
+    members: Readonly<Record<string, readonly string[]>> = {},
+    options: HarnessOptions = {},
+  ): Promise<Door> {
+    const keys = new MemoryAccessKeys();
+    const gateway = await GatewayHarness.start({
+      ...options,
+      keys,
+      members: { proposalsOf: (owner) => Promise.resolve(members[owner] ?? []) },
+    });
+    return new Door(gateway, keys);
+  }
+
+  async key(owner: string, role: Principal['role'], more: Partial<ApiKey> = {}): Promise<Record<string, string>> {
+    const { id, text, hash } = newKeyText();
+    const scopes = scopesOfRole(role);
+    const made = {
+      label: '',
+      proposals: [],
+      beamlines: [],
+      scopes,
+      createdAt: at(-10),
+      createdBy: '',
+      expiresAt: at(10),
+    };
+    await this.keys.create({ id, hash, owner, role, ...made, ...more });
+    return { authorization: `Bearer ${text}` };
+  }
+
+  async batch(proposal: string): Promise<string> {
+    const id = anId();
+    const said = { title: 'a batch', proposal, submitter: '', start: 'each' } as const;
+    await this.gateway.store.batches.create({ id, ...said, createdAt: new Date().toISOString() });
+    return id;
+  }
+
+  async session(proposal: string, beamline = '', title = 'lysozyme'): Promise<string> {
+    const id = anId();
+    const request = aRequest({ proposal, beamline, title });
+    const folder = join(this.gateway.work, proposal, id);
+    await this.gateway.store.records.create(aNewSession({ id, folder, request }), [anEvent()], 1000);
+    return id;
+  }
+}

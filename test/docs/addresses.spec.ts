@@ -1,0 +1,174 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { actionRules, actions, may, scopesOfRole, type Action } from '@fleet/access';
+import { principalRoles, type Principal, type PrincipalRole, type ProblemDetails } from '@fleet/contracts';
+import { format } from 'prettier';
+import { DecisionsModule } from '../../apps/gateway/src/decisions/decisions.module';
+import { DECISION_DESK } from '../../apps/gateway/src/decisions/decisions.controller';
+import { Door } from '../api/door-harness';
+import type { JsonAnswer } from '../api/gateway-harness';
+
+const page = join(__dirname, '../../docs/reference/addresses.md');
+
+const preamble = `# Who may ask what
+
+Made from the API's own description and its policy (\`libs/domain/access\`) by \`test/docs/addresses.spec.ts\` (write it again with
+\`FLEET_WRITE_DOCS=1\`), which asks the gateway each of these with a key of each role and compares.
+
+A session is _own_ where its proposal is one of the key's owner, or, of staff, screens and services, where it is of their beamline; a batch is
+where its proposal is. All others are _foreign_: they do not exist (404), by whichever name they are asked for, and are in no list. Without a valid key every address but those
+that are open answers 401, once a key was made.
+`;
+
+interface Address {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+  readonly requires: Action | 'open' | undefined;
+}
+type Answer = 'yes' | '401' | '403' | '404';
+const owns = ['own', 'foreign'] as const;
+const proposals = { own: 'mx1', foreign: 'mx2' } as const;
+
+const of = (role: PrincipalRole): Principal => {
+  const own = role === 'admin' ? { proposals: [], beamlines: [] } : { proposals: ['mx1'], beamlines: [] };
+  return { id: role, role, scopes: scopesOfRole(role), ...own };
+};
+
+const isOn = ({ requires }: Address): string =>
+  requires === undefined || requires === 'open' ? 'service' : actionRules[requires].on;
+const isOfOne = (address: Address): boolean => isOn(address) !== 'service' && address.path.includes('{id}');
+
+/** What the policy says: a foreign session is missing, a foreign proposal is refused. */
+const expected = (address: Address, role: PrincipalRole, whose: (typeof owns)[number]): Answer => {
+  const { requires } = address;
+  if (requires === undefined) throw new Error(`${address.path} does not say what it asks for (@Requires)`);
+  if (requires === 'open') return 'yes';
+  if (isOn(address) === 'service') return may(of(role), requires) ? 'yes' : '403';
+  if (may(of(role), requires, { proposal: proposals[whose], beamline: '' })) return 'yes';
+  return isOfOne(address) && !may(of(role), 'session.read', { proposal: proposals[whose], beamline: '' })
+    ? '404'
+    : '403';
+};
+
+const answerOf = ({ status, json }: JsonAnswer): Answer => {
+  if (status === 401) return '401';
+  if (status !== 403 && status !== 404) return 'yes';
+  const { code } = json() as ProblemDetails;
+  if (code === 'access.denied') return '403';
+  return code === 'session.not_found' || code === 'batch.not_found' ? '404' : 'yes';
+};
+
+const cell = (address: Address, role: PrincipalRole): string => {
+  const [own, foreign] = owns.map((whose) => expected(address, role, whose));
+  return own === foreign ? (own ?? '') : `${own ?? ''}, foreign: ${foreign ?? ''}`;
+};
+
+describe('docs/reference/addresses.md', () => {
+  let door: Door;
+  let addresses: readonly Address[];
+  const keys: Partial<Record<PrincipalRole, Record<string, string>>> = {};
+  beforeAll(async () => {
+    const answer = (): Promise<object> => Promise.resolve({ error: null });
+    const desk = { provide: DECISION_DESK, useFactory: () => ({ answer, answerEncoded: answer }) };
+    door = await Door.start({}, { imports: [DecisionsModule.forRoot(desk as never)] });
+    for (const role of principalRoles) {
+      const { proposals: theirs } = of(role);
+      keys[role] = await door.key(role, role, { proposals: theirs });
+    }
+    const document = (await door.gateway.get('/docs-json')).json() as {
+      readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly 'x-requires'?: Action | 'open' }>>>>;
+    };
+    addresses = Object.entries(document.paths)
+      .flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, described]) => ({
+          method: method.toUpperCase() as Address['method'],
+          path,
+          requires: described['x-requires'],
+        })),
+      )
+      .sort((one, other) => (`${one.path} ${one.method}` < `${other.path} ${other.method}` ? -1 : 1));
+  });
+  afterAll(async () => {
+    await door.gateway.stop();
+  });
+
+  const idOf = async (address: Address, whose: (typeof owns)[number]): Promise<string> => {
+    if (!isOfOne(address)) return 'x';
+    return isOn(address) === 'batch' ? door.batch(proposals[whose]) : door.session(proposals[whose]);
+  };
+
+  /** Asks as a program would that has no body at hand: what is refused is refused before a body is looked at. */
+  const ask = async (address: Address, whose: (typeof owns)[number], headers = {}): Promise<Answer> => {
+    const { method, path } = address;
+    const id = await idOf(address, whose);
+    const url = path.replace('{id}', id).replace('{cycle}', '1').replace('{path}', 'a.pdb');
+    const submission = { proposal: proposals[whose], ...(path === '/v1/sessions' && { files: ['/nothing'] }) };
+    const body = path.endsWith('s') && !path.includes('{id}') && isOn(address) !== 'service' ? submission : undefined;
+    const accept = { accept: 'application/json', ...headers };
+    return answerOf(await door.gateway.send(method, url, { headers: accept, ...(method === 'POST' && { body }) }));
+  };
+
+  it('says of every address what it asks for', () => {
+    expect(addresses.filter(({ requires }) => requires === undefined)).toEqual([]);
+    expect(addresses.length).toBeGreaterThan(25);
+    const asked = new Set(addresses.map(({ requires }) => requires));
+    expect(actions.filter((action) => !asked.has(action))).toEqual([]);
+  });
+
+  it.each(principalRoles)('is what the gateway answers to the role %s', async (role) => {
+    for (const address of addresses) {
+      for (const whose of owns) {
+        const name = `${address.method} ${address.path} ${whose}`;
+        expect([name, await ask(address, whose, keys[role])]).toEqual([name, expected(address, role, whose)]);
+      }
+    }
+  });
+
+  it('is shut without a key, but for what is open', async () => {
+    for (const address of addresses)
+      expect([address.path, await ask(address, 'own')]).toEqual([
+        address.path,
+        address.requires === 'open' ? 'yes' : '401',
+      ]);
+  });
+
+  it.each(principalRoles)('is what event streams answer to the role %s', async (role) => {
+    for (const whose of owns) {
+      const url = `/v1/sessions/${await door.session(proposals[whose])}/events`;
+      const headers = { accept: 'text/event-stream', ...keys[role] };
+      const answer = await door.gateway.app.inject({ method: 'HEAD', url, headers });
+      expect([whose, answer.statusCode]).toEqual([whose, whose === 'foreign' && role !== 'admin' ? 404 : 200]);
+    }
+  });
+
+  it('is as the policy says', async () => {
+    const roles = principalRoles.filter((role) => role !== 'service');
+    const rows = addresses.map((address) => {
+      const { method, path, requires = 'open' } = address;
+      return `| \`${method} ${path}\` | \`${requires}\` | ${roles.map((role) => cell(address, role)).join(' | ')} |`;
+    });
+    const rules = actions.map((action) => {
+      const { scope, roles: who, what } = actionRules[action];
+      return `| \`${action}\` | ${what} | ${scope} | ${who.join(', ')} |`;
+    });
+    const text = [
+      preamble,
+      `| address | asks for | ${roles.join(' | ')} |`,
+      `| --- | --- | ${roles.map(() => '---').join(' | ')} |`,
+      ...rows,
+      '',
+      'A key of the role `service` opens what one of `staff` does.',
+      '',
+      '## Actions',
+      '',
+      '| action | is | scope of the key | roles |',
+      '| --- | --- | --- | --- |',
+      ...rules,
+      '',
+    ].join('\n');
+    const made = await format(text, { parser: 'markdown', printWidth: 150 });
+    if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);
+    expect(readFileSync(page, 'utf8')).toBe(made);
+    for (const address of addresses) expect(cell(address, 'service')).toBe(cell(address, 'staff'));
+  });
+});
