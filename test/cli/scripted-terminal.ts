@@ -13,6 +13,12 @@ export interface RunOptions {
   readonly interrupted?: AbortSignal;
   /** What the person who sits there answers; nobody does unless told. */
   readonly answer?: string;
+  /** What is typed or piped where a secret is asked for. */
+  readonly secret?: string;
+  /** FLEET_API_KEY. */
+  readonly apiKey?: string;
+  /** Where logins are kept; nowhere unless told. */
+  readonly configFolder?: string;
   /** Sees all that is printed as it is printed. */
   readonly onOut?: (text: string) => void;
 }
@@ -40,6 +46,9 @@ export const runPhx = async (args: readonly string[], options: RunOptions = {}):
         return Promise.resolve(options.answer ?? '');
       },
     }),
+    readSecret: () => Promise.resolve(options.secret ?? ''),
+    apiKey: options.apiKey,
+    configFolder: options.configFolder ?? '/nothing/of/this/name',
     interrupted: options.interrupted ?? new AbortController().signal,
   };
   const code = await runCli(args, terminal);

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
-import { userInfo } from 'node:os';
+import { homedir, userInfo } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { readSecret } from './read-secret';
 import { runCli } from './run-cli';
 import type { Terminal } from './terminal';
 
@@ -42,6 +44,10 @@ const ask = async (question: string): Promise<string> => {
   }
 };
 
+// A key must not be an option, and this client loads no configuration of services.
+// eslint-disable-next-line no-restricted-syntax
+const { FLEET_API_KEY: apiKey, XDG_CONFIG_HOME: configFolder } = process.env;
+
 const terminal: Terminal = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
@@ -51,6 +57,9 @@ const terminal: Terminal = {
   cwd: process.cwd(),
   user: userName(),
   ...(process.stdin.isTTY && process.stderr.isTTY && { ask }),
+  readSecret,
+  ...(apiKey !== undefined && apiKey !== '' && { apiKey }),
+  configFolder: configFolder === undefined || configFolder === '' ? join(homedir(), '.config') : configFolder,
   interrupted: interrupt.signal,
 };
 

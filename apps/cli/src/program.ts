@@ -8,6 +8,7 @@ import { connector } from './commands/command-context';
 import { addCompletion } from './commands/completion.command';
 import { addDecide } from './commands/decide.command';
 import { addList } from './commands/list.command';
+import { addLogin } from './commands/login.commands';
 import { addLogs } from './commands/logs.command';
 import { addOfflineCommands } from './commands/offline.commands';
 import { addRemoveLast } from './commands/remove-last.command';
@@ -77,6 +78,7 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
   addOfflineCommands(program, connect);
   addServiceCommands(program, connect);
   addRecover(program, connect);
+  addLogin(program, connect);
   addAdmin(program, connect);
   addCompletion(program, connect);
   return program;

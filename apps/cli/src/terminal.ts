@@ -15,6 +15,12 @@ export interface Terminal {
   readonly user: string;
   /** Asks a person who sits there; undefined where nobody can answer. */
   readonly ask?: (question: string) => Promise<string>;
+  /** Reads what nobody else may see: typed, or from a pipe. */
+  readonly readSecret: (question: string) => Promise<string>;
+  /** The key out of FLEET_API_KEY; a key is never an option, for everybody on the machine sees those. */
+  readonly apiKey?: string | undefined;
+  /** The user's folder of configurations. */
+  readonly configFolder: string;
   /** Aborted by Ctrl-C. */
   readonly interrupted: AbortSignal;
 }

@@ -44,21 +44,37 @@ const reasonOf = (error: unknown): string => {
 
 /** Speaks with a gateway over HTTP. */
 export class GatewayClient {
-  /** @param server address of the gateway; a path in it is where a proxy offers the gateway */
+  private known: Promise<string | undefined> | undefined;
+
+  /**
+   * @param server address of the gateway; a path in it is where a proxy offers the gateway
+   * @param findKey the key to send, looked for with the first request
+   */
   constructor(
     readonly server: string,
     readonly interrupted: AbortSignal,
+    private readonly findKey: () => Promise<string | undefined> = () => Promise.resolve(undefined),
   ) {}
+
+  /** The key that requests carry; undefined where there is none. */
+  key(): Promise<string | undefined> {
+    return (this.known ??= this.findKey());
+  }
 
   /** @throws CliError that carries the exit code */
   async send(path: string, options: RequestOptions = {}): Promise<Response> {
     const signals = options.signal === undefined ? [this.interrupted] : [this.interrupted, options.signal];
     const { method = 'GET' } = options;
     const sent = sentBody(options);
+    const key = await this.key();
     try {
       const response = await fetch(`${this.server.replace(/\/+$/, '')}${path}`, {
         method,
-        headers: { ...(sent !== undefined && { 'content-type': sent.type }), ...options.headers },
+        headers: {
+          ...(key !== undefined && { authorization: `Bearer ${key}` }),
+          ...(sent !== undefined && { 'content-type': sent.type }),
+          ...options.headers,
+        },
         ...(sent !== undefined && { body: sent.bytes }),
         signal: AbortSignal.any(signals),
       });

@@ -13,6 +13,7 @@ import { durationText, plainLine } from '@fleet/session-report';
 import { patiently, reconnectionOf } from '../client/session-events';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
+import { addAdminKeys } from './admin-keys.commands';
 import type { Action, CommandContext, Connect } from './command-context';
 
 interface LaunchOptions {
@@ -112,7 +113,7 @@ const example = (text: string): string => `\nExample:\n  ${text}`;
 export const addAdmin = (program: Command, connect: Connect): void => {
   const admin = program
     .command('admin')
-    .summary('administration: pause, drain, orphans')
+    .summary('administration: pause, drain, orphans, keys')
     .description('Requires a gateway with administration enabled (FLEET_ADMIN_API).')
     .addHelpText('after', example('phx admin status'));
   connect<object>(
@@ -160,4 +161,5 @@ export const addAdmin = (program: Command, connect: Connect): void => {
       .addHelpText('after', example('phx admin orphans --clean')),
     orphans,
   );
+  addAdminKeys(admin, connect);
 };

@@ -6,9 +6,8 @@ import { guidanceSentences } from '@fleet/session-report';
 import { CliError } from '../cli-error';
 import { isLostConnection } from '../client/gateway-client';
 import { exitCodes } from '../exit-codes';
-import type { Terminal } from '../terminal';
 import { watchSession } from '../watch/watch-session';
-import type { Action, CommandContext, Connect } from './command-context';
+import { submitterOf, type Action, type CommandContext, type Connect } from './command-context';
 import {
   readAdvice,
   readDirectives,
@@ -31,8 +30,9 @@ interface SubmitOptions extends AdviceOptions, DirectiveOptions, SettingOptions 
   readonly verbosity: Verbosity;
 }
 
-const bodyOf = async (files: readonly string[], options: SubmitOptions, terminal: Terminal): Promise<object> => {
-  const { proposal, beamline, title, inputDirectory, submitter = terminal.user } = options;
+const bodyOf = async (files: readonly string[], options: SubmitOptions, context: CommandContext): Promise<object> => {
+  const { terminal } = context;
+  const { proposal, beamline, title, inputDirectory, submitter = await submitterOf(context) } = options;
   if (files.length === 0 && inputDirectory === undefined)
     throw new CliError(exitCodes.usage, 'Give files, or a folder with --input-directory.');
   // Members that are undefined are not sent.
@@ -67,7 +67,7 @@ const send = async ({ client, terminal }: CommandContext, body: object, key: str
 
 const submit: Action<SubmitOptions> = async (context, files, options) => {
   const { client, terminal } = context;
-  const body = await bodyOf(files, options, terminal);
+  const body = await bodyOf(files, options, context);
   const session = await send(context, body, options.idempotencyKey ?? crypto.randomUUID());
   if (options.watch !== true) {
     context.print(session, () => [
@@ -100,7 +100,7 @@ export const addSubmit = (program: Command, connect: Connect): void => {
     .option('--proposal <name>', 'the proposal that the data belong to')
     .option('--beamline <name>', 'beamline or microscope')
     .option('--title <text>', 'a title, for people')
-    .option('--submitter <name>', 'the submitter (default: your user name)')
+    .option('--submitter <name>', 'the submitter (default: your user name, or the owner of your key)')
     .option(
       '--idempotency-key <key>',
       'repeating a call with the same key and files returns the same session (default: a new key)',

@@ -7,7 +7,7 @@ import type { BatchStart, BatchView, RowsAdded } from '@fleet/contracts';
 import { CliError, unreadable } from '../../cli-error';
 import { isLostConnection, type RequestOptions } from '../../client/gateway-client';
 import { exitCodes, type ExitCode } from '../../exit-codes';
-import type { Action, CommandContext, Connect } from '../command-context';
+import { submitterOf, type Action, type CommandContext, type Connect } from '../command-context';
 import {
   collect,
   readAdvice,
@@ -85,8 +85,18 @@ const bodyOf = async (
   options: SubmitOptions,
   context: CommandContext,
 ): Promise<object> => {
-  const { cwd, user } = context.terminal;
-  const { proposal, beamline, title, rowTitle, folder, submitter = user, start, dryRun, file } = options;
+  const { cwd } = context.terminal;
+  const {
+    proposal,
+    beamline,
+    title,
+    rowTitle,
+    folder,
+    submitter = await submitterOf(context),
+    start,
+    dryRun,
+    file,
+  } = options;
   const defaults = {
     ...(file.length > 0 && { files: file.map((path) => resolve(cwd, path)) }),
     beamline,
@@ -196,7 +206,7 @@ export const addBatchSubmit = (batch: Command, connect: Connect): void => {
     .option('--beamline <name>', 'beamline or microscope')
     .option('--title <text>', 'a title of the batch, for people')
     .option('--row-title <text>', 'a title for rows without one; may name {variables}')
-    .option('--submitter <name>', 'the submitter (default: your user name)')
+    .option('--submitter <name>', 'the submitter (default: your user name, or the owner of your key)')
     .addOption(
       new Option('--start <when>', 'each row as soon as it is checked, or all together if all are right').choices([
         'each',
