@@ -1,4 +1,14 @@
-import type { ApiKeysView, NewApiKey, ProblemDetails, SessionPage, SessionView } from '@fleet/contracts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type {
+  ApiKeysView,
+  BatchPage,
+  BatchRowPage,
+  BatchView,
+  NewApiKey,
+  ProblemDetails,
+  SessionPage,
+  SessionView,
+} from '@fleet/contracts';
 import { anId } from '@fleet/testing';
 import { newKeyText } from '../../apps/gateway/src/access/key-text';
 import { at, Door } from './door-harness';
@@ -178,6 +188,40 @@ describe('the door of the API', () => {
       detail: 'Nothing was done: the key of ada was not made for "submit"; it was made for read (a new session).',
     });
     expect(codeOf(await gateway.get('/v1/admin/status', reader))).toEqual([403, 'access.denied']);
+  });
+
+  it("makes batches of its own proposals alone, and its rows are its owner's", async () => {
+    const ada = await door.key('ada', 'user', { proposals: ['mx1'] });
+    const bob = await door.key('bob', 'user', { proposals: ['mx2'] });
+    const post = (body: object, headers: Record<string, string>): Promise<JsonAnswer> =>
+      gateway.send('POST', '/v1/batches', { body, headers });
+    const rows = [{ files: [gateway.file('a.sca')] }, { files: [gateway.file('../work/mx2/x/b.sca')] }];
+    expect(codeOf(await post({ proposal: 'mx2', rows }, ada))).toEqual([403, 'access.denied']);
+    expect((await post({ proposal: 'mx1', rows, submitter: 'bob' }, ada)).json()).toMatchObject({
+      problems: [{ field: 'submitter' }],
+    });
+    const made = await post({ proposal: 'mx1', rows }, { ...ada, 'idempotency-key': 'visit-7' });
+    const { id } = made.json() as BatchView;
+    expect(made.json()).toMatchObject({ submitter: 'ada', owner: 'ada' });
+    const verdicts = async (): Promise<unknown> => {
+      const { rows: told } = (await gateway.get(`/v1/batches/${id}/rows`, ada)).json() as BatchRowPage;
+      return told.map(({ verdict, problems = [] }) => [verdict, ...problems.map(({ code }) => code)]);
+    };
+    for (let batch = made.json() as BatchView; batch.verdicts.waiting > 0; await pause(20))
+      batch = (await gateway.get(`/v1/batches/${id}`, ada)).json() as BatchView;
+    expect(await verdicts()).toEqual([['accepted'], ['rejected', 'file.outside_root']]);
+    expect(((await gateway.get('/v1/sessions', ada)).json() as SessionPage).sessions).toMatchObject([
+      { submitter: 'ada', proposal: 'mx1' },
+    ]);
+    const other = (await post({ proposal: 'mx2', rows }, { ...bob, 'idempotency-key': 'visit-7' })).json() as BatchView;
+    expect(other.id).not.toBe(id);
+    expect(codeOf(await gateway.get(`/v1/batches/${id}`, bob))).toEqual([404, 'batch.not_found']);
+    expect(codeOf(await gateway.get(`/v1/batches/${id}/results.csv`, bob))).toEqual([404, 'batch.not_found']);
+    const listed = async (headers: Record<string, string>): Promise<readonly string[]> =>
+      ((await gateway.get('/v1/batches', headers)).json() as BatchPage).batches.map((batch) => batch.id);
+    expect([await listed(ada), await listed(bob)]).toEqual([[id], [other.id]]);
+    const manifest = { headers: { ...bob, 'content-type': 'text/csv' }, raw: 'files\n/a.sca\n' };
+    expect((await gateway.send('POST', `/v1/batches/${id}/rows`, manifest)).status).toBe(404);
   });
 
   it('ends the event stream of a key that is revoked', async () => {
