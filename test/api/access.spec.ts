@@ -122,6 +122,9 @@ describe('the door of the API', () => {
     expect(await seenBy(staff, '&proposal=mx2')).toEqual([1]);
     expect(await seenBy(staff, '&proposal=mx3')).toEqual([]);
     expect(await seenBy(staff, '&beamline=i03')).toEqual([]);
+    for (const how of ['sort=oldest', 'sort=title', 'text=lyso', 'status=running', 'since=2000-01-01'])
+      expect([how, await seenBy(staff, `&${how}`)]).toEqual([how, [0, 1, 3]]);
+    expect(await seenBy(await door.key('none', 'user'), '&sort=title')).toEqual([]);
     expect(await seenBy(await door.key('bob', 'user'))).toEqual([4]);
     expect(await seenBy(await door.key('none', 'user'))).toEqual([]);
   });
@@ -207,8 +210,10 @@ describe('the door of the API', () => {
       const { rows: told } = (await gateway.get(`/v1/batches/${id}/rows`, ada)).json() as BatchRowPage;
       return told.map(({ verdict, problems = [] }) => [verdict, ...problems.map(({ code }) => code)]);
     };
-    for (let batch = made.json() as BatchView; batch.verdicts.waiting > 0; await pause(20))
+    for (let batch = made.json() as BatchView; batch.verdicts.waiting > 0;) {
+      await pause(20);
       batch = (await gateway.get(`/v1/batches/${id}`, ada)).json() as BatchView;
+    }
     expect(await verdicts()).toEqual([['accepted'], ['rejected', 'file.outside_root']]);
     expect(((await gateway.get('/v1/sessions', ada)).json() as SessionPage).sessions).toMatchObject([
       { submitter: 'ada', proposal: 'mx1' },

@@ -79,6 +79,13 @@ const listing = (store: Get): void => {
     await expect(listed({ proposal: 'mx1', beamline: 'i03' })).resolves.toEqual([]);
   });
 
+  it('leaves out what is of none of the proposals and beamlines that are wanted', async () => {
+    const ids = [await submit('mx1', 'i04'), await submit('mx2', 'i03'), await submit('mx3', 'i04')];
+    const within = [{ proposal: 'mx1' }, { beamline: 'i04' }];
+    for (const order of ['newest', 'title'] as const)
+      expect((await everyPage(store(), { within }, order, 1)).toSorted()).toEqual([ids[0], ids[2]].toSorted());
+  });
+
   it('keeps proposals apart whose names are made of separators', async () => {
     const names = ['a:b', 'a', '*', 'a b', ''];
     const ids = [];

@@ -64,6 +64,7 @@ export class VisibleSessions {
     const reach = reachOf(principal);
     if (reach === 'all') return this.index.list(filter, limit, cursor, order);
     const filters = reach.flatMap((one) => within(filter, one));
+    if (filters.length === 0) return { sessions: [] };
     if (order === 'title') return this.index.list({ ...filter, within: reach }, limit, cursor, order);
     const pages = await Promise.all(filters.map((one) => this.index.list(one, limit, cursor, order)));
     const lists = pages.map(({ sessions, nextCursor }) => ({ entries: sessions, nextCursor }));
