@@ -1,4 +1,5 @@
-import { anId } from '@fleet/testing';
+import { claimantOf } from '@fleet/fair-shares';
+import { aLaunchPolicy, anId, aSharedRun } from '@fleet/testing';
 import type { Orphan } from '@fleet/ports';
 import { GatewayHarness } from './gateway-harness';
 
@@ -39,12 +40,10 @@ describe('the administration', () => {
   });
 
   it('tells what runs and what waits', async () => {
-    const claims = (proposal: string, kind: string) =>
-      ['all', `class:${kind}`, `proposal:${proposal}`].map((key) => ({ key, limit: 0 }));
     const { slots } = gateway.runs;
-    await slots.take('a', claims('mx2', 'cpu'));
-    await slots.take('b', claims('mx1', 'gpu'));
-    await slots.waiting('c', 'given_back');
+    await slots.running(claimantOf(aSharedRun('a', { proposal: 'mx2' }), aLaunchPolicy()));
+    await slots.running(claimantOf(aSharedRun('b', { nodes: 'gpu' }), aLaunchPolicy()));
+    await slots.waiting(aSharedRun('c'), 'held');
     expect((await gateway.get('/v1/admin/status')).json()).toEqual({
       launches: { mode: 'open', reason: '', by: '', since: '' },
       runs: 2,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ModuleMetadata } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { SessionHead } from '@fleet/contracts';
+import { sharesPolicySchema, withDefaults, type SessionHead, type SharesPolicy } from '@fleet/contracts';
 import { loadRuleBook } from '@fleet/knowledge';
 import { ContentFileInspector } from '@fleet/file-inspection';
 import {
@@ -21,6 +21,7 @@ import {
   SESSION_FOLDER,
   SESSION_INDEX,
   SESSION_RECORDS,
+  SHARES_CONTROL,
   systemClock,
   type FileInspector,
   type SessionFolderPort,
@@ -30,6 +31,7 @@ import {
   MemoryLaunchControl,
   MemoryOrphanRegister,
   MemoryRunSlots,
+  MemorySharesControl,
   MemoryStore,
 } from '@fleet/session-store';
 import type { StorePorts } from '@fleet/testing';
@@ -123,6 +125,7 @@ interface Runs {
   readonly slots: MemoryRunSlots;
   readonly control: MemoryLaunchControl;
   readonly orphans: MemoryOrphanRegister;
+  readonly shares: MemorySharesControl;
 }
 
 /** The real gateway over stores in memory and folders that last as long as the test. */
@@ -160,6 +163,7 @@ export class GatewayHarness {
       slots: new MemoryRunSlots(),
       control: new MemoryLaunchControl(),
       orphans: new MemoryOrphanRegister(),
+      shares: new MemorySharesControl(),
     };
     const sessionFolder = given.folders?.({ work, data }) ?? new PlainSessionFolders(work);
     const knowledge: AgentKnowledge = {
@@ -177,6 +181,7 @@ export class GatewayHarness {
       workRoot: work,
       backend: 'local',
       adminApi: true,
+      shares: withDefaults(sharesPolicySchema, {}) as SharesPolicy,
       maxFiles: 20,
       maxBodyBytes: 1024 * 1024,
       maxEventStreams: 50,
@@ -198,6 +203,7 @@ export class GatewayHarness {
         { provide: PROGRAM_CATALOGUES, useValue: store.catalogues },
         { provide: RUN_SLOTS, useValue: runs.slots },
         { provide: LAUNCH_CONTROL, useValue: runs.control },
+        { provide: SHARES_CONTROL, useValue: runs.shares },
         { provide: ORPHAN_REGISTER, useValue: runs.orphans },
         { provide: CLOCK, useValue: systemClock },
         { provide: ACCESS_KEYS, useValue: keys },

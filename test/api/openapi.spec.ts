@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { aCycle, aFile, aMetric, aNewSession, anEvent, anId, aResult } from '@fleet/testing';
+import { aCycle, aFile, aMetric, aNewSession, anEvent, anId, aResult, aSharedRun } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
 
 interface Described {
@@ -39,7 +39,7 @@ describe('the description of the API', () => {
     const owner = { sessionId: id, cycle: 1, attempt: 1, proposal: 'mx1' };
     const createdAt = '2026-11-21T08:00:00.000Z';
     await gateway.runs.orphans.saw([{ name: 'a', owner, createdAt, because: 'it is not known' }], 0);
-    await gateway.runs.slots.waiting('a', 'kept');
+    await gateway.runs.slots.waiting(aSharedRun('a'), 'in_line');
     await gateway.store.catalogues.publish({ backend: 'local', probedAt: '2026-11-21T08:00:00.000Z', programs: [] });
   });
   afterAll(async () => {
@@ -96,6 +96,7 @@ describe('the description of the API', () => {
       '/v1/admin/launch',
       '/v1/admin/orphans',
       '/v1/admin/orphans/removal',
+      '/v1/admin/shares',
       '/v1/admin/status',
       '/v1/advice/readings',
       '/v1/batches',
@@ -122,6 +123,7 @@ describe('the description of the API', () => {
       '/v1/sessions/{id}/remove-last-cycles',
       '/v1/sessions/{id}/results',
       '/v1/sessions/{id}/resume',
+      '/v1/sessions/{id}/standing',
       '/v1/sessions/{id}/status',
       '/v1/sessions/{id}/summary',
       '/v1/settings',

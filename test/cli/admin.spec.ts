@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { anId } from '@fleet/testing';
+import { claimantOf } from '@fleet/fair-shares';
+import { aLaunchPolicy, anId, aSharedRun } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 
 describe('phx admin', () => {
@@ -10,7 +11,6 @@ describe('phx admin', () => {
   afterEach(async () => {
     await cli.stop();
   });
-  const claims = ['all', 'class:cpu', 'proposal:mx1'].map((key) => ({ key, limit: 0 }));
 
   it('pauses with a reason and in the name of who says so, and resumes', async () => {
     const paused = await cli.phx(['admin', 'pause', '--reason', 'the file server is being moved']);
@@ -26,8 +26,8 @@ describe('phx admin', () => {
 
   it('shows what runs and what waits', async () => {
     const { slots } = cli.gateway.runs;
-    await slots.take('a', claims);
-    await slots.waiting('b', 'given_back');
+    await slots.running(claimantOf(aSharedRun('a'), aLaunchPolicy()));
+    await slots.waiting(aSharedRun('b'), 'held');
     const { out } = await cli.phx(['admin', 'status']);
     expect(out).toMatch(
       /launches +open\nrunning +1\n +by class +cpu 1\n +by proposal +mx1 1\nwaiting +1\n +the oldest/,
@@ -37,7 +37,7 @@ describe('phx admin', () => {
 
   it('drains, and with --wait wait until nothing is running', async () => {
     const { slots, control } = cli.gateway.runs;
-    await slots.take('a', claims);
+    await slots.running(claimantOf(aSharedRun('a'), aLaunchPolicy()));
     const draining = cli.phx(['admin', 'drain', '--wait']);
     while ((await control.read()).mode !== 'draining') await pause(5);
     await slots.release('a');
@@ -48,7 +48,7 @@ describe('phx admin', () => {
 
   it('waits no longer, and says so with its exit code, when somebody resumes meanwhile', async () => {
     const { slots, control } = cli.gateway.runs;
-    await slots.take('a', claims);
+    await slots.running(claimantOf(aSharedRun('a'), aLaunchPolicy()));
     const draining = cli.phx(['admin', 'drain', '--wait']);
     while ((await control.read()).mode !== 'draining') await pause(5);
     await control.set({ mode: 'open', reason: '', by: 'bob' });

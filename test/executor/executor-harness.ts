@@ -1,8 +1,18 @@
-import { attemptName, type CycleRecord, type Session, type SessionSettings, type StepResult } from '@fleet/contracts';
+import {
+  attemptName,
+  sharesPolicySchema,
+  withDefaults,
+  type CycleRecord,
+  type Session,
+  type SessionSettings,
+  type SharesPolicy,
+  type StepResult,
+} from '@fleet/contracts';
 import { problemWithLaunch } from '@fleet/commands';
+import type { SiteLimits } from '@fleet/fair-shares';
 import type { ProgramResources, RuleBook } from '@fleet/knowledge-model';
 import type { ExecutionBackend } from '@fleet/ports';
-import { MemoryLaunchControl, MemoryRunSlots, MemoryStore } from '@fleet/session-store';
+import { MemoryLaunchControl, MemoryRunSlots, MemorySharesControl, MemoryStore } from '@fleet/session-store';
 import { runStep, SessionTurns, type SessionStep, type StepOfSession, type StepPorts } from '@fleet/steps';
 import {
   aDecision,
@@ -18,10 +28,13 @@ import {
 import { CancelSession } from '../../apps/executor-worker/src/cancel/cancel-session';
 import type { MemorySteps } from '../../apps/executor-worker/src/execute/attempt-resources';
 import { ExecuteAttempt } from '../../apps/executor-worker/src/execute/execute-attempt';
-import { LaunchGate, type LaunchLimits } from '../../apps/executor-worker/src/execute/launch-gate';
+import { CurrentPolicy } from '../../apps/executor-worker/src/execute/current-policy';
+import { GrantedRuns } from '../../apps/executor-worker/src/execute/granted-runs';
+import { LaunchGate } from '../../apps/executor-worker/src/execute/launch-gate';
+import { LaunchLine } from '../../apps/executor-worker/src/execute/launch-line';
 import { RunEndings } from '../../apps/executor-worker/src/execute/run-endings.service';
-import { WaitingRuns } from '../../apps/executor-worker/src/execute/waiting-runs';
 import { ProgramCatalogueService } from '../../apps/executor-worker/src/programs/program-catalogue.service';
+import { RunCount } from '../../apps/executor-worker/src/upkeep/run-count';
 import { SlotPruner } from '../../apps/executor-worker/src/upkeep/slot-pruner';
 
 /** What several executors share. */
@@ -30,13 +43,14 @@ interface SharedStores {
   readonly store: MemoryStore;
   readonly slots: MemoryRunSlots;
   readonly control: MemoryLaunchControl;
+  readonly shares: MemorySharesControl;
 }
 
 /** What differs from an executor of one machine without limits. */
 interface ExecutorLimits {
   readonly memory?: MemorySteps;
   readonly gpus?: boolean;
-  readonly launches?: Partial<LaunchLimits>;
+  readonly launches?: Partial<SiteLimits>;
   /** Commands are checked by this knowledge; absent: not at all. */
   readonly ruleBook?: RuleBook;
   readonly program?: Partial<Pick<ProgramResources, 'class' | 'memoryMiB'>>;
@@ -48,6 +62,7 @@ export class ExecutorHarness {
   readonly store: MemoryStore;
   readonly slots: MemoryRunSlots;
   readonly control: MemoryLaunchControl;
+  readonly shares: MemorySharesControl;
   /** Stages that were woken. */
   readonly woken: string[] = [];
   /** Sessions whose file was written. */
@@ -55,7 +70,6 @@ export class ExecutorHarness {
   readonly errors: unknown[] = [];
   /** What administrators were told. */
   readonly alarms: string[] = [];
-  readonly waiting = new WaitingRuns();
   readonly pruner: SlotPruner;
   readonly catalogue: ProgramCatalogueService;
   readonly execute: (due: StepOfSession) => Promise<StepResult>;
@@ -71,7 +85,8 @@ export class ExecutorHarness {
     this.store = shared.store ?? new MemoryStore(this.clock);
     this.slots = shared.slots ?? new MemoryRunSlots(this.clock);
     this.control = shared.control ?? new MemoryLaunchControl(this.clock);
-    const { clock, waiting, slots, control } = this;
+    this.shares = shared.shares ?? new MemorySharesControl(this.clock);
+    const { clock, slots, control } = this;
     const { records, schedule, events, index, catalogues } = this.store;
     const ports: StepPorts = {
       records,
@@ -91,8 +106,17 @@ export class ExecutorHarness {
       logBytes: 1000,
     };
     this.pruner = new SlotPruner(slots, records);
-    const launches = { maxRunning: 0, maxRunningPerProposal: 0, ofClass: () => 0, ...given.launches };
-    const gate = new LaunchGate({ slots, control, pruner: this.pruner, limits: launches, clock });
+    const launches = { maxRunning: 0, maxRunningPerProposal: 0, classes: { cpu: 0, gpu: 0 }, ...given.launches };
+    const policy = new CurrentPolicy(
+      this.shares,
+      launches,
+      withDefaults(sharesPolicySchema, {}) as SharesPolicy,
+      clock,
+    );
+    const line = new LaunchLine(slots, policy);
+    const granted = new GrantedRuns();
+    const count = new RunCount({ slots, index, records, policy, onError });
+    const gate = new LaunchGate({ slots, control, line, policy, count, pruner: this.pruner, granted, clock });
     this.catalogue = new ProgramCatalogueService(backend, catalogues, clock, onError);
     const { catalogue } = this;
     const attempt = new ExecuteAttempt({
@@ -105,12 +129,12 @@ export class ExecutorHarness {
       gate,
       slots,
       clock,
-      waiting,
     });
     this.execute = taking(attempt);
     const alarm = (message: string): void => void this.alarms.push(message);
-    this.cancel = taking(new CancelSession({ events, backend, slots, clock, alarm }));
-    this.endings = new RunEndings({ backend, records, index, execute: this.execute, waiting, onError });
+    this.cancel = taking(new CancelSession({ events, backend, gate, clock, alarm }));
+    const { execute } = this;
+    this.endings = new RunEndings({ backend, records, index, execute, line, slots, control, granted, onError });
   }
 
   /** A session that has decided on a program (phenix.refine). */

@@ -54,7 +54,7 @@ describe('a cluster as the place of execution', () => {
     const { backend, launches, resources, relistMs } = make(settings);
     expect(backend.name).toBe('kubernetes');
     expect(launches).toMatchObject({ maxRunning: 9, maxRunningPerProposal: 2 });
-    expect([launches.ofClass('cpu'), launches.ofClass('gpu')]).toEqual([7, 0]);
+    expect(launches.classes).toEqual({ cpu: 7, gpu: 0 });
     expect(resources).toEqual({ memory: { classesMiB: [1024, 4096] }, gpus: true });
     expect(relistMs).toBe(12_000);
     await backend.close();

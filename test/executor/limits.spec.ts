@@ -1,9 +1,20 @@
-import { anEnding, ScriptedBackend } from '@fleet/testing';
+import { claimantOf } from '@fleet/fair-shares';
+import { aLaunchPolicy, anEnding, aSharedRun, ScriptedBackend } from '@fleet/testing';
 import { ExecutorHarness, run, soon } from './executor-harness';
 
 const setUp = (given: ConstructorParameters<typeof ExecutorHarness>[2]) => {
   const backend = new ScriptedBackend();
   return { executor: new ExecutorHarness(backend, {}, given), backend };
+};
+
+/** What is counted of one program of the session of `aRequest`. */
+const ofOne = {
+  all: 1,
+  'class:cpu': 1,
+  'proposal:mx1': 1,
+  'share:cpu:mx1': 1,
+  'user:somebody': 1,
+  'priority:standard': 1,
 };
 
 const becauseOf = async (executor: ExecutorHarness, id: string): Promise<string | undefined> =>
@@ -26,7 +37,7 @@ describe('limits of what runs', () => {
 
   it.each([
     [{ maxRunningPerProposal: 1 }, 'one program runs for proposal mx1 already, which is the limit'],
-    [{ ofClass: () => 1 }, 'one program runs on nodes of class cpu already, which is the limit'],
+    [{ classes: { cpu: 1, gpu: 1 } }, 'one program runs on nodes of class cpu already, which is the limit'],
   ])('are counted by proposal and by class too', async (launches, because) => {
     const { executor, backend } = setUp({ launches });
     const [first, second] = [await executor.aDecided(), await executor.aDecided()];
@@ -63,7 +74,7 @@ describe('limits of what runs', () => {
     const [first, second] = [await executor.aDecided(), await executor.aDecided()];
     await executor.step(first);
     // Another executor let it through and made it, and died before it could write that down; then launches were paused.
-    await executor.slots.running(run(second), [{ key: 'all', limit: 1 }]);
+    await executor.slots.running(claimantOf(aSharedRun(run(second)), aLaunchPolicy()));
     backend.end(run(second));
     await executor.control.set({ mode: 'paused', reason: '', by: '' });
     await executor.step(second);
@@ -134,7 +145,7 @@ describe('memory and GPUs', () => {
       { class: 'gpu', cpus: 1, mayFallBack: true },
       { class: 'cpu', cpus: 1, mayFallBack: false },
     ]);
-    expect((await executor.slots.census()).taken).toEqual({ all: 1, 'class:cpu': 1, 'proposal:mx1': 1 });
+    expect((await executor.slots.census()).taken).toEqual(ofOne);
   });
 
   it('bear many disruptions, but not for ever', async () => {

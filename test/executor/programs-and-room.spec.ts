@@ -6,6 +6,9 @@ const setUp = (): { executor: ExecutorHarness; backend: ScriptedBackend } => {
   return { executor: new ExecutorHarness(backend), backend };
 };
 
+const inLine = async ({ slots }: ExecutorHarness): Promise<readonly string[]> =>
+  (await slots.line()).waiters.map(({ name }) => name);
+
 describe('programs that are not there', () => {
   it('fail the cycle with the reason, not the session', async () => {
     const { executor, backend } = setUp();
@@ -98,7 +101,7 @@ describe('a full computer', () => {
     await executor.step(running);
     backend.full = true;
     for (const id of [first, second, first]) expect(await executor.step(id)).toEqual({ outcome: 'waiting' });
-    expect(executor.waiting.list()).toEqual([first, second]);
+    expect(await inLine(executor)).toEqual([run(first), run(second)]);
     executor.clock.forward(5_000);
     for (const id of [first, second, first]) await executor.step(id);
     // Told once, however often it asks.
@@ -110,7 +113,7 @@ describe('a full computer', () => {
     expect(backend.started.map(({ name }) => name)).toEqual([run(running), run(first), run(second)]);
     await executor.endings.stop();
     expect((await executor.load(running)).stage).toBe('analysing');
-    expect(executor.waiting.list()).toEqual([]);
+    expect(await inLine(executor)).toEqual([]);
     expect(executor.errors).toEqual([]);
   });
 

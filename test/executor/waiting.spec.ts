@@ -1,6 +1,6 @@
 import { Fault } from '@fleet/contracts';
 import { anEnding, ManualClock, ScriptedBackend } from '@fleet/testing';
-import { MemoryLaunchControl, MemoryRunSlots, MemoryStore } from '@fleet/session-store';
+import { MemoryLaunchControl, MemoryRunSlots, MemorySharesControl, MemoryStore } from '@fleet/session-store';
 import { ExecutorHarness, run, soon } from './executor-harness';
 
 const setUp = (): { executor: ExecutorHarness; backend: ScriptedBackend } => {
@@ -181,7 +181,10 @@ describe('a run that stands in line on the backend', () => {
     const [cycle] = (await executor.load(id)).cycles;
     expect(cycle!.waiting).toBeUndefined();
     expect(cycle!.attempts[0]).toMatchObject({ attempt: 1, resources: { class: 'cpu', cpus: 1, memoryMiB: 1500 } });
-    expect(await executor.slots.census()).toEqual({ taken: { all: 1, 'class:cpu': 1, 'proposal:mx1': 1 }, waiting: 0 });
+    expect(await executor.slots.census()).toMatchObject({
+      taken: { all: 1, 'class:cpu': 1, 'proposal:mx1': 1 },
+      waiting: 0,
+    });
   });
 
   it('that never started ends without a word of a start, and the next attempt follows', async () => {
@@ -229,6 +232,7 @@ describe('several executors at once', () => {
       store: new MemoryStore(clock),
       slots: new MemoryRunSlots(clock),
       control: new MemoryLaunchControl(clock),
+      shares: new MemorySharesControl(clock),
     };
     const executors = [1, 2, 3].map(() => new ExecutorHarness(backend, shared));
     const [first] = executors;

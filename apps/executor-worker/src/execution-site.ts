@@ -1,5 +1,5 @@
 import type { ResourceLimits } from './execute/attempt-resources';
-import type { LaunchLimits } from './execute/launch-gate';
+import type { SiteLimits } from '@fleet/fair-shares';
 import type { ExecutionBackend } from '@fleet/ports';
 
 export const EXECUTION_SITE = Symbol('ExecutionSite');
@@ -9,7 +9,7 @@ export interface ExecutionSite {
   readonly backend: ExecutionBackend;
   readonly resources: ResourceLimits;
   /** Over all executors; a backend may have limits of its own besides. */
-  readonly launches: LaunchLimits;
+  readonly launches: SiteLimits;
   /** Milliseconds after which the backend has certainly renewed what it knows of its runs. */
   readonly relistMs: number;
 }

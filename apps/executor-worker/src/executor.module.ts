@@ -4,6 +4,7 @@ import {
   ExecutorConfig,
   KnowledgeConfig,
   KubernetesConfig,
+  SharesConfig,
   StorageConfig,
   workerSections,
 } from '@fleet/config';
@@ -33,22 +34,25 @@ import {
 import { QueueModule, QueueWorkerModule, StepsProbe, WakeUps } from '@fleet/queue';
 import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
 import { RedisProbe, SessionArchiveModule, SessionStoreModule } from '@fleet/session-store';
-import { runStep, STEP_PORTS, stepPortsProvider, type StepPorts } from '@fleet/steps';
+import { runStep, STEP_PORTS, stepPortsProvider, type StepOfSession, type StepPorts } from '@fleet/steps';
 import { Logger, Module, type Provider } from '@nestjs/common';
 import { CancelProcessor } from './cancel/cancel.processor';
 import { CancelSession } from './cancel/cancel-session';
 import { ExecuteAttempt } from './execute/execute-attempt';
 import { ExecuteProcessor } from './execute/execute.processor';
+import { GrantedRuns } from './execute/granted-runs';
 import { LaunchGate } from './execute/launch-gate';
+import { LaunchLine } from './execute/launch-line';
 import { RunEndings } from './execute/run-endings.service';
-import { WaitingRuns } from './execute/waiting-runs';
 import { EXECUTION_SITE, type ExecutionSite } from './execution-site';
 import { ExecutorLifecycle } from './executor-lifecycle';
 import { inputRoots } from './input-roots';
 import { makeKubernetesSite } from './kubernetes-backend.factory';
+import { launchProviders } from './launch-providers';
 import { makeLocalSite } from './local-backend.factory';
 import { ProgramCatalogueService } from './programs/program-catalogue.service';
 import { makeChores } from './upkeep/make-chores';
+import { RunCount } from './upkeep/run-count';
 import { SlotPruner } from './upkeep/slot-pruner';
 import { Upkeep } from './upkeep/upkeep.service';
 
@@ -98,20 +102,21 @@ const adapters: Provider[] = [
 
 const upkeep: Provider[] = [
   {
-    provide: SlotPruner,
-    inject: [RUN_SLOTS, SESSION_RECORDS],
-    useFactory: (slots: RunSlots, records: SessionRecords) => new SlotPruner(slots, records),
-  },
-  {
     provide: Upkeep,
-    inject: [EXECUTION_SITE, RunEndings, SlotPruner, ORPHAN_REGISTER, SESSION_RECORDS],
+    inject: [EXECUTION_SITE, RunEndings, SlotPruner, RunCount, ORPHAN_REGISTER, SESSION_RECORDS],
     useFactory: (
-      { backend: { inventory }, relistMs }: ExecutionSite,
-      endings: RunEndings,
-      pruner: SlotPruner,
-      register: OrphanRegister,
-      records: SessionRecords,
-    ) => new Upkeep(makeChores({ endings, pruner, register, records, inventory, relistMs, onError }), onError),
+      ...[
+        {
+          backend: { inventory },
+          relistMs,
+        },
+        endings,
+        pruner,
+        count,
+        register,
+        records,
+      ]: readonly [ExecutionSite, RunEndings, SlotPruner, RunCount, OrphanRegister, SessionRecords]
+    ) => new Upkeep(makeChores({ endings, pruner, count, register, records, inventory, relistMs, onError }), onError),
   },
 ];
 
@@ -121,7 +126,6 @@ const executeInjected = [
   LaunchGate,
   RUN_SLOTS,
   CLOCK,
-  WaitingRuns,
   ExecutorConfig,
   RULE_BOOK,
   StorageConfig,
@@ -132,14 +136,13 @@ type ExecuteInjected = readonly [
   LaunchGate,
   RunSlots,
   Clock,
-  WaitingRuns,
   ExecutorConfig,
   RuleBook,
   StorageConfig,
 ];
 
 const makeExecuteAttempt = (...injected: ExecuteInjected): ExecuteAttempt => {
-  const [{ backend, resources }, catalogue, gate, slots, clock, waiting, config, rules, storage] = injected;
+  const [{ backend, resources }, catalogue, gate, slots, clock, config, rules, storage] = injected;
   const ofProgram = (program: string) => rules.programs[program]?.resources;
   const parameterFileOf = (program: string) => rules.programs[program]?.parameter_file;
   const limits = {
@@ -159,51 +162,55 @@ const makeExecuteAttempt = (...injected: ExecuteInjected): ExecuteAttempt => {
     gate,
     slots,
     clock,
-    waiting,
   });
 };
 
+const endingsInjected = [
+  EXECUTION_SITE,
+  SESSION_RECORDS,
+  SESSION_INDEX,
+  STEP_PORTS,
+  ExecuteAttempt,
+  LaunchLine,
+  RUN_SLOTS,
+  LAUNCH_CONTROL,
+  GrantedRuns,
+];
+type EndingsInjected = readonly [
+  ExecutionSite,
+  SessionRecords,
+  SessionIndex,
+  StepPorts,
+  ExecuteAttempt,
+  LaunchLine,
+  RunSlots,
+  LaunchControl,
+  GrantedRuns,
+];
+
 const useCases: Provider[] = [
-  WaitingRuns,
   stepPortsProvider({ ruleBook: RULE_BOOK, wakeUps: WakeUps, log: logger, takeTurns: true }),
-  {
-    provide: LaunchGate,
-    inject: [RUN_SLOTS, LAUNCH_CONTROL, SlotPruner, EXECUTION_SITE, CLOCK],
-    useFactory: (
-      slots: RunSlots,
-      control: LaunchControl,
-      pruner: SlotPruner,
-      { launches }: ExecutionSite,
-      clock: Clock,
-    ) => new LaunchGate({ slots, control, pruner, limits: launches, clock }),
-  },
   { provide: ExecuteAttempt, inject: executeInjected, useFactory: makeExecuteAttempt },
   {
     provide: CancelSession,
-    inject: [SESSION_EVENTS, EXECUTION_SITE, RUN_SLOTS, CLOCK],
-    useFactory: (events: SessionEvents, { backend }: ExecutionSite, slots: RunSlots, clock: Clock) =>
-      new CancelSession({ events, backend, slots, clock, alarm }),
+    inject: [SESSION_EVENTS, EXECUTION_SITE, LaunchGate, CLOCK],
+    useFactory: (events: SessionEvents, { backend }: ExecutionSite, gate: LaunchGate, clock: Clock) =>
+      new CancelSession({ events, backend, gate, clock, alarm }),
   },
   {
     provide: RunEndings,
-    inject: [EXECUTION_SITE, SESSION_RECORDS, SESSION_INDEX, STEP_PORTS, ExecuteAttempt, WaitingRuns],
-    useFactory: (
-      ...[{ backend }, records, index, ports, step, waiting]: readonly [
-        ExecutionSite,
-        SessionRecords,
-        SessionIndex,
-        StepPorts,
-        ExecuteAttempt,
-        WaitingRuns,
-      ]
-    ) => new RunEndings({ backend, records, index, execute: (due) => runStep(ports, step, due), waiting, onError }),
+    inject: endingsInjected,
+    useFactory: (...[{ backend }, records, index, ports, step, line, slots, control, granted]: EndingsInjected) => {
+      const execute = (due: StepOfSession) => runStep(ports, step, due);
+      return new RunEndings({ backend, records, index, execute, line, slots, control, granted, onError });
+    },
   },
 ];
 
 /** The executor: the only service that starts programs. Wiring only. */
 @Module({
   imports: [
-    ConfigModule.forRoot([...workerSections, KubernetesConfig]),
+    ConfigModule.forRoot([...workerSections, KubernetesConfig, SharesConfig]),
     SessionStoreModule.forRoot(),
     SessionFolderModule,
     SessionArchiveModule,
@@ -211,6 +218,14 @@ const useCases: Provider[] = [
     QueueWorkerModule.forQueue(Queues.executions),
     HealthModule.forWorker([RedisProbe, WorkRootProbe, StepsProbe]),
   ],
-  providers: [...adapters, ...upkeep, ...useCases, ExecuteProcessor, CancelProcessor, ExecutorLifecycle],
+  providers: [
+    ...adapters,
+    ...launchProviders,
+    ...upkeep,
+    ...useCases,
+    ExecuteProcessor,
+    CancelProcessor,
+    ExecutorLifecycle,
+  ],
 })
 export class ExecutorModule {}

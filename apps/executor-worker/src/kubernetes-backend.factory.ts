@@ -26,7 +26,7 @@ export const makeKubernetesSite = (
   return {
     backend: new KubernetesBackend({ settings, workRoot, programs: commandNames(rules), clock, onWarning }),
     resources: { memory: { classesMiB: memoryClassesMiB }, gpus: classes.gpu !== undefined },
-    launches: { ...limits, ofClass: (resourceClass) => classes[resourceClass]?.maxRunning ?? 0 },
+    launches: { ...limits, classes: { cpu: classes.cpu.maxRunning, gpu: classes.gpu?.maxRunning ?? 0 } },
     relistMs: api.relistSeconds * 1_000,
   };
 };

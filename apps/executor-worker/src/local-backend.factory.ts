@@ -22,7 +22,7 @@ export const makeLocalSite = (
 ): ExecutionSite => ({
   backend: makeLocalBackend(config, storage, rules, clock, onWarning),
   resources: { memory: { machineMiB: programMemoryMiB(config) }, gpus: false },
-  launches: { maxRunning: 0, maxRunningPerProposal: 0, ofClass: () => 0 },
+  launches: { maxRunning: 0, maxRunningPerProposal: 0, classes: { cpu: 0, gpu: 0 } },
   relistMs: 30_000,
 });
 

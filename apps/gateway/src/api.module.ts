@@ -41,6 +41,10 @@ import { ResultsController } from './results/results.controller';
 import { SESSION_TOOLS, type SessionTools } from './session-tools/reopen-session';
 import { SessionToolsController } from './session-tools/session-tools.controller';
 import { SessionFilesController } from './sessions/session-files.controller';
+import { CurrentShares } from './shares/current-shares.service';
+import { SharesController } from './shares/shares.controller';
+import { StandingsController } from './shares/standings.controller';
+import { Standings } from './shares/standings.service';
 import { SESSION_WAKER, type SessionWaker } from './sessions/session-waker';
 import { SessionsController } from './sessions/sessions.controller';
 import { SettingsController } from './settings/settings.controller';
@@ -57,9 +61,18 @@ const rootsOf = ({ dataRoots, workRoot }: GatewayOptions): readonly string[] => 
 
 const submissionRules = {
   provide: SUBMISSION_RULES,
-  inject: [SESSION_RECORDS, SESSION_FOLDER, CLOCK, SESSION_WAKER, FILE_INSPECTOR, AGENT_KNOWLEDGE, GATEWAY_OPTIONS],
+  inject: [
+    SESSION_RECORDS,
+    SESSION_FOLDER,
+    CLOCK,
+    SESSION_WAKER,
+    FILE_INSPECTOR,
+    AGENT_KNOWLEDGE,
+    GATEWAY_OPTIONS,
+    CurrentShares,
+  ],
   useFactory: (
-    ...[records, folder, clock, waker, inspector, knowledge, options]: SubmissionParts
+    ...[records, folder, clock, waker, inspector, knowledge, options, shares]: SubmissionParts
   ): SubmissionRules => ({
     records,
     folder,
@@ -71,6 +84,7 @@ const submissionRules = {
     maxFiles: options.maxFiles,
     workRoot: options.workRoot,
     knowledge,
+    mayBeLive: (of) => shares.mayBeLive(of),
     onUnkept,
   }),
 };
@@ -137,6 +151,7 @@ type SubmissionParts = [
   FileInspector,
   AgentKnowledge,
   GatewayOptions,
+  CurrentShares,
 ];
 
 /** Every address passes it. */
@@ -144,7 +159,8 @@ const door = [Authentication, VisibleSessions, AccessGuard, { provide: APP_GUARD
 
 /**
  * The API. What it works with comes from outside: SESSION_RECORDS, SESSION_EVENTS, SESSION_INDEX, BATCH_RECORDS, PROGRAM_CATALOGUES,
- * RUN_SLOTS, LAUNCH_CONTROL, ORPHAN_REGISTER, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, CLOCK, SESSION_FOLDER, FILE_INSPECTOR, SESSION_WAKER,
+ * RUN_SLOTS, LAUNCH_CONTROL, SHARES_CONTROL, ORPHAN_REGISTER, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, CLOCK, SESSION_FOLDER,
+ * FILE_INSPECTOR, SESSION_WAKER,
  * AGENT_KNOWLEDGE, HEALTH_PROBES and GATEWAY_OPTIONS.
  */
 @Module({})
@@ -157,6 +173,8 @@ export class ApiModule {
         ...(outside.providers ?? []),
         submissionRules,
         sessionTools,
+        CurrentShares,
+        Standings,
         batchRules,
         BatchWorker,
         EventStreams,
@@ -164,6 +182,7 @@ export class ApiModule {
       ],
       controllers: [
         SessionsController,
+        StandingsController,
         SessionEventsController,
         SessionFilesController,
         SessionToolsController,
@@ -177,6 +196,7 @@ export class ApiModule {
         AdministrationController,
         KeysController,
         MeController,
+        SharesController,
         HealthController,
       ],
     };

@@ -1,4 +1,4 @@
-import type { BackendName } from '@fleet/contracts';
+import type { BackendName, SharesPolicy } from '@fleet/contracts';
 
 export const GATEWAY_OPTIONS = Symbol('GatewayOptions');
 
@@ -12,6 +12,8 @@ export interface GatewayOptions {
   readonly backend: BackendName;
   /** False: there is nothing at /v1/admin. */
   readonly adminApi: boolean;
+  /** How slots are shared as long as no administrator says otherwise. */
+  readonly shares: SharesPolicy;
   readonly maxFiles: number;
   readonly maxBodyBytes: number;
   readonly maxEventStreams: number;

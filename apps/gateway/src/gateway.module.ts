@@ -8,6 +8,8 @@ import {
   KnowledgeConfig,
   LogConfig,
   RedisConfig,
+  SharesConfig,
+  sharesOf,
   StepConfig,
   StorageConfig,
 } from '@fleet/config';
@@ -33,9 +35,15 @@ const eventBatch = 500;
 /** Milliseconds for one call to Redis: a request makes a few, and its first that fails ends it. */
 const storeTimeoutMs = 5_000;
 
-const optionsOf = (gateway: GatewayConfig, storage: StorageConfig, { backend }: BackendConfig): GatewayOptions => ({
+const optionsOf = (
+  gateway: GatewayConfig,
+  storage: StorageConfig,
+  { backend }: BackendConfig,
+  shares: SharesConfig,
+): GatewayOptions => ({
   backend,
   adminApi: gateway.adminApi === 'on',
+  shares: sharesOf(shares),
   dataRoots: storage.dataRoots,
   workRoot: storage.workRoot,
   maxFiles: gateway.maxFiles,
@@ -80,6 +88,7 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
         HealthConfig,
         LogConfig,
         StepConfig,
+        SharesConfig,
       ]),
       SessionStoreModule.forRoot({ timeoutMs: storeTimeoutMs }),
       QueueModule.forRoot(),
@@ -110,6 +119,10 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
         inject: [RedisProbe, WorkRootProbe, QueueLagProbe, PROGRAM_CATALOGUES, BackendConfig],
         useFactory: probesOf,
       },
-      { provide: GATEWAY_OPTIONS, inject: [GatewayConfig, StorageConfig, BackendConfig], useFactory: optionsOf },
+      {
+        provide: GATEWAY_OPTIONS,
+        inject: [GatewayConfig, StorageConfig, BackendConfig, SharesConfig],
+        useFactory: optionsOf,
+      },
     ],
   });

@@ -60,6 +60,7 @@ FLEET_GATEWAY_PORT: '8080'
 FLEET_GATEWAY_NAMES: {{ include "fleet.gatewayNames" . | quote }}
 FLEET_HEALTH_HOST: 0.0.0.0
 FLEET_HEALTH_PORT: '8081'
+FLEET_SHARES: {{ toJson .Values.shares | quote }}
 REDIS_KEY_PREFIX: {{ .Values.redis.keyPrefix | quote }}
 REDIS_URL_FILE: {{ include "fleet.redisUrlFile" . }}
 FLEET_INSTALLATION_KEY_FILE: {{ include "fleet.installationKeyFile" . }}

@@ -45,6 +45,7 @@ export const aRequest = (changes: Partial<SessionRequest> = {}): SessionRequest 
   proposal: 'mx1',
   beamline: 'i04',
   submitter: 'somebody',
+  priority: 'standard',
   advice: '',
   settings: someSettings(),
   inputs: [aFile({ path: '/data/data.mtz', facts: { format: 'mtz' } })],

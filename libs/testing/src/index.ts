@@ -26,7 +26,8 @@ export { sourceThreadArguments } from './source-thread';
 export { prepareAttempt, SupervisedAttempt } from './supervised-attempt';
 export { findRedisServer, freePort, startRedis, type RedisServer } from './redis-server.harness';
 export { startRedisBehindSentinel, type RedisBehindSentinel } from './redis-sentinel.harness';
-export { launchControlContract, orphanRegisterContract, runSlotsContract, type Made } from './runs.contract';
+export { aLaunchPolicy, aSharedRun, runSlotsContract, sharesControlContract } from './run-slots.contract';
+export { launchControlContract, orphanRegisterContract, type Made } from './runs.contract';
 export { sessionStoreContract, type MakeStore, type StoreUnderTest } from './session-store.contract';
 export type { StorePorts } from './store-ports';
 export {

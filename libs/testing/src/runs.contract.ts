@@ -1,4 +1,4 @@
-import type { Clock, LaunchControl, Orphan, OrphanRegister, RunSlots, SlotClaim } from '@fleet/ports';
+import type { Clock, LaunchControl, Orphan, OrphanRegister } from '@fleet/ports';
 import { ManualClock } from './manual-clock';
 
 /** What tests of an implementation are given, and how to be rid of it. */
@@ -6,95 +6,7 @@ export interface Made<T> {
   readonly made: T;
   readonly close: () => Promise<void>;
 }
-type Make<T> = (clock: Clock) => Promise<Made<T>>;
-
-const claims = (proposal: string, limits: { readonly all?: number; readonly proposal?: number } = {}): SlotClaim[] => [
-  { key: 'all', limit: limits.all ?? 0 },
-  { key: `proposal:${proposal}`, limit: limits.proposal ?? 0 },
-];
-
-/** What every RunSlots does. */
-export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
-  describe(`${name} as RunSlots`, () => {
-    let clock: ManualClock;
-    let slots: RunSlots;
-    let close: () => Promise<void>;
-    beforeEach(async () => {
-      clock = new ManualClock();
-      ({ made: slots, close } = await make(clock));
-    });
-    afterEach(() => close());
-
-    it('takes one of every claim, or none and says which was full', async () => {
-      await expect(slots.take('a', claims('mx1', { all: 2, proposal: 1 }))).resolves.toEqual({
-        taken: true,
-        before: false,
-      });
-      await expect(slots.take('b', claims('mx1', { all: 2, proposal: 1 }))).resolves.toEqual({
-        taken: false,
-        full: { key: 'proposal:mx1', limit: 1 },
-      });
-      await expect(slots.take('c', claims('mx2', { all: 2, proposal: 1 }))).resolves.toEqual({
-        taken: true,
-        before: false,
-      });
-      await expect(slots.take('d', claims('mx3', { all: 2, proposal: 1 }))).resolves.toMatchObject({
-        full: { key: 'all', limit: 2 },
-      });
-      expect((await slots.census()).taken).toEqual({ all: 2, 'proposal:mx1': 1, 'proposal:mx2': 1 });
-    });
-
-    it('counts a run once, however often it takes, and only counts without a limit', async () => {
-      for (const before of [false, true, true])
-        await expect(slots.take('a', claims('mx1', { all: 1 }))).resolves.toEqual({ taken: true, before });
-      await slots.take('b', claims('mx1'));
-      expect((await slots.census()).taken.all).toBe(2);
-    });
-
-    it('never gives out more places than there are, however many ask at once', async () => {
-      const names = Array.from({ length: 50 }, (_, index) => `run${String(index)}`);
-      const results = await Promise.all(names.map((one) => slots.take(one, claims('mx1', { all: 7 }))));
-      expect(results.filter(({ taken }) => taken)).toHaveLength(7);
-      expect((await slots.census()).taken.all).toBe(7);
-    });
-
-    it('gives everything back, once', async () => {
-      await slots.take('a', claims('mx1', { all: 1 }));
-      await slots.release('a');
-      await slots.release('a');
-      expect(await slots.census()).toEqual({ taken: {}, waiting: 0 });
-      expect(await slots.members()).toEqual([]);
-      await expect(slots.take('b', claims('mx1', { all: 1 }))).resolves.toEqual({ taken: true, before: false });
-    });
-
-    it('counts a run that is there already over any limit', async () => {
-      await slots.take('a', claims('mx1', { all: 1 }));
-      await slots.running('b', claims('mx1', { all: 1 }));
-      expect((await slots.census()).taken.all).toBe(2);
-    });
-
-    it('tells how many wait and since when the first does', async () => {
-      const since = new Date(clock.now()).toISOString();
-      await slots.waiting('a', 'given_back');
-      clock.forward(1000);
-      await slots.waiting('b', 'given_back');
-      await slots.waiting('a', 'given_back');
-      expect(await slots.census()).toEqual({ taken: {}, waiting: 2, oldestWaitingSince: since });
-      await slots.running('a', claims('mx1'));
-      expect(await slots.census()).toMatchObject({ waiting: 1, taken: { all: 1 } });
-      expect(await slots.members()).toEqual(['a', 'b']);
-    });
-
-    it('keeps the place of a run in line, and gives back that of one that is not', async () => {
-      await slots.take('a', claims('mx1', { all: 1 }));
-      await slots.waiting('a', 'kept');
-      await expect(slots.take('b', claims('mx1', { all: 1 }))).resolves.toMatchObject({ taken: false });
-      await slots.waiting('a', 'given_back');
-      await expect(slots.take('b', claims('mx1', { all: 1 }))).resolves.toEqual({ taken: true, before: false });
-      expect((await slots.census()).waiting).toBe(1);
-    });
-  });
-};
+export type Make<T> = (clock: Clock) => Promise<Made<T>>;
 
 /** What every LaunchControl does. */
 export const launchControlContract = (name: string, make: Make<LaunchControl>): void => {

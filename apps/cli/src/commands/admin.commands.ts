@@ -15,6 +15,7 @@ import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import { addAdminKeys } from './admin-keys.commands';
 import type { Action, CommandContext, Connect } from './command-context';
+import { addShares } from './shares.command';
 
 interface LaunchOptions {
   readonly reason?: string;
@@ -113,7 +114,7 @@ const example = (text: string): string => `\nExample:\n  ${text}`;
 export const addAdmin = (program: Command, connect: Connect): void => {
   const admin = program
     .command('admin')
-    .summary('administration: pause, drain, orphans, keys')
+    .summary('administration: pause, drain, shares, orphans, keys')
     .description('Requires a gateway with administration enabled (FLEET_ADMIN_API).')
     .addHelpText('after', example('phx admin status'));
   connect<object>(
@@ -150,6 +151,7 @@ export const addAdmin = (program: Command, connect: Connect): void => {
       .addHelpText('after', example('phx admin resume')),
     launch('open'),
   );
+  addShares(admin, connect);
   connect<{ clean?: boolean }>(
     admin
       .command('orphans')

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { sessionOutcomes, sessionStatuses, type SessionFit, type SessionPage, type SessionRow } from '@fleet/contracts';
-import { metricLabel, type MetricDefinitions, type MetricsView } from '@fleet/session-report';
+import { metricLabel, standingText, type MetricDefinitions, type MetricsView } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import type { Action, CommandContext, Connect } from './command-context';
@@ -56,8 +56,9 @@ const fitText = ({ fit, resolution }: SessionRow, definitions: MetricDefinitions
 };
 
 /** Why it ended, what it waits in, or the program that runs. */
-const atText = ({ stopReason, waiting, stage, program }: SessionRow): string => {
+const atText = ({ stopReason, waiting, standing, stage, program }: SessionRow): string => {
   if (stopReason !== undefined) return stopReason;
+  if (standing !== undefined) return `waiting, ${String(standing.position)} of ${String(standing.of)}`;
   if (waiting !== undefined) return 'waiting';
   return stage === 'executing' && program !== undefined ? program.replace(/^phenix\./, '') : stage;
 };
@@ -82,7 +83,7 @@ const wideCells = (row: SessionRow): readonly string[] => [
   row.submitter,
   row.createdAt.slice(0, 19),
   row.endedAt?.slice(0, 19) ?? '',
-  row.waiting ?? '',
+  row.standing === undefined ? (row.waiting ?? '') : standingText(row.standing, Date.now()),
 ];
 
 /** The title is last: it may be cut to the width of a terminal. */

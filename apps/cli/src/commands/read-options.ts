@@ -104,16 +104,18 @@ export interface DirectiveOptions {
  * What the file holds; the gateway says what is wrong with it.
  * @throws CliError `usage` for what cannot be read as YAML (of which JSON is a part)
  */
-export const readDirectives = async ({ directives: file }: DirectiveOptions, cwd: string): Promise<unknown> => {
-  if (file === undefined) return undefined;
-  const content = await readText('--directives', file, cwd);
+export const readYaml = async (option: string, file: string, cwd: string): Promise<unknown> => {
+  const content = await readText(option, file, cwd);
   // Loaded here: few calls of phx need it, and all of them would wait for it.
   const { load } = await import('js-yaml');
   try {
-    // An empty file asks for nothing.
-    return load(content) ?? {};
+    return load(content);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CliError(exitCodes.usage, `--directives ${file} is neither YAML nor JSON: ${reason}`);
+    throw new CliError(exitCodes.usage, `${option} ${file} is neither YAML nor JSON: ${reason}`);
   }
 };
+
+/** As `readYaml`; an empty file asks for nothing. */
+export const readDirectives = async ({ directives: file }: DirectiveOptions, cwd: string): Promise<unknown> =>
+  file === undefined ? undefined : ((await readYaml('--directives', file, cwd)) ?? {});

@@ -1,16 +1,24 @@
 import type { Command } from 'commander';
-import type { Session } from '@fleet/contracts';
+import { currentCycle, type Session, type StandingAnswer } from '@fleet/contracts';
 import type { MetricDefinitions, MetricsView } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import { sessionLines } from '../output/session-lines';
-import { onSession, sessionArgument, type Action, type Connect } from './command-context';
+import { onSession, sessionArgument, type Action, type CommandContext, type Connect } from './command-context';
+
+/** Where a program stands that waits; what does not wait is not asked after. */
+const standingOf = async ({ client }: CommandContext, session: Session): Promise<StandingAnswer> =>
+  session.status === 'running' && currentCycle(session)?.waiting !== undefined
+    ? client.json<StandingAnswer>(`/v1/sessions/${session.id}/standing`)
+    : {};
 
 const show: Action<{ readonly detail?: boolean }> = async (context, [id = ''], { detail = false }) => {
   const session = await context.client.json<Session>(`/v1/sessions/${encodeURIComponent(id)}`);
   const definitions: MetricDefinitions = context.json
     ? {}
     : (await context.client.json<MetricsView>('/v1/metrics')).metrics;
-  context.print(session, () => sessionLines(session, { detail, definitions, paint: context.paint, now: Date.now() }));
+  const { standing } = await standingOf(context, session);
+  const view = { detail, definitions, paint: context.paint, now: Date.now(), ...(standing && { standing }) };
+  context.print({ ...session, ...(standing && { standing }) }, () => sessionLines(session, view));
   return exitCodes.ok;
 };
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { InvalidArgumentError, type Command } from 'commander';
-import { idempotencyKeyPattern, type Session, type Verbosity } from '@fleet/contracts';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { idempotencyKeyPattern, priorities, type Session, type Verbosity } from '@fleet/contracts';
 import { guidanceSentences } from '@fleet/session-report';
 import { CliError } from '../cli-error';
 import { isLostConnection } from '../client/gateway-client';
@@ -25,6 +25,7 @@ interface SubmitOptions extends AdviceOptions, DirectiveOptions, SettingOptions 
   readonly inputDirectory?: string;
   readonly title?: string;
   readonly submitter?: string;
+  readonly priority?: string;
   readonly idempotencyKey?: string;
   readonly watch?: boolean;
   readonly verbosity: Verbosity;
@@ -32,7 +33,7 @@ interface SubmitOptions extends AdviceOptions, DirectiveOptions, SettingOptions 
 
 const bodyOf = async (files: readonly string[], options: SubmitOptions, context: CommandContext): Promise<object> => {
   const { terminal } = context;
-  const { proposal, beamline, title, inputDirectory, submitter = await submitterOf(context) } = options;
+  const { proposal, beamline, title, inputDirectory, priority, submitter = await submitterOf(context) } = options;
   if (files.length === 0 && inputDirectory === undefined)
     throw new CliError(exitCodes.usage, 'Give files, or a folder with --input-directory.');
   // Members that are undefined are not sent.
@@ -46,6 +47,7 @@ const bodyOf = async (files: readonly string[], options: SubmitOptions, context:
     proposal,
     beamline,
     title,
+    priority,
   };
 };
 
@@ -101,6 +103,11 @@ export const addSubmit = (program: Command, connect: Connect): void => {
     .option('--beamline <name>', 'beamline or microscope')
     .option('--title <text>', 'a title, for people')
     .option('--submitter <name>', 'the submitter (default: your user name, or the owner of your key)')
+    .addOption(
+      new Option('--priority <class>', 'what goes first when slots are scarce (default: standard)').choices([
+        ...priorities,
+      ]),
+    )
     .option(
       '--idempotency-key <key>',
       'repeating a call with the same key and files returns the same session (default: a new key)',

@@ -1,4 +1,4 @@
-import { metricValue, type CycleRecord, type Session } from '@fleet/contracts';
+import { metricValue, type CycleRecord, type Session, type StandingView } from '@fleet/contracts';
 import {
   adviceText,
   durationText,
@@ -11,6 +11,7 @@ import {
   metricTrend,
   plainLine,
   programTime,
+  standingText,
   type MetricDefinitions,
 } from '@fleet/session-report';
 import type { Paint } from '../terminal';
@@ -61,6 +62,8 @@ interface SessionShow {
   readonly paint: Paint;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** Where its program stands that waits for a slot. */
+  readonly standing?: StandingView;
 }
 
 /** What was asked for in plain words, and what was understood of it. */
@@ -93,6 +96,8 @@ export const sessionLines = (session: Session, view: SessionShow): readonly stri
     view.paint('bold', plainLine(`${session.id}  ${request.title}`)),
     field('status', `${session.status}${where}`),
     ...ended,
+    ...(view.standing === undefined ? [] : [field('waits', standingText(view.standing, view.now))]),
+    ...(request.priority === 'standard' ? [] : [field('priority', request.priority)]),
     field('proposal', request.proposal),
     ...(request.beamline === '' ? [] : [field('beamline', request.beamline)]),
     ...adviceLines(session),

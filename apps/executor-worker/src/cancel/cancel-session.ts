@@ -1,13 +1,15 @@
 import { currentCycle, isFault, type AttemptRecord, type CycleRecord, type Session } from '@fleet/contracts';
-import { isoTime, type Clock, type ExecutionBackend, type RunSlots, type SessionEvents } from '@fleet/ports';
+import { isoTime, type Clock, type ExecutionBackend, type SessionEvents } from '@fleet/ports';
 import { slowCancelMs, type Move, type SessionStep } from '@fleet/steps';
 import { toCancelled, toSlowCancel, withAttempt, withoutWait } from '../execute/attempt-transitions';
+import type { LaunchGate } from '../execute/launch-gate';
 import { locationOfAttempt } from '../execute/plan-run';
 
 export interface CancelDependencies {
   readonly events: Pick<SessionEvents, 'transitions'>;
   readonly backend: ExecutionBackend;
-  readonly slots: RunSlots;
+  /** Hears that nothing is left of a run. */
+  readonly gate: Pick<LaunchGate, 'released'>;
   readonly clock: Clock;
   /** For the administrator, at the level of errors. */
   readonly alarm: (message: string) => void;
@@ -34,9 +36,9 @@ export class CancelSession implements SessionStep {
   }
 
   private async endAttempt(session: Session, record: CycleRecord): Promise<Move> {
-    const { slots, clock } = this.deps;
+    const { gate, clock } = this.deps;
     const closed = await this.endProgram(session, record);
-    const afterwards = (): Promise<void> => slots.release(locationOfAttempt(session, record).name);
+    const afterwards = (): Promise<void> => gate.released(locationOfAttempt(session, record).name);
     return { ...toCancelled(session, closed, isoTime(clock)), afterwards };
   }
 

@@ -9,7 +9,7 @@ import {
   type Session,
   type WaitingAttempt,
 } from '@fleet/contracts';
-import { isoTime, type Clock, type ExecutionBackend, type RunSlots, type RunState } from '@fleet/ports';
+import { isoTime, type Clock, type ExecutionBackend, type RunSlots, type RunState, type WaitKind } from '@fleet/ports';
 import {
   gateDueMs,
   noRoomDueMs,
@@ -35,7 +35,7 @@ import { isRefusal, isTrouble } from './launch-faults';
 import { launchedOf, notKnownYet, type Launched } from './launched';
 import type { LaunchGate } from './launch-gate';
 import { commandName, locationOfAttempt, planRun, type ExecutionLimits } from './plan-run';
-import type { WaitingRuns } from './waiting-runs';
+import { sharedRunOf } from './shared-run';
 
 export interface ExecuteDependencies {
   readonly backend: ExecutionBackend;
@@ -47,15 +47,14 @@ export interface ExecuteDependencies {
   readonly gate: LaunchGate;
   readonly slots: RunSlots;
   readonly clock: Clock;
-  readonly waiting: WaitingRuns;
 }
 
 /** Why a launch has to wait, and where it waits. */
 interface Wait {
   readonly because: string;
   readonly dueInMs: number;
-  /** In line on the backend, which tells when it starts; or here, for what `waitsFor` names. */
-  readonly where: 'in_line' | { readonly waitsFor: string };
+  /** Absent: it is in line here already. */
+  readonly kind?: WaitKind;
 }
 
 /**
@@ -67,10 +66,6 @@ export class ExecuteAttempt implements SessionStep {
   readonly job = 'execute';
 
   constructor(private readonly deps: ExecuteDependencies) {}
-
-  notDue(sessionId: string): void {
-    this.deps.waiting.remove(sessionId);
-  }
 
   async work(session: Session): Promise<Next> {
     const record = currentCycle(session);
@@ -147,13 +142,15 @@ export class ExecuteAttempt implements SessionStep {
 
   private async ensure(session: Session, record: CycleRecord, spec: RunSpec, launched: Launched): Promise<Next> {
     const { backend, gate } = this.deps;
-    const admission = await gate.admit(spec);
+    const admission = await gate.admit(session, spec);
     if (!admission.admitted) {
-      const { because, waitsFor, mayExist } = admission;
+      const { because, mayExist, inLine } = admission;
       // What is there already cannot be kept from starting; it is seen to its end.
       const state = mayExist ? await backend.find(spec) : undefined;
       if (state === undefined) {
-        return this.wait(session, record, launched, { because, dueInMs: gateDueMs, where: { waitsFor } });
+        const told = because ?? knownWait(session, record)?.because ?? 'others that wait come first';
+        const kind = inLine ? {} : ({ kind: 'held' } as const);
+        return this.wait(session, record, launched, { because: told, dueInMs: gateDueMs, ...kind });
       }
     }
     return this.follow(session, record, await backend.ensure(spec), launched, true);
@@ -166,38 +163,31 @@ export class ExecuteAttempt implements SessionStep {
     launched: Launched,
     isNew: boolean,
   ): Promise<Next> {
-    const { waiting, gate } = this.deps;
+    const { gate } = this.deps;
     if (state.state === 'waiting') {
       const dueInMs = state.askAgainMs ?? noRoomDueMs;
-      const where = state.inLine === true ? 'in_line' : { waitsFor: 'backend' };
-      return this.wait(session, record, launched, { because: state.because, dueInMs, where });
+      const kind = state.inLine === true ? 'in_line' : 'no_room';
+      return this.wait(session, record, launched, { because: state.because, dueInMs, kind });
     }
-    waiting.remove(session.id);
     const attempt: AttemptRecord = { startedAt: state.startedAt, ...launched };
     if (state.state === 'ended') {
       return this.end(session, record, { attempt, ending: state.ending, startIsNews: isNew });
     }
-    await gate.running(locationOfAttempt(session, record).name, session, attempt);
+    await gate.running(session, attempt);
     return isNew ? toStarted(session, record, attempt) : { lookAgainInMs: runningDueMs };
   }
 
   private async wait(session: Session, record: CycleRecord, launched: Launched, wait: Wait): Promise<Next> {
-    const { slots, waiting } = this.deps;
-    const { because, dueInMs, where } = wait;
-    const { name } = locationOfAttempt(session, record);
-    const inLine = where === 'in_line';
-    if (where === 'in_line') waiting.remove(session.id);
-    else waiting.add(session.id, where.waitsFor);
-    await slots.waiting(name, inLine ? 'kept' : 'given_back');
-    return this.tellWait(session, record, { ...launched, inLine, because }, dueInMs);
+    const { because, dueInMs, kind } = wait;
+    const run = sharedRunOf(session, launched.resources?.class ?? 'cpu');
+    if (kind !== undefined) await this.deps.slots.waiting(run, kind);
+    return this.tellWait(session, record, { ...launched, inLine: kind === 'in_line', because }, dueInMs);
   }
 
   /** Whether anything was made before the trouble is not known: its place, if it has one, is kept. */
-  private waitOut(session: Session, record: CycleRecord, { code, message }: Fault): Next {
-    this.deps.waiting.add(session.id, code);
-    const { name } = this.deps.backend;
-    const launched = knownWait(session, record) ?? notKnownYet(session, name);
-    return this.tellWait(session, record, { ...launched, inLine: false, because: message }, gateDueMs);
+  private waitOut(session: Session, record: CycleRecord, { message }: Fault): Promise<Next> {
+    const launched = knownWait(session, record) ?? notKnownYet(session, this.deps.backend.name);
+    return this.wait(session, record, launched, { because: message, dueInMs: gateDueMs, kind: 'stuck' });
   }
 
   private tellWait(
@@ -244,13 +234,12 @@ export class ExecuteAttempt implements SessionStep {
       largerMemory: (after: CycleRecord) => largerMemory(limits.memory, wantedMiB, after),
       at: isoTime(clock),
     };
-    this.deps.waiting.remove(session.id);
     return this.leave(locationOfAttempt(session, record).name, toEnded(session, record, ended, policy));
   }
 
   /** The record first, then its place: one that is left behind by a crash in between is found by the pruner. */
   private leave(name: string, move: Move): Move {
-    return { ...move, afterwards: () => this.deps.slots.release(name) };
+    return { ...move, afterwards: () => this.deps.gate.released(name) };
   }
 
   private startedNow(launched: Launched): AttemptRecord {

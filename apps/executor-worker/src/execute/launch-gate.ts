@@ -1,31 +1,35 @@
-import type { AttemptRecord, RunSpec, Session, LaunchState } from '@fleet/contracts';
-import type { Clock, LaunchControl, RunSlots, SlotClaim } from '@fleet/ports';
+import { isFault, type AttemptRecord, type LaunchState, type RunSpec, type Session } from '@fleet/contracts';
+import { claimantOf, obstacleText, type Claimant, type SlotClaim } from '@fleet/fair-shares';
+import type { Clock, LaunchControl, RunSlots, SlotAnswer } from '@fleet/ports';
+import type { RunCount } from '../upkeep/run-count';
 import type { SlotPruner } from '../upkeep/slot-pruner';
-
-/** Most runs at once, over all executors; 0: no limit. */
-export interface LaunchLimits {
-  readonly maxRunning: number;
-  readonly maxRunningPerProposal: number;
-  readonly ofClass: (resourceClass: RunSpec['resources']['class']) => number;
-}
+import type { CurrentPolicy } from './current-policy';
+import type { GrantedRuns } from './granted-runs';
+import type { LaunchLine } from './launch-line';
+import { sharedRunOf } from './shared-run';
 
 export interface LaunchGateDependencies {
   readonly slots: RunSlots;
   readonly control: LaunchControl;
+  readonly line: LaunchLine;
+  readonly policy: CurrentPolicy;
+  readonly count: Pick<RunCount, 'recount'>;
   readonly pruner: Pick<SlotPruner, 'prune'>;
-  readonly limits: LaunchLimits;
   readonly clock: Clock;
+  readonly granted: Pick<GrantedRuns, 'tell'>;
 }
 
 export type Admission =
   | { readonly admitted: true }
-  /** `waitsFor` is equal for launches that wait for the same thing; `mayExist`: it was let through before. */
-  | { readonly admitted: false; readonly because: string; readonly waitsFor: string; readonly mayExist: boolean };
+  /** `mayExist`: it was let through before. `because` is absent where others come first. `inLine`: the line has it already. */
+  | { readonly admitted: false; readonly because?: string; readonly mayExist: boolean; readonly inLine: boolean };
 
 /** Milliseconds between two looks of this process for places that belong to nobody. */
 const pruneApartMs = 5_000;
+/** Milliseconds for which a count of what runs holds. Every executor counts anew much sooner. */
+const countedWithinMs = 600_000;
 
-/** Lets launches through one by one: while nobody has paused them, and within the limits. */
+/** Lets launches through: while nobody has paused them, within the limits, and in the order of the shares. */
 export class LaunchGate {
   private prunedAt = 0;
 
@@ -35,31 +39,60 @@ export class LaunchGate {
    * Asked before every launch. The place is taken before the control is read: who sees an empty census after a drain was said can be
    * sure that nothing is on its way.
    */
-  async admit(spec: RunSpec): Promise<Admission> {
-    const { slots, control } = this.deps;
-    const claims = this.claims(spec.resources.class, spec.owner.proposal);
-    const first = await slots.take(spec.name, claims);
+  async admit(session: Session, spec: RunSpec): Promise<Admission> {
+    const { control, policy } = this.deps;
+    const claimant = claimantOf(sharedRunOf(session, spec.resources.class), await policy.read());
+    const first = await this.ask(claimant);
+    if (typeof first === 'string') return { admitted: false, because: first, mayExist: false, inLine: false };
     const state = await control.read();
     if (state.mode !== 'open') {
-      return { admitted: false, because: closed(state), waitsFor: 'control', mayExist: first.taken && first.before };
+      const mayExist = first.taken && first.before;
+      return { admitted: false, because: closed(state), mayExist, inLine: false };
     }
-    const result = first.taken || !(await this.prune()) ? first : await slots.take(spec.name, claims);
-    if (result.taken) return { admitted: true };
-    return { admitted: false, because: fullSentence(result.full), waitsFor: result.full.key, mayExist: false };
+    if (first.taken) return { admitted: true };
+    return this.lineUp(claimant, first.full);
   }
 
   /** It is there, whatever the limits say. */
-  async running(name: string, session: Session, { resources }: Pick<AttemptRecord, 'resources'>): Promise<void> {
-    await this.deps.slots.running(name, this.claims(resources?.class ?? 'cpu', session.request.proposal));
+  async running(session: Session, { resources }: Pick<AttemptRecord, 'resources'>): Promise<void> {
+    const run = sharedRunOf(session, resources?.class ?? 'cpu');
+    await this.deps.slots.running(claimantOf(run, await this.deps.policy.read()));
   }
 
-  private claims(resourceClass: RunSpec['resources']['class'], proposal: string): readonly SlotClaim[] {
-    const { maxRunning, maxRunningPerProposal, ofClass } = this.deps.limits;
-    return [
-      { key: 'all', limit: maxRunning },
-      { key: `class:${resourceClass}`, limit: ofClass(resourceClass) },
-      { key: `proposal:${proposal}`, limit: maxRunningPerProposal },
-    ];
+  /** Something has come free: whoever is next gets it. */
+  async released(name: string): Promise<void> {
+    if (!(await this.deps.slots.release(name))) return;
+    const { mode } = await this.deps.control.read();
+    if (mode === 'open') this.deps.granted.tell(await this.deps.line.serve());
+  }
+
+  /** @returns why nothing can be launched, where it is not known what runs */
+  private async ask(claimant: Claimant): Promise<Exclude<SlotAnswer, { readonly uncounted: true }> | string> {
+    const { slots, count } = this.deps;
+    const answer = await slots.ask(claimant, countedWithinMs);
+    if (!('uncounted' in answer)) return answer;
+    try {
+      await count.recount();
+    } catch (error) {
+      if (!isFault(error) || error.kind !== 'transient') throw error;
+      return uncounted(error.message);
+    }
+    const again = await slots.ask(claimant, countedWithinMs);
+    return 'uncounted' in again ? uncounted('it was counted too long ago') : again;
+  }
+
+  /** It waits; unless it is next, or what is full is so because of places that belong to nobody. */
+  private async lineUp({ run }: Claimant, full: SlotClaim | undefined): Promise<Admission> {
+    const mayBeNext = full === undefined || (await this.prune());
+    if (mayBeNext && (await this.serve(run.name))) return { admitted: true };
+    return { admitted: false, ...(full && { because: obstacleText(full) }), mayExist: false, inLine: true };
+  }
+
+  /** @returns whether this run got a place */
+  private async serve(name: string): Promise<boolean> {
+    const granted = await this.deps.line.serve();
+    this.deps.granted.tell(granted.filter((one) => one !== name));
+    return granted.includes(name);
   }
 
   /** True when places were found that belonged to nobody. */
@@ -71,13 +104,9 @@ export class LaunchGate {
   }
 }
 
+const uncounted = (why: string): string => `nothing is launched before it is known what runs, which fails: ${why}`;
+
 const closed = ({ mode, reason }: LaunchState): string => {
   const what = mode === 'draining' ? 'the service is being drained' : 'launches are paused';
   return reason === '' ? what : `${what}: ${reason}`;
-};
-
-const fullSentence = ({ key, limit }: SlotClaim): string => {
-  const [kind, name = ''] = key.split(':');
-  const which = { class: ` on nodes of class ${name}`, proposal: ` for proposal ${name}` }[kind ?? ''] ?? '';
-  return `${limit === 1 ? 'one program runs' : `${limit} programs run`}${which} already, which is the limit`;
 };

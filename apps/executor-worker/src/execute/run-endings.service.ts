@@ -1,7 +1,8 @@
 import { attemptOfName, type SessionHead, type StepResult } from '@fleet/contracts';
-import type { ExecutionBackend, SessionIndex, SessionRecords } from '@fleet/ports';
+import type { ExecutionBackend, LaunchControl, RunSlots, SessionIndex, SessionRecords } from '@fleet/ports';
 import type { StepOfSession } from '@fleet/steps';
-import type { WaitingRuns } from './waiting-runs';
+import type { GrantedRuns } from './granted-runs';
+import type { LaunchLine } from './launch-line';
 
 const pageSize = 100;
 /** Of those that wait; then something else is wrong, and the rest is left alone for a while. */
@@ -13,7 +14,10 @@ export interface RunEndingsDependencies {
   readonly index: Pick<SessionIndex, 'list'>;
   /** Takes the step of stage `executing`. */
   readonly execute: (due: StepOfSession) => Promise<StepResult>;
-  readonly waiting: WaitingRuns;
+  readonly line: Pick<LaunchLine, 'serve'>;
+  readonly slots: Pick<RunSlots, 'stuck'>;
+  readonly control: Pick<LaunchControl, 'read'>;
+  readonly granted: Pick<GrantedRuns, 'onGranted'>;
   readonly onError: (what: string, error: unknown) => void;
 }
 
@@ -31,6 +35,9 @@ export class RunEndings {
   constructor(private readonly deps: RunEndingsDependencies) {
     deps.backend.onChanged((name) => {
       this.track(this.changed(name));
+    });
+    deps.granted.onGranted((names) => {
+      for (const name of names) this.track(this.tryOne(name).then(() => undefined));
     });
   }
 
@@ -65,28 +72,51 @@ export class RunEndings {
     }
   }
 
-  /** Of those that wait for the same thing the first comes first, until one has to wait again. */
   private async tryAll(): Promise<void> {
-    const full = new Set<string>();
+    const { mode } = await this.deps.control.read();
+    const failures = mode === 'open' ? await this.serve() : 0;
+    if (failures < maxFailures) await this.tryStuck();
+  }
+
+  /**
+   * Gives places to those that are next and launches them, until nobody gets one or the backend has no room. One that fails keeps no
+   * other from its place; it keeps its own, for something of it may be there.
+   * @returns how many failed
+   */
+  private async serve(): Promise<number> {
     let failures = 0;
-    const { waiting } = this.deps;
-    for (const sessionId of waiting.list()) {
-      const waitsFor = waiting.of(sessionId);
-      if (waitsFor === undefined || full.has(waitsFor)) continue;
-      const outcome = await this.tryOne(sessionId);
-      failures += Number(outcome === 'failed');
-      if (this.stopped || failures >= maxFailures) return;
-      if (outcome === 'waiting') full.add(waiting.of(sessionId) ?? waitsFor);
+    for (;;) {
+      const granted = await this.deps.line.serve();
+      let refused = granted.length === 0;
+      for (const name of granted) {
+        const outcome = await this.tryOne(name);
+        failures += Number(outcome === 'failed');
+        refused ||= outcome === 'waiting';
+        // What is left has its place and is due.
+        if (this.stopped || failures >= maxFailures) return failures;
+      }
+      if (refused) return failures;
     }
   }
 
-  /** One that fails keeps no other from being tried: it goes to the end of the line. */
-  private async tryOne(sessionId: string): Promise<StepResult['outcome'] | 'failed' | undefined> {
+  /** Those whose backend did not answer: until one has to wait again, for the others wait for the same. */
+  private async tryStuck(): Promise<void> {
+    let failures = 0;
+    for (const name of await this.deps.slots.stuck()) {
+      const outcome = await this.tryOne(name);
+      failures += Number(outcome === 'failed');
+      if (this.stopped || outcome === 'waiting' || failures >= maxFailures) return;
+    }
+  }
+
+  /** One that fails keeps no other from being tried. */
+  private async tryOne(name: string): Promise<StepResult['outcome'] | 'failed' | undefined> {
+    const run = attemptOfName(name);
+    if (run === undefined) return undefined;
     try {
-      return (await this.lookUp(sessionId))?.outcome;
+      return (await this.lookUp(run.sessionId))?.outcome;
     } catch (error) {
-      this.deps.onError(`looking at ${sessionId}, which waits; the sweeper will look again`, error);
-      this.deps.waiting.toTheEnd(sessionId);
+      this.deps.onError(`looking at ${run.sessionId}, which waits; the sweeper will look again`, error);
       return 'failed';
     }
   }
@@ -121,9 +151,7 @@ export class RunEndings {
 
   private async lookUp(sessionId: string): Promise<StepResult | undefined> {
     const head = await this.deps.records.loadHead(sessionId);
-    if (head !== undefined) return this.look(head);
-    this.deps.waiting.remove(sessionId);
-    return undefined;
+    return head === undefined ? undefined : this.look(head);
   }
 
   private look(head: SessionHead): Promise<StepResult> {

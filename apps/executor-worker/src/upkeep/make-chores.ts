@@ -1,11 +1,14 @@
 import type { OrphanRegister, RunInventory, SessionRecords } from '@fleet/ports';
 import type { RunEndings } from '../execute/run-endings.service';
 import { OrphanWatch } from './orphan-watch';
+import type { RunCount } from './run-count';
 import type { SlotPruner } from './slot-pruner';
 import type { Chore } from './upkeep.service';
 
 /** Milliseconds between two looks for places that belong to nobody. */
 const pruneEveryMs = 30_000;
+/** Milliseconds between two counts of what runs; the first is made at once. */
+const recountEveryMs = 60_000;
 /** Milliseconds after which an administrator's wish to remove orphans is seen. */
 const removeEveryMs = 5_000;
 
@@ -15,6 +18,7 @@ const tryWaitingEveryMs = 2_000;
 export interface ChoreDependencies {
   readonly endings: Pick<RunEndings, 'tryWaiting'>;
   readonly pruner: SlotPruner;
+  readonly count: Pick<RunCount, 'recount'>;
   readonly register: OrphanRegister;
   readonly records: Pick<SessionRecords, 'loadHead'>;
   /** Absent where runs cannot outlive their records. */
@@ -25,14 +29,16 @@ export interface ChoreDependencies {
 
 /** What every executor looks after besides its steps. */
 export const makeChores = (deps: ChoreDependencies): readonly Chore[] => {
-  const { endings, pruner, inventory, relistMs } = deps;
+  const { endings, pruner, count, inventory, relistMs } = deps;
   const retry = { what: 'looking at what waits', everyMs: tryWaitingEveryMs, act: () => endings.tryWaiting() };
   const prune = { what: 'releasing the slots of runs that are gone', everyMs: pruneEveryMs, act: () => pruner.prune() };
-  if (inventory === undefined) return [retry, prune];
+  const recount = { what: 'counting what runs', everyMs: recountEveryMs, act: () => count.recount() };
+  if (inventory === undefined) return [retry, prune, recount];
   const orphans = new OrphanWatch({ ...deps, inventory, apartMs: relistMs });
   return [
     retry,
     prune,
+    recount,
     { what: 'looking for orphans', everyMs: relistMs, act: () => orphans.look() },
     { what: 'removing orphans', everyMs: removeEveryMs, act: () => orphans.removeRequested() },
   ];

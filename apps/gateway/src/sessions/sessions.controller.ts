@@ -17,6 +17,7 @@ import {
   submitSession,
   type SubmissionRules,
 } from '../submission/submit-session';
+import { Standings } from '../shares/standings.service';
 import { readListQuery } from './read-list-query';
 import { checkSessionId, findSession, noSession } from './session-lookup';
 
@@ -27,6 +28,7 @@ export class SessionsController {
     private readonly visible: VisibleSessions,
     @Inject(SUBMISSION_RULES) private readonly rules: SubmissionRules,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(Standings) private readonly standings: Standings,
   ) {}
 
   @Post()
@@ -47,8 +49,8 @@ export class SessionsController {
   @Get()
   @Requires('session.list')
   @SessionListDocs()
-  list(@Query() query: QueryValues, @Req() request: HttpRequest): Promise<SessionPage> {
-    return this.visible.list(principalOf(request), readListQuery(query));
+  async list(@Query() query: QueryValues, @Req() request: HttpRequest): Promise<SessionPage> {
+    return this.standings.shownIn(await this.visible.list(principalOf(request), readListQuery(query)));
   }
 
   @Get(':id')

@@ -49,13 +49,14 @@ export const isSameSubmission = async (
   const settings = readSettings(body.settings, knowledge.programs, problems);
   const directives = readDirectives(body.directives, knowledge, problems);
   if (!problems.isEmpty || body.files.some((file) => file.includes('\0'))) return false;
-  const { title, advice, proposal, beamline, submitter, inputDirectory } = { ...body, title: titleOf(body) };
+  const { title, advice, proposal, beamline, submitter, priority, inputDirectory } = { ...body, title: titleOf(body) };
   const given = {
     title,
     advice,
     proposal,
     beamline,
     submitter,
+    priority,
     settings,
     directives,
     directory: inputDirectory === undefined ? undefined : await resolvedPath(inputDirectory),
@@ -67,6 +68,7 @@ export const isSameSubmission = async (
     proposal: stored.proposal,
     beamline: stored.beamline,
     submitter: stored.submitter,
+    priority: stored.priority,
     settings: stored.submittedAs?.settings ?? stored.settings,
     directives: stored.directives,
     directory: stored.directory?.path,

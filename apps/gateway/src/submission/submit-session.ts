@@ -44,6 +44,8 @@ export interface SubmissionRules extends FileRules {
   readonly workRoot: string;
   /** Programs that a setting may name, and what their parameters may be set to. */
   readonly knowledge: Pick<AgentKnowledge, 'programs' | 'checkSettings' | 'readAdvice'>;
+  /** Whether this proposal or beamline may submit with priority live. */
+  readonly mayBeLive: (of: Pick<SessionRequest, 'proposal' | 'beamline'>) => Promise<boolean>;
   /** When the sweeper looks after a new session whose wake-up was lost. */
   readonly dueInMs: number;
   /** Puts the session's first step into its queue; failing is no loss, for the sweeper does it later. */
@@ -107,6 +109,13 @@ interface Accepted {
   readonly found: SubmittedInputs;
 }
 
+const checkPriority = async (body: SubmissionBody, rules: SubmissionRules, problems: ProblemList): Promise<void> => {
+  if (body.priority !== 'live' || (await rules.mayBeLive(body))) return;
+  const where = body.beamline === '' ? '' : ` or beamline ${body.beamline}`;
+  const reason = `is live, which this site does not allow for proposal ${body.proposal}${where}`;
+  problems.add('field.value', 'priority', reason, 'standard, backfill');
+};
+
 const accept = async (
   body: SubmissionBody,
   rules: SubmissionRules,
@@ -118,14 +127,16 @@ const accept = async (
   const found = await submittedInputs(body, rules, problems);
   const { inputs, complete, directory } = found;
   checkExperiment(inputs, settings, complete, problems);
+  await checkPriority(body, rules, problems);
   if (!problems.isEmpty) refuse(problems);
-  const { advice, proposal, beamline, submitter } = body;
+  const { advice, proposal, beamline, submitter, priority } = body;
   const request = {
     title: titleOf(body),
     advice,
     proposal,
     beamline,
     submitter,
+    priority,
     settings,
     ...(directives !== undefined && { directives }),
     ...(directory !== undefined && { directory }),

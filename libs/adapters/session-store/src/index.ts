@@ -9,6 +9,7 @@ export { assertOwnInstallation } from './installation/own-installation';
 export { MemoryLaunchControl } from './runs/memory-launch-control';
 export { MemoryOrphanRegister } from './runs/memory-orphan-register';
 export { MemoryRunSlots } from './runs/memory-run-slots';
+export { MemorySharesControl } from './runs/memory-shares-control';
 export { MemoryStore } from './memory/memory-store';
 export { RedisProbe } from './redis.probe';
 export { RedisStore } from './redis-store';

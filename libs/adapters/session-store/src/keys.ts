@@ -13,10 +13,16 @@ export interface Keys {
   /** Sorted set of sessions that have ended and are not archived, by the time of their end. */
   readonly ended: string;
   readonly programs: (backend: string) => string;
-  /** Places for runs: what each holds (hash), how many hold each (hash), and since when others wait (sorted set). */
-  readonly slots: { readonly held: string; readonly counts: string; readonly waiting: string };
+  /**
+   * Places for runs: what each holds (hash), how many hold each (hash), since when others wait (sorted set), which of them wait here
+   * (sorted set) or are stuck (set), what each is (hash), when it got its place (hash), starts of a day, turns, a few
+   * numbers, when it came (hashes).
+   */
+  readonly slots: SlotKeys;
   /** Whether programs may be launched. */
   readonly launches: string;
+  /** How slots are shared, as an administrator has said it. */
+  readonly shares: string;
   /** Which installation these keys belong to. */
   readonly installation: string;
   /** Runs that no record wants: what they are (hash), how often they were seen (hash), and which are to go (set). */
@@ -68,6 +74,20 @@ const batchKeysOf = (prefix: string): BatchKeys => {
   };
 };
 
+interface SlotKeys {
+  readonly held: string;
+  readonly counts: string;
+  readonly waiting: string;
+  readonly line: string;
+  readonly stuck: string;
+  readonly runs: string;
+  readonly from: string;
+  readonly days: string;
+  readonly turns: string;
+  readonly numbers: string;
+  readonly arrivals: string;
+}
+
 export const keysOf = (prefix: string): Keys => {
   const indexes = indexKeysOf(prefix);
   return {
@@ -94,8 +114,21 @@ export const keysOf = (prefix: string): Keys => {
     called: `${prefix}:called`,
     filed: `${prefix}:filed`,
     programs: (backend) => `${prefix}:programs:${backend}`,
-    slots: { held: `${prefix}:slots`, counts: `${prefix}:slots:counts`, waiting: `${prefix}:slots:waiting` },
+    slots: {
+      held: `${prefix}:slots`,
+      counts: `${prefix}:slots:counts`,
+      waiting: `${prefix}:slots:waiting`,
+      line: `${prefix}:slots:line`,
+      stuck: `${prefix}:slots:stuck`,
+      runs: `${prefix}:slots:runs`,
+      from: `${prefix}:slots:from`,
+      days: `${prefix}:slots:days`,
+      turns: `${prefix}:slots:turns`,
+      numbers: `${prefix}:slots:numbers`,
+      arrivals: `${prefix}:slots:arrivals`,
+    },
     launches: `${prefix}:launches`,
+    shares: `${prefix}:shares`,
     installation: `${prefix}:installation`,
     access: {
       keys: `${prefix}:access:keys`,

@@ -15,6 +15,7 @@ import {
   SESSION_EVENTS,
   SESSION_INDEX,
   SESSION_RECORDS,
+  SHARES_CONTROL,
   STEP_SCHEDULE,
   systemClock,
   type AccessKeys,
@@ -38,6 +39,7 @@ import { RedisStore } from './redis-store';
 import { RedisLaunchControl } from './runs/redis-launch-control';
 import { RedisOrphanRegister } from './runs/redis-orphan-register';
 import { RedisRunSlots } from './runs/redis-run-slots';
+import { RedisSharesControl } from './runs/redis-shares-control';
 import { connectStore } from './store-connection';
 
 const STORE_REDIS = Symbol('StoreRedis');
@@ -94,6 +96,7 @@ const storePorts = [
 const runPorts = [
   [RUN_SLOTS, RedisRunSlots],
   [LAUNCH_CONTROL, RedisLaunchControl],
+  [SHARES_CONTROL, RedisSharesControl],
   [ORPHAN_REGISTER, RedisOrphanRegister],
   [KEY_USES, RedisAccessKeys],
 ] as const;

@@ -14,6 +14,7 @@ import {
   stopReasons,
 } from './session';
 import type { SessionSettings, SettingDefinition } from './settings';
+import { standingSchema } from './shares';
 
 /** What the gateway answers with, where that is no record: its OpenAPI description and `phx` use these too. */
 
@@ -32,6 +33,8 @@ export const sessionRowSchema = record(
     // Absent while nothing that counts was measured.
     fit: sessionFitSchema,
     waiting: text('why its program has not started yet, shortened; absent where it has'),
+    // Absent unless it waits for a slot.
+    standing: standingSchema,
   },
 );
 export type SessionRow = Described<typeof sessionRowSchema>;

@@ -10,6 +10,7 @@ const request: SessionRequest = {
   proposal: 'mx1',
   beamline: '',
   submitter: '',
+  priority: 'standard',
   advice: 'be quick',
   settings: Object.fromEntries(defaults) as SessionSettings,
   inputs: [],

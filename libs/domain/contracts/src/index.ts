@@ -299,3 +299,21 @@ export { count, time, type StrategyValue } from './schema-fields';
 export { strikesOfOrphan } from './orphans';
 export { releaseVersion } from './release';
 export { editDistance, nearestName } from './nearest-name';
+export {
+  priorities,
+  sharesChangeSchema,
+  sharesPolicySchema,
+  sharesStateSchema,
+  sharesViewSchema,
+  sharesWishSchema,
+  standingAnswerSchema,
+  standingSchema,
+  type Priority,
+  type SharesChange,
+  type SharesPolicy,
+  type SharesState,
+  type SharesView,
+  type SharesWish,
+  type StandingAnswer,
+  type StandingView,
+} from './shares';

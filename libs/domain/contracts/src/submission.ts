@@ -2,6 +2,7 @@ import { directivesSchema } from './directives';
 import { choice, closed, integer, list, record, text, wish, type Described, type Schema } from './schema';
 import { path } from './schema-fields';
 import { settingsWishSchema } from './settings';
+import { priorityOf } from './shares';
 
 /** Characters of a note in plain words. */
 export const longestAdvice = 20_000;
@@ -26,6 +27,7 @@ export const submitted = {
     'x-allowed': folderNameAllowed,
   }),
   submitter: text('who submits', { default: '', maxLength: 200, ...oneLine }),
+  priority: priorityOf,
   advice: text('what is asked for in plain words (docs/advice.md); what was understood of it is told', {
     default: '',
     maxLength: longestAdvice,

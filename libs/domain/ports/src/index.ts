@@ -52,7 +52,15 @@ export {
 export type { HealthProbe, HealthReport } from './health-probe.port';
 export { LAUNCH_CONTROL, type LaunchControl } from './launch-control.port';
 export { ORPHAN_REGISTER, type Orphan, type OrphanRegister } from './orphan-register.port';
-export { RUN_SLOTS, type RunCensus, type RunSlots, type SlotClaim, type SlotResult } from './run-slots.port';
+export { SHARES_CONTROL, type SharesControl } from './shares-control.port';
+export {
+  RUN_SLOTS,
+  type RunCensus,
+  type RunSlots,
+  type SlotAnswer,
+  type WaitKind,
+  type WholeLine,
+} from './run-slots.port';
 export {
   BATCH_RECORDS,
   type AddedRows,

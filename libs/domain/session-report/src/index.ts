@@ -10,3 +10,4 @@ export { explainedOutcome, outcomeOf, outcomesOfReason, outcomeTexts } from './o
 export { composedRow, headOf, labelsOf, progressOf, rowOf, type RowLabels } from './session-row';
 export { adviceText, guidanceSentences, readingLines } from './advice-text';
 export { markdownCell, markdownCode, plainLine, plainLines, shownText } from './plain-text';
+export { standingText } from './standing-text';

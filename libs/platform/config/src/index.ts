@@ -3,8 +3,9 @@ export { ConfigModule } from './config.module';
 export { describeConfig } from './describe-config';
 export { loadConfig, loadSections, type SectionClass } from './load-config';
 export { redisConnection, type RedisConnection } from './redis-connection';
-export { HealthConfig, LogConfig, StepConfig } from './process-sections';
+export { HealthConfig, LogConfig, SharesConfig, StepConfig } from './process-sections';
 export { programEnvironment } from './program-environment';
+export { sharesOf } from './shares';
 export {
   BackendConfig,
   configSections,

@@ -53,6 +53,17 @@ export class LogConfig {
   readonly format: 'json' | 'text';
 }
 
+/** How the slots for programs are shared: the gateway and the executors have to agree on it. */
+export class SharesConfig {
+  @TextVariable('FLEET_SHARES', {
+    what: 'how slots are shared as long as no administrator says otherwise (`phx admin shares`), as JSON',
+    default: '{}',
+    pattern: /^\s*\{[\s\S]*\}\s*$/,
+    allowed: 'a JSON object; docs/fair-shares.md has its members',
+  })
+  readonly shares: string;
+}
+
 /** How steps are taken from the queues. */
 export class StepConfig {
   @IntegerVariable('FLEET_STEP_LOCK_MS', {

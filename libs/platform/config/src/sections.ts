@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defaultKnowledgeFolder } from './knowledge-folder';
-import { HealthConfig, LogConfig, StepConfig } from './process-sections';
+import { HealthConfig, LogConfig, SharesConfig, StepConfig } from './process-sections';
 import { isDecodable, redisUrlForms, redisUrlPattern } from './redis-connection';
 import { ArchiveConfig, SweeperConfig } from './upkeep-sections';
 import {
@@ -246,6 +246,7 @@ export const configSections = [
   SweeperConfig,
   ArchiveConfig,
   StepConfig,
+  SharesConfig,
 ] as const;
 
 /** What each of the three workers reads: they share one facility, so they have to agree. */

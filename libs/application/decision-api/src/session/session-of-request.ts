@@ -178,6 +178,7 @@ export const sessionOfRequest = (given: DecideRequest, sources: SessionSources):
       proposal: '',
       beamline: '',
       submitter: '',
+      priority: 'standard',
       advice: request.user_advice,
       settings: settingsOf(request, request.session_state.experiment_type ?? 'auto'),
       directives: stated,

@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import type { SharesView } from '@fleet/contracts';
+import { plainLine } from '@fleet/session-report';
+import { exitCodes } from '../exit-codes';
+import { tableLines } from '../output/table';
+import type { Action, Connect } from './command-context';
+import { readYaml } from './read-options';
+
+interface SharesOptions {
+  readonly from?: string;
+}
+
+const valueText = (value: unknown): string => {
+  if (Array.isArray(value)) return value.length === 0 ? 'nobody' : value.join(', ');
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
+  return String(value);
+};
+
+const sharesLines = ({ policy, setBy, by, since }: SharesView): readonly string[] => {
+  const who = setBy === 'configuration' ? 'the configuration' : `an administrator${by === '' ? '' : ` (${by})`}`;
+  return [
+    plainLine(`set by ${who}${since === undefined ? '' : `, ${since.slice(0, 19)}`}`),
+    ...tableLines(Object.entries(policy).map(([name, value]) => [`  ${name}`, plainLine(valueText(value))])),
+  ];
+};
+
+const shares: Action<SharesOptions> = async (context, _, { from }) => {
+  const { client, terminal } = context;
+  const change =
+    from === undefined
+      ? {}
+      : {
+          method: 'PUT' as const,
+          body: { policy: (await readYaml('--from', from, terminal.cwd)) ?? {}, by: terminal.user },
+        };
+  const view = await client.json<SharesView>('/v1/admin/shares', change);
+  context.print(view, () => sharesLines(view));
+  return exitCodes.ok;
+};
+
+export const addShares = (admin: Command, connect: Connect): void => {
+  connect<SharesOptions>(
+    admin
+      .command('shares')
+      .summary('show and set how the slots for programs are shared')
+      .description(
+        'Shows weights, limits and quotas (docs/fair-shares.md). With --from they are replaced as a whole: what the file does not name has its default. Executors follow within seconds.',
+      )
+      .option('--from <file>', 'a YAML or JSON file with the new shares')
+      .addHelpText('after', '\nExample:\n  phx admin shares --from shares.yaml'),
+    shares,
+  );
+};

@@ -1,0 +1,12 @@
+/** Tells of runs that got a place while another one was looked at, so that their launch need not wait for the sweeper. */
+export class GrantedRuns {
+  private listener: ((names: readonly string[]) => void) | undefined;
+
+  onGranted(listener: (names: readonly string[]) => void): void {
+    this.listener = listener;
+  }
+
+  tell(names: readonly string[]): void {
+    if (names.length > 0) this.listener?.(names);
+  }
+}

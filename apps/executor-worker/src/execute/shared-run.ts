@@ -1,0 +1,12 @@
+import { attemptName, type Session } from '@fleet/contracts';
+import type { Nodes, SharedRun } from '@fleet/fair-shares';
+
+/** The session's current attempt, as far as shares go. */
+export const sharedRunOf = (session: Session, nodes: Nodes): SharedRun => ({
+  name: attemptName(session.id, session.cycle, session.attempt),
+  proposal: session.request.proposal,
+  user: session.request.submitter,
+  priority: session.request.priority,
+  nodes,
+  submittedAt: Date.parse(session.createdAt),
+});

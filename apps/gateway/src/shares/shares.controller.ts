@@ -1,0 +1,34 @@
+import { sharesChangeSchema, type SharesChange, type SharesView } from '@fleet/contracts';
+import { Body, Controller, Get, Inject, Put, UseGuards } from '@nestjs/common';
+import { Requires } from '../access/requires.decorator';
+import { AdminSwitch } from '../administration/admin-switch.guard';
+import { SetSharesDocs, SharesDocs } from '../openapi/shares-docs';
+import { refuseProblems } from '../session-tools/reopen-session';
+import { ProblemList } from '../submission/problem-list';
+import { readBody } from '../submission/read-body';
+import { CurrentShares } from './current-shares.service';
+
+/** How slots are shared, for those who run the service. Executors follow within seconds. */
+@Controller('v1/admin/shares')
+@UseGuards(AdminSwitch)
+export class SharesController {
+  constructor(@Inject(CurrentShares) private readonly shares: CurrentShares) {}
+
+  @Get()
+  @Requires('admin.read')
+  @SharesDocs()
+  read(): Promise<SharesView> {
+    return this.shares.view();
+  }
+
+  @Put()
+  @Requires('admin.change')
+  @SetSharesDocs()
+  set(@Body() body: unknown): Promise<SharesView> {
+    const problems = new ProblemList();
+    const change = readBody(sharesChangeSchema, body, problems);
+    refuseProblems(problems);
+    // Nothing is missing: that would have been a problem.
+    return this.shares.set(change as SharesChange);
+  }
+}

@@ -1,0 +1,13 @@
+export {
+  claimantOf,
+  mayBeLive,
+  type Claimant,
+  type LaunchPolicy,
+  type Nodes,
+  type SharedRun,
+  type SiteLimits,
+  type SlotClaim,
+} from './claims';
+export { nextToLaunch, type Census, type Line, type Start, type Waiter } from './next-to-launch';
+export { standingsOf } from './standings';
+export { obstacleText } from './why-it-waits';

@@ -1,0 +1,25 @@
+import { mistakesIn, sharesPolicySchema, sharesWishSchema, withDefaults, type SharesPolicy } from '@fleet/contracts';
+import { ConfigError } from './config.error';
+import type { SharesConfig } from './process-sections';
+
+const variable = 'FLEET_SHARES';
+
+/**
+ * How slots are shared as long as no administrator says otherwise; every member that is not named has its default.
+ * @throws ConfigError with all that is wrong
+ */
+export const sharesOf = ({ shares }: SharesConfig): SharesPolicy => {
+  let said: unknown;
+  try {
+    said = JSON.parse(shares);
+  } catch (error) {
+    throw new ConfigError([{ variable, reason: `is no JSON: ${String(error)}` }]);
+  }
+  const problems = mistakesIn(sharesWishSchema, said).map(({ field, reason, allowed }) => ({
+    variable,
+    reason: `${field === '' ? 'the policy' : field} ${reason}`,
+    allowed,
+  }));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return withDefaults(sharesPolicySchema, said) as SharesPolicy;
+};
