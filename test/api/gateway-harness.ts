@@ -151,7 +151,7 @@ export class GatewayHarness {
   static async start(given: HarnessOptions = {}): Promise<GatewayHarness> {
     const { root, data, work } = folders();
     const store = given.store ?? new MemoryStore();
-    const keys = given.keys ?? new MemoryAccessKeys();
+    const { keys = new MemoryAccessKeys(), members = nobodysProposals, imports = [] } = given;
     const woken: SessionHead[] = [];
     const waker = {
       wake: (head: SessionHead): Promise<void> => {
@@ -194,7 +194,7 @@ export class GatewayHarness {
       given.probes ??
       ((all): readonly GatedProbe[] => [{ probe: programsProbe(all.catalogues, 'local'), failure: 'degraded' }]);
     const module = ApiModule.forRoot({
-      imports: given.imports ?? [],
+      imports,
       providers: [
         { provide: SESSION_RECORDS, useValue: store.records },
         { provide: SESSION_EVENTS, useValue: store.events },
@@ -208,7 +208,7 @@ export class GatewayHarness {
         { provide: CLOCK, useValue: systemClock },
         { provide: ACCESS_KEYS, useValue: keys },
         { provide: KEY_USES, useValue: keys },
-        { provide: PROPOSAL_MEMBERS, useValue: given.members ?? nobodysProposals },
+        { provide: PROPOSAL_MEMBERS, useValue: members },
         { provide: FILE_INSPECTOR, useValue: given.inspector ?? new ContentFileInspector() },
         { provide: SESSION_FOLDER, useValue: sessionFolder },
         { provide: SESSION_WAKER, useValue: waker },
