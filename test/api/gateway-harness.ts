@@ -76,6 +76,15 @@ export interface HarnessOptions {
   readonly folders?: (places: { readonly work: string; readonly data: string }) => SessionFolderPort;
 }
 
+const sessionFoldersOf = (
+  { folders: made }: HarnessOptions,
+  places: { readonly work: string; readonly data: string },
+): SessionFolderPort => made?.(places) ?? new PlainSessionFolders(places.work);
+
+const usualProbes = ({ catalogues }: StorePorts): readonly GatedProbe[] => [
+  { probe: programsProbe(catalogues, 'local'), failure: 'degraded' },
+];
+
 const folders = (): { root: string; data: string; work: string } => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-gateway-')));
   const data = join(root, 'data');
@@ -151,7 +160,7 @@ export class GatewayHarness {
   static async start(given: HarnessOptions = {}): Promise<GatewayHarness> {
     const { root, data, work } = folders();
     const store = given.store ?? new MemoryStore();
-    const { keys = new MemoryAccessKeys(), members = nobodysProposals, imports = [] } = given;
+    const { keys = new MemoryAccessKeys(), members = nobodysProposals, imports = [], probes = usualProbes } = given;
     const woken: SessionHead[] = [];
     const waker = {
       wake: (head: SessionHead): Promise<void> => {
@@ -165,7 +174,7 @@ export class GatewayHarness {
       orphans: new MemoryOrphanRegister(),
       shares: new MemorySharesControl(),
     };
-    const sessionFolder = given.folders?.({ work, data }) ?? new PlainSessionFolders(work);
+    const sessionFolder = sessionFoldersOf(given, { work, data });
     const knowledge: AgentKnowledge = {
       programs: ['phenix.autosol', 'phenix.refine', 'phenix.xtriage'],
       metrics: {},
@@ -190,9 +199,6 @@ export class GatewayHarness {
       dueInMs: 1000,
       ...given.options,
     };
-    const probes =
-      given.probes ??
-      ((all): readonly GatedProbe[] => [{ probe: programsProbe(all.catalogues, 'local'), failure: 'degraded' }]);
     const module = ApiModule.forRoot({
       imports,
       providers: [
