@@ -152,8 +152,11 @@ interface RankedFiles {
   readonly best: ScoredFile | undefined;
 }
 
+const noFiles: RankedFiles = { ranked: [], best: undefined };
+
 const rankedOf = (category: string, scoring: BestFileScoring, input: BestFilesInput): RankedFiles => {
-  const files = input.categorised.get(category) ?? [];
+  const files = input.categorised.get(category);
+  if (files === undefined) return noFiles;
   const scorer = scorerOf(category, files, scoring, input);
   const ranked = rank(files, scorer);
   const submitted = submittedValue(files, input.cycles, scoring);

@@ -66,9 +66,24 @@ export const familiesOf = (categories: readonly FileCategory[]): readonly Ranked
   return made;
 };
 
+const preparedByFormat = new WeakMap<readonly FileCategory[], Map<string, readonly RankedCategory[]>>();
+
+/** Those categories, in their order, that take files of a format. */
+const familiesOfFormat = (format: string, categories: readonly FileCategory[]): readonly RankedCategory[] => {
+  const byFormat = preparedByFormat.get(categories) ?? new Map<string, readonly RankedCategory[]>();
+  preparedByFormat.set(categories, byFormat);
+  const known = byFormat.get(format);
+  if (known !== undefined) return known;
+  const taking = familiesOf(categories).filter(
+    ({ category: { formats } }) => formats.length === 0 || formats.some((one) => one === format),
+  );
+  byFormat.set(format, taking);
+  return taking;
+};
+
 const categoriesOf = (file: SessionFile, facts: Facts, categories: readonly FileCategory[]): ReadonlySet<string> => {
   const found = new Set<string>();
-  for (const ranked of familiesOf(categories)) {
+  for (const ranked of familiesOfFormat(file.facts.format, categories)) {
     if (matches(ranked, file, facts, found)) for (const name of ranked.withParents) found.add(name);
   }
   return onlyIntermediate(found);
