@@ -10,6 +10,7 @@ import { differences, jobsLeft, jobsOf, ownersOf, table } from './demo-cluster/e
 import { LaunchDiary, launchedMeanwhile } from './demo-cluster/launches.mjs';
 import { PortForward } from './demo-cluster/port-forward.mjs';
 import {
+  adminKey,
   inPods,
   install,
   makeFolders,
@@ -106,7 +107,7 @@ async function installFleet(chosen) {
 
 async function openForward() {
   live.forward = new PortForward(live.tools, names.namespace, names.gateway);
-  live.phx = new Client(await live.forward.open());
+  live.phx = new Client(await live.forward.open(), await adminKey(live.tools));
 }
 
 const submit = (files, title, ...options) =>
@@ -233,6 +234,7 @@ function sayHowToGoOn() {
       '\nEverything is still running. Go on with:',
       '  eval "$(node scripts/cluster.mjs env)"',
       `  kubectl -n ${names.namespace} port-forward service/${names.gateway} 8080:80 &`,
+      `  export FLEET_API_KEY="$(kubectl -n ${names.namespace} get secret ${names.adminKey} -o jsonpath='{.data.key}' | base64 -d)"`,
       '  npx phx list',
       'Stop it with:',
       `  helm uninstall ${names.release} -n ${names.namespace}; npm run cluster:down\n`,

@@ -14,8 +14,10 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 export class Client {
   #watchers = new Set();
 
-  constructor(url) {
+  /** key: of the API, an administrator's. */
+  constructor(url, key) {
     this.url = url;
+    this.env = { ...process.env, FLEET_API_KEY: key };
   }
 
   #line(args) {
@@ -27,7 +29,9 @@ export class Client {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
       try {
-        return JSON.parse(await run(projectNode(), this.#line(['--json', ...args]), { what: `phx ${args[0]}` }));
+        return JSON.parse(
+          await run(projectNode(), this.#line(['--json', ...args]), { env: this.env, what: `phx ${args[0]}` }),
+        );
       } catch (error) {
         if (error.exitCode !== gatewayIsAway || Date.now() > deadline) throw error;
       }
@@ -66,7 +70,7 @@ export class Client {
   }
 
   #spawned(args, output) {
-    const child = spawn(projectNode(), this.#line(args), { stdio: ['ignore', output, output] });
+    const child = spawn(projectNode(), this.#line(args), { env: this.env, stdio: ['ignore', output, output] });
     this.#watchers.add(child);
     const said = { output: '', words: '' };
     child.stdout?.on('data', (data) => (said.output += data));

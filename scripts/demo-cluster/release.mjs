@@ -11,6 +11,7 @@ export const names = {
   namespace: 'fleet-demo',
   jobsNamespace: 'fleet-demo-jobs',
   gateway: 'demo-phenix-fleet-gateway',
+  adminKey: 'demo-phenix-fleet-initial-admin',
 };
 
 /** User of the demo's programs: the proposal's own, which is nobody else's on this machine. */
@@ -64,6 +65,12 @@ const waiting = ['--wait', '--timeout', '300s'];
 export async function install(tools, folders) {
   await makeNamespace(tools);
   await tools.helm('install', names.release, chart, '--namespace', names.namespace, ...values(folders), ...waiting);
+}
+
+/** The key of the API that the chart made for the first administrator. */
+export async function adminKey({ kubectl }) {
+  const where = ['--namespace', names.namespace, '--output', 'jsonpath={.data.key}'];
+  return Buffer.from(await kubectl('get', 'secret', names.adminKey, ...where), 'base64').toString('utf8');
 }
 
 /** With the drain that the chart offers; gives what Helm printed, the words of its hooks among it. */

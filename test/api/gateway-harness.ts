@@ -190,6 +190,7 @@ export class GatewayHarness {
       workRoot: work,
       backend: 'local',
       adminApi: true,
+      openTo: 'this-machine',
       shares: withDefaults(sharesPolicySchema, {}) as SharesPolicy,
       maxFiles: 20,
       maxBodyBytes: 1024 * 1024,

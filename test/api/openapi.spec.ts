@@ -65,7 +65,7 @@ describe('the description of the API', () => {
     ['AdminStatus', '/v1/admin/status'],
     ['Launch', '/v1/admin/launch'],
     ['ApiKeys', '/v1/admin/keys'],
-    ['Principal', '/v1/me'],
+    ['Me', '/v1/me'],
     ['Orphans', '/v1/admin/orphans'],
     ['Programs', '/v1/programs'],
     ['MetricDefinitions', '/v1/metrics'],

@@ -30,13 +30,21 @@ describe('the scripts of the chart', () => {
   let launches = { mode: 'open', reason: '', by: '' };
   let ready = { status: 200, body: { status: 'ok', details: {} } as unknown };
   let programs: readonly unknown[] = [];
+  /** Each Authorization header, in the order in which they came. */
+  let shown: (string | undefined)[] = [];
+  const secrets = mkdtempSync(join(tmpdir(), 'fleet-chart-'));
+  afterAll(() => {
+    rmSync(secrets, { recursive: true });
+  });
 
   beforeEach(async () => {
     launches = { mode: 'open', reason: '', by: '' };
     ready = { status: 200, body: { status: 'ok', details: {} } };
     programs = [];
+    shown = [];
     gateway = createServer((request, response) => {
       let text = '';
+      shown.push(request.headers.authorization);
       request.on('data', (part: Buffer) => (text += part.toString()));
       request.on('end', () => {
         if (request.method === 'PUT') launches = JSON.parse(text) as typeof launches;
@@ -78,6 +86,36 @@ describe('the scripts of the chart', () => {
     const nowhere = 'http://127.0.0.1:9';
     expect(await launch('drain', nowhere)).toMatchObject({ code: 0, said: expect.stringContaining(nowhere) as string });
     expect(await launch('resume', nowhere)).toMatchObject({ code: 1 });
+  });
+
+  it('ask as the administrator whose key lies there; what they began they end, although the gateway writes down whose key it was', async () => {
+    const file = join(secrets, 'key');
+    writeFileSync(file, 'phx_key\n');
+    const env = {
+      GATEWAY: address(),
+      BY: by,
+      REASON: 'upgrade of fleet/fleet',
+      TIMEOUT_SECONDS: '1',
+      ADMIN_KEY_FILE: file,
+    };
+    expect(await runScript('launches.mjs', { ...env, ACTION: 'drain' })).toMatchObject({ code: 0 });
+    launches = { ...launches, by: 'administrator' };
+    expect(await runScript('launches.mjs', { ...env, ACTION: 'resume' })).toMatchObject({ code: 0 });
+    expect(launches).toMatchObject({ mode: 'open' });
+    await runScript('check-fleet.mjs', {
+      GATEWAY: address(),
+      REQUIRE_PROGRAMS: 'false',
+      TIMEOUT_SECONDS: '1',
+      ADMIN_KEY_FILE: file,
+    });
+    expect(new Set(shown)).toEqual(new Set(['Bearer phx_key']));
+  });
+
+  it('show no key where there is none, or where its Secret is not there yet', async () => {
+    const env = { GATEWAY: address(), REQUIRE_PROGRAMS: 'false', TIMEOUT_SECONDS: '1' };
+    await runScript('check-fleet.mjs', env);
+    await runScript('check-fleet.mjs', { ...env, ADMIN_KEY_FILE: join(secrets, 'nothing') });
+    expect(new Set(shown)).toEqual(new Set([undefined]));
   });
 
   const check = (requirePrograms: string): Promise<Outcome> =>

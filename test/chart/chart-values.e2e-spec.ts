@@ -36,7 +36,7 @@ const escaped = (keys: readonly string[]): string => keys.map((key) => key.repla
 /** A new password or key each time is no difference. */
 const shown = (ground: string, over: Values): string => {
   const { ok, output, all } = template(ground, over);
-  return ok ? output.replaceAll(/\b\w{40}(?:\w{8})?\b/g, 'PASSWORD') : `refused: ${all}`;
+  return ok ? output.replaceAll(/\b(?:\w{40}(?:\w{8})?|phx_\w{60})\b/g, 'PASSWORD') : `refused: ${all}`;
 };
 
 const before = new Map<string, string>();

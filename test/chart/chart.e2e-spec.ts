@@ -156,7 +156,12 @@ describe('settings of the services', () => {
       $defs: { config: { properties: Record<string, unknown> } };
     };
     const settable = Object.keys(schema.$defs.config.properties);
-    const set = [...Object.keys(environmentOf(render('minimal'))), 'FLEET_KUBERNETES_FILE', 'REDIS_URL'];
+    const set = [
+      ...Object.keys(environmentOf(render('minimal'))),
+      'FLEET_KUBERNETES_FILE',
+      'FLEET_INITIAL_ADMIN_KEY_FILE',
+      'REDIS_URL',
+    ];
     const ofOneMachine = ['PHENIX_DIR', 'FLEET_OPEN_PHENIX_DIR', 'FLEET_MAX_RUNNING', 'FLEET_MEMORY_FRACTION'];
     const elsewhere = [...set.filter((name) => !settable.includes(name)), ...ofOneMachine, 'REDIS_URL_FILE'];
     expect(settable.sort()).toEqual(knownVariables.filter((name) => !elsewhere.includes(name)).sort());

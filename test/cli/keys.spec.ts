@@ -26,6 +26,14 @@ describe('phx with keys', () => {
     rmSync(configFolder, { recursive: true });
   });
 
+  it('says who reaches a gateway that has no keys', async () => {
+    const open = await CliHarness.start();
+    expect((await open.phx(['whoami'])).out).toBe(
+      'nobody in particular: this gateway has no keys, and everybody who reaches it may do everything\nIt listens on this machine alone, until the first key is made (phx admin keys create) and it is started again.\n',
+    );
+    await open.stop();
+  });
+
   it('makes a key, which opens what is shut from then on', async () => {
     expect(admin).toMatch(/^phx_[0-9a-f]{16}_[A-Za-z0-9_-]{43}$/);
     const refused = await phx(['list']);

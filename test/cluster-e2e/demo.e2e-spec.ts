@@ -137,7 +137,7 @@ describe('npm run demo:cluster', () => {
   it('is drained by the hook for as long as the upgrade takes: nothing is launched, and then what was submitted meanwhile', () => {
     const { launches, said, held, launchedMeanwhile } = seen.second;
     expect(launches.map(({ mode }) => mode)).toEqual(['open', 'draining', 'open']);
-    expect(launches.slice(1).map(({ by }) => by)).toEqual(['helm:fleet-demo/demo', 'helm:fleet-demo/demo']);
+    expect(launches.slice(1).map(({ by }) => by)).toEqual(['administrator', 'administrator']);
     expect(said).toContain('No new program starts.');
     expect(said).toContain('Programs start again.');
     expect(launchedMeanwhile).toEqual([]);

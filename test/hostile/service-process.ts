@@ -54,13 +54,18 @@ export class ServiceProcess {
     return new ServiceProcess(child, port);
   }
 
+  /** Of a gateway. */
+  get url(): string {
+    return `http://127.0.0.1:${String(this.port)}`;
+  }
+
   get lives(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
   async isReady(): Promise<boolean> {
     try {
-      const { ok } = await fetch(`http://127.0.0.1:${String(this.port)}/health/ready`);
+      const { ok } = await fetch(`${this.url}/health/ready`);
       return ok;
     } catch (error) {
       // By name: its class is not that of this realm.

@@ -1,4 +1,4 @@
-import type { BackendName, SharesPolicy } from '@fleet/contracts';
+import type { BackendName, OpenTo, SharesPolicy } from '@fleet/contracts';
 
 export const GATEWAY_OPTIONS = Symbol('GatewayOptions');
 
@@ -12,6 +12,8 @@ export interface GatewayOptions {
   readonly backend: BackendName;
   /** False: there is nothing at /v1/admin. */
   readonly adminApi: boolean;
+  /** Who reaches it, and may do everything as long as it asks nobody who they are. */
+  readonly openTo: OpenTo;
   /** How slots are shared as long as no administrator says otherwise. */
   readonly shares: SharesPolicy;
   readonly maxFiles: number;

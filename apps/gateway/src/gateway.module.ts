@@ -2,6 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import {
   BackendConfig,
   ConfigModule,
+  DoorConfig,
   GatewayConfig,
   HealthConfig,
   InspectionConfig,
@@ -20,6 +21,7 @@ import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
 import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
 import { stepDueMs } from '@fleet/steps';
 import type { ThreadScript } from '@fleet/thread-pool';
+import { isLoopback } from './access/bind-rule';
 import { ApiModule } from './api.module';
 import { MembersFile, nobodysProposals, PROPOSAL_MEMBERS, type ProposalMembers } from './access/proposal-members';
 import { DecisionsModule } from './decisions/decisions.module';
@@ -43,6 +45,7 @@ const optionsOf = (
 ): GatewayOptions => ({
   backend,
   adminApi: gateway.adminApi === 'on',
+  openTo: isLoopback(gateway.host) ? 'this-machine' : 'everybody',
   shares: sharesOf(shares),
   dataRoots: storage.dataRoots,
   workRoot: storage.workRoot,
@@ -82,6 +85,7 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
         RedisConfig,
         StorageConfig,
         GatewayConfig,
+        DoorConfig,
         InspectionConfig,
         BackendConfig,
         KnowledgeConfig,

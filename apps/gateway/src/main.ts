@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { GatewayConfig, loadConfig } from '@fleet/config';
 import { beginProcess, endOnFailure } from '@fleet/observability';
+import { openDoor } from './access/open-door';
 import { createGateway } from './create-gateway';
 import { gatewayModule } from './gateway.module';
 
@@ -18,6 +19,8 @@ const start = async (): Promise<void> => {
       names: [host, ...(names ?? '').split(/[ ,]+/)].filter((name) => name !== ''),
     });
     app.enableShutdownHooks();
+    await app.init();
+    await openDoor(app);
     await app.listen(port, host);
     logger.log({ message: 'gateway is ready', url: await app.getUrl(), pid: process.pid });
   } catch (error) {

@@ -1,9 +1,15 @@
 // helm test: the gateway answers, is ready, and (unless told otherwise) an executor has published programs.
-const { GATEWAY, REQUIRE_PROGRAMS, TIMEOUT_SECONDS } = process.env;
+import { existsSync, readFileSync } from 'node:fs';
+
+const { GATEWAY, REQUIRE_PROGRAMS, TIMEOUT_SECONDS, ADMIN_KEY_FILE = '' } = process.env;
+/** Of an administrator, where the chart has one; a gateway without keys asks for none. */
+const headers = existsSync(ADMIN_KEY_FILE)
+  ? { authorization: `Bearer ${readFileSync(ADMIN_KEY_FILE, 'utf8').trim()}` }
+  : {};
 const endsAt = Date.now() + Number(TIMEOUT_SECONDS) * 1000;
 
 async function get(path) {
-  const response = await fetch(`${GATEWAY}${path}`, { signal: AbortSignal.timeout(5000) });
+  const response = await fetch(`${GATEWAY}${path}`, { headers, signal: AbortSignal.timeout(5000) });
   const text = await response.text();
   if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${text}`);
   return JSON.parse(text);

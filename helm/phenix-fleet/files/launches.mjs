@@ -1,13 +1,19 @@
 // Around helm upgrade: `drain` lets no new program start; `resume` goes on, if nobody else has paused meanwhile.
 // A gateway that cannot be reached is said and holds up no upgrade: it may be what the upgrade repairs.
-const { ACTION, GATEWAY, BY, REASON, TIMEOUT_SECONDS } = process.env;
+import { existsSync, readFileSync } from 'node:fs';
+
+const { ACTION, GATEWAY, BY, REASON, TIMEOUT_SECONDS, ADMIN_KEY_FILE = '' } = process.env;
+/** Of an administrator, where the chart has one; a gateway without keys asks for none. */
+const authorization = existsSync(ADMIN_KEY_FILE)
+  ? { authorization: `Bearer ${readFileSync(ADMIN_KEY_FILE, 'utf8').trim()}` }
+  : {};
 const endsAt = Date.now() + Number(TIMEOUT_SECONDS) * 1000;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function call(method, body) {
   const response = await fetch(`${GATEWAY}/v1/admin/launch`, {
     method,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...authorization },
     ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(5000),
   });
@@ -23,9 +29,10 @@ const actions = {
     return 'No new program starts. Those that run go on, as Jobs.';
   },
   async resume() {
-    const { mode, by } = await call('GET');
+    const { mode, by, reason } = await call('GET');
     if (mode === 'open') return 'Launches are open.';
-    if (by !== BY)
+    // A gateway that asks who is there writes down whose key it was; the reason names this release.
+    if (by !== BY && reason !== REASON)
       return `Launches are ${mode}${by && `, by ${by}`}, not by this upgrade: phx admin resume opens them.`;
     await call('PUT', { mode: 'open', reason: '', by: BY });
     return 'Programs start again.';

@@ -1,5 +1,6 @@
-{{/* The pod of a hook or test: {root, component, script, env, serviceAccount?}. Its script lies in files/. */}}
+{{/* The pod of a hook or test: {root, component, script, env, serviceAccount?, adminKey?}. With adminKey it asks the gateway as an administrator. Its script lies in files/. */}}
 {{- define "fleet.scriptPod" -}}
+{{- $asAdmin := and .adminKey .root.Values.access.initialAdminKey.enabled }}
 metadata:
   labels: {{- include "fleet.labels" (dict "root" .root "component" .component) | nindent 4 }}
 spec:
@@ -34,8 +35,19 @@ spec:
         {{- range $name, $value := .env }}
         - { name: {{ $name }}, value: {{ quote $value }} }
         {{- end }}
+        {{- if $asAdmin }}
+        - { name: ADMIN_KEY_FILE, value: {{ include "fleet.adminKeyFile" .root }} }
+        {{- end }}
       securityContext: {{- include "fleet.containerSecurity" .root | nindent 8 }}
       resources: { requests: { cpu: 50m, memory: 64Mi }, limits: { memory: 256Mi } }
-      volumeMounts: [{ name: tmp, mountPath: /tmp }]
-  volumes: [{ name: tmp, emptyDir: { sizeLimit: 16Mi } }]
+      volumeMounts:
+        - { name: tmp, mountPath: /tmp }
+        {{- if $asAdmin }}
+        - { name: admin-key, mountPath: {{ include "fleet.adminKeyFile" .root | dir }}, readOnly: true }
+        {{- end }}
+  volumes:
+    - { name: tmp, emptyDir: { sizeLimit: 16Mi } }
+    {{- if $asAdmin }}
+    - {{ include "fleet.adminKeyVolume" (dict "root" .root "optional" true) | nindent 6 | trim }}
+    {{- end }}
 {{- end -}}

@@ -81,6 +81,29 @@ secret:
       path: keys
 {{- end -}}
 
+{{/* The Secret with an administrator's key of the API, and where it is mounted: in the gateway, and in hooks and tests, which ask it. */}}
+{{- define "fleet.adminKeySecret" -}}
+{{- .Values.access.initialAdminKey.existingSecret | default (printf "%s-initial-admin" (include "fleet.fullname" .)) -}}
+{{- end -}}
+
+{{- define "fleet.adminKeyFile" -}}
+/run/secrets/phenix-fleet-admin/key
+{{- end -}}
+
+{{/* {root, optional}: hooks before an upgrade may run before the Secret is there. */}}
+{{- define "fleet.adminKeyVolume" -}}
+name: admin-key
+secret:
+  secretName: {{ include "fleet.adminKeySecret" .root }}
+  # 0444, as redis-url.
+  defaultMode: 292
+  {{- if .optional }}
+  optional: true
+  {{- end }}
+  items:
+    - { key: key, path: key }
+{{- end -}}
+
 {{/* Probes of terminus. Alive while steps drain, ready no longer; a slow start is no reason to be killed. */}}
 {{- define "fleet.probes" -}}
 startupProbe:

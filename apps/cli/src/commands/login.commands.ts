@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Principal } from '@fleet/contracts';
+import type { MeView, OpenTo } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
 import { CliError } from '../cli-error';
 import { storeKey } from '../client/key-file';
@@ -8,9 +8,19 @@ import type { Action, CommandContext, Connect } from './command-context';
 
 const namesText = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '));
 
-const whoLines = ({ id, role, proposals, beamlines, scopes }: Principal): readonly string[] =>
+/** What a gateway without keys says of itself; an older one does not say where it listens. */
+const openWords: Readonly<Record<OpenTo, string>> = {
+  'this-machine':
+    'It listens on this machine alone, until the first key is made (phx admin keys create) and it is started again.',
+  everybody: 'It listens on more than this machine: make the first key now (phx admin keys create).',
+};
+
+const whoLines = ({ id, role, proposals, beamlines, scopes, openTo }: MeView): readonly string[] =>
   id === ''
-    ? ['nobody in particular: this gateway has no keys, and everybody who reaches it may do everything']
+    ? [
+        'nobody in particular: this gateway has no keys, and everybody who reaches it may do everything',
+        ...(openTo === undefined ? [] : [openWords[openTo]]),
+      ]
     : [
         `${id} (${role})`,
         ...(role === 'admin' ? [] : [`proposals: ${namesText(proposals)}`]),
@@ -18,8 +28,8 @@ const whoLines = ({ id, role, proposals, beamlines, scopes }: Principal): readon
         `may: ${namesText(scopes)}`,
       ].map(plainLine);
 
-const whoAt = ({ client }: CommandContext, key?: string): Promise<Principal> =>
-  client.json<Principal>('/v1/me', key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } });
+const whoAt = ({ client }: CommandContext, key?: string): Promise<MeView> =>
+  client.json<MeView>('/v1/me', key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } });
 
 const login: Action<{ readonly key?: boolean }> = async (context, _, options) => {
   const { terminal, client } = context;

@@ -1,5 +1,6 @@
-import { Controller, Get, Req } from '@nestjs/common';
-import type { Principal } from '@fleet/contracts';
+import { Controller, Get, Inject, Req } from '@nestjs/common';
+import type { MeView } from '@fleet/contracts';
+import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options';
 import type { HttpRequest } from '../http/http-types';
 import { MeDocs } from '../openapi/access-docs';
 import { principalOf } from './principal-of';
@@ -7,11 +8,14 @@ import { Requires } from './requires.decorator';
 
 @Controller('v1/me')
 export class MeController {
+  constructor(@Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions) {}
+
   /** Who asks, as the gateway sees them. */
   @Get()
   @Requires('service.read')
   @MeDocs()
-  me(@Req() request: HttpRequest): Principal {
-    return principalOf(request);
+  me(@Req() request: HttpRequest): MeView {
+    const principal = principalOf(request);
+    return principal.id === '' ? { ...principal, openTo: this.options.openTo } : principal;
   }
 }

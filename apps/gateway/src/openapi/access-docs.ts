@@ -2,7 +2,7 @@ import { ApiBody } from '@nestjs/swagger';
 import { answers } from './answers';
 
 export const MeDocs = (): MethodDecorator =>
-  answers({ summary: 'Who you are to the gateway', status: 200, schema: 'Principal' });
+  answers({ summary: 'Who you are to the gateway', status: 200, schema: 'Me' });
 
 export const KeysDocs = (): MethodDecorator =>
   answers({

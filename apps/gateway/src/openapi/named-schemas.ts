@@ -32,12 +32,12 @@ import {
   knownOrphanSchema,
   launchStateSchema,
   launchWishSchema,
+  meViewSchema,
   metricSchema,
   newApiKeySchema,
   notOfferedSchema,
   orphansViewSchema,
   outputFileSchema,
-  principalSchema,
   problemDetailsSchema,
   programsViewSchema,
   programViewSchema,
@@ -81,7 +81,7 @@ import { metricsViewSchema } from '@fleet/session-report';
 
 /** What requests and answers are called in the API's description. */
 export const namedSchemas: Readonly<Record<string, JsonSchema>> = {
-  Principal: principalSchema,
+  Me: meViewSchema,
   ApiKey: apiKeyViewSchema,
   ApiKeys: apiKeysViewSchema,
   ApiKeyWish: apiKeyWishSchema,

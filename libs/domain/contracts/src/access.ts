@@ -40,12 +40,20 @@ const who = {
   scopes: scopes('what they may do, within their role'),
 } as const;
 
-export const principalSchema = record(
+/** Who reaches a gateway that asks nobody who they are. */
+const openTo = ['this-machine', 'everybody'] as const;
+export type OpenTo = (typeof openTo)[number];
+
+/** Somebody, as the gateway tells them. */
+export const meViewSchema = record(
   { id: text('who it is; empty: nobody was asked, for the gateway is open'), ...who },
-  {},
-  'somebody who asks, as a key or a provider vouches for them',
+  { openTo: choice(openTo, 'only of a gateway that has no keys: who reaches it, and may do everything') },
+  'who you are to the gateway',
 );
-export type Principal = Described<typeof principalSchema>;
+export type MeView = Described<typeof meViewSchema>;
+
+/** Somebody who asks, as a key or a provider vouches for them. */
+export type Principal = Omit<MeView, 'openTo'>;
 
 const apiKeyMembers = {
   id: text('tells keys apart; no secret', { pattern: '^[0-9a-z]{16}$', 'x-allowed': '16 letters and digits' }),

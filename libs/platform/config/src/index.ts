@@ -1,6 +1,7 @@
 export { CONFIG_EXIT_CODE, ConfigError, isConfigError, type ConfigProblem } from './config.error';
 export { ConfigModule } from './config.module';
 export { describeConfig } from './describe-config';
+export { DoorConfig } from './door-sections';
 export { loadConfig, loadSections, type SectionClass } from './load-config';
 export { redisConnection, type RedisConnection } from './redis-connection';
 export { HealthConfig, LogConfig, SharesConfig, StepConfig } from './process-sections';

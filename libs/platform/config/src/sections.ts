@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { DoorConfig } from './door-sections';
 import { defaultKnowledgeFolder } from './knowledge-folder';
 import { HealthConfig, LogConfig, SharesConfig, StepConfig } from './process-sections';
 import { isDecodable, redisUrlForms, redisUrlPattern } from './redis-connection';
@@ -236,6 +237,7 @@ export const configSections = [
   RedisConfig,
   StorageConfig,
   GatewayConfig,
+  DoorConfig,
   BackendConfig,
   ExecutorConfig,
   KubernetesConfig,

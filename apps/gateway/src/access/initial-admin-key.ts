@@ -1,0 +1,76 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { scopesOfRole } from '@fleet/access';
+import { ConfigError } from '@fleet/config';
+import { isFault, type ApiKey } from '@fleet/contracts';
+import { isoTime, type AccessKeys, type Clock } from '@fleet/ports';
+import { isInside } from '@fleet/untrusted-files';
+import { isSameHash, readKeyText, type ShownKey } from './key-text';
+
+const variable = 'FLEET_INITIAL_ADMIN_KEY_FILE';
+const allowed =
+  'a file with one key: "phx_", 16 small letters and digits, "_", and 43 letters, digits, "-" or "_" at random';
+const largestFile = 4096;
+const goodForMs = 3650 * 24 * 60 * 60 * 1000;
+
+const refused = (reason: string): ConfigError => new ConfigError([{ variable, reason, allowed }]);
+
+/** @throws ConfigError that never shows a key */
+const keyIn = (file: string, workRoot: string): ShownKey => {
+  // A link is followed: that is how Kubernetes mounts a Secret.
+  const path = realpathSync(file);
+  const { size, mode } = statSync(path);
+  if (size > largestFile) throw refused(`"${file}" is larger than ${String(largestFile)} bytes`);
+  if ((mode & 0o002) !== 0) throw refused(`"${file}" may be written by everybody (mode ${(mode & 0o777).toString(8)})`);
+  if (isInside(realpathSync(workRoot), path))
+    throw refused(`"${file}" lies in the work folder, where programs and their users can read it`);
+  const shown = readKeyText(readFileSync(path, 'utf8').trim());
+  if (shown === undefined) throw refused(`"${file}" holds no key of phenix-fleet; what it holds is not shown`);
+  return shown;
+};
+
+interface Registering {
+  readonly keys: Pick<AccessKeys, 'create' | 'find'>;
+  readonly clock: Clock;
+  /** Absolute. */
+  readonly workRoot: string;
+}
+
+const createUnlessThere = async (keys: Registering['keys'], key: ApiKey): Promise<void> => {
+  try {
+    await keys.create(key);
+  } catch (error) {
+    // Another gateway, or this one in an earlier life.
+    if (!isFault(error) || error.code !== 'key.exists') throw error;
+  }
+};
+
+/**
+ * Makes the key of a file an administrator's, once: several gateways may do it at once, and each start does it again. One that was revoked or
+ * has expired stays so. Gives the key.
+ * @param file absolute path
+ * @throws ConfigError where the file holds no key, or another than the one that was registered under its id; Fault `key.no_installation_key`
+ */
+export const registerInitialAdminKey = async (
+  file: string,
+  { keys, clock, workRoot }: Registering,
+): Promise<ApiKey> => {
+  const { id, hash } = keyIn(file, workRoot);
+  if ((await keys.find(id)) === undefined)
+    await createUnlessThere(keys, {
+      id,
+      hash,
+      owner: 'administrator',
+      role: 'admin',
+      proposals: [],
+      beamlines: [],
+      scopes: [...scopesOfRole('admin')],
+      label: 'the initial administrator',
+      createdAt: isoTime(clock),
+      createdBy: variable,
+      expiresAt: new Date(clock.now() + goodForMs).toISOString(),
+    });
+  const known = await keys.find(id);
+  if (known === undefined || !isSameHash(known.hash, hash))
+    throw refused(`"${file}" holds another key than the one that is known as ${id}`);
+  return known;
+};
