@@ -125,6 +125,14 @@ def test_map_to_model(folder: Path) -> None:
     assert "\nCC_mask : 0.59\n" in text and (folder / "map_to_model.pdb").is_file()
 
 
+def test_map_to_model_takes_symmetry_operators_and_nothing_else_for_them(folder: Path) -> None:
+    given = ("full_map=half_map_1.ccp4", "seq_file=seq.fa", "resolution=3", "ncs_file=c4.ncs_spec")
+    (folder / "c4.ncs_spec").write_text("new_ncs_group\nnew_operator\n")
+    assert "CC_mask : 0.59" in run(folder, "phenix.map_to_model", *given)
+    (folder / "c4.ncs_spec").write_text("Nothing\n")
+    assert "Sorry: c4.ncs_spec holds no symmetry operators" in run(folder, "phenix.map_to_model", *given, code=1)
+
+
 def test_a_model_beside_the_sequence_is_presented_and_said_to_be(folder: Path) -> None:
     run(folder, "phenix.autobuild", "data=native.mtz", "seq_file=seq.fa")
     (folder / "overall_best.pdb").rename(folder / "seq.simulated.pdb")

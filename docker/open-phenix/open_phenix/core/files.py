@@ -21,6 +21,7 @@ _KIND_OF_EXTENSION = {
     ".seq": "sequence",
     ".dat": "sequence",
     ".pir": "sequence",
+    ".ncs_spec": "symmetry",
     ".eff": "parameters",
     ".phil": "parameters",
     ".params": "parameters",

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 Effect = Literal["honoured", "speed", "science"]
 ValueType = Literal["str", "int", "float", "bool", "choice", "labels", "unit_cell", "space_group"]
-FileKind = Literal["model", "restraints", "reflections", "map", "sequence", "parameters"]
+FileKind = Literal["model", "restraints", "reflections", "map", "sequence", "symmetry", "parameters"]
 
 
 @dataclass(frozen=True)

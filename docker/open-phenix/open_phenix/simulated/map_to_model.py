@@ -20,6 +20,7 @@ SPEC = ProgramSpec(
     + (
         FileSlot("sequence", ("sequence",), required=True, flags=("input_files.seq_file",)),
         FileSlot("partial_model", ("model",), flags=("input_files.partial_model",)),
+        FileSlot("ncs", ("symmetry",), positional=False, flags=("input_files.ncs_file",), help="of phenix.map_symmetry"),
     ),
     parameters=(
         Parameter("crystal_info.resolution", "float", minimum=0.5, help="Angstrom, required"),
@@ -44,6 +45,9 @@ def run(request: Request) -> None:
         raise Sorry("map_to_model needs a map")
     if request["crystal_info.resolution"] is None:
         raise Sorry("Resolution is required (resolution=D, in Angstrom)")
+    operators = request.optional_file("ncs")
+    if operators is not None and "new_operator" not in operators.read_text(encoding="utf-8"):
+        raise Sorry(f"{operators.name} holds no symmetry operators")
     chains = sequences.read(request.file("sequence"))
     cell = artefacts.read_map(path).grid.unit_cell
     play(request, ["Tracing chains (scripted)", f"Residues built: {int(0.8 * sum(map(len, chains)))}"])

@@ -1,3 +1,4 @@
+import type { SessionFile } from '@fleet/contracts';
 import { summaryMarkdown } from '@fleet/session-summary';
 import {
   aCatalogue,
@@ -132,7 +133,25 @@ describe('what a map and its half maps are given to', () => {
     ]);
   });
 
-  it('builds a model before it looks for the symmetry, which nothing here takes', async () => {
+  it('hands the symmetry that was found in the map to the program that builds into it', async () => {
+    const operators: SessionFile = {
+      path: '/work/s/symmetry_from_map.ncs_spec',
+      cycle: 0,
+      facts: { format: 'ncs-spec', sizeBytes: 900 },
+    };
+    const walked = await bench.walk(
+      [full, sequenceFile()],
+      {
+        map_symmetry: [{ outputs: [operators] }],
+        map_to_model: [{ outputs: [modelFile('/work/m/map_to_model.pdb')] }],
+      },
+      { catalogue: aCatalogue({ provider: 'phenix', only: ['mtriage', 'map_symmetry', 'map_to_model'] }) },
+    );
+    expect(walked.programs.slice(0, 3)).toEqual(['mtriage', 'map_symmetry', 'map_to_model']);
+    expect(argvOf(walked, 'map_to_model')).toContain('ncs_file=/work/s/symmetry_from_map.ncs_spec');
+  });
+
+  it('builds a model before it looks for the symmetry where a program builds without it', async () => {
     const built = modelFile('/work/p/PredictAndBuild_0_overall_best.pdb');
     const walked = await bench.walk([full, sequenceFile()], { predict_and_build: [{ outputs: [built] }] });
     expect(walked.programs.slice(0, 2)).toEqual(['mtriage', 'predict_and_build']);
