@@ -136,8 +136,9 @@ describe('what a map and its half maps are given to', () => {
   it('hands the symmetry that was found in the map to the program that builds into it', async () => {
     const operators: SessionFile = {
       path: '/work/s/symmetry_from_map.ncs_spec',
+      size: 900,
       cycle: 0,
-      facts: { format: 'ncs-spec', sizeBytes: 900 },
+      facts: { format: 'ncs-spec' },
     };
     const walked = await bench.walk(
       [full, sequenceFile()],
