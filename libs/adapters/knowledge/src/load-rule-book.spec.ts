@@ -104,10 +104,12 @@ describe('loadRuleBook', () => {
           .replace('program: phenix.refine, macro_cycles: cycles', 'program: phenix.refine, macro_cycles: rounds')
           .replace('cryoem: phenix.map_to_model }', 'cryoem: phenix.autobuild }')
           .replace('phasing: phenix.autosol', 'phasing: phenix.autosolve')
+          .replace('  metric: r_free', '  metric: r_freed')
           .replace('- key: sites\n', '- key: sights\n')
           .replace('- key: copies\n', '- key: copied\n'),
       );
       expect(await problems()).toEqual([
+        'advice.yaml#/until/metric names the metric "r_freed", which no program tells',
         'advice.yaml#/programs/0 names "phenix.xtraige", which is not described',
         'advice.yaml#/meant/refinement/xray names "rounds", which is no strategy key of phenix.refine',
         'advice.yaml#/initial_model/programs/cryoem names "phenix.autobuild", which is not for cryoem',

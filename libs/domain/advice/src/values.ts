@@ -256,13 +256,10 @@ export const valuesOf = (
   return { values: [...assigned.values, ...values], refused: [...assigned.refused, ...refused] };
 };
 
-/** These are read from words that ask for something besides: "find 8 Se sites". */
-const asksBesides: ReadonlySet<string> = new Set(['atom_type', 'stop_after_predict', 'sites', 'rebuilding_strategy']);
-
 /** Spans of a sentence that hold values: a program's name inside one asks for nothing. */
 export const spansOfValues = (matches: readonly SettingMatch[]): readonly Span[] =>
   matches
-    .filter(({ of }) => (of.program !== undefined || of.of_refinement === true) && !asksBesides.has(of.key))
+    .filter(({ of }) => (of.program !== undefined || of.of_refinement === true) && of.asks !== true)
     .map(({ match }) => spanOf(match));
 
 /** A target of quality: fractions. */

@@ -50,10 +50,17 @@ const problemsOf = (
   ];
 };
 
-/** Programs and strategy keys that `advice.yaml` names, and nothing describes. */
+/** A metric that no program tells would never be reached. */
+const problemsOfUntil = ({ advice: { until }, programs }: RuleBook): readonly FieldProblem[] =>
+  Object.values(programs).some(({ metrics }) => metrics.some(({ metric }) => metric === until.metric))
+    ? []
+    : [{ field: 'advice.yaml#/until/metric', reason: `names the metric "${until.metric}", which no program tells` }];
+
+/** Programs, strategy keys and metrics that `advice.yaml` names, and nothing describes. */
 export const problemsOfAdvice = (ruleBook: RuleBook): readonly FieldProblem[] => {
   const all = Object.values(ruleBook.programs);
   return [
+    ...problemsOfUntil(ruleBook),
     ...namedPrograms(ruleBook.advice).flatMap((named) =>
       problemsOf(named, ruleBook).map((reason) => ({ field: `advice.yaml${named.at}`, reason })),
     ),

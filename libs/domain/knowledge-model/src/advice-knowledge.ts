@@ -42,6 +42,8 @@ export interface AdviceSetting {
   readonly of_refinement?: boolean;
   /** Only where a program is named beside it that knows the key. */
   readonly only_beside?: boolean;
+  /** Its words ask for something besides: "find 8 Se sites". A program that they name is asked for. */
+  readonly asks?: boolean;
   readonly type: 'number' | 'integer' | 'energy' | 'element' | 'cell' | 'space_group' | 'twin_law' | 'flag' | 'word';
   /** The value of a `word`. */
   readonly value?: string;
