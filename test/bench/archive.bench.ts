@@ -12,6 +12,7 @@ import { runRecorded } from './recorded-runs';
 const RUNNING = 1_000;
 const ENDED = Number(process.env['FLEET_BENCH_ENDED'] ?? '20000');
 const CYCLES = 8;
+const FEEDING = 300;
 /** Sessions that are made at the same time. */
 const TOGETHER = 20;
 /** Calls of each kind that are timed. */
@@ -87,7 +88,8 @@ describe('what is alive and what is archived', () => {
   it('measures', async () => {
     const few = new RedisStore(redis, 'few');
     await make(RUNNING, false, 1, few);
-    await make(TOGETHER, false);
+    // So many that the feed of all sessions, which is bounded, is full of moves such as those that follow.
+    await make(FEEDING, false);
     const empty = await used();
     await make(RUNNING, false);
     const running = ((await used()) - empty) / RUNNING;

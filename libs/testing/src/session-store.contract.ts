@@ -2,6 +2,7 @@ import { batchRecordsContract } from './batch-records.contract';
 import { ManualClock } from './manual-clock';
 import { programCataloguesContract } from './program-catalogues.contract';
 import { sessionEventsContract } from './session-events.contract';
+import { sessionFeedContract } from './session-feed.contract';
 import { sessionGuidanceContract } from './session-guidance.contract';
 import { sessionIndexContract } from './session-index.contract';
 import { sessionRecordsContract } from './session-records.contract';
@@ -23,6 +24,7 @@ const contracts: Readonly<Record<string, PortContract>> = {
   'SessionRecords with guidance': sessionGuidanceContract,
   StepSchedule: stepScheduleContract,
   SessionEvents: sessionEventsContract,
+  SessionFeed: sessionFeedContract,
   SessionIndex: sessionIndexContract,
   ProgramCatalogues: programCataloguesContract,
   BatchRecords: batchRecordsContract,

@@ -2,6 +2,7 @@ import type {
   BatchRecords,
   ProgramCatalogues,
   SessionEvents,
+  SessionFeed,
   SessionIndex,
   SessionRecords,
   StepSchedule,
@@ -13,6 +14,7 @@ export interface StorePorts {
   readonly records: SessionRecords;
   readonly schedule: StepSchedule;
   readonly events: SessionEvents;
+  readonly feed: SessionFeed;
   readonly index: SessionIndex;
   readonly catalogues: ProgramCatalogues;
   readonly batches: BatchRecords;

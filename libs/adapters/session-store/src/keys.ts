@@ -8,6 +8,8 @@ export interface Keys {
   readonly events: (id: string) => string;
   /** Channel on which a new event of a session is announced. */
   readonly news: (id: string) => string;
+  /** Stream of the last moves of all sessions, and the channel on which they are announced. */
+  readonly feed: string;
   readonly outbox: string;
   readonly due: string;
   /** Sorted set of sessions that have ended and are not archived, by the time of their end. */
@@ -108,6 +110,7 @@ export const keysOf = (prefix: string): Keys => {
     transitions: (id) => `${prefix}:t:${id}`,
     events: (id) => `${prefix}:e:${id}`,
     news: (id) => `${prefix}:n:${id}`,
+    feed: `${prefix}:feed`,
     outbox: `${prefix}:outbox`,
     due: `${prefix}:due`,
     ended: `${prefix}:ended`,

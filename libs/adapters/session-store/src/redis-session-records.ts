@@ -62,8 +62,8 @@ export class RedisSessionRecords implements SessionRecords {
     const now = this.at.deadlines.now();
     const { status } = beginningOf(made);
     const indexes = indexesOf(this.at.keys, made);
-    const { session, events: stream, news, outbox, due, called, ended } = this.at.keys;
-    const keys = [session(id), stream(id), news(id), outbox, due, called, ended, ...indexes];
+    const { session, events: stream, news, outbox, due, called, ended, feed } = this.at.keys;
+    const keys = [session(id), stream(id), news(id), outbox, due, called, ended, feed, ...indexes];
     const args = [
       id,
       fields.listed,
@@ -87,7 +87,7 @@ export class RedisSessionRecords implements SessionRecords {
 
   async advance(transition: Transition): Promise<AdvanceResult> {
     const { sessionId: id, to, cycleRecord } = transition;
-    const { session, transitions, events, news, outbox, due, ended } = this.at.keys;
+    const { session, transitions, events, news, outbox, due, ended, feed } = this.at.keys;
     const now = this.at.deadlines.now();
     const page = await this.pageOf(transition, now);
     const outcome = await this.outcomeAt(id, to, transition.progress);
@@ -109,14 +109,14 @@ export class RedisSessionRecords implements SessionRecords {
       transition.guidance ?? '',
       outcome,
     ];
-    const keys = [session(id), transitions(id), events(id), news(id), outbox, due, ended];
+    const keys = [session(id), transitions(id), events(id), news(id), outbox, due, ended, feed];
     return this.reach(async () =>
       advanceResult(id, (await scripts.advance.run(this.at.redis, keys, args)) as string[]),
     );
   }
 
   requestCancel(id: string, event: SessionEvent): Promise<'cancelling' | 'ended' | 'missing'> {
-    const { session, transitions, events, news, outbox, due } = this.at.keys;
+    const { session, transitions, events, news, outbox, due, feed } = this.at.keys;
     const now = this.at.deadlines.now();
     const args = [
       this.at.prefix,
@@ -127,14 +127,14 @@ export class RedisSessionRecords implements SessionRecords {
       now + CANCEL_DUE_MS,
       ...eventArguments([event]),
     ];
-    const keys = [session(id), transitions(id), events(id), news(id), outbox, due];
+    const keys = [session(id), transitions(id), events(id), news(id), outbox, due, feed];
     return this.reach(
       async () => (await scripts.cancel.run(this.at.redis, keys, args)) as 'cancelling' | 'ended' | 'missing',
     );
   }
 
   advise({ sessionId: id, from, guidance, events }: Advising): Promise<AdviseResult> {
-    const { session, events: stream, news } = this.at.keys;
+    const { session, events: stream, news, feed } = this.at.keys;
     const args = [
       from.revision,
       from.stage,
@@ -143,13 +143,13 @@ export class RedisSessionRecords implements SessionRecords {
       ...eventArguments(events),
       ...guidanceFields(guidance).flat(),
     ];
-    const keys = [session(id), stream(id), news(id)];
+    const keys = [session(id), stream(id), news(id), feed];
     return this.reach(async () => (await scripts.advise.run(this.at.redis, keys, args)) as AdviseResult);
   }
 
   async reopen(reopening: Reopening): Promise<ReopenResult> {
     const { sessionId: id, to, lastCycle, request, guidance } = reopening;
-    const { session, transitions, events, news, outbox, due, ended } = this.at.keys;
+    const { session, transitions, events, news, outbox, due, ended, feed } = this.at.keys;
     const now = this.at.deadlines.now();
     const [stage = '', cycle = '', attempt = '', status, stop = ''] = placeArguments(to);
     const outcome = await this.outcomeAt(id, to, reopening.progress);
@@ -173,7 +173,7 @@ export class RedisSessionRecords implements SessionRecords {
       outcome,
       ...(guidance === undefined ? [] : guidanceFields(guidance).flat()),
     ];
-    const keys = [session(id), transitions(id), events(id), news(id), outbox, due, ended];
+    const keys = [session(id), transitions(id), events(id), news(id), outbox, due, ended, feed];
     return this.reach(async () => reopenResult(id, (await scripts.reopen.run(this.at.redis, keys, args)) as string[]));
   }
 

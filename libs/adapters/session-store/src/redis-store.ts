@@ -5,6 +5,7 @@ import {
   type ProgramCatalogues,
   type SessionArchive,
   type SessionEvents,
+  type SessionFeed,
   type SessionIndex,
   type SessionRecords,
   type StepSchedule,
@@ -20,6 +21,7 @@ import { ReadableRecords } from './readable-records';
 import type { RedisContext } from './redis-context';
 import { RedisProgramCatalogues } from './redis-program-catalogues';
 import { RedisSessionEvents } from './redis-session-events';
+import { RedisSessionFeed } from './redis-session-feed';
 import { RedisSessionIndex } from './redis-session-index';
 import { RedisSessionRecords } from './redis-session-records';
 import { RedisStepSchedule } from './redis-step-schedule';
@@ -29,6 +31,7 @@ export class RedisStore {
   readonly records: SessionRecords;
   readonly schedule: StepSchedule;
   readonly events: SessionEvents;
+  readonly feed: SessionFeed;
   readonly index: SessionIndex;
   readonly catalogues: ProgramCatalogues;
   readonly archive: SessionArchive;
@@ -46,6 +49,7 @@ export class RedisStore {
     this.schedule = new RedisStepSchedule(context, heads);
     this.archive = new RedisSessionArchive(context, heads);
     this.events = new RedisSessionEvents(context, this.news);
+    this.feed = new RedisSessionFeed(context, this.news);
     this.index = new RedisSessionIndex(context, readable);
     this.batches = new RedisBatchRecords(context);
     this.filing = new IndexFiling(context, readable);

@@ -1,4 +1,5 @@
 import { sessionOutcomes } from '@fleet/contracts';
+import { FEED_LENGTH } from './feed-length';
 
 /**
  * The writes of the session store, each one script and so atomic. Keys are declared; only the indexes of statuses and outcomes are made
@@ -12,10 +13,15 @@ import { sessionOutcomes } from '@fleet/contracts';
 
 /**
  * Puts the events of a move into the stream, as one entry under the id of the last of them, and announces them. The ids go on after what is
- * there, or after `paged` where all of it lies in pages.
+ * there, or after `paged` where all of it lies in pages. The feed of all sessions gets the same entry, with the session's id and what it
+ * was before (`was`, a status; '' of a new one): Redis numbers it, so that one id is a place in the moves of all sessions.
  */
 const appendEvents = `
-local function append(stream, news, paged, now, count, events)
+local function tell(feed, session, was, last, events)
+  redis.call('XADD', feed, 'MAXLEN', '~', '${String(FEED_LENGTH)}', '*', 's', string.match(session, '[^:]+$'), 'w', was, 'l', last, 'e', events)
+  redis.call('PUBLISH', feed, '')
+end
+local function append(session, stream, news, feed, was, paged, now, count, events)
   if count == '0' then return end
   local last = redis.call('XREVRANGE', stream, '+', '-', 'COUNT', 1)[1]
   local time, number = string.match(last and last[1] or paged or '0-0', '^(%d+)-(%d+)$')
@@ -23,6 +29,7 @@ local function append(stream, news, paged, now, count, events)
   if tonumber(now) <= tonumber(time) then id = time .. '-' .. string.format('%.0f', number + count) end
   redis.call('XADD', stream, id, 'e', events)
   redis.call('PUBLISH', news, '')
+  tell(feed, session, was, id, events)
 end
 `;
 
@@ -54,7 +61,7 @@ end
 `;
 
 /**
- * KEYS: session events news outbox due called ended, index ...
+ * KEYS: session events news outbox due called ended feed, index ...
  * ARGV: id listed nowMs dueAt(or '') fieldCount eventCount events, field value ..., name name
  * Returns 1, or 0 when the id is taken.
  */
@@ -63,23 +70,24 @@ if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 local fields = tonumber(ARGV[5]) * 2
 for i = 8, 6 + fields, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
 redis.call('ZADD', KEYS[6], 0, ARGV[8 + fields], 0, ARGV[9 + fields])
-for i = 8, #KEYS do redis.call('ZADD', KEYS[i], 0, ARGV[2]) end
+for i = 9, #KEYS do redis.call('ZADD', KEYS[i], 0, ARGV[2]) end
 if ARGV[4] ~= '' then
   redis.call('ZADD', KEYS[4], ARGV[3], ARGV[1])
   redis.call('ZADD', KEYS[5], ARGV[4], ARGV[1])
 else
   redis.call('ZADD', KEYS[7], ARGV[3], ARGV[1])
 end
-append(KEYS[2], KEYS[3], nil, ARGV[3], ARGV[6], ARGV[7])
+append(KEYS[1], KEYS[2], KEYS[3], KEYS[8], '', nil, ARGV[3], ARGV[6], ARGV[7])
 return 1
 `;
 
 /**
- * KEYS: session transitions events news outbox due ended
+ * KEYS: session transitions events news outbox due ended feed
  * ARGV: prefix id fromVersion nextWord stage(or '' when ended) cycle attempt status(or '') stop(or '') nowIso nowMs dueAt wakeNow(1|0)
  *       cycleField(or '') cycleRecord progress('' or JSON) eventCount events pagedUpTo(or '') guidance(revision or '')
  *       outcome(or '')
- * With `pagedUpTo` the cycle's record holds all events and moves until now, those of this call too, and the stream begins anew.
+ * With `pagedUpTo` the cycle's record holds all events and moves until now, those of this call too, and the stream begins anew; the feed is
+ * told nevertheless.
  * Returns the new state and the row, or why the move was not made.
  */
 export const advanceScript = `${appendEvents}${moveStatus}${setOutcome}${keepProgress}
@@ -90,6 +98,7 @@ local status, stage, cycle, attempt, version = string.match(state, '^(%S+) (%S+)
 if status ~= 'running' and status ~= 'cancelling' then return {'ended'} end
 if version ~= ARGV[3] then return {'stale'} end
 if ARGV[20] ~= '' and ARGV[20] ~= (stored[5] or '1') then return {'advised'} end
+local was = status
 version = tostring(tonumber(version) + 1)
 if ARGV[19] ~= '' then
   redis.call('DEL', KEYS[2], KEYS[3])
@@ -115,12 +124,16 @@ end
 state = table.concat({status, stage, cycle, attempt, version, '0', ARGV[10]}, ' ')
 redis.call('HSET', KEYS[1], 'state', state, unpack(fields))
 keepProgress(KEYS[1], ARGV[16])
-if ARGV[19] == '' then append(KEYS[3], KEYS[4], stored[4], ARGV[11], ARGV[17], ARGV[18]) end
+if ARGV[19] == '' then
+  append(KEYS[1], KEYS[3], KEYS[4], KEYS[8], was, stored[4], ARGV[11], ARGV[17], ARGV[18])
+elseif ARGV[17] ~= '0' then
+  tell(KEYS[8], KEYS[1], was, ARGV[19], ARGV[18])
+end
 return {'applied', state, stored[2], redis.call('HGET', KEYS[1], 'advised')}
 `;
 
 /**
- * KEYS: session transitions events news outbox due
+ * KEYS: session transitions events news outbox due feed
  * ARGV: prefix id nextWord nowIso nowMs dueAt eventCount events
  */
 export const cancelScript = `${appendEvents}${moveStatus}
@@ -135,12 +148,12 @@ redis.call('HSET', KEYS[1], 'state', table.concat({'cancelling', stage, cycle, a
 moveStatus(ARGV[1], redis.call('HGET', KEYS[1], 'listed'), status, 'cancelling')
 redis.call('ZADD', KEYS[5], ARGV[5], ARGV[2])
 redis.call('ZADD', KEYS[6], ARGV[6], ARGV[2])
-append(KEYS[3], KEYS[4], redis.call('HGET', KEYS[1], 'paged'), ARGV[5], ARGV[7], ARGV[8])
+append(KEYS[1], KEYS[3], KEYS[4], KEYS[7], status, redis.call('HGET', KEYS[1], 'paged'), ARGV[5], ARGV[7], ARGV[8])
 return 'cancelling'
 `;
 
 /**
- * KEYS: session transitions events news outbox due ended
+ * KEYS: session transitions events news outbox due ended feed
  * ARGV: prefix id fromVersion nextWord stage(or '' when ended) cycle attempt status stop(or '') nowIso nowMs dueAt
  *       lastCycle(or '') request(or '') progress('' or JSON) eventCount events outcome(or ''), guidance field, value ...
  * Returns the new state and the row, or why the change was not made.
@@ -152,6 +165,7 @@ if not state then return {'missing'} end
 local status, stage, cycle, attempt, version = string.match(state, '^(%S+) (%S+) (%S+) (%S+) (%S+)')
 if status == 'running' or status == 'cancelling' then return {'not_ended'} end
 if version ~= ARGV[3] or stored[5] then return {'stale'} end
+local was = status
 version = tostring(tonumber(version) + 1)
 redis.call('RPUSH', KEYS[2], version .. ' ' .. cycle .. '.' .. attempt .. ' ' .. stage .. '->' .. ARGV[4])
 if ARGV[13] ~= '' then
@@ -181,12 +195,12 @@ end
 state = table.concat({status, stage, cycle, attempt, version, '0', ARGV[10]}, ' ')
 redis.call('HSET', KEYS[1], 'state', state)
 keepProgress(KEYS[1], ARGV[15])
-append(KEYS[3], KEYS[4], stored[4], ARGV[11], ARGV[16], ARGV[17])
+append(KEYS[1], KEYS[3], KEYS[4], KEYS[8], was, stored[4], ARGV[11], ARGV[16], ARGV[17])
 return {'applied', state, stored[2], redis.call('HGET', KEYS[1], 'advised')}
 `;
 
 /**
- * KEYS: session events news
+ * KEYS: session events news feed
  * ARGV: fromRevision stage cycle nowMs eventCount events, guidance field, value ...
  * The state stays as it is: a step that is under way is not disturbed.
  */
@@ -198,7 +212,7 @@ if status ~= 'running' then return 'idle' end
 if (stored[2] or '1') ~= ARGV[1] then return 'stale' end
 if stage ~= ARGV[2] or cycle ~= ARGV[3] then return 'moved' end
 for i = 7, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
-append(KEYS[2], KEYS[3], stored[3], ARGV[4], ARGV[5], ARGV[6])
+append(KEYS[1], KEYS[2], KEYS[3], KEYS[4], status, stored[3], ARGV[4], ARGV[5], ARGV[6])
 return 'applied'
 `;
 

@@ -13,6 +13,7 @@ import {
   RUN_SLOTS,
   SESSION_ARCHIVE,
   SESSION_EVENTS,
+  SESSION_FEED,
   SESSION_INDEX,
   SESSION_RECORDS,
   SHARES_CONTROL,
@@ -88,6 +89,7 @@ const readingPorts = [
 const storePorts = [
   [STEP_SCHEDULE, 'schedule'],
   [SESSION_INDEX, 'index'],
+  [SESSION_FEED, 'feed'],
   [SESSION_ARCHIVE, 'archive'],
   [PROGRAM_CATALOGUES, 'catalogues'],
   [BATCH_RECORDS, 'batches'],

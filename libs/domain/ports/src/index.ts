@@ -13,6 +13,7 @@ export {
 } from './session-records.port';
 export { STEP_SCHEDULE, type StepSchedule } from './step-schedule.port';
 export { SESSION_EVENTS, type SessionEvents } from './session-events.port';
+export { SESSION_FEED, type FeedEntry, type FeedPage, type SessionFeed } from './session-feed.port';
 export {
   SESSION_INDEX,
   sessionOrders,

@@ -33,12 +33,13 @@ const anArchivedStore = (clock: ManualClock): Archived => {
 
 sessionStoreContract('an archived MemoryStore', (clock) => {
   const { store, folder, records, events } = anArchivedStore(clock);
-  const { archive, schedule, index, catalogues, batches } = store;
+  const { archive, schedule, feed, index, catalogues, batches } = store;
   return Promise.resolve({
     store: {
       records: archivingAtOnce({ records, events, archive, folder }),
       events,
       schedule,
+      feed,
       index,
       catalogues,
       batches,

@@ -24,7 +24,7 @@ sessionStoreContract('an archived RedisStore', (clock) => {
   prefix += 1;
   const redis = connectStore({ url: server.url });
   const store = new RedisStore(redis, `a${String(prefix)}`, clock);
-  const { archive, schedule, index, catalogues, batches } = store;
+  const { archive, schedule, feed, index, catalogues, batches } = store;
   const folder = new MemoryArchiveFolder();
   const records = new ArchivedSessionRecords(store.records, archive, folder);
   const events = new ArchivedSessionEvents(store.events, archive, folder);
@@ -33,6 +33,7 @@ sessionStoreContract('an archived RedisStore', (clock) => {
       records: archivingAtOnce({ records, events, archive, folder }),
       events,
       schedule,
+      feed,
       index,
       catalogues,
       batches,

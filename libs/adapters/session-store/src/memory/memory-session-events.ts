@@ -18,7 +18,7 @@ export class MemorySessionEvents implements SessionEvents {
     if (there.length > 0) return there;
     const until = Date.now() + waitMs;
     for (let left = waitMs; left > 0; left = until - Date.now()) {
-      await this.somethingHappens(left);
+      await this.state.somethingHappens(left);
       const arrived = await this.after(id, afterId, limit);
       if (arrived.length > 0) return arrived;
     }
@@ -27,17 +27,5 @@ export class MemorySessionEvents implements SessionEvents {
 
   transitions(id: string): Promise<readonly string[]> {
     return Promise.resolve([...(this.state.sessions.get(id)?.transitions ?? [])]);
-  }
-
-  private somethingHappens(waitMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer);
-        this.state.listeners.delete(done);
-        resolve();
-      };
-      const timer = setTimeout(done, waitMs);
-      this.state.listeners.add(done);
-    });
   }
 }

@@ -70,7 +70,7 @@ export class MemorySessionRecords implements SessionRecords {
     });
     keepProgress(stored, transition.progress);
     stored.transitions.push(transitionLine(before, nextWord(to)));
-    this.state.append(id, transition.events);
+    this.state.append(id, transition.events, before.status);
     this.state.outbox.delete(id);
     this.state.due.delete(id);
     if (!('ended' in to)) {
@@ -88,7 +88,7 @@ export class MemorySessionRecords implements SessionRecords {
     if (before.status === 'cancelling') return Promise.resolve('cancelling');
     this.move(stored, { ...before, status: 'cancelling' });
     stored.transitions.push(transitionLine(before, CANCELLING));
-    this.state.append(id, [event]);
+    this.state.append(id, [event], before.status);
     this.state.outbox.set(id, this.clock.now());
     this.state.due.set(id, this.clock.now() + CANCEL_DUE_MS);
     return Promise.resolve('cancelling');
@@ -102,7 +102,7 @@ export class MemorySessionRecords implements SessionRecords {
     if (revisionOf(session) !== from.revision) return Promise.resolve('stale');
     if (session.stage !== from.stage || session.cycle !== from.cycle) return Promise.resolve('moved');
     stored.session = copy({ ...session, guidance });
-    this.state.append(id, events);
+    this.state.append(id, events, session.status);
     return Promise.resolve('applied');
   }
 
@@ -124,7 +124,7 @@ export class MemorySessionRecords implements SessionRecords {
     });
     keepProgress(stored, reopening.progress);
     stored.transitions.push(transitionLine(before, nextWord(to)));
-    this.state.append(id, reopening.events);
+    this.state.append(id, reopening.events, before.status);
     if (!('ended' in to)) {
       this.state.outbox.set(id, this.clock.now());
       this.state.due.set(id, this.clock.now() + reopening.dueInMs);

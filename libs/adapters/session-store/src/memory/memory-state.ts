@@ -1,5 +1,5 @@
-import type { ArchiveProof } from '@fleet/ports';
-import type { RowProgress, Session, SessionEvent, StoredEvent } from '@fleet/contracts';
+import type { ArchiveProof, FeedEntry } from '@fleet/ports';
+import type { RowProgress, Session, SessionEvent, SessionStatus, StoredEvent } from '@fleet/contracts';
 
 export interface Stored {
   session: Session;
@@ -22,14 +22,34 @@ export class MemoryState {
   readonly due = new Map<string, number>();
   /** Each is called after every event. */
   readonly listeners = new Set<() => void>();
+  /** The moves of all sessions; a place is the number of the move's last event. */
+  readonly feed: FeedEntry[] = [];
   private eventNumber = 0;
 
-  append(id: string, events: readonly SessionEvent[]): void {
-    for (const event of events) {
+  /** @param was what the session was before; absent: it is new */
+  append(id: string, events: readonly SessionEvent[], was?: SessionStatus): void {
+    const stored = events.map((event) => {
       this.eventNumber += 1;
-      this.sessions.get(id)?.events.push(copy({ ...event, id: `${String(this.eventNumber)}-0` }));
-    }
+      return copy({ ...event, id: `${String(this.eventNumber)}-0` });
+    });
+    this.sessions.get(id)?.events.push(...stored);
+    const last = stored.at(-1);
+    if (last !== undefined)
+      this.feed.push({ id: last.id, sessionId: id, ...(was !== undefined && { was }), events: stored });
     for (const listener of this.listeners) listener();
+  }
+
+  /** Until the next event, or the end of the wait. */
+  somethingHappens(waitMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.listeners.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, waitMs);
+      this.listeners.add(done);
+    });
   }
 }
 

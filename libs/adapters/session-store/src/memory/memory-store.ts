@@ -5,6 +5,7 @@ import {
   type ProgramCatalogues,
   type SessionArchive,
   type SessionEvents,
+  type SessionFeed,
   type SessionIndex,
   type SessionRecords,
   type StepSchedule,
@@ -13,6 +14,7 @@ import { MemoryBatchRecords } from './memory-batch-records';
 import { MemoryProgramCatalogues } from './memory-program-catalogues';
 import { MemorySessionArchive } from './memory-session-archive';
 import { MemorySessionEvents } from './memory-session-events';
+import { MemorySessionFeed } from './memory-session-feed';
 import { MemorySessionIndex } from './memory-session-index';
 import { MemorySessionRecords } from './memory-session-records';
 import { MemoryState } from './memory-state';
@@ -23,6 +25,7 @@ export class MemoryStore {
   readonly records: SessionRecords;
   readonly schedule: StepSchedule;
   readonly events: SessionEvents;
+  readonly feed: SessionFeed;
   readonly index: SessionIndex;
   readonly catalogues: ProgramCatalogues = new MemoryProgramCatalogues();
   readonly archive: SessionArchive;
@@ -33,6 +36,7 @@ export class MemoryStore {
     this.records = new MemorySessionRecords(state, clock);
     this.schedule = new MemoryStepSchedule(state, clock);
     this.events = new MemorySessionEvents(state);
+    this.feed = new MemorySessionFeed(state);
     this.archive = new MemorySessionArchive(state, clock);
     this.batches = new MemoryBatchRecords(state, clock);
     this.index = new MemorySessionIndex(state);
