@@ -3,71 +3,7 @@ import type { StoredEvent } from '@fleet/contracts';
 import { Fault } from '@fleet/contracts';
 import { aNewSession, anEvent, anId } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
-
-interface Frame {
-  readonly id?: string;
-  readonly event?: string;
-  readonly data?: string;
-  readonly comment?: string;
-}
-
-/** Reads an event stream as a browser does. */
-class StreamReader {
-  readonly frames: Frame[] = [];
-  closed = false;
-
-  private constructor(
-    readonly response: Response,
-    private readonly leaving: AbortController,
-  ) {}
-
-  static async open(url: string, headers: Record<string, string> = {}): Promise<StreamReader> {
-    const leaving = new AbortController();
-    const response = await fetch(url, { headers: { accept: 'text/event-stream', ...headers }, signal: leaving.signal });
-    const reader = new StreamReader(response, leaving);
-    void reader.read();
-    return reader;
-  }
-
-  private async read(): Promise<void> {
-    let buffered = '';
-    try {
-      for await (const part of this.response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-        buffered += part;
-        const blocks = buffered.split('\n\n');
-        buffered = blocks.pop() ?? '';
-        this.frames.push(...blocks.map(parse));
-      }
-    } catch (error) {
-      if (!this.leaving.signal.aborted) throw error;
-    }
-    this.closed = true;
-  }
-
-  get events(): StoredEvent[] {
-    return this.frames.flatMap(({ id, data }) => (id === undefined ? [] : [JSON.parse(data ?? '') as StoredEvent]));
-  }
-
-  async until(condition: (reader: this) => boolean): Promise<void> {
-    const deadline = Date.now() + 5000;
-    while (!condition(this)) {
-      if (Date.now() > deadline) throw new Error(`the stream only brought ${JSON.stringify(this.frames)}`);
-      await pause(5);
-    }
-  }
-
-  leave(): void {
-    this.leaving.abort();
-  }
-}
-
-const parse = (block: string): Frame =>
-  Object.fromEntries(
-    block.split('\n').map((line) => {
-      const [name = '', ...rest] = line.split(':');
-      return [name === '' ? 'comment' : name, rest.join(':').trim()];
-    }),
-  );
+import { StreamReader } from './stream-reader';
 
 describe('events', () => {
   let gateway: GatewayHarness;

@@ -18,6 +18,7 @@ import {
   PROGRAM_CATALOGUES,
   RUN_SLOTS,
   SESSION_EVENTS,
+  SESSION_FEED,
   SESSION_FOLDER,
   SESSION_INDEX,
   SESSION_RECORDS,
@@ -196,6 +197,7 @@ export class GatewayHarness {
       maxBodyBytes: 1024 * 1024,
       maxEventStreams: 50,
       heartbeatMs: 100,
+      slowClientMs: 10_000,
       eventBatch: 100,
       dueInMs: 1000,
       ...given.options,
@@ -205,6 +207,7 @@ export class GatewayHarness {
       providers: [
         { provide: SESSION_RECORDS, useValue: store.records },
         { provide: SESSION_EVENTS, useValue: store.events },
+        { provide: SESSION_FEED, useValue: store.feed },
         { provide: SESSION_INDEX, useValue: store.index },
         { provide: BATCH_RECORDS, useValue: store.batches },
         { provide: PROGRAM_CATALOGUES, useValue: store.catalogues },

@@ -70,11 +70,12 @@ describe('the description of the API', () => {
     ['Programs', '/v1/programs'],
     ['MetricDefinitions', '/v1/metrics'],
     ['SettingDefinitions', '/v1/settings'],
+    ['SessionNewsPage', '/v1/events?after=0'],
     ['Ok', '/v1/ping'],
     ['Problem', '/v1/nothing'],
     ['Problem', '/v1/sessions?limit=x'],
   ])('%s is what GET %s answers', async (schema, url) => {
-    conforms(schema, (await gateway.get(url)).json());
+    conforms(schema, (await gateway.get(url, { accept: 'application/json' })).json());
   });
 
   it('describes events and submissions as they are', async () => {
@@ -108,6 +109,7 @@ describe('the description of the API', () => {
       '/v1/batches/{id}/resume',
       '/v1/batches/{id}/retry',
       '/v1/batches/{id}/rows',
+      '/v1/events',
       '/v1/me',
       '/v1/metrics',
       '/v1/ping',

@@ -31,6 +31,10 @@ import { BatchesController } from './batches/batches.controller';
 import type { DecisionDesk } from './decisions/decision-task';
 import { DECISION_DESK } from './decisions/decisions.controller';
 import { EventStreams } from './events/event-streams.service';
+import { NewsController } from './events/news.controller';
+import { NewsPages } from './events/news-pages.service';
+import { NewsStreams } from './events/news-streams.service';
+import { OpenStreams } from './events/open-streams.service';
 import { SessionEventsController } from './events/session-events.controller';
 import { GATEWAY_OPTIONS, type GatewayOptions } from './gateway-options';
 import { HealthController } from './health/health.controller';
@@ -158,8 +162,8 @@ type SubmissionParts = [
 const door = [Authentication, VisibleSessions, AccessGuard, { provide: APP_GUARD, useExisting: AccessGuard }];
 
 /**
- * The API. What it works with comes from outside: SESSION_RECORDS, SESSION_EVENTS, SESSION_INDEX, BATCH_RECORDS, PROGRAM_CATALOGUES,
- * RUN_SLOTS, LAUNCH_CONTROL, SHARES_CONTROL, ORPHAN_REGISTER, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, CLOCK, SESSION_FOLDER,
+ * The API. What it works with comes from outside: SESSION_RECORDS, SESSION_EVENTS, SESSION_FEED, SESSION_INDEX, BATCH_RECORDS,
+ * PROGRAM_CATALOGUES, RUN_SLOTS, LAUNCH_CONTROL, SHARES_CONTROL, ORPHAN_REGISTER, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, CLOCK, SESSION_FOLDER,
  * FILE_INSPECTOR, SESSION_WAKER,
  * AGENT_KNOWLEDGE, HEALTH_PROBES and GATEWAY_OPTIONS.
  */
@@ -177,13 +181,17 @@ export class ApiModule {
         Standings,
         batchRules,
         BatchWorker,
+        OpenStreams,
         EventStreams,
+        NewsPages,
+        NewsStreams,
         ...door,
       ],
       controllers: [
         SessionsController,
         StandingsController,
         SessionEventsController,
+        NewsController,
         SessionFilesController,
         SessionToolsController,
         BatchesController,

@@ -21,6 +21,8 @@ export interface GatewayOptions {
   readonly maxEventStreams: number;
   /** Milliseconds between two signs of life on a silent event stream. */
   readonly heartbeatMs: number;
+  /** Milliseconds in which a client of many sessions has to take what was sent to it. */
+  readonly slowClientMs: number;
   /** Events read at a time. */
   readonly eventBatch: number;
   /** Milliseconds after which the sweeper looks after a new session whose wake-up was lost. */

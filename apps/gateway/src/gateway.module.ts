@@ -33,6 +33,7 @@ import { RULE_BOOK, RuleBookModule } from './rule-book/rule-book.module';
 import { SESSION_WAKER } from './sessions/session-waker';
 
 const heartbeatMs = 15_000;
+const slowClientMs = 10_000;
 const eventBatch = 500;
 /** Milliseconds for one call to Redis: a request makes a few, and its first that fails ends it. */
 const storeTimeoutMs = 5_000;
@@ -53,6 +54,7 @@ const optionsOf = (
   maxBodyBytes: gateway.maxBodyBytes,
   maxEventStreams: gateway.maxEventStreams,
   heartbeatMs,
+  slowClientMs,
   eventBatch,
   dueInMs: stepDueMs,
 });

@@ -1,17 +1,14 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { isEnded, type StoredEvent } from '@fleet/contracts';
 import { SESSION_EVENTS, SESSION_RECORDS, type SessionEvents, type SessionRecords } from '@fleet/ports';
-import { ApiError } from '../errors/problem-details';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options';
 import { EventTails } from './event-tails';
+import { OpenStreams } from './open-streams.service';
+import { untilAborted } from './until-aborted';
 
-export const eventStreamType = 'text/event-stream; charset=utf-8';
-
-/** A client is told to come back this many milliseconds after it lost us. */
-const retryMs = 1000;
 /** Milliseconds between two tries while the store cannot be reached. */
 const storeRetryMs = 1000;
 
@@ -29,31 +26,19 @@ export interface Listening {
   readonly mayGoOn: () => Promise<boolean>;
 }
 
-/** The open event streams (Server-Sent Events) of this process. */
+/** Event streams of one session each. */
 @Injectable()
-export class EventStreams implements OnModuleDestroy {
+export class EventStreams {
   private readonly logger = new Logger('EventStreams');
-  private readonly closing = new AbortController();
   private readonly tails: EventTails;
-  private open = 0;
 
   constructor(
     @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
     @Inject(SESSION_EVENTS) private readonly events: SessionEvents,
     @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
+    private readonly streams: OpenStreams,
   ) {
     this.tails = new EventTails(events, options.heartbeatMs);
-  }
-
-  /** Streams end before the server closes: it would wait for them for ever. */
-  onModuleDestroy(): void {
-    this.closing.abort();
-  }
-
-  /** @throws ApiError `events.too_many_streams` */
-  admit(): void {
-    if (this.open < this.options.maxEventStreams) return;
-    throw new ApiError('events.too_many_streams', 'Too many event streams are open; ask again, or poll the status.');
   }
 
   /** Sends events after `afterId` until the session has ended, the client has gone or may not listen any more, or the service stops. */
@@ -62,33 +47,19 @@ export class EventStreams implements OnModuleDestroy {
     response: ServerResponse,
     headers: Record<string, string>,
   ): Promise<void> {
-    // The client may have left while its session was looked up.
-    if (response.destroyed) return;
-    this.open += 1;
-    const gone = new AbortController();
-    response.once('close', () => {
-      gone.abort();
-    });
-    const stop = AbortSignal.any([gone.signal, this.closing.signal]);
+    const shut = new AbortController();
     const door = setInterval(() => {
       void mayGoOn().then((may) => {
-        if (!may) gone.abort();
+        if (!may) shut.abort();
       });
     }, this.options.heartbeatMs);
     try {
-      response.writeHead(200, {
-        ...headers,
-        'content-type': eventStreamType,
-        'cache-control': 'no-store',
-        // A proxy that collects the answer would hold the events back.
-        'x-accel-buffering': 'no',
+      await this.streams.serve(response, headers, async (stopping) => {
+        const stop = AbortSignal.any([stopping, shut.signal]);
+        return (await this.pump(sessionId, afterId, response, stop)) ? farewell : undefined;
       });
-      response.write(`retry: ${String(retryMs)}\n\n`);
-      if (await this.pump(sessionId, afterId, response, stop)) response.write(farewell);
     } finally {
       clearInterval(door);
-      this.open -= 1;
-      response.end();
     }
   }
 
@@ -141,23 +112,3 @@ export class EventStreams implements OnModuleDestroy {
     }
   }
 }
-
-/** The promise's value, or undefined as soon as `stop` is aborted; the promise itself is left alone. */
-const untilAborted = async <T>(promise: Promise<T>, stop: AbortSignal): Promise<T | undefined> => {
-  let onAbort = (): void => undefined;
-  const aborted = new Promise<undefined>((resolve) => {
-    onAbort = (): void => {
-      resolve(undefined);
-    };
-    if (stop.aborted) onAbort();
-    else stop.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } catch (error) {
-    if (stop.aborted) return undefined;
-    throw error;
-  } finally {
-    stop.removeEventListener('abort', onAbort);
-  }
-};

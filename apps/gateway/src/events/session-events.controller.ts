@@ -5,16 +5,14 @@ import { SESSION_EVENTS, SESSION_RECORDS, type SessionEvents, type SessionRecord
 import { AccessGuard } from '../access/access.guard';
 import { Requires } from '../access/requires.decorator';
 import { SessionIdPipe } from '../sessions/session-id.pipe';
-import { ApiError } from '../errors/problem-details';
 import type { HttpReply, HttpRequest } from '../http/http-types';
 import { QueryReader, type Query as QueryValues } from '../http/read-query';
 import { EventsDocs } from '../openapi/session-docs';
 import { checkSessionId, noSession } from '../sessions/session-lookup';
-import { EventStreams, eventStreamType } from './event-streams.service';
+import { EventStreams } from './event-streams.service';
+import { eventStreamType, OpenStreams } from './open-streams.service';
+import { eventId, eventIdAllowed, startOf, textHeaders, wantsJson } from './stream-request';
 
-/** As the store numbers them: two whole numbers of 64 bits, of which all that have 19 digits fit. */
-const eventId = /^\d{1,19}(-\d{1,19})?$/;
-const eventIdAllowed = 'the id of an event, or 0 for all';
 const jsonLimit = { default: 1000, min: 1, max: 5000 };
 
 @Controller('v1/sessions/:id/events')
@@ -23,6 +21,7 @@ export class SessionEventsController {
     @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
     @Inject(SESSION_EVENTS) private readonly history: SessionEvents,
     private readonly streams: EventStreams,
+    private readonly open: OpenStreams,
     private readonly door: AccessGuard,
   ) {}
 
@@ -42,19 +41,10 @@ export class SessionEventsController {
     const limit = reader.integer('limit', jsonLimit);
     reader.done();
     const head = await this.head(id);
-    const after = this.startOf(headers['last-event-id'], asked);
+    const after = startOf(headers['last-event-id'], asked) ?? '0';
     if (wantsJson(headers.accept)) await this.sendJson(id, after, limit, reply);
     else if (request.method === 'HEAD') reply.header('content-type', eventStreamType).send();
     else await this.stream(head, after, request, reply);
-  }
-
-  /** A client that was cut off says where in the header; the header is newer than the address. */
-  private startOf(lastEventId: string | undefined, asked: string | undefined): string {
-    if (lastEventId === undefined || lastEventId === '') return asked ?? '0';
-    if (eventId.test(lastEventId)) return lastEventId;
-    throw new ApiError('request.invalid', 'The Last-Event-ID header is not the id of an event.', [
-      { field: 'Last-Event-ID', reason: 'is not the id of an event', allowed: eventIdAllowed, code: 'field.value' },
-    ]);
   }
 
   private async sendJson(id: string, after: string, limit: number, reply: HttpReply): Promise<void> {
@@ -63,7 +53,7 @@ export class SessionEventsController {
   }
 
   private async stream(head: SessionHead, after: string, request: HttpRequest, reply: HttpReply): Promise<void> {
-    this.streams.admit();
+    this.open.admit();
     // A browser comes back after the end of a stream; this is how it learns that nothing more will come.
     if (after !== '0' && isEnded(head.status) && (await this.history.after(head.id, after, 1)).length === 0) {
       reply.code(204).send();
@@ -81,14 +71,3 @@ export class SessionEventsController {
     return head;
   }
 }
-
-const wantsJson = (accept: string | undefined): boolean =>
-  accept !== undefined && accept.includes('application/json') && !accept.includes('text/event-stream');
-
-/** What hooks have set on the answer: a hijacked one does not carry it by itself. */
-const textHeaders = (reply: HttpReply): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(reply.getHeaders()).flatMap(([header, value]) =>
-      value === undefined ? [] : [[header, String(value)]],
-    ),
-  );

@@ -1,5 +1,5 @@
 import { sessionOutcomes, sessionStatuses } from '@fleet/contracts';
-import { sessionOrders, type SessionFilter, type SessionOrder } from '@fleet/ports';
+import { sessionOrders, type SessionFilter, type SessionGroup, type SessionOrder } from '@fleet/ports';
 import { QueryReader, type Query } from '../http/read-query';
 
 const name = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -13,20 +13,9 @@ const timeCursor = /^\d{15}:[0-9a-z]{26}$/;
 /** What a session is called by, packed. */
 const titleCursor = /^[A-Za-z0-9_-]{4,1200}$/;
 
-const parameters = [
-  'status',
-  'outcome',
-  'proposal',
-  'beamline',
-  'batch',
-  'submitter',
-  'text',
-  'since',
-  'until',
-  'sort',
-  'limit',
-  'cursor',
-] as const;
+/** By what sessions have in common. */
+export const groupParameters = ['status', 'outcome', 'proposal', 'beamline', 'batch', 'submitter'] as const;
+const parameters = [...groupParameters, 'text', 'since', 'until', 'sort', 'limit', 'cursor'] as const;
 
 /** Which sessions are to be listed, and how. */
 export interface ListQuery {
@@ -36,16 +25,22 @@ export interface ListQuery {
   readonly cursor?: string;
 }
 
-/** @throws ApiError `request.invalid` with every problem that was found */
-export const readListQuery = (query: Query): ListQuery => {
-  const reader = new QueryReader(query, parameters);
-  const filter = {
+/** What is wrong with them is reported by the reader. */
+export const readGroup = (reader: QueryReader): SessionGroup =>
+  given({
     status: reader.choice('status', sessionStatuses),
     outcome: reader.choice('outcome', sessionOutcomes),
     proposal: reader.text('proposal', name, nameAllowed),
     beamline: reader.text('beamline', name, nameAllowed),
     batch: reader.text('batch', batchForm, 'the id of a batch'),
     submitter: reader.text('submitter', lineForm, lineAllowed),
+  });
+
+/** @throws ApiError `request.invalid` with every problem that was found */
+export const readListQuery = (query: Query): ListQuery => {
+  const reader = new QueryReader(query, parameters);
+  const filter = {
+    ...readGroup(reader),
     text: reader.text('text', lineForm, lineAllowed),
     since: reader.time('since'),
     until: reader.time('until'),

@@ -89,6 +89,36 @@ export const eventsViewSchema = record(
 );
 export type EventsView = Described<typeof eventsViewSchema>;
 
+export const sessionNewsSchema = record(
+  {
+    session: sessionRowSchema,
+    events: list(storedEventSchema, 'what the move had to tell, oldest first'),
+  },
+  { was: choice(sessionStatuses, 'what the session was before the move; absent of a new one') },
+  'a move of a session, and the session as it is after it (or later)',
+);
+export type SessionNews = Described<typeof sessionNewsSchema>;
+
+export const sessionNewsPageSchema = record(
+  {
+    news: list(sessionNewsSchema),
+    next: text('where the next part begins, pass it as ?after='),
+    missed: flag('moves before these are kept no more: lists have to be read again'),
+  },
+  {},
+  'moves of many sessions, as far as they are there',
+);
+export type SessionNewsPage = Described<typeof sessionNewsPageSchema>;
+
+/** Why a stream of many sessions begins anew or ends. */
+const streamNoticeCodes = ['events.not_kept', 'events.too_slow', 'events.not_admitted'] as const;
+export const streamNoticeSchema = record(
+  { code: choice(streamNoticeCodes), detail: text('a sentence for people') },
+  {},
+  'of a stream of many sessions: why it begins anew (`reload`), or ends (`end`)',
+);
+export type StreamNotice = Described<typeof streamNoticeSchema>;
+
 export const outputFileSchema = record(
   {
     cycle: integer(),

@@ -1,0 +1,248 @@
+import type { SessionNews, SessionNewsPage, SessionRequest, SessionStatus, StreamNotice } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts';
+import { aNewSession, anEvent, anId, aRequest } from '@fleet/testing';
+import { Door } from './door-harness';
+import { GatewayHarness, type HarnessOptions } from './gateway-harness';
+import { StreamReader } from './stream-reader';
+
+const stream = { accept: 'text/event-stream' };
+const json = { accept: 'application/json' };
+
+/** What happens to sessions, by what is said of them. */
+const teller = ({ store }: GatewayHarness) => {
+  const made = async (message: string, request: Partial<SessionRequest> = {}): Promise<string> => {
+    const id = anId();
+    await store.records.create(
+      aNewSession({ id, request: aRequest({ proposal: 'mx1', beamline: '', submitter: '', ...request }) }),
+      [anEvent({ message })],
+      1000,
+    );
+    return id;
+  };
+  const end = async (id: string): Promise<void> => {
+    const { version = 0 } = (await store.records.loadHead(id)) ?? {};
+    const to = { ended: { reason: 'converged', detail: 'done', afterCycle: 1 } } as const;
+    const events = [anEvent({ type: 'session_ended', message: `the end of ${id}` })];
+    await store.records.advance({ sessionId: id, fromVersion: version, to, events, dueInMs: 1 });
+  };
+  return { made, end };
+};
+
+const said = (news: readonly SessionNews[]): readonly string[] =>
+  news.flatMap(({ events }) => events.map(({ message }) => message));
+
+const noticesIn = (reader: StreamReader, event: string): readonly StreamNotice[] =>
+  reader.frames.filter((frame) => frame.event === event).map(({ data = '' }) => JSON.parse(data) as StreamNotice);
+
+describe('events of many sessions', () => {
+  let gateway: GatewayHarness;
+  let url: string;
+  let tell: ReturnType<typeof teller>;
+  const start = async (options: HarnessOptions = {}): Promise<void> => {
+    gateway = await GatewayHarness.start(options);
+    url = await gateway.listen();
+    tell = teller(gateway);
+  };
+  beforeEach(() => start());
+  afterEach(() => gateway.stop());
+
+  const open = async (query = '', headers: Record<string, string> = {}): Promise<StreamReader> => {
+    const reader = await StreamReader.open(`${url}/v1/events${query}`, { ...stream, ...headers });
+    await reader.until(({ frames }) => frames.length > 1 || headers['last-event-id'] !== undefined);
+    return reader;
+  };
+
+  it('tells each move from the moment on at which it is ready, with the session as it is', async () => {
+    await tell.made('before');
+    const reader = await open();
+    expect(reader.frames[1]).toMatchObject({ event: 'ready', data: '{}' });
+    const id = await tell.made('one', { title: 'lysozyme', proposal: 'mx1' });
+    await tell.end(id);
+    await reader.until(({ news }) => news.length === 2);
+    expect(reader.news).toMatchObject([
+      { session: { id, title: 'lysozyme', proposal: 'mx1' }, events: [{ message: 'one' }] },
+      { session: { id, status: 'completed', outcome: 'solved' }, was: 'running', events: [{ type: 'session_ended' }] },
+    ]);
+    reader.leave();
+  });
+
+  it('loses and repeats nothing over many reconnections', async () => {
+    const [first] = (await open()).frames.slice(1);
+    let place = first?.id ?? '';
+    const wanted = Array.from({ length: 40 }, (_, index) => `m${String(index)}`);
+    const telling = (async (): Promise<void> => {
+      for (const message of wanted) await tell.made(message);
+    })();
+    const heard: string[] = [];
+    while (heard.length < wanted.length) {
+      const reader = await open('', { 'last-event-id': place });
+      await reader.until(({ news }) => news.length > 0);
+      reader.leave();
+      heard.push(...said(reader.news));
+      place = reader.lastId;
+    }
+    await telling;
+    expect(heard).toEqual(wanted);
+  });
+
+  it.each([
+    ['proposal=mx1', ['a', 'b']],
+    ['beamline=i04', ['b']],
+    ['submitter=ada', ['a']],
+    ['batch=campaign-1', ['c']],
+    ['status=running', ['a', 'b', 'c']],
+    ['status=completed', []],
+    ['proposal=mx1&beamline=i03', []],
+  ])('filters as lists do: %s', async (query, expected) => {
+    const { next } = (await gateway.get('/v1/events', json)).json() as SessionNewsPage;
+    await tell.made('a', { proposal: 'mx1', submitter: 'ada' });
+    await tell.made('b', { proposal: 'mx1', beamline: 'i04' });
+    await tell.made('c', { proposal: 'mx2', batch: 'campaign-1' });
+    const page = (await gateway.get(`/v1/events?after=${next}&${query}`, json)).json() as SessionNewsPage;
+    expect([said(page.news), page.missed]).toEqual([expected, false]);
+  });
+
+  it('tells a list of one status or outcome what leaves it', async () => {
+    const reader = await open('?status=running');
+    const id = await tell.made('a');
+    await tell.end(id);
+    await reader.until(({ news }) => news.length === 2);
+    expect(reader.news.map(({ session }): SessionStatus => session.status).at(-1)).toBe('completed');
+    const { status, version = 0 } = (await gateway.store.records.loadHead(id)) ?? {};
+    expect(status).toBe('completed');
+    const solved = await open('?outcome=solved');
+    const to = { stage: 'deciding', cycle: 1, attempt: 1 } as const;
+    const events = [anEvent({ type: 'session_resumed', message: 'on' })];
+    await gateway.store.records.reopen({ sessionId: id, fromVersion: version, to, events, dueInMs: 1 });
+    await solved.until(({ news }) => news.length === 1);
+    expect(solved.news).toMatchObject([{ was: 'completed', session: { status: 'running' } }]);
+    reader.leave();
+    solved.leave();
+  });
+
+  it('says when a place is not of its moves, and goes on from now', async () => {
+    const reader = await open('', { 'last-event-id': '9999999999999-0' });
+    await reader.until(({ frames }) => frames.some(({ event }) => event === 'reload'));
+    expect(noticesIn(reader, 'reload')).toMatchObject([{ code: 'events.not_kept' }]);
+    await tell.made('after');
+    await reader.until(({ news }) => news.length === 1);
+    expect(said(reader.news)).toEqual(['after']);
+    const missed = await gateway.get('/v1/events?after=9999999999999-0', json);
+    expect(missed.json()).toMatchObject({ missed: true, news: [] });
+    reader.leave();
+  });
+
+  it('tells a client for whom nothing happens its place now and then', async () => {
+    const reader = await open('?proposal=nobodys');
+    for (let place = reader.lastId, moved = 0; moved < 2; place = reader.lastId) {
+      await tell.made('not for them');
+      await reader.until(({ lastId }) => lastId !== place);
+      moved += 1;
+    }
+    expect(reader.news).toEqual([]);
+    reader.leave();
+  });
+
+  it('waits once for all of its clients', async () => {
+    const wait = jest.spyOn(gateway.store.feed, 'waitAfter');
+    const readers = await Promise.all(Array.from({ length: 30 }, () => open()));
+    wait.mockClear();
+    await tell.made('one');
+    for (const reader of readers) await reader.until(({ news }) => news.length === 1);
+    // Those that wait on, and heartbeats; never one for each client.
+    expect(wait.mock.calls.length).toBeLessThan(15);
+    for (const reader of readers) reader.leave();
+  });
+
+  it('goes on by itself when the store was away', async () => {
+    const reader = await open();
+    jest.spyOn(gateway.store.index, 'rows').mockRejectedValueOnce(new Fault('store.unreachable', 'transient', 'away'));
+    await tell.made('one');
+    await reader.until(({ news }) => news.length === 1);
+    expect(said(reader.news)).toEqual(['one']);
+    reader.leave();
+  });
+
+  it('ends when the gateway stops, without a word: clients come back', async () => {
+    const reader = await open();
+    const stopping = gateway.app.close();
+    await reader.until(({ closed }) => closed);
+    expect(noticesIn(reader, 'end')).toEqual([]);
+    await stopping;
+  });
+
+  it.each(['?after=x', '?status=nothing', '?limit=1', '?text=a'])('refuses %s', async (query) => {
+    expect((await gateway.get(`/v1/events${query}`, json)).status).toBe(400);
+    expect((await gateway.get('/v1/events', { ...json, 'last-event-id': 'x' })).status).toBe(400);
+  });
+});
+
+describe('events of many sessions, with keys', () => {
+  const members: Record<string, string[]> = { ada: ['mx1', 'mx2'] };
+  let door: Door;
+  let url: string;
+  let tell: ReturnType<typeof teller>;
+  beforeEach(async () => {
+    door = await Door.start(members);
+    url = await door.gateway.listen();
+    tell = teller(door.gateway);
+  });
+  afterEach(() => door.gateway.stop());
+
+  const open = async (headers: Record<string, string>, query = ''): Promise<StreamReader> => {
+    const reader = await StreamReader.open(`${url}/v1/events${query}`, { ...stream, ...headers });
+    await reader.until(({ frames }) => frames.some(({ event }) => event === 'ready'));
+    return reader;
+  };
+
+  it('never shows what is foreign, by no filter', async () => {
+    const staff = await door.key('eve', 'staff', { proposals: ['mx1'], beamlines: ['i04'] });
+    const readers = [await open(staff), await open(staff, '?proposal=mx3'), await open(staff, '?beamline=i03')];
+    const kiosk = await open(await door.key('screen', 'kiosk', { beamlines: ['i04'] }));
+    const nobody = await open(await door.key('none', 'user'));
+    await tell.made('foreign', { proposal: 'mx3', beamline: 'i03' });
+    await tell.made('nameless', { proposal: 'mx3', beamline: '' });
+    await tell.made('own', { proposal: 'mx1' });
+    await tell.made('at the beamline', { proposal: 'mx3', beamline: 'i04' });
+    const all = await open(await door.key('root', 'admin'));
+    await tell.made('last', { proposal: 'mx1', beamline: 'i04' });
+    await readers[0]?.until(({ news }) => news.length === 3);
+    await readers[1]?.until(({ news }) => news.length === 1);
+    await kiosk.until(({ news }) => news.length === 2);
+    await all.until(({ news }) => news.length === 1);
+    expect(readers.map(({ news }) => said(news))).toEqual([
+      ['own', 'at the beamline', 'last'],
+      ['at the beamline'],
+      [],
+    ]);
+    expect(said(kiosk.news)).toEqual(['at the beamline', 'last']);
+    expect(nobody.news).toEqual([]);
+    for (const reader of [...readers, kiosk, nobody, all]) reader.leave();
+  });
+
+  it('shows nothing more of a proposal that somebody has left', async () => {
+    const reader = await open(await door.key('ada', 'user'));
+    const isShown = async (proposal: string): Promise<boolean> => {
+      const [theirs, marker] = [anId(), anId()];
+      await tell.made(theirs, { proposal });
+      await tell.made(marker, { proposal: 'mx1' });
+      await reader.until(({ news }) => said(news).includes(marker));
+      return said(reader.news).includes(theirs);
+    };
+    expect(await isShown('mx2')).toBe(true);
+    members['ada'] = ['mx1'];
+    while (await isShown('mx2'));
+    for (let again = 0; again < 5; again += 1) expect(await isShown('mx2')).toBe(false);
+    reader.leave();
+  });
+
+  it('ends with the key, and says so', async () => {
+    const ada = await door.key('ada', 'user');
+    const reader = await open(ada);
+    const id = ada['authorization']?.slice(11, 27) ?? '';
+    await door.keys.revoke(id, { revokedAt: new Date().toISOString(), revokedBy: 'root' });
+    await reader.until(({ closed }) => closed);
+    expect(noticesIn(reader, 'end')).toMatchObject([{ code: 'events.not_admitted' }]);
+    expect((await fetch(`${url}/v1/events`, { headers: { ...stream, ...ada } })).status).toBe(401);
+  });
+});
