@@ -55,6 +55,23 @@ describe('phx admin', () => {
     expect((await draining).code).toBe(3);
   });
 
+  it('shows how slots are shared, and sets it from a file as a whole', async () => {
+    expect((await cli.phx(['admin', 'shares'])).out).toMatch(/^set by the configuration\n +proposals +\{\}\n/);
+    const from = cli.gateway.file('shares.yaml', 'proposals:\n  mx1: { weight: 3 }\nliveFor: [i04]\n');
+    const { code, out } = await cli.phx(['admin', 'shares', '--from', from]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^set by an administrator \(\S+\), 20.*\n +proposals +\{"mx1":\{"weight":3\}\}\n/);
+    expect(out).toMatch(/ +liveFor +i04\n/);
+    expect(await cli.gateway.runs.shares.read()).toMatchObject({ policy: { liveFor: ['i04'], maxPerUser: 0 } });
+  });
+
+  it('sets no shares that are none', async () => {
+    const from = cli.gateway.file('shares.yaml', 'maxPerUser: many\n');
+    const { code, err } = await cli.phx(['admin', 'shares', '--from', from]);
+    expect([code, err]).toEqual([3, expect.stringContaining('policy.maxPerUser')]);
+    expect(await cli.gateway.runs.shares.read()).toBeUndefined();
+  });
+
   it('lists orphans and removes none of them, unless told to', async () => {
     const { orphans } = cli.gateway.runs;
     expect((await cli.phx(['admin', 'orphans'])).out).toBe('No orphans.\n');

@@ -47,10 +47,7 @@ const takeStep = async (
   const session = await ports.records.load(due.sessionId);
   // A repeated step may find that the record ended but its files were not written.
   if (session !== undefined && isEnded(session.status)) await ports.keeper.keep(session.id);
-  if (session?.version !== due.sessionVersion || stepOf(session)?.job !== step.job) {
-    step.notDue?.(due.sessionId);
-    return stale;
-  }
+  if (session?.version !== due.sessionVersion || stepOf(session)?.job !== step.job) return stale;
   const next = await step.work(session);
   if (next === 'stale') return stale;
   if ('to' in next) return moveOn(ports, session, next, step);

@@ -29,8 +29,6 @@ export interface SessionStep {
    * the work, and the record is moved by the answer alone. What it throws leaves the record as it was.
    */
   work(session: Session): Promise<Next>;
-  /** Hears of a session that has moved on. */
-  notDue?(sessionId: string): void;
 }
 
 /** Which session, and the version that the step was made for. */
