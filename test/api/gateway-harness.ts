@@ -47,6 +47,7 @@ import type { DecisionDesk } from '../../apps/gateway/src/decisions/decision-tas
 import { DECISION_DESK } from '../../apps/gateway/src/decisions/decisions.controller';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../../apps/gateway/src/gateway-options';
 import { HEALTH_PROBES, programsProbe, type GatedProbe } from '../../apps/gateway/src/health/health-probes';
+import { noTokens, TOKEN_READER, type TokenReader } from '../../apps/gateway/src/identity/token-reader';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from '../../apps/gateway/src/results/agent-knowledge';
 import { ruleBookKnowledge } from '../../apps/gateway/src/results/rule-book-knowledge';
 import { SESSION_WAKER } from '../../apps/gateway/src/sessions/session-waker';
@@ -71,6 +72,8 @@ export interface HarnessOptions {
   /** Keys of the API; none unless told, so that the gateway is open. */
   readonly keys?: MemoryAccessKeys;
   readonly members?: ProposalMembers;
+  /** Reads tokens of a provider of identities; there is none unless told. */
+  readonly tokens?: TokenReader;
   /** Parts of the gateway that stand beside the API. */
   readonly imports?: NonNullable<ModuleMetadata['imports']>;
   /** Folders of sessions below a work root; plain ones unless told. */
@@ -219,6 +222,7 @@ export class GatewayHarness {
         { provide: ACCESS_KEYS, useValue: keys },
         { provide: KEY_USES, useValue: keys },
         { provide: PROPOSAL_MEMBERS, useValue: members },
+        { provide: TOKEN_READER, useValue: given.tokens ?? noTokens },
         { provide: FILE_INSPECTOR, useValue: given.inspector ?? new ContentFileInspector() },
         { provide: SESSION_FOLDER, useValue: sessionFolder },
         { provide: SESSION_WAKER, useValue: waker },

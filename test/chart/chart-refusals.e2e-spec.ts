@@ -39,6 +39,9 @@ const wrongValues: readonly [string, unknown, RegExp][] = [
     /\/storage\/work\/source'.*maxProperties/,
   ],
   ['redis.keyPrefix', 'a:b', /\/redis\/keyPrefix'.*does not match pattern/],
+  ['oidc.issuer', 'http://sso.example.org', /\/oidc\/issuer'.*does not match pattern/],
+  ['oidc.algorithms', ['HS256'], /\/oidc\/algorithms\/0'.*'RS256'/],
+  ['oidc.claims', { owner: 'email' }, /\/oidc\/claims\/owner'.*got string, want array/],
   ['gateway.service.port', 70000, /\/gateway\/service\/port'.*maximum/],
   ['gateway.httpRoute.path', '/a b', /\/gateway\/httpRoute\/path'.*does not match pattern/],
   ['gateway.httpRoute.path', '/a/../b', /\/gateway\/httpRoute\/path'.*'not' failed/],
@@ -118,6 +121,12 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
     { 'upgrade.drain.enabled': true, 'config.FLEET_ADMIN_API': 'off' },
     'FLEET_ADMIN_API: off has switched off',
   ],
+  [
+    'a provider of identities without an audience',
+    { 'oidc.issuer': 'https://sso.example.org' },
+    'oidc.audience is empty',
+  ],
+  ['an audience without a provider', { 'oidc.audience': 'fleet' }, 'oidc.issuer is empty'],
   ['an Ingress for no host', { 'gateway.ingress.enabled': true }, 'gateway.ingress.hosts is empty'],
   ['a route of no Gateway', { 'gateway.httpRoute.enabled': true }, 'gateway.httpRoute.parentRefs is empty'],
   [

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
-import { describeConfig, loadConfig, LogConfig } from '@fleet/config';
+import { describeConfig, loadConfig, LogConfig, OidcConfig, oidcOf } from '@fleet/config';
 import { Queues, queuePolicies } from '@fleet/contracts';
 import { load } from 'js-yaml';
 import { chart, find, lint, podsOf, render, run, template, valueSets, type Rendered } from './chart-command';
@@ -174,6 +174,20 @@ describe('settings of the services', () => {
     });
   });
 
+  it('name the provider of identities, and say how its claims are read', () => {
+    const { FLEET_OIDC_CLAIMS: claims = '', ...settings } = environmentOf(render('shared-namespace'));
+    expect(settings).toMatchObject({
+      FLEET_OIDC_ISSUER: 'https://sso.example.org/realms/facility',
+      FLEET_OIDC_AUDIENCE: 'phenix-fleet',
+      FLEET_OIDC_ALGORITHMS: 'RS256,PS256,ES256,EdDSA',
+    });
+    expect(oidcOf(loadConfig(OidcConfig, { ...settings, FLEET_OIDC_CLAIMS: claims }))?.claims).toMatchObject({
+      proposals: { claim: ['groups'], prefix: '/proposals/' },
+      roles: { staff: ['fleet-staff'] },
+    });
+    expect(oidcOf(loadConfig(OidcConfig, environmentOf(render('minimal'))))).toBeUndefined();
+  });
+
   it('let the gateway answer to its Service, its routes and the names that are given, and to no other name', () => {
     const objects = render('minimal', {
       'gateway.ingress': { enabled: true, hosts: [{ host: 'fleet.example.org' }] },
@@ -280,6 +294,15 @@ describe('network policies', () => {
     const [hook] = podsOf(objects).filter(({ owner }) => owner.metadata.name.endsWith('-remove-jobs'));
     expect(hook?.labels).toMatchObject(podSelector.matchLabels);
     expect(egress).toEqual(find(objects, 'NetworkPolicy', '-executor').spec?.egress);
+  });
+
+  it('let the gateway alone reach the provider of identities, where there is one', () => {
+    const policy = find(render('shared-namespace'), 'NetworkPolicy', '-gateway').spec;
+    expect(policy).toMatchObject({
+      policyTypes: ['Ingress', 'Egress'],
+      egress: [{ to: [{ ipBlock: { cidr: '0.0.0.0/0' } }, {}], ports: [{ port: 443 }] }],
+    });
+    expect(find(render('minimal'), 'NetworkPolicy', '-gateway').spec).not.toHaveProperty('egress');
   });
 
   it('let nothing out of programs but what is listed', () => {

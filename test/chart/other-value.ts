@@ -15,7 +15,16 @@ export interface ValueSchema {
 }
 
 /** Texts among which one fits every pattern of the schema. */
-const texts = ['other', '/other', '9Gi', '9mb', `sha256:${'9'.repeat(64)}`, 'OTHER', 'FLEET_LOG_LEVEL'];
+const texts = [
+  'other',
+  '/other',
+  '9Gi',
+  '9mb',
+  `sha256:${'9'.repeat(64)}`,
+  'OTHER',
+  'FLEET_LOG_LEVEL',
+  'https://other.example',
+];
 
 const fits = (text: string, { pattern, not }: ValueSchema): boolean =>
   (pattern === undefined || new RegExp(pattern).test(text)) &&

@@ -8,6 +8,8 @@ import {
   InspectionConfig,
   KnowledgeConfig,
   LogConfig,
+  OidcConfig,
+  oidcOf,
   RedisConfig,
   SharesConfig,
   sharesOf,
@@ -15,7 +17,7 @@ import {
   StorageConfig,
 } from '@fleet/config';
 import { PooledFileInspector } from '@fleet/file-inspection';
-import { FILE_INSPECTOR, PROGRAM_CATALOGUES, type ProgramCatalogues } from '@fleet/ports';
+import { CLOCK, FILE_INSPECTOR, PROGRAM_CATALOGUES, type Clock, type ProgramCatalogues } from '@fleet/ports';
 import { QueueLagProbe, QueueModule, WakeUps } from '@fleet/queue';
 import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
 import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
@@ -27,6 +29,8 @@ import { MembersFile, nobodysProposals, PROPOSAL_MEMBERS, type ProposalMembers }
 import { DecisionsModule } from './decisions/decisions.module';
 import { GATEWAY_OPTIONS, type GatewayOptions } from './gateway-options';
 import { HEALTH_PROBES, programsProbe, type GatedProbe } from './health/health-probes';
+import { IdentityProvider } from './identity/identity-provider';
+import { noTokens, ProviderTokens, TOKEN_READER, type TokenReader } from './identity/token-reader';
 import { AGENT_KNOWLEDGE } from './results/agent-knowledge';
 import { ruleBookKnowledge } from './results/rule-book-knowledge';
 import { RULE_BOOK, RuleBookModule } from './rule-book/rule-book.module';
@@ -76,6 +80,12 @@ const probesOf = (
   { probe: programsProbe(catalogues, backend), failure: 'degraded' },
 ];
 
+const tokenReaderOf = (config: OidcConfig, clock: Clock): TokenReader => {
+  const settings = oidcOf(config);
+  if (settings === undefined) return noTokens;
+  return new ProviderTokens(settings, new IdentityProvider(settings.issuer, clock), clock);
+};
+
 /**
  * The gateway as a facility runs it: the API over Redis, the queues, the session folders and the knowledge base.
  * @param inspectionScript what the threads run that look into files; tests run it from sources
@@ -88,6 +98,7 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
         StorageConfig,
         GatewayConfig,
         DoorConfig,
+        OidcConfig,
         InspectionConfig,
         BackendConfig,
         KnowledgeConfig,
@@ -113,6 +124,11 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
         inject: [GatewayConfig],
         useFactory: async ({ proposalMembersFile }: GatewayConfig): Promise<ProposalMembers> =>
           proposalMembersFile === undefined ? nobodysProposals : MembersFile.open(proposalMembersFile),
+      },
+      {
+        provide: TOKEN_READER,
+        inject: [OidcConfig, CLOCK],
+        useFactory: tokenReaderOf,
       },
       { provide: SESSION_WAKER, useExisting: WakeUps },
       {

@@ -60,6 +60,10 @@ FLEET_GATEWAY_PORT: '8080'
 FLEET_GATEWAY_NAMES: {{ include "fleet.gatewayNames" . | quote }}
 FLEET_HEALTH_HOST: 0.0.0.0
 FLEET_HEALTH_PORT: '8081'
+FLEET_OIDC_ISSUER: {{ .Values.oidc.issuer | quote }}
+FLEET_OIDC_AUDIENCE: {{ .Values.oidc.audience | quote }}
+FLEET_OIDC_ALGORITHMS: {{ join "," .Values.oidc.algorithms | quote }}
+FLEET_OIDC_CLAIMS: {{ toJson .Values.oidc.claims | quote }}
 FLEET_SHARES: {{ toJson .Values.shares | quote }}
 REDIS_KEY_PREFIX: {{ .Values.redis.keyPrefix | quote }}
 REDIS_URL_FILE: {{ include "fleet.redisUrlFile" . }}

@@ -27,7 +27,7 @@ export class AccessGuard implements CanActivate {
     private readonly visible: VisibleSessions,
   ) {}
 
-  /** @throws ApiError `access.no_credentials`, `access.bad_credentials`, `access.denied`, or `session.not_found` for another's session */
+  /** @throws ApiError `access.no_credentials`, `access.bad_credentials`, `access.provider_unavailable`, `access.denied`, or `session.not_found` for another's session */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const required = this.reflector.get<Action | 'open' | undefined>(REQUIRED_ACTION, context.getHandler());
     if (required === 'open') return true;
@@ -66,7 +66,7 @@ export class AccessGuard implements CanActivate {
       await this.admit(request, action);
       return true;
     } catch (error) {
-      if (isApiError(error)) return false;
+      if (isApiError(error) && error.code !== 'access.provider_unavailable') return false;
       this.logger.warn(`whether a stream may go on cannot be found out: ${failureText(error)}`);
       return true;
     }

@@ -3,6 +3,7 @@ import { anyone } from '@fleet/access';
 import type { ApiKey, Principal } from '@fleet/contracts';
 import { ACCESS_KEYS, CLOCK, isoTime, KEY_USES, type AccessKeys, type Clock, type KeyUses } from '@fleet/ports';
 import { ApiError } from '../errors/problem-details';
+import { TOKEN_READER, type TokenReader } from '../identity/token-reader';
 import { isSameHash, readKeyText } from './key-text';
 import { PROPOSAL_MEMBERS, type ProposalMembers } from './proposal-members';
 
@@ -16,6 +17,9 @@ const noCredentials = (): ApiError =>
     'access.no_credentials',
     'This gateway asks for a key. Send it as "Authorization: Bearer KEY"; phx takes it from FLEET_API_KEY, or from phx login --key. An administrator makes keys: phx admin keys create.',
   );
+
+/** Three parts in base64url with dots between them, the last of which may be empty: a signed token, or one that pretends to be. */
+const tokenForm = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/;
 
 const badCredentials = (why: string): ApiError => new ApiError('access.bad_credentials', why);
 
@@ -31,28 +35,28 @@ export class Authentication {
     @Inject(ACCESS_KEYS) private readonly keys: AccessKeys,
     @Inject(KEY_USES) private readonly uses: KeyUses,
     @Inject(PROPOSAL_MEMBERS) private readonly members: ProposalMembers,
+    @Inject(TOKEN_READER) private readonly tokens: TokenReader,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
+   * Who asks: the owner of a key, or whoever a token is of. Its form says which of them it is.
    * @param authorization the header of that name
-   * @throws ApiError `access.no_credentials` or `access.bad_credentials`
+   * @throws ApiError `access.no_credentials`, `access.bad_credentials` or `access.provider_unavailable`
    */
   async principalOf(authorization: string | undefined): Promise<Principal> {
     if (authorization === undefined) {
       if (await this.isOpen()) return anyone;
       throw noCredentials();
     }
-    const key = await this.validKey(authorization);
-    await this.noteUse(key.id);
-    const { owner: id, role, beamlines, scopes } = key;
-    const proposals = [...new Set([...key.proposals, ...(await this.members.proposalsOf(id))])];
-    return { id, role, proposals, beamlines, scopes };
+    const [, text = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+    const who = tokenForm.test(text) ? await this.tokens.principalOf(text) : await this.ownerOf(text);
+    return { ...who, proposals: [...new Set([...who.proposals, ...(await this.members.proposalsOf(who.id))])] };
   }
 
-  /** Whether anybody may do anything: no key was ever made. */
+  /** Whether anybody may do anything: no key was ever made, and no provider says who somebody is. */
   async isOpen(): Promise<boolean> {
-    if (this.hasKeys) return false;
+    if (this.hasKeys || this.tokens.isThere) return false;
     const now = this.clock.now();
     if (now < this.believedOpenUntil) return true;
     this.hasKeys = await this.keys.any();
@@ -65,11 +69,21 @@ export class Authentication {
     this.hasKeys = true;
   }
 
-  private async validKey(authorization: string): Promise<ApiKey> {
-    const [, text = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+  private async ownerOf(text: string): Promise<Principal> {
+    const key = await this.validKey(text);
+    await this.noteUse(key.id);
+    const { owner: id, role, proposals, beamlines, scopes } = key;
+    return { id, role, proposals, beamlines, scopes };
+  }
+
+  private async validKey(text: string): Promise<ApiKey> {
     const shown = readKeyText(text);
     if (shown === undefined)
-      throw badCredentials('The Authorization header holds no key of phenix-fleet: "Bearer " and a key are expected.');
+      throw badCredentials(
+        this.tokens.isThere
+          ? 'The Authorization header holds neither a key of phenix-fleet nor a token (JWT): "Bearer " and one of them are expected.'
+          : 'The Authorization header holds no key of phenix-fleet: "Bearer " and a key are expected.',
+      );
     const key = await this.keys.find(shown.id);
     if (key === undefined || !isSameHash(key.hash, shown.hash))
       throw badCredentials('There is no such key. Ask an administrator for one (phx admin keys create).');

@@ -1,6 +1,7 @@
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { ProblemDetails } from '@fleet/contracts';
 import type { HttpReply, HttpRequest } from '../http/http-types';
+import { challengeOf } from './challenge';
 import { isStorageError, isUnexpected, problemMediaType, toProblem } from './problem-details';
 
 /** Turns everything that is thrown into problem+json. The one place where an error meets the client. */
@@ -13,7 +14,7 @@ export class ProblemFilter implements ExceptionFilter {
     const problem = this.problemOf(error, http.getRequest<HttpRequest>());
     const reply = http.getResponse<HttpReply>();
     if (reply.sent) return;
-    if (problem.status === 401) reply.header('www-authenticate', 'Bearer realm="phenix-fleet"');
+    if (problem.status === 401) reply.header('www-authenticate', challengeOf(problem));
     if (problem.status === 503) reply.header('retry-after', 2);
     reply.code(problem.status).header('content-type', problemMediaType).send(JSON.stringify(problem));
   }

@@ -11,3 +11,4 @@ export {
   type Reach,
   type Resource,
 } from './may';
+export { principalOfClaims, type Claims, type Identified } from './principal-of-claims';

@@ -14,6 +14,9 @@ export type Reach = { readonly proposal: string } | { readonly beamline: string 
 /** Their sessions are those of beamlines, too. A beamline is what a submitter says, so that it gives a user nothing. */
 const atBeamlines: readonly PrincipalRole[] = ['staff', 'kiosk', 'service'];
 
+/** Whether people of this role see the sessions of their beamlines. */
+export const hasBeamlines = (role: PrincipalRole): boolean => atBeamlines.includes(role);
+
 /** Whoever asks a gateway that has no keys: it is on their own machine. */
 export const anyone: Principal = {
   id: '',
@@ -26,7 +29,7 @@ export const anyone: Principal = {
 /** Which sessions somebody sees: all, or those that one of these describes. */
 export const reachOf = ({ role, proposals, beamlines }: Principal): 'all' | readonly Reach[] => {
   if (role === 'admin') return 'all';
-  const ofBeamlines = atBeamlines.includes(role) ? beamlines : [];
+  const ofBeamlines = hasBeamlines(role) ? beamlines : [];
   return [
     ...[...new Set(proposals)].map((proposal) => ({ proposal })),
     ...[...new Set(ofBeamlines)].map((beamline) => ({ beamline })),

@@ -1,4 +1,4 @@
-import { choice, closed, integer, list, record, text, type Described } from './schema';
+import { choice, closed, integer, list, record, text, type Described, type Schema } from './schema';
 import { time } from './schema-fields';
 import { folderName, folderNameAllowed } from './submission';
 
@@ -18,14 +18,15 @@ export const accessScopes = ['read', 'submit', 'change', 'decide', 'admin'] as c
 export type AccessScope = (typeof accessScopes)[number];
 
 /** A login name of the facility, an e-mail address, or the name of a program. */
-const principalId = (what: string) =>
+export const principalId = (what: string): Schema<string> =>
   text(what, {
     minLength: 1,
     maxLength: 100,
     pattern: '^[A-Za-z0-9][A-Za-z0-9@._-]*$',
     'x-allowed': 'letters, digits, "@", ".", "_" and "-", starting with a letter or digit, at most 100 characters',
   });
-const names = (what: string) =>
+/** Names of proposals or beamlines. */
+export const namesOfPrincipal = (what: string): Schema<readonly string[]> =>
   list(text(undefined, { maxLength: 64, pattern: `^${folderName}$`, 'x-allowed': folderNameAllowed }), what, {
     maxItems: 1000,
     'x-allowed': 'a list of names, at most 1000',
@@ -35,8 +36,8 @@ const scopes = (what: string) => list(choice(accessScopes), what, { minItems: 1,
 /** Members that say who somebody is. */
 const who = {
   role: choice(principalRoles, 'what they are to the service'),
-  proposals: names('proposals that they belong to'),
-  beamlines: names('beamlines that they work at; empty for users and administrators'),
+  proposals: namesOfPrincipal('proposals that they belong to'),
+  beamlines: namesOfPrincipal('beamlines that they work at; empty for users and administrators'),
   scopes: scopes('what they may do, within their role'),
 } as const;
 
@@ -112,8 +113,8 @@ export const apiKeyWishSchema = closed(
         pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$',
         'x-allowed': 'one line of text, at most 200 characters',
       }),
-      proposals: names('proposals that the owner belongs to'),
-      beamlines: names('beamlines that the owner works at: of staff, kiosks and services'),
+      proposals: namesOfPrincipal('proposals that the owner belongs to'),
+      beamlines: namesOfPrincipal('beamlines that the owner works at: of staff, kiosks and services'),
       scopes: scopes('absent: all that the role may'),
       expires_in_days: integer('days that it is good for', { default: usualDays, minimum: 1, maximum: 3650 }),
     },

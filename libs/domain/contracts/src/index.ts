@@ -59,6 +59,7 @@ export {
   type Principal,
   type PrincipalRole,
 } from './access';
+export { claimedSchema, claimMappingSchema, claimMappingWishSchema, type Claimed, type ClaimMapping } from './claims';
 export {
   recoveredSchema,
   recoveryReportSchema,

@@ -5,6 +5,9 @@ export { DoorConfig } from './door-sections';
 export { loadConfig, loadSections, type SectionClass } from './load-config';
 export { redisConnection, type RedisConnection } from './redis-connection';
 export { HealthConfig, LogConfig, SharesConfig, StepConfig } from './process-sections';
+export { oidcOf, type OidcSettings } from './oidc';
+export { OidcConfig } from './oidc-section';
+export { isLoopback, isPrivateAddress } from './provider-address';
 export { programEnvironment } from './program-environment';
 export { sharesOf } from './shares';
 export {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { DoorConfig } from './door-sections';
 import { defaultKnowledgeFolder } from './knowledge-folder';
+import { OidcConfig } from './oidc-section';
 import { HealthConfig, LogConfig, SharesConfig, StepConfig } from './process-sections';
 import { isDecodable, redisUrlForms, redisUrlPattern } from './redis-connection';
 import { ArchiveConfig, SweeperConfig } from './upkeep-sections';
@@ -238,6 +239,7 @@ export const configSections = [
   StorageConfig,
   GatewayConfig,
   DoorConfig,
+  OidcConfig,
   BackendConfig,
   ExecutorConfig,
   KubernetesConfig,

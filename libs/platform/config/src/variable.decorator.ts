@@ -94,6 +94,18 @@ export const ChoiceVariable = (
     checks: [IsIn(choices, { message: 'not one of the choices' })],
   });
 
+/** Some of a few words, with commas between them. */
+export const ChoicesVariable = (
+  variable: string,
+  { choices, ...described }: Described & { readonly choices: readonly string[] },
+): PropertyDecorator =>
+  TextVariable(variable, {
+    ...described,
+    pattern: /\S/,
+    holds: (text) => text.split(',').every((word) => choices.includes(word.trim())),
+    allowed: `some of ${choices.join(', ')}, with commas between them`,
+  });
+
 interface Form {
   readonly pattern: RegExp;
   /** What a pattern cannot tell. */

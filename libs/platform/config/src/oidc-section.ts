@@ -1,0 +1,53 @@
+import { isProviderAddress } from './provider-address';
+import { ChoicesVariable, TextVariable } from './variable.decorator';
+
+/** Algorithms whose signatures only the provider can make. A secret that both sides know is none: whoever checks could sign. */
+const tokenAlgorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+] as const;
+export type TokenAlgorithm = (typeof tokenAlgorithms)[number];
+
+/** Who vouches for people and programs beside API keys: a provider of identities (OpenID Connect). */
+export class OidcConfig {
+  @TextVariable('FLEET_OIDC_ISSUER', {
+    what: 'the provider of identities (OpenID Connect): its issuer, exactly as its tokens name it. From then on the gateway is shut to everybody without a token or a key',
+    optional: true,
+    pattern: /^\S{1,500}$/,
+    holds: isProviderAddress,
+    allowed: 'an https address without query and fragment; http for a provider on this machine alone',
+  })
+  readonly issuer?: string;
+
+  @TextVariable('FLEET_OIDC_AUDIENCE', {
+    what: 'what tokens call this gateway (`aud`); needed with FLEET_OIDC_ISSUER. A token for something else opens nothing',
+    optional: true,
+    pattern: /^[\x21-\x7e]{1,500}$/,
+    allowed: 'one word of ASCII characters',
+  })
+  readonly audience?: string;
+
+  @ChoicesVariable('FLEET_OIDC_ALGORITHMS', {
+    what: 'algorithms of signatures that are taken, with commas between them',
+    default: 'RS256,PS256,ES256,EdDSA',
+    choices: tokenAlgorithms,
+  })
+  readonly algorithms: string;
+
+  @TextVariable('FLEET_OIDC_CLAIMS', {
+    what: 'how claims say who somebody is (docs/access.md), as JSON',
+    default: '{}',
+    pattern: /^\s*\{[\s\S]*\}\s*$/,
+    allowed: 'a JSON object; docs/access.md has its members',
+  })
+  readonly claims: string;
+}

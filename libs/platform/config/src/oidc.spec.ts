@@ -1,0 +1,79 @@
+import { isConfigError, type ConfigProblem } from './config.error';
+import { loadConfig } from './load-config';
+import { oidcOf, type OidcSettings } from './oidc';
+import { OidcConfig } from './oidc-section';
+
+const read = (env: Readonly<Record<string, string>>): OidcSettings | undefined => oidcOf(loadConfig(OidcConfig, env));
+const problemsOf = (env: Readonly<Record<string, string>>): readonly ConfigProblem[] => {
+  try {
+    read(env);
+  } catch (error) {
+    if (isConfigError(error)) return error.problems;
+    throw error;
+  }
+  return [];
+};
+const provider = { FLEET_OIDC_ISSUER: 'https://sso.example/realms/x', FLEET_OIDC_AUDIENCE: 'fleet' };
+
+describe('the provider of identities in the configuration', () => {
+  it('is none where nothing is said', () => {
+    expect(read({})).toBeUndefined();
+  });
+
+  it('has the usual claims and algorithms where nothing else is said', () => {
+    expect(read(provider)).toEqual({
+      issuer: 'https://sso.example/realms/x',
+      audience: 'fleet',
+      algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA'],
+      claims: {
+        owner: ['preferred_username'],
+        groups: ['groups'],
+        proposals: { claim: ['proposals'], prefix: '' },
+        beamlines: { claim: ['beamlines'], prefix: '' },
+        roles: {},
+      },
+    });
+    const said = '{"proposals": {"prefix": "/mx/"}, "roles": {"admin": ["a"]}}';
+    expect(read({ ...provider, FLEET_OIDC_CLAIMS: said, FLEET_OIDC_ALGORITHMS: 'ES256, RS512' })).toMatchObject({
+      algorithms: ['ES256', 'RS512'],
+      claims: { proposals: { claim: ['proposals'], prefix: '/mx/' }, roles: { admin: ['a'] } },
+    });
+  });
+
+  it.each(['http://127.0.0.1:9000', 'http://localhost:9000/x', 'http://[::1]:9000', 'https://sso.example/'])(
+    'may be at %s',
+    (issuer) => {
+      expect(read({ ...provider, FLEET_OIDC_ISSUER: issuer })?.issuer).toBe(issuer);
+    },
+  );
+
+  it.each([
+    'http://sso.example',
+    'http://127.0.0.1.evil.example',
+    'https://user@sso.example',
+    'https://sso.example/?x=1',
+    'https://sso.example/#x',
+    'sso.example',
+    'file:///etc/passwd',
+  ])('may not be at %s', (issuer) => {
+    expect(problemsOf({ ...provider, FLEET_OIDC_ISSUER: issuer })).toMatchObject([{ variable: 'FLEET_OIDC_ISSUER' }]);
+  });
+
+  it.each(['none', 'HS256', 'RS256,HS256', ',', 'rs256'])('takes no algorithm %j', (algorithms) => {
+    expect(problemsOf({ ...provider, FLEET_OIDC_ALGORITHMS: algorithms })).toMatchObject([
+      { variable: 'FLEET_OIDC_ALGORITHMS' },
+    ]);
+  });
+
+  it.each([
+    [{ FLEET_OIDC_ISSUER: 'https://sso.example' }, 'FLEET_OIDC_AUDIENCE', 'made for any other service'],
+    [{ FLEET_OIDC_AUDIENCE: 'fleet' }, 'FLEET_OIDC_AUDIENCE', 'FLEET_OIDC_ISSUER is not'],
+    [{ FLEET_OIDC_CLAIMS: '{"owner": ["sub"]}' }, 'FLEET_OIDC_CLAIMS', 'FLEET_OIDC_ISSUER is not'],
+    [{ ...provider, FLEET_OIDC_CLAIMS: '{' }, 'FLEET_OIDC_CLAIMS', 'wrong form'],
+    [{ ...provider, FLEET_OIDC_CLAIMS: '{x}' }, 'FLEET_OIDC_CLAIMS', 'is no JSON'],
+    [{ ...provider, FLEET_OIDC_CLAIMS: '{"owner": "sub"}' }, 'FLEET_OIDC_CLAIMS', 'owner must be'],
+    [{ ...provider, FLEET_OIDC_CLAIMS: '{"roles": {"king": []}}' }, 'FLEET_OIDC_CLAIMS', 'roles.king is not known'],
+  ])('refuses %j', (env, variable, reason) => {
+    expect(problemsOf(env)).toMatchObject([{ variable, reason: expect.stringContaining(reason) as string }]);
+  });
+});

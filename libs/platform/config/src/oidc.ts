@@ -1,0 +1,64 @@
+import {
+  claimMappingSchema,
+  claimMappingWishSchema,
+  mistakesIn,
+  withDefaults,
+  type ClaimMapping,
+} from '@fleet/contracts';
+import { ConfigError, type ConfigProblem } from './config.error';
+import type { OidcConfig, TokenAlgorithm } from './oidc-section';
+
+/** The provider of identities that a gateway believes, and what it believes of it. */
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly algorithms: readonly TokenAlgorithm[];
+  readonly claims: ClaimMapping;
+}
+
+const readClaims = (text: string): { readonly claims: ClaimMapping; readonly problems: readonly ConfigProblem[] } => {
+  const variable = 'FLEET_OIDC_CLAIMS';
+  let said: unknown;
+  try {
+    said = JSON.parse(text);
+  } catch (error) {
+    said = {};
+    const reason = `is no JSON: ${String(error)}`;
+    return { claims: withDefaults(claimMappingSchema, said) as ClaimMapping, problems: [{ variable, reason }] };
+  }
+  const problems = mistakesIn(claimMappingWishSchema, said).map(({ field, reason, allowed }) => ({
+    variable,
+    reason: `${field === '' ? 'it' : field} ${reason}`,
+    allowed,
+  }));
+  return { claims: withDefaults(claimMappingSchema, said) as ClaimMapping, problems };
+};
+
+/** A variable that says something without the one that it belongs to would be ignored in silence. */
+const leftAlone = ({ issuer, audience, claims }: OidcConfig): readonly ConfigProblem[] => {
+  if (issuer !== undefined) return [];
+  const given = { FLEET_OIDC_AUDIENCE: audience !== undefined, FLEET_OIDC_CLAIMS: claims.trim() !== '{}' };
+  return Object.entries(given)
+    .filter(([, isGiven]) => isGiven)
+    .map(([variable]) => ({ variable, reason: 'is set, and FLEET_OIDC_ISSUER is not: set both or none' }));
+};
+
+/**
+ * The provider of identities; undefined where there is none.
+ * @throws ConfigError with all that is wrong
+ */
+export const oidcOf = (config: OidcConfig): OidcSettings | undefined => {
+  const { issuer, audience, algorithms } = config;
+  const { claims, problems } = readClaims(config.claims);
+  const all = [...problems, ...leftAlone(config)];
+  if (issuer !== undefined && audience === undefined)
+    all.push({
+      variable: 'FLEET_OIDC_AUDIENCE',
+      reason:
+        'is missing, and FLEET_OIDC_ISSUER is set: without it a token that was made for any other service would open this one',
+      allowed: 'one word of ASCII characters',
+    });
+  if (all.length > 0) throw new ConfigError(all);
+  if (issuer === undefined || audience === undefined) return undefined;
+  return { issuer, audience, algorithms: algorithms.split(',').map((name) => name.trim()) as TokenAlgorithm[], claims };
+};

@@ -1,0 +1,20 @@
+const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Whether an address leads to this machine and no other. */
+export const isLoopback = ({ hostname }: URL): boolean =>
+  loopback.includes(hostname) || hostname.endsWith('.localhost');
+
+/** Whether what is sent there stays between the two: https, or http within this machine. */
+const isPrivate = (url: URL): boolean => url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
+
+/** Whether secrets may be sent to this address. */
+export const isPrivateAddress = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && isPrivate(url);
+};
+
+/** Whether it can be a provider's issuer (OpenID Connect Discovery, 3): without user, query and fragment. */
+export const isProviderAddress = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && isPrivate(url) && url.username === '' && url.password === '' && !/[?#]/.test(text);
+};

@@ -1,0 +1,154 @@
+/**
+ * A real provider of identities (OpenID Connect), as a process of its own, so that a test can take it away. It listens on this machine
+ * alone. Everybody is who the test says, and consents. What the test asks of it goes to /test/….
+ *
+ *   node provider.main.mjs '{"port": 0, "audience": "fleet", "keys": […], "redirects": […]}'
+ *
+ * It prints its issuer when it is ready.
+ */
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { Provider } from 'oidc-provider';
+
+const told = JSON.parse(process.argv[2]);
+const state = { keys: told.keys, person: 'ada', claims: {}, accessSeconds: 300, ended: [] };
+const scopes = 'openid profile offline_access';
+
+const resource = () => ({
+  scope: scopes,
+  audience: told.audience,
+  accessTokenFormat: 'jwt',
+  accessTokenTTL: state.accessSeconds,
+  jwt: { sign: { alg: state.keys[0].alg } },
+});
+
+const grantOf = async (provider, clientId, accountId) => {
+  const grant = new provider.Grant({ clientId, accountId });
+  grant.addOIDCScope(scopes);
+  grant.addResourceScope(told.resource, scopes);
+  return grant.save();
+};
+
+/** The program of a facility, phx, and the gateway as browsers log in at it. */
+const clients = () =>
+  [
+    {
+      client_id: 'program',
+      client_secret: 'program-secret',
+      grant_types: ['client_credentials'],
+      redirect_uris: [],
+      response_types: [],
+      id_token_signed_response_alg: state.keys[0].alg,
+    },
+    {
+      client_id: 'phx',
+      application_type: 'native',
+      token_endpoint_auth_method: 'none',
+      grant_types: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
+      redirect_uris: [],
+      response_types: [],
+      id_token_signed_response_alg: state.keys[0].alg,
+    },
+    {
+      client_id: 'gateway',
+      client_secret: 'gateway-secret',
+      grant_types: ['authorization_code', 'refresh_token'],
+      redirect_uris: told.redirects ?? [],
+      post_logout_redirect_uris: told.afterLogout ?? [],
+      response_types: ['code'],
+      id_token_signed_response_alg: state.keys[0].alg,
+    },
+  ].filter(({ client_id, redirect_uris }) => client_id !== 'gateway' || redirect_uris.length > 0);
+
+const providerWith = (issuer) => {
+  const provider = new Provider(issuer, {
+    clients: clients(),
+    jwks: { keys: state.keys },
+    cookies: { keys: ['a test signs its cookies with this'] },
+    claims: { openid: ['sub'], profile: ['preferred_username', 'groups', 'proposals', 'beamlines'] },
+    conformIdTokenClaims: false,
+    scopes: scopes.split(' '),
+    findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, ...state.claims[id] }) }),
+    extraTokenClaims: (_context, token) => state.claims[token.accountId ?? token.clientId],
+    issueRefreshToken: () => true,
+    rotateRefreshToken: true,
+    loadExistingGrant: async (context) => {
+      const { client, session } = context.oidc;
+      const id = await grantOf(provider, client.clientId, session.accountId);
+      return provider.Grant.find(id);
+    },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      deviceFlow: { enabled: true },
+      revocation: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (context, form) => {
+          context.body = form;
+        },
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => told.resource,
+        getResourceServerInfo: resource,
+        useGrantedResource: () => true,
+      },
+    },
+  });
+  provider.on('server_error', (_context, error) => {
+    console.error(error);
+  });
+  return provider;
+};
+
+/** What a person does on the pages of a provider that shows them: they say who they are, and that they agree, or not. */
+const decide = async (provider, { userCode, approve }) => {
+  const code = await provider.DeviceCode.findByUserCode(userCode.replaceAll('-', ''));
+  if (approve) {
+    const grantId = await grantOf(provider, code.clientId, state.person);
+    const scope = scopes;
+    Object.assign(code, { accountId: state.person, grantId, scope, claims: {}, resource: told.resource });
+    Object.assign(code, { authTime: Math.floor(Date.now() / 1000), gty: undefined, expiresWithSession: false });
+  } else Object.assign(code, { error: 'access_denied', errorDescription: 'the person said no' });
+  await code.save();
+};
+
+const asked = {
+  '/test/state': async (provider, change) => {
+    const keys = state.keys;
+    Object.assign(state, change);
+    return state.keys === keys ? provider : providerWith(provider.issuer);
+  },
+  '/test/device': async (provider, decision) => {
+    await decide(provider, decision);
+    return provider;
+  },
+};
+
+const interact = async (provider, request, response) => {
+  const result = { login: { accountId: state.person } };
+  await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
+};
+
+let provider;
+const server = createServer((request, response) => {
+  const act = async () => {
+    const ask = asked[request.url];
+    if (ask !== undefined) {
+      provider = await ask(provider, await json(request));
+      response.writeHead(204).end();
+    } else if (request.url.startsWith('/interaction/')) await interact(provider, request, response);
+    else provider.callback()(request, response);
+  };
+  act().catch((error) => {
+    console.error(error);
+    response.writeHead(500).end(String(error));
+  });
+});
+server.listen(told.port, '127.0.0.1', () => {
+  const issuer = `http://127.0.0.1:${String(server.address().port)}`;
+  provider = providerWith(issuer);
+  console.log(issuer);
+});
