@@ -9,6 +9,7 @@ import { loadRuleBook } from '@fleet/knowledge';
 import { ContentFileInspector } from '@fleet/file-inspection';
 import {
   ACCESS_KEYS,
+  AUDIT_LOG,
   BATCH_RECORDS,
   CLOCK,
   FILE_INSPECTOR,
@@ -35,6 +36,7 @@ import {
   MemorySharesControl,
   MemoryStore,
 } from '@fleet/session-store';
+import { AuditFolder } from '@fleet/session-folder';
 import type { StorePorts } from '@fleet/testing';
 import {
   PROPOSAL_MEMBERS,
@@ -221,6 +223,7 @@ export class GatewayHarness {
         { provide: CLOCK, useValue: systemClock },
         { provide: ACCESS_KEYS, useValue: keys },
         { provide: KEY_USES, useValue: keys },
+        { provide: AUDIT_LOG, useValue: new AuditFolder(work, { keys: [], onWarning: () => undefined }) },
         { provide: PROPOSAL_MEMBERS, useValue: members },
         { provide: TOKEN_READER, useValue: given.tokens ?? noTokens },
         { provide: FILE_INSPECTOR, useValue: given.inspector ?? new ContentFileInspector() },

@@ -92,6 +92,9 @@ describe('the description of the API', () => {
     expect(Object.keys(document.paths).sort()).toEqual([
       '/health/live',
       '/health/ready',
+      '/v1/admin/audit',
+      '/v1/admin/audit.csv',
+      '/v1/admin/audit.jsonl',
       '/v1/admin/keys',
       '/v1/admin/keys/{id}/revocation',
       '/v1/admin/launch',

@@ -24,6 +24,18 @@ describe('phx admin', () => {
     expect(await cli.gateway.runs.control.read()).toMatchObject({ mode: 'open', reason: '' });
   });
 
+  it('shows who did what, and prints all of it', async () => {
+    await cli.phx(['admin', 'pause', '--reason', 'the file server is being moved']);
+    const shown = await cli.phx(['admin', 'audit', '--object', 'launches']);
+    expect(shown.out).toMatch(
+      /^AT +WHO +ACTION +OBJECT +OUTCOME +AFTER\n\S+ +- +admin\.change +launches +done +\{"mode":"paused"/,
+    );
+    expect((await cli.phx(['admin', 'audit', '--who', 'eve'])).out).toBe('No entries.\n');
+    expect((await cli.phx(['admin', 'audit', '--limit', '0'])).code).toBe(3);
+    const table = (await cli.phx(['admin', 'audit', '--export', 'csv', '--action', 'admin.change'])).out;
+    expect(table).toMatch(/^at,who,action,.*\n20.*,launches,done,/);
+  });
+
   it('shows what runs and what waits', async () => {
     const { slots } = cli.gateway.runs;
     await slots.running(claimantOf(aSharedRun('a'), aLaunchPolicy()));

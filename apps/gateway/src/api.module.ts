@@ -1,5 +1,5 @@
 import { Logger, Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
 import {
   BATCH_RECORDS,
@@ -24,6 +24,9 @@ import { MeController } from './access/me.controller';
 import { VisibleSessions } from './access/visible-sessions';
 import { AdministrationController } from './administration/administration.controller';
 import { AdviceController } from './advice/advice.controller';
+import { AuditController } from './audit/audit.controller';
+import { AuditInterceptor } from './audit/audit.interceptor';
+import { AuditTrail } from './audit/audit-trail';
 import { BATCH_RULES, type BatchRules } from './batches/batch-rules';
 import { BatchWorker } from './batches/batch-worker';
 import { BatchResultsController } from './batches/batch-results.controller';
@@ -159,12 +162,19 @@ type SubmissionParts = [
 ];
 
 /** Every address passes it. */
-const door = [Authentication, VisibleSessions, AccessGuard, { provide: APP_GUARD, useExisting: AccessGuard }];
+const door = [
+  Authentication,
+  VisibleSessions,
+  AuditTrail,
+  AccessGuard,
+  { provide: APP_GUARD, useExisting: AccessGuard },
+  { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
+];
 
 /**
  * The API. What it works with comes from outside: SESSION_RECORDS, SESSION_EVENTS, SESSION_FEED, SESSION_INDEX, BATCH_RECORDS,
  * PROGRAM_CATALOGUES, RUN_SLOTS, LAUNCH_CONTROL, SHARES_CONTROL, ORPHAN_REGISTER, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, TOKEN_READER, CLOCK,
- * SESSION_FOLDER, FILE_INSPECTOR, SESSION_WAKER, AGENT_KNOWLEDGE, HEALTH_PROBES and GATEWAY_OPTIONS.
+ * SESSION_FOLDER, AUDIT_LOG, FILE_INSPECTOR, SESSION_WAKER, AGENT_KNOWLEDGE, HEALTH_PROBES and GATEWAY_OPTIONS.
  */
 @Module({})
 export class ApiModule {
@@ -202,6 +212,7 @@ export class ApiModule {
         RecoveriesController,
         AdministrationController,
         KeysController,
+        AuditController,
         MeController,
         SharesController,
         HealthController,

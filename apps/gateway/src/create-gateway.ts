@@ -5,6 +5,7 @@ import { NestApplicationContextOptions } from '@nestjs/common/interfaces/nest-ap
 import type { DynamicModule, LoggerService, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AuditTrail } from './audit/audit-trail';
 import { ManifestBody, ManifestGuard, manifestTypes } from './batches/manifest-body';
 import { answerClientError } from './errors/client-error';
 import { ProblemFilter } from './errors/problem.filter';
@@ -69,6 +70,10 @@ const addHooks = (app: NestFastifyApplication, { drainMs, names = [] }: GatewayS
       },
     );
   }
+  const trail = app.get(AuditTrail);
+  fastify.addHook('onSend', async (request, reply) => {
+    if (trail.concerns(request, reply.statusCode)) await trail.finish(request, reply.statusCode);
+  });
   fastify.addHook('preClose', (done) => {
     closeConnectionsAsTheyFinish(app.getHttpServer(), drainMs);
     done();

@@ -15,6 +15,7 @@ import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import { addAdminKeys } from './admin-keys.commands';
 import type { Action, CommandContext, Connect } from './command-context';
+import { addAudit } from './audit.command';
 import { addShares } from './shares.command';
 
 interface LaunchOptions {
@@ -164,4 +165,5 @@ export const addAdmin = (program: Command, connect: Connect): void => {
     orphans,
   );
   addAdminKeys(admin, connect);
+  addAudit(admin, connect);
 };

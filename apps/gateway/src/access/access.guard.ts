@@ -2,8 +2,10 @@ import { Injectable, Logger, type CanActivate, type ExecutionContext } from '@ne
 import { Reflector } from '@nestjs/core';
 import { denialOf, reachOf, ruleOf, type Action } from '@fleet/access';
 import { failureText, type Principal } from '@fleet/contracts';
+import { errorCatalogue } from '../errors/error-catalogue';
 import { isApiError } from '../errors/problem-details';
 import { ManifestBody } from '../batches/manifest-body';
+import { noteForAudit } from '../audit/audit-note';
 import type { HttpRequest } from '../http/http-types';
 import { Authentication } from './authentication';
 import { denied } from './denied';
@@ -32,10 +34,13 @@ export class AccessGuard implements CanActivate {
     const required = this.reflector.get<Action | 'open' | undefined>(REQUIRED_ACTION, context.getHandler());
     if (required === 'open') return true;
     const request = context.switchToHttp().getRequest<Asked & Pick<HttpRequest, 'body'>>();
+    noteForAudit(request, { action: required ?? undeclared });
     try {
-      setPrincipal(request, await this.admit(request, required ?? undeclared));
+      await this.admit(request, required ?? undeclared);
       return true;
     } catch (error) {
+      // Not where it could not be found out who asks.
+      noteForAudit(request, { denied: isApiError(error) && errorCatalogue[error.code].status < 500 });
       // Nobody will read it, and the client has to hear why.
       if (request.body instanceof ManifestBody) request.body.passOver();
       throw error;
@@ -43,8 +48,11 @@ export class AccessGuard implements CanActivate {
   }
 
   /** Who asks, if they may do this; the name of a session in the address becomes the id of the one that they see. */
-  async admit({ headers, params }: Asked, action: Action): Promise<Principal> {
+  async admit(request: Asked, action: Action): Promise<Principal> {
+    const { headers, params } = request;
     const principal = await this.authentication.principalOf(headers.authorization);
+    // Also of those who are then denied: the audit log says who they were.
+    setPrincipal(request, principal);
     const named = nameIn(params);
     // Before it is said what they may not do: another's session does not exist.
     if (named !== undefined && reachOf(principal) !== 'all') await this.find(principal, action, named);

@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req, Res, UseGuar
 import type { ApiKey, ApiKeysView, ApiKeyView, NewApiKey } from '@fleet/contracts';
 import { ACCESS_KEYS, CLOCK, isoTime, KEY_USES, type AccessKeys, type Clock, type KeyUses } from '@fleet/ports';
 import { AdminSwitch } from '../administration/admin-switch.guard';
+import { noteForAudit } from '../audit/audit-note';
 import { ApiError } from '../errors/problem-details';
 import type { HttpReply, HttpRequest } from '../http/http-types';
 import { KeysDocs, NewKeyDocs, RevokeKeyDocs } from '../openapi/access-docs';
@@ -19,6 +20,25 @@ const dayMs = 24 * 60 * 60 * 1000;
 const viewOf = (key: ApiKey, lastUsedAt?: string): ApiKeyView => ({
   ...(Object.fromEntries(Object.entries(key).filter(([member]) => member !== 'hash')) as ApiKeyView),
   ...(lastUsedAt !== undefined && { lastUsedAt }),
+});
+
+/** Whose key it is and what for, for the audit log. */
+const shownOf = ({
+  owner,
+  role,
+  proposals,
+  beamlines,
+  scopes,
+  expiresAt,
+  revokedAt,
+}: ApiKey): Record<string, unknown> => ({
+  owner,
+  role,
+  proposals,
+  beamlines,
+  scopes,
+  expiresAt,
+  ...(revokedAt !== undefined && { revokedAt }),
 });
 
 /** The keys of the API. */
@@ -57,6 +77,7 @@ export class KeysController {
     const expiresAt = new Date(this.clock.now() + days * dayMs).toISOString();
     const key: ApiKey = { ...wish, id, hash, createdAt: isoTime(this.clock), createdBy, expiresAt };
     await this.keys.create(key);
+    noteForAudit(request, { object: `key ${id}`, after: shownOf(key) });
     this.authentication.close();
     reply.header('cache-control', 'no-store');
     return { key: text, record: viewOf(key) };
@@ -69,6 +90,7 @@ export class KeysController {
   async revoke(@Param('id') id: string, @Req() request: HttpRequest): Promise<ApiKeyView> {
     const by = { revokedAt: isoTime(this.clock), revokedBy: principalOf(request).id };
     const revoked = /^[0-9a-z]{16}$/.test(id) ? await this.keys.revoke(id, by) : undefined;
+    if (revoked !== undefined) noteForAudit(request, { after: shownOf(revoked) });
     if (revoked !== undefined) return viewOf(revoked, (await this.uses.lastUses())[id]);
     throw new ApiError('key.not_found', `There is no key ${JSON.stringify(id.slice(0, 64))}; see phx admin keys list.`);
   }

@@ -8,6 +8,9 @@ export const setPrincipal = (request: object, principal: Principal): void => {
   principals.set(request, principal);
 };
 
+/** Who asks, as far as it was found out; empty where nobody knows. */
+export const nameOfPrincipal = (request: object): string => principals.get(request)?.id ?? '';
+
 /** Who asks; every request that reached a handler has passed the guard. */
 export const principalOf = (request: Pick<HttpRequest, 'url'>): Principal => {
   const principal = principals.get(request);

@@ -11,6 +11,7 @@ import {
 } from '@fleet/ports';
 import { doneBy, principalOf } from '../access/principal-of';
 import { Requires } from '../access/requires.decorator';
+import { noteForAudit } from '../audit/audit-note';
 import type { HttpRequest } from '../http/http-types';
 import {
   AdminStatusDocs,
@@ -23,6 +24,8 @@ import { refuseProblems } from '../session-tools/reopen-session';
 import { ProblemList } from '../submission/problem-list';
 import { AdminSwitch } from './admin-switch.guard';
 import { readLaunchBody } from './read-launch-body';
+
+const launchesOf = ({ mode, reason, by }: LaunchState): Record<string, unknown> => ({ mode, reason, by });
 
 /**
  * For those who run the service.
@@ -56,11 +59,14 @@ export class AdministrationController {
   @Put('launch')
   @Requires('admin.change')
   @SetLaunchDocs()
-  setLaunch(@Body() body: unknown, @Req() request: HttpRequest): Promise<LaunchState> {
+  async setLaunch(@Body() body: unknown, @Req() request: HttpRequest): Promise<LaunchState> {
     const problems = new ProblemList();
     const said = readLaunchBody(body, problems);
     refuseProblems(problems);
-    return this.control.set({ ...said, by: doneBy(principalOf(request), said.by) });
+    const before = await this.control.read();
+    const after = await this.control.set({ ...said, by: doneBy(principalOf(request), said.by) });
+    noteForAudit(request, { object: 'launches', before: launchesOf(before), after: launchesOf(after) });
+    return after;
   }
 
   @Get('orphans')
@@ -74,7 +80,9 @@ export class AdministrationController {
   @Requires('admin.change')
   @HttpCode(202)
   @RemoveOrphansDocs()
-  async removeOrphans(): Promise<RemovalView> {
-    return { removing: await this.orphanRegister.requestRemoval() };
+  async removeOrphans(@Req() request: HttpRequest): Promise<RemovalView> {
+    const removing = await this.orphanRegister.requestRemoval();
+    noteForAudit(request, { object: 'orphans', after: { removing } });
+    return { removing };
   }
 }

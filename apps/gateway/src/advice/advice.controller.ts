@@ -1,8 +1,9 @@
-import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Put, Res } from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Put, Req, Res } from '@nestjs/common';
 import { toSessionView } from '@fleet/api-views';
 import { guidanceOf, readingWishSchema, type AdviceReading, type Guidance, type SessionView } from '@fleet/contracts';
 import { Requires } from '../access/requires.decorator';
-import type { HttpReply } from '../http/http-types';
+import { noteForAudit } from '../audit/audit-note';
+import type { HttpReply, HttpRequest } from '../http/http-types';
 import { AdviceDocs, ChangeAdviceDocs, ReadingDocs } from '../openapi/advice-docs';
 import { findSession } from '../sessions/session-lookup';
 import { SessionIdPipe } from '../sessions/session-id.pipe';
@@ -46,10 +47,13 @@ export class AdviceController {
     @Param('id', SessionIdPipe) id: string,
     @Body() body: unknown,
     @Headers('if-match') ifMatch: string | undefined,
+    @Req() request: HttpRequest,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<SessionView> {
     const session = await changeAdvice(this.tools, id, body, ifMatch);
-    reply.header('etag', guidanceTag(guidanceOf(session)));
+    const guidance = guidanceOf(session);
+    noteForAudit(request, { object: `session ${session.id}`, after: { revision: guidance.revision } });
+    reply.header('etag', guidanceTag(guidance));
     return toSessionView(session);
   }
 }

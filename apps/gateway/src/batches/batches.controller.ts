@@ -13,6 +13,7 @@ import { readManifest } from '@fleet/manifest';
 import { principalOf } from '../access/principal-of';
 import { Requires } from '../access/requires.decorator';
 import { VisibleSessions } from '../access/visible-sessions';
+import { noteForAudit } from '../audit/audit-note';
 import { ApiError } from '../errors/problem-details';
 import { isKnown } from '../http/entity-tag';
 import type { HttpReply, HttpRequest } from '../http/http-types';
@@ -56,6 +57,8 @@ export class BatchesController {
   ): Promise<BatchView> {
     const { state, replayed } = await makeBatch(body, readIdempotencyKey(key), this.rules, principalOf(request));
     this.worker.wake();
+    const { id, proposal, submitter } = state.batch;
+    noteForAudit(request, { object: `batch ${id}`, after: { proposal, submitter, replayed } });
     reply.header('location', batchPath(state.batch.id));
     if (replayed) reply.header('idempotency-replayed', 'true');
     return this.view(state);
@@ -96,7 +99,12 @@ export class BatchesController {
   @HttpCode(200)
   @ReadsManifest()
   @RowsDocs()
-  async addRows(@Param('id') id: string, @Query() query: QueryValues, @Body() body: unknown): Promise<RowsAdded> {
+  async addRows(
+    @Param('id') id: string,
+    @Query() query: QueryValues,
+    @Body() body: unknown,
+    @Req() request: HttpRequest,
+  ): Promise<RowsAdded> {
     const reader = new QueryReader(query, ['complete']);
     const complete = reader.choice('complete', ['true', 'false']) === 'true';
     reader.done();
@@ -106,6 +114,7 @@ export class BatchesController {
       if (status === 'cancelled') throw new ApiError('batch.cancelled', `Batch ${id} was cancelled; no row was added.`);
       const added = await addRows(this.rules.batches, id, readManifest(body.pieces(), body.format));
       if (complete) await this.rules.batches.complete(id);
+      noteForAudit(request, { after: { ...added, complete } });
       return added;
     } finally {
       body.passOver();
@@ -117,18 +126,18 @@ export class BatchesController {
   @Requires('batch.change')
   @HttpCode(200)
   @BatchChangeDocs('Starts no more rows of a batch until it is resumed', 'Sessions that have been started go on.')
-  pause(@Param('id') id: string): Promise<BatchView> {
-    return this.setStatus(id, 'paused');
+  pause(@Param('id') id: string, @Req() request: HttpRequest): Promise<BatchView> {
+    return this.setStatus(id, 'paused', request);
   }
 
   @Post(':id/resume')
   @Requires('batch.change')
   @HttpCode(200)
   @BatchChangeDocs('Goes on with a paused batch', 'A cancelled batch stays cancelled.')
-  async resume(@Param('id') id: string): Promise<BatchView> {
+  async resume(@Param('id') id: string, @Req() request: HttpRequest): Promise<BatchView> {
     const { status } = await findBatch(this.rules.batches, id);
     if (status === 'cancelled') throw new ApiError('batch.cancelled', `Batch ${id} was cancelled; it cannot go on.`);
-    return this.setStatus(id, 'open');
+    return this.setStatus(id, 'open', request);
   }
 
   @Post(':id/cancel')
@@ -139,24 +148,26 @@ export class BatchesController {
     'Returns at once; its sessions are cancelled one after the other. Safe to repeat.',
     202,
   )
-  cancel(@Param('id') id: string): Promise<BatchView> {
-    return this.setStatus(id, 'cancelled');
+  cancel(@Param('id') id: string, @Req() request: HttpRequest): Promise<BatchView> {
+    return this.setStatus(id, 'cancelled', request);
   }
 
   @Post(':id/retry')
   @Requires('batch.change')
   @HttpCode(202)
   @BatchRetryDocs()
-  async retry(@Param('id') id: string, @Body() body: unknown): Promise<RowsRetried> {
+  async retry(@Param('id') id: string, @Body() body: unknown, @Req() request: HttpRequest): Promise<RowsRetried> {
     const retried = await retryRows(id, body, this.rules);
+    noteForAudit(request, { after: { ...retried } });
     this.worker.wake();
     return retried;
   }
 
-  private async setStatus(id: string, wanted: BatchStatus): Promise<BatchView> {
-    await findBatch(this.rules.batches, id);
+  private async setStatus(id: string, wanted: BatchStatus, request: HttpRequest): Promise<BatchView> {
+    const { status } = await findBatch(this.rules.batches, id);
     if ((await this.rules.batches.setStatus(id, wanted)) === 'missing') throw noBatch(id);
     this.worker.wake();
+    noteForAudit(request, { before: { status }, after: { status: wanted } });
     return this.view(await findBatch(this.rules.batches, id));
   }
 

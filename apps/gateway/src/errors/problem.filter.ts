@@ -1,5 +1,6 @@
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { ProblemDetails } from '@fleet/contracts';
+import { noteForAudit } from '../audit/audit-note';
 import type { HttpReply, HttpRequest } from '../http/http-types';
 import { challengeOf } from './challenge';
 import { isStorageError, isUnexpected, problemMediaType, toProblem } from './problem-details';
@@ -11,7 +12,9 @@ export class ProblemFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const problem = this.problemOf(error, http.getRequest<HttpRequest>());
+    const request = http.getRequest<HttpRequest>();
+    const problem = this.problemOf(error, request);
+    noteForAudit(request, { code: problem.code });
     const reply = http.getResponse<HttpReply>();
     if (reply.sent) return;
     if (problem.status === 401) reply.header('www-authenticate', challengeOf(problem));

@@ -6,6 +6,8 @@ export interface HttpRequest {
   readonly id: string;
   readonly method: string;
   readonly url: string;
+  /** Address of the client, or of the proxy before it. */
+  readonly ip: string;
   readonly headers: IncomingHttpHeaders;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;

@@ -11,6 +11,7 @@ import {
 import { recoverSessions } from '@fleet/recovery';
 import { doneBy, principalOf } from '../access/principal-of';
 import { Requires } from '../access/requires.decorator';
+import { noteForAudit } from '../audit/audit-note';
 import { ApiError } from '../errors/problem-details';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options';
 import type { HttpRequest } from '../http/http-types';
@@ -18,6 +19,8 @@ import { RecoveriesDocs } from '../openapi/service-docs';
 import { refuseProblems } from '../session-tools/reopen-session';
 import { ProblemList } from '../submission/problem-list';
 import { readRecoveryBody } from './read-recovery-body';
+
+const lengthOf = (value: unknown): unknown => (Array.isArray(value) ? value.length : value);
 
 @Controller('v1/recoveries')
 export class RecoveriesController {
@@ -33,7 +36,7 @@ export class RecoveriesController {
   @Requires('admin.change')
   @HttpCode(200)
   @RecoveriesDocs()
-  recover(@Body() body: unknown, @Req() request: HttpRequest): Promise<RecoveryReport> {
+  async recover(@Body() body: unknown, @Req() request: HttpRequest): Promise<RecoveryReport> {
     const problems = new ProblemList();
     const given = readRecoveryBody(body, problems);
     const trust = given && { ...given, by: doneBy(principalOf(request), given.by) };
@@ -45,6 +48,9 @@ export class RecoveriesController {
         'Only an administrator may trust files that cannot be authenticated, and administration is disabled here (FLEET_ADMIN_API). Nothing was recovered.',
       );
     const { records, folders, clock } = this;
-    return recoverSessions({ records, folders, clock, ...(trust !== undefined && { trust }) });
+    const report = await recoverSessions({ records, folders, clock, ...(trust !== undefined && { trust }) });
+    const counts = Object.entries(report).map(([what, all]): [string, unknown] => [what, lengthOf(all)]);
+    noteForAudit(request, { object: 'sessions', after: { ...Object.fromEntries(counts), trust: trust !== undefined } });
+    return report;
   }
 }

@@ -3,6 +3,7 @@ import { toSessionView } from '@fleet/api-views';
 import type { Session, SessionView } from '@fleet/contracts';
 import { principalOf } from '../access/principal-of';
 import { Requires } from '../access/requires.decorator';
+import { noteForAudit } from '../audit/audit-note';
 import { SessionIdPipe } from '../sessions/session-id.pipe';
 import { entityTagOf } from '../http/entity-tag';
 import type { HttpReply, HttpRequest } from '../http/http-types';
@@ -25,9 +26,10 @@ export class SessionToolsController {
     @Param('id', SessionIdPipe) id: string,
     @Body() body: unknown,
     @Headers('if-match') ifMatch: string | undefined,
+    @Req() request: HttpRequest,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<SessionView> {
-    return answer(await removeLastCycles(this.tools, id, body, ifMatch), reply);
+    return answer(await removeLastCycles(this.tools, id, body, ifMatch), request, reply);
   }
 
   @Post('resume')
@@ -41,7 +43,7 @@ export class SessionToolsController {
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<SessionView> {
-    return answer(await resumeSession(this.toolsFor(request), id, body, ifMatch), reply);
+    return answer(await resumeSession(this.toolsFor(request), id, body, ifMatch), request, reply);
   }
 
   /** Files that they add are their own, too. */
@@ -52,7 +54,9 @@ export class SessionToolsController {
   }
 }
 
-const answer = (session: Session, reply: HttpReply): SessionView => {
+const answer = (session: Session, request: HttpRequest, reply: HttpReply): SessionView => {
+  const { id, status, cycle } = session;
+  noteForAudit(request, { object: `session ${id}`, after: { status, cycle } });
   reply.header('etag', entityTagOf(session));
   return toSessionView(session);
 };

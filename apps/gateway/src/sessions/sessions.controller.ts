@@ -5,6 +5,7 @@ import { CLOCK, isoTime, SESSION_RECORDS, type Clock, type SessionRecords } from
 import { principalOf } from '../access/principal-of';
 import { Requires } from '../access/requires.decorator';
 import { VisibleSessions } from '../access/visible-sessions';
+import { noteForAudit } from '../audit/audit-note';
 import { SessionIdPipe } from './session-id.pipe';
 import { SubmissionDocs, SessionDocs, SessionListDocs, StatusDocs, CancelDocs } from '../openapi/session-docs';
 import { ApiError } from '../errors/problem-details';
@@ -41,6 +42,8 @@ export class SessionsController {
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<SessionView> {
     const { session, replayed } = await submitSession(body, readIdempotencyKey(key), this.rules, principalOf(request));
+    const { proposal, submitter } = session.request;
+    noteForAudit(request, { object: `session ${session.id}`, after: { proposal, submitter, replayed } });
     reply.header('location', sessionPath(session.id)).header('etag', entityTagOf(session));
     if (replayed) reply.header('idempotency-replayed', 'true');
     return toSessionView(session);
@@ -84,7 +87,7 @@ export class SessionsController {
   @Requires('session.change')
   @HttpCode(202)
   @CancelDocs()
-  async cancel(@Param('id', SessionIdPipe) id: string): Promise<SessionHead> {
+  async cancel(@Param('id', SessionIdPipe) id: string, @Req() request: HttpRequest): Promise<SessionHead> {
     const { cycle, status } = await this.head(id);
     const event = {
       type: 'session_cancelling',
@@ -96,6 +99,7 @@ export class SessionsController {
     const outcome = await this.records.requestCancel(id, event);
     if (outcome === 'missing') throw noSession(id);
     const head = await this.head(id);
+    noteForAudit(request, { object: `session ${id}`, before: { status, cycle }, after: { status: head.status } });
     if (outcome === 'ended' && head.status !== 'cancelled') {
       throw new ApiError(
         'session.ended',

@@ -1,7 +1,9 @@
 import { sharesChangeSchema, type SharesChange, type SharesView } from '@fleet/contracts';
-import { Body, Controller, Get, Inject, Put, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Put, Req, UseGuards } from '@nestjs/common';
 import { Requires } from '../access/requires.decorator';
+import { noteForAudit } from '../audit/audit-note';
 import { AdminSwitch } from '../administration/admin-switch.guard';
+import type { HttpRequest } from '../http/http-types';
 import { SetSharesDocs, SharesDocs } from '../openapi/shares-docs';
 import { refuseProblems } from '../session-tools/reopen-session';
 import { ProblemList } from '../submission/problem-list';
@@ -24,11 +26,14 @@ export class SharesController {
   @Put()
   @Requires('admin.change')
   @SetSharesDocs()
-  set(@Body() body: unknown): Promise<SharesView> {
+  async set(@Body() body: unknown, @Req() request: HttpRequest): Promise<SharesView> {
     const problems = new ProblemList();
     const change = readBody(sharesChangeSchema, body, problems);
     refuseProblems(problems);
     // Nothing is missing: that would have been a problem.
-    return this.shares.set(change as SharesChange);
+    const before = await this.shares.view();
+    const after = await this.shares.set(change as SharesChange);
+    noteForAudit(request, { object: 'shares', before: { ...before.policy }, after: { ...after.policy } });
+    return after;
   }
 }

@@ -1,6 +1,7 @@
 import { StorageConfig } from '@fleet/config';
-import { ACCESS_KEY_FILES, ARCHIVE_FOLDER, SESSION_FOLDER } from '@fleet/ports';
+import { ACCESS_KEY_FILES, ARCHIVE_FOLDER, AUDIT_LOG, SESSION_FOLDER } from '@fleet/ports';
 import { Global, Logger, Module } from '@nestjs/common';
+import { AuditFolder } from './audit/audit-folder';
 import { AccessKeyFolder } from './access-key-folder';
 import { readInstallationKeys } from './installation-keys';
 import { SessionArchiveFolder } from './session-archive-folder';
@@ -25,7 +26,7 @@ const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig):
   };
 };
 
-/** Provides SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES and WorkRootProbe to the whole application. Needs StorageConfig from ConfigModule. */
+/** Provides SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES, AUDIT_LOG and WorkRootProbe to the whole application. Needs StorageConfig from ConfigModule. */
 @Global()
 @Module({
   providers: [
@@ -35,6 +36,7 @@ const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig):
         [SESSION_FOLDER, SessionFolder],
         [ARCHIVE_FOLDER, SessionArchiveFolder],
         [ACCESS_KEY_FILES, AccessKeyFolder],
+        [AUDIT_LOG, AuditFolder],
       ] as const
     ).map(([provide, Kind]) => ({
       provide,
@@ -47,6 +49,6 @@ const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig):
       useFactory: ({ workRoot }: StorageConfig) => new WorkRootProbe(workRoot),
     },
   ],
-  exports: [SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES, WorkRootProbe],
+  exports: [SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES, AUDIT_LOG, WorkRootProbe],
 })
 export class SessionFolderModule {}

@@ -52,6 +52,7 @@ export const actionRules = {
   },
   'keys.read': { scope: 'admin', roles: admins, on: 'service', what: 'which keys there are' },
   'keys.change': { scope: 'admin', roles: admins, on: 'service', what: 'make and revoke keys' },
+  'audit.read': { scope: 'admin', roles: admins, on: 'service', what: 'who did what' },
 } as const satisfies Readonly<Record<string, ActionRule>>;
 
 export type Action = keyof typeof actionRules;

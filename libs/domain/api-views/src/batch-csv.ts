@@ -1,6 +1,5 @@
 import type { BatchResult } from '@fleet/contracts';
-
-type Cell = string | number | undefined;
+import { csvLine, type Cell } from './csv-line';
 
 const number = (value: number | undefined, digits: number): string | undefined => value?.toFixed(digits);
 
@@ -27,25 +26,9 @@ const columns: Readonly<Record<string, (result: BatchResult) => Cell>> = {
   address: ({ href }) => href,
 };
 
-/** Beginnings by which a spreadsheet takes a text for a formula, and would carry it out. */
-const formula = /^[\s]*[=+\-@\t\r]/;
-
-/**
- * A cell as RFC 4180 has it. Titles and file names are chosen by submitters: a text that a spreadsheet would take for a formula is preceded by
- * an apostrophe, which it shows as text.
- */
-const cellText = (cell: Cell): string => {
-  if (cell === undefined) return '';
-  if (typeof cell === 'number') return String(cell);
-  const text = formula.test(cell) ? `'${cell}` : cell;
-  return /[",;\r\n\t']|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-
-const line = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`;
-
 /** The first line of a table of results. */
-export const batchCsvHeader = (): string => line(Object.keys(columns));
+export const batchCsvHeader = (): string => csvLine(Object.keys(columns));
 
 /** A line of a table of results. */
 export const batchCsvLine = (result: BatchResult): string =>
-  line(Object.values(columns).map((cellOf) => cellOf(result)));
+  csvLine(Object.values(columns).map((cellOf) => cellOf(result)));

@@ -4,5 +4,6 @@ export { toEventsView } from './events-view';
 export { toProgramsView } from './programs-view';
 export { toResultsView, type BestFile } from './results-view';
 export { outputFiles, sessionPath, toSessionView } from './session-view';
+export { auditCsvHeader, auditCsvLine } from './audit-csv';
 export { batchCsvHeader, batchCsvLine } from './batch-csv';
 export { batchPath, toBatchResult, toBatchRow, toBatchView } from './batch-view';

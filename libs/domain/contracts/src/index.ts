@@ -38,6 +38,14 @@ export {
   type Submission,
 } from './submission';
 export {
+  auditEntrySchema,
+  auditOutcomes,
+  auditPageSchema,
+  type AuditEntry,
+  type AuditOutcome,
+  type AuditPage,
+} from './audit';
+export {
   accessScopes,
   apiKeySchema,
   apiKeysViewSchema,

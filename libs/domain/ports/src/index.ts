@@ -1,3 +1,4 @@
+export { AUDIT_LOG, type AuditFilter, type AuditLog } from './audit-log.port';
 export { ACCESS_KEY_FILES, ACCESS_KEYS, KEY_USES, type AccessKeys, type KeyUses } from './access-keys.port';
 export {
   SESSION_RECORDS,

@@ -1,0 +1,77 @@
+import { Option, type Command } from 'commander';
+import type { AuditEntry, AuditPage } from '@fleet/contracts';
+import { plainLine } from '@fleet/session-report';
+import { exitCodes } from '../exit-codes';
+import { tableLines } from '../output/table';
+import type { Action, Connect } from './command-context';
+
+const filters = ['who', 'action', 'object', 'since', 'until'] as const;
+const exported = ['jsonl', 'csv'] as const;
+
+interface AuditOptions extends Partial<Record<(typeof filters)[number], string>> {
+  readonly limit?: string;
+  readonly cursor?: string;
+  readonly export?: (typeof exported)[number];
+}
+
+const parametersOf = (options: AuditOptions, names: readonly (keyof AuditOptions)[]): string => {
+  const given = new URLSearchParams();
+  for (const name of names) if (options[name] !== undefined) given.set(name, options[name]);
+  return given.size === 0 ? '' : `?${given.toString()}`;
+};
+
+const outcomeText = ({ outcome, code }: AuditEntry): string => (code === undefined ? outcome : `${outcome} (${code})`);
+
+const cells = (entry: AuditEntry): readonly string[] =>
+  [
+    entry.at.slice(0, 19),
+    entry.who === '' ? '-' : entry.who,
+    entry.action === '' ? '-' : entry.action,
+    entry.object === '' ? '-' : entry.object,
+    outcomeText(entry),
+    entry.after === undefined ? '' : JSON.stringify(entry.after),
+  ].map(plainLine);
+
+const pageLines = ({ entries, damages, nextCursor }: AuditPage): readonly string[] => [
+  ...(entries.length === 0
+    ? ['No entries.']
+    : tableLines([['AT', 'WHO', 'ACTION', 'OBJECT', 'OUTCOME', 'AFTER'], ...entries.map(cells)])),
+  ...damages.map(({ file, reason }) => plainLine(`NOT as it was written: ${file}: ${reason}`)),
+  ...(nextCursor === undefined ? [] : [`There are more: --cursor ${nextCursor}`]),
+];
+
+const audit: Action<AuditOptions> = async (context, _, options) => {
+  const { client, terminal } = context;
+  if (options.export !== undefined) {
+    const text = await client.text(`/v1/admin/audit.${options.export}${parametersOf(options, filters)}`);
+    // A terminal shows a carriage return as what it is.
+    terminal.out(text.replaceAll('\r\n', '\n'));
+    return exitCodes.ok;
+  }
+  const parameters = parametersOf(options, [...filters, 'limit', 'cursor']);
+  const page = await client.json<AuditPage>(`/v1/admin/audit${parameters}`);
+  context.print(page, () => pageLines(page));
+  return exitCodes.ok;
+};
+
+/** Who did what. */
+export const addAudit = (admin: Command, connect: Connect): void => {
+  connect<AuditOptions>(
+    admin
+      .command('audit')
+      .summary('who did what: changes and denials, the newest first')
+      .description(
+        'Shows the audit log, and says where its files are not as they were written. With --export all of it is printed, the oldest first.',
+      )
+      .option('--who <name>', 'whose key it was')
+      .option('--action <action>', 'what was asked for, as docs/reference/addresses.md names it')
+      .option('--object <name>', 'what it was done to: "session ID", "launches", or the beginning of an id')
+      .option('--since <time>', 'this time and later (ISO 8601)')
+      .option('--until <time>', 'before this time (ISO 8601)')
+      .option('--limit <number>', 'how many entries, at most 1000 (default: 100)')
+      .option('--cursor <cursor>', 'goes on where an earlier page ended')
+      .addOption(new Option('--export <format>', 'all entries, as JSON lines or a table').choices(exported))
+      .addHelpText('after', '\nExample:\n  phx admin audit --who ada --since 2026-11-01'),
+    audit,
+  );
+};

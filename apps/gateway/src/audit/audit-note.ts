@@ -1,0 +1,21 @@
+import type { Action } from '@fleet/access';
+import type { AuditEntry } from '@fleet/contracts';
+
+/** What is known of a request beside what it is: collected while it is worked on, written down at its end. */
+export interface AuditNote extends Partial<Pick<AuditEntry, 'object' | 'before' | 'after' | 'code'>> {
+  readonly action?: Action;
+  /** It did not get past the door. */
+  readonly denied?: boolean;
+}
+
+const notes = new WeakMap<object, AuditNote>();
+
+export const noteOf = (request: object): AuditNote => notes.get(request) ?? {};
+
+/**
+ * Says more of a request for the audit log. Each address that changes something says what it changed: a few members, no secrets, no texts of
+ * advice.
+ */
+export const noteForAudit = (request: object, note: AuditNote): void => {
+  notes.set(request, { ...noteOf(request), ...note });
+};

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { auditEntrySchema, isDescribed, type AuditEntry } from '@fleet/contracts';
+import { jsonProblem } from '../bounded-json';
+import { canonicalJson } from '../canonical-json';
+import { authenticityOfText, signText, type InstallationKey, type Signature } from '../session-signature';
+
+/** How far a file was written when somebody looked: the mark of its last line. */
+export interface AuditHead {
+  readonly file: string;
+  readonly mark: string;
+}
+
+/** The first line of a file: what lay beside it then, so that a file that is removed or cut short afterwards is missed. */
+interface AuditOpening {
+  readonly opened: string;
+  readonly others: readonly AuditHead[];
+}
+
+export type AuditContent = { readonly entry: AuditEntry } | { readonly opening: AuditOpening };
+
+interface AuditLine {
+  readonly content: AuditContent;
+  /** Mark of the line before; empty for the first. */
+  readonly previous: string;
+  readonly signature: Signature;
+}
+
+const bounds = { deepest: 10, maxValues: 10_000 };
+
+const signedText = (file: string, previous: string, content: AuditContent): string =>
+  ['phenix-fleet audit 1', file, previous, canonicalJson(content)].join('\n');
+
+/** Without a key of the installation lines hang together, and nobody vouches for them. */
+const unsigned = (text: string): Signature => ({ key: '', mac: createHash('sha256').update(text).digest('base64url') });
+
+/** One line of a file, and its mark, which the next line names. */
+export const auditLine = (
+  file: string,
+  previous: string,
+  given: AuditContent,
+  [key]: readonly InstallationKey[],
+): { readonly text: string; readonly mark: string } => {
+  const content = JSON.parse(JSON.stringify(given)) as AuditContent;
+  const signed = signedText(file, previous, content);
+  const signature = key === undefined ? unsigned(signed) : signText(signed, key);
+  const line: AuditLine = { content, previous, signature };
+  return { text: `${JSON.stringify(line)}\n`, mark: signature.mac };
+};
+
+/** What a file holds: those of its lines that are as they were written. */
+export interface ReadAuditFile {
+  readonly file: string;
+  readonly entries: readonly AuditEntry[];
+  readonly others: readonly AuditHead[];
+  /** Marks of all its lines. */
+  readonly marks: readonly string[];
+  readonly damages: readonly string[];
+}
+
+const parsed = (text: string): AuditLine | undefined => {
+  if (jsonProblem(text, bounds) !== undefined) return undefined;
+  try {
+    const line = JSON.parse(text) as Partial<AuditLine> | null;
+    const isLine =
+      typeof line?.content === 'object' && typeof line.previous === 'string' && typeof line.signature?.mac === 'string';
+    return isLine ? (line as AuditLine) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+};
+
+const isAuthentic = (file: string, line: AuditLine, keys: readonly InstallationKey[]): boolean => {
+  const signed = signedText(file, line.previous, line.content);
+  if (keys.length === 0 || line.signature.key === '') return unsigned(signed).mac === line.signature.mac;
+  return authenticityOfText(() => signed, line.signature, keys) === 'authentic';
+};
+
+/** A file as it is read line by line. */
+class AuditReading implements ReadAuditFile {
+  readonly entries: AuditEntry[] = [];
+  readonly others: AuditHead[] = [];
+  readonly marks: string[] = [];
+  readonly damages: string[] = [];
+  unsigned = 0;
+
+  constructor(
+    readonly file: string,
+    private readonly keys: readonly InstallationKey[],
+  ) {}
+
+  take(text: string): void {
+    const line = parsed(text);
+    const number = String(this.marks.length + 1);
+    const before = this.marks.at(-1) ?? '';
+    this.marks.push(line?.signature.mac ?? '');
+    if (line === undefined || !isAuthentic(this.file, line, this.keys)) {
+      this.damages.push(`line ${number} was altered`);
+      return;
+    }
+    if (line.signature.key === '') this.unsigned += 1;
+    if (line.previous !== before) this.damages.push(`lines before line ${number} were removed`);
+    this.keep(line.content, number);
+  }
+
+  private keep(content: AuditContent, number: string): void {
+    if ('opening' in content) this.others.push(...content.opening.others);
+    else if (isDescribed(auditEntrySchema, content.entry)) this.entries.push(content.entry);
+    else this.damages.push(`line ${number} is of another layout`);
+  }
+}
+
+/** Reads and judges a file. Lines that were written without a key are told of where there is one: anybody could have written them. */
+export const readAuditFile = (file: string, text: string, keys: readonly InstallationKey[]): ReadAuditFile => {
+  const reading = new AuditReading(file, keys);
+  const lines = text.split('\n');
+  if (lines.pop() !== '') reading.damages.push('its last line is not whole: its gateway died, or the disk was full');
+  for (const line of lines) reading.take(line);
+  if (keys.length > 0 && reading.unsigned > 0)
+    reading.damages.push(`${String(reading.unsigned)} of its lines are not signed`);
+  return reading;
+};
+
+/** Files that are shorter than another one saw them, or not there any more. */
+export const cutFiles = (
+  read: readonly ReadAuditFile[],
+  names: readonly string[],
+): readonly { readonly file: string; readonly reason: string }[] => {
+  const byName = new Map(read.map((one) => [one.file, one]));
+  const missing = new Map<string, string>();
+  for (const { file: witness, others } of read)
+    for (const { file, mark } of others) {
+      if (!names.includes(file)) missing.set(file, `the file is gone; ${witness} names it`);
+      else if (byName.get(file)?.marks.includes(mark) === false)
+        missing.set(file, `its end is gone; ${witness} names a line that it does not hold`);
+    }
+  return [...missing].map(([file, reason]) => ({ file, reason }));
+};

@@ -1,0 +1,149 @@
+import type { Action } from '@fleet/access';
+import type { AuditEntry, AuditPage, ProblemDetails } from '@fleet/contracts';
+import { isChange } from '../../apps/gateway/src/audit/audit-trail';
+import { Door } from './door-harness';
+import type { GatewayHarness } from './gateway-harness';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+interface Address {
+  readonly method: Method;
+  readonly path: string;
+  readonly requires: Action | 'open';
+}
+type Headers = Record<string, string>;
+
+describe('the audit log', () => {
+  let door: Door;
+  let gateway: GatewayHarness;
+  let admin: Headers;
+  let ada: Headers;
+  beforeEach(async () => {
+    door = await Door.start();
+    gateway = door.gateway;
+    admin = await door.key('root', 'admin');
+    ada = await door.key('ada', 'user', { proposals: ['mx1'] });
+  });
+  afterEach(async () => {
+    await gateway.stop();
+  });
+
+  const page = async (query = ''): Promise<AuditPage> =>
+    (await gateway.get(`/v1/admin/audit?limit=1000${query}`, admin)).json() as AuditPage;
+  const entryOf = async (request: string): Promise<AuditEntry | undefined> =>
+    (await page()).entries.find((entry) => entry.request === request);
+
+  /** As the router has them: an address that is added is among them. */
+  const addresses = async (): Promise<readonly Address[]> => {
+    const document = (await gateway.get('/docs-json')).json() as {
+      readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly 'x-requires': Action | 'open' }>>>>;
+    };
+    return Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, said]) => ({
+        method: method.toUpperCase() as Method,
+        path,
+        requires: said['x-requires'],
+      })),
+    );
+  };
+  const changes = ({ method, requires }: Address): boolean => requires !== 'open' && isChange(method, requires);
+
+  const ask = async ({ method, path }: Address, request: string, headers: Headers): Promise<void> => {
+    const id = path.includes('/batches/') ? await door.batch('mx1') : await door.session('mx1');
+    const url = path.replace('{id}', id).replace('{cycle}', '1').replace('{path}', 'a.pdb');
+    await gateway.send(method, url, {
+      headers: { accept: 'application/json', 'x-request-id': request, ...headers },
+      ...(method !== 'GET' && { body: {} }),
+    });
+  };
+
+  it('holds each request that would change something once, by whichever address it came, and no other', async () => {
+    const all = (await addresses()).filter(({ path }) => !path.endsWith('/events'));
+    expect(all.filter(changes).length).toBeGreaterThan(15);
+    for (const [index, address] of all.entries()) await ask(address, `all-${String(index)}`, admin);
+    const { entries } = await page();
+    const counted = all.map((address, index) => [
+      `${address.method} ${address.path}`,
+      entries.filter(({ request }) => request === `all-${String(index)}`).length,
+    ]);
+    expect(counted).toEqual(all.map((address) => [`${address.method} ${address.path}`, changes(address) ? 1 : 0]));
+    expect(entries.filter(({ outcome }) => outcome === 'unknown')).toEqual([]);
+    expect(new Set(entries.map(({ who }) => who))).toEqual(new Set(['root']));
+  }, 60_000);
+
+  it('holds each that was denied, whoever it was', async () => {
+    const changing = (await addresses()).filter(changes);
+    for (const [index, address] of changing.entries()) await ask(address, `nobody-${String(index)}`, {});
+    const { entries } = await page();
+    expect(entries).toHaveLength(changing.length);
+    for (const entry of entries)
+      expect(entry).toMatchObject({ who: '', outcome: 'denied', code: 'access.no_credentials' });
+    const foreign = await door.session('mx2');
+    await gateway.send('POST', `/v1/sessions/${foreign}/cancel`, { headers: { ...ada, 'x-request-id': 'foreign' } });
+    await gateway.send('PUT', '/v1/admin/launch', { headers: { ...ada, 'x-request-id': 'role' }, body: {} });
+    expect(await entryOf('foreign')).toMatchObject({ who: 'ada', outcome: 'denied', object: `session ${foreign}` });
+    expect(await entryOf('role')).toMatchObject({ who: 'ada', outcome: 'denied', action: 'admin.change' });
+  });
+
+  it('holds a denial of a reader once a minute, however often they ask', async () => {
+    const foreign = await door.session('mx2');
+    for (let asked = 0; asked < 5; asked += 1) {
+      await gateway.get(`/v1/sessions/${foreign}`, ada);
+      await gateway.get('/v1/admin/status', ada);
+      await gateway.get('/v1/sessions', { authorization: 'Bearer nothing' });
+    }
+    expect((await page()).entries.map(({ code }) => code).toSorted()).toEqual([
+      'access.bad_credentials',
+      'access.denied',
+      'session.not_found',
+    ]);
+  });
+
+  it('says what was there before and is now, and shows neither a key nor advice', async () => {
+    const send = (method: Method, url: string, body: object, headers = admin): ReturnType<GatewayHarness['send']> =>
+      gateway.send(method, url, { body, headers: { 'x-request-id': url.replaceAll('/', '.'), ...headers } });
+    await send('PUT', '/v1/admin/launch', { mode: 'paused', reason: 'maintenance' });
+    expect(await entryOf('.v1.admin.launch')).toMatchObject({
+      who: 'root',
+      action: 'admin.change',
+      object: 'launches',
+      outcome: 'done',
+      before: { mode: 'open' },
+      after: { mode: 'paused', reason: 'maintenance', by: 'root' },
+    });
+    const made = await send('POST', '/v1/admin/keys', { owner: 'eve', role: 'kiosk' });
+    const { key, record } = made.json() as { readonly key: string; readonly record: { readonly id: string } };
+    expect(await entryOf('.v1.admin.keys')).toMatchObject({
+      object: `key ${record.id}`,
+      after: { owner: 'eve', role: 'kiosk' },
+    });
+    const files = [gateway.file('a.sca')];
+    await send('POST', '/v1/sessions', { files, proposal: 'mx1', advice: 'skip the confidential ligand' }, ada);
+    expect(await entryOf('.v1.sessions')).toMatchObject({ who: 'ada', after: { proposal: 'mx1', submitter: 'ada' } });
+    const lines = (await gateway.get('/v1/admin/audit.jsonl', admin)).text;
+    expect([lines.includes(key), lines.includes('confidential')]).toEqual([false, false]);
+    await send('POST', '/v1/sessions', { files: [] }, ada);
+    expect((await page()).entries[0]).toMatchObject({ outcome: 'refused', code: 'submission.invalid' });
+  });
+
+  it('is read by administrators alone, by filters, and as JSON lines and a table without formulas', async () => {
+    const refused = await gateway.get('/v1/admin/audit', ada);
+    expect((refused.json() as ProblemDetails).code).toBe('access.denied');
+    await gateway.send('PUT', '/v1/admin/launch', { headers: admin, body: { mode: 'paused', reason: '=1+1' } });
+    expect((await page('&who=ada')).entries).toMatchObject([{ outcome: 'denied' }]);
+    expect((await page('&action=admin.change&object=launches')).entries).toHaveLength(1);
+    expect((await page('&since=2099-01-01')).entries).toEqual([]);
+    const wrong = await gateway.get('/v1/admin/audit?who=&action=all&cursor=x&limit=0', admin);
+    expect((wrong.json() as ProblemDetails).problems?.map(({ field }) => field).toSorted()).toEqual([
+      'action',
+      'cursor',
+      'limit',
+      'who',
+    ]);
+    const lines = (await gateway.get('/v1/admin/audit.jsonl', admin)).text.trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as AuditEntry).outcome)).toEqual(['denied', 'done']);
+    const table = await gateway.get('/v1/admin/audit.csv?who=root', admin);
+    expect(table.headers['content-type']).toContain('text/csv');
+    expect(table.text.split('\r\n')[0]).toBe('at,who,action,object,outcome,code,before,after,address,from,request,id');
+    expect(table.text.split('\r\n')).toHaveLength(3);
+  });
+});
