@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { scopesOfRole } from '@fleet/access';
 import type { ApiKey, Principal } from '@fleet/contracts';
 import { MemoryAccessKeys } from '@fleet/session-store';
-import { aNewSession, anEvent, anId, aRequest } from '@fleet/testing';
+import { aNewSession, anEvent, anId, aRequest, aWebhook } from '@fleet/testing';
 import { newKeyText } from '../../apps/gateway/src/access/key-text';
 import { GatewayHarness, type HarnessOptions } from './gateway-harness';
 
@@ -51,6 +52,16 @@ export class Door {
     const said = { title: 'a batch', proposal, submitter: '', start: 'each' } as const;
     await this.gateway.store.batches.create({ id, ...said, createdAt: new Date().toISOString() });
     return id;
+  }
+
+  async webhook(proposal: string): Promise<string> {
+    const made = aWebhook({
+      id: randomBytes(8).toString('hex'),
+      about: { what: 'proposal', name: proposal },
+      proposal,
+    });
+    await this.gateway.webhooks.create(made);
+    return made.id;
   }
 
   async session(proposal: string, beamline = '', title = 'lysozyme'): Promise<string> {

@@ -12,6 +12,7 @@ import {
   AUDIT_LOG,
   BATCH_RECORDS,
   CLOCK,
+  DELIVERIES,
   FILE_INSPECTOR,
   KEY_USES,
   LAUNCH_CONTROL,
@@ -25,6 +26,9 @@ import {
   SESSION_RECORDS,
   SHARES_CONTROL,
   systemClock,
+  WEBHOOK_FILES,
+  WEBHOOKS,
+  type Deliveries,
   type FileInspector,
   type SessionFolderPort,
 } from '@fleet/ports';
@@ -35,6 +39,7 @@ import {
   MemoryRunSlots,
   MemorySharesControl,
   MemoryStore,
+  MemoryWebhooks,
 } from '@fleet/session-store';
 import { AuditFolder } from '@fleet/session-folder';
 import type { StorePorts } from '@fleet/testing';
@@ -53,7 +58,10 @@ import { noTokens, TOKEN_READER, type TokenReader } from '../../apps/gateway/src
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from '../../apps/gateway/src/results/agent-knowledge';
 import { ruleBookKnowledge } from '../../apps/gateway/src/results/rule-book-knowledge';
 import { SESSION_WAKER } from '../../apps/gateway/src/sessions/session-waker';
+import { AllowedAddresses } from '../../apps/gateway/src/webhooks/allowed-addresses';
+import { patience, WEBHOOK_OPTIONS, type WebhookOptions } from '../../apps/gateway/src/webhooks/webhook-options';
 import { PlainSessionFolders } from './session-folders.fake';
+import { noDeliveries, plainWebhookFiles } from './webhooks.fake';
 
 export interface JsonAnswer {
   readonly status: number;
@@ -76,6 +84,9 @@ export interface HarnessOptions {
   readonly members?: ProposalMembers;
   /** Reads tokens of a provider of identities; there is none unless told. */
   readonly tokens?: TokenReader;
+  /** Where webhooks may go; nowhere unless told. */
+  readonly webhooks?: Partial<WebhookOptions>;
+  readonly deliveries?: Deliveries;
   /** Parts of the gateway that stand beside the API. */
   readonly imports?: NonNullable<ModuleMetadata['imports']>;
   /** Folders of sessions below a work root; plain ones unless told. */
@@ -149,14 +160,22 @@ export class GatewayHarness {
   readonly data: string;
   readonly work: string;
   readonly runs: Runs;
+  readonly webhooks: MemoryWebhooks;
 
   private constructor(
     readonly app: NestFastifyApplication,
     readonly store: StorePorts,
     readonly woken: SessionHead[],
     readonly folder: SessionFolderPort,
-    made: { readonly root: string; readonly data: string; readonly work: string; readonly runs: Runs },
+    made: {
+      readonly root: string;
+      readonly data: string;
+      readonly work: string;
+      readonly runs: Runs;
+      readonly webhooks: MemoryWebhooks;
+    },
   ) {
+    this.webhooks = made.webhooks;
     this.root = made.root;
     this.data = made.data;
     this.work = made.work;
@@ -207,6 +226,9 @@ export class GatewayHarness {
       dueInMs: 1000,
       ...given.options,
     };
+    const webhooks = new MemoryWebhooks();
+    const nowhere = { targets: [], linkBase: '', addresses: new AllowedAddresses([]) };
+    const webhookOptions: WebhookOptions = { ...patience, ...nowhere, ...given.webhooks };
     const module = ApiModule.forRoot({
       imports,
       providers: [
@@ -226,6 +248,10 @@ export class GatewayHarness {
         { provide: AUDIT_LOG, useValue: new AuditFolder(work, { keys: [], onWarning: () => undefined }) },
         { provide: PROPOSAL_MEMBERS, useValue: members },
         { provide: TOKEN_READER, useValue: given.tokens ?? noTokens },
+        { provide: WEBHOOKS, useValue: webhooks },
+        { provide: WEBHOOK_FILES, useValue: plainWebhookFiles },
+        { provide: DELIVERIES, useValue: given.deliveries ?? noDeliveries },
+        { provide: WEBHOOK_OPTIONS, useValue: webhookOptions },
         { provide: FILE_INSPECTOR, useValue: given.inspector ?? new ContentFileInspector() },
         { provide: SESSION_FOLDER, useValue: sessionFolder },
         { provide: SESSION_WAKER, useValue: waker },
@@ -243,7 +269,7 @@ export class GatewayHarness {
     });
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
-    return new GatewayHarness(app, store, woken, sessionFolder, { root, data, work, runs });
+    return new GatewayHarness(app, store, woken, sessionFolder, { root, data, work, runs, webhooks });
   }
 
   /** Writes a file under the data folder; gives its path. */

@@ -66,6 +66,7 @@ describe('the description of the API', () => {
     ['Launch', '/v1/admin/launch'],
     ['ApiKeys', '/v1/admin/keys'],
     ['Me', '/v1/me'],
+    ['Webhooks', '/v1/webhooks'],
     ['Orphans', '/v1/admin/orphans'],
     ['Programs', '/v1/programs'],
     ['MetricDefinitions', '/v1/metrics'],
@@ -132,6 +133,11 @@ describe('the description of the API', () => {
       '/v1/sessions/{id}/status',
       '/v1/sessions/{id}/summary',
       '/v1/settings',
+      '/v1/webhooks',
+      '/v1/webhooks/{id}/dead',
+      '/v1/webhooks/{id}/removal',
+      '/v1/webhooks/{id}/replay',
+      '/v1/webhooks/{id}/test',
     ]);
     for (const operations of Object.values(document.paths)) {
       for (const [method, { responses }] of Object.entries(operations)) {

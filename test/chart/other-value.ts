@@ -24,6 +24,7 @@ const texts = [
   'OTHER',
   'FLEET_LOG_LEVEL',
   'https://other.example',
+  '9.9.9.0/24',
 ];
 
 const fits = (text: string, { pattern, not }: ValueSchema): boolean =>

@@ -16,7 +16,7 @@ Made from the API's own description and its policy (\`libs/domain/access\`) by \
 \`FLEET_WRITE_DOCS=1\`), which asks the gateway each of these with a key of each role and compares.
 
 A session is _own_ where its proposal is one of the key's owner, or, of staff, screens and services, where it is of their beamline; a batch is
-where its proposal is. All others are _foreign_: they do not exist (404), by whichever name they are asked for, and are in no list. Without a valid key every address but those
+where its proposal is, and a webhook where what it hears of is. All others are _foreign_: they do not exist (404), by whichever name they are asked for, and are in no list. Without a valid key every address but those
 that are open answers 401, once a key was made.
 `;
 
@@ -55,7 +55,7 @@ const answerOf = ({ status, json }: JsonAnswer): Answer => {
   if (status !== 403 && status !== 404) return 'yes';
   const { code } = json() as ProblemDetails;
   if (code === 'access.denied') return '403';
-  return code === 'session.not_found' || code === 'batch.not_found' ? '404' : 'yes';
+  return ['session.not_found', 'batch.not_found', 'webhook.not_found'].includes(code) ? '404' : 'yes';
 };
 
 const cell = (address: Address, role: PrincipalRole): string => {
@@ -94,6 +94,7 @@ describe('docs/reference/addresses.md', () => {
 
   const idOf = async (address: Address, whose: (typeof owns)[number]): Promise<string> => {
     if (!isOfOne(address)) return 'x';
+    if (isOn(address) === 'webhook') return door.webhook(proposals[whose]);
     return isOn(address) === 'batch' ? door.batch(proposals[whose]) : door.session(proposals[whose]);
   };
 

@@ -19,6 +19,7 @@ import { addServiceCommands } from './commands/service.commands';
 import { addShow } from './commands/show.command';
 import { addSubmit } from './commands/submit.command';
 import { addWatch } from './commands/watch.command';
+import { addWebhooks } from './commands/webhooks.commands';
 import { exitCodeHelp, type ExitCode } from './exit-codes';
 import type { Terminal } from './terminal';
 
@@ -74,6 +75,7 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
   addList(program, connect);
   addResults(program, connect);
   addBatch(program, connect);
+  addWebhooks(program, connect);
   addDecide(program, connect);
   addOfflineCommands(program, connect);
   addServiceCommands(program, connect);

@@ -56,6 +56,9 @@ import { SESSION_WAKER, type SessionWaker } from './sessions/session-waker';
 import { SessionsController } from './sessions/sessions.controller';
 import { SettingsController } from './settings/settings.controller';
 import { SUBMISSION_RULES, type SubmissionRules } from './submission/submit-session';
+import { WebhookPost } from './webhooks/webhook-post';
+import { WebhookSender } from './webhooks/webhook-sender';
+import { WebhooksController } from './webhooks/webhooks.controller';
 
 const logger = new Logger('Gateway');
 /** The record is the truth; `session.json` follows with the next step, or with the next write. */
@@ -174,7 +177,8 @@ const door = [
 /**
  * The API. What it works with comes from outside: SESSION_RECORDS, SESSION_EVENTS, SESSION_FEED, SESSION_INDEX, BATCH_RECORDS,
  * PROGRAM_CATALOGUES, RUN_SLOTS, LAUNCH_CONTROL, SHARES_CONTROL, ORPHAN_REGISTER, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, TOKEN_READER, CLOCK,
- * SESSION_FOLDER, AUDIT_LOG, FILE_INSPECTOR, SESSION_WAKER, AGENT_KNOWLEDGE, HEALTH_PROBES and GATEWAY_OPTIONS.
+ * SESSION_FOLDER, AUDIT_LOG, FILE_INSPECTOR, SESSION_WAKER, WEBHOOKS, WEBHOOK_FILES, DELIVERIES, WEBHOOK_OPTIONS,
+ * AGENT_KNOWLEDGE, HEALTH_PROBES and GATEWAY_OPTIONS.
  */
 @Module({})
 export class ApiModule {
@@ -191,6 +195,8 @@ export class ApiModule {
         batchRules,
         BatchWorker,
         OpenStreams,
+        WebhookPost,
+        WebhookSender,
         EventStreams,
         NewsPages,
         NewsStreams,
@@ -214,6 +220,7 @@ export class ApiModule {
         KeysController,
         AuditController,
         MeController,
+        WebhooksController,
         SharesController,
         HealthController,
       ],

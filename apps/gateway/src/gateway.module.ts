@@ -8,6 +8,8 @@ import {
   InspectionConfig,
   KnowledgeConfig,
   LogConfig,
+  NotificationsConfig,
+  notificationsOf,
   OidcConfig,
   oidcOf,
   RedisConfig,
@@ -17,10 +19,20 @@ import {
   StorageConfig,
 } from '@fleet/config';
 import { PooledFileInspector } from '@fleet/file-inspection';
-import { CLOCK, FILE_INSPECTOR, PROGRAM_CATALOGUES, type Clock, type ProgramCatalogues } from '@fleet/ports';
+import {
+  CLOCK,
+  FILE_INSPECTOR,
+  PROGRAM_CATALOGUES,
+  WEBHOOK_FILES,
+  WEBHOOKS,
+  type Clock,
+  type KeptWebhooks,
+  type ProgramCatalogues,
+  type WebhookFiles,
+} from '@fleet/ports';
 import { QueueLagProbe, QueueModule, WakeUps } from '@fleet/queue';
 import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
-import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
+import { RedisProbe, RedisStore, SessionStoreModule, StoredWebhooks } from '@fleet/session-store';
 import { stepDueMs } from '@fleet/steps';
 import type { ThreadScript } from '@fleet/thread-pool';
 import { isLoopback } from './access/bind-rule';
@@ -35,6 +47,8 @@ import { AGENT_KNOWLEDGE } from './results/agent-knowledge';
 import { ruleBookKnowledge } from './results/rule-book-knowledge';
 import { RULE_BOOK, RuleBookModule } from './rule-book/rule-book.module';
 import { SESSION_WAKER } from './sessions/session-waker';
+import { AllowedAddresses } from './webhooks/allowed-addresses';
+import { patience, WEBHOOK_OPTIONS, type WebhookOptions } from './webhooks/webhook-options';
 
 const heartbeatMs = 15_000;
 const slowClientMs = 10_000;
@@ -62,6 +76,11 @@ const optionsOf = (
   eventBatch,
   dueInMs: stepDueMs,
 });
+
+const webhookOptionsOf = (config: NotificationsConfig): WebhookOptions => {
+  const { targets, networks, linkBase } = notificationsOf(config);
+  return { ...patience, targets, linkBase, addresses: new AllowedAddresses(networks) };
+};
 
 /**
  * Redis takes the gateway out of service, and so does a work root that does not answer: another replica may have it, and here every look
@@ -106,6 +125,7 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
         LogConfig,
         StepConfig,
         SharesConfig,
+        NotificationsConfig,
       ]),
       SessionStoreModule.forRoot({ timeoutMs: storeTimeoutMs }),
       QueueModule.forRoot(),
@@ -130,6 +150,13 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
         inject: [OidcConfig, CLOCK],
         useFactory: tokenReaderOf,
       },
+      {
+        provide: WEBHOOKS,
+        inject: [RedisStore, WEBHOOK_FILES],
+        useFactory: ({ webhooks }: RedisStore, files: WebhookFiles): KeptWebhooks =>
+          new StoredWebhooks(webhooks, files),
+      },
+      { provide: WEBHOOK_OPTIONS, inject: [NotificationsConfig], useFactory: webhookOptionsOf },
       { provide: SESSION_WAKER, useExisting: WakeUps },
       {
         provide: AGENT_KNOWLEDGE,

@@ -65,6 +65,9 @@ FLEET_OIDC_AUDIENCE: {{ .Values.oidc.audience | quote }}
 FLEET_OIDC_ALGORITHMS: {{ join "," .Values.oidc.algorithms | quote }}
 FLEET_OIDC_CLAIMS: {{ toJson .Values.oidc.claims | quote }}
 FLEET_SHARES: {{ toJson .Values.shares | quote }}
+FLEET_WEBHOOK_TARGETS: {{ join "," .Values.webhooks.targets | quote }}
+FLEET_WEBHOOK_NETWORKS: {{ join "," .Values.webhooks.networks | quote }}
+FLEET_PUBLIC_URL: {{ .Values.gateway.publicUrl | quote }}
 REDIS_KEY_PREFIX: {{ .Values.redis.keyPrefix | quote }}
 REDIS_URL_FILE: {{ include "fleet.redisUrlFile" . }}
 FLEET_INSTALLATION_KEY_FILE: {{ include "fleet.installationKeyFile" . }}

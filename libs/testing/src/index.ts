@@ -30,6 +30,7 @@ export { aLaunchPolicy, aSharedRun, runSlotsContract, sharesControlContract } fr
 export { launchControlContract, orphanRegisterContract, type Made } from './runs.contract';
 export { sessionStoreContract, type MakeStore, type StoreUnderTest } from './session-store.contract';
 export type { StorePorts } from './store-ports';
+export { aWebhook, webhooksContract } from './webhooks.contract';
 export {
   aCatalogue,
   aFullCatalogue,

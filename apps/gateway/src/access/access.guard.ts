@@ -61,11 +61,12 @@ export class AccessGuard implements CanActivate {
     return principal;
   }
 
-  /** @throws ApiError `session.not_found` or `batch.not_found` */
+  /** @throws ApiError `session.not_found`, `batch.not_found` or `webhook.not_found` */
   private async find(principal: Principal, action: Action, named: { id: string }): Promise<void> {
     const { on } = ruleOf(action);
     if (on === 'session') named.id = (await this.visible.rowOf(principal, named.id)).id;
     if (on === 'batch') await this.visible.batchOf(principal, named.id);
+    if (on === 'webhook') await this.visible.webhookOf(principal, named.id);
   }
 
   /** Whether a request that was admitted would be again. While that cannot be found out, it is left alone. */
@@ -81,6 +82,6 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** The part of an address that names a session or a batch. */
+/** The part of an address that names a session, a batch or a webhook. */
 const nameIn = (params: unknown): { id: string } | undefined =>
   typeof params === 'object' && params !== null && 'id' in params ? (params as { id: string }) : undefined;

@@ -1,15 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isWithinReach, reachOf, type Reach } from '@fleet/access';
-import type { BatchState, Principal, SessionPage, SessionRow } from '@fleet/contracts';
+import type { BatchState, Principal, SessionPage, SessionRow, Webhook } from '@fleet/contracts';
 import {
   BATCH_RECORDS,
   SESSION_INDEX,
+  WEBHOOKS,
   type BatchesPage,
   type BatchRecords,
   type SessionFilter,
   type SessionIndex,
+  type Webhooks,
 } from '@fleet/ports';
 import { findBatch, noBatch } from '../batches/batch-lookup';
+import { ApiError } from '../errors/problem-details';
 import type { ListQuery } from '../sessions/read-list-query';
 import { rowOfName } from '../sessions/session-lookup';
 
@@ -48,12 +51,13 @@ const within = (filter: SessionFilter, reach: Reach): readonly SessionFilter[] =
   return isAsked ? [narrowed] : [];
 };
 
-/** The sessions and batches that somebody sees: the others do not exist. */
+/** The sessions, batches and webhooks that somebody sees: the others do not exist. */
 @Injectable()
 export class VisibleSessions {
   constructor(
     @Inject(SESSION_INDEX) private readonly index: SessionIndex,
     @Inject(BATCH_RECORDS) private readonly batches: BatchRecords,
+    @Inject(WEBHOOKS) private readonly webhooks: Pick<Webhooks, 'find'>,
   ) {}
 
   /**
@@ -103,5 +107,12 @@ export class VisibleSessions {
     const state = await findBatch(this.batches, id);
     if (!isWithinReach(principal, { proposal: state.batch.proposal, beamline: '' })) throw noBatch(id);
     return state;
+  }
+
+  /** @throws ApiError `webhook.not_found` */
+  async webhookOf(principal: Principal, id: string): Promise<Webhook> {
+    const webhook = /^[0-9a-f]{16}$/.test(id) ? await this.webhooks.find(id) : undefined;
+    if (webhook !== undefined && isWithinReach(principal, webhook)) return webhook;
+    throw new ApiError('webhook.not_found', `There is no webhook ${JSON.stringify(id.slice(0, 64))}.`);
   }
 }

@@ -4,7 +4,9 @@ import {
   CLOCK,
   SESSION_FOLDER,
   SESSION_RECORDS,
+  WEBHOOKS,
   type Clock,
+  type KeptWebhooks,
   type SessionFolderPort,
   type SessionRecords,
 } from '@fleet/ports';
@@ -28,6 +30,7 @@ export class RecoveriesController {
     @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
     @Inject(SESSION_FOLDER) private readonly folders: SessionFolderPort,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WEBHOOKS) private readonly webhooks: KeptWebhooks,
     @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
   ) {}
 
@@ -48,6 +51,8 @@ export class RecoveriesController {
         'Only an administrator may trust files that cannot be authenticated, and administration is disabled here (FLEET_ADMIN_API). Nothing was recovered.',
       );
     const { records, folders, clock } = this;
+    // First, so that they hear of the sessions.
+    await this.webhooks.restore();
     const report = await recoverSessions({ records, folders, clock, ...(trust !== undefined && { trust }) });
     const counts = Object.entries(report).map(([what, all]): [string, unknown] => [what, lengthOf(all)]);
     noteForAudit(request, { object: 'sessions', after: { ...Object.fromEntries(counts), trust: trust !== undefined } });

@@ -5,5 +5,6 @@ export { AccessKeyFolder } from './access-key-folder';
 export { SessionArchiveFolder } from './session-archive-folder';
 export { readInstallationKeys } from './installation-keys';
 export { SessionFolderModule } from './session-folder.module';
+export { WebhookFolder } from './webhook-folder';
 export { WorkRootProbe } from './work-root.probe';
 export { isProposalName, sessionFolderPath } from './folder-names';

@@ -1,11 +1,12 @@
 import { StorageConfig } from '@fleet/config';
-import { ACCESS_KEY_FILES, ARCHIVE_FOLDER, AUDIT_LOG, SESSION_FOLDER } from '@fleet/ports';
+import { ACCESS_KEY_FILES, ARCHIVE_FOLDER, AUDIT_LOG, SESSION_FOLDER, WEBHOOK_FILES } from '@fleet/ports';
 import { Global, Logger, Module } from '@nestjs/common';
 import { AuditFolder } from './audit/audit-folder';
 import { AccessKeyFolder } from './access-key-folder';
 import { readInstallationKeys } from './installation-keys';
 import { SessionArchiveFolder } from './session-archive-folder';
 import { SessionFolder, type SessionFolderOptions } from './session-folder';
+import { WebhookFolder } from './webhook-folder';
 import { WorkRootProbe } from './work-root.probe';
 
 const withoutKey =
@@ -26,7 +27,7 @@ const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig):
   };
 };
 
-/** Provides SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES, AUDIT_LOG and WorkRootProbe to the whole application. Needs StorageConfig from ConfigModule. */
+/** Provides SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES, AUDIT_LOG, WEBHOOK_FILES and WorkRootProbe to the whole application. Needs StorageConfig from ConfigModule. */
 @Global()
 @Module({
   providers: [
@@ -37,6 +38,7 @@ const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig):
         [ARCHIVE_FOLDER, SessionArchiveFolder],
         [ACCESS_KEY_FILES, AccessKeyFolder],
         [AUDIT_LOG, AuditFolder],
+        [WEBHOOK_FILES, WebhookFolder],
       ] as const
     ).map(([provide, Kind]) => ({
       provide,
@@ -49,6 +51,6 @@ const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig):
       useFactory: ({ workRoot }: StorageConfig) => new WorkRootProbe(workRoot),
     },
   ],
-  exports: [SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES, AUDIT_LOG, WorkRootProbe],
+  exports: [SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES, AUDIT_LOG, WEBHOOK_FILES, WorkRootProbe],
 })
 export class SessionFolderModule {}

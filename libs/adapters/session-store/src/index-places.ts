@@ -1,13 +1,20 @@
+import type { SessionOutcome } from '@fleet/contracts';
 import type { NewSession } from '@fleet/ports';
 import { outcomeOf, progressOf } from '@fleet/session-report';
 import { beginningOf } from './beginning';
 import type { Keys } from './keys';
 
+/** What came of a session that `recover` makes again; undefined where it goes on. */
+export const outcomeOfNew = (made: NewSession): SessionOutcome | undefined => {
+  const { status, stop, cycles } = beginningOf(made);
+  return outcomeOf({ status, stop, fit: progressOf({ request: made.request, cycles }).fit });
+};
+
 /** The indexes in which a new session stands; one that `recover` makes again may have ended. */
 export const indexesOf = (keys: Keys, made: NewSession): readonly string[] => {
-  const { status, stop, cycles } = beginningOf(made);
+  const { status } = beginningOf(made);
   const { proposal, beamline, submitter, batch } = made.request;
-  const outcome = outcomeOf({ status, stop, fit: progressOf({ request: made.request, cycles }).fit });
+  const outcome = outcomeOfNew(made);
   return [
     keys.all,
     keys.ofStatus(status),

@@ -13,5 +13,7 @@ export { MemorySharesControl } from './runs/memory-shares-control';
 export { MemoryStore } from './memory/memory-store';
 export { RedisProbe } from './redis.probe';
 export { RedisStore } from './redis-store';
+export { MemoryWebhooks } from './webhooks/memory-webhooks';
+export { StoredWebhooks } from './webhooks/stored-webhooks';
 export { SessionStoreModule } from './session-store.module';
 export { connectStore } from './store-connection';

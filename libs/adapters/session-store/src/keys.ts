@@ -33,6 +33,8 @@ export interface Keys {
   readonly filed: string;
   /** Keys of the API: what each is (hash), which were taken back (hash), and when each was used last (hash). */
   readonly access: { readonly keys: string; readonly revoked: string; readonly used: string };
+  /** All webhooks (hash); what else is kept of them begins so too (see `webhooks/notices.lua.ts`). */
+  readonly hooks: string;
   /** Sorted set of what sessions are called by (see `calledNames`). */
   readonly called: string;
   /** Sorted sets of listed names (see `listedName`): all sessions, those of a status, of a proposal and so on. */
@@ -133,6 +135,7 @@ export const keysOf = (prefix: string): Keys => {
     launches: `${prefix}:launches`,
     shares: `${prefix}:shares`,
     installation: `${prefix}:installation`,
+    hooks: `${prefix}:hooks`,
     access: {
       keys: `${prefix}:access:keys`,
       revoked: `${prefix}:access:revoked`,

@@ -6,6 +6,7 @@ import {
   type SessionEvent,
   type SessionHead,
   type SessionOutcome,
+  type SessionStop,
 } from '@fleet/contracts';
 import {
   isoTime,
@@ -21,7 +22,7 @@ import {
 } from '@fleet/ports';
 import { outcomeOf } from '@fleet/session-report';
 import { beginningOf } from './beginning';
-import { indexesOf } from './index-places';
+import { indexesOf, outcomeOfNew } from './index-places';
 import { LuaScript } from './lua-script';
 import { packedPage, packedRecord } from './packing/cycle-page';
 import { batchOf, firstIdAfter, lastIdOf, packedEvents, type StreamEntry } from './packing/event-batch';
@@ -43,6 +44,7 @@ import {
 } from './session-fields';
 import { together } from './together';
 import { CANCEL_DUE_MS, CANCELLING, nextWord } from './transition-line';
+import { noticesArgument } from './webhooks/notices-argument';
 
 const scripts = {
   create: new LuaScript(createScript),
@@ -73,6 +75,8 @@ export class RedisSessionRecords implements SessionRecords {
       ...eventArguments(events),
       ...Object.entries(fields).flat(),
       ...calledNames(made),
+      this.at.prefix,
+      noticesArgument({ id, version: 1, now }, { events, stop: made.resume?.stop }, outcomeOfNew(made)),
     ];
     return this.reach(async () => ((await scripts.create.run(this.at.redis, keys, args)) === 1 ? 'created' : 'exists'));
   }
@@ -108,6 +112,7 @@ export class RedisSessionRecords implements SessionRecords {
       page?.upTo ?? '',
       transition.guidance ?? '',
       outcome,
+      noticesArgument({ id, version: transition.fromVersion + 1, now }, { ...transition, stop: stopOf(to) }, outcome),
     ];
     const keys = [session(id), transitions(id), events(id), news(id), outbox, due, ended, feed];
     return this.reach(async () =>
@@ -171,6 +176,7 @@ export class RedisSessionRecords implements SessionRecords {
       progressArgument(reopening.progress),
       ...eventArguments(reopening.events),
       outcome,
+      noticesArgument({ id, version: reopening.fromVersion + 1, now }, { ...reopening, stop: stopOf(to) }, outcome),
       ...(guidance === undefined ? [] : guidanceFields(guidance).flat()),
     ];
     const keys = [session(id), transitions(id), events(id), news(id), outbox, due, ended, feed];
@@ -227,6 +233,8 @@ interface PackedPage {
   /** Id of its last event. */
   readonly upTo: string;
 }
+
+const stopOf = (to: NextPlace): SessionStop | undefined => ('ended' in to ? to.ended : undefined);
 
 const leaves = (cycle: number, to: Transition['to']): boolean => 'ended' in to || to.cycle !== cycle;
 

@@ -2,6 +2,7 @@ import {
   systemClock,
   type BatchRecords,
   type Clock,
+  type Deliveries,
   type ProgramCatalogues,
   type SessionArchive,
   type SessionEvents,
@@ -25,6 +26,8 @@ import { RedisSessionFeed } from './redis-session-feed';
 import { RedisSessionIndex } from './redis-session-index';
 import { RedisSessionRecords } from './redis-session-records';
 import { RedisStepSchedule } from './redis-step-schedule';
+import { RedisDeliveries } from './webhooks/redis-deliveries';
+import { RedisWebhooks } from './webhooks/redis-webhooks';
 
 /** The ports of one store in Redis, over one connection. Every write is one script; every read is one round trip, but `list`. */
 export class RedisStore {
@@ -36,6 +39,9 @@ export class RedisStore {
   readonly catalogues: ProgramCatalogues;
   readonly archive: SessionArchive;
   readonly batches: BatchRecords;
+  readonly deliveries: Deliveries;
+  /** Those of Redis alone; `StoredWebhooks` keeps them. */
+  readonly webhooks: RedisWebhooks;
   readonly filing: IndexFiling;
   private readonly news: EventNews;
 
@@ -52,6 +58,8 @@ export class RedisStore {
     this.feed = new RedisSessionFeed(context, this.news);
     this.index = new RedisSessionIndex(context, readable);
     this.batches = new RedisBatchRecords(context);
+    this.deliveries = new RedisDeliveries(context);
+    this.webhooks = new RedisWebhooks(context);
     this.filing = new IndexFiling(context, readable);
     this.catalogues = new RedisProgramCatalogues(context);
   }

@@ -1,5 +1,6 @@
 import { sessionOutcomes } from '@fleet/contracts';
 import { FEED_LENGTH } from './feed-length';
+import { notify } from './webhooks/notices.lua';
 
 /**
  * The writes of the session store, each one script and so atomic. Keys are declared; only the indexes of statuses and outcomes are made
@@ -62,10 +63,10 @@ end
 
 /**
  * KEYS: session events news outbox due called ended feed, index ...
- * ARGV: id listed nowMs dueAt(or '') fieldCount eventCount events, field value ..., name name
+ * ARGV: id listed nowMs dueAt(or '') fieldCount eventCount events, field value ..., name name prefix notices(or '')
  * Returns 1, or 0 when the id is taken.
  */
-export const createScript = `${appendEvents}
+export const createScript = `${appendEvents}${notify}
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 local fields = tonumber(ARGV[5]) * 2
 for i = 8, 6 + fields, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
@@ -78,6 +79,7 @@ else
   redis.call('ZADD', KEYS[7], ARGV[3], ARGV[1])
 end
 append(KEYS[1], KEYS[2], KEYS[3], KEYS[8], '', nil, ARGV[3], ARGV[6], ARGV[7])
+notify(ARGV[10 + fields], ARGV[1], redis.call('HGET', KEYS[1], 'row'), ARGV[3], ARGV[11 + fields])
 return 1
 `;
 
@@ -85,12 +87,12 @@ return 1
  * KEYS: session transitions events news outbox due ended feed
  * ARGV: prefix id fromVersion nextWord stage(or '' when ended) cycle attempt status(or '') stop(or '') nowIso nowMs dueAt wakeNow(1|0)
  *       cycleField(or '') cycleRecord progress('' or JSON) eventCount events pagedUpTo(or '') guidance(revision or '')
- *       outcome(or '')
+ *       outcome(or '') notices(or '')
  * With `pagedUpTo` the cycle's record holds all events and moves until now, those of this call too, and the stream begins anew; the feed is
  * told nevertheless.
  * Returns the new state and the row, or why the move was not made.
  */
-export const advanceScript = `${appendEvents}${moveStatus}${setOutcome}${keepProgress}
+export const advanceScript = `${appendEvents}${moveStatus}${setOutcome}${keepProgress}${notify}
 local stored = redis.call('HMGET', KEYS[1], 'state', 'row', 'listed', 'paged', 'advised')
 local state = stored[1]
 if not state then return {'missing'} end
@@ -129,6 +131,7 @@ if ARGV[19] == '' then
 elseif ARGV[17] ~= '0' then
   tell(KEYS[8], KEYS[1], was, ARGV[19], ARGV[18])
 end
+notify(ARGV[1], ARGV[2], stored[2], ARGV[11], ARGV[22])
 return {'applied', state, stored[2], redis.call('HGET', KEYS[1], 'advised')}
 `;
 
@@ -155,10 +158,10 @@ return 'cancelling'
 /**
  * KEYS: session transitions events news outbox due ended feed
  * ARGV: prefix id fromVersion nextWord stage(or '' when ended) cycle attempt status stop(or '') nowIso nowMs dueAt
- *       lastCycle(or '') request(or '') progress('' or JSON) eventCount events outcome(or ''), guidance field, value ...
+ *       lastCycle(or '') request(or '') progress('' or JSON) eventCount events outcome(or '') notices(or ''), guidance field, value ...
  * Returns the new state and the row, or why the change was not made.
  */
-export const reopenScript = `${appendEvents}${moveStatus}${setOutcome}${keepProgress}
+export const reopenScript = `${appendEvents}${moveStatus}${setOutcome}${keepProgress}${notify}
 local stored = redis.call('HMGET', KEYS[1], 'state', 'row', 'listed', 'paged', 'archived')
 local state = stored[1]
 if not state then return {'missing'} end
@@ -178,7 +181,7 @@ if ARGV[13] ~= '' then
   end
 end
 if ARGV[14] ~= '' then redis.call('HSET', KEYS[1], 'request', ARGV[14]) end
-for i = 19, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
+for i = 20, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
 moveStatus(ARGV[1], stored[3], status, ARGV[8])
 setOutcome(ARGV[1], stored[3], ARGV[18])
 status = ARGV[8]
@@ -196,6 +199,7 @@ state = table.concat({status, stage, cycle, attempt, version, '0', ARGV[10]}, ' 
 redis.call('HSET', KEYS[1], 'state', state)
 keepProgress(KEYS[1], ARGV[15])
 append(KEYS[1], KEYS[3], KEYS[4], KEYS[8], was, stored[4], ARGV[11], ARGV[16], ARGV[17])
+notify(ARGV[1], ARGV[2], stored[2], ARGV[11], ARGV[19])
 return {'applied', state, stored[2], redis.call('HGET', KEYS[1], 'advised')}
 `;
 

@@ -6,6 +6,7 @@ import {
   ARCHIVE_FOLDER,
   BATCH_RECORDS,
   CLOCK,
+  DELIVERIES,
   KEY_USES,
   LAUNCH_CONTROL,
   ORPHAN_REGISTER,
@@ -93,6 +94,7 @@ const storePorts = [
   [SESSION_ARCHIVE, 'archive'],
   [PROGRAM_CATALOGUES, 'catalogues'],
   [BATCH_RECORDS, 'batches'],
+  [DELIVERIES, 'deliveries'],
 ] as const;
 
 const runPorts = [

@@ -6,8 +6,8 @@ interface ActionRule {
   readonly scope: AccessScope;
   /** Who may do it at all. */
   readonly roles: readonly PrincipalRole[];
-  /** `session`, `batch`: what is acted on belongs to a proposal, and has to be within reach. `service`: it belongs to nobody. */
-  readonly on: 'session' | 'batch' | 'service';
+  /** `session`, `batch`, `webhook`: what is acted on belongs to a proposal, and has to be within reach. `service`: it belongs to nobody. */
+  readonly on: 'session' | 'batch' | 'webhook' | 'service';
   /** For the documentation. */
   readonly what: string;
 }
@@ -43,6 +43,9 @@ export const actionRules = {
   'batch.read': { scope: 'read', roles: everybody, on: 'batch', what: 'a batch, its rows and its results' },
   'batch.submit': { scope: 'submit', roles: workers, on: 'batch', what: 'a new batch, or more rows of one' },
   'batch.change': { scope: 'change', roles: workers, on: 'batch', what: 'pause, resume, cancel, run rows again' },
+  'webhook.list': { scope: 'read', roles: workers, on: 'service', what: 'a list of webhooks, of what is within reach' },
+  'webhook.read': { scope: 'read', roles: workers, on: 'webhook', what: 'notices that a webhook was not told' },
+  'webhook.change': { scope: 'change', roles: workers, on: 'webhook', what: 'make, test, replay and remove webhooks' },
   'admin.read': { scope: 'admin', roles: admins, on: 'service', what: 'the state of the whole service' },
   'admin.change': {
     scope: 'admin',

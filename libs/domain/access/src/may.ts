@@ -1,7 +1,7 @@
 import type { Principal, PrincipalRole } from '@fleet/contracts';
 import { ruleOf, scopesOfRole, type Action } from './actions';
 
-/** What is acted on: a session or a batch, or one that is to be. */
+/** What is acted on: a session, a batch or a webhook, or one that is to be. */
 export interface Resource {
   readonly proposal: string;
   /** Empty: of none. */

@@ -73,3 +73,16 @@ export {
   type RowOutcome,
   type StoredRow,
 } from './batch-records.port';
+export {
+  DELIVERIES,
+  WEBHOOK_FILES,
+  WEBHOOKS,
+  type ClaimedDeliveries,
+  type Deliveries,
+  type Delivery,
+  type Failure,
+  type KeptWebhooks,
+  type ToldNotice,
+  type WebhookFiles,
+  type Webhooks,
+} from './webhooks.port';

@@ -11,3 +11,4 @@ export { composedRow, headOf, labelsOf, progressOf, rowOf, type RowLabels } from
 export { adviceText, guidanceSentences, readingLines } from './advice-text';
 export { markdownCell, markdownCode, plainLine, plainLines, shownText } from './plain-text';
 export { standingText } from './standing-text';
+export { messageOf, noticesOf, type NoticedSubject } from './notices';

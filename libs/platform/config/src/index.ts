@@ -3,6 +3,7 @@ export { ConfigModule } from './config.module';
 export { describeConfig } from './describe-config';
 export { DoorConfig } from './door-sections';
 export { loadConfig, loadSections, type SectionClass } from './load-config';
+export { NotificationsConfig, notificationsOf } from './notification-sections';
 export { redisConnection, type RedisConnection } from './redis-connection';
 export { HealthConfig, LogConfig, SharesConfig, StepConfig } from './process-sections';
 export { oidcOf, type OidcSettings } from './oidc';

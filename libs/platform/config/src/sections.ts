@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { DoorConfig } from './door-sections';
 import { defaultKnowledgeFolder } from './knowledge-folder';
+import { NotificationsConfig } from './notification-sections';
 import { OidcConfig } from './oidc-section';
 import { HealthConfig, LogConfig, SharesConfig, StepConfig } from './process-sections';
 import { isDecodable, redisUrlForms, redisUrlPattern } from './redis-connection';
@@ -251,6 +252,7 @@ export const configSections = [
   ArchiveConfig,
   StepConfig,
   SharesConfig,
+  NotificationsConfig,
 ] as const;
 
 /** What each of the three workers reads: they share one facility, so they have to agree. */

@@ -1,3 +1,5 @@
+import { noticeBatch } from '../webhooks/notices.lua';
+
 /**
  * The writes of batches, each one script and so atomic.
  *
@@ -5,6 +7,11 @@
  * rows have it) with hashes of its rows by number: what has become of one is `<verdict> <run> <digest> <line> <JSON>`.
  * KEYS of all scripts but the first two: batch rows contents digests dueRows, due.
  */
+
+/** Of a batch by its own key. */
+const mayHaveEnded = `${noticeBatch}
+local function mayHaveEnded(id, now) noticeBatch(string.sub(KEYS[1], 1, -4 - #id), id, now) end
+`;
 
 /** A batch that is paused has rows that are due, and is not looked at. */
 const wake = `
@@ -100,10 +107,11 @@ return {rows - before, known, left, rows}
 `;
 
 /** ARGV: id nowMs. Returns 1, or 0 when there is no such batch. */
-export const completeScript = `${wake}${startTogether}
+export const completeScript = `${wake}${startTogether}${mayHaveEnded}
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 redis.call('HSET', KEYS[1], 'complete', '1')
 startTogether(ARGV[1], ARGV[2])
+mayHaveEnded(ARGV[1], ARGV[2])
 return 1
 `;
 
@@ -111,7 +119,7 @@ return 1
  * ARGV: id nowMs row run verdict outcome(JSON). Returns 1, or 0 when nothing changed.
  * A session that was started while its batch was cancelled is one: the row says so, and is due to be cancelled.
  */
-export const settleScript = `${wake}${startTogether}${turn}
+export const settleScript = `${wake}${startTogether}${turn}${mayHaveEnded}
 local from, run, digest, line = parts(ARGV[3])
 local open = from == 'waiting' or from == 'checked' or (from == 'cancelled' and ARGV[5] == 'accepted')
 if not open or run ~= ARGV[4] then return 0 end
@@ -120,6 +128,7 @@ local b = redis.call('HMGET', KEYS[1], 'status', 'starts')
 local more = (ARGV[5] == 'accepted' and b[1] == 'cancelled') or (ARGV[5] == 'checked' and (b[2] == '1' or b[1] == 'cancelled'))
 if more then redis.call('ZADD', KEYS[5], ARGV[2], ARGV[3]) else redis.call('ZREM', KEYS[5], ARGV[3]) end
 startTogether(ARGV[1], ARGV[2])
+mayHaveEnded(ARGV[1], ARGV[2])
 if more then wake(ARGV[1], ARGV[2]) end
 return 1
 `;

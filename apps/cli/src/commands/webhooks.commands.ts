@@ -1,0 +1,161 @@
+import { Option, type Command } from 'commander';
+import {
+  noticeKinds,
+  type DeadNotices,
+  type NewWebhook,
+  type NoticeKind,
+  type Replayed,
+  type WebhooksView,
+  type WebhookTest,
+  type WebhookView,
+} from '@fleet/contracts';
+import { plainLine } from '@fleet/session-report';
+import { exitCodes } from '../exit-codes';
+import { tableLines } from '../output/table';
+import type { Action, Connect } from './command-context';
+
+interface AddOptions {
+  readonly session?: string;
+  readonly batch?: string;
+  readonly proposal?: string;
+  readonly kind?: readonly NoticeKind[];
+  readonly label?: string;
+}
+
+const addressOf = (id: string, what: string): string => `/v1/webhooks/${encodeURIComponent(id)}/${what}`;
+const aboutText = ({ about: { what, name } }: WebhookView): string => `${what} ${name}`;
+
+const stateText = ({ deliveries: { failing, lastFailure, lastDeliveredAt } }: WebhookView): string => {
+  if (failing > 0) return `failing: ${lastFailure ?? ''}`;
+  return lastDeliveredAt === undefined ? 'not told yet' : `told ${lastDeliveredAt.slice(0, 19)}`;
+};
+
+const add: Action<AddOptions> = async (context, [url = ''], { kind: kinds, ...options }) => {
+  const made = await context.client.json<NewWebhook>('/v1/webhooks', {
+    method: 'POST',
+    body: { url, ...options, kinds },
+  });
+  context.print(made, () => [made.secret]);
+  if (!context.json)
+    context.terminal.err(
+      `${plainLine(`Webhook ${made.webhook.id} for ${aboutText(made.webhook)}: ${made.webhook.kinds.join(', ')}.`)} Its secret is shown this once. Try it: phx webhooks test ${made.webhook.id}\n`,
+    );
+  return exitCodes.ok;
+};
+
+const list: Action<object> = async (context) => {
+  const found = await context.client.json<WebhooksView>('/v1/webhooks');
+  context.print(found, () => {
+    if (found.webhooks.length === 0) return ['No webhooks.'];
+    const rows = found.webhooks.map((webhook) => {
+      const { waiting, delivered, dead, lost } = webhook.deliveries;
+      const counts = [waiting, delivered, dead, lost].map(String);
+      return [webhook.id, aboutText(webhook), ...counts, stateText(webhook), webhook.url, webhook.label].map(plainLine);
+    });
+    return tableLines([['WEBHOOK', 'ABOUT', 'WAITING', 'TOLD', 'DEAD', 'LOST', 'STATE', 'URL', 'LABEL'], ...rows]);
+  });
+  return exitCodes.ok;
+};
+
+const test: Action<object> = async (context, [id = '']) => {
+  const came = await context.client.json<WebhookTest>(addressOf(id, 'test'), { method: 'POST' });
+  const answer = came.status === undefined ? '' : ` with ${String(came.status)}`;
+  context.print(came, () => [
+    came.delivered
+      ? `delivered${answer} in ${String(came.tookMs)} ms`
+      : plainLine(`not delivered after ${String(came.tookMs)} ms: ${came.why ?? ''}`),
+  ]);
+  return came.delivered ? exitCodes.ok : exitCodes.refused;
+};
+
+const remove: Action<object> = async (context, [id = '']) => {
+  const removed = await context.client.json<WebhookView>(addressOf(id, 'removal'), { method: 'POST' });
+  const { waiting, dead } = removed.deliveries;
+  context.print(removed, () => [
+    plainLine(`removed ${removed.id} for ${aboutText(removed)}; ${String(waiting + dead)} notices went with it`),
+  ]);
+  return exitCodes.ok;
+};
+
+const dead: Action<object> = async (context, [id = '']) => {
+  const found = await context.client.json<DeadNotices>(addressOf(id, 'dead'));
+  context.print(found, () => {
+    if (found.dead.length === 0) return ['No dead notices.'];
+    const rows = found.dead.map(({ id: notice, kind = '', of, attempts, diedAt, why }) =>
+      [notice, kind, of, String(attempts), diedAt.slice(0, 19), why].map(plainLine),
+    );
+    return tableLines([['NOTICE', 'KIND', 'OF', 'TRIES', 'DIED', 'WHY'], ...rows]);
+  });
+  return exitCodes.ok;
+};
+
+const replay: Action<object> = async (context, [id = '', ...notices]) => {
+  const body = notices.length === 0 ? {} : { notices };
+  const came = await context.client.json<Replayed>(addressOf(id, 'replay'), { method: 'POST', body });
+  context.print(came, () => [`${String(came.replayed)} notice${came.replayed === 1 ? ' waits' : 's wait'} again`]);
+  return exitCodes.ok;
+};
+
+const webhookArgument = 'the id of the webhook, as phx webhooks list shows it';
+const example = (text: string): string => `\nExample:\n  ${text}`;
+
+const addCreation = (webhooks: Command, connect: Connect): void => {
+  connect<AddOptions>(
+    webhooks
+      .command('add')
+      .summary('make a webhook, and print its secret this once')
+      .description('Exactly one of --session, --batch and --proposal says what it hears of.')
+      .argument('<url>', 'where it is told; the installation says which hosts may be')
+      .option('--session <name>', 'a session: its id or its title')
+      .option('--batch <id>', 'a batch and its sessions')
+      .option('--proposal <name>', 'all sessions and batches of a proposal')
+      .addOption(
+        new Option(
+          '--kind <kind...>',
+          'what it is told (default: session.ended, session.recovered, batch.ended)',
+        ).choices(noticeKinds),
+      )
+      .option('--label <text>', 'what it is for')
+      .addHelpText('after', example('phx webhooks add https://hooks.example.org/fleet --proposal mx1234')),
+    add,
+  );
+  connect<object>(
+    webhooks
+      .command('list')
+      .summary('list webhooks, and how deliveries to them go')
+      .addHelpText('after', example('phx webhooks list')),
+    list,
+  );
+};
+
+/** Who is told of sessions and batches. */
+export const addWebhooks = (program: Command, connect: Connect): void => {
+  const webhooks = program
+    .command('webhooks')
+    .summary('tell other programs of sessions and batches: add, list, test, remove, dead, replay')
+    .addHelpText('after', example('phx webhooks list'));
+  addCreation(webhooks, connect);
+  const commands = [
+    ['test', 'send a test message now, and say what came of it', test],
+    ['remove', 'remove a webhook, with all that waits for it', remove],
+    ['dead', 'list notices that are tried no more', dead],
+  ] as const;
+  for (const [name, summary, action] of commands)
+    connect<object>(
+      webhooks
+        .command(name)
+        .summary(summary)
+        .argument('<webhook>', webhookArgument)
+        .addHelpText('after', example(`phx webhooks ${name} 3f1c9a0b2d4e5f60`)),
+      action,
+    );
+  connect<object>(
+    webhooks
+      .command('replay')
+      .summary('let dead notices wait again, under the same ids')
+      .argument('<webhook>', webhookArgument)
+      .argument('[notices...]', 'which, as phx webhooks dead shows them (default: all)')
+      .addHelpText('after', example('phx webhooks replay 3f1c9a0b2d4e5f60')),
+    replay,
+  );
+};

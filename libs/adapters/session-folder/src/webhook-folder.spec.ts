@@ -1,0 +1,65 @@
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { aWebhook } from '@fleet/testing';
+import { keyOf, type InstallationKey } from './session-signature';
+import { WebhookFolder } from './webhook-folder';
+
+const [old, current] = [keyOf(Buffer.alloc(32, 7)), keyOf(Buffer.alloc(32, 8))];
+const webhook = aWebhook({ secretKey: old.id });
+
+describe('WebhookFolder', () => {
+  let root: string;
+  let warnings: string[];
+  const folderOf = (keys: readonly InstallationKey[] = [old]): WebhookFolder =>
+    new WebhookFolder(root, { keys, onWarning: (message) => warnings.push(message) });
+  const fileOf = (kind: string): string => join(root, '.phenix-fleet-access/webhooks', `${webhook.id}.${kind}.json`);
+  beforeEach(() => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-webhooks-')));
+    warnings = [];
+  });
+  afterEach(() => {
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  it('keeps webhooks where nobody else looks, for the next process, and their secrets nowhere', async () => {
+    expect(await folderOf().all()).toEqual([]);
+    await folderOf().create(webhook);
+    expect(statSync(join(root, '.phenix-fleet-access')).mode & 0o777).toBe(0o700);
+    expect(await folderOf().all()).toEqual([{ ...webhook, isRemoved: false }]);
+    const secret = folderOf().secretOf(webhook);
+    expect(secret).toHaveLength(32);
+    expect(readFileSync(fileOf('webhook'), 'utf8')).not.toContain(secret?.toString('base64'));
+  });
+
+  it('makes secrets that differ, and are the same in every process that has the key', () => {
+    const other = { ...webhook, id: 'fedcba9876543210' };
+    expect(folderOf().secretOf(webhook)).toEqual(folderOf([current, old]).secretOf(webhook));
+    expect(folderOf().secretOf(webhook)).not.toEqual(folderOf().secretOf(other));
+    expect(folderOf([current]).secretOf(webhook)).toBeUndefined();
+    expect(folderOf([current, old]).secretKey()).toBe(current.id);
+  });
+
+  it('says of a removed one that it is, whatever becomes of that file', async () => {
+    await folderOf().create(webhook);
+    await folderOf().remove(webhook.id, { removedAt: webhook.createdAt, removedBy: 'ada' });
+    writeFileSync(fileOf('removed'), 'damaged');
+    expect(await folderOf().all()).toEqual([{ ...webhook, isRemoved: true }]);
+    expect(readdirSync(join(root, '.phenix-fleet-access/webhooks'))).toHaveLength(2);
+  });
+
+  it('tells nothing for a file that it did not sign, and says so', async () => {
+    await folderOf().create(webhook);
+    writeFileSync(
+      fileOf('webhook'),
+      readFileSync(fileOf('webhook'), 'utf8').replace('hooks.example.org', 'evil.example'),
+    );
+    expect(await folderOf().all()).toEqual([]);
+    expect(warnings[0]).toContain('is told nothing: its signature is altered');
+  });
+
+  it('makes none without a key of the installation', async () => {
+    await expect(folderOf([]).create(webhook)).rejects.toMatchObject({ code: 'webhook.no_installation_key' });
+    expect(() => folderOf([]).secretKey()).toThrow('FLEET_INSTALLATION_KEY_FILE');
+  });
+});

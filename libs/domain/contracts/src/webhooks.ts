@@ -1,0 +1,221 @@
+import { choice, closed, flag, list, record, text, type Described } from './schema';
+import { count, time } from './schema-fields';
+import { sessionOutcomes, sessionStatuses, stopReasons } from './session';
+import { folderName, folderNameAllowed } from './submission';
+
+/**
+ * What may be told of sessions and batches. Wire names:
+ * - `session.ended`: with its outcome; again where it was resumed and ends again;
+ * - `session.cycle_done`: a program has run and its log was read;
+ * - `session.needs_attention`: it ended in a way that somebody has to act on, or cannot do what was asked for;
+ * - `session.recovered`: its record was made again after Redis had lost it; what was not told before that is not told any more;
+ * - `batch.ended`: every row has been looked at, and every session has ended; again where rows are run again.
+ */
+export const noticeKinds = [
+  'session.ended',
+  'session.cycle_done',
+  'session.needs_attention',
+  'session.recovered',
+  'batch.ended',
+] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/** Those of batches; sessions have the others. */
+export const batchNoticeKinds: readonly NoticeKind[] = ['batch.ended'];
+
+/** What a webhook is told where nothing else is said. */
+export const usualNoticeKinds: readonly NoticeKind[] = ['session.ended', 'session.recovered', 'batch.ended'];
+
+/** What a webhook may be about: it hears of the sessions that belong to it. */
+export const webhookSubjects = ['session', 'batch', 'proposal'] as const;
+export type WebhookSubject = (typeof webhookSubjects)[number];
+
+const kinds = (what: string) =>
+  list(choice(noticeKinds), what, { minItems: 1, maxItems: noticeKinds.length, 'x-allowed': noticeKinds.join(', ') });
+
+const webhookMembers = {
+  id: text('tells webhooks apart; no secret', { pattern: '^[0-9a-f]{16}$', 'x-allowed': '16 hexadecimal digits' }),
+  url: text('where it is told', { maxLength: 2000 }),
+  about: record(
+    { what: choice(webhookSubjects), name: text('the id, or the name of the proposal') },
+    {},
+    'what it hears of',
+  ),
+  kinds: kinds('what it is told'),
+  label: text('what it is for', { maxLength: 200 }),
+  proposal: text('that it belongs to'),
+  beamline: text('of its session; empty: of none'),
+  owner: text('who made it; empty: the gateway was open'),
+  createdAt: time(),
+} as const;
+
+/** What is kept of a webhook: its secret is not, for it follows from a key of the installation. */
+export const webhookSchema = record(
+  {
+    ...webhookMembers,
+    secretKey: text('the key of the installation that its secret is made from', {
+      pattern: '^[0-9a-f]{8}$',
+      'x-allowed': '8 hexadecimal digits',
+    }),
+  },
+  {},
+  'an address that is told of sessions and batches',
+);
+export type Webhook = Described<typeof webhookSchema>;
+
+/** Who removed a webhook, and when. */
+export interface WebhookRemoval {
+  readonly removedAt: string;
+  readonly removedBy: string;
+}
+
+/** How deliveries to a webhook go; lost with Redis. */
+export const deliveryStateSchema = record(
+  {
+    waiting: count('notices that are to be delivered'),
+    delivered: count('notices that were'),
+    dead: count('notices that are tried no more; they can be replayed'),
+    lost: count('notices that found no room any more, because too many wait or are dead'),
+    failing: count('times in a row that something could not be delivered'),
+  },
+  {
+    lastDeliveredAt: time(),
+    lastFailedAt: time(),
+    lastFailure: text('why the last try that failed did'),
+  },
+);
+export type DeliveryState = Described<typeof deliveryStateSchema>;
+
+export const webhookViewSchema = record(
+  { ...webhookMembers, deliveries: deliveryStateSchema },
+  {},
+  'a webhook, and how deliveries to it go',
+);
+export type WebhookView = Described<typeof webhookViewSchema>;
+
+export const webhooksViewSchema = record({ webhooks: list(webhookViewSchema) });
+export type WebhooksView = Described<typeof webhooksViewSchema>;
+
+export const newWebhookSchema = record(
+  { secret: text('what messages are signed with: it is told this once'), webhook: webhookViewSchema },
+  {},
+  'a webhook that was made just now',
+);
+export type NewWebhook = Described<typeof newWebhookSchema>;
+
+/** What somebody says of a webhook that is to be made. Exactly one of session, batch and proposal. */
+export const webhookWishSchema = closed(
+  record(
+    {
+      url: text('where it is to be told: https, at a host that the installation allows', {
+        maxLength: 2000,
+        pattern: '^https?://[\\x21-\\x7e]+$',
+        'x-allowed': 'an http or https address of at most 2000 characters',
+      }),
+    },
+    {
+      session: text('id or title of a session', { maxLength: 200 }),
+      batch: text('id of a batch', { maxLength: 64 }),
+      proposal: text('a proposal: all of its sessions and batches', {
+        maxLength: 64,
+        pattern: `^${folderName}$`,
+        'x-allowed': folderNameAllowed,
+      }),
+      kinds: kinds(`what it is told; absent: ${usualNoticeKinds.join(', ')}`),
+      label: text('what it is for', {
+        default: '',
+        maxLength: 200,
+        pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$',
+        'x-allowed': 'one line of text, at most 200 characters',
+      }),
+    },
+  ),
+);
+export type WebhookWish = Described<typeof webhookWishSchema>;
+
+/** What is told, as it waits: what follows from it is said when it is sent. */
+export const noticeSchema = record(
+  { kind: choice(noticeKinds), at: time() },
+  {
+    cycle: count(),
+    outcome: choice(sessionOutcomes),
+    reason: choice(stopReasons),
+    status: choice(sessionStatuses),
+    program: text(),
+    result: choice(['success', 'failed']),
+    outcomes: record({}, Object.fromEntries(sessionOutcomes.map((word) => [word, count()]))),
+    rejected: count(),
+  },
+);
+export type Notice = Described<typeof noticeSchema>;
+
+/** What a message says of the session or batch that it is about. */
+const toldOfSchema = record(
+  { id: text(), title: text(), proposal: text() },
+  { beamline: text(), batch: text('id of the batch that the session belongs to') },
+);
+
+/** The body of a webhook's message (docs/notifications.md). */
+export const webhookMessageSchema = record(
+  {
+    type: choice([...noticeKinds, 'webhook.test']),
+    timestamp: time('when it happened'),
+    data: record(
+      { sentence: text('what has happened'), next: text('what to do') },
+      {
+        session: toldOfSchema,
+        batch: toldOfSchema,
+        cycle: count('0: before the first'),
+        outcome: choice(sessionOutcomes, 'what came of the session (docs/outcomes.md)'),
+        reason: choice(stopReasons, 'why it ended (docs/stop-reasons.md)'),
+        status: choice(sessionStatuses),
+        program: text('what ran in the cycle'),
+        result: choice(['success', 'failed'], 'of the cycle'),
+        outcomes: record(
+          {},
+          Object.fromEntries(sessionOutcomes.map((word) => [word, count()])),
+          'sessions of the batch by outcome',
+        ),
+        rejected: count('rows of the batch that were refused'),
+        links: record({ self: text() }, { results: text() }, 'addresses of the gateway'),
+      },
+    ),
+  },
+  {},
+  'what a webhook is told',
+);
+export type WebhookMessage = Described<typeof webhookMessageSchema>;
+
+export const webhookTestSchema = record(
+  { delivered: flag('whether the target took it'), tookMs: count(), message: webhookMessageSchema },
+  { status: count('what the target answered'), why: text('why it was not delivered') },
+  'what came of a test message',
+);
+export type WebhookTest = Described<typeof webhookTestSchema>;
+
+const noticeId = text('the webhook-id of its message', {
+  pattern: '^[0-9a-z.-]{1,100}$',
+  'x-allowed': 'the id of a dead notice, as phx webhooks dead shows it',
+});
+
+export const deadNoticeSchema = record(
+  {
+    id: noticeId,
+    of: text('id of the session or batch'),
+    attempts: count(),
+    diedAt: time(),
+    why: text('why the last try failed'),
+  },
+  { kind: choice(noticeKinds), at: time('when it happened') },
+  'a notice that is tried no more',
+);
+export type DeadNotice = Described<typeof deadNoticeSchema>;
+export const deadNoticesSchema = record({ dead: list(deadNoticeSchema) });
+export type DeadNotices = Described<typeof deadNoticesSchema>;
+
+export const replayWishSchema = closed(
+  record({}, { notices: list(noticeId, 'which; absent: all', { minItems: 1, maxItems: 1000 }) }),
+);
+export type ReplayWish = Described<typeof replayWishSchema>;
+export const replayedSchema = record({ replayed: count('dead notices that wait again') });
+export type Replayed = Described<typeof replayedSchema>;

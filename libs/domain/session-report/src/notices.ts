@@ -1,0 +1,147 @@
+import {
+  noticeSchema,
+  isDescribed,
+  type Notice,
+  type SessionEvent,
+  type SessionOutcome,
+  type SessionStop,
+  type WebhookMessage,
+} from '@fleet/contracts';
+import { outcomeTexts } from './outcome';
+
+/** Outcomes after which somebody has to do something. */
+const needing: readonly SessionOutcome[] = ['unsatisfactory', 'failed_science', 'failed_infrastructure', 'rejected'];
+
+/** How a move ends a session. */
+interface NoticedEnd {
+  readonly stop: Pick<SessionStop, 'reason'>;
+  readonly outcome: SessionOutcome;
+}
+
+const ofCycle = ({ at, cycle, data }: SessionEvent): Notice => {
+  const { program, outcome } = data;
+  return {
+    kind: 'session.cycle_done',
+    at,
+    cycle,
+    ...(typeof program === 'string' && { program }),
+    ...((outcome === 'success' || outcome === 'failed') && { result: outcome }),
+  };
+};
+
+const ofEnd = ({ at, cycle }: SessionEvent, { stop, outcome }: NoticedEnd): readonly Notice[] => {
+  const said = { at, cycle, outcome, reason: stop.reason };
+  const ended: Notice = { kind: 'session.ended', ...said };
+  return needing.includes(outcome) ? [ended, { kind: 'session.needs_attention', ...said }] : [ended];
+};
+
+const ofRecovery = ({ at, cycle, data: { status } }: SessionEvent, ended: NoticedEnd | undefined): Notice => {
+  const said: Notice = { kind: 'session.recovered', at, cycle, ...(ended && { outcome: ended.outcome }) };
+  const withStatus = { ...said, status };
+  return isDescribed(noticeSchema, withStatus) ? withStatus : said;
+};
+
+/**
+ * What a move has to tell, in order and each kind once but that of attention, which a move may tell of a request and of the end.
+ * @param events of the move
+ * @param ended how it ends the session; undefined: it goes on
+ */
+export const noticesOf = (events: readonly SessionEvent[], ended?: NoticedEnd): readonly Notice[] => {
+  const find = (type: SessionEvent['type']): SessionEvent | undefined => events.find((event) => event.type === type);
+  const [cycle, request, end, recovery] = [
+    find('cycle_complete'),
+    find('user_request_invalid'),
+    find('session_ended'),
+    find('session_recovered'),
+  ];
+  return [
+    ...(recovery === undefined ? [] : [ofRecovery(recovery, ended)]),
+    ...(cycle === undefined ? [] : [ofCycle(cycle)]),
+    ...(request === undefined
+      ? []
+      : [{ kind: 'session.needs_attention', at: request.at, cycle: request.cycle } as const]),
+    ...(end === undefined || ended === undefined ? [] : ofEnd(end, ended)),
+  ];
+};
+
+/** What is known of the session or batch that a notice is about. */
+export interface NoticedSubject {
+  readonly id: string;
+  readonly title: string;
+  readonly proposal: string;
+  readonly beamline?: string | undefined;
+  readonly batch?: string | undefined;
+}
+
+type Words = Pick<WebhookMessage['data'], 'sentence' | 'next'>;
+
+const wordsOfCycle = ({ cycle = 0, program, result }: Notice): Words => {
+  const ran = program === undefined ? '' : `: ${program} ${result === 'failed' ? 'failed' : 'succeeded'}`;
+  return { sentence: `Cycle ${String(cycle)} is done${ran}.`, next: 'Nothing; the service goes on by itself.' };
+};
+
+const wordsOfRecovery = ({ outcome, status }: Notice): Words => ({
+  sentence: `The record of the session was lost and has been made again from its folder${status === undefined ? '' : `; it is ${status}`}.`,
+  next:
+    outcome === undefined
+      ? 'Nothing; what happened before this message may never have been told.'
+      : `${outcomeTexts[outcome].next} What happened before this message may never have been told.`,
+});
+
+const wordsOfBatch = ({ outcomes = {}, rejected = 0 }: Notice): Words => {
+  const counts = Object.entries(outcomes).flatMap(([word, count]) =>
+    count === undefined || count === 0 ? [] : [`${String(count)} ${word.replace('_', ': ')}`],
+  );
+  const refused = rejected === 0 ? [] : [`${String(rejected)} row${rejected === 1 ? '' : 's'} refused`];
+  const told = [...counts, ...refused];
+  return {
+    sentence: `All sessions of the batch have ended${told.length === 0 ? '' : `: ${told.join(', ')}`}.`,
+    next: 'Fetch its results; rows that failed can be run again.',
+  };
+};
+
+const wordsOf = (notice: Notice): Words => {
+  const { kind, outcome } = notice;
+  if (kind === 'session.cycle_done') return wordsOfCycle(notice);
+  if (kind === 'session.recovered') return wordsOfRecovery(notice);
+  if (kind === 'batch.ended') return wordsOfBatch(notice);
+  if (outcome !== undefined) return outcomeTexts[outcome];
+  return {
+    sentence: 'Something that was asked for cannot be done; the events of the session say what.',
+    next: 'Read its events, and give other advice or other settings.',
+  };
+};
+
+const linksOf = ({ kind }: Notice, id: string, base: string): NonNullable<WebhookMessage['data']['links']> => {
+  const self = `${base}/v1/${kind === 'batch.ended' ? 'batches' : 'sessions'}/${id}`;
+  return { self, results: `${self}/results` };
+};
+
+/**
+ * What somebody is told: ids, title, outcome, what it means and what to do. No path, no advice, nothing that a program has printed.
+ * @param base what links begin with: the address of the gateway, or nothing
+ */
+export const messageOf = (
+  notice: Notice,
+  { id, title, proposal, beamline, batch }: NoticedSubject,
+  base: string,
+): WebhookMessage => {
+  const { kind, at, ...said } = notice;
+  const of = {
+    id,
+    title,
+    proposal,
+    ...(beamline !== undefined && beamline !== '' && { beamline }),
+    ...(batch !== undefined && { batch }),
+  };
+  return {
+    type: kind,
+    timestamp: at,
+    data: {
+      ...wordsOf(notice),
+      ...(kind === 'batch.ended' ? { batch: of } : { session: of }),
+      ...said,
+      links: linksOf(notice, id, base),
+    },
+  };
+};

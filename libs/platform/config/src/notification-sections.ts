@@ -1,0 +1,61 @@
+import { isIP } from 'node:net';
+import { readWebhookTargets, webhookTargetForms, type WebhookTarget } from '@fleet/contracts';
+import { TextVariable } from './variable.decorator';
+
+const isNetwork = (text: string): boolean => {
+  const [, address = '', prefix = ''] = /^([0-9A-Fa-f:.]+)\/(\d{1,3})$/.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(prefix) <= (version === 4 ? 32 : 128);
+};
+
+const networksIn = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** Whom the service tells of sessions and batches (docs/notifications.md). Read by the gateway alone. */
+export class NotificationsConfig {
+  @TextVariable('FLEET_WEBHOOK_TARGETS', {
+    what: 'hosts that webhooks may be sent to; none: the installation sends no webhooks',
+    optional: true,
+    pattern: /^[\x20-\x7e]+$/,
+    holds: (text) => readWebhookTargets(text) !== undefined,
+    allowed: webhookTargetForms,
+  })
+  readonly webhookTargets?: string;
+
+  @TextVariable('FLEET_WEBHOOK_NETWORKS', {
+    what: 'networks whose machines those hosts may be although they are private, link-local or this machine; all others of these are refused, whatever name stands for them',
+    optional: true,
+    pattern: /^[0-9A-Fa-f:./, ]+$/,
+    holds: (text) => networksIn(text).every(isNetwork),
+    allowed: 'networks with commas between them: 10.1.0.0/16, fd00:1::/64',
+  })
+  readonly webhookNetworks?: string;
+
+  @TextVariable('FLEET_PUBLIC_URL', {
+    what: 'address under which people reach the gateway: links in notifications begin with it; without it they begin with the path',
+    optional: true,
+    pattern: /^https?:\/\/[A-Za-z0-9.:[\]-]+(?:\/[A-Za-z0-9._~/-]*)?$/,
+    allowed: 'an http or https address without a query',
+  })
+  readonly publicUrl?: string;
+}
+
+/** What it says, read. */
+interface Notifications {
+  readonly targets: readonly WebhookTarget[];
+  readonly networks: readonly string[];
+  readonly linkBase: string;
+}
+
+export const notificationsOf = ({
+  webhookTargets = '',
+  webhookNetworks = '',
+  publicUrl = '',
+}: NotificationsConfig): Notifications => ({
+  targets: readWebhookTargets(webhookTargets) ?? [],
+  networks: networksIn(webhookNetworks),
+  linkBase: publicUrl.replace(/\/+$/, ''),
+});

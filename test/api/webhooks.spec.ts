@@ -1,0 +1,118 @@
+import { readWebhookTargets, type NewWebhook, type ProblemDetails, type WebhooksView } from '@fleet/contracts';
+import { at, Door } from './door-harness';
+import type { JsonAnswer } from './gateway-harness';
+
+const targets = readWebhookTargets('hooks.example.org') ?? [];
+const url = 'https://hooks.example.org/fleet?token=1';
+const codeOf = ({ status, json }: JsonAnswer): readonly [number, string] => [status, (json() as ProblemDetails).code];
+
+describe('webhooks of the API', () => {
+  let door: Door;
+  let ada: Record<string, string>;
+  let bob: Record<string, string>;
+  beforeEach(async () => {
+    door = await Door.start({}, { webhooks: { targets } });
+    ada = await door.key('ada', 'user', { proposals: ['mx1'] });
+    bob = await door.key('bob', 'user', { proposals: ['mx2'] });
+  });
+  afterEach(() => door.gateway.stop());
+  const add = (body: object, headers = ada): Promise<JsonAnswer> =>
+    door.gateway.send('POST', '/v1/webhooks', { body: { url, ...body }, headers });
+  const made = async (body: object, headers = ada): Promise<NewWebhook> =>
+    (await add(body, headers)).json() as NewWebhook;
+  const listed = async (headers: Record<string, string>): Promise<readonly string[]> =>
+    ((await door.gateway.get('/v1/webhooks', headers)).json() as WebhooksView).webhooks.map(({ id }) => id);
+
+  it('tell their secret once, and show what they hear of', async () => {
+    const session = await door.session('mx1', 'i04', 'crystal 7');
+    const answer = await add({ session: 'crystal 7', label: ' chat ' });
+    expect([answer.status, answer.headers['cache-control']]).toEqual([201, 'no-store']);
+    const { secret, webhook } = answer.json() as NewWebhook;
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]+=*$/);
+    expect(webhook).toMatchObject({
+      url,
+      about: { what: 'session', name: session },
+      kinds: ['session.ended', 'session.recovered'],
+      label: 'chat',
+      owner: 'ada',
+      proposal: 'mx1',
+      beamline: 'i04',
+    });
+    const list = (await door.gateway.get('/v1/webhooks', ada)).text;
+    expect(list).not.toContain('whsec');
+    expect(list).not.toContain('secretKey');
+  });
+
+  it('of another proposal do not exist, and hear of nothing of it', async () => {
+    const { webhook } = await made({ proposal: 'mx1' });
+    expect([await listed(ada), await listed(bob)]).toEqual([[webhook.id], []]);
+    for (const what of ['removal', 'test', 'replay'])
+      expect(codeOf(await door.gateway.send('POST', `/v1/webhooks/${webhook.id}/${what}`, { headers: bob }))).toEqual([
+        404,
+        'webhook.not_found',
+      ]);
+    expect(codeOf(await door.gateway.get(`/v1/webhooks/${webhook.id}/dead`, bob))).toEqual([404, 'webhook.not_found']);
+    expect(codeOf(await add({ session: await door.session('mx1') }, bob))).toEqual([404, 'session.not_found']);
+    expect(codeOf(await add({ batch: await door.batch('mx1') }, bob))).toEqual([404, 'batch.not_found']);
+    expect(codeOf(await add({ proposal: 'mx1' }, bob))).toEqual([403, 'access.denied']);
+    expect(await listed(await door.key('root', 'admin'))).toEqual([webhook.id]);
+  });
+
+  it('are seen by staff of the beamline of their session', async () => {
+    const staff = await door.key('sam', 'staff', { beamlines: ['i04'] });
+    const { webhook } = await made({ session: await door.session('mx1', 'i04') });
+    await made({ proposal: 'mx1' });
+    expect(await listed(staff)).toEqual([webhook.id]);
+  });
+
+  it('are not for screens, nor for keys that may only read', async () => {
+    const kiosk = await door.key('screen', 'kiosk', { proposals: ['mx1'] });
+    const reader = await door.key('eve', 'user', { proposals: ['mx1'], scopes: ['read'], createdAt: at(-1) });
+    expect(codeOf(await door.gateway.get('/v1/webhooks', kiosk))).toEqual([403, 'access.denied']);
+    expect(codeOf(await add({ proposal: 'mx1' }, reader))).toEqual([403, 'access.denied']);
+    expect((await door.gateway.get('/v1/webhooks', reader)).status).toBe(200);
+  });
+
+  it('are gone when they were removed', async () => {
+    const { webhook } = await made({ batch: await door.batch('mx1') });
+    const removal = `/v1/webhooks/${webhook.id}/removal`;
+    expect((await door.gateway.send('POST', removal, { headers: ada })).status).toBe(200);
+    expect(await listed(ada)).toEqual([]);
+    expect(codeOf(await door.gateway.send('POST', removal, { headers: ada }))).toEqual([404, 'webhook.not_found']);
+  });
+
+  it.each([
+    [{ url: undefined }, ['body', 'url']],
+    [{ proposal: 'mx1', batch: 'b' }, ['body']],
+    [{ proposal: 'mx1', url: 'https://evil.example/' }, ['url']],
+    [{ proposal: 'mx1', url: 'http://hooks.example.org/' }, ['url']],
+    [{ proposal: 'mx1', url: 'https://user:pw@hooks.example.org/' }, ['url']],
+    [{ proposal: 'mx1', url: 'file:///etc/passwd' }, ['url']],
+    [{ proposal: 'mx1', url: 'https://hooks.example.org/a b' }, ['url']],
+    [{ proposal: 'mx1', url: `https://hooks.example.org/${'x'.repeat(2000)}` }, ['url']],
+    [{ session: 'x', kinds: ['batch.ended'] }, ['kinds']],
+    [{ proposal: 'mx1', kinds: ['session.born'], secret: 'x' }, ['kinds[0]', 'secret']],
+    [{ proposal: 'mx1', label: 'two\nlines' }, ['label']],
+    [{ proposal: 7 }, ['body', 'proposal']],
+  ])('are refused with all that is wrong: %j', async (body, fields) => {
+    const answer = await add(body);
+    const told = ((answer.json() as ProblemDetails).problems ?? []).map(({ field }) => field);
+    expect([answer.status, told.toSorted()]).toEqual([400, fields]);
+  });
+
+  it('are fifty for a proposal at most', async () => {
+    for (let count = 0; count < 50; count += 1) expect((await add({ proposal: 'mx1' })).status).toBe(201);
+    expect(codeOf(await add({ proposal: 'mx1' }))).toEqual([409, 'webhook.too_many']);
+    expect((await add({ proposal: 'mx2' }, bob)).status).toBe(201);
+  });
+});
+
+describe('an installation that allows no target', () => {
+  it('makes no webhooks, and says why', async () => {
+    const door = await Door.start();
+    const headers = await door.key('ada', 'user', { proposals: ['mx1'] });
+    const answer = await door.gateway.send('POST', '/v1/webhooks', { body: { url, proposal: 'mx1' }, headers });
+    expect(codeOf(answer)).toEqual([409, 'webhook.off']);
+    await door.gateway.stop();
+  });
+});

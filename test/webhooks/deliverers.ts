@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readWebhookTargets, type NoticeKind, type Webhook } from '@fleet/contracts';
+import type { Deliveries, KeptWebhooks, WebhookFiles } from '@fleet/ports';
+import { connectStore, RedisStore } from '@fleet/session-store';
+import { aCycle, aNewSession, anEvent, anId, aRequest, aWebhook, startRedis, type RedisServer } from '@fleet/testing';
+import type { Redis } from 'ioredis';
+import { AllowedAddresses } from '../../apps/gateway/src/webhooks/allowed-addresses';
+import { patience, type WebhookOptions } from '../../apps/gateway/src/webhooks/webhook-options';
+import { WebhookPost } from '../../apps/gateway/src/webhooks/webhook-post';
+import { WebhookSender } from '../../apps/gateway/src/webhooks/webhook-sender';
+import type { Target } from './target';
+
+/** So impatient that a test sees what takes a day; one try may take its time, for the machine may be busy. */
+export const impatient = { idleMs: 5, firstAgainMs: 1, leaseMs: 120_000, timeoutMs: 60_000, maxAttempts: 4 } as const;
+
+/** Waits for what becomes so by itself. */
+export const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+  const over = Date.now() + 120_000;
+  while (!(await isSo())) {
+    if (Date.now() > over) throw new Error(`never so: ${String(isSo)}`);
+    await pause(10);
+  }
+};
+
+export const secret = Buffer.alloc(32, 5);
+
+const files: WebhookFiles = {
+  create: () => Promise.resolve(),
+  all: () => Promise.resolve([]),
+  remove: () => Promise.resolve(),
+  secretKey: () => '00c0ffee',
+  secretOf: () => secret,
+};
+
+/** A store in a real Redis, whose sessions a test moves by hand, and those who tell webhooks of it. */
+export class Deliverers {
+  readonly senders: WebhookSender[] = [];
+  private constructor(
+    readonly server: RedisServer,
+    readonly redis: Redis,
+    readonly store: RedisStore,
+  ) {}
+
+  static async start(): Promise<Deliverers> {
+    const server = await startRedis();
+    const redis = connectStore({ url: server.url });
+    return new Deliverers(server, redis, new RedisStore(redis, 'fleet'));
+  }
+
+  async stop(): Promise<void> {
+    await this.stopSenders();
+    this.store.close();
+    this.redis.disconnect();
+    await this.server.stop();
+  }
+
+  async stopSenders(): Promise<void> {
+    await Promise.all(this.senders.splice(0).map((sender) => sender.beforeApplicationShutdown()));
+  }
+
+  /** A gateway's part of the work; `deliveries` takes the place of the store's. */
+  deliver(options: Partial<WebhookOptions> = {}, deliveries: Deliveries = this.store.deliveries): WebhookSender {
+    const webhooks = Object.assign(this.store.webhooks, { restore: () => Promise.resolve() }) as KeptWebhooks;
+    const post = new WebhookPost(files, {
+      ...patience,
+      ...impatient,
+      linkBase: '',
+      targets: readWebhookTargets('http://127.0.0.1:*, http://localhost:*') ?? [],
+      addresses: new AllowedAddresses(['127.0.0.0/8']),
+      ...options,
+    });
+    const sender = new WebhookSender(webhooks, post, deliveries);
+    sender.onApplicationBootstrap();
+    this.senders.push(sender);
+    return sender;
+  }
+
+  async webhook(target: Pick<Target, 'url'>, about: Webhook['about'], kinds: readonly NoticeKind[]): Promise<Webhook> {
+    const made = aWebhook({ id: randomBytes(8).toString('hex'), url: target.url, about, kinds });
+    await this.store.webhooks.create(made);
+    return made;
+  }
+
+  async session(proposal = 'mx1', batch?: string): Promise<string> {
+    const id = anId();
+    const request = aRequest({ proposal, title: `dataset ${id}`, ...(batch !== undefined && { batch }) });
+    await this.store.records.create(aNewSession({ id, request }), [anEvent({ type: 'session_submitted' })], 1000);
+    return id;
+  }
+
+  /** Cycles pass, from this version on. */
+  async cycles(id: string, count: number, from = 1): Promise<void> {
+    for (let version = from; version < from + count; version += 1) {
+      const cycle = version;
+      const event = anEvent({ type: 'cycle_complete', cycle, data: { program: 'phenix.refine', outcome: 'success' } });
+      await this.store.records.advance({
+        sessionId: id,
+        fromVersion: version,
+        to: { stage: 'deciding', cycle: cycle + 1, attempt: 1 },
+        cycleRecord: aCycle({ cycle }),
+        events: [event],
+        dueInMs: 1000,
+      });
+    }
+  }
+
+  async end(id: string, version = 1): Promise<void> {
+    const to = { ended: { reason: 'converged', detail: 'done', afterCycle: version } } as const;
+    const events = [anEvent({ type: 'session_ended', cycle: version })];
+    await this.store.records.advance({ sessionId: id, fromVersion: version, to, events, dueInMs: 1 });
+  }
+}

@@ -1,0 +1,237 @@
+import { Webhook as Verifier } from 'standardwebhooks';
+import { Deliverers, impatient, secret, until } from './deliverers';
+import { Target } from './target';
+
+const cycleDone = ['session.cycle_done'] as const;
+const inOrder = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+describe('deliveries to webhooks', () => {
+  let fleet: Deliverers;
+  let target: Target;
+  beforeEach(async () => {
+    fleet = await Deliverers.start();
+    target = await Target.start();
+  });
+  afterEach(async () => {
+    await fleet.stop();
+    await target.stop();
+  });
+  const cyclesOf = (id: string): readonly (number | undefined)[] => {
+    const seen = new Set<string>();
+    return target.taken
+      .filter(({ message, id: own }) => message.data.session?.id === id && !seen.has(own) && seen.add(own))
+      .map(({ message }) => message.data.cycle);
+  };
+  const state = (webhook: { readonly id: string }) => fleet.store.deliveries.state(webhook.id);
+
+  it('are signed as Standard Webhooks says, and say what happened', async () => {
+    const id = await fleet.session();
+    await fleet.webhook(target, { what: 'session', name: id }, ['session.ended']);
+    await fleet.end(id);
+    fleet.deliver();
+    await until(() => target.taken.length === 1);
+    const [{ body, headers, message }] = target.taken as [(typeof target.taken)[0]];
+    const verifier = new Verifier(`whsec_${secret.toString('base64')}`);
+    expect(verifier.verify(body, headers as Record<string, string>)).toEqual(message);
+    expect(() => verifier.verify(`${body} `, headers as Record<string, string>)).toThrow();
+    expect(message).toMatchObject({ type: 'session.ended', data: { session: { id }, outcome: 'solved' } });
+    expect(headers['user-agent']).toMatch(/^phenix-fleet\//);
+  });
+
+  it('come to those who hear of the session, its batch or its proposal, each of what it wants', async () => {
+    const session = await fleet.session('mx1', 'b1');
+    const subjects = [
+      { what: 'session', name: session },
+      { what: 'batch', name: 'b1' },
+      { what: 'proposal', name: 'mx1' },
+      { what: 'proposal', name: 'mx2' },
+    ] as const;
+    for (const about of subjects) await fleet.webhook({ url: `${target.url}/${about.name}` }, about, ['session.ended']);
+    await fleet.webhook(target, { what: 'proposal', name: 'mx1' }, ['session.needs_attention']);
+    await fleet.cycles(session, 1);
+    await fleet.end(session, 2);
+    fleet.deliver();
+    await until(() => target.taken.length === 3);
+    await fleet.stopSenders();
+    expect(target.received).toHaveLength(3);
+    expect(new Set(target.received.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it('come in order for each session, whatever fails on the way', async () => {
+    const webhook = await fleet.webhook(target, { what: 'proposal', name: 'mx1' }, cycleDone);
+    const sessions = await Promise.all(inOrder(5).map(() => fleet.session()));
+    const tried = new Set<string>();
+    target.answer = ({ id }, reply) => {
+      const way = tried.size % 4;
+      if (tried.has(id)) reply.writeHead(204).end();
+      else if (way === 0) reply.destroy();
+      else reply.writeHead([500, 503, 301][way - 1] ?? 500, { location: target.url, 'retry-after': '0' }).end();
+      tried.add(id);
+    };
+    fleet.deliver();
+    await Promise.all(sessions.map((id) => fleet.cycles(id, 6)));
+    await until(async () => (await state(webhook)).delivered === 30);
+    for (const id of sessions) expect(cyclesOf(id)).toEqual(inOrder(6));
+    expect(target.received).toHaveLength(60);
+    expect(await state(webhook)).toMatchObject({ waiting: 0, dead: 0, lost: 0 });
+  });
+
+  it('come again under the same id where the deliverer dies between the message and its note', async () => {
+    const webhook = await fleet.webhook(target, { what: 'proposal', name: 'mx1' }, cycleDone);
+    const id = await fleet.session();
+    await fleet.cycles(id, 3);
+    const { deliveries } = fleet.store;
+    const died = (): Promise<never> => Promise.reject(new Error('killed'));
+    const dying = Object.assign(Object.create(deliveries) as typeof deliveries, { delivered: died, release: died });
+    fleet.deliver({ leaseMs: 100 }, dying);
+    await until(() => target.taken.length === 1);
+    await fleet.stopSenders();
+    expect((await state(webhook)).waiting).toBe(3);
+    fleet.deliver();
+    await until(async () => (await state(webhook)).delivered === 3);
+    const [first, again] = target.taken;
+    expect(again?.id).toBe(first?.id);
+    expect(again?.body).toBe(first?.body);
+    expect(cyclesOf(id)).toEqual([1, 2, 3]);
+  });
+
+  it('are shared by two deliverers: in order, and twice only under the same id', async () => {
+    const webhook = await fleet.webhook(target, { what: 'proposal', name: 'mx1' }, cycleDone);
+    const sessions = await Promise.all(inOrder(6).map(() => fleet.session()));
+    fleet.deliver();
+    fleet.deliver();
+    await Promise.all(sessions.map((id) => fleet.cycles(id, 8)));
+    await until(async () => (await state(webhook)).delivered === 48);
+    for (const id of sessions) expect(cyclesOf(id)).toEqual(inOrder(8));
+    expect(new Set(target.taken.map(({ id }) => id)).size).toBe(48);
+  });
+
+  it('die after their tries, are listed, and come when they are replayed; those behind them are told meanwhile', async () => {
+    const webhook = await fleet.webhook(target, { what: 'proposal', name: 'mx1' }, cycleDone);
+    const id = await fleet.session();
+    await fleet.cycles(id, 2);
+    target.answer = ({ message }, reply) => {
+      reply.writeHead(message.data.cycle === 1 ? 500 : 204).end();
+    };
+    fleet.deliver();
+    await until(async () => (await state(webhook)).dead === 1 && (await state(webhook)).delivered === 1);
+    expect(await fleet.store.deliveries.dead(webhook.id, 10)).toMatchObject([
+      { of: id, kind: 'session.cycle_done', attempts: impatient.maxAttempts, why: 'it answered 500' },
+    ]);
+    const [dead] = target.received;
+    target.answer = (_, reply) => {
+      reply.writeHead(204).end();
+    };
+    expect(await fleet.store.deliveries.replay(webhook.id, ['no-such-notice'])).toBe(0);
+    expect(await fleet.store.deliveries.replay(webhook.id)).toBe(1);
+    await until(async () => (await state(webhook)).delivered === 2);
+    expect(target.taken.at(-1)?.id).toBe(dead?.id);
+    expect(await state(webhook)).toMatchObject({ dead: 0, waiting: 0 });
+  });
+
+  it('die at once where the target says that it is gone', async () => {
+    const webhook = await fleet.webhook(target, { what: 'proposal', name: 'mx1' }, cycleDone);
+    target.answer = (_, reply) => {
+      reply.writeHead(410).end();
+    };
+    await fleet.cycles(await fleet.session(), 1);
+    fleet.deliver();
+    await until(async () => (await state(webhook)).dead === 1);
+    expect(target.received).toHaveLength(1);
+  });
+
+  it('to targets that hang keep no other one waiting', async () => {
+    const hung = await Target.start();
+    hung.answer = () => undefined;
+    const webhooks = await Promise.all(
+      inOrder(10).map(() => fleet.webhook(hung, { what: 'proposal', name: 'mx1' }, cycleDone)),
+    );
+    await fleet.webhook(target, { what: 'proposal', name: 'mx1' }, cycleDone);
+    const sessions = await Promise.all(inOrder(10).map(() => fleet.session()));
+    await Promise.all(sessions.map((id) => fleet.cycles(id, 2)));
+    const sender = fleet.deliver();
+    await until(() => target.taken.length === 20);
+    expect(hung.taken).toEqual([]);
+    expect((await state(webhooks[0]!)).failing).toBe(0);
+    await hung.stop();
+    await sender.beforeApplicationShutdown();
+    expect((await state(webhooks[0]!)).lastFailure).toMatch(/ECONNRESET|hang up|socket/);
+  });
+
+  it('end with the webhook', async () => {
+    const webhook = await fleet.webhook(target, { what: 'proposal', name: 'mx1' }, cycleDone);
+    await fleet.cycles(await fleet.session(), 3);
+    expect((await state(webhook)).waiting).toBe(3);
+    await fleet.store.webhooks.remove(webhook.id);
+    expect(await fleet.redis.keys(`fleet:hooks:${webhook.id}*`)).toEqual([]);
+    fleet.deliver();
+    await fleet.cycles(await fleet.session(), 1);
+    expect(await fleet.redis.keys('fleet:hooks*')).toEqual(['fleet:hooks:removed']);
+    expect(target.received).toEqual([]);
+  });
+
+  it('leave a session alone whose row is damaged, and say of a damaged notice that it is', async () => {
+    const webhook = await fleet.webhook(target, { what: 'proposal', name: 'mx1' }, cycleDone);
+    const [odd, whole] = [await fleet.session(), await fleet.session()];
+    await fleet.redis.hset(`fleet:s:${odd}`, 'row', 'no JSON');
+    await fleet.cycles(odd, 1).catch(() => undefined);
+    expect((await state(webhook)).waiting).toBe(0);
+    await fleet.cycles(whole, 2);
+    await fleet.redis.lset(`fleet:hooks:${webhook.id}:q:${whole}`, 0, 'odd-1 {');
+    fleet.deliver();
+    await until(async () => (await state(webhook)).delivered === 1);
+    expect(await fleet.store.deliveries.dead(webhook.id, 10)).toMatchObject([{ id: 'odd-1', of: whole }]);
+  });
+});
+
+describe('the end of a batch', () => {
+  let fleet: Deliverers;
+  let target: Target;
+  beforeEach(async () => {
+    fleet = await Deliverers.start();
+    target = await Target.start();
+  });
+  afterEach(async () => {
+    await fleet.stop();
+    await target.stop();
+  });
+
+  it('is told once, when its last session has ended and no row is to be looked at, and again after rows ran again', async () => {
+    const { batches } = fleet.store;
+    const batch = '01hzzzzzzzzzzzzzzzzzzzzzzz';
+    await fleet.webhook(target, { what: 'batch', name: batch }, ['batch.ended']);
+    await fleet.webhook(target, { what: 'proposal', name: 'mx1' }, ['batch.ended']);
+    await batches.create({
+      id: batch,
+      title: 'a screen',
+      proposal: 'mx1',
+      submitter: '',
+      start: 'each',
+      createdAt: '2026-11-22T08:00:00.000Z',
+    });
+    const rows = ['a', 'b', 'c'].map((digest, line) => ({ digest, line, content: { row: '{}' } }));
+    await batches.addRows(batch, rows, 10);
+    fleet.deliver();
+    const sessions = [await fleet.session('mx1', batch), await fleet.session('mx1', batch)];
+    await batches.settle(batch, { row: 1, run: 0 }, { verdict: 'accepted', session: sessions[0]! });
+    await fleet.end(sessions[0]!);
+    await batches.settle(batch, { row: 2, run: 0 }, { verdict: 'accepted', session: sessions[1]! });
+    await batches.settle(batch, { row: 3, run: 0 }, { verdict: 'rejected', problems: [] });
+    await batches.complete(batch);
+    await until(async () => (await fleet.redis.exists('fleet:hooks:batches')) === 0);
+    expect(target.received).toEqual([]);
+    await fleet.end(sessions[1]!);
+    await until(() => target.taken.length === 2);
+    expect(target.taken[0]?.message).toMatchObject({
+      type: 'batch.ended',
+      data: { batch: { id: batch, title: 'a screen', proposal: 'mx1' }, rejected: 1, outcomes: { solved: 2 } },
+    });
+    await batches.runAgain(batch, [{ row: 2, run: 0 }]);
+    const again = await fleet.session('mx1', batch);
+    await batches.settle(batch, { row: 2, run: 1 }, { verdict: 'accepted', session: again });
+    await fleet.end(again);
+    await until(() => target.taken.length === 4);
+    await fleet.stopSenders();
+    expect(new Set(target.received.map(({ id }) => id)).size).toBe(2);
+  });
+});

@@ -1,0 +1,86 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { NewWebhook, WebhooksView } from '@fleet/contracts';
+import { Redis } from 'ioredis';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { RealGateway } from '../api/real-gateway';
+import { Target } from './target';
+
+const variables = {
+  FLEET_WEBHOOK_TARGETS: 'http://127.0.0.1:*',
+  FLEET_WEBHOOK_NETWORKS: '127.0.0.1/32',
+  FLEET_PUBLIC_URL: 'https://fleet.example.org/',
+};
+
+describe('webhooks of a gateway over Redis and a work root, by phx', () => {
+  let gateway: RealGateway;
+  let target: Target;
+  let redis: Redis;
+  beforeAll(async () => {
+    Object.assign(process.env, variables);
+    gateway = await RealGateway.start();
+    redis = new Redis(gateway.redis.url);
+    target = await Target.start();
+  });
+  afterAll(async () => {
+    redis.disconnect();
+    await gateway.stop();
+    await target.stop();
+    for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name);
+  });
+  const json = async <T>(...args: readonly string[]): Promise<T> =>
+    JSON.parse((await gateway.phx(['--json', ...args])).out) as T;
+  const receivedOf = (type: string) => target.received.find(({ message }) => message.type === type);
+
+  it('are made, tried, listed and removed', async () => {
+    const made = await gateway.phx(['webhooks', 'add', target.url, '--proposal', 'none', '--label', 'the chat']);
+    expect([made.code, made.out]).toEqual([0, expect.stringMatching(/^whsec_\S+\n$/)]);
+    const listed = await gateway.phx(['webhooks', 'list']);
+    expect(listed.out).toMatch(/proposal none +0 +0 +0 +0 +not told yet +http:\/\/127\.0\.0\.1\S+ +the chat/);
+    const [{ id } = { id: '' }] = (await json<WebhooksView>('webhooks', 'list')).webhooks;
+    expect((await gateway.phx(['webhooks', 'test', id])).out).toMatch(/^delivered with 204 in \d+ ms\n$/);
+    const tried = receivedOf('webhook.test');
+    const headers = tried?.headers as Record<string, string>;
+    expect(new Verifier(made.out.trim()).verify(tried?.body ?? '', headers)).toEqual(tried?.message);
+    target.answer = (_, reply) => {
+      reply.writeHead(500).end();
+    };
+    const failed = await gateway.phx(['webhooks', 'test', id]);
+    expect([failed.code, failed.out]).toEqual([3, expect.stringContaining('it answered 500')]);
+    target.answer = (_, reply) => {
+      reply.writeHead(204).end();
+    };
+    expect((await gateway.phx(['webhooks', 'dead', id])).out).toBe('No dead notices.\n');
+    expect((await gateway.phx(['webhooks', 'replay', id])).out).toBe('0 notices wait again\n');
+    expect((await gateway.phx(['webhooks', 'remove', id])).out).toContain('removed');
+    expect((await gateway.phx(['webhooks', 'list'])).out).toBe('No webhooks.\n');
+    expect((await gateway.phx(['webhooks', 'test', id])).code).toBe(4);
+  });
+
+  it('outlive an emptied Redis and hear of what is recovered; one that was removed hears nothing', async () => {
+    const { secret, webhook } = await json<NewWebhook>('webhooks', 'add', target.url, '--proposal', 'none');
+    const { webhook: gone } = await json<NewWebhook>('webhooks', 'add', `${target.url}/gone`, '--proposal', 'none');
+    await gateway.phx(['webhooks', 'remove', gone.id]);
+    expect((await gateway.phx(['submit', gateway.reflections])).code).toBe(0);
+    const folder = join(gateway.root, 'work/.phenix-fleet-access/webhooks');
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining([`${webhook.id}.webhook.json`]));
+    const stored = JSON.stringify(await redis.hgetall('fleet:hooks'));
+    expect([stored.includes(webhook.url), stored.includes(secret.slice(6))]).toEqual([true, false]);
+
+    await redis.flushall();
+    expect((await gateway.phx(['recover'])).code).toBe(0);
+    while (receivedOf('session.recovered') === undefined) await pause(20);
+    const told = receivedOf('session.recovered');
+    expect(told?.message.data).toMatchObject({
+      session: { proposal: 'none' },
+      status: 'running',
+      links: { self: expect.stringMatching(/^https:\/\/fleet\.example\.org\/v1\/sessions\/\w+$/) as string },
+    });
+    const headers = told?.headers as Record<string, string>;
+    expect(new Verifier(secret).verify(told?.body ?? '', headers)).toEqual(told?.message);
+    expect((await json<WebhooksView>('webhooks', 'list')).webhooks.map(({ id }) => id)).toEqual([webhook.id]);
+    await gateway.restart();
+    expect((await json<WebhooksView>('webhooks', 'list')).webhooks.map(({ id }) => id)).toEqual([webhook.id]);
+  });
+});
