@@ -11,6 +11,7 @@ import {
 } from '@fleet/contracts';
 import { readFolderPattern, readListedRow, type FolderPattern } from '@fleet/manifest';
 import { isoTime } from '@fleet/ports';
+import { filesThatFit } from '@fleet/untrusted-files';
 import { ApiError } from '../errors/problem-details';
 import { ProblemList } from '../submission/problem-list';
 import { readBody } from '../submission/read-body';
@@ -19,7 +20,6 @@ import { checkSubmitter, notTheirs, rootsFor } from '../submission/submitted-by'
 import { addRows } from './add-rows';
 import { findBatch } from './batch-lookup';
 import type { BatchRules } from './batch-rules';
-import { filesThatFit } from './find-files';
 
 export interface MadeBatch {
   readonly state: BatchState;

@@ -1,3 +1,4 @@
+export { filesThatFit } from './files-that-fit';
 export { inFolderSync, throughFoldersSync } from './in-folder';
 export { openRegular, openRegularSync } from './open-regular';
 export { openUnder } from './open-under';

@@ -3,9 +3,9 @@ import type { Dirent } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { errnoOf, Fault } from '@fleet/contracts';
 import type { FolderPattern, ManifestEntry, PatternPart } from '@fleet/manifest';
-import { isInside } from '@fleet/untrusted-files';
+import { isInside } from './is-inside';
 
-/** Entries of folders that are looked at for one batch. */
+/** Entries of folders that are looked at for one pattern. */
 const maxEntries = 200_000;
 
 type Variables = Readonly<Record<string, string>>;
@@ -91,7 +91,7 @@ const beginningOf = ({ parts }: FolderPattern): string => {
 };
 
 /**
- * The files that fit a pattern below the data folders, each a row with its variables, sorted. Links to folders are not followed.
+ * The files that fit a pattern below these folders, each a row with its variables, sorted. Links to folders are not followed.
  * @throws Fault `manifest.invalid` where the pattern begins outside, or leads through too many files
  */
 export async function* filesThatFit(pattern: FolderPattern, roots: readonly string[]): AsyncGenerator<ManifestEntry> {
