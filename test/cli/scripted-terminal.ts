@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly apiKey?: string;
   /** Where logins are kept; nowhere unless told. */
   readonly configFolder?: string;
+  /** Where the spool and watched folders are kept; nowhere unless told. */
+  readonly stateFolder?: string;
   /** Sees all that is printed as it is printed. */
   readonly onOut?: (text: string) => void;
 }
@@ -26,6 +28,7 @@ export interface RunOptions {
 /** Runs `phx` in this process. */
 export const runPhx = async (args: readonly string[], options: RunOptions = {}): Promise<Ran> => {
   const printed = { out: '', err: '' };
+  const interrupted = options.interrupted ?? new AbortController().signal;
   const terminal: Terminal = {
     out: (text) => {
       const piece = typeof text === 'string' ? text : Buffer.from(text).toString('latin1');
@@ -49,7 +52,9 @@ export const runPhx = async (args: readonly string[], options: RunOptions = {}):
     readSecret: () => Promise.resolve(options.secret ?? ''),
     apiKey: options.apiKey,
     configFolder: options.configFolder ?? '/nothing/of/this/name',
-    interrupted: options.interrupted ?? new AbortController().signal,
+    stateFolder: options.stateFolder ?? '/nothing/of/this/name',
+    interrupted,
+    toldToEnd: () => interrupted,
   };
   const code = await runCli(args, terminal);
   return { code, ...printed };

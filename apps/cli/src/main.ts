@@ -29,6 +29,14 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+const toldToEnd = (): AbortSignal => {
+  const told = new AbortController();
+  process.once('SIGTERM', () => {
+    told.abort();
+  });
+  return AbortSignal.any([told.signal, interrupt.signal]);
+};
+
 /** On standard error, so that what is printed stays a document. Ctrl-C and the end of the input are no answer. */
 const ask = async (question: string): Promise<string> => {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
@@ -46,7 +54,7 @@ const ask = async (question: string): Promise<string> => {
 
 // A key must not be an option, and this client loads no configuration of services.
 // eslint-disable-next-line no-restricted-syntax
-const { FLEET_API_KEY: apiKey, XDG_CONFIG_HOME: configFolder } = process.env;
+const { FLEET_API_KEY: apiKey, XDG_CONFIG_HOME: configFolder, XDG_STATE_HOME: stateFolder } = process.env;
 
 const terminal: Terminal = {
   out: (text) => process.stdout.write(text),
@@ -60,7 +68,9 @@ const terminal: Terminal = {
   readSecret,
   ...(apiKey !== undefined && apiKey !== '' && { apiKey }),
   configFolder: configFolder === undefined || configFolder === '' ? join(homedir(), '.config') : configFolder,
+  stateFolder: stateFolder === undefined || stateFolder === '' ? join(homedir(), '.local', 'state') : stateFolder,
   interrupted: interrupt.signal,
+  toldToEnd,
 };
 
 void runCli(process.argv.slice(2), terminal).then((code) => {

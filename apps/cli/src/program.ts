@@ -17,7 +17,9 @@ import { addResume } from './commands/resume.command';
 import { addRecover } from './commands/recover.command';
 import { addServiceCommands } from './commands/service.commands';
 import { addShow } from './commands/show.command';
+import { addSpool } from './commands/spool.commands';
 import { addSubmit } from './commands/submit.command';
+import { addWatchFolder } from './commands/watch-folder.command';
 import { addWatch } from './commands/watch.command';
 import { addWebhooks } from './commands/webhooks.commands';
 import { exitCodeHelp, type ExitCode } from './exit-codes';
@@ -75,6 +77,8 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
   addList(program, connect);
   addResults(program, connect);
   addBatch(program, connect);
+  addWatchFolder(program, connect);
+  addSpool(program, connect);
   addWebhooks(program, connect);
   addDecide(program, connect);
   addOfflineCommands(program, connect);

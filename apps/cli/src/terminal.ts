@@ -21,8 +21,12 @@ export interface Terminal {
   readonly apiKey?: string | undefined;
   /** The user's folder of configurations. */
   readonly configFolder: string;
+  /** The user's folder for what programs keep from one run to the next. */
+  readonly stateFolder: string;
   /** Aborted by Ctrl-C. */
   readonly interrupted: AbortSignal;
+  /** Aborted by Ctrl-C, and by SIGTERM, which from the first call on no longer ends the process by itself. */
+  readonly toldToEnd: () => AbortSignal;
 }
 
 export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow' | 'cyan';

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { idempotencyKeyPattern, priorities, type Session, type Verbosity } from '@fleet/contracts';
 import { guidanceSentences } from '@fleet/session-report';
 import { CliError } from '../cli-error';
-import { isLostConnection } from '../client/gateway-client';
-import { exitCodes } from '../exit-codes';
+import { sendSubmission } from '../client/send-submission';
+import { exitCodes, type ExitCode } from '../exit-codes';
+import { Spool } from '../spool/spool';
+import { newEntry } from '../spool/spool-entry';
+import { tryEntry } from '../spool/try-entry';
 import { watchSession } from '../watch/watch-session';
 import { submitterOf, type Action, type CommandContext, type Connect } from './command-context';
 import {
@@ -28,6 +30,7 @@ interface SubmitOptions extends AdviceOptions, DirectiveOptions, SettingOptions 
   readonly priority?: string;
   readonly idempotencyKey?: string;
   readonly watch?: boolean;
+  readonly spool?: boolean;
   readonly verbosity: Verbosity;
 }
 
@@ -51,34 +54,41 @@ const bodyOf = async (files: readonly string[], options: SubmitOptions, context:
   };
 };
 
-/** Milliseconds before a submission whose answer got lost is sent again. */
-const resendMs = 500;
+const printStarted = (context: CommandContext, session: Session): ExitCode => {
+  context.print(session, () => [
+    session.id,
+    ...(session.guidance === undefined ? [] : guidanceSentences(session.guidance)),
+    `Watch it with: phx watch ${session.id}`,
+  ]);
+  return exitCodes.ok;
+};
 
-/** The key makes it safe to send a submission again: the first one may have arrived, and only its answer was lost. */
-const send = async ({ client, terminal }: CommandContext, body: object, key: string): Promise<Session> => {
-  const post = (): Promise<Session> =>
-    client.json('/v1/sessions', { method: 'POST', body, headers: { 'idempotency-key': key } });
-  try {
-    return await post();
-  } catch (error) {
-    if (!isLostConnection(error)) throw error;
-    await pause(resendMs, undefined, { signal: terminal.interrupted });
-    return post();
+/** It is kept before it is sent for the first time: whatever dies from here on, it is sent, and makes one session. */
+const submitThroughSpool = async (context: CommandContext, body: object, key: string): Promise<ExitCode> => {
+  const { client, terminal } = context;
+  const spool = await Spool.open(terminal.stateFolder);
+  const entry = await newEntry({ server: client.server, key, body });
+  await spool.put(entry);
+  const tried = await tryEntry(entry, client);
+  if (tried.outcome === 'away') {
+    terminal.err(`phx: ${tried.error.message}\n`);
+    context.print({ spooled: entry.id }, () => [
+      `Kept in the spool as ${entry.id}; nothing runs yet. Send it with: phx spool send`,
+    ]);
+    return exitCodes.ok;
   }
+  await spool.remove(entry.id);
+  if (tried.outcome === 'refused') throw tried.error;
+  return printStarted(context, tried.session);
 };
 
 const submit: Action<SubmitOptions> = async (context, files, options) => {
   const { client, terminal } = context;
   const body = await bodyOf(files, options, context);
-  const session = await send(context, body, options.idempotencyKey ?? crypto.randomUUID());
-  if (options.watch !== true) {
-    context.print(session, () => [
-      session.id,
-      ...(session.guidance === undefined ? [] : guidanceSentences(session.guidance)),
-      `Watch it with: phx watch ${session.id}`,
-    ]);
-    return exitCodes.ok;
-  }
+  const key = options.idempotencyKey ?? crypto.randomUUID();
+  if (options.spool === true) return submitThroughSpool(context, body, key);
+  const session = await sendSubmission(client, { body, key });
+  if (options.watch !== true) return printStarted(context, session);
   const { json, colors } = context;
   return watchSession(client, session.id, { json, colors, verbosity: options.verbosity }, terminal);
 };
@@ -114,6 +124,12 @@ export const addSubmit = (program: Command, connect: Connect): void => {
       readKey,
     )
     .option('--watch', 'follow the session; the exit code says how it ended')
+    .addOption(
+      new Option(
+        '--spool',
+        'where the gateway is away, keep the submission and send it later (phx spool; docs/acquisition.md)',
+      ).conflicts('watch'),
+    )
     .addOption(verbosityOption())
     .addHelpText(
       'after',

@@ -4,4 +4,4 @@ export { readFolderPattern, type FolderPattern, type PatternPart } from './folde
 export { readListedRow } from './read-value';
 export type { ManifestEntry, ManifestRow } from './manifest-row';
 export { manifestFormats, readManifest, type ManifestFormat } from './read-manifest';
-export { submissionOfRow, type RowSubmission, type RowTemplate } from './row-submission';
+export { submissionOfRow, textWith, type RowSubmission, type RowTemplate } from './row-submission';

@@ -46,6 +46,19 @@ class Filling {
   }
 }
 
+/**
+ * A text with a row's variables in it, for what a row does not say itself.
+ * @returns the text, or the variables that it names and the row lacks
+ */
+export const textWith = (
+  template: string,
+  variables: Values,
+): { readonly text: string } | { readonly missing: readonly string[] } => {
+  const filling = new Filling(variables);
+  const text = filling.text(template);
+  return filling.missing.size > 0 ? { missing: [...filling.missing] } : { text };
+};
+
 const problemsOf = (variables: unknown): readonly FieldProblem[] => {
   const allowed = 'an object of texts and numbers';
   if (!isObject(variables))

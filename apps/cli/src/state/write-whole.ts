@@ -1,0 +1,42 @@
+import { mkdir, open, rename, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { errnoOf } from '@fleet/contracts';
+import { CliError } from '../cli-error';
+import { exitCodes } from '../exit-codes';
+
+/** Numbers the files that this process writes at once. */
+let written = 0;
+
+/** Writes a file of the user's own: whoever reads it, whatever dies, finds all of it or what was there before. */
+export const writeWhole = async (path: string, content: object): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  written += 1;
+  const beside = `${path}.${String(process.pid)}-${String(written)}.tmp`;
+  const file = await open(beside, 'w', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(content)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(beside, path);
+};
+
+/**
+ * Makes a folder that nobody else looks into. What lies there is sent in the user's name, so that nobody else may write there either.
+ * @throws CliError `usage` where others may
+ */
+export const ownFolder = async (path: string): Promise<void> => {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const reason = errnoOf(error) ?? String(error);
+    throw new CliError(exitCodes.usage, `${path} cannot be made (${reason}); submissions are kept there.`);
+  }
+  const { mode } = await stat(path);
+  if ((mode & 0o077) === 0) return;
+  throw new CliError(
+    exitCodes.usage,
+    `Others may look into ${path}, or write there, and what lies there is submitted in your name: chmod 700 ${path}`,
+  );
+};

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { errnoOf, isFault } from '@fleet/contracts';
+import type { FolderPattern } from '@fleet/manifest';
+import { filesThatFit } from '@fleet/untrusted-files';
+import type { ChecksumRule } from './checksum-rules';
+import { datasetOf, signOf, type Dataset, type DatasetSign, type DatasetTemplate } from './dataset';
+import { Deliveries, type DeliveryTools } from './deliveries';
+import { checksumBeside, contentOf } from './file-content';
+import { Settling } from './settling';
+import type { DatasetNote } from './watch-notes';
+
+/** What is watched, and how. */
+export interface FolderWatchRules {
+  /** Absolute, without links. */
+  readonly folder: string;
+  readonly pattern: FolderPattern;
+  readonly template: DatasetTemplate;
+  readonly settleMs: number;
+  readonly checksums: ChecksumRule;
+  /** A file that is another one since it was submitted is submitted again. */
+  readonly again: boolean;
+}
+
+const digestOf = (...parts: readonly string[]): string =>
+  createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 40);
+
+/** A folder in which datasets appear. Each is submitted once, when its files have come to rest. */
+export class FolderWatch {
+  private readonly deliveries: Deliveries;
+
+  private constructor(
+    private readonly rules: FolderWatchRules,
+    private readonly tools: DeliveryTools,
+    private readonly settling: Settling,
+    private readonly now: () => Date,
+  ) {
+    this.deliveries = new Deliveries(tools);
+  }
+
+  /** Goes on where an earlier watcher ended. */
+  static async open(rules: FolderWatchRules, tools: DeliveryTools, now: () => Date): Promise<FolderWatch> {
+    return new FolderWatch(rules, tools, new Settling(rules.settleMs, await tools.notes.sightings()), now);
+  }
+
+  /**
+   * Looks at the folder once and submits what has come to rest.
+   * @throws CliError where the template does not fit, or the spool takes no more; the system's own error where the folder is away
+   */
+  async round(): Promise<void> {
+    const { folder, pattern, template } = this.rules;
+    await this.deliveries.sendKept();
+    await stat(folder);
+    const seen = new Set<string>();
+    for await (const entry of filesThatFit(pattern, [folder])) {
+      if (this.tools.ended.aborted) break;
+      if (!('row' in entry)) continue;
+      const dataset = datasetOf(entry.row, template);
+      seen.add(dataset.path);
+      await this.guarded(dataset);
+    }
+    if (!this.tools.ended.aborted) this.settling.keepOnly(seen);
+    await this.tools.notes.keepSightings(this.settling.sightings);
+  }
+
+  /** One dataset that cannot be read keeps no other from being submitted. */
+  private async guarded(dataset: Dataset): Promise<void> {
+    try {
+      await this.look(dataset);
+    } catch (error) {
+      if (this.tools.ended.aborted || (!isFault(error) && errnoOf(error) === undefined)) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.tools.log.tellOnce({ event: 'trouble', path: dataset.path, reason });
+    }
+  }
+
+  private async look(dataset: Dataset): Promise<void> {
+    const { path } = dataset;
+    const sign = await signOf(dataset);
+    if ('waitsFor' in sign) {
+      this.settling.forget(path);
+      this.tools.log.tellOnce({ event: 'waits', path, reason: `for ${sign.waitsFor}` });
+      return;
+    }
+    const note = await this.tools.notes.of(path);
+    if (note !== undefined && (await this.needsNothing(note, sign))) {
+      this.settling.forget(path);
+      return;
+    }
+    if (!this.settling.hasSettled(path, sign.all, this.now().getTime())) return;
+    await this.settled(dataset, sign);
+  }
+
+  private async needsNothing(note: DatasetNote, sign: DatasetSign): Promise<boolean> {
+    if (note.state === 'new') return false;
+    if (note.state !== 'spooled') return note.sign === sign.own;
+    if (!(await this.deliveries.hasLeft(note))) return this.deliveries.isKept(note) && note.sign === sign.own;
+    const { notes, log } = this.tools;
+    const fresh = await notes.fresh(note.path);
+    if (fresh?.state !== 'spooled') return false;
+    await notes.put({ ...fresh, state: 'gone' });
+    log.tell({ event: 'gone', path: note.path, reason: 'phx spool has sent, refused or dropped it' });
+    return true;
+  }
+
+  private async settled(dataset: Dataset, sign: DatasetSign): Promise<void> {
+    const content = await this.checkedContent(dataset);
+    const after = await signOf(dataset);
+    if (content === undefined || 'waitsFor' in after || after.all !== sign.all) return;
+    this.tools.log.over(dataset.path);
+    const { path } = dataset;
+    const note = await this.tools.notes.fresh(path);
+    const now: Pick<DatasetNote, 'sign' | 'content' | 'at'> = { sign: sign.own, content, at: this.now().toISOString() };
+    if (note === undefined) await this.submit(dataset, now, []);
+    else if (note.state === 'new' || note.state === 'spooled')
+      // Nobody knows whether the gateway has it: under the same key it is the same submission.
+      await this.deliveries.handOver(dataset, { ...note, ...now });
+    else if (note.content === content) await this.tools.notes.put({ ...note, sign: sign.own });
+    else await this.another(dataset, note, now);
+    this.settling.forget(path);
+  }
+
+  /** SHA-256 of its file; undefined where a checksum says that it is not whole, or has to be waited for. */
+  private async checkedContent({ path }: Dataset): Promise<string | undefined> {
+    const { checksums } = this.rules;
+    const stated = checksums === 'ignored' ? undefined : await checksumBeside(path);
+    const { log } = this.tools;
+    if (stated === undefined && checksums === 'required') {
+      log.tellOnce({ event: 'waits', path, reason: 'for its checksum' });
+      return undefined;
+    }
+    const content = await contentOf(path);
+    if (stated === undefined || stated === content) return content;
+    log.tellOnce({ event: 'waits', path, reason: `its checksum is ${content}, and beside it stands ${stated}` });
+    return undefined;
+  }
+
+  /** A file that is another one since it was submitted or refused. */
+  private async another(
+    dataset: Dataset,
+    note: DatasetNote,
+    now: Pick<DatasetNote, 'sign' | 'content' | 'at'>,
+  ): Promise<void> {
+    const { notes, log } = this.tools;
+    const { session, earlier = [] } = note;
+    if (note.state === 'refused' || this.rules.again) {
+      await this.submit(dataset, now, session === undefined ? earlier : [...earlier, session]);
+      return;
+    }
+    if (note.changed !== now.content)
+      log.tell({
+        event: 'changed',
+        path: dataset.path,
+        ...(session !== undefined && { session }),
+        reason: 'it is another file since it was submitted, and is not submitted again (--again does)',
+      });
+    await notes.put({ ...note, sign: now.sign, changed: now.content });
+  }
+
+  private async submit(
+    dataset: Dataset,
+    now: Pick<DatasetNote, 'sign' | 'content' | 'at'>,
+    earlier: readonly string[],
+  ): Promise<void> {
+    const { path } = dataset;
+    const key = `watch-${digestOf(this.tools.watch, path, now.content)}`;
+    const kept = earlier.length > 0 ? { earlier } : {};
+    await this.deliveries.handOver(dataset, { layout: 1, path, ...now, key, state: 'new', ...kept });
+  }
+}

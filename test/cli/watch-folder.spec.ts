@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SessionRow } from '@fleet/contracts';
+import { someReflections } from '../api/gateway-harness';
+import { CliHarness, write } from './cli-harness';
+import { runPhx, type Ran } from './scripted-terminal';
+
+const nowhere = 'http://127.0.0.1:1';
+
+describe('phx watch-folder', () => {
+  let cli: CliHarness;
+  let visit: string;
+  let states: string;
+  let state: string;
+  let end: AbortController;
+  beforeEach(async () => {
+    cli = await CliHarness.start();
+    visit = join(cli.gateway.data, 'visit');
+    states = realpathSync(mkdtempSync(join(tmpdir(), 'phx-state-')));
+    state = join(states, 'one');
+    end = new AbortController();
+    dataset('x1');
+    dataset('x2');
+  });
+  afterEach(async () => {
+    // A watcher that a failed test has left behind.
+    end.abort();
+    await cli.stop();
+    rmSync(states, { recursive: true });
+  });
+
+  const fileOf = (crystal: string): string => join(visit, crystal, 'final.sca');
+  const dataset = (crystal: string, content = someReflections): void => {
+    write(fileOf(crystal), content);
+  };
+  const watchAt = (server: string, ...args: readonly string[]): Promise<Ran> =>
+    runPhx(
+      ['--server', server, 'watch-folder', visit, '--pattern', '{crystal}/final.sca', '--proposal', 'mx1', ...args],
+      {
+        stateFolder: state,
+      },
+    );
+  const once = (...args: readonly string[]): Promise<Ran> => watchAt(cli.url, '--once', '--settle', '0', ...args);
+  const sessions = async (): Promise<readonly SessionRow[]> =>
+    (await cli.gateway.store.index.list({ status: 'running' }, 100)).sessions;
+  const titles = async (): Promise<readonly string[]> => (await sessions()).map(({ title }) => title).sort();
+  const eventsOf = ({ out }: Ran): readonly string[] =>
+    out
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(' ').slice(1, 3).join(' ').replace(`${visit}/`, '').trim());
+  const events = (ran: Ran): readonly string[] => eventsOf(ran).filter((line) => line !== '');
+  const notes = (): readonly string[] => {
+    const folder = join(state, 'phenix-fleet', 'watches');
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.includes('/datasets/') && name.endsWith('.json'))
+      .map((name) => join(folder, name));
+  };
+  const noteOf = (crystal: string): string =>
+    notes().find((path) => readFileSync(path, 'utf8').includes(`/${crystal}/`)) ?? '';
+
+  it('submits each dataset once, with what its path says, and tells it in a line', async () => {
+    const first = await once('--title', 'crystal {crystal}');
+    expect([first.code, events(first)]).toEqual([0, ['submitted x1/final.sca:', 'submitted x2/final.sca:']]);
+    expect(await titles()).toEqual(['crystal x1', 'crystal x2']);
+    dataset('x3');
+    expect(events(await once('--title', 'crystal {crystal}'))).toEqual(['submitted x3/final.sca:']);
+    expect(events(await once('--title', 'crystal {crystal}'))).toEqual([]);
+    expect(await titles()).toHaveLength(3);
+  });
+
+  it('waits until files have stayed the same from one call to the next', async () => {
+    expect(events(await watchAt(cli.url, '--once', '--settle', '0.2'))).toEqual([]);
+    appendFileSync(fileOf('x2'), '\n');
+    while (events(await watchAt(cli.url, '--once', '--settle', '0.2')).length === 0);
+    while ((await sessions()).length < 2) await watchAt(cli.url, '--once', '--settle', '0.2');
+    expect(await sessions()).toHaveLength(2);
+  });
+
+  it('waits for the files that every dataset gets, and says for which', async () => {
+    const model = join(visit, 'models', '{crystal}.pdb');
+    const ran = await once('--file', model, '--json');
+    const lines = ran.out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { event: string; reason: string });
+    expect(lines).toEqual([
+      expect.objectContaining({ event: 'waits', path: fileOf('x1'), reason: `for ${join(visit, 'models', 'x1.pdb')}` }),
+      expect.objectContaining({ event: 'waits', path: fileOf('x2') }),
+    ]);
+    dataset('x1', '');
+    expect((await once()).out).toContain('which is empty');
+  });
+
+  it.each(['SHA256SUMS', 'final.sca.sha256'])(
+    'compares with %s where it is there, and can require it',
+    async (name) => {
+      const digits = createHash('sha256').update(someReflections).digest('hex');
+      write(join(visit, 'x1', name), `${digits}  final.sca\n`);
+      write(join(visit, 'x2', name), `${'0'.repeat(64)} *final.sca\n`);
+      const ran = await once();
+      expect(events(ran)).toEqual(['submitted x1/final.sca:', 'waits x2/final.sca:']);
+      expect(ran.out).toContain(`its checksum is ${digits}`);
+      dataset('x3');
+      expect(events(await once('--checksums', 'required'))).toEqual(['waits x2/final.sca:', 'waits x3/final.sca:']);
+      expect(events(await once('--checksums', 'ignored'))).toEqual([
+        'submitted x2/final.sca:',
+        'submitted x3/final.sca:',
+      ]);
+    },
+  );
+
+  it('tells of a file that is another one since it was submitted, once, and submits it again when asked', async () => {
+    await once();
+    utimesSync(fileOf('x1'), new Date(1), new Date(1));
+    expect(events(await once())).toEqual([]);
+    appendFileSync(fileOf('x1'), '\n');
+    expect(events(await once())).toEqual(['changed x1/final.sca:']);
+    expect(events(await once())).toEqual([]);
+    expect(await sessions()).toHaveLength(2);
+    appendFileSync(fileOf('x1'), '\n');
+    expect(events(await once('--again'))).toEqual(['submitted x1/final.sca:']);
+    expect([events(await once('--again')), (await sessions()).length]).toEqual([[], 3]);
+  });
+
+  it('keeps what it finds while the gateway is away, and sends it when it is back', async () => {
+    const away = await watchAt(nowhere, '--once', '--settle', '0');
+    expect(events(away)).toEqual([`away ${nowhere}:`, 'kept x1/final.sca:', 'kept x2/final.sca:']);
+    const spool = join(state, 'phenix-fleet', 'spool');
+    for (const name of readdirSync(spool).filter((each) => each.endsWith('.json'))) {
+      const entry = JSON.parse(readFileSync(join(spool, name), 'utf8')) as object;
+      writeFileSync(join(spool, name), JSON.stringify({ ...entry, server: cli.url }));
+    }
+    // What has changed while it waited comes to rest first, and goes under the same key.
+    appendFileSync(fileOf('x2'), '\n');
+    expect(events(await once())).toEqual(['submitted x1/final.sca:', 'submitted x2/final.sca:']);
+    expect([events(await once()), (await sessions()).length]).toEqual([[], 2]);
+  });
+
+  it('goes on wherever an earlier watcher was killed', async () => {
+    await once();
+    const note = JSON.parse(readFileSync(noteOf('x1'), 'utf8')) as { key: string };
+    // Killed before anything was kept, killed after it was sent and before that was noted, and both with notes lost as well.
+    for (const left of ['new', 'spooled'] as const) {
+      writeFileSync(noteOf('x1'), JSON.stringify({ ...note, state: left, session: undefined }));
+      await once();
+      expect(await sessions()).toHaveLength(2);
+    }
+    rmSync(join(state, 'phenix-fleet'), { recursive: true });
+    expect(events(await once())).toEqual(['submitted x1/final.sca:', 'submitted x2/final.sca:']);
+    expect(await sessions()).toHaveLength(2);
+  });
+
+  it('leaves to others what they took out of the spool', async () => {
+    await watchAt(nowhere, '--once', '--settle', '0');
+    const entries = readdirSync(join(state, 'phenix-fleet', 'spool')).filter((name) => name.endsWith('.json'));
+    const ids = entries.map((name) => name.replace('.json', ''));
+    expect((await runPhx(['--server', nowhere, 'spool', 'drop', ...ids], { stateFolder: state })).code).toBe(0);
+    expect(events(await once())).toEqual(['gone x1/final.sca:', 'gone x2/final.sca:']);
+    expect([events(await once()), await sessions()]).toEqual([[], []]);
+  });
+
+  it('makes one session of each dataset with two watchers, whether or not they share their notes', async () => {
+    await Promise.all([once(), once()]);
+    expect(await sessions()).toHaveLength(2);
+    state = join(states, 'two');
+    await Promise.all([once(), once()]);
+    expect(await sessions()).toHaveLength(2);
+    expect(events(await once('--name', 'for-another-purpose'))).toEqual([
+      'submitted x1/final.sca:',
+      'submitted x2/final.sca:',
+    ]);
+    expect(await sessions()).toHaveLength(4);
+  });
+
+  it('tells why one is refused, and submits it when it has become another file', async () => {
+    dataset('x1', 'no reflections\n');
+    const ran = await once();
+    expect(events(ran)).toEqual(['refused x1/final.sca:', 'submitted x2/final.sca:']);
+    expect(ran.out).toContain('files: there is neither a data set nor a map');
+    expect(events(await once())).toEqual([]);
+    dataset('x1');
+    expect(events(await once())).toEqual(['submitted x1/final.sca:']);
+  });
+
+  it('looks again and again until it is told to end', async () => {
+    let seen = '';
+    const watching = runPhx(
+      [
+        '--server',
+        cli.url,
+        'watch-folder',
+        visit,
+        '--pattern',
+        '{crystal}/final.sca',
+        '--settle',
+        '0',
+        '--poll',
+        '0.1',
+      ],
+      {
+        stateFolder: state,
+        interrupted: end.signal,
+        onOut: (text) => {
+          seen += text;
+          if (seen.includes('x1/') && seen.includes('x2/') && !seen.includes('x3/')) dataset('x3');
+          if (seen.includes('x3/')) end.abort();
+        },
+      },
+    );
+    const { code, out } = await watching;
+    expect([code, out]).toEqual([0, expect.stringMatching(/ watching [^]* ended [^\n]*: as it was told to\n$/)]);
+    expect(await sessions()).toHaveLength(3);
+  });
+
+  it('says what is wrong with its options before it looks', async () => {
+    const refusals: readonly (readonly [readonly string[], string])[] = [
+      [['--pattern', '/absolute/{x}'], 'begins below the folder'],
+      [['--pattern', '../{x}'], 'has a part that is empty'],
+      [['--pattern', 'plain.mtz'], 'names one file'],
+      [['--settle', 'soon'], 'a number of seconds'],
+      [['--proposal', '{visit}'], 'names {visit}'],
+      [['--title', '{visit}'], 'variables.visit'],
+      [['--name', '../x'], 'letters, digits'],
+    ];
+    for (const [args, words] of refusals)
+      expect(await once(...args)).toMatchObject({ code: 2, err: expect.stringContaining(words) as string });
+    await once('--name', 'mine');
+    expect(await once('--name', 'mine', '--pattern', '{crystal}/other.sca')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('another --name') as string,
+    });
+  });
+
+  it('goes on when its folder is away for a while', async () => {
+    rmSync(visit, { recursive: true });
+    expect(await once()).toMatchObject({ code: 2, err: expect.stringContaining('does not exist') as string });
+  });
+});
