@@ -209,6 +209,22 @@ describe('phx', () => {
       expect(readFileSync(join(target, 'summary.md'), 'utf8')).toBe('# a dataset\n');
     });
 
+    it('downloads all files as one archive that says their checksums', async () => {
+      const id = await cli.aStored();
+      const path = join(cli.folderOf(id), 'c001-refine/a1', 'model 1.pdb');
+      write(path, 'ATOM');
+      const outputs = [aFile({ path, size: 4, cycle: 1, program: 'phenix.refine' })];
+      await cli.runCycle(id, aCycle({ result: aResult({ outputs }) }));
+      const file = join(gateway.root, 'new folder', 'all.zip');
+      const { code, err } = await cli.phx(['results', id, '--zip', file]);
+      expect([code, err]).toEqual([0, `${file}\n`]);
+      const archive = readFileSync(file).toString('latin1');
+      for (const name of ['c001-refine/model 1.pdb', 'summary.md', 'SHA256SUMS']) expect(archive).toContain(name);
+      write(join(gateway.root, 'a-file'), '');
+      const refused = await cli.phx(['results', id, '--zip', join(gateway.root, 'a-file/all.zip')]);
+      expect([refused.code, refused.err.includes('--zip failed')]).toEqual([2, true]);
+    });
+
     it('says so when the folder cannot be written', async () => {
       const id = await cli.aStored();
       write(join(gateway.root, 'a-file'), '');

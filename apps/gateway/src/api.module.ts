@@ -39,6 +39,7 @@ import { NewsPages } from './events/news-pages.service';
 import { NewsStreams } from './events/news-streams.service';
 import { OpenStreams } from './events/open-streams.service';
 import { SessionEventsController } from './events/session-events.controller';
+import { ArchiveController } from './files/archive.controller';
 import { GATEWAY_OPTIONS, type GatewayOptions } from './gateway-options';
 import { HealthController } from './health/health.controller';
 import { ProgramsController } from './programs/programs.controller';
@@ -208,6 +209,7 @@ export class ApiModule {
         SessionEventsController,
         NewsController,
         SessionFilesController,
+        ArchiveController,
         SessionToolsController,
         BatchesController,
         BatchResultsController,

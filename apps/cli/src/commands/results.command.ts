@@ -9,6 +9,11 @@ import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import { onSession, sessionArgument, type Action, type CommandContext, type Connect } from './command-context';
 
+interface ResultsOptions {
+  readonly download?: string;
+  readonly zip?: string;
+}
+
 /** @throws CliError when a name would lead out of the folder */
 const targetOf = (folder: string, file: OutputFile): string => {
   const target = resolve(folder, cycleFolder(file.cycle, file.program), file.name);
@@ -20,9 +25,9 @@ const targetOf = (folder: string, file: OutputFile): string => {
 };
 
 /** A file under its name is whole: it is written beside and renamed; a part of one is removed. */
-const downloadFile = async (context: CommandContext, file: OutputFile, target: string): Promise<void> => {
+const downloadFile = async (context: CommandContext, href: string, target: string): Promise<void> => {
   await mkdir(dirname(target), { recursive: true });
-  const response = await context.client.send(file.href);
+  const response = await context.client.send(href);
   const partial = `${target}.part`;
   try {
     await pipeline(context.client.pieces(response), createWriteStream(partial));
@@ -42,16 +47,16 @@ const download = async (
   await mkdir(folder, { recursive: true });
   for (const file of results.files) {
     const target = targetOf(folder, file);
-    await downloadFile(context, file, target);
+    await downloadFile(context, file.href, target);
     if (!context.json) context.terminal.err(`${target}\n`);
   }
   await writeFile(join(folder, 'summary.md'), summary);
 };
 
 /** A folder that cannot be written is the caller's to mend. */
-const unwritable = (error: unknown): unknown => {
+const unwritable = (option: string, error: unknown): unknown => {
   if (typeof error !== 'object' || error === null || Reflect.get(error, 'syscall') === undefined) return error;
-  return new CliError(exitCodes.usage, `--download failed: ${String(Reflect.get(error, 'message'))}`);
+  return new CliError(exitCodes.usage, `${option} failed: ${String(Reflect.get(error, 'message'))}`);
 };
 
 const bestRows = ({ bestFiles }: ResultsView): readonly string[] =>
@@ -59,13 +64,26 @@ const bestRows = ({ bestFiles }: ResultsView): readonly string[] =>
     ? []
     : ['## Best files', '', ...tableLines(bestFiles.map(({ category, path }) => [`  ${category}`, path])), ''];
 
-const results: Action<{ readonly download?: string }> = async (context, [id = ''], options) => {
-  const found = await context.client.json<ResultsView>(`/v1/sessions/${encodeURIComponent(id)}/results`);
+/** All output files and their checksums, in one archive. */
+const downloadArchive = async (context: CommandContext, session: string, given: string): Promise<void> => {
+  const target = resolve(context.terminal.cwd, given);
+  await downloadFile(context, `${session}/files.zip?which=all`, target);
+  if (!context.json) context.terminal.err(`${target}\n`);
+};
+
+const results: Action<ResultsOptions> = async (context, [id = ''], options) => {
+  const session = `/v1/sessions/${encodeURIComponent(id)}`;
+  const found = await context.client.json<ResultsView>(`${session}/results`);
   const summary = await context.client.text(found.summary);
   context.print(found, () => [summary.trimEnd(), '', ...bestRows(found)]);
   if (options.download !== undefined) {
     await download(context, found, summary, options.download).catch((error: unknown) => {
-      throw unwritable(error);
+      throw unwritable('--download', error);
+    });
+  }
+  if (options.zip !== undefined) {
+    await downloadArchive(context, session, options.zip).catch((error: unknown) => {
+      throw unwritable('--zip', error);
     });
   }
   return exitCodes.ok;
@@ -80,6 +98,7 @@ export const addResults = (program: Command, connect: Connect): void => {
     )
     .argument('<id>', sessionArgument)
     .option('--download <folder>', 'download all output files and the summary into this folder')
+    .option('--zip <file>', 'download all output files, the summary and their checksums as one archive')
     .addHelpText('after', '\nExample:\n  phx results 01jd7v9s6m2x4k8q0w5c3b1n7r --download ./nutlin');
-  connect<{ download?: string }>(command, onSession(results));
+  connect<ResultsOptions>(command, onSession(results));
 };

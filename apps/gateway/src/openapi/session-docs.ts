@@ -1,6 +1,6 @@
 import { sessionOutcomes, sessionStatuses } from '@fleet/contracts';
 import { sessionOrders } from '@fleet/ports';
-import { ApiBody, ApiHeader, ApiParam, ApiQuery } from '@nestjs/swagger';
+import { ApiBody, ApiHeader, ApiQuery } from '@nestjs/swagger';
 import { answers } from './answers';
 
 const etag = { ETag: 'changes whenever the session changes' };
@@ -141,14 +141,3 @@ export const SummaryDocs = (): MethodDecorator =>
     media: 'text/markdown',
     errors: [404, 409],
   });
-
-export const FileDocs = (): MethodDecorator =>
-  answers(
-    {
-      summary: 'Downloads a file that a cycle made',
-      status: 200,
-      media: 'application/octet-stream',
-      errors: [404, 409],
-    },
-    ApiParam({ name: 'path', description: 'the name that results gives, with slashes' }),
-  );

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Headers, Inject, Param, Query, Res } from '@nestjs/common';
 import { outputFiles } from '@fleet/api-views';
 import type { CycleRecord, Session } from '@fleet/contracts';
 import { SESSION_FOLDER, SESSION_RECORDS, type SessionFolderPort, type SessionRecords } from '@fleet/ports';
@@ -9,7 +9,9 @@ import { SessionIdPipe } from './session-id.pipe';
 import { ApiError } from '../errors/problem-details';
 import type { HttpReply } from '../http/http-types';
 import { QueryReader, type Query as QueryValues } from '../http/read-query';
-import { FileDocs, LogDocs } from '../openapi/session-docs';
+import { readRange } from '../files/byte-range';
+import { FileDocs } from '../openapi/files-docs';
+import { LogDocs } from '../openapi/session-docs';
 import { openInside } from './open-file';
 import { emptyRange, readLogRange } from './read-log-range';
 import { findCycle, findSession } from './session-lookup';
@@ -29,6 +31,35 @@ const hasEnded = (record: CycleRecord, attempt: number): boolean =>
 const attachment = (name: string): string =>
   `attachment; filename="${name.replace(/[^A-Za-z0-9._-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escapeOne)}`;
 const escapeOne = (letter: string): string => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
+
+/** A file, or the part of it that a Range header asks for. It is published, and so does not change: its size and time tell it from another. */
+const sendPart = async (
+  file: FileHandle,
+  disposition: string,
+  { range: asked, 'if-range': known }: Readonly<Record<string, string | undefined>>,
+  reply: HttpReply,
+): Promise<void> => {
+  const { size, mtimeMs } = await file.stat();
+  const tag = `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`;
+  reply.header('accept-ranges', 'bytes').header('etag', tag);
+  const range = known === undefined || known === tag ? readRange(asked, size) : undefined;
+  if (range === 'outside') {
+    await file.close();
+    reply.header('content-range', `bytes */${String(size)}`);
+    throw new ApiError('file.no_such_range', `The file has ${String(size)} bytes.`);
+  }
+  reply.header('content-type', 'application/octet-stream').header('content-disposition', disposition);
+  if (range === undefined) {
+    reply.header('content-length', size).send(file.createReadStream());
+    return;
+  }
+  const { start, end } = range;
+  reply
+    .code(206)
+    .header('content-range', `bytes ${String(start)}-${String(end)}/${String(size)}`)
+    .header('content-length', end - start + 1)
+    .send(file.createReadStream({ start, end }));
+};
 
 @Controller('v1/sessions/:id')
 export class SessionFilesController {
@@ -80,6 +111,7 @@ export class SessionFilesController {
     @Param('id', SessionIdPipe) id: string,
     @Param('cycle') cycle: string,
     @Param('*') name: string,
+    @Headers() headers: Readonly<Record<string, string | undefined>>,
     @Res() reply: HttpReply,
   ): Promise<void> {
     const session = await findSession(this.records, id);
@@ -88,10 +120,7 @@ export class SessionFilesController {
     if (file === undefined || opened === undefined) {
       throw new ApiError('file.not_found', `Cycle ${cycle.slice(0, 20)} of session ${id} has no such file.`);
     }
-    reply
-      .header('content-type', 'application/octet-stream')
-      .header('content-disposition', attachment(basename(file.path)))
-      .send(opened.createReadStream());
+    await sendPart(opened, attachment(basename(file.path)), headers, reply);
   }
 
   /** Its folder is renamed when an attempt is published: what was not found under the one name is there under the other. */
