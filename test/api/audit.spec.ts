@@ -1,5 +1,7 @@
 import type { Action } from '@fleet/access';
 import type { AuditEntry, AuditPage, ProblemDetails } from '@fleet/contracts';
+import type { AuditLog } from '@fleet/ports';
+import { AuditFolder } from '@fleet/session-folder';
 import { isChange } from '../../apps/gateway/src/audit/audit-trail';
 import { Door } from './door-harness';
 import type { GatewayHarness } from './gateway-harness';
@@ -18,7 +20,8 @@ describe('the audit log', () => {
   let admin: Headers;
   let ada: Headers;
   beforeEach(async () => {
-    door = await Door.start();
+    const audit = (work: string): AuditLog => new AuditFolder(work, { keys: [], onWarning: () => undefined });
+    door = await Door.start({}, { audit });
     gateway = door.gateway;
     admin = await door.key('root', 'admin');
     ada = await door.key('ada', 'user', { proposals: ['mx1'] });
@@ -82,7 +85,7 @@ describe('the audit log', () => {
     await gateway.send('PUT', '/v1/admin/launch', { headers: { ...ada, 'x-request-id': 'role' }, body: {} });
     expect(await entryOf('foreign')).toMatchObject({ who: 'ada', outcome: 'denied', object: `session ${foreign}` });
     expect(await entryOf('role')).toMatchObject({ who: 'ada', outcome: 'denied', action: 'admin.change' });
-  });
+  }, 60_000);
 
   it('holds a denial of a reader once a minute, however often they ask', async () => {
     const foreign = await door.session('mx2');

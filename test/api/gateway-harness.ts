@@ -29,6 +29,7 @@ import {
   WEBHOOK_FILES,
   WEBHOOKS,
   type Deliveries,
+  type AuditLog,
   type FileInspector,
   type SessionFolderPort,
 } from '@fleet/ports';
@@ -41,7 +42,6 @@ import {
   MemoryStore,
   MemoryWebhooks,
 } from '@fleet/session-store';
-import { AuditFolder } from '@fleet/session-folder';
 import type { StorePorts } from '@fleet/testing';
 import {
   PROPOSAL_MEMBERS,
@@ -60,6 +60,7 @@ import { ruleBookKnowledge } from '../../apps/gateway/src/results/rule-book-know
 import { SESSION_WAKER } from '../../apps/gateway/src/sessions/session-waker';
 import { AllowedAddresses } from '../../apps/gateway/src/webhooks/allowed-addresses';
 import { patience, WEBHOOK_OPTIONS, type WebhookOptions } from '../../apps/gateway/src/webhooks/webhook-options';
+import { PlainAuditLog } from './audit-log.fake';
 import { PlainSessionFolders } from './session-folders.fake';
 import { noDeliveries, plainWebhookFiles } from './webhooks.fake';
 
@@ -82,6 +83,8 @@ export interface HarnessOptions {
   /** Keys of the API; none unless told, so that the gateway is open. */
   readonly keys?: MemoryAccessKeys;
   readonly members?: ProposalMembers;
+  /** The audit log of a work root; one without a disk unless told. */
+  readonly audit?: (work: string) => AuditLog;
   /** Reads tokens of a provider of identities; there is none unless told. */
   readonly tokens?: TokenReader;
   /** Where webhooks may go; nowhere unless told. */
@@ -245,7 +248,7 @@ export class GatewayHarness {
         { provide: CLOCK, useValue: systemClock },
         { provide: ACCESS_KEYS, useValue: keys },
         { provide: KEY_USES, useValue: keys },
-        { provide: AUDIT_LOG, useValue: new AuditFolder(work, { keys: [], onWarning: () => undefined }) },
+        { provide: AUDIT_LOG, useValue: given.audit?.(work) ?? new PlainAuditLog() },
         { provide: PROPOSAL_MEMBERS, useValue: members },
         { provide: TOKEN_READER, useValue: given.tokens ?? noTokens },
         { provide: WEBHOOKS, useValue: webhooks },
