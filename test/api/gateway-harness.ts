@@ -28,7 +28,6 @@ import {
   systemClock,
   WEBHOOK_FILES,
   WEBHOOKS,
-  type Deliveries,
   type AuditLog,
   type FileInspector,
   type SessionFolderPort,
@@ -89,7 +88,6 @@ export interface HarnessOptions {
   readonly tokens?: TokenReader;
   /** Where webhooks may go; nowhere unless told. */
   readonly webhooks?: Partial<WebhookOptions>;
-  readonly deliveries?: Deliveries;
   /** Parts of the gateway that stand beside the API. */
   readonly imports?: NonNullable<ModuleMetadata['imports']>;
   /** Folders of sessions below a work root; plain ones unless told. */
@@ -253,7 +251,7 @@ export class GatewayHarness {
         { provide: TOKEN_READER, useValue: given.tokens ?? noTokens },
         { provide: WEBHOOKS, useValue: webhooks },
         { provide: WEBHOOK_FILES, useValue: plainWebhookFiles },
-        { provide: DELIVERIES, useValue: given.deliveries ?? noDeliveries },
+        { provide: DELIVERIES, useValue: noDeliveries },
         { provide: WEBHOOK_OPTIONS, useValue: webhookOptions },
         { provide: FILE_INSPECTOR, useValue: given.inspector ?? new ContentFileInspector() },
         { provide: SESSION_FOLDER, useValue: sessionFolder },

@@ -105,6 +105,23 @@ const tokenReaderOf = (config: OidcConfig, clock: Clock): TokenReader => {
   return new ProviderTokens(settings, new IdentityProvider(settings.issuer, clock), clock);
 };
 
+/** What the gateway reads of its environment. */
+const sections = [
+  RedisConfig,
+  StorageConfig,
+  GatewayConfig,
+  DoorConfig,
+  OidcConfig,
+  InspectionConfig,
+  BackendConfig,
+  KnowledgeConfig,
+  HealthConfig,
+  LogConfig,
+  StepConfig,
+  SharesConfig,
+  NotificationsConfig,
+] as const;
+
 /**
  * The gateway as a facility runs it: the API over Redis, the queues, the session folders and the knowledge base.
  * @param inspectionScript what the threads run that look into files; tests run it from sources
@@ -112,21 +129,7 @@ const tokenReaderOf = (config: OidcConfig, clock: Clock): TokenReader => {
 export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
   ApiModule.forRoot({
     imports: [
-      ConfigModule.forRoot([
-        RedisConfig,
-        StorageConfig,
-        GatewayConfig,
-        DoorConfig,
-        OidcConfig,
-        InspectionConfig,
-        BackendConfig,
-        KnowledgeConfig,
-        HealthConfig,
-        LogConfig,
-        StepConfig,
-        SharesConfig,
-        NotificationsConfig,
-      ]),
+      ConfigModule.forRoot(sections),
       SessionStoreModule.forRoot({ timeoutMs: storeTimeoutMs }),
       QueueModule.forRoot(),
       SessionFolderModule,
