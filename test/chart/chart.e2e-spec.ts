@@ -180,6 +180,8 @@ describe('settings of the services', () => {
       FLEET_OIDC_ISSUER: 'https://sso.example.org/realms/facility',
       FLEET_OIDC_AUDIENCE: 'phenix-fleet',
       FLEET_OIDC_ALGORITHMS: 'RS256,PS256,ES256,EdDSA',
+      FLEET_OIDC_DEVICE_CLIENT: 'phx',
+      FLEET_OIDC_SCOPES: 'openid profile offline_access',
     });
     expect(oidcOf(loadConfig(OidcConfig, { ...settings, FLEET_OIDC_CLAIMS: claims }))?.claims).toMatchObject({
       proposals: { claim: ['groups'], prefix: '/proposals/' },

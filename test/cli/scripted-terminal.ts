@@ -23,6 +23,7 @@ export interface RunOptions {
   readonly stateFolder?: string;
   /** Sees all that is printed as it is printed. */
   readonly onOut?: (text: string) => void;
+  readonly onErr?: (text: string) => void;
 }
 
 /** Runs `phx` in this process. */
@@ -37,6 +38,7 @@ export const runPhx = async (args: readonly string[], options: RunOptions = {}):
     },
     err: (text) => {
       printed.err += text;
+      options.onErr?.(text);
     },
     live: options.live ?? false,
     colors: false,

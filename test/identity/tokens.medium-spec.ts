@@ -21,7 +21,7 @@ describe('tokens of a provider of identities', () => {
   let gateway: GatewayHarness;
   const readerOf = (issuer: string): ProviderTokens =>
     new ProviderTokens(
-      { issuer, audience, algorithms: ['RS256', 'ES256'], claims },
+      { issuer, audience, algorithms: ['RS256', 'ES256'], claims, scopes: 'openid' },
       new IdentityProvider(issuer, clock),
       clock,
     );

@@ -42,6 +42,7 @@ import { SessionEventsController } from './events/session-events.controller';
 import { ArchiveController } from './files/archive.controller';
 import { GATEWAY_OPTIONS, type GatewayOptions } from './gateway-options';
 import { HealthController } from './health/health.controller';
+import { IdentityController } from './identity/identity.controller';
 import { ProgramsController } from './programs/programs.controller';
 import { RecoveriesController } from './recoveries/recoveries.controller';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from './results/agent-knowledge';
@@ -223,6 +224,7 @@ export class ApiModule {
         AuditController,
         MeController,
         WebhooksController,
+        IdentityController,
         SharesController,
         HealthController,
       ],

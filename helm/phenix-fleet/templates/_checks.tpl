@@ -55,8 +55,8 @@
 {{- if and .Values.oidc.issuer (not .Values.oidc.audience) -}}
 {{- fail "oidc.audience is empty: name what the provider's tokens call this gateway (aud), or a token that was made for any other service would open it." -}}
 {{- end -}}
-{{- if and (not .Values.oidc.issuer) (or .Values.oidc.audience .Values.oidc.claims) -}}
-{{- fail "oidc.issuer is empty, and oidc.audience or oidc.claims is not: name the provider, or leave them out." -}}
+{{- if and (not .Values.oidc.issuer) (or .Values.oidc.audience .Values.oidc.claims .Values.oidc.deviceClient) -}}
+{{- fail "oidc.issuer is empty, and oidc.audience, oidc.claims or oidc.deviceClient is not: name the provider, or leave them out." -}}
 {{- end -}}
 {{- $services := include "fleet.services" . | fromYaml -}}
 {{- $executorAccount := include "fleet.serviceAccountName" (dict "root" . "component" "executor-worker" "service" $services.executorWorker) -}}

@@ -63,6 +63,8 @@ FLEET_HEALTH_PORT: '8081'
 FLEET_OIDC_ISSUER: {{ .Values.oidc.issuer | quote }}
 FLEET_OIDC_AUDIENCE: {{ .Values.oidc.audience | quote }}
 FLEET_OIDC_ALGORITHMS: {{ join "," .Values.oidc.algorithms | quote }}
+FLEET_OIDC_DEVICE_CLIENT: {{ .Values.oidc.deviceClient | quote }}
+FLEET_OIDC_SCOPES: {{ join " " .Values.oidc.scopes | quote }}
 FLEET_OIDC_CLAIMS: {{ toJson .Values.oidc.claims | quote }}
 FLEET_SHARES: {{ toJson .Values.shares | quote }}
 FLEET_WEBHOOK_TARGETS: {{ join "," .Values.webhooks.targets | quote }}

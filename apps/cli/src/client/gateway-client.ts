@@ -8,6 +8,8 @@ export interface RequestOptions {
   /** Sent as it is, in the place of a body in JSON. */
   readonly raw?: { readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> };
   readonly headers?: Readonly<Record<string, string>>;
+  /** Key or token in the place of the usual one; empty: none. */
+  readonly key?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -44,11 +46,9 @@ const reasonOf = (error: unknown): string => {
 
 /** Speaks with a gateway over HTTP. */
 export class GatewayClient {
-  private known: Promise<string | undefined> | undefined;
-
   /**
    * @param server address of the gateway; a path in it is where a proxy offers the gateway
-   * @param findKey the key to send, looked for with the first request
+   * @param findKey the key or token to send; asked before each request
    */
   constructor(
     readonly server: string,
@@ -56,9 +56,9 @@ export class GatewayClient {
     private readonly findKey: () => Promise<string | undefined> = () => Promise.resolve(undefined),
   ) {}
 
-  /** The key that requests carry; undefined where there is none. */
+  /** The key or token that requests carry; undefined where there is none. */
   key(): Promise<string | undefined> {
-    return (this.known ??= this.findKey());
+    return this.findKey();
   }
 
   /** @throws CliError that carries the exit code */
@@ -66,12 +66,12 @@ export class GatewayClient {
     const signals = options.signal === undefined ? [this.interrupted] : [this.interrupted, options.signal];
     const { method = 'GET' } = options;
     const sent = sentBody(options);
-    const key = await this.key();
+    const key = options.key ?? (await this.key());
     try {
       const response = await fetch(`${this.server.replace(/\/+$/, '')}${path}`, {
         method,
         headers: {
-          ...(key !== undefined && { authorization: `Bearer ${key}` }),
+          ...authorizationOf(key),
           ...(sent !== undefined && { 'content-type': sent.type }),
           ...options.headers,
         },
@@ -143,6 +143,9 @@ export class GatewayClient {
     return new CliError(exitCodes.server, detail, [hint], { code: lostConnection, detail });
   }
 }
+
+const authorizationOf = (key: string | undefined): { readonly authorization?: string } =>
+  key === undefined || key === '' ? {} : { authorization: `Bearer ${key}` };
 
 const sentBody = ({
   body,

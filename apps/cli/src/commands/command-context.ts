@@ -1,8 +1,8 @@
 import type { Command, OptionValues } from 'commander';
 import { sessionIdPattern, type SessionHead } from '@fleet/contracts';
 import { CliError } from '../cli-error';
+import { credentialsFor } from '../client/credentials';
 import { GatewayClient } from '../client/gateway-client';
-import { storedKey } from '../client/key-file';
 import { exitCodes, type ExitCode } from '../exit-codes';
 import { painter, type Paint, type Terminal } from '../terminal';
 
@@ -59,18 +59,11 @@ export const sessionArgument = 'the session: its id, the first characters of its
 /** Connects a command's action: commander calls it with operands, options and itself. */
 export type Connect = <Options extends OptionValues>(command: Command, action: Action<Options>) => void;
 
-/** FLEET_API_KEY, or the key of a login at this gateway. */
-const keyFor = async (server: string, { apiKey, configFolder }: Terminal): Promise<string | undefined> => {
-  if (apiKey === undefined) return storedKey(configFolder, server);
-  if (/^[\x21-\x7e]{1,4096}$/.test(apiKey)) return apiKey;
-  throw new CliError(exitCodes.usage, 'FLEET_API_KEY does not hold a key: it is one word of visible ASCII characters.');
-};
-
 const contextOf = ({ server, json, color }: GlobalOptions, terminal: Terminal): CommandContext => {
   const colors = color && terminal.colors;
   return {
     terminal,
-    client: new GatewayClient(server, terminal.interrupted, () => keyFor(server, terminal)),
+    client: new GatewayClient(server, terminal.interrupted, credentialsFor(server, terminal)),
     json,
     colors,
     paint: painter(colors),

@@ -2,8 +2,10 @@ import type { Command } from 'commander';
 import type { MeView, OpenTo } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
 import { CliError } from '../cli-error';
-import { storeKey } from '../client/key-file';
-import { exitCodes } from '../exit-codes';
+import { loadProviderLogin } from '../client/load-provider-login';
+import { keyFile, loginFile } from '../client/stored-logins';
+import { exitCodes, type ExitCode } from '../exit-codes';
+import { logInAtProvider } from './device-login';
 import type { Action, CommandContext, Connect } from './command-context';
 
 const namesText = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '));
@@ -29,26 +31,60 @@ const whoLines = ({ id, role, proposals, beamlines, scopes, openTo }: MeView): r
       ].map(plainLine);
 
 const whoAt = ({ client }: CommandContext, key?: string): Promise<MeView> =>
-  client.json<MeView>('/v1/me', key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } });
+  client.json<MeView>('/v1/me', key === undefined ? {} : { key });
 
-const login: Action<{ readonly key?: boolean }> = async (context, _, options) => {
+const withKey = async (context: CommandContext): Promise<ExitCode> => {
   const { terminal, client } = context;
-  if (options.key !== true)
-    throw new CliError(exitCodes.usage, 'Say how to log in: phx login --key asks for an API key.');
   const key = await terminal.readSecret(`API key for ${client.server}: `);
   if (!/^\S{1,200}$/.test(key))
     throw new CliError(exitCodes.usage, 'That is no key: it is one word that begins with "phx_".');
   const who = await whoAt(context, key);
-  const path = await storeKey(terminal.configFolder, client.server, key);
-  context.print(who, () => [...whoLines(who), plainLine(`The key is kept in ${path}, for ${client.server} alone.`)]);
+  const file = keyFile(terminal.configFolder);
+  await file.keep(client.server, key);
+  await loginFile(terminal.configFolder).keep(client.server, undefined);
+  context.print(who, () => [
+    ...whoLines(who),
+    plainLine(`The key is kept in ${file.path}, for ${client.server} alone.`),
+  ]);
+  return exitCodes.ok;
+};
+
+const login: Action<{ readonly key?: boolean }> = async (context, _, options) => {
+  if (options.key === true) return withKey(context);
+  const { token, keep } = await logInAtProvider(context);
+  // What the gateway does not take is not kept.
+  const who = await whoAt(context, token);
+  const path = await keep();
+  context.print(who, () => [
+    ...whoLines(who),
+    plainLine(`The login is kept in ${path}, for ${context.client.server} alone.`),
+  ]);
   return exitCodes.ok;
 };
 
 const logout: Action<object> = async (context) => {
   const { terminal, client } = context;
-  const path = await storeKey(terminal.configFolder, client.server, undefined);
-  const note = 'The key itself is still valid: an administrator revokes it (phx admin keys revoke).';
-  context.print({ server: client.server }, () => [plainLine(`${path} holds no key for ${client.server}.`), note]);
+  const [keys, logins] = [keyFile(terminal.configFolder), loginFile(terminal.configFolder)];
+  await keys.keep(client.server, undefined);
+  const kept = await logins.of(client.server);
+  if (kept === undefined) {
+    const note = 'The key itself is still valid: an administrator revokes it (phx admin keys revoke).';
+    context.print({ server: client.server }, () => [
+      plainLine(`${keys.path} holds no key for ${client.server}.`),
+      note,
+    ]);
+    return exitCodes.ok;
+  }
+  try {
+    await loadProviderLogin().revokeLogin(kept);
+  } finally {
+    // Also where the provider cannot be asked, which is then told.
+    await logins.keep(client.server, undefined);
+  }
+  context.print({ server: client.server }, () => [
+    plainLine(`The login at ${client.server} is taken back, and ${logins.path} no longer holds it.`),
+    'A token that was copied elsewhere opens the gateway until it ends, within minutes at most providers.',
+  ]);
   return exitCodes.ok;
 };
 
@@ -62,18 +98,21 @@ export const addLogin = (program: Command, connect: Connect): void => {
   connect<{ readonly key?: boolean }>(
     program
       .command('login')
-      .summary('keep an API key for this gateway')
+      .summary('log in at this gateway')
       .description(
-        'Asks for the key, or reads it from standard input, checks it with the gateway and keeps it in a file that only you can read. FLEET_API_KEY, where it is set, is used instead.',
+        'Logs you in at the provider of identities of this gateway: it shows an address and a code to open in a browser, on any machine. With --key it asks for an API key instead, or reads it from standard input. What the gateway takes is kept in a file that only you can read, and renewed while the provider lets it be. FLEET_API_KEY, where it is set, is used instead.',
       )
       .option('--key', 'log in with an API key')
-      .addHelpText('after', '\nExample:\n  phx login --key < key.txt'),
+      .addHelpText('after', '\nExample:\n  phx login\n  phx login --key < key.txt'),
     login,
   );
   connect<object>(
     program
       .command('logout')
-      .summary('forget the API key of this gateway')
+      .summary('forget the login or API key of this gateway')
+      .description(
+        'A login is taken back at the provider as well; a key stays valid until an administrator revokes it.',
+      )
       .addHelpText('after', '\nExample:\n  phx logout'),
     logout,
   );

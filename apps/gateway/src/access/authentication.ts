@@ -12,10 +12,12 @@ const openForMs = 1_000;
 /** Milliseconds after which another use of a key is written down. */
 const useEveryMs = 60_000;
 
-const noCredentials = (): ApiError =>
+const noCredentials = (withTokens: boolean): ApiError =>
   new ApiError(
     'access.no_credentials',
-    'This gateway asks for a key. Send it as "Authorization: Bearer KEY"; phx takes it from FLEET_API_KEY, or from phx login --key. An administrator makes keys: phx admin keys create.',
+    withTokens
+      ? 'This gateway asks who you are. Log in (phx login), or send a key or a token of the provider as "Authorization: Bearer KEY"; phx takes either from FLEET_API_KEY.'
+      : 'This gateway asks for a key. Send it as "Authorization: Bearer KEY"; phx takes it from FLEET_API_KEY, or from phx login --key. An administrator makes keys: phx admin keys create.',
   );
 
 /** Three parts in base64url with dots between them, the last of which may be empty: a signed token, or one that pretends to be. */
@@ -47,7 +49,7 @@ export class Authentication {
   async principalOf(authorization: string | undefined): Promise<Principal> {
     if (authorization === undefined) {
       if (await this.isOpen()) return anyone;
-      throw noCredentials();
+      throw noCredentials(this.tokens.provider !== undefined);
     }
     const [, text = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
     const who = tokenForm.test(text) ? await this.tokens.principalOf(text) : await this.ownerOf(text);
@@ -56,7 +58,7 @@ export class Authentication {
 
   /** Whether anybody may do anything: no key was ever made, and no provider says who somebody is. */
   async isOpen(): Promise<boolean> {
-    if (this.hasKeys || this.tokens.isThere) return false;
+    if (this.hasKeys || this.tokens.provider !== undefined) return false;
     const now = this.clock.now();
     if (now < this.believedOpenUntil) return true;
     this.hasKeys = await this.keys.any();
@@ -80,9 +82,9 @@ export class Authentication {
     const shown = readKeyText(text);
     if (shown === undefined)
       throw badCredentials(
-        this.tokens.isThere
-          ? 'The Authorization header holds neither a key of phenix-fleet nor a token (JWT): "Bearer " and one of them are expected.'
-          : 'The Authorization header holds no key of phenix-fleet: "Bearer " and a key are expected.',
+        this.tokens.provider === undefined
+          ? 'The Authorization header holds no key of phenix-fleet: "Bearer " and a key are expected.'
+          : 'The Authorization header holds neither a key of phenix-fleet nor a token (JWT): "Bearer " and one of them are expected.',
       );
     const key = await this.keys.find(shown.id);
     if (key === undefined || !isSameHash(key.hash, shown.hash))

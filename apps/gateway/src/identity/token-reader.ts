@@ -11,15 +11,15 @@ export const TOKEN_READER = Symbol('TokenReader');
 
 /** Reads tokens of the provider of identities, where there is one. */
 export interface TokenReader {
-  /** False: there is no provider, and tokens say nothing. */
-  readonly isThere: boolean;
+  /** Undefined: there is none, and tokens say nothing. */
+  readonly provider: OidcSettings | undefined;
   /** @throws ApiError `access.bad_credentials`, or `access.provider_unavailable` while nobody can tell */
   principalOf(token: string): Promise<Principal>;
 }
 
 /** A gateway that knows keys alone. */
 export const noTokens: TokenReader = {
-  isThere: false,
+  provider: undefined,
   principalOf: () =>
     Promise.reject(
       new ApiError(
@@ -56,11 +56,9 @@ const misuse = ({ payload, protectedHeader }: JWTVerifyResult): string | undefin
 
 /** Reads tokens of one provider. */
 export class ProviderTokens implements TokenReader {
-  readonly isThere = true;
-
   constructor(
-    private readonly settings: OidcSettings,
-    private readonly provider: IdentityProvider,
+    readonly provider: OidcSettings,
+    private readonly source: IdentityProvider,
     private readonly clock: Clock,
   ) {}
 
@@ -68,7 +66,7 @@ export class ProviderTokens implements TokenReader {
     const verified = await this.verified(token);
     const why = misuse(verified) ?? this.fromTheFuture(verified.payload);
     if (why !== undefined) throw new ApiError('access.bad_credentials', `The token ${why}.`);
-    const identified = principalOfClaims(verified.payload, this.settings.claims);
+    const identified = principalOfClaims(verified.payload, this.provider.claims);
     if ('principal' in identified) return identified.principal;
     throw new ApiError(
       'access.bad_credentials',
@@ -77,7 +75,7 @@ export class ProviderTokens implements TokenReader {
   }
 
   private async verified(token: string): Promise<JWTVerifyResult> {
-    const { issuer, audience, algorithms } = this.settings;
+    const { issuer, audience, algorithms } = this.provider;
     try {
       // Before the provider is asked for a key: it has none for what is not its own.
       if (decodeJwt(token).iss !== issuer)
@@ -85,7 +83,7 @@ export class ProviderTokens implements TokenReader {
           'access.bad_credentials',
           `The token is not of the provider that this gateway believes, ${issuer}.`,
         );
-      return await jwtVerify(token, this.provider.keyFor, {
+      return await jwtVerify(token, this.source.keyFor, {
         issuer,
         audience,
         algorithms: [...algorithms],

@@ -4,6 +4,14 @@ import { answers } from './answers';
 export const MeDocs = (): MethodDecorator =>
   answers({ summary: 'Who you are to the gateway', status: 200, schema: 'Me' });
 
+export const IdentityDocs = (): MethodDecorator =>
+  answers({
+    summary: 'How people log in: the provider of identities, where there is one',
+    description: 'Open to everybody. `phx login` uses it.',
+    status: 200,
+    schema: 'Identity',
+  });
+
 export const KeysDocs = (): MethodDecorator =>
   answers({
     summary: 'The keys of the API, with those that are revoked or have expired',

@@ -34,6 +34,7 @@ import {
   filePinSchema,
   filePreferencesSchema,
   guidanceSchema,
+  identityViewSchema,
   knownOrphanSchema,
   launchStateSchema,
   launchWishSchema,
@@ -98,6 +99,7 @@ import { metricsViewSchema } from '@fleet/session-report';
 /** What requests and answers are called in the API's description. */
 export const namedSchemas: Readonly<Record<string, JsonSchema>> = {
   Me: meViewSchema,
+  Identity: identityViewSchema,
   ApiKey: apiKeyViewSchema,
   ApiKeys: apiKeysViewSchema,
   ApiKeyWish: apiKeyWishSchema,

@@ -68,6 +68,7 @@ export {
   type PrincipalRole,
 } from './access';
 export { claimedSchema, claimMappingSchema, claimMappingWishSchema, type Claimed, type ClaimMapping } from './claims';
+export { identityViewSchema, type IdentityView } from './identity';
 export {
   recoveredSchema,
   recoveryReportSchema,

@@ -50,4 +50,21 @@ export class OidcConfig {
     allowed: 'a JSON object; docs/access.md has its members',
   })
   readonly claims: string;
+
+  @TextVariable('FLEET_OIDC_DEVICE_CLIENT', {
+    what: 'what `phx login` calls itself at the provider: the id of a public client (without a secret) that may use the device flow. Without it phx logs in with keys alone',
+    optional: true,
+    pattern: /^[\x21-\x7e]{1,200}$/,
+    allowed: 'one word of ASCII characters',
+  })
+  readonly deviceClient?: string;
+
+  @TextVariable('FLEET_OIDC_SCOPES', {
+    what: 'what logins ask the provider for, with blanks between them; without `offline_access` most providers end the login of `phx` with its first token',
+    default: 'openid profile offline_access',
+    pattern: /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/,
+    allowed: 'words with single blanks between them, openid among them',
+    holds: (text) => text.split(' ').includes('openid'),
+  })
+  readonly scopes: string;
 }

@@ -25,6 +25,7 @@ describe('the provider of identities in the configuration', () => {
       issuer: 'https://sso.example/realms/x',
       audience: 'fleet',
       algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA'],
+      scopes: 'openid profile offline_access',
       claims: {
         owner: ['preferred_username'],
         groups: ['groups'],
@@ -68,6 +69,8 @@ describe('the provider of identities in the configuration', () => {
   it.each([
     [{ FLEET_OIDC_ISSUER: 'https://sso.example' }, 'FLEET_OIDC_AUDIENCE', 'made for any other service'],
     [{ FLEET_OIDC_AUDIENCE: 'fleet' }, 'FLEET_OIDC_AUDIENCE', 'FLEET_OIDC_ISSUER is not'],
+    [{ FLEET_OIDC_DEVICE_CLIENT: 'phx' }, 'FLEET_OIDC_DEVICE_CLIENT', 'FLEET_OIDC_ISSUER is not'],
+    [{ ...provider, FLEET_OIDC_SCOPES: 'profile' }, 'FLEET_OIDC_SCOPES', 'wrong form'],
     [{ FLEET_OIDC_CLAIMS: '{"owner": ["sub"]}' }, 'FLEET_OIDC_CLAIMS', 'FLEET_OIDC_ISSUER is not'],
     [{ ...provider, FLEET_OIDC_CLAIMS: '{' }, 'FLEET_OIDC_CLAIMS', 'wrong form'],
     [{ ...provider, FLEET_OIDC_CLAIMS: '{x}' }, 'FLEET_OIDC_CLAIMS', 'is no JSON'],

@@ -14,6 +14,10 @@ export interface OidcSettings {
   readonly audience: string;
   readonly algorithms: readonly TokenAlgorithm[];
   readonly claims: ClaimMapping;
+  /** Id of the public client that phx is; undefined: phx has no login there. */
+  readonly deviceClient?: string | undefined;
+  /** What logins ask for. */
+  readonly scopes: string;
 }
 
 const readClaims = (text: string): { readonly claims: ClaimMapping; readonly problems: readonly ConfigProblem[] } => {
@@ -35,9 +39,13 @@ const readClaims = (text: string): { readonly claims: ClaimMapping; readonly pro
 };
 
 /** A variable that says something without the one that it belongs to would be ignored in silence. */
-const leftAlone = ({ issuer, audience, claims }: OidcConfig): readonly ConfigProblem[] => {
+const leftAlone = ({ issuer, audience, claims, deviceClient }: OidcConfig): readonly ConfigProblem[] => {
   if (issuer !== undefined) return [];
-  const given = { FLEET_OIDC_AUDIENCE: audience !== undefined, FLEET_OIDC_CLAIMS: claims.trim() !== '{}' };
+  const given = {
+    FLEET_OIDC_AUDIENCE: audience !== undefined,
+    FLEET_OIDC_CLAIMS: claims.trim() !== '{}',
+    FLEET_OIDC_DEVICE_CLIENT: deviceClient !== undefined,
+  };
   return Object.entries(given)
     .filter(([, isGiven]) => isGiven)
     .map(([variable]) => ({ variable, reason: 'is set, and FLEET_OIDC_ISSUER is not: set both or none' }));
@@ -48,7 +56,7 @@ const leftAlone = ({ issuer, audience, claims }: OidcConfig): readonly ConfigPro
  * @throws ConfigError with all that is wrong
  */
 export const oidcOf = (config: OidcConfig): OidcSettings | undefined => {
-  const { issuer, audience, algorithms } = config;
+  const { issuer, audience, algorithms, deviceClient, scopes } = config;
   const { claims, problems } = readClaims(config.claims);
   const all = [...problems, ...leftAlone(config)];
   if (issuer !== undefined && audience === undefined)
@@ -60,5 +68,12 @@ export const oidcOf = (config: OidcConfig): OidcSettings | undefined => {
     });
   if (all.length > 0) throw new ConfigError(all);
   if (issuer === undefined || audience === undefined) return undefined;
-  return { issuer, audience, algorithms: algorithms.split(',').map((name) => name.trim()) as TokenAlgorithm[], claims };
+  return {
+    issuer,
+    audience,
+    algorithms: algorithms.split(',').map((name) => name.trim()) as TokenAlgorithm[],
+    claims,
+    deviceClient,
+    scopes,
+  };
 };

@@ -1,0 +1,81 @@
+import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { CliError, unreadable } from '../cli-error';
+import { exitCodes } from '../exit-codes';
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
+
+/** A file of the user alone below their folder of configurations that holds something for each gateway, so that nothing is sent to another. */
+export class PrivateFile<T> {
+  readonly path: string;
+
+  /**
+   * @param what it holds, in words
+   * @param isOne whether a value is what it holds
+   */
+  constructor(
+    configFolder: string,
+    name: string,
+    private readonly what: string,
+    private readonly isOne: (value: unknown) => value is T,
+  ) {
+    this.path = join(configFolder, 'phenix-fleet', name);
+  }
+
+  /**
+   * What is kept for this gateway; undefined where there is nothing.
+   * @throws CliError where others could read it
+   */
+  async of(server: string): Promise<T | undefined> {
+    return (await this.read())[server];
+  }
+
+  /** Keeps it for this gateway, or forgets it. */
+  async keep(server: string, one: T | undefined): Promise<void> {
+    const others = Object.entries(await this.read()).filter(([other]) => other !== server);
+    if (one === undefined && others.length === 0 && !(await this.isThere())) return;
+    const all = Object.fromEntries([...others, ...(one === undefined ? [] : [[server, one] as const])]);
+    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
+    const beside = `${this.path}.${String(process.pid)}`;
+    await writeFile(beside, `${JSON.stringify(all)}\n`, { mode: 0o600 });
+    await chmod(beside, 0o600);
+    await rename(beside, this.path);
+  }
+
+  private async isThere(): Promise<boolean> {
+    return (await this.text()) !== undefined;
+  }
+
+  private async read(): Promise<Readonly<Record<string, T>>> {
+    const text = await this.text();
+    if (text === undefined) return {};
+    let content: unknown;
+    try {
+      content = JSON.parse(text);
+    } catch (error) {
+      throw unreadable(this.path, error);
+    }
+    if (typeof content === 'object' && content !== null && Object.values(content).every((one) => this.isOne(one)))
+      return content as Readonly<Record<string, T>>;
+    throw new CliError(
+      exitCodes.usage,
+      `${this.path} does not hold ${this.what} by gateway; remove it, and log in again.`,
+    );
+  }
+
+  private async text(): Promise<string | undefined> {
+    try {
+      const { mode } = await stat(this.path);
+      if ((mode & 0o077) !== 0)
+        throw new CliError(
+          exitCodes.usage,
+          `${this.path} holds ${this.what}, and others may read or write it: chmod 600 ${this.path}`,
+        );
+      return await readFile(this.path, 'utf8');
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw error instanceof CliError ? error : unreadable(this.path, error);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { IdentityView } from '@fleet/contracts';
+import { plainLine } from '@fleet/session-report';
+import { CliError } from '../cli-error';
+import { loadProviderLogin } from '../client/load-provider-login';
+import { keyFile, loginFile } from '../client/stored-logins';
+import { exitCodes } from '../exit-codes';
+import type { CommandContext } from './command-context';
+
+/**
+ * Logs a person in at the provider of this gateway.
+ * @returns their token, and how to keep the login: where that is
+ */
+export const logInAtProvider = async ({
+  client,
+  terminal,
+}: CommandContext): Promise<{ readonly token: string; readonly keep: () => Promise<string> }> => {
+  const { provider } = await client.json<IdentityView>('/v1/identity', { key: '' });
+  const device = provider?.device;
+  if (provider === undefined || device === undefined)
+    throw new CliError(
+      exitCodes.usage,
+      `${client.server} has no provider of identities that phx could log in at. Log in with an API key: phx login --key.`,
+    );
+  const login = await loadProviderLogin().deviceLogin(
+    { issuer: provider.issuer, ...device },
+    ({ address, code, wholeAddress }) => {
+      const lines = [
+        `To log in at ${client.server}, open ${address} in a browser, on any machine, and enter the code ${code}`,
+        ...(wholeAddress === undefined ? [] : [`or open ${wholeAddress}`]),
+        `Go on there only if ${new URL(client.server).host} is the gateway that you mean. Waiting …`,
+      ];
+      terminal.err(`${lines.map(plainLine).join('\n')}\n`);
+    },
+    terminal.interrupted,
+  );
+  const keep = async (): Promise<string> => {
+    const file = loginFile(terminal.configFolder);
+    await file.keep(client.server, login);
+    await keyFile(terminal.configFolder).keep(client.server, undefined);
+    return file.path;
+  };
+  return { token: login.accessToken, keep };
+};
