@@ -7,7 +7,7 @@ import { loadRuleBook } from '@fleet/knowledge';
 import { createGateway } from '../../apps/gateway/src/create-gateway';
 import { DECISION_DESK } from '../../apps/gateway/src/decisions/decisions.controller';
 import { decisionApiOf } from '../../apps/gateway/src/decisions/decision-api-of';
-import { DecisionsModule } from '../../apps/gateway/src/decisions/decisions.module';
+import { decisionsAlone } from './decisions-alone';
 
 const knowledge = join(__dirname, '../../knowledge');
 const aRequest = { api_version: '2.0', files: ['/home/me/data.mtz', '/home/me/seq.fa'], cycle_number: 1 };
@@ -20,7 +20,7 @@ describe('POST /api/v2/decide', () => {
     transport = buildTransport(ruleBook.transport);
     const api = { provide: DECISION_DESK, useFactory: () => decisionApiOf(ruleBook) };
     const server = { maxBodyBytes: 100_000, logger: false as const, drainMs: 1000 };
-    app = await createGateway(DecisionsModule.forRoot(api), server);
+    app = await createGateway(decisionsAlone(api), server);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
   });

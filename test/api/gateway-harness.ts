@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { ModuleMetadata } from '@nestjs/common';
+import type { ModuleMetadata, Provider } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { sharesPolicySchema, withDefaults, type SessionHead, type SharesPolicy } from '@fleet/contracts';
 import { loadRuleBook } from '@fleet/knowledge';
@@ -155,6 +155,27 @@ interface Runs {
   readonly shares: MemorySharesControl;
 }
 
+/** What a test may put in the place of the usual. */
+const replaceable = (
+  {
+    keys = new MemoryAccessKeys(),
+    members = nobodysProposals,
+    tokens = noTokens,
+    inspector = new ContentFileInspector(),
+    audit = () => new PlainAuditLog(),
+    decisions,
+  }: HarnessOptions,
+  work: string,
+): Provider[] => [
+  { provide: ACCESS_KEYS, useValue: keys },
+  { provide: KEY_USES, useValue: keys },
+  { provide: PROPOSAL_MEMBERS, useValue: members },
+  { provide: TOKEN_READER, useValue: tokens },
+  { provide: FILE_INSPECTOR, useValue: inspector },
+  { provide: AUDIT_LOG, useValue: audit(work) },
+  ...(decisions === undefined ? [] : [{ provide: DECISION_DESK, useValue: decisions }]),
+];
+
 /** The real gateway over stores in memory and folders that last as long as the test. */
 export class GatewayHarness {
   readonly root: string;
@@ -186,7 +207,7 @@ export class GatewayHarness {
   static async start(given: HarnessOptions = {}): Promise<GatewayHarness> {
     const { root, data, work } = folders();
     const store = given.store ?? new MemoryStore();
-    const { keys = new MemoryAccessKeys(), members = nobodysProposals, imports = [], probes = usualProbes } = given;
+    const { imports = [], probes = usualProbes } = given;
     const woken: SessionHead[] = [];
     const waker = {
       wake: (head: SessionHead): Promise<void> => {
@@ -244,22 +265,16 @@ export class GatewayHarness {
         { provide: SHARES_CONTROL, useValue: runs.shares },
         { provide: ORPHAN_REGISTER, useValue: runs.orphans },
         { provide: CLOCK, useValue: systemClock },
-        { provide: ACCESS_KEYS, useValue: keys },
-        { provide: KEY_USES, useValue: keys },
-        { provide: AUDIT_LOG, useValue: given.audit?.(work) ?? new PlainAuditLog() },
-        { provide: PROPOSAL_MEMBERS, useValue: members },
-        { provide: TOKEN_READER, useValue: given.tokens ?? noTokens },
         { provide: WEBHOOKS, useValue: webhooks },
         { provide: WEBHOOK_FILES, useValue: plainWebhookFiles },
         { provide: DELIVERIES, useValue: noDeliveries },
         { provide: WEBHOOK_OPTIONS, useValue: webhookOptions },
-        { provide: FILE_INSPECTOR, useValue: given.inspector ?? new ContentFileInspector() },
         { provide: SESSION_FOLDER, useValue: sessionFolder },
         { provide: SESSION_WAKER, useValue: waker },
         { provide: AGENT_KNOWLEDGE, useValue: knowledge },
         { provide: HEALTH_PROBES, useValue: probes(store) },
         { provide: GATEWAY_OPTIONS, useValue: options },
-        ...(given.decisions === undefined ? [] : [{ provide: DECISION_DESK, useValue: given.decisions }]),
+        ...replaceable(given, work),
       ],
     });
     const app = await createGateway(module, {

@@ -4,7 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createGateway } from '../../apps/gateway/src/create-gateway';
 import { DecisionPool, type DecisionPoolOptions } from '../../apps/gateway/src/decisions/decision-pool';
 import { DECISION_DESK } from '../../apps/gateway/src/decisions/decisions.controller';
-import { DecisionsModule } from '../../apps/gateway/src/decisions/decisions.module';
+import { decisionsAlone } from '../api/decisions-alone';
 
 const root = join(__dirname, '../..');
 const small = { api_version: '2.0', files: ['/d/data.mtz', '/d/seq.fa'], cycle_number: 1 };
@@ -108,7 +108,7 @@ describe('POST /api/v2/decide over threads', () => {
   beforeAll(async () => {
     const desk = { provide: DECISION_DESK, useFactory: () => poolOf({ maxWaiting: 0 }) };
     const server = { maxBodyBytes: 5_000_000, logger: false as const, drainMs: 1000 };
-    app = await createGateway(DecisionsModule.forRoot(desk), server);
+    app = await createGateway(decisionsAlone(desk), server);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
   }, 60_000);
