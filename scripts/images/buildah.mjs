@@ -23,12 +23,15 @@ export function inspectImage(reference) {
   };
 }
 
+/** buildah gives 1,024, and `npm ci` opens more files than that at once where its cache holds few of the packages. */
+const openFiles = 16_384;
+
 /** Builds one image; its layers are kept, so that the next build does only what has changed. */
 export const bud = ({ dockerfile, context, target, reference, args = {}, labels = {}, secrets = [] }) =>
   run(
     'buildah',
     [
-      ...['bud', '--isolation', 'chroot', '--layers', '--force-rm', ...secrets],
+      ...['bud', '--isolation', 'chroot', '--layers', '--force-rm', '--ulimit', `nofile=${openFiles}`, ...secrets],
       ...Object.entries(args).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]),
       ...Object.entries(labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]),
       ...(target === undefined ? [] : ['--target', target]),

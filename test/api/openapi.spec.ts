@@ -114,6 +114,7 @@ describe('the description of the API', () => {
       '/v1/batches/{id}/retry',
       '/v1/batches/{id}/rows',
       '/v1/events',
+      '/v1/identity',
       '/v1/me',
       '/v1/metrics',
       '/v1/ping',
