@@ -1,6 +1,7 @@
 import { attemptName, type Session, type SharesView } from '@fleet/contracts';
 import { claimantOf } from '@fleet/fair-shares';
 import { aLaunchPolicy, aSharedRun } from '@fleet/testing';
+import { Door } from './door-harness';
 import { GatewayHarness } from './gateway-harness';
 
 describe('shares', () => {
@@ -44,6 +45,14 @@ describe('shares', () => {
       { problems: expect.arrayContaining([expect.objectContaining({ field, code })]) as unknown },
     ]);
     expect(await shown()).toMatchObject({ setBy: 'configuration' });
+  });
+
+  it('are set in the name of the key, whatever the body says', async () => {
+    const door = await Door.start();
+    const headers = await door.key('root', 'admin');
+    await door.gateway.send('PUT', '/v1/admin/shares', { body: { policy: {}, by: 'bob' }, headers });
+    expect(await door.gateway.runs.shares.read()).toMatchObject({ by: 'root' });
+    await door.gateway.stop();
   });
 
   it('let nobody submit live until they say who may', async () => {

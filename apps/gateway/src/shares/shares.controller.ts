@@ -1,5 +1,6 @@
 import { sharesChangeSchema, type SharesChange, type SharesView } from '@fleet/contracts';
 import { Body, Controller, Get, Inject, Put, Req, UseGuards } from '@nestjs/common';
+import { doneBy, principalOf } from '../access/principal-of';
 import { Requires } from '../access/requires.decorator';
 import { noteForAudit } from '../audit/audit-note';
 import { AdminSwitch } from '../administration/admin-switch.guard';
@@ -28,11 +29,12 @@ export class SharesController {
   @SetSharesDocs()
   async set(@Body() body: unknown, @Req() request: HttpRequest): Promise<SharesView> {
     const problems = new ProblemList();
-    const change = readBody(sharesChangeSchema, body, problems);
-    refuseProblems(problems);
     // Nothing is missing: that would have been a problem.
+    const change = readBody(sharesChangeSchema, body, problems) as SharesChange;
+    refuseProblems(problems);
+    const by = doneBy(principalOf(request), change.by ?? '');
     const before = await this.shares.view();
-    const after = await this.shares.set(change as SharesChange);
+    const after = await this.shares.set({ ...change, by });
     noteForAudit(request, { object: 'shares', before: { ...before.policy }, after: { ...after.policy } });
     return after;
   }
