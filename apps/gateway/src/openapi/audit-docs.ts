@@ -26,7 +26,12 @@ export const AuditDocs = (): MethodDecorator =>
       errors: [404],
     },
     ...filters(),
-    ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', minimum: 1, maximum: 1000, default: 100 } }),
+    ApiQuery({
+      name: 'limit',
+      required: false,
+      description: 'entries of a page: 1 to 1000, by default 100',
+      schema: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
+    }),
     text('cursor', 'nextCursor of an earlier answer'),
   );
 
