@@ -1,29 +1,20 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { scopesOfRole } from '@fleet/access';
-import { ConfigError } from '@fleet/config';
+import { ConfigError, readSecretFile } from '@fleet/config';
 import { isFault, type ApiKey } from '@fleet/contracts';
 import { isoTime, type AccessKeys, type Clock } from '@fleet/ports';
-import { isInside } from '@fleet/untrusted-files';
 import { isSameHash, readKeyText, type ShownKey } from './key-text';
 
 const variable = 'FLEET_INITIAL_ADMIN_KEY_FILE';
 const allowed =
   'a file with one key: "phx_", 16 small letters and digits, "_", and 43 letters, digits, "-" or "_" at random';
-const largestFile = 4096;
+const maxBytes = 4096;
 const goodForMs = 3650 * 24 * 60 * 60 * 1000;
 
 const refused = (reason: string): ConfigError => new ConfigError([{ variable, reason, allowed }]);
 
 /** @throws ConfigError that never shows a key */
 const keyIn = (file: string, workRoot: string): ShownKey => {
-  // A link is followed: that is how Kubernetes mounts a Secret.
-  const path = realpathSync(file);
-  const { size, mode } = statSync(path);
-  if (size > largestFile) throw refused(`"${file}" is larger than ${String(largestFile)} bytes`);
-  if ((mode & 0o002) !== 0) throw refused(`"${file}" may be written by everybody (mode ${(mode & 0o777).toString(8)})`);
-  if (isInside(realpathSync(workRoot), path))
-    throw refused(`"${file}" lies in the work folder, where programs and their users can read it`);
-  const shown = readKeyText(readFileSync(path, 'utf8').trim());
+  const shown = readKeyText(readSecretFile({ variable, allowed, file, maxBytes, workRoot }).trim());
   if (shown === undefined) throw refused(`"${file}" holds no key of phenix-fleet; what it holds is not shown`);
   return shown;
 };

@@ -1,13 +1,11 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { ConfigError } from '@fleet/config';
-import { isInside } from '@fleet/untrusted-files';
+import { ConfigError, readSecretFile } from '@fleet/config';
 import { keyOf, type InstallationKey } from './session-signature';
 
 const variable = 'FLEET_INSTALLATION_KEY_FILE';
 const allowed = 'a file with one key per line: 32 random bytes in base64 (head -c 32 /dev/urandom | base64)';
 /** Bytes. */
 const shortestKey = 32;
-const largestFile = 64 * 1024;
+const maxBytes = 64 * 1024;
 const maxKeys = 20;
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
@@ -28,13 +26,7 @@ const keyOfLine = (line: string, number: number): InstallationKey => {
  */
 export const readInstallationKeys = (file: string | undefined, workRoot: string): readonly InstallationKey[] => {
   if (file === undefined) return [];
-  const path = realpathSync(file);
-  const { size, mode } = statSync(path);
-  if (size > largestFile) throw refused(`"${file}" is larger than ${String(largestFile)} bytes`);
-  if ((mode & 0o002) !== 0) throw refused(`"${file}" may be written by everybody (mode ${(mode & 0o777).toString(8)})`);
-  if (isInside(realpathSync(workRoot), path))
-    throw refused(`"${file}" lies in the work folder, where programs and their users can read it`);
-  const keys = readFileSync(path, 'utf8')
+  const keys = readSecretFile({ variable, allowed, file, maxBytes, workRoot })
     .split('\n')
     .map((line, index) => [line.trim(), index + 1] as const)
     .filter(([line]) => line !== '' && !line.startsWith('#'))

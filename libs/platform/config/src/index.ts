@@ -24,3 +24,4 @@ export {
   workerSections,
 } from './sections';
 export { ArchiveConfig, SweeperConfig } from './upkeep-sections';
+export { readSecretFile, type SecretFile } from './secret-file';
