@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   Inject,
   Injectable,
@@ -9,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { failureText } from '@fleet/contracts';
 import type { ClaimedRows } from '@fleet/ports';
+import { LookingLoop } from '../background/looking-loop';
 import { BATCH_RULES, type BatchRules } from './batch-rules';
 import { workOnRow } from './work-on-row';
 
@@ -30,40 +29,22 @@ const laterMs = 2_000;
 @Injectable()
 export class BatchWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(BatchWorker.name);
-  private readonly stopping = new AbortController();
-  private loop: Promise<void> = Promise.resolve();
-  private wakeUp = new AbortController();
+  private readonly loop = new LookingLoop(() => this.look(), idleMs);
   private failing = false;
 
   constructor(@Inject(BATCH_RULES) private readonly rules: BatchRules) {}
 
   onApplicationBootstrap(): void {
-    this.loop = this.run();
+    this.loop.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort();
-    this.wake();
-    await this.loop;
+    await this.loop.stop();
   }
 
   /** Rows may be due: looks at once. Not needed, only sooner. */
   wake(): void {
-    this.wakeUp.abort();
-  }
-
-  private async run(): Promise<void> {
-    while (!this.stopping.signal.aborted) {
-      // Before the look: who wakes during it is heard.
-      this.wakeUp = new AbortController();
-      if (!(await this.look())) await this.rest();
-    }
-  }
-
-  private async rest(): Promise<void> {
-    if (this.stopping.signal.aborted || this.wakeUp.signal.aborted) return;
-    const woken = once(this.wakeUp.signal, 'abort');
-    await Promise.race([woken, pause(idleMs, undefined, { ref: false })]);
+    this.loop.wake();
   }
 
   /** True: there was something to do. An error never ends it. */
@@ -84,7 +65,7 @@ export class BatchWorker implements OnApplicationBootstrap, BeforeApplicationShu
     const rows = [...taken.rows];
     const work = async (): Promise<void> => {
       for (let row = rows.shift(); row !== undefined; row = rows.shift()) {
-        if (this.stopping.signal.aborted) await this.rules.batches.putOff(taken.batch.id, [row.row], 0);
+        if (this.loop.isStopping) await this.rules.batches.putOff(taken.batch.id, [row.row], 0);
         else await this.workOnOne(taken, row);
       }
     };

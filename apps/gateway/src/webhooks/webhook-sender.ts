@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   Inject,
   Injectable,
@@ -17,6 +15,7 @@ import {
   type KeptWebhooks,
 } from '@fleet/ports';
 import { messageOf } from '@fleet/session-report';
+import { LookingLoop } from '../background/looking-loop';
 import { afterFailure } from './after-failure';
 import { isSent, sendMessage } from './send-message';
 import { WebhookPost, type OpenedWebhook } from './webhook-post';
@@ -35,46 +34,34 @@ const batchesPerLook = 20;
 @Injectable()
 export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Webhooks');
-  private readonly stopping = new AbortController();
   private readonly rounds = new Set<Promise<void>>();
-  private loop: Promise<void> = Promise.resolve();
-  private wakeUp = new AbortController();
+  private readonly loop: LookingLoop;
   private failing = false;
 
   constructor(
     @Inject(WEBHOOKS) private readonly webhooks: KeptWebhooks,
     private readonly post: WebhookPost,
     @Inject(DELIVERIES) private readonly deliveries: Deliveries,
-  ) {}
+  ) {
+    this.loop = new LookingLoop(() => this.look(), post.options.idleMs);
+  }
 
   onApplicationBootstrap(): void {
-    if (this.post.options.targets.length > 0) this.loop = this.run();
+    if (this.post.options.targets.length > 0) this.loop.start();
   }
 
   /** Lets what is under way be answered and noted. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort();
-    this.wakeUp.abort();
-    await this.loop;
+    await this.loop.stop();
     await Promise.all(this.rounds);
   }
 
-  private async run(): Promise<void> {
-    while (!this.stopping.signal.aborted) {
-      // Before the look: a round that ends during it is heard.
-      this.wakeUp = new AbortController();
-      await this.look();
-      const woken = this.wakeUp.signal.aborted ? undefined : once(this.wakeUp.signal, 'abort');
-      if (woken !== undefined) await Promise.race([woken, pause(this.post.options.idleMs, undefined, { ref: false })]);
-    }
-  }
-
-  /** Begins a round for each webhook of which something is due, while there is room. An error never ends it. */
-  private async look(): Promise<void> {
+  /** Begins a round for each webhook of which something is due, while there is room; the end of one wakes it. An error never ends it. */
+  private async look(): Promise<false> {
     try {
       await this.webhooks.restore();
       await this.deliveries.noticeBatches(batchesPerLook);
-      while (this.rounds.size < webhooksAtOnce && !this.stopping.signal.aborted) {
+      while (this.rounds.size < webhooksAtOnce && !this.loop.isStopping) {
         const claimed = await this.deliveries.claim(linesAtOnce, this.post.options.leaseMs);
         if (claimed === undefined) break;
         this.begin(claimed);
@@ -83,6 +70,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     } catch (error) {
       this.trouble('webhooks wait', error);
     }
+    return false;
   }
 
   private begin(claimed: ClaimedDeliveries): void {
@@ -93,7 +81,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
       })
       .finally(() => {
         this.rounds.delete(round);
-        this.wakeUp.abort();
+        this.loop.wake();
       });
     this.rounds.add(round);
   }
