@@ -4,6 +4,7 @@ import { aNewSession, aRequest, startRedis, type RedisServer } from '@fleet/test
 import type { Redis } from 'ioredis';
 import { GatewayHarness } from '../api/gateway-harness';
 import { deliver, figure, type Figure } from './figures';
+import { eventFigures, pollerFigures } from './gateway-clients';
 
 const FEW = 1_000;
 const MANY = Number(process.env['FLEET_BENCH_ROWS'] ?? '100000');
@@ -126,10 +127,15 @@ const figuresOf = async (name: string, query: string): Promise<readonly Figure[]
   ];
 };
 
-describe('lists among many sessions', () => {
-  it('cost the same whatever is listed', async () => {
-    const figures: Figure[] = [];
-    for (const [name, query] of Object.entries(lists)) figures.push(...(await figuresOf(name, query)));
+const listFigures = async (): Promise<readonly Figure[]> => {
+  const figures: Figure[] = [];
+  for (const [name, query] of Object.entries(lists)) figures.push(...(await figuresOf(name, query)));
+  return figures;
+};
+
+describe('the gateway with many sessions and many clients', () => {
+  it('measures', async () => {
+    const figures = [...(await listFigures()), ...(await eventFigures(redis)), ...(await pollerFigures(redis))];
     deliver(figures);
   });
 });
