@@ -9,7 +9,12 @@ const now = () => performance.timeOrigin + performance.now();
 const said = /"message":"(\d+) ([\d.]+)"/g;
 const place = /^id: (.+)$/gm;
 
-const all = Array.from({ length: clients }, () => ({ heard: [], lastId: undefined, socket: undefined, ready: undefined }));
+const all = Array.from({ length: clients }, () => ({
+  heard: [],
+  lastId: undefined,
+  socket: undefined,
+  ready: undefined,
+}));
 let latencies = [];
 
 /** Whole blocks of what has arrived; the rest waits. */
