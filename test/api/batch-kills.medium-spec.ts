@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BatchState, BatchView, RowsAdded } from '@fleet/contracts';
+import type { BatchPriority, BatchState, BatchView, RowsAdded } from '@fleet/contracts';
 import { connectStore, RedisStore } from '@fleet/session-store';
 import { freePort, startRedis, type RedisServer } from '@fleet/testing';
 import type { Redis } from 'ioredis';
@@ -14,6 +14,8 @@ import { someReflections } from './gateway-harness';
 
 const ROWS = 600;
 const KILLS = 10;
+/** Rows that a gateway may be starting while the priority of their batch is changed. */
+const CLAIMED = 32;
 
 let server: RedisServer;
 let redis: Redis;
@@ -99,6 +101,14 @@ const sendHalf = async (id: string): Promise<string> => {
   return ended;
 };
 
+/** Returns how many sessions there are once it is changed. */
+const changePriority = async (id: string): Promise<number> => {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ priority: 'backfill' });
+  await persistently<BatchPriority>(`/v1/batches/${id}/priority`, () => ({ headers, body }));
+  return (await store.index.list({}, 2 * ROWS)).sessions.length;
+};
+
 it('makes each row one session, though its gateway is killed ten times', async () => {
   const headers = { 'content-type': 'application/json', 'idempotency-key': 'campaign' };
   const body = JSON.stringify({ base: data, proposal: 'mx1' });
@@ -111,9 +121,11 @@ it('makes each row one session, though its gateway is killed ten times', async (
     headers: csv,
     body: manifest,
   }));
+  let changed = Promise.resolve(0);
   for (let turn = 1; turn < KILLS; turn += 1) {
     const wanted = Math.floor((ROWS * turn) / (KILLS + 1));
     await until(id, ({ verdicts }) => verdicts.accepted >= wanted);
+    if (turn === KILLS / 2) changed = changePriority(id);
     await kill();
   }
   expect(await added).toMatchObject({ rows: ROWS, unreadable: 0 });
@@ -127,4 +139,12 @@ it('makes each row one session, though its gateway is killed ten times', async (
   const rows = await store.batches.rows(id, 0, ROWS);
   expect(rows.map(({ session }) => session).sort()).toEqual(sessions.map((session) => session.id).sort());
   expect(await store.batches.sessions(id)).toMatchObject({ running: ROWS });
+  const earlier = await changed;
+  const priorities = await Promise.all(
+    sessions.map(async (session) => (await store.records.load(session.id))?.request.priority),
+  );
+  const kept = priorities.filter((priority) => priority === 'standard').length;
+  expect(priorities.filter((priority) => priority === 'backfill')).toHaveLength(ROWS - kept);
+  expect(kept).toBeGreaterThan(0);
+  expect(kept).toBeLessThanOrEqual(Math.min(earlier + CLAIMED, ROWS - 1));
 });

@@ -108,6 +108,7 @@ describe('the description of the API', () => {
       '/v1/batches/{id}',
       '/v1/batches/{id}/cancel',
       '/v1/batches/{id}/pause',
+      '/v1/batches/{id}/priority',
       '/v1/batches/{id}/results',
       '/v1/batches/{id}/results.csv',
       '/v1/batches/{id}/resume',

@@ -83,6 +83,26 @@ describe('phx batch', () => {
     expect((await batch('resume', id)).code).toBe(3);
   });
 
+  it('gives rows another priority that are not sessions yet, and says whose stays', async () => {
+    const submitted = await batch('submit', manifest, '--priority', 'backfill');
+    expect(submitted.out).toMatch(/^priority +backfill$/m);
+    const id = idIn(submitted);
+    while ((await cli.gateway.store.batches.load(id))?.verdicts.accepted !== 2) await new Promise(setImmediate);
+    await batch('pause', id);
+    writeFileSync(manifest, 'files,priority\nx1.sca,backfill\n');
+    await batch('submit', manifest, '--batch', id);
+    expect((await batch('priority', id, 'standard')).out).toBe(
+      `${id}: priority standard for rows that start from now on: 1 so far; 2 rows are sessions already and keep theirs\n`,
+    );
+    expect((await batch('show', id)).out).toMatch(/^priority +standard, for rows that are not sessions yet$/m);
+    expect(JSON.parse((await batch('priority', id, 'backfill', '--json')).out)).toMatchObject({ rows: 1, sessions: 2 });
+    const refused = await batch('priority', id, 'live');
+    expect([refused.code, refused.err]).toEqual([3, expect.stringContaining('this site does not allow') as string]);
+    expect((await batch('submit', manifest, '--priority', 'live')).err).toContain('defaults.priority');
+    expect((await batch('priority', id, 'urgent')).code).toBe(2);
+    expect((await batch('priority', '00000000000000000000000000', 'backfill')).code).toBe(4);
+  });
+
   it('says what is missing, and who is nobody', async () => {
     expect((await batch('submit')).code).toBe(2);
     expect((await batch('submit', manifest, '--folder', '/data/{x}')).code).toBe(2);

@@ -205,6 +205,35 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     await expect(batches().setStatus(anId(), 'open')).resolves.toBe('missing');
   });
 
+  it('gives rows that are claimed from then on the priority that it was given, and no other batch', async () => {
+    const { id } = await made({ defaults: { priority: 'standard' } }, 'a', 'b');
+    const other = await made();
+    const before = await claimed(1);
+    expect(before.priority).toBeUndefined();
+    await batches().settle(id, { row: 1, run: 0 }, { verdict: 'accepted', session: 's1' });
+    await expect(batches().setPriority(id, 'backfill')).resolves.toBe('set');
+    await expect(batches().setPriority(id, 'live')).resolves.toBe('set');
+    const { priority, batch, rows: taken } = await claimed();
+    expect([priority, batch.defaults, taken.map(({ row }) => row)]).toEqual(['live', { priority: 'standard' }, [2]]);
+    await expect(batches().load(id)).resolves.toMatchObject({ priority: 'live', verdicts: { accepted: 1 } });
+    await expect(verdicts(id)).resolves.toEqual(['1 accepted 0', '2 waiting 0']);
+    const { batches: listed } = await batches().list({}, many);
+    expect(new Map(listed.map((state) => [state.batch.id, state.priority]))).toEqual(
+      new Map([
+        [id, 'live'],
+        [other.id, undefined],
+      ]),
+    );
+  });
+
+  it('changes no priority of a batch that was cancelled, or that there is not', async () => {
+    const { id } = await made({}, 'a');
+    await batches().setStatus(id, 'cancelled');
+    await expect(batches().setPriority(id, 'backfill')).resolves.toBe('cancelled');
+    await expect(batches().setPriority(anId(), 'backfill')).resolves.toBe('missing');
+    expect((await batches().load(id))?.priority).toBeUndefined();
+  });
+
   it('gives every row of a cancelled batch once more, also one whose session was started meanwhile', async () => {
     const { id } = await made({}, 'a', 'b', 'c');
     await claimed();

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { batchPath, toBatchView } from '@fleet/api-views';
+import { batchPath, toBatchPriority, toBatchView } from '@fleet/api-views';
 import {
   type BatchPage,
+  type BatchPriority,
   type BatchState,
   type BatchStatus,
   type BatchView,
@@ -22,6 +23,7 @@ import {
   BatchChangeDocs,
   BatchDocs,
   BatchListDocs,
+  BatchPriorityDocs,
   BatchRetryDocs,
   MakeBatchDocs,
   RowsDocs,
@@ -31,6 +33,7 @@ import { addRows } from './add-rows';
 import { findBatch, noBatch } from './batch-lookup';
 import { BATCH_RULES, type BatchRules } from './batch-rules';
 import { BatchWorker } from './batch-worker';
+import { changePriority } from './change-priority';
 import { makeBatch } from './make-batch';
 import { ManifestBody, manifestTypes, ReadsManifest } from './manifest-body';
 import { retryRows } from './retry-rows';
@@ -150,6 +153,26 @@ export class BatchesController {
   )
   cancel(@Param('id') id: string, @Req() request: HttpRequest): Promise<BatchView> {
     return this.setStatus(id, 'cancelled', request);
+  }
+
+  @Post(':id/priority')
+  @Requires('batch.change')
+  @HttpCode(200)
+  @BatchPriorityDocs()
+  async setPriority(
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @Req() request: HttpRequest,
+  ): Promise<BatchPriority> {
+    const { before, after, priority } = await changePriority(id, body, this.rules);
+    const changed = toBatchPriority(after, priority);
+    const { rows, sessions } = changed;
+    const earlier = before.priority ?? before.batch.defaults?.priority;
+    noteForAudit(request, {
+      before: earlier === undefined ? {} : { priority: earlier },
+      after: { priority, rows, sessions },
+    });
+    return changed;
   }
 
   @Post(':id/retry')

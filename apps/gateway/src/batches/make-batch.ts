@@ -13,6 +13,7 @@ import { readFolderPattern, readListedRow, type FolderPattern } from '@fleet/man
 import { isoTime } from '@fleet/ports';
 import { filesThatFit } from '@fleet/untrusted-files';
 import { ApiError } from '../errors/problem-details';
+import { checkPriority } from '../submission/check-priority';
 import { ProblemList } from '../submission/problem-list';
 import { readBody } from '../submission/read-body';
 import { newSessionId } from '../submission/session-id';
@@ -72,16 +73,30 @@ const checkOwner = (
   checkSubmitter(principal, submitter, problems);
 };
 
-const readWish = (
+/** A batch that was made before this site allowed nobody live any more goes on; its rows are judged each by itself. */
+const checkNew = async (
+  id: string,
+  { proposal = 'none', defaults: { priority = 'standard', beamline = '' } = {} }: BatchWish,
+  { batches, submission }: BatchRules,
+  problems: ProblemList,
+): Promise<void> => {
+  if (priority !== 'live' || (await batches.load(id)) !== undefined) return;
+  await checkPriority({ priority, proposal, beamline }, submission, problems, 'defaults.priority');
+};
+
+const readWish = async (
   body: unknown,
+  id: string,
+  rules: BatchRules,
   principal: Principal,
-): { readonly wish: BatchWish; readonly pattern?: FolderPattern } => {
+): Promise<{ readonly wish: BatchWish; readonly pattern?: FolderPattern }> => {
   const problems = new ProblemList();
   const wish: BatchWish = readBody(batchWishSchema, body ?? {}, problems);
   if (problems.isEmpty) checkOwner(principal, wish, problems);
   const pattern = readPattern(wish, problems);
   if (wish.rows !== undefined && wish.folder !== undefined)
     problems.add('field.value', 'folder', 'stands beside rows', 'rows or a folder, not both');
+  await checkNew(id, wish, rules, problems);
   if (!problems.isEmpty)
     throw new ApiError('batch.invalid', 'The batch cannot be made; nothing was started.', problems.all);
   return { wish, ...(pattern !== undefined && { pattern }) };
@@ -103,9 +118,9 @@ export const makeBatch = async (
   rules: BatchRules,
   principal: Principal,
 ): Promise<MadeBatch> => {
-  const { wish, pattern } = readWish(body, principal);
   const { batches, clock } = rules;
   const id = key === undefined ? newSessionId(clock.now()) : batchIdOfKey(key, principal.id);
+  const { wish, pattern } = await readWish(body, id, rules, principal);
   const batch = batchOf(wish, id, isoTime(clock), principal);
   const replayed = (await batches.create(batch)) === 'exists';
   if (replayed) {

@@ -4,6 +4,7 @@ import {
   failureText,
   isFault,
   isTransient,
+  priorities,
   type ApiProblem,
   type FirstStep,
   type Principal,
@@ -48,7 +49,7 @@ const rejected = (problems: readonly ApiProblem[]): RowOutcome => {
 const outcomeOfError = (error: unknown, taken: ClaimedRows, row: ClaimedRow): RowWork => {
   if (isApiError(error)) {
     if (error.code === 'submission.invalid') return rejected(error.problems);
-    // Its session was made when its files were called otherwise.
+    // Its session was made when its files were called otherwise, or before the batch was given another priority.
     if (error.code === 'idempotency.conflict')
       return { verdict: 'accepted', session: sessionIdOfKey(keyOf(taken, row), principalOfRows(taken.batch).id) };
     if (busy.has(error.code)) return 'later';
@@ -83,14 +84,22 @@ const checked = async (body: unknown, { batch }: ClaimedRows, rules: BatchRules)
   return { verdict: 'checked', ...(first !== undefined && { first }) };
 };
 
+/** With the priority that the batch was given later. One that does not exist is left to the checks, which say so. */
+const bodyWith = (body: Readonly<Record<string, unknown>>, { priority }: ClaimedRows): object => {
+  const said = body.priority;
+  if (priority === undefined || (said !== undefined && !priorities.some((known) => known === said))) return body;
+  return { ...body, priority };
+};
+
 const attempt = async (taken: ClaimedRows, row: ClaimedRow, rules: BatchRules): Promise<RowWork> => {
   const { batch, starts } = taken;
   const submission = submissionOfRow(JSON.parse(row.content ?? '{}') as ManifestRow, batch);
   if ('problems' in submission)
     return rejected(submission.problems.map((problem) => ({ ...problem, code: 'field.value' })));
-  if (!starts) return row.verdict === 'checked' ? 'finished' : checked(submission.body, taken, rules);
+  const body = bodyWith(submission.body, taken);
+  if (!starts) return row.verdict === 'checked' ? 'finished' : checked(body, taken, rules);
   const key = keyOf(taken, row);
-  const { session } = await submitSession(submission.body, key, rules.submission, principalOfRows(batch), batch.id);
+  const { session } = await submitSession(body, key, rules.submission, principalOfRows(batch), batch.id);
   return { verdict: 'accepted', session: session.id };
 };
 

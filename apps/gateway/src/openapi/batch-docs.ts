@@ -110,6 +110,21 @@ export const BatchCsvDocs = (): MethodDecorator =>
 export const BatchChangeDocs = (summary: string, description: string, status = 200): MethodDecorator =>
   answers({ summary, description, changes: true, status, schema: 'Batch', errors: [404, 409] });
 
+export const BatchPriorityDocs = (): MethodDecorator =>
+  answers(
+    {
+      summary: 'Gives the rows of a batch that are not sessions yet another priority',
+      description:
+        'Every row that starts from now on has it, whatever the row says, also rows that are added or run again later. Rows that are sessions ' +
+        'already keep theirs, and so may those that are being started at this moment. Refused is live where the site does not allow it. Safe to repeat.',
+      changes: true,
+      status: 200,
+      schema: 'BatchPriority',
+      errors: [404, 409],
+    },
+    ApiBody({ schema: { $ref: '#/components/schemas/BatchPriorityWish' } }),
+  );
+
 export const BatchRetryDocs = (): MethodDecorator =>
   answers(
     {

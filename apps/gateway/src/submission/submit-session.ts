@@ -24,6 +24,7 @@ import { guidanceSentences } from '@fleet/session-report';
 import { ApiError } from '../errors/problem-details';
 import type { AgentKnowledge } from '../results/agent-knowledge';
 import { checkExperiment } from './check-experiment';
+import { checkPriority, type LiveRules } from './check-priority';
 import type { FileRules } from './inspect-files';
 import { ProblemList } from './problem-list';
 import { readDirectives } from './read-directives';
@@ -36,7 +37,7 @@ import { directoryNote, submittedInputs, type SubmittedInputs } from './submitte
 
 export const SUBMISSION_RULES = Symbol('SubmissionRules');
 
-export interface SubmissionRules extends FileRules {
+export interface SubmissionRules extends FileRules, LiveRules {
   readonly records: SessionRecords;
   readonly folder: Pick<SessionFolderPort, 'prepareSession' | 'writeNewSession'>;
   readonly clock: Clock;
@@ -44,8 +45,6 @@ export interface SubmissionRules extends FileRules {
   readonly workRoot: string;
   /** Programs that a setting may name, and what their parameters may be set to. */
   readonly knowledge: Pick<AgentKnowledge, 'programs' | 'checkSettings' | 'readAdvice'>;
-  /** Whether this proposal or beamline may submit with priority live. */
-  readonly mayBeLive: (of: Pick<SessionRequest, 'proposal' | 'beamline'>) => Promise<boolean>;
   /** When the sweeper looks after a new session whose wake-up was lost. */
   readonly dueInMs: number;
   /** Puts the session's first step into its queue; failing is no loss, for the sweeper does it later. */
@@ -108,13 +107,6 @@ interface Accepted {
   readonly request: SessionRequest;
   readonly found: SubmittedInputs;
 }
-
-const checkPriority = async (body: SubmissionBody, rules: SubmissionRules, problems: ProblemList): Promise<void> => {
-  if (body.priority !== 'live' || (await rules.mayBeLive(body))) return;
-  const where = body.beamline === '' ? '' : ` or beamline ${body.beamline}`;
-  const reason = `is live, which this site does not allow for proposal ${body.proposal}${where}`;
-  problems.add('field.value', 'priority', reason, 'standard, backfill');
-};
 
 const accept = async (
   body: SubmissionBody,

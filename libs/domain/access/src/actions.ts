@@ -42,7 +42,12 @@ export const actionRules = {
   },
   'batch.read': { scope: 'read', roles: everybody, on: 'batch', what: 'a batch, its rows and its results' },
   'batch.submit': { scope: 'submit', roles: workers, on: 'batch', what: 'a new batch, or more rows of one' },
-  'batch.change': { scope: 'change', roles: workers, on: 'batch', what: 'pause, resume, cancel, run rows again' },
+  'batch.change': {
+    scope: 'change',
+    roles: workers,
+    on: 'batch',
+    what: 'pause, resume, cancel, another priority, run rows again',
+  },
   'webhook.list': { scope: 'read', roles: workers, on: 'service', what: 'a list of webhooks, of what is within reach' },
   'webhook.read': { scope: 'read', roles: workers, on: 'webhook', what: 'notices that a webhook was not told' },
   'webhook.change': { scope: 'change', roles: workers, on: 'webhook', what: 'make, test, replay and remove webhooks' },

@@ -1,10 +1,12 @@
 import {
   isEnded,
   sessionStatuses,
+  type BatchPriority,
   type BatchResult,
   type BatchRow,
   type BatchState,
   type BatchView,
+  type Priority,
   type SessionOutcome,
   type SessionRow,
   type SessionStatus,
@@ -62,10 +64,11 @@ export const toBatchView = (
   sessions: SessionCounts,
   outcomes: Readonly<Record<SessionOutcome, number>>,
 ): BatchView => {
-  const { batch, status, complete, rows, verdicts } = state;
+  const { batch, status, complete, rows, verdicts, priority } = state;
   const self = batchPath(batch.id);
   return {
     ...batch,
+    ...(priority !== undefined && { priority }),
     status,
     complete,
     rows,
@@ -76,6 +79,18 @@ export const toBatchView = (
     state: stateSentence(state, sessions),
     links: { self, rows: `${self}/rows`, results: `${self}/results`, csv: `${self}/results.csv` },
   };
+};
+
+/** What another priority holds for: a row that is a session already keeps the one it has. */
+export const toBatchPriority = ({ batch, verdicts }: BatchState, priority: Priority): BatchPriority => {
+  const rows = batch.start === 'never' ? 0 : verdicts.waiting + verdicts.checked;
+  const sessions = verdicts.accepted;
+  const keep =
+    sessions === 1
+      ? '1 row is a session already and keeps its own'
+      : `${String(sessions)} rows are sessions already and keep theirs`;
+  const message = `priority ${priority} for rows that start from now on: ${String(rows)} so far; ${keep}`;
+  return { priority, rows, sessions, message };
 };
 
 /** A row as the API shows it. */

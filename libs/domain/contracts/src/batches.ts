@@ -2,6 +2,7 @@ import { apiProblemSchema, sessionRowSchema } from './answers';
 import { choice, closed, flag, list, record, text, wish, type Described, type Schema } from './schema';
 import { count, ordinal, path, time } from './schema-fields';
 import { sessionIdText, sessionOutcomes, sessionStatuses, type SessionOutcome, type SessionStatus } from './session';
+import { priorities, type Priority } from './shares';
 import { submissionSchema, submitted } from './submission';
 
 /**
@@ -28,12 +29,13 @@ export type BatchStatus = (typeof batchStatuses)[number];
 export const rowVerdicts = ['waiting', 'checked', 'accepted', 'rejected', 'cancelled'] as const;
 export type RowVerdict = (typeof rowVerdicts)[number];
 
-const { files, input_directory, title, beamline, advice, advice_file, settings, directives } =
+const { files, input_directory, title, beamline, priority, advice, advice_file, settings, directives } =
   submissionSchema.properties as unknown as {
     readonly files: Schema<readonly string[]>;
     readonly input_directory: Schema<string>;
     readonly title: Schema<string>;
     readonly beamline: Schema<string>;
+    readonly priority: Schema<Priority>;
     readonly advice: Schema<string>;
     readonly advice_file: Schema<string>;
     readonly settings: Schema<Readonly<Record<string, unknown>>>;
@@ -48,6 +50,7 @@ const batchDefaultsSchema = record(
     input_directory: { ...input_directory, pattern: '^[^\\u0000]*$' },
     title,
     beamline,
+    priority,
     advice,
     advice_file,
     settings,
@@ -113,6 +116,8 @@ export interface BatchState {
   readonly complete: boolean;
   readonly rows: number;
   readonly verdicts: Readonly<Record<RowVerdict, number>>;
+  /** Given to it later: rows that start from then on have it, whatever they say. Absent: nobody has changed it. */
+  readonly priority?: Priority;
 }
 
 const countOf = <T extends string>(names: readonly T[], what: string): Schema<Readonly<Record<T, number>>> =>
@@ -139,7 +144,15 @@ export const batchViewSchema = record(
     state: text('how far it is, in one sentence'),
     links: batchLinksSchema,
   },
-  { base, defaults: batchDefaultsSchema, owner },
+  {
+    base,
+    defaults: batchDefaultsSchema,
+    owner,
+    priority: choice(
+      priorities,
+      'given to it later: rows that start from then on have it, whatever they say; absent: nobody has changed it',
+    ),
+  },
   'a batch and how far it is',
 );
 export type BatchView = Described<typeof batchViewSchema>;
@@ -223,3 +236,21 @@ export type RetryWish = Described<typeof retryWishSchema>;
 
 export const rowsRetriedSchema = record({ retried: count('rows that are run again') }, {}, 'rows that are run again');
 export type RowsRetried = Described<typeof rowsRetriedSchema>;
+
+/** The priority of rows that are not sessions yet. */
+export const batchPriorityWishSchema = closed(
+  record({ priority: choice(priorities, 'of rows that are not sessions yet; sessions keep theirs') }),
+);
+export type BatchPriorityWish = Described<typeof batchPriorityWishSchema>;
+
+export const batchPrioritySchema = record(
+  {
+    priority: choice(priorities),
+    rows: count('rows that are not sessions yet: they start with it'),
+    sessions: count('rows that are sessions already: they keep the priority they started with'),
+    message: text('the same in a sentence'),
+  },
+  {},
+  'what another priority of a batch holds for',
+);
+export type BatchPriority = Described<typeof batchPrioritySchema>;

@@ -4,6 +4,7 @@ import type {
   BatchState,
   BatchStatus,
   FirstStep,
+  Priority,
   RowVerdict,
   SessionOutcome,
   SessionStatus,
@@ -44,6 +45,8 @@ export interface ClaimedRows {
   readonly status: BatchStatus;
   /** False: rows are checked, and not started. */
   readonly starts: boolean;
+  /** As `BatchState.priority`. */
+  readonly priority?: Priority;
   readonly rows: readonly (StoredRow & {
     /** As `NewRow.content.row`; absent of a row that could not be read. */
     readonly content?: string;
@@ -91,6 +94,8 @@ export interface BatchRecords {
   putOff(id: string, rows: readonly number[], inMs: number): Promise<void>;
   /** Paused, no row of it is due. Cancelled, every row is due once more: to be cancelled. A cancelled batch stays so. */
   setStatus(id: string, status: BatchStatus): Promise<BatchStatus | 'missing'>;
+  /** Rows that are claimed from now on have this priority. A cancelled batch starts none: it stays as it is. */
+  setPriority(id: string, priority: Priority): Promise<'set' | 'cancelled' | 'missing'>;
   /**
    * These rows wait again, as a further run, where they still are in this one. Returns how many do. Their sessions are no more sessions of the
    * batch.

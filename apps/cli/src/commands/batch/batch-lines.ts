@@ -13,6 +13,11 @@ const countsText = (counts: Readonly<Record<string, number>>): string =>
 const underWay = ({ sessions }: BatchView): Readonly<Record<string, number>> =>
   Object.fromEntries(sessionStatuses.filter((status) => !isEnded(status)).map((status) => [status, sessions[status]]));
 
+const priorityCells = ({ priority, defaults }: BatchView): readonly (readonly [string, string])[] => {
+  if (priority !== undefined) return [['priority', `${priority}, for rows that are not sessions yet`]];
+  return defaults?.priority === undefined ? [] : [['priority', defaults.priority]];
+};
+
 /** How a batch is shown. */
 export const batchLines = (batch: BatchView): readonly string[] =>
   tableLines([
@@ -20,6 +25,7 @@ export const batchLines = (batch: BatchView): readonly string[] =>
     ...(batch.title === '' ? [] : [['title', batch.title] as const]),
     ['proposal', batch.proposal],
     ['state', batch.state],
+    ...priorityCells(batch),
     ['rows', `${String(batch.rows)}${batch.rows === 0 ? '' : `: ${countsText(batch.verdicts)}`}`],
     ['sessions', countsText({ ...underWay(batch), ...batch.outcomes }) || 'none'],
     ['submitted', `${batch.createdAt.slice(0, 19)}${batch.submitter === '' ? '' : ` by ${batch.submitter}`}`],

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Option, type Command } from 'commander';
-import type { BatchStart, BatchView, RowsAdded } from '@fleet/contracts';
+import { priorities, type BatchStart, type BatchView, type RowsAdded } from '@fleet/contracts';
 import { CliError, unreadable } from '../../cli-error';
 import { isLostConnection, type RequestOptions } from '../../client/gateway-client';
 import { exitCodes, type ExitCode } from '../../exit-codes';
@@ -31,6 +31,7 @@ interface SubmitOptions extends AdviceOptions, DirectiveOptions, SettingOptions 
   readonly title?: string;
   readonly rowTitle?: string;
   readonly submitter?: string;
+  readonly priority?: string;
   readonly start?: BatchStart;
   readonly dryRun?: boolean;
   readonly batch?: string;
@@ -96,11 +97,13 @@ const bodyOf = async (
     start,
     dryRun,
     file,
+    priority,
   } = options;
   const defaults = {
     ...(file.length > 0 && { files: file.map((path) => resolve(cwd, path)) }),
     beamline,
     title: rowTitle,
+    priority,
     ...(await readAdvice(options, cwd)),
     ...(options.set.length > 0 && { settings: readSettings(options.set) }),
     directives: await readDirectives(options, cwd),
@@ -207,6 +210,11 @@ export const addBatchSubmit = (batch: Command, connect: Connect): void => {
     .option('--title <text>', 'a title of the batch, for people')
     .option('--row-title <text>', 'a title for rows without one; may name {variables}')
     .option('--submitter <name>', 'the submitter (default: your user name, or the owner of your key)')
+    .addOption(
+      new Option('--priority <class>', 'for rows that do not say it themselves (default: standard)').choices([
+        ...priorities,
+      ]),
+    )
     .addOption(
       new Option('--start <when>', 'each row as soon as it is checked, or all together if all are right').choices([
         'each',

@@ -19,6 +19,7 @@ import { exitCodes } from '../../exit-codes';
 import { tableLines } from '../../output/table';
 import type { Action, CommandContext, Connect } from '../command-context';
 import { batchLines, exitCodeOfBatch } from './batch-lines';
+import { addBatchPriority } from './batch-priority.command';
 import { addBatchSubmit } from './batch-submit.command';
 import { batchAddress, followBatch, rowsWith } from './follow-batch';
 
@@ -275,4 +276,5 @@ export const addBatch = (program: Command, connect: Connect): void => {
   addBatchSubmit(batch, connect);
   addReading(batch, connect);
   addChanging(batch, connect);
+  addBatchPriority(batch, connect);
 };

@@ -6,12 +6,20 @@ import {
   type Batch,
   type BatchState,
   type BatchStatus,
+  type Priority,
   type RowVerdict,
 } from '@fleet/contracts';
 import type { NewRow, RowOutcome, StoredRow } from '@fleet/ports';
 
 /** Fields of a batch's hash, in the order in which `stateFrom` takes them. */
-export const batchFields = ['batch', 'status', 'complete', 'rows', ...rowVerdicts.map((verdict) => `n:${verdict}`)];
+export const batchFields = [
+  'batch',
+  'status',
+  'complete',
+  'rows',
+  'priority',
+  ...rowVerdicts.map((verdict) => `n:${verdict}`),
+];
 
 const damaged = (what: string, cause?: unknown): Fault =>
   new Fault('batch.damaged', 'bug', `the record of ${what} is damaged`, { cause });
@@ -30,12 +38,16 @@ export const batchFrom = (id: string, text: string): Batch => {
   return { ...(withDefaults(batchSchema, batch) as Batch), ...(defaults !== undefined && { defaults }) };
 };
 
+/** A priority that was given later, as it is stored. */
+export const laterPriority = (stored: string | null | undefined): Pick<BatchState, 'priority'> =>
+  typeof stored === 'string' ? { priority: stored as Priority } : {};
+
 /**
  * Values of `batchFields`; undefined when there is no such batch.
  * @throws Fault `batch.damaged` (bug)
  */
 export const stateFrom = (id: string, values: readonly (string | null)[]): BatchState | undefined => {
-  const [batch, status, complete, rows, ...counts] = values;
+  const [batch, status, complete, rows, priority, ...counts] = values;
   if (typeof batch !== 'string') return undefined;
   const verdicts = Object.fromEntries(rowVerdicts.map((verdict, index) => [verdict, Number(counts[index] ?? 0)]));
   return {
@@ -44,6 +56,7 @@ export const stateFrom = (id: string, values: readonly (string | null)[]): Batch
     complete: complete === '1',
     rows: Number(rows),
     verdicts: verdicts as BatchState['verdicts'],
+    ...laterPriority(priority),
   };
 };
 

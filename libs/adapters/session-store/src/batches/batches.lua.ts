@@ -3,8 +3,8 @@ import { noticeBatch } from '../webhooks/notices.lua';
 /**
  * The writes of batches, each one script and so atomic.
  *
- * A batch is a hash (`batch`: what never changes of it, as JSON; `start`, `status`, `complete`, `starts`, `rows`, and `n:<verdict>`, how many
- * rows have it) with hashes of its rows by number: what has become of one is `<verdict> <run> <digest> <line> <JSON>`.
+ * A batch is a hash (`batch`: what never changes of it, as JSON; `start`, `status`, `complete`, `starts`, `rows`, `priority` where one was given
+ * later, and `n:<verdict>`, how many rows have it) with hashes of its rows by number: what has become of one is `<verdict> <run> <digest> <line> <JSON>`.
  * KEYS of all scripts but the first two: batch rows contents digests dueRows, due.
  */
 
@@ -73,7 +73,7 @@ for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[2], 'LIMIT
   if #rows > 0 then
     for _, row in ipairs(rows) do redis.call('ZADD', batch .. ':due', ARGV[2] + ARGV[4], row) end
     redis.call('ZADD', KEYS[1], ARGV[2], id)
-    local fields = redis.call('HMGET', batch, 'batch', 'status', 'starts')
+    local fields = redis.call('HMGET', batch, 'batch', 'status', 'starts', 'priority')
     return {id, fields, rows, redis.call('HMGET', batch .. ':rows', unpack(rows)), redis.call('HMGET', batch .. ':contents', unpack(rows))}
   end
   local first = redis.call('ZRANGE', batch .. ':due', 0, 0, 'WITHSCORES')
@@ -150,6 +150,15 @@ if ARGV[3] == 'paused' then redis.call('ZREM', KEYS[6], ARGV[1]) end
 if ARGV[3] == 'cancelled' then dueAgain(ARGV[2]) end
 wake(ARGV[1], ARGV[2])
 return ARGV[3]
+`;
+
+/** ARGV: priority. */
+export const priorityScript = `
+local status = redis.call('HGET', KEYS[1], 'status')
+if not status then return 'missing' end
+if status == 'cancelled' then return status end
+redis.call('HSET', KEYS[1], 'priority', ARGV[1])
+return 'set'
 `;
 
 /**

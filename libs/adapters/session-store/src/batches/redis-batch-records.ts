@@ -4,6 +4,7 @@ import {
   type Batch,
   type BatchState,
   type BatchStatus,
+  type Priority,
   type SessionOutcome,
   type SessionStatus,
 } from '@fleet/contracts';
@@ -13,12 +14,22 @@ import { reachingRedis } from '../reaching-redis';
 import type { RedisContext } from '../redis-context';
 import { idOfListed } from '../session-fields';
 import { together } from '../together';
-import { batchFields, batchFrom, listedBatch, newRowFields, outcomeText, rowFrom, stateFrom } from './batch-fields';
+import {
+  batchFields,
+  batchFrom,
+  laterPriority,
+  listedBatch,
+  newRowFields,
+  outcomeText,
+  rowFrom,
+  stateFrom,
+} from './batch-fields';
 import {
   addRowsScript,
   claimScript,
   completeScript,
   createBatchScript,
+  priorityScript,
   putOffScript,
   runAgainScript,
   settleScript,
@@ -33,10 +44,17 @@ const scripts = {
   putOff: new LuaScript(putOffScript),
   settle: new LuaScript(settleScript),
   status: new LuaScript(statusScript),
+  priority: new LuaScript(priorityScript),
   again: new LuaScript(runAgainScript),
 };
 
-type Claimed = readonly [string, readonly string[], readonly string[], readonly string[], readonly (string | null)[]];
+type Claimed = readonly [
+  string,
+  readonly (string | null)[],
+  readonly string[],
+  readonly string[],
+  readonly (string | null)[],
+];
 
 /** Batches in Redis: some keys for each, and one sorted set of those that have rows to be looked at. */
 export class RedisBatchRecords implements BatchRecords {
@@ -95,11 +113,12 @@ export class RedisBatchRecords implements BatchRecords {
     const claimed = await this.run(scripts.claim, [due], [this.at.prefix, this.now(), limit, claimMs]);
     const [id, fields, numbers, values, contents] = claimed as Partial<Claimed>;
     if (id === undefined) return undefined;
-    const [batch = '', status, starts] = fields ?? [];
+    const [batch, status, starts, priority] = fields ?? [];
     return {
-      batch: batchFrom(id, batch),
+      batch: batchFrom(id, batch ?? ''),
       status: status as BatchStatus,
       starts: starts === '1',
+      ...laterPriority(priority),
       rows: (numbers ?? []).map((row, index) => {
         const content = contents?.[index];
         return { ...rowFrom(id, Number(row), values?.[index] ?? ''), ...(typeof content === 'string' && { content }) };
@@ -123,6 +142,11 @@ export class RedisBatchRecords implements BatchRecords {
 
   async setStatus(id: string, status: BatchStatus): Promise<BatchStatus | 'missing'> {
     return (await this.run(scripts.status, this.keys(id), [id, this.now(), status])) as BatchStatus | 'missing';
+  }
+
+  async setPriority(id: string, priority: Priority): Promise<'set' | 'cancelled' | 'missing'> {
+    const answer = await this.run(scripts.priority, this.keys(id), [priority]);
+    return answer as 'set' | 'cancelled' | 'missing';
   }
 
   async runAgain(id: string, rows: readonly Pick<StoredRow, 'row' | 'run'>[]): Promise<number> {

@@ -5,6 +5,7 @@ import {
   type Batch,
   type BatchState,
   type BatchStatus,
+  type Priority,
   type RowVerdict,
   type SessionOutcome,
   type SessionStatus,
@@ -35,6 +36,7 @@ interface Kept {
   status: BatchStatus;
   complete: boolean;
   starts: boolean;
+  priority?: Priority;
   readonly rows: Row[];
   /** When it had its last turn. */
   turn: number;
@@ -114,7 +116,8 @@ export class MemoryBatchRecords implements BatchRecords {
       kept.turn = this.turns += 1;
       for (const row of rows) row.dueAt = now + claimMs;
       const claimed = rows.map(({ stored, content }) => copy({ ...stored, ...(content !== undefined && { content }) }));
-      return Promise.resolve({ batch: copy(kept.batch), status: kept.status, starts: kept.starts, rows: claimed });
+      const { batch, status, starts } = kept;
+      return Promise.resolve({ batch: copy(batch), status, starts, ...laterPriority(kept), rows: claimed });
     }
     return Promise.resolve(undefined);
   }
@@ -151,6 +154,14 @@ export class MemoryBatchRecords implements BatchRecords {
     kept.status = status;
     if (status === 'cancelled') this.dueAgain(kept);
     return Promise.resolve(status);
+  }
+
+  setPriority(id: string, priority: Priority): Promise<'set' | 'cancelled' | 'missing'> {
+    const kept = this.batches.get(id);
+    if (kept === undefined) return Promise.resolve('missing');
+    if (kept.status === 'cancelled') return Promise.resolve('cancelled');
+    kept.priority = priority;
+    return Promise.resolve('set');
   }
 
   runAgain(id: string, rows: readonly Pick<StoredRow, 'row' | 'run'>[]): Promise<number> {
@@ -220,8 +231,12 @@ const zeros = <Name extends string>(names: readonly Name[]): Record<Name, number
 const isOpen = (from: RowVerdict, to: RowVerdict): boolean =>
   from === 'waiting' || from === 'checked' || (from === 'cancelled' && to === 'accepted');
 
-const stateOf = ({ batch, status, complete, rows }: Kept): BatchState => {
+const laterPriority = ({ priority }: Kept): Pick<BatchState, 'priority'> =>
+  priority === undefined ? {} : { priority };
+
+const stateOf = (kept: Kept): BatchState => {
+  const { batch, status, complete, rows } = kept;
   const verdicts = Object.fromEntries(rowVerdicts.map((verdict) => [verdict, 0])) as Record<RowVerdict, number>;
   for (const { stored } of rows) verdicts[stored.verdict] += 1;
-  return copy({ batch, status, complete, rows: rows.length, verdicts });
+  return copy({ batch, status, complete, rows: rows.length, verdicts, ...laterPriority(kept) });
 };

@@ -1,0 +1,163 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BatchPriority, BatchView, ProblemDetails, Session } from '@fleet/contracts';
+import { Door } from './door-harness';
+import { GatewayHarness, type JsonAnswer } from './gateway-harness';
+
+describe('the priority of a batch', () => {
+  let gateway: GatewayHarness;
+  beforeEach(async () => {
+    gateway = await GatewayHarness.start();
+    gateway.file('x.sca');
+  });
+  afterEach(() => gateway.stop());
+
+  const make = (body: object, headers: Record<string, string> = {}): Promise<JsonAnswer> =>
+    gateway.send('POST', '/v1/batches', { body: { base: gateway.data, proposal: 'mx1', ...body }, headers });
+  const made = async (body: object): Promise<string> => ((await make(body)).json() as BatchView).id;
+  const row = (title: string, more: object = {}): object => ({ files: ['x.sca'], title, ...more });
+  const post = (id: string, what: string, body?: unknown): Promise<JsonAnswer> =>
+    gateway.send('POST', `/v1/batches/${id}/${what}`, { body });
+  const change = (id: string, priority: unknown): Promise<JsonAnswer> => post(id, 'priority', { priority });
+  const shown = async (id: string): Promise<BatchView> => (await gateway.get(`/v1/batches/${id}`)).json() as BatchView;
+  const until = async (id: string, done: (batch: BatchView) => boolean): Promise<BatchView> => {
+    for (let batch = await shown(id); ; batch = await shown(id)) {
+      if (done(batch)) return batch;
+      await pause(5);
+    }
+  };
+  const lookedAt = (id: string): Promise<BatchView> => until(id, ({ verdicts }) => verdicts.waiting === 0);
+  const addRow = (id: string, title: string): Promise<JsonAnswer> =>
+    gateway.send('POST', `/v1/batches/${id}/rows`, {
+      raw: `files,title\nx.sca,${title}\n`,
+      headers: { 'content-type': 'text/csv' },
+    });
+  const allowLive = (liveFor: readonly string[]): Promise<JsonAnswer> =>
+    gateway.send('PUT', '/v1/admin/shares', { body: { policy: { liveFor } } });
+  const prioritiesOf = async (id: string): Promise<readonly string[]> => {
+    const { sessions } = await gateway.store.index.list({ batch: id }, 100);
+    const loaded = await Promise.all(sessions.map((session) => gateway.store.records.load(session.id)));
+    return loaded.map((session) => `${session?.request.title ?? ''} ${session?.request.priority ?? ''}`).sort();
+  };
+  const problemsOf = (answer: JsonAnswer): unknown => {
+    const { problems = [] } = answer.json() as ProblemDetails;
+    return [answer.status, problems.map(({ field, code, allowed }) => `${field} ${code ?? ''}: ${allowed ?? ''}`)];
+  };
+
+  it('is that of rows that do not say it themselves', async () => {
+    const rows = [row('a'), row('b', { priority: 'standard' }), row('c', { priority: 'urgent' })];
+    const id = await made({ defaults: { priority: 'backfill' }, rows });
+    expect(await lookedAt(id)).toMatchObject({
+      defaults: { priority: 'backfill' },
+      verdicts: { accepted: 2, rejected: 1 },
+    });
+    expect(await prioritiesOf(id)).toEqual(['a backfill', 'b standard']);
+  });
+
+  it('is live only where the site allows it', async () => {
+    const live = { defaults: { priority: 'live', beamline: 'i04' }, rows: [row('a')] };
+    const refused = [422, ['defaults.priority field.value: standard, backfill']];
+    expect(problemsOf(await make(live))).toEqual(refused);
+    expect((await gateway.store.batches.list({}, 10)).batches).toEqual([]);
+    await allowLive(['i04']);
+    const allowed = await make(live, { 'idempotency-key': 'visit' });
+    const { id } = allowed.json() as BatchView;
+    await lookedAt(id);
+    expect(await prioritiesOf(id)).toEqual(['a live']);
+    await allowLive([]);
+    expect([(await make(live, { 'idempotency-key': 'visit' })).status, await prioritiesOf(id)]).toEqual([
+      201,
+      ['a live'],
+    ]);
+    expect(problemsOf(await make(live))).toEqual(refused);
+    expect(problemsOf(await change(id, 'live'))).toEqual([400, ['priority field.value: standard, backfill']]);
+    expect(await shown(id)).not.toHaveProperty('priority');
+  });
+
+  it('changes for rows that are not sessions yet, and says whose stays', async () => {
+    const id = await made({ rows: [row('a', { priority: 'standard' })] });
+    await lookedAt(id);
+    await post(id, 'pause');
+    for (const title of ['b', 'c']) await addRow(id, title);
+    const changed = await change(id, 'backfill');
+    expect([changed.status, changed.json()]).toEqual([
+      200,
+      {
+        priority: 'backfill',
+        rows: 2,
+        sessions: 1,
+        message:
+          'priority backfill for rows that start from now on: 2 so far; 1 row is a session already and keeps its own',
+      } satisfies BatchPriority,
+    ]);
+    expect((await change(id, 'backfill')).json()).toEqual(changed.json());
+    expect(await shown(id)).toMatchObject({ priority: 'backfill', status: 'paused', verdicts: { waiting: 2 } });
+    await post(id, 'resume');
+    await addRow(id, 'd');
+    await lookedAt(id);
+    expect(await prioritiesOf(id)).toEqual(['a standard', 'b backfill', 'c backfill', 'd backfill']);
+  });
+
+  it('counts before what rows say, and hides nothing that is wrong with them', async () => {
+    const id = await made({ start: 'together' });
+    await change(id, 'backfill');
+    const manifest = 'files,title,priority\nx.sca,a,live\nx.sca,b,urgent\n';
+    await gateway.send('POST', `/v1/batches/${id}/rows?complete=true`, {
+      raw: manifest,
+      headers: { 'content-type': 'text/csv' },
+    });
+    expect(await lookedAt(id)).toMatchObject({ verdicts: { checked: 1, rejected: 1 } });
+  });
+
+  it('stays as it is where it cannot be changed so', async () => {
+    const id = await made({});
+    expect(problemsOf(await change(id, 'urgent'))).toEqual([400, ['priority field.value: live, standard, backfill']]);
+    expect(problemsOf(await post(id, 'priority', {}))).toEqual([
+      400,
+      ['priority field.missing: live, standard, backfill'],
+    ]);
+    expect((await change('00000000000000000000000000', 'backfill')).status).toBe(404);
+    await post(id, 'cancel');
+    const cancelled = await change(id, 'backfill');
+    expect([cancelled.status, (cancelled.json() as ProblemDetails).code]).toEqual([409, 'batch.cancelled']);
+    expect(await shown(id)).not.toHaveProperty('priority');
+  });
+
+  it('does not make a second session of a row that died between its session and its verdict', async () => {
+    const { batches } = gateway.store;
+    const settle = jest.spyOn(batches, 'settle').mockRejectedValueOnce(new Error('killed'));
+    const id = await made({ rows: [row('a')] });
+    await until(id, ({ sessions }) => sessions.running === 1);
+    expect(await shown(id)).toMatchObject({ verdicts: { waiting: 1 } });
+    expect((await change(id, 'backfill')).json()).toMatchObject({ rows: 1, sessions: 0 });
+    await addRow(id, 'b');
+    await batches.putOff(id, [1], 0);
+    await lookedAt(id);
+    expect([settle.mock.calls.length, await prioritiesOf(id)]).toEqual([3, ['a standard', 'b backfill']]);
+    const [first] = await batches.rows(id, 0, 1);
+    const session: Session | undefined = await gateway.store.records.load(first?.session ?? '');
+    expect([first?.verdict, session?.request.title]).toEqual(['accepted', 'a']);
+  });
+});
+
+it('the audit log says what the priority of a batch was, and is', async () => {
+  const door = await Door.start();
+  const headers = await door.key('ada', 'user', { proposals: ['mx1'] });
+  const id = await door.batch('mx1');
+  for (const priority of ['standard', 'backfill'])
+    await door.gateway.send('POST', `/v1/batches/${id}/priority`, { body: { priority }, headers });
+  const admin = await door.key('root', 'admin');
+  const { entries } = (await door.gateway.get(`/v1/admin/audit?object=batch ${id}`, admin)).json() as {
+    readonly entries: readonly object[];
+  };
+  expect(entries).toMatchObject([
+    {
+      who: 'ada',
+      action: 'batch.change',
+      outcome: 'done',
+      before: { priority: 'standard' },
+      after: { priority: 'backfill', rows: 0, sessions: 0 },
+    },
+    { before: {}, after: { priority: 'standard' } },
+  ]);
+  await door.gateway.stop();
+});
