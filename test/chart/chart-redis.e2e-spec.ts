@@ -43,8 +43,11 @@ describe('Redis', () => {
   it('is not made where an external one is named', () => {
     const objects = render('shared-namespace');
     const made = objects.filter(({ kind }) => kind === 'StatefulSet' || kind === 'Secret');
-    // The installation's key is no business of Redis.
-    expect(made.map(({ metadata }) => metadata.labels?.['app.kubernetes.io/component'])).toEqual(['installation-key']);
+    // The keys of the first administrator and of the installation are no business of Redis.
+    expect(made.map(({ metadata }) => metadata.labels?.['app.kubernetes.io/component'])).toEqual([
+      'gateway',
+      'installation-key',
+    ]);
     const [gateway] = podsOf(objects);
     expect(gateway?.spec.volumes).toContainEqual({
       name: 'redis-url',

@@ -298,11 +298,14 @@ describe('network policies', () => {
     expect(egress).toEqual(find(objects, 'NetworkPolicy', '-executor').spec?.egress);
   });
 
-  it('let the gateway alone reach the provider of identities, where there is one', () => {
+  it('let the gateway alone reach the provider of identities and the targets of webhooks, where there are some', () => {
     const policy = find(render('shared-namespace'), 'NetworkPolicy', '-gateway').spec;
     expect(policy).toMatchObject({
       policyTypes: ['Ingress', 'Egress'],
-      egress: [{ to: [{ ipBlock: { cidr: '0.0.0.0/0' } }, {}], ports: [{ port: 443 }] }],
+      egress: [
+        { to: [{ ipBlock: { cidr: '0.0.0.0/0' } }, { ipBlock: { cidr: '::/0' } }], ports: [{ port: 443 }] },
+        { to: [{ ipBlock: { cidr: '10.9.0.0/16' } }], ports: [{ port: 443 }, { port: 8443 }] },
+      ],
     });
     expect(find(render('minimal'), 'NetworkPolicy', '-gateway').spec).not.toHaveProperty('egress');
   });
