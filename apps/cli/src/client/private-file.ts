@@ -1,10 +1,9 @@
-import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errnoOf } from '@fleet/contracts';
 import { CliError, unreadable } from '../cli-error';
 import { exitCodes } from '../exit-codes';
-
-const codeOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
+import { writeWhole } from '../state/write-whole';
 
 /** A file of the user alone below their folder of configurations that holds something for each gateway, so that nothing is sent to another. */
 export class PrivateFile<T> {
@@ -36,11 +35,7 @@ export class PrivateFile<T> {
     const others = Object.entries(await this.read()).filter(([other]) => other !== server);
     if (one === undefined && others.length === 0 && !(await this.isThere())) return;
     const all = Object.fromEntries([...others, ...(one === undefined ? [] : [[server, one] as const])]);
-    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
-    const beside = `${this.path}.${String(process.pid)}`;
-    await writeFile(beside, `${JSON.stringify(all)}\n`, { mode: 0o600 });
-    await chmod(beside, 0o600);
-    await rename(beside, this.path);
+    await writeWhole(this.path, all);
   }
 
   private async isThere(): Promise<boolean> {
@@ -74,7 +69,7 @@ export class PrivateFile<T> {
         );
       return await readFile(this.path, 'utf8');
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return undefined;
+      if (errnoOf(error) === 'ENOENT') return undefined;
       throw error instanceof CliError ? error : unreadable(this.path, error);
     }
   }

@@ -1,5 +1,6 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { errnoOf } from '@fleet/contracts';
 import * as client from 'openid-client';
 import { CliError, isCliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
@@ -117,7 +118,7 @@ const madeAt = async (path: string): Promise<number> => {
   try {
     return (await stat(path)).mtimeMs;
   } catch (error) {
-    if (wordOf(error, 'code') === 'ENOENT') return Date.now();
+    if (errnoOf(error) === 'ENOENT') return Date.now();
     throw error;
   }
 };
@@ -130,7 +131,7 @@ const alone = async <T>(path: string, act: () => Promise<T>): Promise<T> => {
       await (await open(lock, 'wx', 0o600)).close();
       break;
     } catch (error) {
-      if (wordOf(error, 'code') !== 'EEXIST') throw error;
+      if (errnoOf(error) !== 'EEXIST') throw error;
     }
     if (Date.now() - (await madeAt(lock)) > staleMs) await rm(lock, { force: true });
     else await pause(100);
