@@ -2,6 +2,7 @@ import { Fault, type FieldProblem } from '@fleet/contracts';
 import type { AdviceKnowledge, AdviceSetting, CueName, ProgramWords } from '@fleet/knowledge-model';
 import { cueNames } from '@fleet/knowledge-model';
 import { unsafeBecause } from '@fleet/log-parsing';
+import { WordStarts } from './word-starts';
 
 /** A pattern that is tried on a sentence; `of` is what it stands for. */
 interface Words<Of> {
@@ -9,13 +10,20 @@ interface Words<Of> {
   readonly pattern: RegExp;
 }
 
+/** One of the many that are tried on each sentence; `id` is its number in `AdviceWords.starts`. */
+interface NumberedWords<Of> extends Words<Of> {
+  readonly id: number;
+}
+
 /** `advice.yaml`, ready to be matched. */
 export interface AdviceWords {
   readonly knowledge: AdviceKnowledge;
-  readonly names: readonly Words<ProgramWords>[];
-  readonly acts: readonly Words<ProgramWords>[];
-  readonly skips: readonly Words<ProgramWords>[];
-  readonly cues: readonly Words<CueName>[];
+  /** Which of the numbered patterns may be found in a sentence in its plain form. */
+  readonly starts: WordStarts;
+  readonly names: readonly NumberedWords<ProgramWords>[];
+  readonly acts: readonly NumberedWords<ProgramWords>[];
+  readonly skips: readonly NumberedWords<ProgramWords>[];
+  readonly cues: readonly NumberedWords<CueName>[];
   readonly validation: readonly RegExp[];
   readonly mrSad: RegExp;
   readonly mrSadTask: RegExp;
@@ -30,7 +38,7 @@ export interface AdviceWords {
   readonly initialModel: RegExp;
   readonly stepByStep: readonly RegExp[];
   readonly rounds: Readonly<Record<'refinements' | 'macro_cycles' | 'cycles', readonly RegExp[]>>;
-  readonly settings: readonly Words<AdviceSetting>[];
+  readonly settings: readonly NumberedWords<AdviceSetting>[];
   readonly targets: readonly Words<'r_free_target' | 'map_cc_target'>[];
   readonly until: RegExp;
   readonly conditions: readonly RegExp[];
@@ -72,23 +80,28 @@ const compile = (knowledge: AdviceKnowledge, refuse: Refuse): AdviceWords => {
   const pattern = compiler(knowledge, refuse);
   const all = (sources: readonly string[]): readonly RegExp[] => sources.map((source) => pattern(source));
   const oneOf = (sources: readonly string[]): string => `\\b(?:${sources.join('|')})\\b`;
-  const wordsOf = (key: 'names' | 'acts' | 'skips'): readonly Words<ProgramWords>[] =>
+  const numbered: string[] = [];
+  const withNumber = <Of>(of: Of, source: string): NumberedWords<Of> => {
+    const made = pattern(source);
+    return { of, pattern: made, id: numbered.push(made.source) - 1 };
+  };
+  const wordsOf = (key: 'names' | 'acts' | 'skips'): readonly NumberedWords<ProgramWords>[] =>
     knowledge.programs.flatMap((of) => {
       const sources = of[key] ?? [];
-      return sources.length === 0 ? [] : [{ of, pattern: pattern(oneOf(sources)) }];
+      return sources.length === 0 ? [] : [withNumber(of, oneOf(sources))];
     });
   const { phasing, rounds } = knowledge;
-  return {
-    knowledge,
+  const tried = {
     names: wordsOf('names'),
     acts: wordsOf('acts'),
     skips: wordsOf('skips'),
-    cues: cueNames.flatMap((of) =>
-      knowledge.cues[of].map((source) => ({
-        of,
-        pattern: pattern(`${startOfWord}${source}`),
-      })),
-    ),
+    cues: cueNames.flatMap((of) => knowledge.cues[of].map((source) => withNumber(of, `${startOfWord}${source}`))),
+    settings: knowledge.settings.flatMap((of) => of.patterns.map((source) => withNumber(of, source))),
+  };
+  return {
+    knowledge,
+    ...tried,
+    starts: new WordStarts(numbered, startOfWord),
     validation: knowledge.validation.names.map((source) => pattern(`\\b(?:${source})\\b`)),
     mrSad: pattern(`\\b${phasing.mr_sad}\\b`),
     mrSadTask: pattern(`\\b${phasing.mr_sad_task}\\b`),
@@ -107,7 +120,6 @@ const compile = (knowledge: AdviceKnowledge, refuse: Refuse): AdviceWords => {
       macro_cycles: all(rounds.macro_cycles),
       cycles: all(rounds.cycles),
     },
-    settings: knowledge.settings.flatMap((of) => of.patterns.map((source) => ({ of, pattern: pattern(source) }))),
     targets: knowledge.targets.flatMap(({ field, patterns }) =>
       patterns.map((source) => ({ of: field, pattern: pattern(source) })),
     ),
@@ -142,12 +154,16 @@ export const patternProblemsOf = (knowledge: AdviceKnowledge): readonly FieldPro
   return problems;
 };
 
+const none: readonly RegExpExecArray[] = [];
+
 /** All matches of a pattern, from left to right. */
 export const matchesOf = (pattern: RegExp, text: string): readonly RegExpExecArray[] => {
-  const found: RegExpExecArray[] = [];
   // `matchAll` makes a new pattern for each call, and most find nothing.
   pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+  const first = pattern.exec(text);
+  if (first === null) return none;
+  const found: RegExpExecArray[] = [];
+  for (let match: RegExpExecArray | null = first; match !== null; match = pattern.exec(text)) {
     found.push(match);
     if (match[0] === '') pattern.lastIndex += 1;
   }

@@ -3,6 +3,7 @@ import type { CueName, ProgramWords } from '@fleet/knowledge-model';
 import { matchesOf, type AdviceWords } from './compile-words';
 import type { Sentence } from './sentences';
 import { overlap, spanOf, type Span } from './spans';
+import type { Candidates } from './word-starts';
 
 /** Something in a sentence that is known: a program, a word that changes what is meant, a value. */
 export type Mark = Span &
@@ -15,27 +16,37 @@ export type Mark = Span &
 const isFor = ({ experiments }: ProgramWords, experiment: ExperimentType): boolean =>
   experiments === undefined || experiments.includes(experiment);
 
-/** What a sentence names and which cues it holds, overlaps included. */
-export const marksOf = ({ plain }: Sentence, words: AdviceWords, experiment: ExperimentType): readonly Mark[] => {
+/**
+ * What a sentence names and which cues it holds, overlaps included.
+ * @param may what `words.starts` says of the sentence
+ */
+export const marksOf = (
+  { plain }: Sentence,
+  words: AdviceWords,
+  experiment: ExperimentType,
+  may: Candidates,
+): readonly Mark[] => {
   const marks: Mark[] = [];
-  const add = (pattern: RegExp, mark: (span: Span) => Mark): void => {
-    for (const match of matchesOf(pattern, plain)) if (match[0].trim() !== '') marks.push(mark(spanOf(match)));
+  const spansOf = (pattern: RegExp): readonly Span[] => {
+    const found = matchesOf(pattern, plain);
+    return found.length === 0 ? none : found.filter(([text]) => text.trim() !== '').map(spanOf);
   };
-  for (const kind of ['names', 'acts', 'skips'] as const)
-    for (const { of, pattern } of words[kind])
-      if (isFor(of, experiment))
-        add(pattern, (span) => ({
-          ...span,
-          kind: 'program',
-          words: of,
-          asks: kind === 'acts',
-          skips: kind === 'skips',
-        }));
-  for (const { of, pattern } of words.cues) add(pattern, (span) => ({ ...span, kind: 'cue', cue: of }));
-  for (const pattern of words.validation) add(pattern, (span) => ({ ...span, kind: 'validation' }));
-  add(words.mrSad, (span) => ({ ...span, kind: 'mr_sad' }));
+  for (const kind of programMarks) {
+    const programs = words[kind].filter(({ of, id }) => may[id] === 1 && isFor(of, experiment));
+    for (const { of, pattern } of programs)
+      for (const span of spansOf(pattern))
+        marks.push({ ...span, kind: 'program', words: of, asks: kind === 'acts', skips: kind === 'skips' });
+  }
+  for (const { of, pattern } of words.cues.filter(({ id }) => may[id] === 1))
+    for (const span of spansOf(pattern)) marks.push({ ...span, kind: 'cue', cue: of });
+  for (const pattern of words.validation)
+    for (const span of spansOf(pattern)) marks.push({ ...span, kind: 'validation' });
+  for (const span of spansOf(words.mrSad)) marks.push({ ...span, kind: 'mr_sad' });
   return marks;
 };
+
+const programMarks = ['names', 'acts', 'skips'] as const;
+const none: readonly Span[] = [];
 
 const rank = ({ kind }: Mark): number => (kind === 'cue' ? 1 : 0);
 

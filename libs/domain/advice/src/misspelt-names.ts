@@ -1,4 +1,3 @@
-import { editDistance } from '@fleet/contracts';
 import type { AdviceWords } from './compile-words';
 import type { UnfollowedWords } from './reading';
 import type { Sentence } from './sentences';
@@ -6,9 +5,14 @@ import type { Sentence } from './sentences';
 /** Shorter words are too often one letter away from another. */
 const shortest = 5;
 
-/** One letter more, less or other. */
-const isOneEditAway = (one: string, other: string): boolean =>
-  Math.abs(one.length - other.length) <= 1 && editDistance(one, other) === 1;
+/** One letter more, less or other: behind the first letter that differs, the rest is the same. */
+const isOneEditAway = (one: string, other: string): boolean => {
+  const longer = one.length - other.length;
+  if (Math.abs(longer) > 1 || one === other) return false;
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return one.slice(longer < 0 ? at : at + 1) === other.slice(longer > 0 ? at : at + 1);
+};
 
 const nameWords = ({ knowledge }: AdviceWords): readonly string[] => [
   ...new Set(

@@ -131,9 +131,10 @@ const unreadFiguresOf = ({ plain }: Sentence, read: readonly Span[]): readonly S
 /** Reads one sentence. */
 export const findingsOf = (sentence: Sentence, { words, programs, experiment }: SentenceSources): SentenceFindings => {
   const place = { words, programs, sentence };
+  const may = words.starts.in(sentence.plain);
   const rounds = roundsOf(words, sentence);
-  const marks = marksOf(sentence, words, experiment);
-  const matches = settingMatches(words, sentence);
+  const marks = marksOf(sentence, words, experiment, may);
+  const matches = settingMatches(words, sentence, may);
   const mentions = mentionsOf(marks);
   const assigned = assignmentsOf(place, mentions);
   const targets = targetsOf(words, sentence);
@@ -151,13 +152,7 @@ export const findingsOf = (sentence: Sentence, { words, programs, experiment }: 
     ...validationOf(words, sentence, found.negations),
     phasing: phasingOf(words, sentence, found.negations),
     runsMrSad: isFound([words.mrSadTask], sentence.plain) && !found.actions.some(({ mode }) => mode === 'skip'),
-    stopsNow: isFound(
-      words.stopNow,
-      sentence.plain
-        .replace(/[^a-z ']+/g, ' ')
-        .replaceAll(/ +/g, ' ')
-        .trim(),
-    ),
+    stopsNow: isFound(words.stopNow, sentence.plain.replaceAll(/[^a-z']+/g, ' ').trim()),
     stepByStep: isFound(words.stepByStep, sentence.plain),
     hasGoal: isFound(words.goals, sentence.plain),
     unreadFigures: unreadFiguresOf(sentence, [...values.values, ...values.refused, ...targets, ...rounds]),

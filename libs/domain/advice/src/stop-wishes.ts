@@ -21,10 +21,11 @@ const afterInitialModel = (
   { words, experiment }: StopSources,
 ): string | undefined => {
   const model = matchesOf(words.initialModel, plain)[0];
+  if (model === undefined) return undefined;
   const stops = words.cues
     .filter(({ of }) => of === 'stop_after')
-    .some(({ pattern }) => matchesOf(pattern, plain).some(({ index }) => index < (model?.index ?? 0)));
-  return model !== undefined && stops ? words.knowledge.initial_model.programs[experiment] : undefined;
+    .some(({ pattern }) => matchesOf(pattern, plain).some(({ index }) => index < model.index));
+  return stops ? words.knowledge.initial_model.programs[experiment] : undefined;
 };
 
 /** Ends that a sentence asks for; `before`: the program that was asked for last before it. */

@@ -12,6 +12,7 @@ import type { Mention } from './marks';
 import { countOf, fractionOf, wavelengthOf } from './numbers';
 import type { Sentence } from './sentences';
 import { overlap, spanOf, type Span } from './spans';
+import type { Candidates } from './word-starts';
 
 /** A value that a sentence holds. */
 interface FoundValue extends Span {
@@ -132,11 +133,21 @@ export interface SettingMatch {
   readonly match: RegExpExecArray;
 }
 
-/** Everything in a sentence that may be a value. */
-export const settingMatches = (words: AdviceWords, sentence: Sentence): readonly SettingMatch[] =>
-  words.settings.flatMap(({ of, pattern }) =>
-    matchesOf(pattern, of.raw === true ? sentence.raw : sentence.plain).map((match) => ({ of, match })),
-  );
+/**
+ * Everything in a sentence that may be a value.
+ * @param may what `words.starts` says of the sentence
+ */
+export const settingMatches = (
+  words: AdviceWords,
+  { raw, plain }: Sentence,
+  may: Candidates,
+): readonly SettingMatch[] => {
+  const found: SettingMatch[] = [];
+  for (const { of, pattern, id } of words.settings)
+    if (of.raw === true || may[id] === 1)
+      for (const match of matchesOf(pattern, of.raw === true ? raw : plain)) found.push({ of, match });
+  return found;
+};
 
 const valueIn = ({ sentence, words }: Place, { of, match }: SettingMatch): StrategyValue | undefined => {
   const text = match.groups?.['value'] ?? '';

@@ -86,13 +86,24 @@ export const problemWithWish = (definition: StrategyKey, value: StrategyValue): 
       ? undefined
       : problemWithValue(definition, value);
 
-/** Whether a key is called so: by its name, an alias, or the program's own parameter. */
-const isCalled = ({ key, aliases, parameter }: StrategyKey, name: string): boolean =>
-  key === name || parameter === name || aliases?.includes(name) === true;
+type Strategy = ProgramKnowledge['strategy'];
 
-/** The strategy key of a program that is called so. */
-export const strategyKeyNamed = ({ strategy }: ProgramKnowledge, name: string): StrategyKey | undefined =>
-  strategy.find((one) => isCalled(one, name));
+/** Strategy keys by all that they are called: by name, alias and the program's own parameter; of two that are called the same the first. */
+const calledKeys = new WeakMap<Strategy, ReadonlyMap<string, StrategyKey>>();
+
+const keysByName = (strategy: Strategy): ReadonlyMap<string, StrategyKey> => {
+  const names = strategy.flatMap((one) =>
+    [one.key, one.parameter, ...(one.aliases ?? [])].map((name) => [name, one] as const),
+  );
+  return new Map(names.toReversed());
+};
+
+/** The strategy key of a program that is called so: by its name, an alias, or the program's own parameter. */
+export const strategyKeyNamed = ({ strategy }: ProgramKnowledge, name: string): StrategyKey | undefined => {
+  const known = calledKeys.get(strategy) ?? keysByName(strategy);
+  calledKeys.set(strategy, known);
+  return known.get(name);
+};
 
 /** Whether one is the other, or its end at a dot, as programs abbreviate their parameters. */
 export const isSameParameter = (one: string, other: string): boolean =>

@@ -1,0 +1,139 @@
+import { patternUnits, type PatternUnit } from '@fleet/log-parsing';
+
+/**
+ * Which patterns can be found in a sentence at all, told by the first two characters of their words: most patterns find nothing in most
+ * sentences, and a try costs more than to see that none of its words is there.
+ */
+
+/** Characters of a match that are looked at. */
+const LOOKED_AT = 2;
+/** What sentences are made of, for classes of characters. */
+const alphabet = Array.from({ length: 95 }, (_, code) => String.fromCharCode(code + 32)).filter(
+  (character) => character.toLowerCase() === character,
+);
+
+/** Beginnings of what has been matched so far, each of at most `LOOKED_AT` characters; undefined: anything. */
+type Beginnings = ReadonlySet<string> | undefined;
+
+const nothingYet: Beginnings = new Set(['']);
+
+const union = (one: Beginnings, other: Beginnings): Beginnings => one && other && new Set([...one, ...other]);
+
+const isWhole = (text: string): boolean => text.length >= LOOKED_AT;
+
+const followedBy = (before: Beginnings, next: Beginnings): Beginnings => {
+  if (before === undefined || [...before].every(isWhole)) return before;
+  return (
+    next &&
+    new Set(
+      [...before].flatMap((text) =>
+        isWhole(text) ? [text] : [...next].map((more) => (text + more).slice(0, LOOKED_AT)),
+      ),
+    )
+  );
+};
+
+const charactersOf = ({ kind, text }: PatternUnit): Beginnings => {
+  if (kind === 'char') return new Set([text]);
+  if (kind === 'any' || text.startsWith('[^') || /\\[sSWDk]|[^ -~]/.test(text)) return undefined;
+  const one = new RegExp(`^${text}$`);
+  return new Set(alphabet.filter((character) => one.test(character)));
+};
+
+const mayBeMissing = (quantifier: string): boolean => /^(?:[*?]|\{0?,|\{0)/.test(quantifier);
+const mayRepeat = (quantifier: string): boolean => /^[*+{]/.test(quantifier);
+
+const withQuantifier = (once: Beginnings, quantifier: string): Beginnings => {
+  const repeated = mayRepeat(quantifier) ? followedBy(once, union(nothingYet, once)) : once;
+  return mayBeMissing(quantifier) ? union(nothingYet, repeated) : repeated;
+};
+
+const isAround = (text: string): boolean => /^\(\?<?[=!]/.test(text);
+
+/** What the units from `at` on up to the end of their group begin with, and the place behind it. */
+const group = (units: readonly PatternUnit[], from: number): { readonly begins: Beginnings; readonly end: number } => {
+  let ways: Beginnings = new Set();
+  let begins: Beginnings = nothingYet;
+  let at = from;
+  for (let unit = units[at]; unit !== undefined && unit.kind !== 'close'; unit = units[at]) {
+    at += 1;
+    if (unit.kind === 'alternative') {
+      ways = union(ways, begins);
+      begins = nothingYet;
+    } else if (unit.kind === 'open') {
+      const inner = group(units, at);
+      at = inner.end + 1;
+      const { quantifier = '' } = units[inner.end] ?? {};
+      if (!isAround(unit.text)) begins = followedBy(begins, withQuantifier(inner.begins, quantifier));
+    } else if (unit.kind !== 'assertion' && !/^\\[bB]$/.test(unit.text)) {
+      begins = followedBy(begins, withQuantifier(charactersOf(unit), unit.quantifier));
+    }
+  }
+  return { begins: union(ways, begins), end: at };
+};
+
+/** What the matches of a pattern begin with: two characters each, or all of a shorter one; undefined where that is anything. */
+export const beginningsOf = (source: string): Beginnings => {
+  const { begins } = group(patternUnits(source), 0);
+  return begins?.has('') === true ? undefined : begins;
+};
+
+/** Whether each way to match a pattern begins with what its source begins with. */
+const isOneWay = (source: string): boolean => {
+  let depth = 0;
+  return patternUnits(source).every(({ kind }) => {
+    if (kind === 'open') depth += 1;
+    if (kind === 'close') depth -= 1;
+    return kind !== 'alternative' || depth > 0;
+  });
+};
+
+const isLetter = (code: number): boolean => code >= 97 && code <= 122;
+
+/** By number of each pattern: 1 where it may be found in a text of lower case, 0 where it cannot. */
+export type Candidates = Readonly<Uint8Array>;
+
+/** Two characters, or one, as a number. */
+const keyOf = (first: number, second = 0): number => first * 0x10000 + second;
+
+/** Patterns by what their matches begin with. */
+export class WordStarts {
+  private readonly byBeginning = new Map<number, number[]>();
+  private readonly anywhere: number[] = [];
+
+  /** @param sources of patterns; of those that do not begin with `startOfWord` or `\b` nothing is known */
+  constructor(
+    private readonly sources: readonly string[],
+    startOfWord: string,
+  ) {
+    for (const [index, source] of sources.entries()) {
+      const isAtWord = (source.startsWith('\\b') || source.startsWith(startOfWord)) && isOneWay(source);
+      const begins = isAtWord ? beginningsOf(source) : undefined;
+      if (begins === undefined) this.anywhere.push(index);
+      for (const text of begins ?? []) this.add(text, index);
+    }
+  }
+
+  /** By number of each pattern, whether it may be found in a text of lower case. */
+  in(text: string): Candidates {
+    const may = new Uint8Array(this.sources.length);
+    for (const index of this.anywhere) may[index] = 1;
+    let before = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (!isLetter(code) || !isLetter(before)) {
+        for (const index of this.byBeginning.get(keyOf(code)) ?? none) may[index] = 1;
+        for (const index of this.byBeginning.get(keyOf(code, text.charCodeAt(at + 1))) ?? none) may[index] = 1;
+      }
+      before = code;
+    }
+    return may;
+  }
+
+  private add(text: string, index: number): void {
+    const key = keyOf(text.charCodeAt(0), text.length > 1 ? text.charCodeAt(1) : 0);
+    this.byBeginning.set(key, [...(this.byBeginning.get(key) ?? none), index]);
+  }
+}
+
+const none: readonly number[] = [];
