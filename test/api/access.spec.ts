@@ -250,6 +250,9 @@ describe('what a wrong wish for a key is told', () => {
     [{ owner: 'ada', role: 'kiosk', scopes: ['submit'] }, ['scopes']],
     [{ owner: 'ada', role: 'admin', expires_in_days: 0, hash: 'x' }, ['expires_in_days', 'hash']],
     [{ owner: 'ada', role: 'user', proposals: ['../mx1'] }, ['proposals[0]']],
+    [{ owner: 'ada', role: 'staff', proposals: ['*'], beamlines: ['i04'] }, ['proposals']],
+    [{ owner: 'daq', role: 'service', proposals: ['*'] }, ['proposals']],
+    [{ owner: 'daq', role: 'service', proposals: ['mx*'], beamlines: ['i04'] }, ['proposals[0]']],
   ])('%j', async (body, fields) => {
     const door = await Door.start();
     const headers = await door.key('root', 'admin');

@@ -76,11 +76,15 @@ const beforeAndAfter = async <T>(read: (id: string) => Promise<T>): Promise<read
   return [before, await read(id)];
 };
 
+/** A list does not have the sentence of an archived session's end, which lies with its files. */
+const withoutDetails = <T extends object>(answer: T): T =>
+  JSON.parse(JSON.stringify(answer).replaceAll(/,(?:\\n)? *\\"stopDetail\\": ?\\"[^"\\]*\\"/g, '')) as T;
+
 describe('an archived session', () => {
   it.each([
     ['the session', (id: string) => get(`/${id}`)],
     ['its status', (id: string) => get(`/${id}/status`)],
-    ['its row in the list', () => get('?status=completed&limit=500')],
+    ['its row in the list', async () => withoutDetails(await get('?status=completed&limit=500'))],
     ['its events', (id: string) => get(`/${id}/events`)],
     ['its events page by page', (id: string) => get(`/${id}/events?limit=2`)],
     ['its events as a stream that ends', (id: string) => get(`/${id}/events`, 'text/event-stream')],
@@ -110,8 +114,10 @@ describe('an archived session', () => {
     ['results', []],
     ['list', ['--json']],
   ])('is shown by phx %s as it was', async (command, options) => {
-    const [before, after] = await beforeAndAfter((id) =>
-      gateway.phx([command, ...(command === 'list' ? [] : [id]), ...options]),
+    const [before, after] = await beforeAndAfter(async (id) =>
+      command === 'list'
+        ? withoutDetails(await gateway.phx([command, ...options]))
+        : gateway.phx([command, id, ...options]),
     );
     expect([before.code, before.out]).toEqual([0, expect.stringMatching(/./)]);
     expect(after).toEqual(before);

@@ -25,6 +25,9 @@ describe('a dry run', () => {
     const files = [gateway.file('x1.sca'), gateway.file('m.pdb', aModel)];
     const body = { start, rows: [{ files }, { files: ['/nowhere.mtz'] }] };
     const { id } = (await gateway.send('POST', '/v1/batches', { body })).json() as BatchView;
+    return lookedAt(id);
+  };
+  const lookedAt = async (id: string): Promise<readonly BatchRow[]> => {
     for (;;) {
       const { rows } = (await gateway.get(`/v1/batches/${id}/rows`)).json() as BatchRowPage;
       if (rows.every(({ verdict }) => verdict !== 'waiting')) return rows;
@@ -38,6 +41,24 @@ describe('a dry run', () => {
     expect(right).toMatchObject({ verdict: 'checked', first: { program: 'phenix.xtriage', class: 'cpu' } });
     expect(right?.first?.command).toMatch(/^phenix\.xtriage .*x1\.sca/);
     expect([wrong?.verdict, wrong?.first]).toEqual(['rejected', undefined]);
+  });
+
+  it('tells how long each row would wait for its slot, behind those before it', async () => {
+    const { store, runs } = gateway;
+    await store.catalogues.publish(aCatalogue());
+    const files = ['x1.sca', 'x2.sca', 'x3.sca'].map((name) => gateway.file(name));
+    const body = { start: 'never', rows: files.map((file) => ({ files: [file] })) };
+    const made = async (): Promise<readonly BatchRow[]> => {
+      const { id } = (await gateway.send('POST', '/v1/batches', { body })).json() as BatchView;
+      return lookedAt(id);
+    };
+    const waitsIn = (rows: readonly BatchRow[]): readonly unknown[] => rows.map(({ wait }) => wait);
+    expect(waitsIn(await made())).toEqual([undefined, undefined, undefined]);
+    await runs.slots.counted({ maxRunning: 1, maxRunningPerProposal: 0, classes: { cpu: 0, gpu: 0 } });
+    const because = 'one program runs already, which is the limit';
+    expect(waitsIn(await made())).toEqual([{ seconds: 0 }, { because }, { because }]);
+    await runs.control.set({ mode: 'paused', reason: 'maintenance', by: 'ada' });
+    expect(waitsIn(await made())[0]).toEqual({ because: 'no programs are launched just now' });
   });
 
   it('tells nothing of it before an executor has told its programs', async () => {

@@ -5,6 +5,7 @@ import type {
   BatchView,
   ProblemDetails,
   RowsAdded,
+  SessionLigand,
   SessionPage,
 } from '@fleet/contracts';
 import { aModel, GatewayHarness, type JsonAnswer } from './gateway-harness';
@@ -237,6 +238,36 @@ describe('batches', () => {
       ',1.50,,0.2000,r_free,0.2000,',
     );
     expect((await gateway.get(`/v1/batches/${id}/results?sort=title`)).status).toBe(400);
+  });
+
+  it('lists hits: ligands that models hold first, then by the correlation of the fit', async () => {
+    const ligands: Readonly<Record<string, SessionLigand>> = {
+      a: { inModel: false, code: 'L01', cc: 0.95, atoms: 20, atomsInDensity: 8 },
+      b: { inModel: true, code: 'L02', cc: 0.81, atoms: 21, atomsInDensity: 20, omitCc: 0.9 },
+      d: { inModel: true, code: 'L04', cc: 0.9 },
+    };
+    const titled = ['a', 'b', 'c', 'd'].map((title) => ({ title, files: [gateway.file(`${title}.sca`)] }));
+    const { id } = await make({ rows: titled });
+    await lookedAt(id);
+    for (const { session = '' } of (await rowsOf(id)).rows) {
+      const ligand = ligands[(await gateway.store.records.load(session))?.request.title ?? ''];
+      const to = { stage: 'deciding', cycle: 2, attempt: 1 } as const;
+      const progress = ligand === undefined ? {} : { ligand };
+      await gateway.store.records.advance({ sessionId: session, fromVersion: 1, to, progress, events: [], dueInMs: 1 });
+    }
+    const { results } = (await gateway.get(`/v1/batches/${id}/results?sort=ligand`)).json() as BatchResultPage;
+    expect(results.map(({ session }) => [session?.title, session?.ligand?.cc])).toEqual([
+      ['d', 0.9],
+      ['b', 0.81],
+      ['a', 0.95],
+      ['c', undefined],
+    ]);
+    const [, , second, third, last] = (await gateway.get(`/v1/batches/${id}/results.csv?sort=ligand`)).text.split(
+      '\r\n',
+    );
+    expect(second).toContain(',L02,yes,0.810,21,20,0.900,');
+    expect(third).toContain(',L01,no,0.950,20,8,,');
+    expect(last).toContain(',,,,,,');
   });
 
   it('is listed, newest first, and answers 304 to who knows it', async () => {

@@ -18,15 +18,23 @@ export class Door {
     readonly keys: MemoryAccessKeys,
   ) {}
 
+  /**
+   * @param members proposals of each owner
+   * @param beamlines of each proposal, as the facility says
+   */
   static async start(
     members: Readonly<Record<string, readonly string[]>> = {},
     options: HarnessOptions = {},
+    beamlines: Readonly<Record<string, readonly string[]>> = {},
   ): Promise<Door> {
     const keys = new MemoryAccessKeys();
     const gateway = await GatewayHarness.start({
       ...options,
       keys,
-      members: { proposalsOf: (owner) => Promise.resolve(members[owner] ?? []) },
+      members: {
+        proposalsOf: (owner) => Promise.resolve(members[owner] ?? []),
+        beamlinesOf: (proposal) => Promise.resolve(beamlines[proposal] ?? []),
+      },
     });
     return new Door(gateway, keys);
   }
@@ -49,7 +57,7 @@ export class Door {
 
   async batch(proposal: string): Promise<string> {
     const id = anId();
-    const said = { title: 'a batch', proposal, submitter: '', start: 'each' } as const;
+    const said = { title: 'a batch', proposal, submitter: '', start: 'each', duplicates: 'submit' } as const;
     await this.gateway.store.batches.create({ id, ...said, createdAt: new Date().toISOString() });
     return id;
   }

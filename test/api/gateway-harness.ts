@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { ModuleMetadata, Provider } from '@nestjs/common';
+import type { Provider } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { sharesPolicySchema, withDefaults, type SessionHead, type SharesPolicy } from '@fleet/contracts';
 import { loadRuleBook } from '@fleet/knowledge';
@@ -18,6 +18,7 @@ import {
   LAUNCH_CONTROL,
   ORPHAN_REGISTER,
   PROGRAM_CATALOGUES,
+  RATE_LIMITS,
   RUN_SLOTS,
   SESSION_EVENTS,
   SESSION_FEED,
@@ -28,71 +29,38 @@ import {
   systemClock,
   WEBHOOK_FILES,
   WEBHOOKS,
-  type AuditLog,
-  type FileInspector,
   type SessionFolderPort,
 } from '@fleet/ports';
 import {
   MemoryAccessKeys,
   MemoryLaunchControl,
   MemoryOrphanRegister,
+  MemoryRateLimits,
   MemoryRunSlots,
   MemorySharesControl,
   MemoryStore,
   MemoryWebhooks,
 } from '@fleet/session-store';
 import type { StorePorts } from '@fleet/testing';
-import {
-  PROPOSAL_MEMBERS,
-  nobodysProposals,
-  type ProposalMembers,
-} from '../../apps/gateway/src/access/proposal-members';
+import { PROPOSAL_MEMBERS, nobodysProposals } from '../../apps/gateway/src/access/proposal-members';
 import { ApiModule } from '../../apps/gateway/src/api.module';
 import { createGateway } from '../../apps/gateway/src/create-gateway';
-import type { DecisionDesk } from '../../apps/gateway/src/decisions/decision-task';
 import { DECISION_DESK } from '../../apps/gateway/src/decisions/decisions.controller';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../../apps/gateway/src/gateway-options';
 import { HEALTH_PROBES, programsProbe, type GatedProbe } from '../../apps/gateway/src/health/health-probes';
-import { noTokens, TOKEN_READER, type TokenReader } from '../../apps/gateway/src/identity/token-reader';
+import { noTokens, TOKEN_READER } from '../../apps/gateway/src/identity/token-reader';
+import { BROWSER_LOGINS, noBrowserLogins } from '../../apps/gateway/src/login/browser-logins';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from '../../apps/gateway/src/results/agent-knowledge';
 import { ruleBookKnowledge } from '../../apps/gateway/src/results/rule-book-knowledge';
 import { SESSION_WAKER } from '../../apps/gateway/src/sessions/session-waker';
 import { AllowedAddresses } from '../../apps/gateway/src/webhooks/allowed-addresses';
 import { patience, WEBHOOK_OPTIONS, type WebhookOptions } from '../../apps/gateway/src/webhooks/webhook-options';
 import { PlainAuditLog } from './audit-log.fake';
+import type { HarnessOptions, JsonAnswer, Sent } from './harness-options';
 import { PlainSessionFolders } from './session-folders.fake';
 import { noDeliveries, plainWebhookFiles } from './webhooks.fake';
 
-export interface JsonAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | number | readonly string[] | undefined>>;
-  readonly text: string;
-  /** The body read as JSON. */
-  readonly json: () => unknown;
-}
-
-export interface HarnessOptions {
-  readonly options?: Partial<GatewayOptions>;
-  readonly knowledge?: Partial<AgentKnowledge>;
-  readonly probes?: (store: StorePorts) => readonly GatedProbe[];
-  readonly store?: StorePorts;
-  readonly inspector?: FileInspector;
-  /** Who decides; nobody unless told. */
-  readonly decisions?: DecisionDesk;
-  /** Keys of the API; none unless told, so that the gateway is open. */
-  readonly keys?: MemoryAccessKeys;
-  readonly members?: ProposalMembers;
-  /** The audit log of a work root; one without a disk unless told. */
-  readonly audit?: (work: string) => AuditLog;
-  /** Reads tokens of a provider of identities; there is none unless told. */
-  readonly tokens?: TokenReader;
-  /** Where webhooks may go; nowhere unless told. */
-  readonly webhooks?: Partial<WebhookOptions>;
-  /** Parts of the gateway that stand beside the API. */
-  readonly imports?: NonNullable<ModuleMetadata['imports']>;
-  /** Folders of sessions below a work root; plain ones unless told. */
-  readonly folders?: (places: { readonly work: string; readonly data: string }) => SessionFolderPort;
-}
+export type { HarnessOptions, JsonAnswer } from './harness-options';
 
 const sessionFoldersOf = (
   { folders: made }: HarnessOptions,
@@ -160,7 +128,9 @@ const replaceable = (
   {
     keys = new MemoryAccessKeys(),
     members = nobodysProposals,
+    limits = new MemoryRateLimits(),
     tokens = noTokens,
+    logins = noBrowserLogins,
     inspector = new ContentFileInspector(),
     audit = () => new PlainAuditLog(),
     decisions,
@@ -169,8 +139,10 @@ const replaceable = (
 ): Provider[] => [
   { provide: ACCESS_KEYS, useValue: keys },
   { provide: KEY_USES, useValue: keys },
+  { provide: RATE_LIMITS, useValue: limits },
   { provide: PROPOSAL_MEMBERS, useValue: members },
   { provide: TOKEN_READER, useValue: tokens },
+  { provide: BROWSER_LOGINS, useValue: logins },
   { provide: FILE_INSPECTOR, useValue: inspector },
   { provide: AUDIT_LOG, useValue: audit(work) },
   ...(decisions === undefined ? [] : [{ provide: DECISION_DESK, useValue: decisions }]),
@@ -227,6 +199,7 @@ export class GatewayHarness {
       metrics: {},
       checkSettings: () => [],
       readAdvice: (await realKnowledge()).readAdvice,
+      takenFor: (files) => files.map(() => []),
       bestFiles: () => [],
       cyclesOfBest: ({ cycles }) => cycles,
       summary: (session) => `# ${session.request.title}\n`,
@@ -238,6 +211,7 @@ export class GatewayHarness {
       backend: 'local',
       adminApi: true,
       openTo: 'this-machine',
+      rates: { requestsPerMinute: 0, submissionsPerMinute: 0, refusalsPerMinute: 0 },
       shares: withDefaults(sharesPolicySchema, {}) as SharesPolicy,
       maxFiles: 20,
       maxBodyBytes: 1024 * 1024,
@@ -282,6 +256,7 @@ export class GatewayHarness {
       logger: false,
       drainMs: 1000,
       names: ['fleet.example', 'gateway'],
+      trustedProxies: given.trustedProxies ?? [],
     });
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
@@ -296,14 +271,16 @@ export class GatewayHarness {
     return path;
   }
 
-  async send(
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-    url: string,
-    more: { readonly body?: unknown; readonly headers?: Record<string, string>; readonly raw?: string } = {},
-  ): Promise<JsonAnswer> {
+  async send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, more: Sent = {}): Promise<JsonAnswer> {
     const payload = more.raw ?? (more.body === undefined ? undefined : JSON.stringify(more.body));
     const headers = { ...(payload !== undefined && { 'content-type': 'application/json' }), ...more.headers };
-    const answer = await this.app.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
+    const answer = await this.app.inject({
+      method,
+      url,
+      headers,
+      ...(payload !== undefined && { payload }),
+      ...(more.from !== undefined && { remoteAddress: more.from }),
+    });
     return {
       status: answer.statusCode,
       headers: answer.headers,

@@ -72,6 +72,8 @@ describe('the description of the API', () => {
     ['MetricDefinitions', '/v1/metrics'],
     ['SettingDefinitions', '/v1/settings'],
     ['SessionNewsPage', '/v1/events?after=0'],
+    ['SessionCounts', '/v1/counts'],
+    ['Folder', '/v1/folders'],
     ['Ok', '/v1/ping'],
     ['Problem', '/v1/nothing'],
     ['Problem', '/v1/sessions?limit=x'],
@@ -83,6 +85,7 @@ describe('the description of the API', () => {
     conforms('EventList', (await gateway.get(`/v1/sessions/${id}/events`, { accept: 'application/json' })).json());
     const body = { files: [gateway.file('a.sca')], settings: { max_cycles: 3 } };
     conforms('Submission', body);
+    conforms('SubmissionReading', (await gateway.send('POST', '/v1/submissions/readings', { body })).json());
     conforms('Session', (await gateway.submit(body)).json());
     conforms('LaunchWish', { mode: 'paused', reason: 'x' });
     conforms('OrphanRemoval', (await gateway.send('POST', '/v1/admin/orphans/removal')).json());
@@ -114,8 +117,13 @@ describe('the description of the API', () => {
       '/v1/batches/{id}/resume',
       '/v1/batches/{id}/retry',
       '/v1/batches/{id}/rows',
+      '/v1/counts',
       '/v1/events',
+      '/v1/folders',
       '/v1/identity',
+      '/v1/login',
+      '/v1/login/callback',
+      '/v1/logout',
       '/v1/me',
       '/v1/metrics',
       '/v1/ping',
@@ -136,6 +144,7 @@ describe('the description of the API', () => {
       '/v1/sessions/{id}/status',
       '/v1/sessions/{id}/summary',
       '/v1/settings',
+      '/v1/submissions/readings',
       '/v1/webhooks',
       '/v1/webhooks/{id}/dead',
       '/v1/webhooks/{id}/removal',

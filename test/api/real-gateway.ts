@@ -28,7 +28,8 @@ export class RealGateway {
     readonly reflections: string,
   ) {}
 
-  static async start(): Promise<RealGateway> {
+  /** @param given a port that was chosen before; more variables, or others */
+  static async start(given: { readonly port?: number; readonly env?: NodeJS.ProcessEnv } = {}): Promise<RealGateway> {
     const root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-gateway-')));
     for (const folder of ['data', 'work']) mkdirSync(join(root, folder));
     const reflections = join(root, 'data/data.sca');
@@ -41,16 +42,26 @@ export class RealGateway {
       FLEET_WORK_ROOT: join(root, 'work'),
       FLEET_DATA_ROOTS: join(root, 'data'),
       FLEET_INSTALLATION_KEY_FILE: keyFile,
+      ...given.env,
     });
-    await gateway.listen(0);
+    await gateway.listen(given.port ?? 0);
     return gateway;
   }
 
   /** Comes back on the same port. */
   async restart(): Promise<void> {
-    const port = Number(new URL(this.url).port);
     await this.app.close();
-    await this.listen(port);
+    await this.comeBack();
+  }
+
+  /** As its clients see it when its process is killed: every connection is cut, and nobody answers. */
+  async vanish(): Promise<void> {
+    this.app.getHttpServer().closeAllConnections();
+    await this.app.close();
+  }
+
+  comeBack(): Promise<void> {
+    return this.listen(Number(new URL(this.url).port));
   }
 
   async stop(): Promise<void> {
@@ -75,13 +86,24 @@ export class RealGateway {
   readonly phx = (args: readonly string[], options: RunOptions = {}): Promise<Ran> =>
     runPhx(['--server', this.url, ...args], options);
 
+  /** A second gateway of the same facility, on a port of its own. */
+  async another(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+    const { app, url } = await listening(0);
+    return { url, stop: () => app.close() };
+  }
+
   private async listen(port: number): Promise<void> {
-    this.app = await createGateway(gatewayModule(inspectionScript), {
-      maxBodyBytes: 1024 * 1024,
-      logger: false,
-      drainMs: 1000,
-    });
-    await this.app.listen(port, '127.0.0.1');
-    this.url = `http://127.0.0.1:${String((this.app.getHttpServer().address() as AddressInfo).port)}`;
+    ({ app: this.app, url: this.url } = await listening(port));
   }
 }
+
+const listening = async (port: number): Promise<{ readonly app: NestFastifyApplication; readonly url: string }> => {
+  const app = await createGateway(gatewayModule(inspectionScript), {
+    maxBodyBytes: 1024 * 1024,
+    logger: false,
+    drainMs: 1000,
+    dashboard: { folder: join(__dirname, '../../dist/dashboard'), publicPath: '/' },
+  });
+  await app.listen(port, '127.0.0.1');
+  return { app, url: `http://127.0.0.1:${String((app.getHttpServer().address() as AddressInfo).port)}` };
+};

@@ -1,6 +1,7 @@
 import { readWebhookTargets, type NewWebhook, type ProblemDetails, type WebhooksView } from '@fleet/contracts';
+import { mailPatience } from '../../apps/gateway/src/webhooks/mail-options';
 import { at, Door } from './door-harness';
-import type { JsonAnswer } from './gateway-harness';
+import type { HarnessOptions, JsonAnswer } from './gateway-harness';
 
 const targets = readWebhookTargets('hooks.example.org') ?? [];
 const url = 'https://hooks.example.org/fleet?token=1';
@@ -104,6 +105,73 @@ describe('webhooks of the API', () => {
     for (let count = 0; count < 50; count += 1) expect((await add({ proposal: 'mx1' })).status).toBe(201);
     expect(codeOf(await add({ proposal: 'mx1' }))).toEqual([409, 'webhook.too_many']);
     expect((await add({ proposal: 'mx2' }, bob)).status).toBe(201);
+  });
+});
+
+describe('webhooks that are told by e-mail', () => {
+  const mail = {
+    server: { host: '127.0.0.1', port: 1, tls: 'none' },
+    from: 'fleet@example.org',
+    domains: [{ domain: 'example.org', below: false }],
+    ...mailPatience,
+  } as const;
+  let door: Door;
+  let ada: Record<string, string>;
+  afterEach(() => door.gateway.stop());
+  const start = async (webhooks: Required<HarnessOptions>['webhooks']): Promise<void> => {
+    door = await Door.start({}, { webhooks });
+    ada = await door.key('ada', 'user', { proposals: ['mx1'] });
+  };
+  const add = (body: object): Promise<JsonAnswer> =>
+    door.gateway.send('POST', '/v1/webhooks', { body: { proposal: 'mx1', ...body }, headers: ada });
+
+  it('have no secret, and are gathered unless they are about a session', async () => {
+    await start({ mail });
+    const ofProposal = await add({ url: 'mailto:ada@Example.org' });
+    expect([ofProposal.status, ofProposal.json()]).toMatchObject([
+      201,
+      { secret: '', webhook: { url: 'mailto:ada@example.org', everyMinutes: 10 } },
+    ]);
+    const session = await door.session('mx1');
+    const ofSession = await add({ url: 'mailto:ada@example.org', proposal: undefined, session });
+    expect((ofSession.json() as NewWebhook).webhook).toMatchObject({ everyMinutes: 0 });
+    const daily = await add({ url: 'mailto:ada@example.org', everyMinutes: 1440 });
+    expect((daily.json() as NewWebhook).webhook).toMatchObject({ everyMinutes: 1440 });
+  });
+
+  it.each([
+    [{ url: 'mailto:eve@evil.net' }, ['url']],
+    [{ url: 'mailto:ada@example.org.evil.net' }, ['url']],
+    [{ url: 'mailto:ada@example.org\r\nBcc: eve@evil.net' }, ['url']],
+    [{ url: 'mailto:ada@example.org,eve@evil.net' }, ['url']],
+    [{ url: 'mailto:ada@example.org?bcc=eve@evil.net' }, ['url']],
+    [{ url: 'mailto:' }, ['url']],
+    [{ url: 'MAILTO:ada@example.org' }, ['url']],
+    [{ url: 'mailto:ada@example.org', everyMinutes: 1441 }, ['everyMinutes']],
+    [{ url: 'mailto:ada@example.org', everyMinutes: 0.5 }, ['everyMinutes']],
+    [{ url, everyMinutes: 5 }, ['everyMinutes']],
+    [{}, ['url']],
+  ])('are refused with all that is wrong: %j', async (body, fields) => {
+    await start({ mail, targets });
+    const answer = await add(body);
+    const told = ((answer.json() as ProblemDetails).problems ?? []).map(({ field }) => field);
+    expect([answer.status, told.toSorted()]).toEqual([400, fields]);
+  });
+
+  it('are off where there is no mail server, whatever else is on; so are others where only mail is', async () => {
+    await start({ targets });
+    expect(codeOf(await add({ url: 'mailto:ada@example.org' }))).toEqual([409, 'webhook.off']);
+    await door.gateway.stop();
+    await start({ mail });
+    expect(codeOf(await add({ url }))).toEqual([409, 'webhook.off']);
+    expect(codeOf(await add({}))).toEqual([400, 'request.invalid']);
+  });
+
+  it('say why a test was not delivered', async () => {
+    await start({ mail });
+    const { webhook } = (await add({ url: 'mailto:ada@example.org' })).json() as NewWebhook;
+    const tried = await door.gateway.send('POST', `/v1/webhooks/${webhook.id}/test`, { headers: ada });
+    expect(tried.json()).toMatchObject({ delivered: false, why: expect.stringContaining('ECONNREFUSED') as string });
   });
 });
 

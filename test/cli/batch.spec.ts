@@ -47,6 +47,9 @@ describe('phx batch', () => {
     const csv = join(cli.gateway.root, 'hits.csv');
     expect((await batch('results', id, '--output', csv)).code).toBe(0);
     expect(readFileSync(csv, 'utf8')).toMatch(/^row,verdict,.*\r\n1,accepted,/);
+    expect((await batch('results', id, '--csv')).out).toMatch(
+      /^row,verdict,[^\r\\]*\n1,accepted,[^\r\\]*\n2,[^\r\\]*\n$/,
+    );
     expect((await batch('list')).out).toContain(id);
     expect((await batch('show', id, '--rows')).out).toMatch(/1 +2 +accepted/);
   });
@@ -58,6 +61,19 @@ describe('phx batch', () => {
     writeFileSync(manifest, 'files\nx1.sca\n');
     expect(idIn(await batch('submit', manifest))).not.toBe(first);
     expect((await batch('submit', manifest, '--batch', first)).err).toBe('1 rows added\n');
+  });
+
+  it('tells where the same was submitted before, and skips it when told to', async () => {
+    const data = join(cli.gateway.data, 'x1.sca');
+    const [first = ''] = (await cli.phx(['submit', data])).out.split('\n');
+    const again = await cli.phx(['submit', data]);
+    expect(again.out).toContain(`\nThe same was submitted before: session ${first} (running).\n`);
+    writeFileSync(manifest, 'files,settings.max_cycles\nx1.sca,\nx1.sca,3\n');
+    const id = idIn(await batch('submit', manifest, '--duplicates', 'skip'));
+    while ((await cli.gateway.store.batches.load(id))?.verdicts.waiting !== 0) await new Promise(setImmediate);
+    const shown = (await batch('show', id, '--rows')).out;
+    expect(shown).toMatch(/\n1 +2 +duplicate +duplicate of \S+\n2 +3 +accepted +\S+ +same data as /);
+    expect(shown).toContain('2 rows, 1 duplicate; 1 session under way, 0 ended');
   });
 
   it('checks a manifest without starting anything, and names what is wrong with which line', async () => {

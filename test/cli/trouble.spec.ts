@@ -41,6 +41,36 @@ describe('phx before a gateway that behaves badly', () => {
     ]);
   });
 
+  it('comes again when a gateway says that it is asked too often, and says once why it waits', async () => {
+    const asked: string[] = [];
+    const url = await serving(({ method = '', headers }, response) => {
+      asked.push(`${method} ${String(headers['idempotency-key'])}`);
+      if (asked.length > 2) return void response.writeHead(201, json).end(JSON.stringify(aSession()));
+      const when = asked.length === 1 ? '0' : new Date(Date.now() - 1000).toUTCString();
+      response.writeHead(429, { ...json, 'retry-after': when }).end('{}');
+    });
+    const { code, err } = await runPhx(['--server', url, 'submit', '/data/x.mtz', '--idempotency-key', 'visit-7']);
+    expect([code, asked]).toEqual([0, Array<string>(3).fill('POST visit-7')]);
+    expect(err.split('asked too often')).toHaveLength(2);
+  });
+
+  it.each([
+    ['for hours', { 'retry-after': '7200' }],
+    ['without saying when', {}],
+  ])('does not wait %s', async (_, headers) => {
+    const problem = {
+      code: 'request.too_many',
+      title: 'Too many requests',
+      detail: 'Try again in 7200 s.',
+      status: 429,
+    };
+    const url = await serving((__, response) => {
+      response.writeHead(429, { ...json, ...headers }).end(JSON.stringify(problem));
+    });
+    const { code, err } = await runPhx(['--server', url, 'list']);
+    expect([code, err]).toEqual([3, expect.stringContaining('Try again in 7200 s.')]);
+  });
+
   it.each(['http://127.0.0.1/?x=1', 'http://127.0.0.1/#x', 'http://user:word@127.0.0.1/'])(
     'refuses parts of an address that it would not use: %s',
     async (server) => {

@@ -103,7 +103,7 @@ describe('docs/reference/addresses.md', () => {
     const { method, path } = address;
     const id = await idOf(address, whose);
     const url = path.replace('{id}', id).replace('{cycle}', '1').replace('{path}', 'a.pdb');
-    const submission = { proposal: proposals[whose], ...(path === '/v1/sessions' && { files: ['/nothing'] }) };
+    const submission = { proposal: proposals[whose], ...(isOn(address) === 'session' && { files: ['/nothing'] }) };
     const body = path.endsWith('s') && !path.includes('{id}') && isOn(address) !== 'service' ? submission : undefined;
     const accept = { accept: 'application/json', ...headers };
     return answerOf(await door.gateway.send(method, url, { headers: accept, ...(method === 'POST' && { body }) }));

@@ -24,7 +24,7 @@ describe('a decided cycle', () => {
           { argument: 1, path: '/data/model.pdb', name: '1/model.pdb' },
           { argument: 2, path: '/data/data.mtz', name: '2/data.mtz' },
         ],
-        owner: { sessionId: id, cycle: 1, attempt: 1, proposal: 'mx1', beamline: 'i04' },
+        owner: { sessionId: id, cycle: 1, attempt: 1, proposal: 'mx1', beamline: 'i04', priority: 'standard' },
         resources: { class: 'cpu', cpus: 1, mayFallBack: false },
         limits: { wallClock: 300, memoryMiB: 1500, outputBytes: 1000 },
       },

@@ -74,7 +74,7 @@ const providerWith = (issuer) => {
     rotateRefreshToken: true,
     loadExistingGrant: async (context) => {
       const { client, session } = context.oidc;
-      const id = await grantOf(provider, client.clientId, session.accountId);
+      const id = session.grantIdFor(client.clientId) ?? (await grantOf(provider, client.clientId, session.accountId));
       return provider.Grant.find(id);
     },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
@@ -86,12 +86,13 @@ const providerWith = (issuer) => {
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (context, form) => {
-          context.body = form;
+          context.body = form.replace('</form>', '<button name="logout" value="yes">End the session</button></form>');
         },
       },
       resourceIndicators: {
         enabled: true,
-        defaultResource: () => told.resource,
+        // A browser's login is about the person alone; it asks for no token that opens the gateway.
+        defaultResource: (_context, { clientId }) => (clientId === 'gateway' ? undefined : told.resource),
         getResourceServerInfo: resource,
         useGrantedResource: () => true,
       },

@@ -37,7 +37,10 @@ describe('tokens of a provider of identities', () => {
     gateway = await GatewayHarness.start({
       keys: new MemoryAccessKeys(),
       tokens: readerOf(provider.issuer),
-      members: { proposalsOf: (owner) => Promise.resolve(owner === 'ada' ? ['mx9'] : []) },
+      members: {
+        proposalsOf: (owner) => Promise.resolve(owner === 'ada' ? ['mx9'] : []),
+        beamlinesOf: () => Promise.resolve([]),
+      },
     });
   });
   afterEach(async () => {

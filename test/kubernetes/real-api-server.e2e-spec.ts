@@ -132,7 +132,8 @@ describe('the backend before a real API server', () => {
   it('keeps a suspended Job in line for as long as the queue does', async () => {
     const spec = runs.aSpec('true');
     // Kueue itself need not be there: whoever made the Job suspended waits for whoever lets it go.
-    const backend = aBackend({ kueue: { queue: 'nobodys', priorityClass: '', queues: {} }, pendingLimitSeconds: 60 });
+    const kueue = { queue: 'nobodys', priorityClass: '', priorityClasses: {}, queues: {} };
+    const backend = aBackend({ kueue, pendingLimitSeconds: 60 });
     expect(becauseOf(await backend.ensure(spec))).toContain('it is queued');
     expect((await rawJob(spec)).spec).toMatchObject({ suspend: true });
     expect(becauseOf(await backend.find(spec))).toContain('it is queued');

@@ -220,7 +220,7 @@ describe('seeing runs start and end', () => {
   it('never calls a Job failed that Kueue keeps suspended', async () => {
     const spec = runs.aSpec();
     const backend = runs.aBackend({
-      kueue: { queue: 'facility', priorityClass: 'live', queues: {} },
+      kueue: { queue: 'facility', priorityClass: 'live', priorityClasses: {}, queues: {} },
       pendingLimitSeconds: 0,
     });
     expect(await backend.ensure(spec)).toMatchObject({ state: 'waiting' });

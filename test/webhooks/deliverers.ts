@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readWebhookTargets, type NoticeKind, type Webhook } from '@fleet/contracts';
+import { readWebhookTargets, usualNoticeKinds, type NoticeKind, type Webhook } from '@fleet/contracts';
 import type { Deliveries, KeptWebhooks, WebhookFiles } from '@fleet/ports';
 import { connectStore, RedisStore } from '@fleet/session-store';
 import { aCycle, aNewSession, anEvent, anId, aRequest, aWebhook, startRedis, type RedisServer } from '@fleet/testing';
 import type { Redis } from 'ioredis';
 import { AllowedAddresses } from '../../apps/gateway/src/webhooks/allowed-addresses';
+import { MailPost } from '../../apps/gateway/src/webhooks/mail-post';
 import { patience, type WebhookOptions } from '../../apps/gateway/src/webhooks/webhook-options';
 import { WebhookPost } from '../../apps/gateway/src/webhooks/webhook-post';
 import { WebhookSender } from '../../apps/gateway/src/webhooks/webhook-sender';
@@ -33,6 +34,8 @@ const files: WebhookFiles = {
   secretOf: () => secret,
 };
 
+const metrics = { r_free: { label: 'R-free', better: 'lower', decimals: 4, why: 'a test' } } as const;
+
 /** A store in a real Redis, whose sessions a test moves by hand, and those who tell webhooks of it. */
 export class Deliverers {
   readonly senders: WebhookSender[] = [];
@@ -40,12 +43,15 @@ export class Deliverers {
     readonly server: RedisServer,
     readonly redis: Redis,
     readonly store: RedisStore,
+    /** Milliseconds by which the clock of all deliverers is ahead. */
+    readonly clock: { aheadMs: number },
   ) {}
 
   static async start(): Promise<Deliverers> {
     const server = await startRedis();
     const redis = connectStore({ url: server.url });
-    return new Deliverers(server, redis, new RedisStore(redis, 'fleet'));
+    const clock = { aheadMs: 0, now: (): number => Date.now() + clock.aheadMs };
+    return new Deliverers(server, redis, new RedisStore(redis, 'fleet', clock), clock);
   }
 
   async stop(): Promise<void> {
@@ -62,14 +68,15 @@ export class Deliverers {
   /** A gateway's part of the work; `deliveries` takes the place of the store's. */
   deliver(options: Partial<WebhookOptions> = {}, deliveries: Deliveries = this.store.deliveries): WebhookSender {
     const webhooks = Object.assign(this.store.webhooks, { restore: () => Promise.resolve() }) as KeptWebhooks;
-    const post = new WebhookPost(files, {
+    const all: WebhookOptions = {
       ...patience,
       ...impatient,
       linkBase: '',
       targets: readWebhookTargets('http://127.0.0.1:*, http://localhost:*') ?? [],
       addresses: new AllowedAddresses(['127.0.0.0/8']),
       ...options,
-    });
+    };
+    const post = new WebhookPost(files, all, new MailPost(all, { metrics }));
     const sender = new WebhookSender(webhooks, post, deliveries);
     sender.onApplicationBootstrap();
     this.senders.push(sender);
@@ -82,9 +89,17 @@ export class Deliverers {
     return made;
   }
 
-  async session(proposal = 'mx1', batch?: string): Promise<string> {
+  /** E-mail to somebody, gathered for so many minutes. */
+  async mail(to: string, about: Webhook['about'], everyMinutes = 0, kinds = usualNoticeKinds): Promise<Webhook> {
+    const id = randomBytes(8).toString('hex');
+    const made = aWebhook({ id, url: `mailto:${to}`, about, kinds, everyMinutes });
+    await this.store.webhooks.create(made);
+    return made;
+  }
+
+  async session(proposal = 'mx1', batch?: string, title?: string): Promise<string> {
     const id = anId();
-    const request = aRequest({ proposal, title: `dataset ${id}`, ...(batch !== undefined && { batch }) });
+    const request = aRequest({ proposal, title: title ?? `dataset ${id}`, ...(batch !== undefined && { batch }) });
     await this.store.records.create(aNewSession({ id, request }), [anEvent({ type: 'session_submitted' })], 1000);
     return id;
   }
@@ -108,6 +123,14 @@ export class Deliverers {
   async end(id: string, version = 1): Promise<void> {
     const to = { ended: { reason: 'converged', detail: 'done', afterCycle: version } } as const;
     const events = [anEvent({ type: 'session_ended', cycle: version })];
-    await this.store.records.advance({ sessionId: id, fromVersion: version, to, events, dueInMs: 1 });
+    const fit = { metric: 'r_free', value: 0.2134, rWork: 0.1871, resolution: 1.6 };
+    await this.store.records.advance({
+      sessionId: id,
+      fromVersion: version,
+      to,
+      events,
+      dueInMs: 1,
+      progress: { fit },
+    });
   }
 }

@@ -207,6 +207,7 @@ describe('the end of a batch', () => {
       proposal: 'mx1',
       submitter: '',
       start: 'each',
+      duplicates: 'submit',
       createdAt: '2026-11-22T08:00:00.000Z',
     });
     const rows = ['a', 'b', 'c'].map((digest, line) => ({ digest, line, content: { row: '{}' } }));

@@ -21,7 +21,10 @@ import { AccessGuard } from './access/access.guard';
 import { Authentication } from './access/authentication';
 import { KeysController } from './access/keys.controller';
 import { MeController } from './access/me.controller';
+import { PROPOSAL_MEMBERS, type ProposalMembers } from './access/proposal-members';
+import { RequestLimiter } from './access/request-limiter';
 import { VisibleSessions } from './access/visible-sessions';
+import { VouchedPeople } from './access/vouched-people';
 import { AdministrationController } from './administration/administration.controller';
 import { AdviceController } from './advice/advice.controller';
 import { AuditController } from './audit/audit.controller';
@@ -29,6 +32,7 @@ import { AuditInterceptor } from './audit/audit.interceptor';
 import { AuditTrail } from './audit/audit-trail';
 import { BATCH_RULES, type BatchRules } from './batches/batch-rules';
 import { BatchWorker } from './batches/batch-worker';
+import { RowWaits } from './batches/row-waits';
 import { BatchResultsController } from './batches/batch-results.controller';
 import { BatchesController } from './batches/batches.controller';
 import type { DecisionDesk } from './decisions/decision-task';
@@ -40,9 +44,11 @@ import { NewsStreams } from './events/news-streams.service';
 import { OpenStreams } from './events/open-streams.service';
 import { SessionEventsController } from './events/session-events.controller';
 import { ArchiveController } from './files/archive.controller';
+import { FoldersController } from './folders/folders.controller';
 import { GATEWAY_OPTIONS, type GatewayOptions } from './gateway-options';
 import { HealthController } from './health/health.controller';
 import { IdentityController } from './identity/identity.controller';
+import { LoginController } from './login/login.controller';
 import { ProgramsController } from './programs/programs.controller';
 import { RecoveriesController } from './recoveries/recoveries.controller';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from './results/agent-knowledge';
@@ -53,11 +59,16 @@ import { SessionFilesController } from './sessions/session-files.controller';
 import { CurrentShares } from './shares/current-shares.service';
 import { SharesController } from './shares/shares.controller';
 import { StandingsController } from './shares/standings.controller';
+import { ExpectedWaits } from './shares/expected-waits.service';
 import { Standings } from './shares/standings.service';
+import { CountsController } from './sessions/counts.controller';
+import { SessionCounter } from './sessions/session-counter.service';
 import { SESSION_WAKER, type SessionWaker } from './sessions/session-waker';
 import { SessionsController } from './sessions/sessions.controller';
 import { SettingsController } from './settings/settings.controller';
+import { SubmissionsController } from './submission/submissions.controller';
 import { SUBMISSION_RULES, type SubmissionRules } from './submission/submit-session';
+import { MailPost } from './webhooks/mail-post';
 import { WebhookPost } from './webhooks/webhook-post';
 import { WebhookSender } from './webhooks/webhook-sender';
 import { WebhooksController } from './webhooks/webhooks.controller';
@@ -82,9 +93,10 @@ const submissionRules = {
     AGENT_KNOWLEDGE,
     GATEWAY_OPTIONS,
     CurrentShares,
+    PROPOSAL_MEMBERS,
   ],
   useFactory: (
-    ...[records, folder, clock, waker, inspector, knowledge, options, shares]: SubmissionParts
+    ...[records, folder, clock, waker, inspector, knowledge, options, shares, members]: SubmissionParts
   ): SubmissionRules => ({
     records,
     folder,
@@ -97,6 +109,7 @@ const submissionRules = {
     workRoot: options.workRoot,
     knowledge,
     mayBeLive: (of) => shares.mayBeLive(of),
+    beamlinesOf: (proposal) => members.beamlinesOf(proposal),
     onUnkept,
   }),
 };
@@ -123,12 +136,24 @@ const decisions = { token: DECISION_DESK, optional: true };
 
 const batchRules = {
   provide: BATCH_RULES,
-  inject: [BATCH_RECORDS, SESSION_INDEX, CLOCK, SUBMISSION_RULES, PROGRAM_CATALOGUES, GATEWAY_OPTIONS, decisions],
-  useFactory: (...[batches, index, clock, submission, catalogues, { backend }, desk]: BatchParts): BatchRules => ({
+  inject: [
+    BATCH_RECORDS,
+    SESSION_INDEX,
+    CLOCK,
+    SUBMISSION_RULES,
+    PROGRAM_CATALOGUES,
+    GATEWAY_OPTIONS,
+    RequestLimiter,
+    decisions,
+  ],
+  useFactory: (
+    ...[batches, index, clock, submission, catalogues, { backend }, limiter, desk]: BatchParts
+  ): BatchRules => ({
     batches,
     index,
     clock,
     submission,
+    rowsAdded: (principal, rows) => limiter.chargeSubmissions(principal.id, rows),
     firstStep: async (session) => {
       const catalogue = await catalogues.of(backend);
       return catalogue === undefined ? undefined : desk?.firstStep?.(session, catalogue);
@@ -143,6 +168,7 @@ type BatchParts = [
   SubmissionRules,
   ProgramCatalogues,
   GatewayOptions,
+  RequestLimiter,
   DecisionDesk | undefined,
 ];
 
@@ -164,13 +190,16 @@ type SubmissionParts = [
   AgentKnowledge,
   GatewayOptions,
   CurrentShares,
+  ProposalMembers,
 ];
 
 /** Every address passes it. */
 const door = [
+  VouchedPeople,
   Authentication,
   VisibleSessions,
   AuditTrail,
+  RequestLimiter,
   AccessGuard,
   { provide: APP_GUARD, useExisting: AccessGuard },
   { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
@@ -178,8 +207,8 @@ const door = [
 
 /**
  * The API. What it works with comes from outside: SESSION_RECORDS, SESSION_EVENTS, SESSION_FEED, SESSION_INDEX, BATCH_RECORDS,
- * PROGRAM_CATALOGUES, RUN_SLOTS, LAUNCH_CONTROL, SHARES_CONTROL, ORPHAN_REGISTER, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, TOKEN_READER, CLOCK,
- * SESSION_FOLDER, AUDIT_LOG, FILE_INSPECTOR, SESSION_WAKER, WEBHOOKS, WEBHOOK_FILES, DELIVERIES, WEBHOOK_OPTIONS,
+ * PROGRAM_CATALOGUES, RUN_SLOTS, LAUNCH_CONTROL, SHARES_CONTROL, ORPHAN_REGISTER, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, TOKEN_READER,
+ * BROWSER_LOGINS, CLOCK, SESSION_FOLDER, AUDIT_LOG, RATE_LIMITS, FILE_INSPECTOR, SESSION_WAKER, WEBHOOKS, WEBHOOK_FILES, DELIVERIES, WEBHOOK_OPTIONS,
  * AGENT_KNOWLEDGE, HEALTH_PROBES and GATEWAY_OPTIONS.
  */
 @Module({})
@@ -194,10 +223,14 @@ export class ApiModule {
         sessionTools,
         CurrentShares,
         Standings,
+        SessionCounter,
         batchRules,
         BatchWorker,
+        ExpectedWaits,
+        RowWaits,
         OpenStreams,
         WebhookPost,
+        MailPost,
         WebhookSender,
         EventStreams,
         NewsPages,
@@ -206,12 +239,15 @@ export class ApiModule {
       ],
       controllers: [
         SessionsController,
+        CountsController,
         StandingsController,
         SessionEventsController,
         NewsController,
         SessionFilesController,
         ArchiveController,
         SessionToolsController,
+        SubmissionsController,
+        FoldersController,
         BatchesController,
         BatchResultsController,
         AdviceController,
@@ -225,6 +261,7 @@ export class ApiModule {
         MeController,
         WebhooksController,
         IdentityController,
+        LoginController,
         SharesController,
         HealthController,
       ],

@@ -7,6 +7,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AuditTrail } from './audit/audit-trail';
 import { ManifestBody, ManifestGuard, manifestTypes } from './batches/manifest-body';
+import { serveDashboard, type DashboardPlace } from './dashboard/serve-dashboard';
 import { answerClientError } from './errors/client-error';
 import { ProblemFilter } from './errors/problem.filter';
 import { problemMediaType } from './errors/problem-details';
@@ -25,6 +26,10 @@ export interface GatewayServer {
   readonly drainMs: number;
   /** Names that clients may call the gateway by, beside its addresses, localhost and the machine's own name. */
   readonly names?: readonly string[];
+  /** Addresses and networks of proxies that are believed when they say for whom they ask. */
+  readonly trustedProxies?: readonly string[];
+  /** Absent: nothing is at its addresses. */
+  readonly dashboard?: DashboardPlace;
 }
 
 type RawReply = Pick<HttpReply, 'raw'> & { hijack(): unknown };
@@ -94,6 +99,10 @@ const addHooks = (app: NestFastifyApplication, { drainMs, names = [] }: GatewayS
   });
 };
 
+/** Without any the framework is told nothing: it then looks at no header. */
+const trusting = ({ trustedProxies = [] }: GatewayServer): { readonly trustProxy?: string[] } =>
+  trustedProxies.length === 0 ? {} : { trustProxy: [...trustedProxies] };
+
 /** Makes the HTTP application around a module; it listens to nothing yet. */
 export const createGateway = async (
   module: DynamicModule | Type,
@@ -104,6 +113,7 @@ export const createGateway = async (
     bodyLimit: server.maxBodyBytes,
     routerOptions: { maxParamLength: longestParameter },
     genReqId: requestId,
+    ...trusting(server),
     // Connections that wait for a next request are closed at the end; those with a request are let finish.
     forceCloseConnections: 'idle',
     clientErrorHandler: answerClientError,
@@ -130,5 +140,6 @@ export const createGateway = async (
   app.useGlobalGuards(new ForeignPageGuard(), new ManifestGuard(), new NestingGuard(), new UnreadInputGuard());
   addHooks(app, server, filter);
   describeApi(app);
+  if (server.dashboard !== undefined) await serveDashboard(app, server.dashboard, filter);
   return app;
 };

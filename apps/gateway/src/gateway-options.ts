@@ -2,6 +2,16 @@ import type { BackendName, OpenTo, SharesPolicy } from '@fleet/contracts';
 
 export const GATEWAY_OPTIONS = Symbol('GatewayOptions');
 
+/** In a minute, over all gateways; 0: no limit. */
+export interface Rates {
+  /** Of one principal. */
+  readonly requestsPerMinute: number;
+  /** Of one principal: sessions, and rows of batches. */
+  readonly submissionsPerMinute: number;
+  /** Of one address, without a valid key or token. */
+  readonly refusalsPerMinute: number;
+}
+
 /** What the gateway is told by its configuration. */
 export interface GatewayOptions {
   /** Absolute folders below which submitted files lie. */
@@ -14,6 +24,8 @@ export interface GatewayOptions {
   readonly adminApi: boolean;
   /** Who reaches it, and may do everything as long as it asks nobody who they are. */
   readonly openTo: OpenTo;
+  /** How often somebody may ask. */
+  readonly rates: Rates;
   /** How slots are shared as long as no administrator says otherwise. */
   readonly shares: SharesPolicy;
   readonly maxFiles: number;

@@ -1,6 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import {
   BackendConfig,
+  BrowserLoginConfig,
   ConfigModule,
   DoorConfig,
   GatewayConfig,
@@ -8,10 +9,11 @@ import {
   InspectionConfig,
   KnowledgeConfig,
   LogConfig,
+  MailConfig,
+  mailOf,
   NotificationsConfig,
   notificationsOf,
   OidcConfig,
-  oidcOf,
   RedisConfig,
   SharesConfig,
   sharesOf,
@@ -22,10 +24,10 @@ import { PooledFileInspector } from '@fleet/file-inspection';
 import {
   CLOCK,
   FILE_INSPECTOR,
+  MEMBER_ANSWERS,
   PROGRAM_CATALOGUES,
   WEBHOOK_FILES,
   WEBHOOKS,
-  type Clock,
   type KeptWebhooks,
   type ProgramCatalogues,
   type WebhookFiles,
@@ -37,17 +39,18 @@ import { stepDueMs } from '@fleet/steps';
 import type { ThreadScript } from '@fleet/thread-pool';
 import { isLoopback } from './access/bind-rule';
 import { ApiModule } from './api.module';
-import { MembersFile, nobodysProposals, PROPOSAL_MEMBERS, type ProposalMembers } from './access/proposal-members';
+import { membersOf } from './access/members-of';
+import { PROPOSAL_MEMBERS } from './access/proposal-members';
 import { DecisionsModule } from './decisions/decisions.module';
 import { GATEWAY_OPTIONS, type GatewayOptions } from './gateway-options';
 import { HEALTH_PROBES, programsProbe, type GatedProbe } from './health/health-probes';
-import { IdentityProvider } from './identity/identity-provider';
-import { noTokens, ProviderTokens, TOKEN_READER, type TokenReader } from './identity/token-reader';
+import { identityProviders } from './login/identities';
 import { AGENT_KNOWLEDGE } from './results/agent-knowledge';
 import { ruleBookKnowledge } from './results/rule-book-knowledge';
 import { RULE_BOOK, RuleBookModule } from './rule-book/rule-book.module';
 import { SESSION_WAKER } from './sessions/session-waker';
 import { AllowedAddresses } from './webhooks/allowed-addresses';
+import { mailPatience } from './webhooks/mail-options';
 import { patience, WEBHOOK_OPTIONS, type WebhookOptions } from './webhooks/webhook-options';
 
 const heartbeatMs = 15_000;
@@ -61,10 +64,12 @@ const optionsOf = (
   storage: StorageConfig,
   { backend }: BackendConfig,
   shares: SharesConfig,
+  { requestsPerMinute, submissionsPerMinute, refusalsPerMinute }: DoorConfig,
 ): GatewayOptions => ({
   backend,
   adminApi: gateway.adminApi === 'on',
   openTo: isLoopback(gateway.host) ? 'this-machine' : 'everybody',
+  rates: { requestsPerMinute, submissionsPerMinute, refusalsPerMinute },
   shares: sharesOf(shares),
   dataRoots: storage.dataRoots,
   workRoot: storage.workRoot,
@@ -77,9 +82,16 @@ const optionsOf = (
   dueInMs: stepDueMs,
 });
 
-const webhookOptionsOf = (config: NotificationsConfig): WebhookOptions => {
+const webhookOptionsOf = (config: NotificationsConfig, mailConfig: MailConfig): WebhookOptions => {
   const { targets, networks, linkBase } = notificationsOf(config);
-  return { ...patience, targets, linkBase, addresses: new AllowedAddresses(networks) };
+  const mail = mailOf(mailConfig);
+  return {
+    ...patience,
+    targets,
+    linkBase,
+    addresses: new AllowedAddresses(networks),
+    ...(mail && { mail: { ...mailPatience, ...mail } }),
+  };
 };
 
 /**
@@ -99,12 +111,6 @@ const probesOf = (
   { probe: programsProbe(catalogues, backend), failure: 'degraded' },
 ];
 
-const tokenReaderOf = (config: OidcConfig, clock: Clock): TokenReader => {
-  const settings = oidcOf(config);
-  if (settings === undefined) return noTokens;
-  return new ProviderTokens(settings, new IdentityProvider(settings.issuer, clock), clock);
-};
-
 /** What the gateway reads of its environment. */
 const sections = [
   RedisConfig,
@@ -112,6 +118,7 @@ const sections = [
   GatewayConfig,
   DoorConfig,
   OidcConfig,
+  BrowserLoginConfig,
   InspectionConfig,
   BackendConfig,
   KnowledgeConfig,
@@ -120,6 +127,7 @@ const sections = [
   StepConfig,
   SharesConfig,
   NotificationsConfig,
+  MailConfig,
 ] as const;
 
 /**
@@ -144,22 +152,17 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
       },
       {
         provide: PROPOSAL_MEMBERS,
-        inject: [GatewayConfig],
-        useFactory: async ({ proposalMembersFile }: GatewayConfig): Promise<ProposalMembers> =>
-          proposalMembersFile === undefined ? nobodysProposals : MembersFile.open(proposalMembersFile),
+        inject: [GatewayConfig, DoorConfig, StorageConfig, MEMBER_ANSWERS, CLOCK],
+        useFactory: membersOf,
       },
-      {
-        provide: TOKEN_READER,
-        inject: [OidcConfig, CLOCK],
-        useFactory: tokenReaderOf,
-      },
+      ...identityProviders,
       {
         provide: WEBHOOKS,
         inject: [RedisStore, WEBHOOK_FILES],
         useFactory: ({ webhooks }: RedisStore, files: WebhookFiles): KeptWebhooks =>
           new StoredWebhooks(webhooks, files),
       },
-      { provide: WEBHOOK_OPTIONS, inject: [NotificationsConfig], useFactory: webhookOptionsOf },
+      { provide: WEBHOOK_OPTIONS, inject: [NotificationsConfig, MailConfig], useFactory: webhookOptionsOf },
       { provide: SESSION_WAKER, useExisting: WakeUps },
       {
         provide: AGENT_KNOWLEDGE,
@@ -173,7 +176,7 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
       },
       {
         provide: GATEWAY_OPTIONS,
-        inject: [GatewayConfig, StorageConfig, BackendConfig, SharesConfig],
+        inject: [GatewayConfig, StorageConfig, BackendConfig, SharesConfig, DoorConfig],
         useFactory: optionsOf,
       },
     ],

@@ -1,5 +1,12 @@
 import 'reflect-metadata';
-import { GatewayConfig, loadConfig } from '@fleet/config';
+import {
+  defaultDashboardFolder,
+  DoorConfig,
+  GatewayConfig,
+  loadConfig,
+  NotificationsConfig,
+  trustedProxiesOf,
+} from '@fleet/config';
 import { beginProcess, endOnFailure } from '@fleet/observability';
 import { openDoor } from './access/open-door';
 import { createGateway } from './create-gateway';
@@ -11,12 +18,16 @@ const drainMs = 10_000;
 const start = async (): Promise<void> => {
   const logger = beginProcess('gateway');
   try {
-    const { host, port, maxBodyBytes, names } = loadConfig(GatewayConfig);
+    const { host, port, maxBodyBytes, names, publicPath } = loadConfig(GatewayConfig);
+    const { publicUrl } = loadConfig(NotificationsConfig);
+    const publicName = publicUrl === undefined ? '' : new URL(publicUrl).hostname;
     const app = await createGateway(gatewayModule(), {
       maxBodyBytes,
       logger,
       drainMs,
-      names: [host, ...(names ?? '').split(/[ ,]+/)].filter((name) => name !== ''),
+      names: [host, publicName, ...(names ?? '').split(/[ ,]+/)].filter((name) => name !== ''),
+      trustedProxies: trustedProxiesOf(loadConfig(DoorConfig)),
+      dashboard: { folder: defaultDashboardFolder(__dirname), publicPath },
     });
     app.enableShutdownHooks();
     await app.init();

@@ -9,6 +9,7 @@ const aBatch = (changes: Partial<Batch> = {}): Batch => ({
   proposal: 'mx1',
   submitter: 'eve',
   start: 'each',
+  duplicates: 'submit',
   createdAt: '2026-11-21T08:00:00.000Z',
   ...changes,
 });
@@ -48,7 +49,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
       status: 'open',
       complete: false,
       rows: 0,
-      verdicts: { waiting: 0, checked: 0, accepted: 0, rejected: 0, cancelled: 0 },
+      verdicts: { waiting: 0, checked: 0, accepted: 0, duplicate: 0, rejected: 0, cancelled: 0 },
     });
     await expect(batches().load(anId())).resolves.toBeUndefined();
     const page = await batches().list({}, 1);
@@ -232,6 +233,28 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     await expect(batches().setPriority(id, 'backfill')).resolves.toBe('cancelled');
     await expect(batches().setPriority(anId(), 'backfill')).resolves.toBe('missing');
     expect((await batches().load(id))?.priority).toBeUndefined();
+  });
+
+  it('keeps which earlier session has the same data, and runs a duplicate again when told to', async () => {
+    const { id } = await made({ duplicates: 'skip' }, 'a', 'b');
+    const earlier = { session: anId(), same: 'everything' } as const;
+    expect((await claimed()).batch.duplicates).toBe('skip');
+    await expect(batches().settle(id, { row: 1, run: 0 }, { verdict: 'duplicate', earlier })).resolves.toBe(true);
+    const accepted = { verdict: 'accepted', session: anId(), earlier: { ...earlier, same: 'data' } } as const;
+    await batches().settle(id, { row: 2, run: 0 }, accepted);
+    await expect(batches().rows(id, 0, many)).resolves.toMatchObject([{ verdict: 'duplicate', earlier }, accepted]);
+    await expect(batches().load(id)).resolves.toMatchObject({ verdicts: { waiting: 0, duplicate: 1, accepted: 1 } });
+    await expect(batches().settle(id, { row: 1, run: 0 }, { verdict: 'accepted', session: 's' })).resolves.toBe(false);
+    await expect(batches().runAgain(id, [{ row: 1, run: 0 }])).resolves.toBe(1);
+    await expect(verdicts(id)).resolves.toEqual(['1 waiting 1', '2 accepted 0']);
+  });
+
+  it('lets one at a time start a session of a content', async () => {
+    const [one, other, digest] = [anId(), anId(), anId()];
+    await expect(batches().holdContent(digest, one, 10_000)).resolves.toBe(true);
+    await expect(batches().holdContent(digest, other, 10_000)).resolves.toBe(false);
+    await expect(batches().holdContent(digest, one, 1)).resolves.toBe(true);
+    await expect(batches().holdContent(anId(), other, 10_000)).resolves.toBe(true);
   });
 
   it('gives every row of a cancelled batch once more, also one whose session was started meanwhile', async () => {

@@ -15,10 +15,12 @@ export {
 } from './builders';
 export { aProgram, aSlot } from './a-program';
 export { accessKeysContract, aKey } from './access-keys.contract';
+export { rateLimitsContract } from './rate-limits.contract';
 export { cpuMillisecondsOf } from './cpu-time';
 export { archivingAtOnce, MemoryArchiveFolder } from './archived-store';
 export { factsBench, inMap, ran, type PastRun, type Told } from './facts-bench';
 export { ManualClock } from './manual-clock';
+export { loginStoreContract } from './login-store.contract';
 export { eventually, LocalRuns, logOf, processesOf, publishedFolder, runningFolder } from './local-runs';
 export { compileSupervisor } from './compiled-supervisor';
 export { mapBytes, mtzBytes } from './binary-files';

@@ -45,7 +45,7 @@ export class LocalRuns {
       attemptFolder: 'c001-refine/a1',
       program: 'phenix.refine',
       argv,
-      owner: { sessionId: session, cycle: 1, attempt: 1, proposal: 'mx1', beamline: 'i04' },
+      owner: { sessionId: session, cycle: 1, attempt: 1, proposal: 'mx1', beamline: 'i04', priority: 'standard' },
       resources: { class: 'cpu', cpus: 1, mayFallBack: false },
       limits: { wallClock: 60, memoryMiB: 4096, outputBytes: 1024 * 1024, ...limits },
     };

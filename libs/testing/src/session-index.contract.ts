@@ -14,6 +14,10 @@ export const sessionIndexContract: PortContract = (store) => {
   finding(store);
 };
 
+/** Of an archived session a list does not have the sentence of its end, which lies with its files. */
+const withDetailOf = ({ stopDetail }: SessionRow, row: SessionRow | undefined): Partial<SessionRow> =>
+  stopDetail === undefined ? { ...row } : { stopDetail, ...row };
+
 const listing = (store: Get): void => {
   const submit = async (proposal: string, beamline: string): Promise<string> => {
     const made = aNewSession({ request: aRequest({ proposal, beamline }) });
@@ -296,7 +300,8 @@ const finding = (store: Get): void => {
       const fence = { sessionId: id, fromVersion: index + 1 };
       await store().records.advance({ ...fence, ...move, progress: after, events: [], dueInMs: 1 });
       seen.push(await listed(store(), id));
-      expect(seen.at(-1)).toEqual(rowOf((await store().records.load(id))!));
+      const record = rowOf((await store().records.load(id))!);
+      expect(withDetailOf(record, seen.at(-1))).toEqual(record);
     }
     expect(seen[0]).toMatchObject({ program: 'phenix.refine', waiting: 'launches are paused' });
     expect(seen[1]).toMatchObject({ program: 'phenix.refine', fit: progress.fit });
@@ -310,7 +315,8 @@ const finding = (store: Get): void => {
     await store().records.create(made, [], 1000);
     const row = await listed(store(), made.id);
     expect(row).toMatchObject({ stopReason: 'plateau', fit: progress.fit, program: 'phenix.refine' });
-    expect(row).toEqual(rowOf((await store().records.load(made.id))!));
+    const record = rowOf((await store().records.load(made.id))!);
+    expect(withDetailOf(record, row)).toEqual(record);
   });
 
   it('gives the rows of sessions by their ids', async () => {

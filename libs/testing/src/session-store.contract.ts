@@ -1,5 +1,6 @@
 import { batchRecordsContract } from './batch-records.contract';
 import { ManualClock } from './manual-clock';
+import { contentIndexContract } from './content-index.contract';
 import { programCataloguesContract } from './program-catalogues.contract';
 import { sessionEventsContract } from './session-events.contract';
 import { sessionFeedContract } from './session-feed.contract';
@@ -26,6 +27,7 @@ const contracts: Readonly<Record<string, PortContract>> = {
   SessionEvents: sessionEventsContract,
   SessionFeed: sessionFeedContract,
   SessionIndex: sessionIndexContract,
+  'SessionIndex by content': contentIndexContract,
   ProgramCatalogues: programCataloguesContract,
   BatchRecords: batchRecordsContract,
 };

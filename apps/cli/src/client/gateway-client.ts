@@ -1,4 +1,5 @@
-import type { ProblemDetails } from '@fleet/contracts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readRetryAfter, type ProblemDetails } from '@fleet/contracts';
 import { CliError, isCliError } from '../cli-error';
 import { exitCodes, type ExitCode } from '../exit-codes';
 
@@ -12,6 +13,10 @@ export interface RequestOptions {
   readonly key?: string;
   readonly signal?: AbortSignal;
 }
+
+/** Milliseconds that a request waits, all in all, because the gateway says that it is asked too often. */
+const longestWaitMs = 120_000;
+const shortestWaitMs = 200;
 
 /** Our own code in the place of the gateway's: nobody answered, or not to the end. */
 const lostConnection = 'gateway.unreachable';
@@ -44,16 +49,20 @@ const reasonOf = (error: unknown): string => {
   return String(Reflect.get(cause, 'code') ?? Reflect.get(cause, 'message'));
 };
 
-/** Speaks with a gateway over HTTP. */
+/** Speaks with a gateway over HTTP. Where it says that it is asked too often (429) requests wait for as long as it says, and are sent again. */
 export class GatewayClient {
+  private hasWaited = false;
+
   /**
    * @param server address of the gateway; a path in it is where a proxy offers the gateway
    * @param findKey the key or token to send; asked before each request
+   * @param say tells the person who waits why
    */
   constructor(
     readonly server: string,
     readonly interrupted: AbortSignal,
     private readonly findKey: () => Promise<string | undefined> = () => Promise.resolve(undefined),
+    private readonly say: (line: string) => void = () => undefined,
   ) {}
 
   /** The key or token that requests carry; undefined where there is none. */
@@ -64,25 +73,43 @@ export class GatewayClient {
   /** @throws CliError that carries the exit code */
   async send(path: string, options: RequestOptions = {}): Promise<Response> {
     const signals = options.signal === undefined ? [this.interrupted] : [this.interrupted, options.signal];
-    const { method = 'GET' } = options;
-    const sent = sentBody(options);
-    const key = options.key ?? (await this.key());
+    const signal = AbortSignal.any(signals);
+    const init = { ...(await this.requestOf(options)), signal };
     try {
-      const response = await fetch(`${this.server.replace(/\/+$/, '')}${path}`, {
-        method,
-        headers: {
-          ...authorizationOf(key),
-          ...(sent !== undefined && { 'content-type': sent.type }),
-          ...options.headers,
-        },
-        ...(sent !== undefined && { body: sent.bytes }),
-        signal: AbortSignal.any(signals),
-      });
-      if (response.ok) return response;
-      throw await this.refusal(response);
+      for (let waitedMs = 0; ;) {
+        const response = await fetch(`${this.server.replace(/\/+$/, '')}${path}`, init);
+        if (response.ok) return response;
+        const waitMs = askedToWait(response);
+        if (waitMs === undefined || waitedMs + waitMs > longestWaitMs) throw await this.refusal(response);
+        await response.body?.cancel();
+        await this.wait(waitMs, signal);
+        waitedMs += waitMs;
+      }
     } catch (error) {
       throw this.explained(error, signals);
     }
+  }
+
+  private async requestOf(options: RequestOptions): Promise<RequestInit> {
+    const { method = 'GET' } = options;
+    const sent = sentBody(options);
+    const key = options.key ?? (await this.key());
+    return {
+      method,
+      headers: {
+        ...authorizationOf(key),
+        ...(sent !== undefined && { 'content-type': sent.type }),
+        ...options.headers,
+      },
+      ...(sent !== undefined && { body: sent.bytes }),
+    };
+  }
+
+  private async wait(ms: number, signal: AbortSignal): Promise<void> {
+    if (!this.hasWaited)
+      this.say(`(the gateway is asked too often; going on in ${String(Math.ceil(ms / 1000))} s, as it says)\n`);
+    this.hasWaited = true;
+    await pause(ms, undefined, { signal });
   }
 
   /** The answer's JSON; what is read of it is up to the caller, for gateway and client are of one release. */
@@ -143,6 +170,12 @@ export class GatewayClient {
     return new CliError(exitCodes.server, detail, [hint], { code: lostConnection, detail });
   }
 }
+
+/** Milliseconds; undefined where the gateway asks for none. */
+const askedToWait = ({ status, headers }: Response): number | undefined => {
+  const askedMs = status === 429 ? readRetryAfter(headers.get('retry-after'), Date.now()) : undefined;
+  return askedMs === undefined ? undefined : Math.max(shortestWaitMs, askedMs);
+};
 
 const authorizationOf = (key: string | undefined): { readonly authorization?: string } =>
   key === undefined || key === '' ? {} : { authorization: `Bearer ${key}` };

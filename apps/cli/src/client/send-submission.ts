@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Session } from '@fleet/contracts';
+import type { SessionView } from '@fleet/contracts';
 import { isLostConnection, type GatewayClient } from './gateway-client';
 
 /** Milliseconds before a submission whose answer got lost is sent again. */
@@ -20,8 +20,8 @@ export const sendSubmission = async (
   client: GatewayClient,
   { body, key }: KeyedSubmission,
   signal: AbortSignal = client.interrupted,
-): Promise<Session> => {
-  const post = (): Promise<Session> =>
+): Promise<SessionView> => {
+  const post = (): Promise<SessionView> =>
     client.json('/v1/sessions', { method: 'POST', body, headers: { 'idempotency-key': key }, signal });
   try {
     return await post();

@@ -84,7 +84,7 @@ export const addAdminKeys = (admin: Command, connect: Connect): void => {
       .description('The first key must be of the role admin: from then on nobody gets in without a key.')
       .requiredOption('--owner <name>', 'whose key it is: a login name, or the name of a program')
       .addOption(new Option('--role <role>', 'what the owner is').choices(principalRoles).makeOptionMandatory())
-      .option('--proposal <name...>', 'proposals that the owner belongs to')
+      .option('--proposal <name...>', "proposals that the owner belongs to (service: or '*')")
       .option('--beamline <name...>', 'beamlines that the owner works at (staff, kiosk, service)')
       .addOption(
         new Option('--scope <scope...>', 'what it may be used for (default: all of the role)').choices(accessScopes),

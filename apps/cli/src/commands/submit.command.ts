@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { idempotencyKeyPattern, priorities, type Session, type Verbosity } from '@fleet/contracts';
-import { guidanceSentences } from '@fleet/session-report';
+import { idempotencyKeyPattern, priorities, type SessionView, type Verbosity } from '@fleet/contracts';
+import { guidanceSentences, similarSentence } from '@fleet/session-report';
 import { CliError } from '../cli-error';
 import { sendSubmission } from '../client/send-submission';
 import { exitCodes, type ExitCode } from '../exit-codes';
@@ -54,9 +54,14 @@ const bodyOf = async (files: readonly string[], options: SubmitOptions, context:
   };
 };
 
-const printStarted = (context: CommandContext, session: Session): ExitCode => {
+/** Where results of the same data are, if there are any. */
+const similarLines = ({ similar = [] }: SessionView): readonly string[] =>
+  similar.length === 0 ? [] : [similarSentence(similar)];
+
+const printStarted = (context: CommandContext, session: SessionView): ExitCode => {
   context.print(session, () => [
     session.id,
+    ...similarLines(session),
     ...(session.guidance === undefined ? [] : guidanceSentences(session.guidance)),
     `Watch it with: phx watch ${session.id}`,
   ]);
@@ -90,6 +95,7 @@ const submit: Action<SubmitOptions> = async (context, files, options) => {
   const session = await sendSubmission(client, { body, key });
   if (options.watch !== true) return printStarted(context, session);
   const { json, colors } = context;
+  if (!json) for (const line of similarLines(session)) terminal.out(`${line}\n`);
   return watchSession(client, session.id, { json, colors, verbosity: options.verbosity }, terminal);
 };
 

@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import {
   noticeKinds,
   type DeadNotices,
@@ -19,6 +19,7 @@ interface AddOptions {
   readonly batch?: string;
   readonly proposal?: string;
   readonly kind?: readonly NoticeKind[];
+  readonly every?: number;
   readonly label?: string;
 }
 
@@ -30,16 +31,23 @@ const stateText = ({ deliveries: { failing, lastFailure, lastDeliveredAt } }: We
   return lastDeliveredAt === undefined ? 'not told yet' : `told ${lastDeliveredAt.slice(0, 19)}`;
 };
 
-const add: Action<AddOptions> = async (context, [url = ''], { kind: kinds, ...options }) => {
+/** What it is told, and how to try it. */
+const madeText = ({ webhook }: NewWebhook): string => {
+  const what = `for ${aboutText(webhook)}: ${webhook.kinds.join(', ')}.`;
+  const trying = `Try it: phx webhooks test ${webhook.id}`;
+  const { everyMinutes } = webhook;
+  if (everyMinutes === undefined) return `Webhook ${webhook.id} ${what} Its secret is shown this once. ${trying}`;
+  const pace = everyMinutes === 0 ? 'at once' : `gathered for ${String(everyMinutes)} min`;
+  return `E-mail, ${pace}, ${what} ${trying}`;
+};
+
+const add: Action<AddOptions> = async (context, [url = ''], { kind: kinds, every: everyMinutes, ...options }) => {
   const made = await context.client.json<NewWebhook>('/v1/webhooks', {
     method: 'POST',
-    body: { url, ...options, kinds },
+    body: { url, ...options, kinds, everyMinutes },
   });
-  context.print(made, () => [made.secret]);
-  if (!context.json)
-    context.terminal.err(
-      `${plainLine(`Webhook ${made.webhook.id} for ${aboutText(made.webhook)}: ${made.webhook.kinds.join(', ')}.`)} Its secret is shown this once. Try it: phx webhooks test ${made.webhook.id}\n`,
-    );
+  context.print(made, () => [made.secret === '' ? made.webhook.id : made.secret]);
+  if (!context.json) context.terminal.err(`${plainLine(madeText(made))}\n`);
   return exitCodes.ok;
 };
 
@@ -99,13 +107,21 @@ const replay: Action<object> = async (context, [id = '', ...notices]) => {
 const webhookArgument = 'the id of the webhook, as phx webhooks list shows it';
 const example = (text: string): string => `\nExample:\n  ${text}`;
 
+const minutes = (text: string): number => {
+  if (/^\d{1,4}$/.test(text) && Number(text) <= 1440) return Number(text);
+  throw new InvalidArgumentError('It must be a number of minutes from 0 to 1440.');
+};
+
 const addCreation = (webhooks: Command, connect: Connect): void => {
   connect<AddOptions>(
     webhooks
       .command('add')
-      .summary('make a webhook, and print its secret this once')
+      .summary('make a webhook, and print its secret this once; or e-mail, and print its id')
       .description('Exactly one of --session, --batch and --proposal says what it hears of.')
-      .argument('<url>', 'where it is told; the installation says which hosts may be')
+      .argument(
+        '<url>',
+        'where it is told: https, or mailto: and an e-mail address; the installation says which may be',
+      )
       .option('--session <name>', 'a session: its id or its title')
       .option('--batch <id>', 'a batch and its sessions')
       .option('--proposal <name>', 'all sessions and batches of a proposal')
@@ -115,8 +131,18 @@ const addCreation = (webhooks: Command, connect: Connect): void => {
           'what it is told (default: session.ended, session.recovered, batch.ended)',
         ).choices(noticeKinds),
       )
+      .option(
+        '--every <minutes>',
+        'of e-mail: minutes for which what is told is gathered into one; 0: at once (default: 0 for a session, else 10)',
+        minutes,
+      )
       .option('--label <text>', 'what it is for')
-      .addHelpText('after', example('phx webhooks add https://hooks.example.org/fleet --proposal mx1234')),
+      .addHelpText(
+        'after',
+        example(
+          'phx webhooks add https://hooks.example.org/fleet --proposal mx1234\n  phx webhooks add mailto:ada@example.org --proposal mx1234 --every 30',
+        ),
+      ),
     add,
   );
   connect<object>(
@@ -132,7 +158,7 @@ const addCreation = (webhooks: Command, connect: Connect): void => {
 export const addWebhooks = (program: Command, connect: Connect): void => {
   const webhooks = program
     .command('webhooks')
-    .summary('tell other programs of sessions and batches: add, list, test, remove, dead, replay')
+    .summary('tell programs and people of sessions and batches: add, list, test, remove, dead, replay')
     .addHelpText('after', example('phx webhooks list'));
   addCreation(webhooks, connect);
   const commands = [

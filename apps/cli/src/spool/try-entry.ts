@@ -1,4 +1,4 @@
-import type { Session } from '@fleet/contracts';
+import type { SessionView } from '@fleet/contracts';
 import { isCliError, type CliError } from '../cli-error';
 import type { GatewayClient } from '../client/gateway-client';
 import { sendSubmission } from '../client/send-submission';
@@ -9,7 +9,7 @@ import type { SpoolEntry } from './spool-entry';
  * next one would meet the same.
  */
 export type Tried =
-  | { readonly outcome: 'sent'; readonly session: Session }
+  | { readonly outcome: 'sent'; readonly session: SessionView }
   | { readonly outcome: 'refused'; readonly error: CliError }
   | { readonly outcome: 'away'; readonly error: CliError };
 

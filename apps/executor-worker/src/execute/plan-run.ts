@@ -68,6 +68,7 @@ export const planRun = (
       attempt: session.attempt,
       proposal: session.request.proposal,
       beamline: session.request.beamline,
+      priority: session.request.priority,
     },
     resources,
     limits: { wallClock: minutes * 60, memoryMiB, outputBytes: limits.logBytes },

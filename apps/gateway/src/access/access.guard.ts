@@ -6,14 +6,18 @@ import { errorCatalogue } from '../errors/error-catalogue';
 import { isApiError } from '../errors/problem-details';
 import { ManifestBody } from '../batches/manifest-body';
 import { noteForAudit } from '../audit/audit-note';
+import { clientAddress } from '../http/client-address';
 import type { HttpRequest } from '../http/http-types';
 import { Authentication } from './authentication';
 import { denied } from './denied';
 import { setPrincipal } from './principal-of';
+import { RequestLimiter } from './request-limiter';
 import { REQUIRED_ACTION } from './requires.decorator';
 import { VisibleSessions } from './visible-sessions';
+import type { Asking } from './vouched-people';
 
-type Asked = Pick<HttpRequest, 'headers'> & { readonly params?: unknown };
+type Asked = Asking & { readonly params?: unknown };
+type Request = Asked & Pick<HttpRequest, 'body' | 'ip' | 'socket'>;
 
 /** An address that does not say what it asks for. */
 const undeclared: Action = 'admin.change';
@@ -27,38 +31,60 @@ export class AccessGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly authentication: Authentication,
     private readonly visible: VisibleSessions,
+    private readonly limiter: RequestLimiter,
   ) {}
 
-  /** @throws ApiError `access.no_credentials`, `access.bad_credentials`, `access.provider_unavailable`, `access.denied`, or `session.not_found` for another's session */
+  /** @throws ApiError what `Authentication.principalOf` throws, `access.denied`, `request.too_many`, or `session.not_found` for another's session */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const required = this.reflector.get<Action | 'open' | undefined>(REQUIRED_ACTION, context.getHandler());
     if (required === 'open') return true;
-    const request = context.switchToHttp().getRequest<Asked & Pick<HttpRequest, 'body'>>();
-    noteForAudit(request, { action: required ?? undeclared });
+    const request = context.switchToHttp().getRequest<Request>();
+    const action = required ?? undeclared;
+    noteForAudit(request, { action });
     try {
-      await this.admit(request, required ?? undeclared);
+      const principal = await this.known(request);
+      await this.limiter.admit(principal.id, action);
+      await this.judge(principal, request, action);
       return true;
     } catch (error) {
-      // Not where it could not be found out who asks.
-      noteForAudit(request, { denied: isApiError(error) && errorCatalogue[error.code].status < 500 });
+      noteForAudit(request, { denied: isDenial(error) });
       // Nobody will read it, and the client has to hear why.
       if (request.body instanceof ManifestBody) request.body.passOver();
       throw error;
     }
   }
 
-  /** Who asks, if they may do this; the name of a session in the address becomes the id of the one that they see. */
+  /** Who asks. An address is told only so often that nobody is known by what it shows. */
+  private async known(request: Request): Promise<Principal> {
+    try {
+      return await this.identify(request);
+    } catch (error) {
+      if (statusOf(error) === 401) await this.limiter.admitRefusal(clientAddress(request));
+      throw error;
+    }
+  }
+
+  /** Who asks, if they may do this. They are not counted. */
   async admit(request: Asked, action: Action): Promise<Principal> {
-    const { headers, params } = request;
-    const principal = await this.authentication.principalOf(headers.authorization);
+    const principal = await this.identify(request);
+    await this.judge(principal, request, action);
+    return principal;
+  }
+
+  private async identify(request: Asked): Promise<Principal> {
+    const principal = await this.authentication.principalOf(request);
     // Also of those who are then denied: the audit log says who they were.
     setPrincipal(request, principal);
+    return principal;
+  }
+
+  /** Whether they may do this; the name of a session in the address becomes the id of the one that they see. */
+  private async judge(principal: Principal, { params }: Asked, action: Action): Promise<void> {
     const named = nameIn(params);
     // Before it is said what they may not do: another's session does not exist.
     if (named !== undefined && reachOf(principal) !== 'all') await this.find(principal, action, named);
     const denial = denialOf(principal, action);
     if (denial !== undefined) throw denied(principal, action, denial);
-    return principal;
   }
 
   /** @throws ApiError `session.not_found`, `batch.not_found` or `webhook.not_found` */
@@ -75,12 +101,21 @@ export class AccessGuard implements CanActivate {
       await this.admit(request, action);
       return true;
     } catch (error) {
-      if (isApiError(error) && error.code !== 'access.provider_unavailable') return false;
+      if (isDenial(error)) return false;
       this.logger.warn(`whether a stream may go on cannot be found out: ${failureText(error)}`);
       return true;
     }
   }
 }
+
+const statusOf = (error: unknown): number | undefined =>
+  isApiError(error) ? errorCatalogue[error.code].status : undefined;
+
+/** Not where it could not be found out who asks; and who asks too often is told so, and not written down each time. */
+const isDenial = (error: unknown): boolean => {
+  const status = statusOf(error) ?? 500;
+  return status < 500 && status !== 429;
+};
 
 /** The part of an address that names a session, a batch or a webhook. */
 const nameIn = (params: unknown): { id: string } | undefined =>

@@ -30,14 +30,28 @@ describe('MembersFile', () => {
     expect(await members.proposalsOf('ada')).toEqual(['mx33']);
   });
 
+  it('says at which beamlines a proposal is, where it does', async () => {
+    write({ mx1: ['ada'], mx2: { members: ['ada'], beamlines: ['i03', 'i04'] }, mx3: { beamlines: ['i04'] }, mx4: {} });
+    const members = await open();
+    expect(await members.proposalsOf('ada')).toEqual(['mx1', 'mx2']);
+    const beamlines = await Promise.all(['mx1', 'mx2', 'mx3', 'mx4', 'mx5'].map((name) => members.beamlinesOf(name)));
+    expect(beamlines).toEqual([[], ['i03', 'i04'], ['i04'], [], []]);
+    write({ mx3: { beamlines: [] } });
+    now = 5_000;
+    expect(await members.beamlinesOf('mx3')).toEqual([]);
+  });
+
   it.each([
     ['[]', 'value'],
     ['{"mx1": "ada"}', 'mx1'],
-    ['{"mx1": [1]}', 'mx1[0]'],
+    ['{"mx1": [1]}', 'mx1.members[0]'],
+    ['{"mx1": {"members": ["ada"], "beamline": "i04"}}', 'mx1.beamline'],
+    ['{"mx1": null}', 'mx1'],
+    ['{"*": ["ada"]}', 'is no proposal'],
     ['{', 'not JSON'],
   ])('does not start with %s', async (content, told) => {
     write(content);
-    await expect(open()).rejects.toThrow(told === 'value' ? 'list of owners' : told);
+    await expect(open()).rejects.toThrow(told === 'value' ? 'each with its members' : told);
   });
 
   it.each([

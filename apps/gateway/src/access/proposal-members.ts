@@ -1,21 +1,51 @@
 import { Logger } from '@nestjs/common';
 import { readFile, stat } from 'node:fs/promises';
-import { failureText, Fault, list, mapOf, mistakesIn, text, type Described } from '@fleet/contracts';
+import {
+  anyObject,
+  closed,
+  everyProposal,
+  failureText,
+  Fault,
+  list,
+  mistakesIn,
+  record,
+  text,
+  type Described,
+} from '@fleet/contracts';
 
 export const PROPOSAL_MEMBERS = Symbol('ProposalMembers');
 
 /** Who belongs to which proposals, beside what keys say. */
 export interface ProposalMembers {
   proposalsOf(owner: string): Promise<readonly string[]>;
+  /** Beamlines at which it is done: their staff and their services may submit to it there. */
+  beamlinesOf(proposal: string): Promise<readonly string[]>;
 }
 
-export const nobodysProposals: ProposalMembers = { proposalsOf: () => Promise.resolve([]) };
+export const nobodysProposals: ProposalMembers = {
+  proposalsOf: () => Promise.resolve([]),
+  beamlinesOf: () => Promise.resolve([]),
+};
 
-const fileSchema = mapOf(list(text()), 'proposals, each with the owners of keys that belong to it');
-type Members = Described<typeof fileSchema>;
+const entrySchema = closed(record({}, { members: list(text()), beamlines: list(text()) }));
+type Entry = Described<typeof entrySchema>;
+type Members = ReadonlyMap<string, Entry>;
+
+/** What the file holds of a proposal: its members, or its members and its beamlines. */
+const readEntry = (proposal: string, value: unknown, wrong: (mistake: string) => Fault): Entry => {
+  // Only a key says it.
+  if (proposal === everyProposal) throw wrong(`"${everyProposal}" is no proposal`);
+  const entry = Array.isArray(value) ? { members: value as readonly unknown[] } : value;
+  const [mistake] = mistakesIn(entrySchema, entry, { at: proposal });
+  if (mistake !== undefined) throw wrong(`${mistake.field} ${mistake.reason}`);
+  return entry as Entry;
+};
 
 /** Milliseconds after which the file is looked at again. */
 const lookEveryMs = 5_000;
+
+const layout =
+  'it holds proposals, each with its members, {"mx1234": ["ada"]}, or with its beamlines as well, {"mx1234": {"members": ["ada"], "beamlines": ["i04"]}}';
 
 const readMembers = (content: string, path: string): Members => {
   let value: unknown;
@@ -24,13 +54,11 @@ const readMembers = (content: string, path: string): Members => {
   } catch (cause) {
     throw new Fault('members.damaged', 'caller', `${path} is not JSON`, { cause });
   }
-  const [mistake] = mistakesIn(fileSchema, value);
-  if (mistake === undefined) return value as Members;
-  throw new Fault(
-    'members.damaged',
-    'caller',
-    `${path}: ${mistake.field} ${mistake.reason}; it holds proposals, each with a list of owners: {"mx1234": ["ada"]}`,
-  );
+  const wrong = (mistake: string): Fault => new Fault('members.damaged', 'caller', `${path}: ${mistake}; ${layout}`);
+  const [mistake] = mistakesIn(anyObject(), value);
+  if (mistake !== undefined) throw wrong(`${mistake.field} ${mistake.reason}`);
+  const entries = Object.entries(value as Readonly<Record<string, unknown>>);
+  return new Map(entries.map(([proposal, entry]) => [proposal, readEntry(proposal, entry, wrong)]));
 };
 
 /**
@@ -39,7 +67,11 @@ const readMembers = (content: string, path: string): Members => {
  */
 export class MembersFile implements ProposalMembers {
   private readonly logger = new Logger('Access');
-  private known: { readonly of: ReadonlyMap<string, readonly string[]>; readonly stamp: string };
+  private known: {
+    readonly of: ReadonlyMap<string, readonly string[]>;
+    readonly members: Members;
+    readonly stamp: string;
+  };
   private lookAt = 0;
   private troubled = false;
 
@@ -58,14 +90,18 @@ export class MembersFile implements ProposalMembers {
   }
 
   async proposalsOf(owner: string): Promise<readonly string[]> {
-    if (this.now() >= this.lookAt) {
-      this.lookAt = this.now() + lookEveryMs;
-      await this.refresh();
-    }
+    await this.refresh();
     return this.known.of.get(owner) ?? [];
   }
 
+  async beamlinesOf(proposal: string): Promise<readonly string[]> {
+    await this.refresh();
+    return this.known.members.get(proposal)?.beamlines ?? [];
+  }
+
   private async refresh(): Promise<void> {
+    if (this.now() < this.lookAt) return;
+    this.lookAt = this.now() + lookEveryMs;
     try {
       if ((await stampOf(this.path)) !== this.known.stamp) this.known = await read(this.path);
       this.troubled = false;
@@ -89,7 +125,7 @@ const read = async (path: string): Promise<MembersFile['known']> => {
   const stamp = await stampOf(path);
   const members = readMembers(await readFile(path, 'utf8'), path);
   const of = new Map<string, string[]>();
-  for (const [proposal, owners] of Object.entries(members))
+  for (const [proposal, { members: owners = [] }] of members)
     for (const owner of owners) of.set(owner, [...(of.get(owner) ?? []), proposal]);
-  return { of, stamp };
+  return { of, members, stamp };
 };

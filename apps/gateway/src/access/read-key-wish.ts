@@ -1,17 +1,32 @@
 import { scopesOfRole } from '@fleet/access';
-import { apiKeyWishSchema, withDefaults, type ApiKeyWish } from '@fleet/contracts';
+import { apiKeyWishSchema, everyProposal, withDefaults, type ApiKeyWish } from '@fleet/contracts';
 import type { ProblemList } from '../submission/problem-list';
 import { readBody } from '../submission/read-body';
 
-const checkRole = ({ role, proposals = [], beamlines = [], scopes = [] }: ApiKeyWish, problems: ProblemList): void => {
+const checkReach = ({ role, proposals = [], beamlines = [] }: ApiKeyWish, problems: ProblemList): void => {
   if (role === 'admin' && proposals.length > 0)
     problems.add('field.value', 'proposals', 'is given for an administrator, who sees all', 'nothing');
   if ((role === 'admin' || role === 'user') && beamlines.length > 0)
     problems.add('field.value', 'beamlines', `is given for the role ${role}`, 'only with staff, kiosk or service');
+};
+
+const checkEveryProposal = ({ role, proposals = [], beamlines = [] }: ApiKeyWish, problems: ProblemList): void => {
+  if (!proposals.includes(everyProposal) || (role === 'service' && beamlines.length > 0)) return;
+  const allowed = `"${everyProposal}" only with role service and beamlines`;
+  problems.add('field.value', 'proposals', `holds "${everyProposal}"`, allowed);
+};
+
+const checkScopes = ({ role, scopes = [] }: ApiKeyWish, problems: ProblemList): void => {
   const allowed = scopesOfRole(role);
   const beyond = scopes.filter((scope) => !allowed.includes(scope));
   if (beyond.length > 0)
     problems.add('field.value', 'scopes', `holds ${beyond.join(', ')}, which no ${role} has`, allowed.join(', '));
+};
+
+const checkRole = (wish: ApiKeyWish, problems: ProblemList): void => {
+  checkReach(wish, problems);
+  if (wish.role !== 'admin') checkEveryProposal(wish, problems);
+  checkScopes(wish, problems);
 };
 
 /** What a key is to be, with everything that was left out. Whatever is wrong goes to `problems`; the result is then to be thrown away. */

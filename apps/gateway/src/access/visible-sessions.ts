@@ -1,6 +1,15 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { isWithinReach, reachOf, type Reach } from '@fleet/access';
-import type { BatchState, Principal, SessionPage, SessionRow, Webhook } from '@fleet/contracts';
+import {
+  failureText,
+  type BatchState,
+  type Principal,
+  type Session,
+  type SessionPage,
+  type SessionRow,
+  type SimilarSession,
+  type Webhook,
+} from '@fleet/contracts';
 import {
   BATCH_RECORDS,
   SESSION_INDEX,
@@ -15,6 +24,7 @@ import { findBatch, noBatch } from '../batches/batch-lookup';
 import { ApiError } from '../errors/problem-details';
 import type { ListQuery } from '../sessions/read-list-query';
 import { rowOfName } from '../sessions/session-lookup';
+import { similarSessions } from '../submission/similar-sessions';
 
 /** As the store gives its cursors: when something was made, in milliseconds, and its id. */
 const cursorOf = ({ id, createdAt }: Pick<SessionRow, 'id' | 'createdAt'>): string =>
@@ -51,9 +61,14 @@ const within = (filter: SessionFilter, reach: Reach): readonly SessionFilter[] =
   return isAsked ? [narrowed] : [];
 };
 
+/** Similar sessions that are told of. */
+const similarShown = 5;
+
 /** The sessions, batches and webhooks that somebody sees: the others do not exist. */
 @Injectable()
 export class VisibleSessions {
+  private readonly logger = new Logger(VisibleSessions.name);
+
   constructor(
     @Inject(SESSION_INDEX) private readonly index: SessionIndex,
     @Inject(BATCH_RECORDS) private readonly batches: BatchRecords,
@@ -100,6 +115,20 @@ export class VisibleSessions {
    */
   rowOf(principal: Principal, name: string): Promise<SessionRow> {
     return rowOfName(this.index, name, (row) => isWithinReach(principal, row));
+  }
+
+  /**
+   * Sessions of the same data as one that is submitted, the first few. None where they cannot be asked for just now: the submission does not
+   * depend on it.
+   */
+  async similarTo(principal: Principal, session: Session): Promise<readonly SimilarSession[]> {
+    try {
+      return (await similarSessions(session, this.index, principal)).slice(0, similarShown);
+    } catch (error) {
+      const message = 'it cannot be told which sessions have the same data as one that is submitted';
+      this.logger.warn({ message, sessionId: session.id, reason: failureText(error) });
+      return [];
+    }
   }
 
   /** @throws ApiError `batch.not_found` */

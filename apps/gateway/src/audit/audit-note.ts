@@ -1,9 +1,16 @@
-import type { Action } from '@fleet/access';
+import { actions, type Action } from '@fleet/access';
 import type { AuditEntry } from '@fleet/contracts';
+
+/** What is done at an address that is open to everybody, and yet belongs into the log. */
+export const openActions = ['login', 'logout'] as const;
+type AuditedAction = Action | (typeof openActions)[number];
+
+/** Whether the policy knows it. */
+export const isPolicyAction = (action: AuditedAction): action is Action => actions.some((one) => one === action);
 
 /** What is known of a request beside what it is: collected while it is worked on, written down at its end. */
 export interface AuditNote extends Partial<Pick<AuditEntry, 'object' | 'before' | 'after' | 'code'>> {
-  readonly action?: Action;
+  readonly action?: AuditedAction;
   /** It did not get past the door. */
   readonly denied?: boolean;
 }

@@ -4,9 +4,10 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/
 import { ruleOf, type Action } from '@fleet/access';
 import { failureText, type AuditEntry, type AuditOutcome } from '@fleet/contracts';
 import { AUDIT_LOG, CLOCK, isoTime, type AuditLog, type Clock } from '@fleet/ports';
+import { clientAddress } from '../http/client-address';
 import type { HttpRequest } from '../http/http-types';
 import { nameOfPrincipal } from '../access/principal-of';
-import { noteOf } from './audit-note';
+import { isPolicyAction, noteOf, type AuditNote } from './audit-note';
 
 /** Milliseconds that a request waits for the disk. */
 const patienceMs = 2_000;
@@ -15,7 +16,7 @@ const sameDenialMs = 60_000;
 const mostDenials = 10_000;
 const longestAddress = 300;
 
-type AuditedRequest = Pick<HttpRequest, 'id' | 'method' | 'url' | 'ip'> & { readonly params?: unknown };
+type AuditedRequest = Pick<HttpRequest, 'id' | 'method' | 'url' | 'ip' | 'socket'> & { readonly params?: unknown };
 
 const readingMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -32,10 +33,10 @@ const outcomeOf = (status: number, isDenied: boolean): AuditOutcome => {
 const pathOf = (url: string): string => (url.split('?')[0] ?? '').slice(0, longestAddress);
 
 /** What an address names: `session 01…`, `batch …`, `key …`. */
-const objectOf = ({ url, params }: AuditedRequest, action: Action | undefined): string => {
+const objectOf = ({ url, params }: AuditedRequest, action: AuditNote['action']): string => {
   const id: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'id') : undefined;
   if (typeof id !== 'string' || id === '') return '';
-  const on = action === undefined ? 'service' : ruleOf(action).on;
+  const on = action === undefined || !isPolicyAction(action) ? 'service' : ruleOf(action).on;
   const parts = pathOf(url).split('/');
   const kind = parts[parts.indexOf(encodeURIComponent(id)) - 1]?.replace(/s$/, '') ?? '';
   return `${on === 'service' ? kind : on} ${id.slice(0, 100)}`.trim();
@@ -97,7 +98,7 @@ export class AuditTrail implements OnApplicationShutdown {
       object: object ?? objectOf(request, action),
       outcome,
       request: request.id,
-      from: request.ip,
+      from: clientAddress(request),
       ...(before !== undefined && { before }),
       ...(after !== undefined && { after }),
     };

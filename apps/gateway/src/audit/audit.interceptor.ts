@@ -1,7 +1,7 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 import type { HttpRequest } from '../http/http-types';
-import { noteOf } from './audit-note';
+import { isPolicyAction, noteOf } from './audit-note';
 import { AuditTrail, isChange } from './audit-trail';
 
 /** Every change is in the audit log before it is made: who passed the door with an action that changes something. */
@@ -12,7 +12,8 @@ export class AuditInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<HttpRequest>();
     const { action } = noteOf(request);
-    if (action !== undefined && isChange(request.method, action)) await this.trail.begin(request);
+    const isAsked = action !== undefined && isPolicyAction(action);
+    if (isAsked && isChange(request.method, action)) await this.trail.begin(request);
     return next.handle();
   }
 }

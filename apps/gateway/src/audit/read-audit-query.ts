@@ -1,13 +1,14 @@
 import { actions } from '@fleet/access';
 import type { AuditFilter } from '@fleet/ports';
 import { QueryReader, type Query } from '../http/read-query';
+import { openActions } from './audit-note';
 
 const lineForm = /^[^\p{Cc}]{1,200}$/u;
 const lineAllowed = 'one line of text, at most 200 characters';
 const cursorForm = /^\d{15}:[0-9a-f]{16}$/;
 
-/** Beside the actions of requests: what the log says of itself. */
-export const auditedActions = [...actions, 'audit'] as const;
+/** Beside the actions of the policy: logins of browsers, and what the log says of itself. */
+export const auditedActions = [...actions, ...openActions, 'audit'] as const;
 
 const given = <T extends object>(values: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {

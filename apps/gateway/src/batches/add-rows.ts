@@ -57,12 +57,14 @@ class Adding {
 /**
  * Adds the rows of a manifest as it is read, some at a time: what was added stays, whoever dies, and a row that is there already is not added
  * again.
+ * @param told of how many were added, also where the rest was refused
  * @throws ApiError `batch.full`, `batch.not_found`, or `manifest.invalid` with what was kept
  */
 export const addRows = async (
   batches: BatchRecords,
   id: string,
   entries: AsyncIterable<ManifestEntry> | Iterable<ManifestEntry>,
+  told: (rows: number) => Promise<void>,
 ): Promise<RowsAdded> => {
   const adding = new Adding(batches, id);
   let part: ManifestEntry[] = [];
@@ -77,6 +79,8 @@ export const addRows = async (
     if (!isFault(error) || error.code !== 'manifest.invalid') throw error;
     await adding.add(part);
     throw new ApiError('manifest.invalid', `${error.message} ${kept(adding.result)}`, error.problems);
+  } finally {
+    await told(adding.result.added);
   }
   return adding.result;
 };

@@ -10,6 +10,7 @@ import { findBatch } from './batch-lookup';
 import { allResults, resultOrders, resultsOfRows, type ResultOrder } from './batch-results';
 import { BATCH_RULES, type BatchRules } from './batch-rules';
 import { rowsBehind } from './row-pages';
+import { RowWaits } from './row-waits';
 
 const numberForm = /^\d{1,6}$/;
 const cursorAllowed = 'a nextCursor of an earlier answer';
@@ -17,7 +18,10 @@ const longestPage = 500;
 
 @Controller('v1/batches/:id')
 export class BatchResultsController {
-  constructor(@Inject(BATCH_RULES) private readonly rules: BatchRules) {}
+  constructor(
+    @Inject(BATCH_RULES) private readonly rules: BatchRules,
+    private readonly waits: RowWaits,
+  ) {}
 
   @Get('rows')
   @Requires('batch.read')
@@ -28,10 +32,10 @@ export class BatchResultsController {
     const cursor = reader.text('cursor', numberForm, cursorAllowed);
     const limit = reader.integer('limit', { default: 100, min: 1, max: longestPage });
     reader.done();
-    await findBatch(this.rules.batches, id);
+    const waitOf = await this.waits.of(await findBatch(this.rules.batches, id));
     const fits = (row: { readonly verdict: string }): boolean => verdict === undefined || row.verdict === verdict;
     const page = await rowsBehind(this.rules.batches, id, Number(cursor ?? 0), limit, fits);
-    return { ...page, rows: page.rows.map(toBatchRow) };
+    return { ...page, rows: page.rows.map((row) => toBatchRow(row, waitOf(row))) };
   }
 
   @Get('results')

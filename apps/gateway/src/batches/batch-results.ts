@@ -1,4 +1,4 @@
-import { toBatchResult } from '@fleet/api-views';
+import { sessionOfRow, toBatchResult } from '@fleet/api-views';
 import type { BatchResult } from '@fleet/contracts';
 import type { StoredRow } from '@fleet/ports';
 import type { BatchRules } from './batch-rules';
@@ -11,13 +11,13 @@ export const resultsOfRows = async (
   rows: readonly StoredRow[],
   { index }: Pick<BatchRules, 'index'>,
 ): Promise<readonly BatchResult[]> => {
-  const sessions = await index.rows(rows.flatMap(({ session }) => session ?? []));
+  const sessions = await index.rows(rows.flatMap((row) => sessionOfRow(row) ?? []));
   const byId = new Map(sessions.flatMap((session) => (session === undefined ? [] : [[session.id, session] as const])));
-  return rows.map((row) => toBatchResult(row, row.session === undefined ? undefined : byId.get(row.session)));
+  return rows.map((row) => toBatchResult(row, byId.get(sessionOfRow(row) ?? '')));
 };
 
 /** By what results can be sorted; what has no such value comes last. */
-export const resultOrders = ['row', 'fit', 'resolution'] as const;
+export const resultOrders = ['row', 'fit', 'resolution', 'ligand'] as const;
 export type ResultOrder = (typeof resultOrders)[number];
 
 /** R-factors are better the smaller they are, correlations the larger. */
@@ -27,10 +27,18 @@ const badness = ({ session }: BatchResult): number => {
   return fit.metric.startsWith('r_') ? fit.value : 1 - fit.value;
 };
 
+/** Ligands that the model holds come first, then by the correlation of the fit, which every fit has; an omit map is made of the good ones alone. */
+const doubt = ({ session }: BatchResult): number => {
+  const ligand = session?.ligand;
+  if (ligand === undefined) return Infinity;
+  return (ligand.inModel ? 0 : 2) + 1 - (ligand.cc ?? -1);
+};
+
 const keys: Readonly<Record<ResultOrder, (result: BatchResult) => number>> = {
   row: ({ row }) => row,
   fit: badness,
   resolution: ({ session }) => session?.fit?.resolution ?? session?.resolution ?? Infinity,
+  ligand: doubt,
 };
 
 /** The difference of what has no value at all is none. */

@@ -28,7 +28,7 @@ import {
   MakeBatchDocs,
   RowsDocs,
 } from '../openapi/batch-docs';
-import { readIdempotencyKey } from '../submission/submit-session';
+import { readIdempotencyKey } from '../submission/idempotency-key';
 import { addRows } from './add-rows';
 import { findBatch, noBatch } from './batch-lookup';
 import { BATCH_RULES, type BatchRules } from './batch-rules';
@@ -115,7 +115,10 @@ export class BatchesController {
     try {
       const { status } = await findBatch(this.rules.batches, id);
       if (status === 'cancelled') throw new ApiError('batch.cancelled', `Batch ${id} was cancelled; no row was added.`);
-      const added = await addRows(this.rules.batches, id, readManifest(body.pieces(), body.format));
+      const by = principalOf(request);
+      const added = await addRows(this.rules.batches, id, readManifest(body.pieces(), body.format), (rows) =>
+        this.rules.rowsAdded(by, rows),
+      );
       if (complete) await this.rules.batches.complete(id);
       noteForAudit(request, { after: { ...added, complete } });
       return added;

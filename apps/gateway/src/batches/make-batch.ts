@@ -8,6 +8,7 @@ import {
   type BatchState,
   type BatchWish,
   type Principal,
+  type RowsAdded,
 } from '@fleet/contracts';
 import { readFolderPattern, readListedRow, type FolderPattern } from '@fleet/manifest';
 import { isoTime } from '@fleet/ports';
@@ -41,13 +42,14 @@ const batchIdOfKey = (key: string, owner: string): string => {
 /** Members of the wish that say what the batch is; the others say what its rows are. */
 const batchOf = (wish: BatchWish, id: string, createdAt: string, { id: owner }: Principal): Batch => {
   const { base, defaults, ...said } = wish;
-  const { title, proposal, submitter, start } = withDefaults(batchWishSchema, said) as Required<BatchWish>;
+  const { title, proposal, submitter, start, duplicates } = withDefaults(batchWishSchema, said) as Required<BatchWish>;
   return {
     id,
     title,
     proposal,
     submitter: owner === '' ? submitter : owner,
     start,
+    duplicates,
     createdAt,
     ...(owner !== '' && { owner }),
     ...(base !== undefined && { base }),
@@ -127,8 +129,10 @@ export const makeBatch = async (
     const { batch: earlier } = await findBatch(batches, id);
     if (!isDeepStrictEqual({ ...earlier, createdAt: '' }, { ...batch, createdAt: '' })) throw conflict(id);
   }
-  if (wish.rows !== undefined) await addRows(batches, id, wish.rows.map(readListedRow));
-  if (pattern !== undefined) await addRows(batches, id, filesThatFit(pattern, rootsFor(principal, rules.submission)));
+  const add = (rows: Parameters<typeof addRows>[2]): Promise<RowsAdded> =>
+    addRows(batches, id, rows, (added) => rules.rowsAdded(principal, added));
+  if (wish.rows !== undefined) await add(wish.rows.map(readListedRow));
+  if (pattern !== undefined) await add(filesThatFit(pattern, rootsFor(principal, rules.submission)));
   if (wish.rows !== undefined || pattern !== undefined) await batches.complete(id);
   return { state: await findBatch(batches, id), replayed };
 };

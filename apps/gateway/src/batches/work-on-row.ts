@@ -6,16 +6,19 @@ import {
   isTransient,
   priorities,
   type ApiProblem,
+  type EarlierSession,
   type FirstStep,
   type Principal,
   type Session,
   type SessionEvent,
 } from '@fleet/contracts';
 import { submissionOfRow, type ManifestRow } from '@fleet/manifest';
+import { contentDigests } from '@fleet/files';
 import { isoTime, type ClaimedRows, type RowOutcome } from '@fleet/ports';
 import { isApiError } from '../errors/problem-details';
 import { sessionIdOfKey } from '../submission/session-id';
-import { checkSubmission, submitSession } from '../submission/submit-session';
+import { similarSessions, stands } from '../submission/similar-sessions';
+import { checkSubmission, readySubmission, startSubmission } from '../submission/submit-session';
 import type { BatchRules } from './batch-rules';
 
 const logger = new Logger('BatchRows');
@@ -66,22 +69,72 @@ const outcomeOfError = (error: unknown, taken: ClaimedRows, row: ClaimedRow): Ro
 const principalOfRows = ({ owner, proposal }: ClaimedRows['batch']): Principal =>
   owner === undefined ? anyone : { id: owner, role: 'user', proposals: [proposal], beamlines: [], scopes: ['submit'] };
 
-/** A row is all right whether or not it can be said what it would do first. */
-const firstStepOf = async (session: Session, { firstStep }: BatchRules): Promise<FirstStep | undefined> => {
+/** A submission is all right whether or not it can be said what it would do first. */
+export const firstStepOf = async (
+  session: Session,
+  { firstStep }: Pick<BatchRules, 'firstStep'>,
+): Promise<FirstStep | undefined> => {
   try {
     return await firstStep(session);
   } catch (error) {
     if (isApiError(error) && busy.has(error.code)) throw error;
-    logger.warn({ message: 'it cannot be told what a row of a batch would do first', reason: failureText(error) });
+    logger.warn({ message: 'it cannot be told what a submission would do first', reason: failureText(error) });
     return undefined;
   }
 };
 
+interface Known {
+  readonly earlier?: EarlierSession;
+  readonly isSkipped: boolean;
+}
+
+/** Whether a row is started only where its like was not. One that is run again is wanted all the same. */
+const skips = ({ batch }: ClaimedRows, { run }: ClaimedRow): boolean => batch.duplicates === 'skip' && run === 0;
+
+/** What is known of the data of a row. */
+const knownOf = async (
+  session: Session,
+  taken: ClaimedRows,
+  row: ClaimedRow,
+  { index }: BatchRules,
+): Promise<Known> => {
+  const similar = await similarSessions(session, index, principalOfRows(taken.batch));
+  const standing = skips(taken, row) ? similar.find(stands) : undefined;
+  const told = standing ?? similar[0];
+  const earlier = told === undefined ? {} : { earlier: { session: told.sessionId, same: told.same } };
+  return { ...earlier, isSkipped: standing !== undefined };
+};
+
 /** Of a row that is never started its first step is told as well. */
-const checked = async (body: unknown, { batch }: ClaimedRows, rules: BatchRules): Promise<RowWork> => {
+const checked = async (body: unknown, taken: ClaimedRows, row: ClaimedRow, rules: BatchRules): Promise<RowWork> => {
+  const { batch } = taken;
   const session = await checkSubmission(body, rules.submission, principalOfRows(batch));
+  const { isSkipped, ...known } = await knownOf(session, taken, row, rules);
+  if (isSkipped) return { verdict: 'duplicate', ...known };
   const first = batch.start === 'never' ? await firstStepOf(session, rules) : undefined;
-  return { verdict: 'checked', ...(first !== undefined && { first }) };
+  const { priority } = session.request;
+  return { verdict: 'checked', ...known, ...(first !== undefined && { first: { ...first, priority } }) };
+};
+
+/** Milliseconds for which others that are the same wait for a row that is about to be started; who dies with it keeps them no longer. */
+const holdMs = 30_000;
+
+/** Of rows that are the same and are looked at in the same moment one starts, and the others see its session. */
+const isHeld = async (session: Session, { batches }: BatchRules): Promise<boolean> => {
+  const content = contentDigests(session);
+  return content !== undefined && !(await batches.holdContent(content.everything, session.id, holdMs));
+};
+
+const started = async (body: unknown, taken: ClaimedRows, row: ClaimedRow, rules: BatchRules): Promise<RowWork> => {
+  const { batch } = taken;
+  const ready = await readySubmission(body, keyOf(taken, row), rules.submission, principalOfRows(batch), batch.id);
+  const { isSkipped, ...known } = await knownOf(ready.session, taken, row, rules);
+  if ('start' in ready) {
+    if (isSkipped) return { verdict: 'duplicate', ...known };
+    if (skips(taken, row) && (await isHeld(ready.session, rules))) return 'later';
+  }
+  const { session } = await startSubmission(ready);
+  return { verdict: 'accepted', session: session.id, ...known };
 };
 
 /** With the priority that the batch was given later. One that does not exist is left to the checks, which say so. */
@@ -97,10 +150,8 @@ const attempt = async (taken: ClaimedRows, row: ClaimedRow, rules: BatchRules): 
   if ('problems' in submission)
     return rejected(submission.problems.map((problem) => ({ ...problem, code: 'field.value' })));
   const body = bodyWith(submission.body, taken);
-  if (!starts) return row.verdict === 'checked' ? 'finished' : checked(body, taken, rules);
-  const key = keyOf(taken, row);
-  const { session } = await submitSession(body, key, rules.submission, principalOfRows(batch), batch.id);
-  return { verdict: 'accepted', session: session.id };
+  if (!starts) return row.verdict === 'checked' ? 'finished' : checked(body, taken, row, rules);
+  return started(body, taken, row, rules);
 };
 
 const cancelSession = async (id: string, { submission, clock }: BatchRules): Promise<void> => {

@@ -3,6 +3,15 @@ import { entryOfFaultKind, errorCatalogue, isErrorCode, type ErrorCode, type Err
 
 export const problemMediaType = 'application/problem+json';
 
+/** How often somebody may ask, and when they may again. */
+export interface ReachedLimit {
+  /** What is counted. */
+  readonly policy: string;
+  readonly perMinute: number;
+  /** Seconds. */
+  readonly retryAfterS: number;
+}
+
 /** An answer that is an error; thrown by controllers and use cases. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -10,6 +19,8 @@ export class ApiError extends Error {
     readonly code: ErrorCode,
     detail: string,
     readonly problems: readonly ApiProblem[] = [],
+    /** Where somebody asked too often. */
+    readonly limit?: ReachedLimit,
   ) {
     super(detail);
   }

@@ -3,7 +3,22 @@ import type { ProblemDetails } from '@fleet/contracts';
 import { noteForAudit } from '../audit/audit-note';
 import type { HttpReply, HttpRequest } from '../http/http-types';
 import { challengeOf } from './challenge';
-import { isStorageError, isUnexpected, problemMediaType, toProblem } from './problem-details';
+import {
+  isApiError,
+  isStorageError,
+  isUnexpected,
+  problemMediaType,
+  toProblem,
+  type ReachedLimit,
+} from './problem-details';
+
+/** `Retry-After`, and the same in the words of the draft for rate limits (draft-ietf-httpapi-ratelimit-headers). */
+const tellLimit = ({ policy, perMinute, retryAfterS }: ReachedLimit, reply: HttpReply): void => {
+  reply
+    .header('retry-after', retryAfterS)
+    .header('ratelimit-policy', `"${policy}";q=${String(perMinute)};w=60`)
+    .header('ratelimit', `"${policy}";r=0;t=${String(retryAfterS)}`);
+};
 
 /** Turns everything that is thrown into problem+json. The one place where an error meets the client. */
 @Catch()
@@ -19,6 +34,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (reply.sent) return;
     if (problem.status === 401) reply.header('www-authenticate', challengeOf(problem));
     if (problem.status === 503) reply.header('retry-after', 2);
+    if (isApiError(error) && error.limit !== undefined) tellLimit(error.limit, reply);
     reply.code(problem.status).header('content-type', problemMediaType).send(JSON.stringify(problem));
   }
 

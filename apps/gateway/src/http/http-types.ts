@@ -6,8 +6,9 @@ export interface HttpRequest {
   readonly id: string;
   readonly method: string;
   readonly url: string;
-  /** Address of the client, or of the proxy before it. */
+  /** Address of the client as far as proxies are believed; `clientAddress` says what it is worth. */
   readonly ip: string;
+  readonly socket: { readonly remoteAddress?: string | undefined };
   readonly headers: IncomingHttpHeaders;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;

@@ -2,11 +2,15 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import type { IdentityView } from '@fleet/contracts';
 import { Open } from '../access/requires.decorator';
 import { IdentityDocs } from '../openapi/access-docs';
+import { BROWSER_LOGINS, type BrowserLogins } from '../login/browser-logins';
 import { TOKEN_READER, type TokenReader } from './token-reader';
 
 @Controller('v1/identity')
 export class IdentityController {
-  constructor(@Inject(TOKEN_READER) private readonly tokens: TokenReader) {}
+  constructor(
+    @Inject(TOKEN_READER) private readonly tokens: TokenReader,
+    @Inject(BROWSER_LOGINS) private readonly logins: BrowserLogins,
+  ) {}
 
   /** How people log in: whoever wants to does not yet have what other addresses ask for. */
   @Get()
@@ -16,6 +20,13 @@ export class IdentityController {
     const { provider } = this.tokens;
     if (provider === undefined) return {};
     const { issuer, deviceClient: clientId, scopes } = provider;
-    return { provider: { issuer, ...(clientId !== undefined && { device: { clientId, scopes } }) } };
+    const { offered } = this.logins;
+    return {
+      provider: {
+        issuer,
+        ...(clientId !== undefined && { device: { clientId, scopes } }),
+        ...(offered !== undefined && { browser: { address: offered.address, name: offered.providerName } }),
+      },
+    };
   }
 }

@@ -16,7 +16,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** No GET: a web page of another origin may not ask for it, and it may have a body. */
   readonly changes?: true;
-  /** Statuses of its own errors; every address may also answer 400 (what it would not read), 401 and 403 (who asks), 421 (a foreign host), 500 and 503. */
+  /** Statuses of its own errors; every address may also answer 400 (what it would not read), 401 and 403 (who asks), 429 (too often), 421 (a foreign host), 500 and 503. */
   readonly errors?: readonly number[];
 }
 
@@ -39,7 +39,7 @@ const problem = (status: number): MethodDecorator =>
   });
 
 const commonErrors = ({ changes }: Answer): readonly number[] =>
-  changes === true ? [400, 401, 403, 413, 415, 421, 500, 503] : [400, 401, 403, 421, 500, 503];
+  changes === true ? [400, 401, 403, 413, 415, 421, 429, 500, 503] : [400, 401, 403, 421, 429, 500, 503];
 
 /** Describes one address. */
 export const answers = (answer: Answer, ...more: readonly MethodDecorator[]): MethodDecorator =>

@@ -83,7 +83,7 @@ export const BatchRowsDocs = (): MethodDecorator =>
   );
 
 const sort = (): MethodDecorator =>
-  query('sort', 'row (default), fit (best first) or resolution (best first); rows without one come last', {
+  query('sort', 'row (default), fit, resolution or ligand, best first; rows without one come last', {
     type: 'string',
     enum: [...resultOrders],
   });

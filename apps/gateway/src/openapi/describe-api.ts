@@ -15,13 +15,13 @@ const groups = [
   {
     name: 'sessions',
     description: 'a dataset on its way through the loop',
-    path: /^\/v1\/(sessions|events|recoveries)/,
+    path: /^\/v1\/(sessions|counts|events|recoveries)/,
   },
   { name: 'batches', description: 'many datasets in one manifest', path: /^\/v1\/batches/ },
   {
     name: 'decisions',
     description: 'what would be done, and how words are read; nothing is kept',
-    path: /^\/(api\/v2|v1\/advice)\//,
+    path: /^\/(api\/v2|v1\/advice|v1\/submissions)\//,
   },
   { name: 'administration', description: 'for administrators', path: /^\/v1\/admin/ },
   { name: 'service', description: 'what the service offers, who somebody is to it, and its health', path: /^/ },

@@ -28,6 +28,9 @@ export const requestExamples: Readonly<Record<string, readonly object[]>> = {
   DecideBody: [{ api_version: '2.0', files: ['data.mtz', 'model.pdb'], cycle_number: 1 }],
   RetryWish: [{ of: ['failed'] }],
   BatchPriorityWish: [{ priority: 'backfill' }],
-  WebhookWish: [{ url: 'https://elog.example.org/hooks/fleet', proposal: 'mx1234', label: 'electronic logbook' }],
+  WebhookWish: [
+    { url: 'https://elog.example.org/hooks/fleet', proposal: 'mx1234', label: 'electronic logbook' },
+    { url: 'mailto:ada@example.org', proposal: 'mx1234', everyMinutes: 30 },
+  ],
   ReplayWish: [{}],
 };

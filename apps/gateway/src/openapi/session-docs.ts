@@ -59,6 +59,20 @@ export const SessionListDocs = (): MethodDecorator =>
     query('cursor', 'nextCursor of the previous page, with the same filters and sort'),
   );
 
+export const CountsDocs = (): MethodDecorator =>
+  answers(
+    {
+      summary: 'How many sessions run, wait and have ended',
+      description: 'Of those that a list with the same parameters would show.',
+      status: 200,
+      schema: 'SessionCounts',
+    },
+    query('proposal', 'only sessions of this proposal'),
+    query('beamline', 'only sessions from this beamline'),
+    query('batch', 'only sessions of this batch'),
+    query('submitter', 'only sessions of this submitter'),
+  );
+
 export const SessionDocs = (): MethodDecorator =>
   answers(
     { summary: 'A session with its cycles', status: 200, schema: 'Session', headers: etag, errors: [404, 409] },

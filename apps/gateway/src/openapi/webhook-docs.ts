@@ -13,7 +13,8 @@ export const NewWebhookDocs = (): MethodDecorator =>
   answers(
     {
       summary: 'Makes a webhook for a session, a batch or a proposal; its secret is in this answer and nowhere else',
-      description: 'The target has to be one that the installation allows. Foreign sessions and batches do not exist.',
+      description:
+        'The target, or the domain of an e-mail address, has to be one that the installation allows. Foreign sessions and batches do not exist.',
       changes: true,
       status: 201,
       schema: 'NewWebhook',

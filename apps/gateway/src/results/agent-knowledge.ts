@@ -6,6 +6,8 @@ import type {
   FieldProblem,
   ProgramSettings,
   Session,
+  SessionFile,
+  SubmissionReading,
 } from '@fleet/contracts';
 import type { MetricDefinitions } from '@fleet/session-report';
 
@@ -27,6 +29,8 @@ export interface AgentKnowledge {
    * @param experiment absent: as its words say
    */
   readonly readAdvice: (text: string, experiment?: ExperimentType) => AdviceReading;
+  /** What each file is to the agent, and why. */
+  takenFor(files: readonly SessionFile[]): readonly SubmissionReading['files'][number]['takenFor'][];
   bestFiles(session: Session): readonly BestFile[];
   /** The cycles that speak of what is delivered: of the best model, where a program has made one; never of a ligand without evidence. */
   cyclesOfBest(session: Session): readonly CycleRecord[];

@@ -1,7 +1,7 @@
 import { checkedReading } from '@fleet/advice';
 import type { BestFile } from '@fleet/api-views';
 import type { Session } from '@fleet/contracts';
-import { bestFiles, categorise, keptBeside, sessionFiles } from '@fleet/files';
+import { bestFiles, categorise, categoryReasons, keptBeside, sessionFiles } from '@fleet/files';
 import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
 import { measuredOn, summaryMarkdown } from '@fleet/session-summary';
 import type { AgentKnowledge } from './agent-knowledge';
@@ -21,6 +21,10 @@ export const ruleBookKnowledge = (book: RuleBook): AgentKnowledge => ({
   metrics: book.metrics,
   checkSettings: (settings, at) => checkSettings(settings, book.programs, at).problems,
   readAdvice: (text, experiment) => checkedReading(text, book, experiment === undefined ? {} : { experiment }),
+  takenFor: (files) => {
+    const reasons = categoryReasons(files, book.fileCategories);
+    return files.map((file) => (reasons.get(file) ?? []).map(({ category, why }) => ({ category, why })));
+  },
   bestFiles: (session) => bestFilesOf(session, book),
   cyclesOfBest: (session) => measuredOn(session, book).cycles,
   summary: (session, now) => summaryMarkdown(session, book, now),

@@ -12,12 +12,8 @@ import { ApiError } from '../errors/problem-details';
 import { entityTagOf, isKnown } from '../http/entity-tag';
 import type { HttpReply, HttpRequest } from '../http/http-types';
 import type { Query as QueryValues } from '../http/read-query';
-import {
-  SUBMISSION_RULES,
-  readIdempotencyKey,
-  submitSession,
-  type SubmissionRules,
-} from '../submission/submit-session';
+import { readIdempotencyKey } from '../submission/idempotency-key';
+import { SUBMISSION_RULES, readySubmission, startSubmission, type SubmissionRules } from '../submission/submit-session';
 import { Standings } from '../shares/standings.service';
 import { readListQuery } from './read-list-query';
 import { checkSessionId, findSession, noSession } from './session-lookup';
@@ -41,12 +37,17 @@ export class SessionsController {
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<SessionView> {
-    const { session, replayed } = await submitSession(body, readIdempotencyKey(key), this.rules, principalOf(request));
+    const principal = principalOf(request);
+    const ready = await readySubmission(body, readIdempotencyKey(key), this.rules, principal);
+    const [{ session, replayed }, similar] = await Promise.all([
+      startSubmission(ready),
+      this.visible.similarTo(principal, ready.session),
+    ]);
     const { proposal, submitter } = session.request;
     noteForAudit(request, { object: `session ${session.id}`, after: { proposal, submitter, replayed } });
     reply.header('location', sessionPath(session.id)).header('etag', entityTagOf(session));
     if (replayed) reply.header('idempotency-replayed', 'true');
-    return toSessionView(session);
+    return { ...toSessionView(session), ...(similar.length > 0 && { similar }) };
   }
 
   @Get()

@@ -17,6 +17,8 @@ const inputEndings: ReadonlySet<string> = new Set([
   ...['.pdb', '.ent', '.cif', '.mmcif'],
   ...['.fa', '.fasta', '.faa', '.seq', '.pir'],
 ]);
+/** Whether a name ends as inputs do. */
+export const isInputName = (name: string): boolean => inputEndings.has(extname(name).toLowerCase());
 /** Entries of a folder that are looked at. */
 const maxEntries = 2_000;
 
@@ -100,19 +102,20 @@ export const readInputDirectory = async (
   const { path, root } = folder;
   const names = await namesIn(path, given, problems);
   if (names === undefined) return undefined;
-  const isInput = (name: string): boolean => inputEndings.has(extname(name).toLowerCase());
   const [readme, ...otherReadmes] = names
     .filter((name) => rankOf(name) >= 0)
     .sort((one, other) => rankOf(one) - rankOf(other));
   const source = readme === undefined ? undefined : await readReadme({ ...folder, root, path: join(path, readme) });
   return {
     path,
-    files: names.filter(isInput).map((name) => join(path, name)),
+    files: names.filter(isInputName).map((name) => join(path, name)),
     ...(typeof source === 'object' && source.text.trim() !== '' && { readme: source }),
     leftOut: [
       ...(typeof source === 'string' ? [source] : []),
       ...otherReadmes.map((name) => `${name} is not read: ${readme ?? ''} is`),
-      ...names.filter((name) => !isInput(name) && rankOf(name) < 0).map((name) => `${name} has no ending of an input`),
+      ...names
+        .filter((name) => !isInputName(name) && rankOf(name) < 0)
+        .map((name) => `${name} has no ending of an input`),
     ],
   };
 };

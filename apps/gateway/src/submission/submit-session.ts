@@ -1,6 +1,5 @@
 import { basename, join } from 'node:path';
 import {
-  idempotencyKeyPattern,
   isFault,
   type Guidance,
   type Principal,
@@ -43,6 +42,8 @@ export interface SubmissionRules extends FileRules, LiveRules {
   readonly clock: Clock;
   /** Absolute; sessions lie in `<work root>/<proposal>/<id>`. */
   readonly workRoot: string;
+  /** Beamlines that the facility says a proposal is at. */
+  readonly beamlinesOf: (proposal: string) => Promise<readonly string[]>;
   /** Programs that a setting may name, and what their parameters may be set to. */
   readonly knowledge: Pick<AgentKnowledge, 'programs' | 'checkSettings' | 'readAdvice'>;
   /** When the sweeper looks after a new session whose wake-up was lost. */
@@ -58,20 +59,6 @@ export interface Submitted {
   /** True: the idempotency key had been used for the same submission, nothing new was made. */
   readonly replayed: boolean;
 }
-
-/** @throws ApiError `request.invalid` when the header cannot be a key. */
-export const readIdempotencyKey = (header: string | readonly string[] | undefined): string | undefined => {
-  if (header === undefined) return undefined;
-  if (typeof header === 'string' && idempotencyKeyPattern.test(header)) return header;
-  throw new ApiError('request.invalid', 'The Idempotency-Key header is invalid.', [
-    {
-      field: 'Idempotency-Key',
-      reason: 'is empty, too long or holds other characters',
-      allowed: '1 to 200 visible ASCII characters',
-      code: 'field.value',
-    },
-  ]);
-};
 
 const refuse = (problems: ProblemList): never => {
   const many = problems.count === 1 ? 'There is one problem' : `${String(problems.count)} problems`;
@@ -217,7 +204,7 @@ const newSession = (id: string, body: SubmissionBody, accepted: Accepted, rules:
 };
 
 /**
- * Checks a submission as `submitSession` does, and starts nothing.
+ * Checks a submission as `readySubmission` does, and starts nothing.
  * @returns the session that it would start
  * @throws ApiError `access.denied` or `submission.invalid` with everything that is wrong
  */
@@ -227,27 +214,38 @@ export const checkSubmission = async (
   principal: Principal,
 ): Promise<Session> => {
   const problems = new ProblemList();
-  const body = submittedBy(principal, readSubmissionBody(rawBody, problems), problems);
+  const body = await submittedBy(principal, readSubmissionBody(rawBody, problems), problems, given.beamlinesOf);
   const rules = { ...given, roots: rootsFor(principal, given) };
   const accepted = await accept(body, rules, problems);
   return recordOf(newSession(newSessionId(rules.clock.now()), body, accepted, rules));
 };
 
+/** A submission that is all right, and has not been started. */
+export interface ReadySubmission {
+  /** The session that it is going to be. */
+  readonly session: Session;
+  /**
+   * Whatever can fail on the disk is done before the session exists, so that a refusal means that nothing runs; and what comes after cannot
+   * refuse any more.
+   * @throws ApiError `idempotency.conflict`, or as the store
+   */
+  readonly start: () => Promise<Submitted>;
+}
+
 /**
- * Checks a submission and starts its session. Whatever can fail on the disk is done before the session exists, so that a refusal
- * means that nothing runs; and what comes after cannot refuse any more.
+ * Checks a submission as far as its session can be started; or gives the session that its key has started already.
  * @param batch id of the batch that it is a row of
  * @throws ApiError `access.denied` for another's proposal, `submission.invalid` with everything that is wrong, or `idempotency.conflict`
  */
-export const submitSession = async (
+export const readySubmission = async (
   rawBody: unknown,
   idempotencyKey: string | undefined,
   given: SubmissionRules,
   principal: Principal,
   batch?: string,
-): Promise<Submitted> => {
+): Promise<Submitted | ReadySubmission> => {
   const problems = new ProblemList();
-  const body = submittedBy(principal, readSubmissionBody(rawBody, problems), problems);
+  const body = await submittedBy(principal, readSubmissionBody(rawBody, problems), problems, given.beamlinesOf);
   const rules = { ...given, roots: rootsFor(principal, given) };
   const id =
     idempotencyKey === undefined ? newSessionId(rules.clock.now()) : sessionIdOfKey(idempotencyKey, principal.id);
@@ -257,7 +255,21 @@ export const submitSession = async (
   }
   const accepted = await accept(body, rules, problems, batch);
   const session = newSession(id, body, accepted, rules);
-  const { guidance, createdAt } = session;
+  return { session: recordOf(session), start: () => start(session, { body, accepted, rules }) };
+};
+
+/** Starts it, unless its key has started it already. */
+export const startSubmission = (ready: Submitted | ReadySubmission): Promise<Submitted> =>
+  'start' in ready ? ready.start() : Promise.resolve(ready);
+
+interface Checked {
+  readonly body: SubmissionBody;
+  readonly accepted: Accepted;
+  readonly rules: SubmissionRules;
+}
+
+const start = async (session: NewSession, { body, accepted, rules }: Checked): Promise<Submitted> => {
+  const { id, guidance, createdAt } = session;
   const read = guidance === undefined ? [] : [adviceReadEvent(guidance, 0)];
   const events = [submittedEvent(accepted, guidance, createdAt), ...read];
   const prepared = await rules.folder.prepareSession(recordOf(session));

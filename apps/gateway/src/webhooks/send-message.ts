@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { failureText, isWebhookTarget, releaseVersion, type WebhookMessage } from '@fleet/contracts';
+import { failureText, isWebhookTarget, readRetryAfter, releaseVersion, type WebhookMessage } from '@fleet/contracts';
 import type { ResolvedAddress, WebhookOptions } from './webhook-options';
 
 interface Sent {
+  /** What the target answered. */
   readonly status: number;
 }
 
@@ -19,7 +20,7 @@ export interface NotSent {
   readonly retryAfterMs?: number;
 }
 
-type Sending = Sent | NotSent;
+export type Sending = Sent | NotSent;
 export const isSent = (sending: Sending): sending is Sent => !('why' in sending);
 
 /** A machine that a webhook's address stands for, looked up once and judged: what is sent goes there and nowhere else. */
@@ -100,13 +101,6 @@ const answerOf = (
     sending.on('error', reject);
     sending.end(body);
   });
-
-const readRetryAfter = (text: string | undefined, now: number): number | undefined => {
-  if (text === undefined) return undefined;
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
-};
 
 const judged = ({ statusCode: status = 0, headers }: IncomingMessage, now: number): Sending => {
   if (status >= 200 && status < 300) return { status };

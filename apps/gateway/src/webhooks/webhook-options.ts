@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import type { WebhookTarget } from '@fleet/contracts';
 import type { AllowedAddresses } from './allowed-addresses';
+import type { MailOptions } from './mail-options';
 
 export const WEBHOOK_OPTIONS = Symbol('WebhookOptions');
 
@@ -14,6 +15,8 @@ export interface WebhookOptions {
   /** None: this installation sends no webhooks. */
   readonly targets: readonly WebhookTarget[];
   readonly addresses: AllowedAddresses;
+  /** Absent: this installation sends no e-mail. */
+  readonly mail?: MailOptions | undefined;
   /** What links begin with: the gateway's address, or nothing. */
   readonly linkBase: string;
   /** All addresses of a host name, as the system tells them. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Webhook } from '@fleet/contracts';
 import { WEBHOOK_FILES, type WebhookFiles } from '@fleet/ports';
+import { MailPost } from './mail-post';
 import { findPlace, type NotSent, type Place } from './send-message';
 import { WEBHOOK_OPTIONS, type WebhookOptions } from './webhook-options';
 
@@ -19,6 +20,7 @@ export class WebhookPost {
   constructor(
     @Inject(WEBHOOK_FILES) readonly files: WebhookFiles,
     @Inject(WEBHOOK_OPTIONS) readonly options: WebhookOptions,
+    readonly mail: MailPost,
   ) {}
 
   /** Each time anew, for a name may stand for another machine by now. */

@@ -5,7 +5,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { failureText } from '@fleet/contracts';
+import { failureText, mailAddressOf, type WebhookMessage } from '@fleet/contracts';
 import {
   DELIVERIES,
   WEBHOOKS,
@@ -17,7 +17,8 @@ import {
 import { messageOf } from '@fleet/session-report';
 import { LookingLoop } from '../background/looking-loop';
 import { afterFailure } from './after-failure';
-import { isSent, sendMessage } from './send-message';
+import { mailPatience } from './mail-options';
+import { isSent, sendMessage, type Sending } from './send-message';
 import { WebhookPost, type OpenedWebhook } from './webhook-post';
 
 /** Lines of one webhook that are told at a time, and webhooks: targets that hang keep the others waiting only where all of these are taken. */
@@ -47,7 +48,8 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   onApplicationBootstrap(): void {
-    if (this.post.options.targets.length > 0) this.loop.start();
+    const { targets, mail } = this.post.options;
+    if (targets.length > 0 || mail !== undefined) this.loop.start();
   }
 
   /** Lets what is under way be answered and noted. */
@@ -62,7 +64,8 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
       await this.webhooks.restore();
       await this.deliveries.noticeBatches(batchesPerLook);
       while (this.rounds.size < webhooksAtOnce && !this.loop.isStopping) {
-        const claimed = await this.deliveries.claim(linesAtOnce, this.post.options.leaseMs);
+        const { leaseMs, mail = mailPatience } = this.post.options;
+        const claimed = await this.deliveries.claim({ lines: linesAtOnce, leaseMs, mail });
         if (claimed === undefined) break;
         this.begin(claimed);
       }
@@ -88,34 +91,68 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
 
   private async tell(claimed: ClaimedDeliveries): Promise<void> {
     const { webhook, deliveries } = claimed;
-    const opened = await this.post.open(webhook);
-    await Promise.all(deliveries.map((delivery) => this.tellOne(claimed, delivery, opened)));
+    if (mailAddressOf(webhook.url) !== undefined) await this.tellByMail(claimed);
+    else {
+      const opened = await this.post.open(webhook);
+      await Promise.all(deliveries.map((delivery) => this.tellOne(claimed, delivery, opened)));
+    }
     await this.deliveries.release(webhook.id);
   }
 
   private async tellOne(claimed: ClaimedDeliveries, delivery: Delivery, opened: OpenedWebhook): Promise<void> {
+    const message = this.messageOf(delivery);
+    const sent = message && (await this.sendTo(opened, delivery.id, message));
+    await this.settle(claimed, delivery, sent);
+  }
+
+  private async sendTo(opened: OpenedWebhook, id: string, message: WebhookMessage): Promise<Sending> {
+    if ('why' in opened) return opened;
+    return sendMessage(opened.place, { id, secret: opened.secret, message }, this.post.options);
+  }
+
+  /** One e-mail with all that can be told. Of a line that has to wait, what stands behind its first notice is left where it is. */
+  private async tellByMail(claimed: ClaimedDeliveries): Promise<void> {
+    const told = claimed.deliveries.flatMap((delivery) => {
+      const message = this.messageOf(delivery);
+      return message === undefined ? [] : [{ id: delivery.id, message }];
+    });
+    const sent = told.length === 0 ? undefined : await this.post.mail.send(claimed.webhook, told);
+    const waiting = new Set<string>();
+    for (const delivery of claimed.deliveries) {
+      if (waiting.has(delivery.of)) continue;
+      const settled = await this.settle(claimed, delivery, delivery.told === undefined ? undefined : sent);
+      if (settled === 'waits') waiting.add(delivery.of);
+    }
+  }
+
+  private messageOf({ told, of }: Delivery): WebhookMessage | undefined {
+    if (told === undefined) return undefined;
+    const { notice, ...subject } = told;
+    return messageOf(notice, { id: of, ...subject }, this.post.options.linkBase);
+  }
+
+  /** @param sent undefined: what is stored of it cannot be read */
+  private async settle(
+    claimed: ClaimedDeliveries,
+    delivery: Delivery,
+    sent: Sending | undefined,
+  ): Promise<'settled' | 'waits'> {
     const { id } = claimed.webhook;
-    const { told, of } = delivery;
-    if (told === undefined) {
+    if (sent === undefined) {
       const why = 'what was stored of it cannot be read';
       await this.deliveries.failed(id, delivery, { why, againInMs: 'never', holdMs: 0, failing: claimed.failing });
-      return;
+      return 'settled';
     }
-    const { notice, ...subject } = told;
-    const message = messageOf(notice, { id: of, ...subject }, this.post.options.linkBase);
-    const sent =
-      'why' in opened
-        ? opened
-        : await sendMessage(opened.place, { id: delivery.id, secret: opened.secret, message }, this.post.options);
     if (isSent(sent)) {
       await this.deliveries.delivered(id, delivery);
-      return;
+      return 'settled';
     }
     const failure = afterFailure(delivery, claimed, sent, this.post.options);
-    const settled = await this.deliveries.failed(id, delivery, failure);
+    const isNoted = await this.deliveries.failed(id, delivery, failure);
+    if (failure.againInMs !== 'never') return 'waits';
     // Never the address: it may hold a token.
-    if (settled && failure.againInMs === 'never')
-      this.logger.warn({ message: 'a notice is dead', webhook: id, notice: delivery.id, reason: sent.why });
+    if (isNoted) this.logger.warn({ message: 'a notice is dead', webhook: id, notice: delivery.id, reason: sent.why });
+    return 'settled';
   }
 
   /** Said once for each time that it begins. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { isWithinReach } from '@fleet/access';
 import {
+  mailAddressOf,
   replayWishSchema,
   type DeadNotices,
   type NewWebhook,
@@ -29,7 +30,7 @@ import { refuseProblems } from '../session-tools/reopen-session';
 import { ProblemList } from '../submission/problem-list';
 import { readBody } from '../submission/read-body';
 import { makeWebhook } from './make-webhook';
-import { isSent, sendMessage } from './send-message';
+import { isSent, sendMessage, type Sending } from './send-message';
 import { WebhookPost } from './webhook-post';
 
 /** Dead notices in one answer: as many as are kept. */
@@ -65,12 +66,13 @@ export class WebhooksController {
   ): Promise<NewWebhook> {
     const { webhooks, visible, clock } = this;
     const { files, options } = this.post;
-    const parts = { webhooks, files, visible, clock, targets: options.targets };
+    const parts = { webhooks, files, visible, clock, options };
     const webhook = await makeWebhook(body, principalOf(request), parts);
     await this.webhooks.create(webhook);
     reply.header('cache-control', 'no-store');
-    const secret = files.secretOf(webhook)?.toString('base64') ?? '';
-    return { secret: `whsec_${secret}`, webhook: await this.view(webhook) };
+    const view = await this.view(webhook);
+    if (mailAddressOf(webhook.url) !== undefined) return { secret: '', webhook: view };
+    return { secret: `whsec_${files.secretOf(webhook)?.toString('base64') ?? ''}`, webhook: view };
   }
 
   @Post(':id/removal')
@@ -96,12 +98,7 @@ export class WebhooksController {
       data: { sentence: 'This is a test of the webhook.', next: 'Nothing.' },
     };
     const from = performance.now();
-    const opened = await this.post.open(webhook);
-    const outgoing = { id: `test-${randomBytes(8).toString('hex')}`, message };
-    const sent =
-      'why' in opened
-        ? opened
-        : await sendMessage(opened.place, { ...outgoing, secret: opened.secret }, this.post.options);
+    const sent = await this.send(webhook, message);
     const { status, ...failure } = isSent(sent) ? sent : { status: sent.status, why: sent.why };
     const tookMs = Math.round(performance.now() - from);
     return { delivered: isSent(sent), tookMs, message, ...failure, ...(status !== undefined && { status }) };
@@ -125,6 +122,14 @@ export class WebhooksController {
     const { notices } = readBody(replayWishSchema, body ?? {}, problems);
     refuseProblems(problems);
     return { replayed: await this.deliveries.replay(webhook.id, notices) };
+  }
+
+  private async send(webhook: Webhook, message: WebhookMessage): Promise<Sending> {
+    const outgoing = { id: `test-${randomBytes(8).toString('hex')}`, message };
+    if (mailAddressOf(webhook.url) !== undefined) return this.post.mail.send(webhook, [outgoing]);
+    const opened = await this.post.open(webhook);
+    if ('why' in opened) return opened;
+    return sendMessage(opened.place, { ...outgoing, secret: opened.secret }, this.post.options);
   }
 
   private found(id: string, request: HttpRequest): Promise<Webhook> {

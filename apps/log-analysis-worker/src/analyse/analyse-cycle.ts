@@ -13,7 +13,7 @@ import {
 import type { RuleBook } from '@fleet/knowledge-model';
 import { ProgramLogFormat } from '@fleet/log-parsing';
 import { isoTime, type Clock, type ProgramCatalogues, type SessionFolderPort, type SessionRecords } from '@fleet/ports';
-import { fitOf } from '@fleet/session-summary';
+import { fitOf, ligandOf } from '@fleet/session-summary';
 import { endSession, installedPrograms, wantedMs, type Move, type Next, type SessionStep } from '@fleet/steps';
 import { shouldStopAfter } from '@fleet/workflow';
 import { analysisEvents, type AnalysedRun } from './analysis-events';
@@ -88,8 +88,9 @@ export class AnalyseCycle implements SessionStep {
     const { cycle, ending } = endedRunOf(session);
     const { evidence, warnings } = await this.evidenceOf(session, cycle, ending);
     const judged = withOriginalNames(judgeRun(cycle, evidence, ruleBook, isoTime(clock)), session, cycle);
-    const fit = fitOf({ ...session, cycles: cyclesWith(session, { ...cycle, result: judged }) }, ruleBook);
-    const result = fit === undefined ? judged : { ...judged, fit };
+    const after = { ...session, cycles: cyclesWith(session, { ...cycle, result: judged }) };
+    const [fit, ligand] = [fitOf(after, ruleBook), ligandOf(after, ruleBook)];
+    const result = { ...judged, ...(fit !== undefined && { fit }), ...(ligand !== undefined && { ligand }) };
     const cycleRecord = { ...cycle, result };
     const cycles = cyclesWith(session, cycleRecord);
     const stop = this.stopOf({ ...session, cycles }, catalogue);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   noteHandedOver,
   foldersOf,
@@ -156,6 +157,8 @@ export class KubernetesBackend implements ExecutionBackend {
 
   private async create(spec: RunSpec, hash: string): Promise<RunState> {
     const { settings } = this.options;
+    // One launch at a time, each up to its call: of many at once the first would wait for the files of all.
+    await setImmediate();
     const inLine = this.lineOfCalls();
     if (inLine !== undefined) return inLine;
     const identity = identityOf(settings, spec.owner);

@@ -29,7 +29,7 @@ describe('judging a run by its files', () => {
       attemptFolder: 'c001-refine/a1',
       program: 'phenix.refine',
       argv: ['/bin/true'],
-      owner: { sessionId: 'judged', cycle: 1, attempt: 1, proposal: 'mx1', beamline: 'i04' },
+      owner: { sessionId: 'judged', cycle: 1, attempt: 1, proposal: 'mx1', beamline: 'i04', priority: 'standard' },
       resources: { class: 'cpu', cpus: 1, mayFallBack: false },
       limits: { wallClock: 60, memoryMiB: 100, outputBytes: 1000 },
     };

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { canonicalJson } from '@fleet/contracts';
 import type { Authenticity } from '@fleet/ports';
-import { canonicalJson } from './canonical-json';
 
 /** A key of this installation. */
 export interface InstallationKey {

@@ -1,9 +1,8 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf, Fault, isDescribed, isFault, type Schema } from '@fleet/contracts';
+import { canonicalJson, errnoOf, Fault, isDescribed, isFault, type Schema } from '@fleet/contracts';
 import { readWholeUnder } from '@fleet/untrusted-files';
 import { jsonProblem } from './bounded-json';
-import { canonicalJson } from './canonical-json';
 import { asFault } from './folder-faults';
 import { holdFolder, type HeldFolder } from './held-folder';
 import { authenticityOfText, signText, type InstallationKey } from './session-signature';

@@ -1,4 +1,5 @@
 import type { SessionOutcome } from '@fleet/contracts';
+import { contentDigests } from '@fleet/files';
 import type { NewSession } from '@fleet/ports';
 import { outcomeOf, progressOf } from '@fleet/session-report';
 import { beginningOf } from './beginning';
@@ -15,6 +16,7 @@ export const indexesOf = (keys: Keys, made: NewSession): readonly string[] => {
   const { status } = beginningOf(made);
   const { proposal, beamline, submitter, batch } = made.request;
   const outcome = outcomeOfNew(made);
+  const content = contentDigests(made);
   return [
     keys.all,
     keys.ofStatus(status),
@@ -23,5 +25,6 @@ export const indexesOf = (keys: Keys, made: NewSession): readonly string[] => {
     ...(submitter === '' ? [] : [keys.ofSubmitter(submitter)]),
     ...(batch === undefined ? [] : [keys.ofBatch(batch)]),
     ...(outcome === undefined ? [] : [keys.ofOutcome(outcome)]),
+    ...(content === undefined ? [] : [keys.ofContent(content.data), keys.ofContent(content.everything)]),
   ];
 };

@@ -1,4 +1,6 @@
 export { MemoryAccessKeys } from './access/memory-access-keys';
+export { MemoryLoginStore } from './access/memory-login-store';
+export { MemoryRateLimits } from './access/memory-rate-limits';
 export { ArchivedSessionEvents } from './archive/archived-session-events';
 export { ArchivedSessionRecords } from './archive/archived-session-records';
 export { SessionArchiveModule } from './archive/session-archive.module';

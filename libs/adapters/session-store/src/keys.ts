@@ -31,8 +31,19 @@ export interface Keys {
   readonly orphans: { readonly found: string; readonly strikes: string; readonly removing: string };
   /** How far sessions are filed under their outcome, submitter and batch (see `IndexFiling`). */
   readonly filed: string;
-  /** Keys of the API: what each is (hash), which were taken back (hash), and when each was used last (hash). */
-  readonly access: { readonly keys: string; readonly revoked: string; readonly used: string };
+  /**
+   * Keys of the API: what each is (hash), which were taken back (hash), and when each was used last (hash). Buckets of requests: what is
+   * left in each, and when that was (hash). What the user office has answered.
+   */
+  readonly access: {
+    readonly keys: string;
+    readonly revoked: string;
+    readonly used: string;
+    readonly rate: (bucket: string) => string;
+    readonly members: (question: string) => string;
+  };
+  /** What is kept of the login of a browser; it ends by itself. */
+  readonly login: (name: string) => string;
   /** All webhooks (hash); what else is kept of them begins so too (see `webhooks/notices.lua.ts`). */
   readonly hooks: string;
   /** Sorted set of what sessions are called by (see `calledNames`). */
@@ -46,6 +57,8 @@ export interface Keys {
   readonly ofBatch: (batch: string) => string;
   readonly batches: BatchKeys;
   readonly ofSubmitter: (submitter: string) => string;
+  /** Sessions that were submitted with the same content, by its digest (see `contentDigests`). */
+  readonly ofContent: (digest: string) => string;
   /** The indexes each of which has every session of a group; at least one. */
   readonly indexesFor: (group: SessionGroup) => readonly [string, ...string[]];
 }
@@ -60,6 +73,8 @@ interface BatchKeys {
   readonly dueRows: (id: string) => string;
   /** Sorted set of batches with rows that are due, and sorted sets of listed names: all batches, and those of a proposal. */
   readonly due: string;
+  /** Who is about to start a session of this content. */
+  readonly held: (digest: string) => string;
   readonly all: string;
   readonly ofProposal: (proposal: string) => string;
 }
@@ -73,6 +88,7 @@ const batchKeysOf = (prefix: string): BatchKeys => {
     digests: (id) => `${batch(id)}:digests`,
     dueRows: (id) => `${batch(id)}:due`,
     due: `${prefix}:batches:due`,
+    held: (digest) => `${prefix}:batches:held:${digest}`,
     all: `${prefix}:batches`,
     ofProposal: (proposal) => `${prefix}:batches:of:${escaped(proposal)}`,
   };
@@ -135,11 +151,14 @@ export const keysOf = (prefix: string): Keys => {
     launches: `${prefix}:launches`,
     shares: `${prefix}:shares`,
     installation: `${prefix}:installation`,
+    login: (name) => `${prefix}:login:${name}`,
     hooks: `${prefix}:hooks`,
     access: {
       keys: `${prefix}:access:keys`,
       revoked: `${prefix}:access:revoked`,
       used: `${prefix}:access:used`,
+      members: (question) => `${prefix}:access:members:${escaped(question)}`,
+      rate: (bucket) => `${prefix}:access:rate:${escaped(bucket)}`,
     },
     orphans: {
       found: `${prefix}:orphans`,
@@ -149,7 +168,10 @@ export const keysOf = (prefix: string): Keys => {
   };
 };
 
-type IndexKeys = Pick<Keys, 'all' | 'ofStatus' | 'ofProposal' | 'ofBeamline' | 'ofOutcome' | 'ofBatch' | 'ofSubmitter'>;
+type IndexKeys = Pick<
+  Keys,
+  'all' | 'ofStatus' | 'ofProposal' | 'ofBeamline' | 'ofOutcome' | 'ofBatch' | 'ofSubmitter' | 'ofContent'
+>;
 
 const indexKeysOf = (prefix: string): IndexKeys => ({
   all: `${prefix}:i:*:*:*`,
@@ -159,6 +181,8 @@ const indexKeysOf = (prefix: string): IndexKeys => ({
   ofOutcome: (outcome) => `${prefix}:i:outcome:${outcome}`,
   ofBatch: (batch) => `${prefix}:i:batch:${escaped(batch)}`,
   ofSubmitter: (submitter) => `${prefix}:i:submitter:${escaped(submitter)}`,
+  // Two for each session: short names.
+  ofContent: (digest) => `${prefix}:d:${digest}`,
 });
 
 /** A star is no value: encodeURIComponent leaves `*` as it is, so a proposal that is called so is escaped by hand. */

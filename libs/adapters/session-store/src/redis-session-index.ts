@@ -51,6 +51,15 @@ export class RedisSessionIndex implements SessionIndex {
     return rows.map((row) => (typeof row === 'object' ? row : undefined));
   }
 
+  async ofContent(digest: string, limit: number): Promise<readonly SessionRow[]> {
+    const { redis, keys } = this.at;
+    return reachingRedis(redis, async () => {
+      const names = await redis.zrevrangebylex(keys.ofContent(digest), '+', '-', 'LIMIT', 0, limit);
+      const rows = await this.records.of(names.map(idOfListed), rowFrom);
+      return rows.filter((row) => typeof row === 'object');
+    });
+  }
+
   private async byTime(
     filter: SessionFilter,
     limit: number,

@@ -4,6 +4,7 @@ import {
   type RowProgress,
   type Session,
   type SessionEvent,
+  type SessionFit,
   type SessionHead,
   type SessionOutcome,
   type SessionStop,
@@ -76,7 +77,7 @@ export class RedisSessionRecords implements SessionRecords {
       ...Object.entries(fields).flat(),
       ...calledNames(made),
       this.at.prefix,
-      noticesArgument({ id, version: 1, now }, { events, stop: made.resume?.stop }, outcomeOfNew(made)),
+      noticesArgument({ id, version: 1, now }, { events, stop: made.resume?.stop }, { outcome: outcomeOfNew(made) }),
     ];
     return this.reach(async () => ((await scripts.create.run(this.at.redis, keys, args)) === 1 ? 'created' : 'exists'));
   }
@@ -94,7 +95,7 @@ export class RedisSessionRecords implements SessionRecords {
     const { session, transitions, events, news, outbox, due, ended, feed } = this.at.keys;
     const now = this.at.deadlines.now();
     const page = await this.pageOf(transition, now);
-    const outcome = await this.outcomeAt(id, to, transition.progress);
+    const end = await this.endAt(id, to, transition.progress);
     const args = [
       this.at.prefix,
       id,
@@ -111,8 +112,8 @@ export class RedisSessionRecords implements SessionRecords {
       ...eventArguments(transition.events),
       page?.upTo ?? '',
       transition.guidance ?? '',
-      outcome,
-      noticesArgument({ id, version: transition.fromVersion + 1, now }, { ...transition, stop: stopOf(to) }, outcome),
+      end.outcome,
+      noticesArgument({ id, version: transition.fromVersion + 1, now }, { ...transition, stop: stopOf(to) }, end),
     ];
     const keys = [session(id), transitions(id), events(id), news(id), outbox, due, ended, feed];
     return this.reach(async () =>
@@ -141,6 +142,7 @@ export class RedisSessionRecords implements SessionRecords {
   advise({ sessionId: id, from, guidance, events }: Advising): Promise<AdviseResult> {
     const { session, events: stream, news, feed } = this.at.keys;
     const args = [
+      id,
       from.revision,
       from.stage,
       from.cycle,
@@ -157,7 +159,7 @@ export class RedisSessionRecords implements SessionRecords {
     const { session, transitions, events, news, outbox, due, ended, feed } = this.at.keys;
     const now = this.at.deadlines.now();
     const [stage = '', cycle = '', attempt = '', status, stop = ''] = placeArguments(to);
-    const outcome = await this.outcomeAt(id, to, reopening.progress);
+    const end = await this.endAt(id, to, reopening.progress);
     const args = [
       this.at.prefix,
       id,
@@ -175,8 +177,8 @@ export class RedisSessionRecords implements SessionRecords {
       request === undefined ? '' : pack(JSON.stringify(request)),
       progressArgument(reopening.progress),
       ...eventArguments(reopening.events),
-      outcome,
-      noticesArgument({ id, version: reopening.fromVersion + 1, now }, { ...reopening, stop: stopOf(to) }, outcome),
+      end.outcome,
+      noticesArgument({ id, version: reopening.fromVersion + 1, now }, { ...reopening, stop: stopOf(to) }, end),
       ...(guidance === undefined ? [] : guidanceFields(guidance).flat()),
     ];
     const keys = [session(id), transitions(id), events(id), news(id), outbox, due, ended, feed];
@@ -209,23 +211,29 @@ export class RedisSessionRecords implements SessionRecords {
   }
 
   /**
-   * The outcome with which a move ends a session; '' where it goes on. What is read here is what the move finds: the progress changes only
+   * What comes of the session where a move ends it; '' where it goes on. What is read here is what the move finds: the progress changes only
    * with the version, by which the move is fenced.
    */
-  private async outcomeAt(id: string, to: NextPlace, progress: RowProgress | undefined): Promise<SessionOutcome | ''> {
-    if (!('ended' in to)) return '';
+  private async endAt(id: string, to: NextPlace, progress: RowProgress | undefined): Promise<MoveEnd> {
+    if (!('ended' in to)) return { outcome: '' };
     const ended = { status: statusOfStopReason[to.ended.reason], stop: to.ended };
-    const whatever = outcomeOf(ended) ?? '';
+    const outcome = outcomeOf(ended) ?? '';
     // Most reasons say it alone; then nothing is read.
-    if (whatever !== 'unknown') return whatever;
+    if (outcome !== 'unknown') return { outcome, fit: progress?.fit };
     const { redis, keys } = this.at;
     const { fit } = progress ?? progressFrom(id, await this.reach(() => redis.hget(keys.session(id), 'progress')));
-    return outcomeOf({ ...ended, fit }) ?? '';
+    return { outcome: outcomeOf({ ...ended, fit }) ?? '', fit };
   }
 
   private reach<T>(act: () => Promise<T>): Promise<T> {
     return reachingRedis(this.at.redis, act);
   }
+}
+
+/** What comes of a session that a move ends; '': it goes on. */
+interface MoveEnd {
+  readonly outcome: SessionOutcome | '';
+  readonly fit?: SessionFit | undefined;
 }
 
 interface PackedPage {

@@ -14,23 +14,32 @@ import { notify } from './webhooks/notices.lua';
 
 /**
  * Puts the events of a move into the stream, as one entry under the id of the last of them, and announces them. The ids go on after what is
- * there, or after `paged` where all of it lies in pages. The feed of all sessions gets the same entry, with the session's id and what it
- * was before (`was`, a status; '' of a new one): Redis numbers it, so that one id is a place in the moves of all sessions.
+ * there, or after `paged` where all of it lies in pages. Of one event Redis says itself whether it comes after the last; for more the last
+ * is looked at. The feed of all sessions gets the same entry, with the session's id and what it was before (`was`, a status; '' of a new
+ * one): Redis numbers it, so that one id is a place in the moves of all sessions.
  */
 const appendEvents = `
-local function tell(feed, session, was, last, events)
-  redis.call('XADD', feed, 'MAXLEN', '~', '${String(FEED_LENGTH)}', '*', 's', string.match(session, '[^:]+$'), 'w', was, 'l', last, 'e', events)
+local function tell(feed, id, was, last, events)
+  redis.call('XADD', feed, 'MAXLEN', '~', '${String(FEED_LENGTH)}', '*', 's', id, 'w', was, 'l', last, 'e', events)
   redis.call('PUBLISH', feed, '')
 end
-local function append(session, stream, news, feed, was, paged, now, count, events)
-  if count == '0' then return end
+local function added(stream, paged, now, count, events)
+  if count ~= '1' or (paged and tonumber(now) <= tonumber(string.match(paged, '^%d+'))) then return nil end
+  local reply = redis.pcall('XADD', stream, now .. '-0', 'e', events)
+  if type(reply) == 'string' then return reply end
+end
+local function addedAfterLast(stream, paged, now, count, events)
   local last = redis.call('XREVRANGE', stream, '+', '-', 'COUNT', 1)[1]
   local time, number = string.match(last and last[1] or paged or '0-0', '^(%d+)-(%d+)$')
   local id = now .. '-' .. (count - 1)
   if tonumber(now) <= tonumber(time) then id = time .. '-' .. string.format('%.0f', number + count) end
-  redis.call('XADD', stream, id, 'e', events)
+  return redis.call('XADD', stream, id, 'e', events)
+end
+local function append(id, stream, news, feed, was, paged, now, count, events)
+  if count == '0' then return end
+  local last = added(stream, paged, now, count, events) or addedAfterLast(stream, paged, now, count, events)
   redis.call('PUBLISH', news, '')
-  tell(feed, session, was, id, events)
+  tell(feed, id, was, last, events)
 end
 `;
 
@@ -54,10 +63,14 @@ local function setOutcome(prefix, listed, outcome)
 end
 `;
 
-/** What lists show of the work, as it is from now on; absent: as before. */
-const keepProgress = `
-local function keepProgress(key, progress)
-  if progress ~= '' then redis.call('HSET', key, 'progress', progress) end
+/** Writes the state, with what lists show of the work from now on ('': as before) and other fields. */
+const keepState = `
+local function keepState(key, state, progress, fields)
+  if progress ~= '' then
+    fields[#fields + 1] = 'progress'
+    fields[#fields + 1] = progress
+  end
+  redis.call('HSET', key, 'state', state, unpack(fields))
 end
 `;
 
@@ -78,7 +91,7 @@ if ARGV[4] ~= '' then
 else
   redis.call('ZADD', KEYS[7], ARGV[3], ARGV[1])
 end
-append(KEYS[1], KEYS[2], KEYS[3], KEYS[8], '', nil, ARGV[3], ARGV[6], ARGV[7])
+append(ARGV[1], KEYS[2], KEYS[3], KEYS[8], '', nil, ARGV[3], ARGV[6], ARGV[7])
 notify(ARGV[10 + fields], ARGV[1], redis.call('HGET', KEYS[1], 'row'), ARGV[3], ARGV[11 + fields])
 return 1
 `;
@@ -92,7 +105,7 @@ return 1
  * told nevertheless.
  * Returns the new state and the row, or why the move was not made.
  */
-export const advanceScript = `${appendEvents}${moveStatus}${setOutcome}${keepProgress}${notify}
+export const advanceScript = `${appendEvents}${moveStatus}${setOutcome}${keepState}${notify}
 local stored = redis.call('HMGET', KEYS[1], 'state', 'row', 'listed', 'paged', 'advised')
 local state = stored[1]
 if not state then return {'missing'} end
@@ -124,15 +137,14 @@ else
   redis.call('ZADD', KEYS[6], ARGV[12], ARGV[2])
 end
 state = table.concat({status, stage, cycle, attempt, version, '0', ARGV[10]}, ' ')
-redis.call('HSET', KEYS[1], 'state', state, unpack(fields))
-keepProgress(KEYS[1], ARGV[16])
+keepState(KEYS[1], state, ARGV[16], fields)
 if ARGV[19] == '' then
-  append(KEYS[1], KEYS[3], KEYS[4], KEYS[8], was, stored[4], ARGV[11], ARGV[17], ARGV[18])
+  append(ARGV[2], KEYS[3], KEYS[4], KEYS[8], was, stored[4], ARGV[11], ARGV[17], ARGV[18])
 elseif ARGV[17] ~= '0' then
-  tell(KEYS[8], KEYS[1], was, ARGV[19], ARGV[18])
+  tell(KEYS[8], ARGV[2], was, ARGV[19], ARGV[18])
 end
 notify(ARGV[1], ARGV[2], stored[2], ARGV[11], ARGV[22])
-return {'applied', state, stored[2], redis.call('HGET', KEYS[1], 'advised')}
+return {'applied', state, stored[2], stored[5]}
 `;
 
 /**
@@ -151,7 +163,7 @@ redis.call('HSET', KEYS[1], 'state', table.concat({'cancelling', stage, cycle, a
 moveStatus(ARGV[1], redis.call('HGET', KEYS[1], 'listed'), status, 'cancelling')
 redis.call('ZADD', KEYS[5], ARGV[5], ARGV[2])
 redis.call('ZADD', KEYS[6], ARGV[6], ARGV[2])
-append(KEYS[1], KEYS[3], KEYS[4], KEYS[7], status, redis.call('HGET', KEYS[1], 'paged'), ARGV[5], ARGV[7], ARGV[8])
+append(ARGV[2], KEYS[3], KEYS[4], KEYS[7], status, redis.call('HGET', KEYS[1], 'paged'), ARGV[5], ARGV[7], ARGV[8])
 return 'cancelling'
 `;
 
@@ -161,7 +173,7 @@ return 'cancelling'
  *       lastCycle(or '') request(or '') progress('' or JSON) eventCount events outcome(or '') notices(or ''), guidance field, value ...
  * Returns the new state and the row, or why the change was not made.
  */
-export const reopenScript = `${appendEvents}${moveStatus}${setOutcome}${keepProgress}${notify}
+export const reopenScript = `${appendEvents}${moveStatus}${setOutcome}${keepState}${notify}
 local stored = redis.call('HMGET', KEYS[1], 'state', 'row', 'listed', 'paged', 'archived')
 local state = stored[1]
 if not state then return {'missing'} end
@@ -196,16 +208,15 @@ else
   redis.call('ZADD', KEYS[6], ARGV[12], ARGV[2])
 end
 state = table.concat({status, stage, cycle, attempt, version, '0', ARGV[10]}, ' ')
-redis.call('HSET', KEYS[1], 'state', state)
-keepProgress(KEYS[1], ARGV[15])
-append(KEYS[1], KEYS[3], KEYS[4], KEYS[8], was, stored[4], ARGV[11], ARGV[16], ARGV[17])
+keepState(KEYS[1], state, ARGV[15], {})
+append(ARGV[2], KEYS[3], KEYS[4], KEYS[8], was, stored[4], ARGV[11], ARGV[16], ARGV[17])
 notify(ARGV[1], ARGV[2], stored[2], ARGV[11], ARGV[19])
 return {'applied', state, stored[2], redis.call('HGET', KEYS[1], 'advised')}
 `;
 
 /**
  * KEYS: session events news feed
- * ARGV: fromRevision stage cycle nowMs eventCount events, guidance field, value ...
+ * ARGV: id fromRevision stage cycle nowMs eventCount events, guidance field, value ...
  * The state stays as it is: a step that is under way is not disturbed.
  */
 export const adviseScript = `${appendEvents}
@@ -213,10 +224,10 @@ local stored = redis.call('HMGET', KEYS[1], 'state', 'advised', 'paged')
 if not stored[1] then return 'missing' end
 local status, stage, cycle = string.match(stored[1], '^(%S+) (%S+) (%S+)')
 if status ~= 'running' then return 'idle' end
-if (stored[2] or '1') ~= ARGV[1] then return 'stale' end
-if stage ~= ARGV[2] or cycle ~= ARGV[3] then return 'moved' end
-for i = 7, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
-append(KEYS[1], KEYS[2], KEYS[3], KEYS[4], status, stored[3], ARGV[4], ARGV[5], ARGV[6])
+if (stored[2] or '1') ~= ARGV[2] then return 'stale' end
+if stage ~= ARGV[3] or cycle ~= ARGV[4] then return 'moved' end
+for i = 8, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
+append(ARGV[1], KEYS[2], KEYS[3], KEYS[4], status, stored[3], ARGV[5], ARGV[6], ARGV[7])
 return 'applied'
 `;
 

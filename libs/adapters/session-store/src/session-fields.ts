@@ -13,7 +13,7 @@ import {
   type SessionRow,
 } from '@fleet/contracts';
 import type { NewSession } from '@fleet/ports';
-import { composedRow, labelsOf, progressOf, type RowLabels } from '@fleet/session-report';
+import { composedRow, labelsOf, progressOf, type KeptStop, type RowLabels } from '@fleet/session-report';
 import { beginningOf } from './beginning';
 import { packedRecord, recordText } from './packing/cycle-page';
 import { pack, unpack } from './packing/pack';
@@ -42,7 +42,7 @@ export const rowFrom = (
   [state, row, advised, stop, progress]: readonly (string | null)[],
 ): SessionRow | undefined => {
   if (!exists(state, row)) return undefined;
-  const ended = typeof stop === 'string' ? (parsed(id, 'stop', stop) as SessionStop) : undefined;
+  const ended = typeof stop === 'string' ? (parsed(id, 'stop', stop) as KeptStop) : undefined;
   const { folder, createdAt, ...labels } = fixedPart(id, row ?? '');
   const head = { ...movingPart(id, state ?? ''), folder, createdAt, ...advisedPart(advised) };
   return composedRow(head, labels, ended, progressFrom(id, progress));
@@ -55,10 +55,19 @@ export const progressFrom = (id: string, progress: string | null | undefined): R
 const exists = (...values: readonly (string | null | undefined)[]): boolean =>
   values.some((value) => typeof value === 'string');
 
+/** Rows that were read last, by their text: a step reads that of its session twice, and it never changes. */
+const readRows = new Map<string, FixedPart>();
+const READ_ROWS = 2_000;
+
 const fixedPart = (id: string, text: string): FixedPart => {
+  const known = readRows.get(text);
+  if (known !== undefined) return known;
   const { folder, createdAt, ...labels } = parsed(id, 'row', text) as Partial<FixedPart>;
   if (folder === undefined || createdAt === undefined) throw damaged(id, 'row says no folder or no time');
-  return { folder, createdAt, title: '', proposal: '', beamline: '', submitter: '', ...labels };
+  const fixed = { folder, createdAt, title: '', proposal: '', beamline: '', submitter: '', ...labels };
+  if (readRows.size >= READ_ROWS) readRows.clear();
+  readRows.set(text, fixed);
+  return fixed;
 };
 
 /** The field `state` that such a head was made from, up to what a newer release may have put behind it. */

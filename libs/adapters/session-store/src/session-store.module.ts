@@ -9,8 +9,11 @@ import {
   DELIVERIES,
   KEY_USES,
   LAUNCH_CONTROL,
+  LOGIN_STORE,
+  MEMBER_ANSWERS,
   ORPHAN_REGISTER,
   PROGRAM_CATALOGUES,
+  RATE_LIMITS,
   RUN_SLOTS,
   SESSION_ARCHIVE,
   SESSION_EVENTS,
@@ -28,6 +31,9 @@ import { Inject, Injectable, Logger, Module, type DynamicModule, type OnApplicat
 import type { Redis } from 'ioredis';
 import { KeptAccessKeys } from './access/kept-access-keys';
 import { RedisAccessKeys } from './access/redis-access-keys';
+import { RedisLoginStore } from './access/redis-login-store';
+import { RedisMemberAnswers } from './access/redis-member-answers';
+import { RedisRateLimits } from './access/redis-rate-limits';
 import { ArchivedSessionEvents } from './archive/archived-session-events';
 import { ArchivedSessionRecords } from './archive/archived-session-records';
 import { assertDurableRedis, assertOpenRedis } from './durable-redis';
@@ -103,6 +109,9 @@ const runPorts = [
   [SHARES_CONTROL, RedisSharesControl],
   [ORPHAN_REGISTER, RedisOrphanRegister],
   [KEY_USES, RedisAccessKeys],
+  [LOGIN_STORE, RedisLoginStore],
+  [RATE_LIMITS, RedisRateLimits],
+  [MEMBER_ANSWERS, RedisMemberAnswers],
 ] as const;
 
 /**

@@ -30,6 +30,12 @@ export const actionRules = {
     on: 'service',
     what: 'a decision, or a reading of advice, of which nothing is kept',
   },
+  'folder.read': {
+    scope: 'submit',
+    roles: workers,
+    on: 'service',
+    what: 'names of files and folders that could be submitted from',
+  },
   'session.list': { scope: 'read', roles: everybody, on: 'service', what: 'a list, of what is within reach' },
   'session.read': { scope: 'read', roles: everybody, on: 'session', what: 'a session, its state and its events' },
   'session.download': { scope: 'read', roles: workers, on: 'session', what: 'logs and files of a session' },

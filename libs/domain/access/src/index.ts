@@ -5,6 +5,7 @@ export {
   denialOf,
   isWithinReach,
   may,
+  mayBegin,
   reachOf,
   refusalOf,
   type Denial,

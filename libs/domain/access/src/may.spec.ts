@@ -1,6 +1,6 @@
 import { principalRoles, type Principal } from '@fleet/contracts';
 import { actions, ruleOf, scopesOfRole } from './actions';
-import { anyone, may, reachOf, refusalOf } from './may';
+import { anyone, may, mayBegin, reachOf, refusalOf } from './may';
 
 const who = (role: Principal['role'], more: Partial<Principal> = {}): Principal => ({
   id: 'ada',
@@ -45,6 +45,35 @@ describe('may', () => {
 
   it('takes no beamline for that of no name', () => {
     expect(may(who('staff', { beamlines: [''] }), 'session.read', { proposal: 'mx2', beamline: '' })).toBe(false);
+  });
+
+  describe('of something new', () => {
+    const begins = (principal: Principal, resource: { proposal: string; beamline: string }): Promise<boolean> =>
+      mayBegin(principal, 'session.submit', resource, (proposal) => Promise.resolve(proposal === 'mx3' ? ['i04'] : []));
+    const atOurs = { proposal: 'mx3', beamline: 'i04' };
+
+    it('counts a beamline where the facility says that the proposal is there, and not because a submitter says so', async () => {
+      for (const role of ['staff', 'service'] as const) {
+        expect(await begins(who(role), atOurs)).toBe(true);
+        expect(await begins(who(role), atBeamline)).toBe(false);
+        expect(await begins(who(role), { proposal: 'mx3', beamline: 'i03' })).toBe(false);
+        expect(await begins(who(role), { proposal: 'mx3', beamline: '' })).toBe(false);
+        expect(await begins(who(role, { beamlines: ['i03'] }), atOurs)).toBe(false);
+        expect(await begins(who(role), { proposal: 'mx1', beamline: 'i03' })).toBe(true);
+      }
+      for (const role of ['user', 'kiosk'] as const) expect(await begins(who(role), atOurs)).toBe(false);
+      expect(await begins(who('staff', { scopes: ['read'] }), atOurs)).toBe(false);
+      expect(await begins(who('admin'), foreign)).toBe(true);
+    });
+
+    it('takes whatever is at its beamlines from a service whose key was made for every proposal, and from nobody else', async () => {
+      const daq = who('service', { proposals: ['*'] });
+      expect(await begins(daq, atBeamline)).toBe(true);
+      expect(await begins(daq, foreign)).toBe(false);
+      expect(await begins(daq, { proposal: 'mx2', beamline: '' })).toBe(false);
+      expect(reachOf(daq)).toEqual([{ beamline: 'i04' }]);
+      expect(await begins(who('staff', { proposals: ['*'] }), atBeamline)).toBe(false);
+    });
   });
 
   it('lets a screen look and do nothing else', () => {

@@ -1,4 +1,4 @@
-import type { Principal, PrincipalRole } from '@fleet/contracts';
+import { everyProposal, type Principal, type PrincipalRole } from '@fleet/contracts';
 import { ruleOf, scopesOfRole, type Action } from './actions';
 
 /** What is acted on: a session, a batch or a webhook, or one that is to be. */
@@ -31,7 +31,7 @@ export const reachOf = ({ role, proposals, beamlines }: Principal): 'all' | read
   if (role === 'admin') return 'all';
   const ofBeamlines = hasBeamlines(role) ? beamlines : [];
   return [
-    ...[...new Set(proposals)].map((proposal) => ({ proposal })),
+    ...[...new Set(proposals)].filter((name) => name !== everyProposal).map((proposal) => ({ proposal })),
     ...[...new Set(ofBeamlines)].map((beamline) => ({ beamline })),
   ];
 };
@@ -43,6 +43,26 @@ export const isWithinReach = (principal: Principal, { proposal, beamline }: Reso
   return reach.some((one) =>
     'proposal' in one ? one.proposal === proposal : one.beamline === beamline && beamline !== '',
   );
+};
+
+/** Whether an administrator has made this key for all proposals of its beamlines: data acquisition takes what comes. */
+const isForEveryProposal = ({ role, proposals }: Principal): boolean =>
+  role === 'service' && proposals.includes(everyProposal);
+
+/**
+ * Whether something new may belong to this proposal and beamline. What a submitter says of a beamline makes no proposal theirs: the facility
+ * has to say that the proposal is there, or the key that all are.
+ * @param beamlinesOf where the facility says that a proposal is; asked where it matters
+ */
+export const mayBegin = async (
+  principal: Principal,
+  action: Action,
+  { proposal, beamline }: Resource,
+  beamlinesOf: (proposal: string) => Promise<readonly string[]>,
+): Promise<boolean> => {
+  if (may(principal, action, { proposal, beamline: '' })) return true;
+  if (!may(principal, action, { proposal, beamline })) return false;
+  return isForEveryProposal(principal) || (await beamlinesOf(proposal)).includes(beamline);
 };
 
 /**

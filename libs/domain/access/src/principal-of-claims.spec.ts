@@ -57,6 +57,7 @@ describe('principalOfClaims', () => {
     ['no name', {}, 'The claim preferred_username (owner): is missing'],
     ['a name that is none', { preferred_username: 'a b' }, 'preferred_username (owner): "a b" is not allowed'],
     ['a name of another type', { preferred_username: 7 }, 'preferred_username (owner): must be'],
+    ['every proposal', { ...ada, proposals: ['*'] }, 'proposals (proposals): "*" is not allowed'],
     ['a proposal that is a path', { ...ada, proposals: ['../mx1'] }, 'proposals (proposals): "../mx1" is not allowed'],
     ['a proposal that is a number', { ...ada, proposals: [1] }, 'proposals (proposals): must be'],
     ['proposals of another type', { ...ada, proposals: { mx1: true } }, 'proposals (proposals): must be'],

@@ -3,6 +3,9 @@ import { csvLine, type Cell } from './csv-line';
 
 const number = (value: number | undefined, digits: number): string | undefined => value?.toFixed(digits);
 
+const yesOrNo = (value: boolean | undefined): string | undefined =>
+  value === undefined ? undefined : value ? 'yes' : 'no';
+
 /** The columns of a table of results, and what stands in them. */
 const columns: Readonly<Record<string, (result: BatchResult) => Cell>> = {
   row: ({ row }) => row,
@@ -20,6 +23,12 @@ const columns: Readonly<Record<string, (result: BatchResult) => Cell>> = {
   r_free: ({ session }) => (session?.fit?.metric === 'r_free' ? number(session.fit.value, 4) : undefined),
   fit_metric: ({ session }) => session?.fit?.metric,
   fit: ({ session }) => number(session?.fit?.value, 4),
+  ligand: ({ session }) => session?.ligand?.code,
+  ligand_in_model: ({ session }) => yesOrNo(session?.ligand?.inModel),
+  ligand_cc: ({ session }) => number(session?.ligand?.cc, 3),
+  ligand_atoms: ({ session }) => session?.ligand?.atoms,
+  atoms_in_density: ({ session }) => session?.ligand?.atomsInDensity,
+  polder_cc_1_3: ({ session }) => number(session?.ligand?.omitCc, 3),
   submitted: ({ session }) => session?.createdAt,
   ended: ({ session }) => session?.endedAt,
   problems: ({ problems }) => problems?.map(({ field, reason }) => `${field}: ${reason}`).join('; '),

@@ -6,6 +6,7 @@ import {
   type BatchRow,
   type BatchState,
   type BatchView,
+  type ExpectedWait,
   type Priority,
   type SessionOutcome,
   type SessionRow,
@@ -38,16 +39,17 @@ const plural = (count: number, word: string): string => `${String(count)} ${word
 
 const rowsSentence = (state: BatchState): string => {
   const { rows, verdicts, batch } = state;
-  const { waiting, rejected, checked } = verdicts;
+  const { waiting, rejected, checked, duplicate } = verdicts;
   if (waiting > 0) return `${String(rows - waiting)} of ${plural(rows, 'row')} have been looked at`;
   const still = standsStill(state);
   if (still === 'incomplete') return `${plural(rows, 'row')} so far; none is started before the manifest is complete`;
   const wrong = rejected === 0 ? '' : `, ${String(rejected)} rejected`;
+  const known = duplicate === 0 ? '' : `, ${plural(duplicate, 'duplicate')}`;
   if (still === 'refused')
     return `none of ${plural(rows, 'row')} is started, for ${String(rejected)} of them cannot be`;
   if (batch.start === 'never')
-    return `${String(checked)} of ${plural(rows, 'row')} are all right${wrong}; none is started`;
-  return `${plural(rows, 'row')}${wrong}`;
+    return `${String(checked)} of ${plural(rows, 'row')} are all right${wrong}${known}; none is started`;
+  return `${plural(rows, 'row')}${wrong}${known}`;
 };
 
 const stateSentence = (state: BatchState, sessions: SessionCounts): string => {
@@ -93,16 +95,28 @@ export const toBatchPriority = ({ batch, verdicts }: BatchState, priority: Prior
   return { priority, rows, sessions, message };
 };
 
-/** A row as the API shows it. */
-export const toBatchRow = ({ row, line, verdict, run, session, problems, first }: StoredRow): BatchRow => ({
+/**
+ * A row as the API shows it.
+ * @param wait of a row of a dry run
+ */
+export const toBatchRow = (
+  { row, line, verdict, run, session, earlier, problems, first }: StoredRow,
+  wait?: ExpectedWait,
+): BatchRow => ({
   row,
   line,
   verdict,
   run,
   ...(session !== undefined && { session }),
+  ...(earlier !== undefined && { earlier }),
   ...(problems !== undefined && { problems }),
   ...(first !== undefined && { first }),
+  ...(wait !== undefined && { wait }),
 });
+
+/** The session whose results are those of a row. */
+export const sessionOfRow = ({ verdict, session, earlier }: StoredRow): string | undefined =>
+  verdict === 'duplicate' ? earlier?.session : session;
 
 /** A row with what its session has brought; without one where it has none, or where it cannot be read. */
 export const toBatchResult = ({ row, verdict, problems }: StoredRow, session: SessionRow | undefined): BatchResult => ({

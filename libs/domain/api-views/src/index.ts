@@ -6,4 +6,4 @@ export { toResultsView, type BestFile } from './results-view';
 export { outputFiles, sessionPath, toSessionView } from './session-view';
 export { auditCsvHeader, auditCsvLine } from './audit-csv';
 export { batchCsvHeader, batchCsvLine } from './batch-csv';
-export { batchPath, toBatchPriority, toBatchResult, toBatchRow, toBatchView } from './batch-view';
+export { batchPath, sessionOfRow, toBatchPriority, toBatchResult, toBatchRow, toBatchView } from './batch-view';

@@ -26,17 +26,30 @@ export const principalId = (what: string): Schema<string> =>
     'x-allowed': 'letters, digits, "@", ".", "_" and "-", starting with a letter or digit, at most 100 characters',
   });
 /** Names of proposals or beamlines. */
-export const namesOfPrincipal = (what: string): Schema<readonly string[]> =>
+export const namesOfPrincipal = (what: string, most = 1000): Schema<readonly string[]> =>
   list(text(undefined, { maxLength: 64, pattern: `^${folderName}$`, 'x-allowed': folderNameAllowed }), what, {
-    maxItems: 1000,
-    'x-allowed': 'a list of names, at most 1000',
+    maxItems: most,
+    'x-allowed': `a list of names, at most ${String(most)}`,
   });
 const scopes = (what: string) => list(choice(accessScopes), what, { minItems: 1, maxItems: accessScopes.length });
+
+/** In the place of the proposals of a service's key: all of its beamlines. No proposal can be called so. */
+export const everyProposal = '*';
+const proposalsOfKey = (what: string): Schema<readonly string[]> =>
+  list(
+    text(undefined, {
+      maxLength: 64,
+      pattern: `^(?:${folderName}|\\*)$`,
+      'x-allowed': `${folderNameAllowed}; or "*" alone, for a service at beamlines`,
+    }),
+    what,
+    { maxItems: 1000, 'x-allowed': 'a list of names, at most 1000' },
+  );
 
 /** Members that say who somebody is. */
 const who = {
   role: choice(principalRoles, 'what they are to the service'),
-  proposals: namesOfPrincipal('proposals that they belong to'),
+  proposals: proposalsOfKey('proposals that they belong to; `*`: a service may submit to all of its beamlines'),
   beamlines: namesOfPrincipal('beamlines that they work at; empty for users and administrators'),
   scopes: scopes('what they may do, within their role'),
 } as const;
@@ -113,7 +126,9 @@ export const apiKeyWishSchema = closed(
         pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$',
         'x-allowed': 'one line of text, at most 200 characters',
       }),
-      proposals: namesOfPrincipal('proposals that the owner belongs to'),
+      proposals: proposalsOfKey(
+        'proposals that the owner belongs to; `*`: a service may submit to all of its beamlines',
+      ),
       beamlines: namesOfPrincipal('beamlines that the owner works at: of staff, kiosks and services'),
       scopes: scopes('absent: all that the role may'),
       expires_in_days: integer('days that it is good for', { default: usualDays, minimum: 1, maximum: 3650 }),

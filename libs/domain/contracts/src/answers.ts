@@ -1,17 +1,20 @@
-import { measuredValue, sessionFitSchema } from './cycle';
+import { measuredValue, sessionFitSchema, sessionLigandSchema } from './cycle';
 import { storedEventSchema } from './events';
 import { fileFormats } from './file-facts';
 import { backendNames, programProviders } from './programs';
 import { anyObject, choice, flag, integer, list, number, record, text, type Described } from './schema';
-import { time } from './schema-fields';
+import { count, countOf, ordinal, time } from './schema-fields';
 import {
   headMembers,
   headOptions,
+  sessionIdText,
   sessionMembers,
   sessionOutcomes,
   sessionStatuses,
   sessionStopSchema,
   stopReasons,
+  type SessionOutcome,
+  type SessionStatus,
 } from './session';
 import type { SessionSettings, SettingDefinition } from './settings';
 import { standingSchema } from './shares';
@@ -26,12 +29,20 @@ export const sessionRowSchema = record(
     batch: text('id of the batch that it belongs to; absent: it was submitted alone'),
     outcome: choice(sessionOutcomes, 'what came of it (docs/outcomes.md); absent while it runs'),
     stopReason: choice(stopReasons, 'why it ended; absent while it runs'),
+    stopDetail: text('why it ended, in a sentence, shortened; absent while it runs, and once it is archived'),
     endedAt: time('absent while it runs'),
     program: text('of the cycle that was decided last'),
     resolution: number('Å; of the data'),
     spaceGroup: text('as its source writes it; absent of a map'),
     // Absent while nothing that counts was measured.
     fit: sessionFitSchema,
+    // Absent where none was fitted.
+    ligand: sessionLigandSchema,
+    fits: list(
+      number(),
+      'what `fit` says, as the last cycles that measured it did, the newest last; absent before the second',
+    ),
+    maxCycles: ordinal('cycles after which it stops; absent of one that an older release wrote'),
     waiting: text('why its program has not started yet, shortened; absent where it has'),
     // Absent unless it waits for a slot.
     standing: standingSchema,
@@ -39,13 +50,27 @@ export const sessionRowSchema = record(
 );
 export type SessionRow = Described<typeof sessionRowSchema>;
 /** What a row says of the work so far. */
-export type RowProgress = Pick<SessionRow, 'program' | 'resolution' | 'spaceGroup' | 'fit' | 'waiting'>;
+export type RowProgress = Pick<
+  SessionRow,
+  'program' | 'resolution' | 'spaceGroup' | 'fit' | 'fits' | 'ligand' | 'maxCycles' | 'waiting'
+>;
 
 export const sessionPageSchema = record(
   { sessions: list(sessionRowSchema) },
   { nextCursor: text('pass it as ?cursor= to go on; absent on the last page') },
 );
 export type SessionPage = Described<typeof sessionPageSchema>;
+
+export const sessionCountsSchema = record(
+  {
+    sessions: countOf<SessionStatus>(sessionStatuses, 'by status'),
+    outcomes: countOf<SessionOutcome>(sessionOutcomes, 'those that have ended by what came of them (docs/outcomes.md)'),
+    waiting: count('of those that run: whose next program waits for a slot'),
+  },
+  { oldestWaitingSince: time('since when the one waits that waits longest; absent: none waits') },
+  'how many sessions there are, of those that one sees',
+);
+export type SessionCounts = Described<typeof sessionCountsSchema>;
 
 export const sessionLinksSchema = record(
   { self: text(), status: text(), events: text(), results: text(), summary: text() },
@@ -65,14 +90,42 @@ export const outcomeViewSchema = record(
 );
 export type OutcomeView = Described<typeof outcomeViewSchema>;
 
+/** What two submissions may have in common. */
+const samenesses = ['everything', 'data'] as const;
+export const samenessSchema = choice(
+  samenesses,
+  'everything: the contents of all files, the settings and what is asked for; data: the contents of reflections and maps alone',
+);
+
+export const similarSessionSchema = record(
+  {
+    sessionId: sessionIdText,
+    same: samenessSchema,
+    title: text(),
+    status: choice(sessionStatuses),
+    createdAt: time(),
+    href: text('address of the session'),
+  },
+  { outcome: choice(sessionOutcomes, 'what came of it (docs/outcomes.md); absent while it runs') },
+  'another session of the same data in the same proposal',
+);
+export type SimilarSession = Described<typeof similarSessionSchema>;
+
 export const sessionViewSchema = record(
   {
     ...sessionMembers.required,
     simulated: flag('true when any program of it was a scripted stand-in'),
     links: sessionLinksSchema,
   },
-  // Absent while it runs.
-  { ...sessionMembers.optional, outcome: outcomeViewSchema },
+  {
+    ...sessionMembers.optional,
+    // Absent while it runs.
+    outcome: outcomeViewSchema,
+    similar: list(
+      similarSessionSchema,
+      'in the answer to a submission: other sessions of the same data, duplicates first and then the newest; absent where there is none',
+    ),
+  },
   'a session: the record itself, what follows from it, and where to go on',
 );
 export type SessionView = Described<typeof sessionViewSchema>;

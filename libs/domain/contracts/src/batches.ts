@@ -1,8 +1,8 @@
-import { apiProblemSchema, sessionRowSchema } from './answers';
+import { apiProblemSchema, samenessSchema, sessionRowSchema } from './answers';
 import { choice, closed, flag, list, record, text, wish, type Described, type Schema } from './schema';
-import { count, ordinal, path, time } from './schema-fields';
+import { count, countOf, ordinal, path, time } from './schema-fields';
 import { sessionIdText, sessionOutcomes, sessionStatuses, type SessionOutcome, type SessionStatus } from './session';
-import { priorities, type Priority } from './shares';
+import { expectedWaitSchema, priorities, type Priority } from './shares';
 import { submissionSchema, submitted } from './submission';
 
 /**
@@ -14,6 +14,10 @@ import { submissionSchema, submitted } from './submission';
 export const batchStarts = ['each', 'together', 'never'] as const;
 export type BatchStart = (typeof batchStarts)[number];
 
+/** What becomes of a row whose like is a session of the proposal already: it is submitted all the same, or skipped. */
+export const duplicateRules = ['submit', 'skip'] as const;
+export type DuplicateRule = (typeof duplicateRules)[number];
+
 /** `paused`: no more rows are looked at or started; what runs goes on. `cancelled`: for good, and its sessions are cancelled. */
 export const batchStatuses = ['open', 'paused', 'cancelled'] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
@@ -23,10 +27,11 @@ export type BatchStatus = (typeof batchStatuses)[number];
  * - `waiting`: nobody has looked at it yet;
  * - `checked`: it is all right, and not started;
  * - `accepted`: its session has been started;
+ * - `duplicate`: its files, settings and advice are those of an earlier session, and the batch skips such rows;
  * - `rejected`: something is wrong with it, `problems` says what;
  * - `cancelled`: its batch was cancelled before it was started.
  */
-export const rowVerdicts = ['waiting', 'checked', 'accepted', 'rejected', 'cancelled'] as const;
+export const rowVerdicts = ['waiting', 'checked', 'accepted', 'duplicate', 'rejected', 'cancelled'] as const;
 export type RowVerdict = (typeof rowVerdicts)[number];
 
 const { files, input_directory, title, beamline, priority, advice, advice_file, settings, directives } =
@@ -67,6 +72,11 @@ const common = {
   proposal: submitted.proposal,
   submitter: submitted.submitter,
   start: choice(batchStarts, 'when its rows start', { default: 'each' }),
+  duplicates: choice(
+    duplicateRules,
+    'what becomes of a row whose files, settings and advice are those of an earlier session of the proposal',
+    { default: 'submit' },
+  ),
 } as const;
 
 /** Most rows of a batch. */
@@ -120,9 +130,6 @@ export interface BatchState {
   readonly priority?: Priority;
 }
 
-const countOf = <T extends string>(names: readonly T[], what: string): Schema<Readonly<Record<T, number>>> =>
-  record(Object.fromEntries(names.map((name) => [name, count()])), {}, what) as Schema<Readonly<Record<T, number>>>;
-
 const batchLinksSchema = record(
   { self: text(), rows: text(), results: text(), csv: text() },
   {},
@@ -171,11 +178,19 @@ export const firstStepSchema = record(
     command: text('as a shell would have it'),
     class: choice(['cpu', 'gpu', 'either'], 'nodes that the program runs on; either: on a GPU where there is one'),
     reasoning: text(),
+    priority: choice(priorities, 'with which it would wait for a slot'),
     stop: text('why it would end without running anything, in a sentence'),
   },
   'what the session of a row would do first, with the programs that are installed now',
 );
 export type FirstStep = Described<typeof firstStepSchema>;
+
+export const earlierSessionSchema = record(
+  { session: sessionIdText, same: samenessSchema },
+  {},
+  'an earlier session of the same data in the same proposal; of several a duplicate, and of those the newest',
+);
+export type EarlierSession = Described<typeof earlierSessionSchema>;
 
 /** What is told of a row. */
 export const batchRowSchema = record(
@@ -187,7 +202,10 @@ export const batchRowSchema = record(
   },
   {
     session: sessionIdText,
+    earlier: earlierSessionSchema,
     first: firstStepSchema,
+    // Of a row of a dry run, where the executors have said how much room there is.
+    wait: expectedWaitSchema,
     problems: list(apiProblemSchema, 'what is wrong with it; of very many the first'),
   },
   'a row of a batch, and what has become of it',
@@ -203,7 +221,7 @@ export type BatchRowPage = Described<typeof batchRowPageSchema>;
 export const batchResultSchema = record(
   { row: ordinal(), verdict: choice(rowVerdicts) },
   { session: sessionRowSchema, href: text('address of the session'), problems: list(apiProblemSchema) },
-  'a row of a batch, and what its session has brought so far',
+  'a row of a batch, and what its session has brought so far; of a duplicate the earlier session',
 );
 export type BatchResult = Described<typeof batchResultSchema>;
 
@@ -227,10 +245,13 @@ export const rowsAddedSchema = record(
 export type RowsAdded = Described<typeof rowsAddedSchema>;
 
 /** Which rows are run again; by default those that are rejected, and those whose session failed. */
-export const retriable = ['rejected', 'failed', 'unsatisfactory', 'cancelled'] as const;
+export const retriable = ['rejected', 'failed', 'unsatisfactory', 'cancelled', 'duplicate'] as const;
 export type Retriable = (typeof retriable)[number];
 export const retryWishSchema = wish({
-  of: list(choice(retriable), 'rows that are rejected, or whose session ended so', { minItems: 1, maxItems: 4 }),
+  of: list(choice(retriable), 'rows that are rejected, or whose session ended so', {
+    minItems: 1,
+    maxItems: retriable.length,
+  }),
 });
 export type RetryWish = Described<typeof retryWishSchema>;
 

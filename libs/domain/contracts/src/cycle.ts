@@ -156,6 +156,19 @@ export const sessionFitSchema = record(
 );
 export type SessionFit = Described<typeof sessionFitSchema>;
 
+export const sessionLigandSchema = record(
+  { inModel: flag('the model holds it; false: nothing confirms it, or it is not merged yet. The summary says why') },
+  {
+    code: text('its component'),
+    cc: number('correlation of the fit with the map'),
+    atoms: count('atoms of the ligand'),
+    atomsInDensity: count('of these, where the map is above 1 rms'),
+    omitCc: number('CC(1,3) of its omit (polder) map'),
+  },
+  'what speaks for the ligand; of several the best one that the model holds, else the best',
+);
+export type SessionLigand = Described<typeof sessionLigandSchema>;
+
 export const cycleResultSchema = record(
   {
     outcome: choice(['success', 'failed']),
@@ -172,6 +185,8 @@ export const cycleResultSchema = record(
     ),
     // How well the best model of the session fits after this cycle; absent while nothing that counts was measured.
     fit: sessionFitSchema,
+    // What speaks for the ligand after this cycle; absent where none was fitted, and in records of older releases.
+    ligand: sessionLigandSchema,
   },
 );
 export type CycleResult = Described<typeof cycleResultSchema>;

@@ -51,6 +51,7 @@ export {
   apiKeysViewSchema,
   apiKeyViewSchema,
   apiKeyWishSchema,
+  everyProposal,
   keyRevocationSchema,
   meViewSchema,
   newApiKeySchema,
@@ -68,7 +69,7 @@ export {
   type PrincipalRole,
 } from './access';
 export { claimedSchema, claimMappingSchema, claimMappingWishSchema, type Claimed, type ClaimMapping } from './claims';
-export { identityViewSchema, type IdentityView } from './identity';
+export { identityViewSchema, logoutViewSchema, type IdentityView, type LogoutView } from './identity';
 export {
   recoveredSchema,
   recoveryReportSchema,
@@ -102,6 +103,7 @@ export { shown } from './allowed';
 export {
   anyObject,
   choice,
+  closed,
   exactly,
   integer,
   list,
@@ -113,6 +115,7 @@ export {
   type JsonSchema,
   type Schema,
 } from './schema';
+export { canonicalJson } from './canonical-json';
 export { withDefaults } from './defaults';
 export { withoutMistakes } from './without-mistakes';
 export {
@@ -173,7 +176,9 @@ export {
   type NotOffered,
   type WaitingAttempt,
   sessionFitSchema,
+  sessionLigandSchema,
   type SessionFit,
+  type SessionLigand,
 } from './cycle';
 export {
   decisionEventLevels,
@@ -212,6 +217,7 @@ export {
   programViewSchema,
   resultMetricSchema,
   resultsViewSchema,
+  sessionCountsSchema,
   sessionLinksSchema,
   sessionNewsPageSchema,
   sessionNewsSchema,
@@ -219,6 +225,7 @@ export {
   sessionRowSchema,
   outcomeViewSchema,
   sessionViewSchema,
+  similarSessionSchema,
   settingsViewSchema,
   streamNoticeSchema,
   type ApiProblem,
@@ -230,12 +237,14 @@ export {
   type ProgramView,
   type ResultMetric,
   type ResultsView,
+  type SessionCounts,
   type SessionLinks,
   type RowProgress,
   type SessionPage,
   type SessionRow,
   type OutcomeView,
   type SessionView,
+  type SimilarSession,
   type SettingsView,
   type SessionNews,
   type SessionNewsPage,
@@ -270,6 +279,8 @@ export {
   batchStatuses,
   batchViewSchema,
   batchWishSchema,
+  duplicateRules,
+  earlierSessionSchema,
   firstStepSchema,
   maxBatchRows,
   retriable,
@@ -291,6 +302,8 @@ export {
   type BatchStatus,
   type BatchView,
   type BatchWish,
+  type DuplicateRule,
+  type EarlierSession,
   type FirstStep,
   type Retriable,
   type RetryWish,
@@ -298,6 +311,13 @@ export {
   type RowsRetried,
   type RowVerdict,
 } from './batches';
+export {
+  folderViewSchema,
+  submissionReadingSchema,
+  type FolderEntry,
+  type FolderView,
+  type SubmissionReading,
+} from './folders';
 export { idempotencyKeyPattern } from './idempotency';
 export { runSpecSchema, type RunInput, type RunOwner, type RunParameterFile, type RunSpec } from './runs';
 export {
@@ -310,6 +330,8 @@ export {
   type FaultKind,
   type FieldProblem,
 } from './fault';
+export { readRetryAfter } from './retry-after';
+export { beamlinesAnswerSchema, memberAnswerSchema, proposalsAnswerSchema, type MemberAnswer } from './members';
 export {
   programCatalogueSchema,
   type BackendName,
@@ -322,6 +344,7 @@ export { strikesOfOrphan } from './orphans';
 export { releaseVersion } from './release';
 export { editDistance, nearestName } from './nearest-name';
 export {
+  expectedWaitSchema,
   priorities,
   sharesChangeSchema,
   sharesPolicySchema,
@@ -330,6 +353,7 @@ export {
   sharesWishSchema,
   standingAnswerSchema,
   standingSchema,
+  type ExpectedWait,
   type Priority,
   type SharesChange,
   type SharesPolicy,
@@ -349,6 +373,7 @@ export {
   noticeSchema,
   replayedSchema,
   replayWishSchema,
+  usualEveryMinutes,
   usualNoticeKinds,
   webhookMessageSchema,
   webhookSchema,
@@ -374,4 +399,13 @@ export {
   type WebhookView,
   type WebhookWish,
 } from './webhooks';
+export {
+  isMailAddress,
+  isMailRecipient,
+  mailAddressForm,
+  mailAddressOf,
+  mailDomainForms,
+  readMailDomains,
+  type MailDomain,
+} from './mail-recipients';
 export { isWebhookTarget, readWebhookTargets, webhookTargetForms, type WebhookTarget } from './webhook-targets';

@@ -2,6 +2,7 @@ import { nodeMembers } from './cycle';
 import { filePinSchema } from './file-facts';
 import { flag, integer, list, number, record, text, type Described } from './schema';
 import { ordinal } from './schema-fields';
+import { priorityOf } from './shares';
 
 const runInputSchema = record(
   {
@@ -39,6 +40,7 @@ const runOwnerSchema = record({
   attempt: ordinal(),
   proposal: text(),
   beamline: text(),
+  priority: priorityOf,
 });
 /** Whose run it is: for labels, quotas and the identity it runs under; no part of what is run. */
 export type RunOwner = Described<typeof runOwnerSchema>;

@@ -1,10 +1,13 @@
-import { integer, list, text, type JsonSchema, type Schema } from './schema';
+import { integer, list, record, text, type JsonSchema, type Schema } from './schema';
 
 /** What a parameter of a program, or a metric, may be. */
 export type StrategyValue = string | number | boolean;
 
 /** Kinds of members that several records have. Their bounds hold wherever a record comes from outside. */
 export const count = (what?: string): Schema<number> => integer(what, { minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+/** A count for each of these names. */
+export const countOf = <T extends string>(names: readonly T[], what: string): Schema<Readonly<Record<T, number>>> =>
+  record(Object.fromEntries(names.map((name) => [name, count()])), {}, what) as Schema<Readonly<Record<T, number>>>;
 /** Number of a cycle or an attempt, from 1; the limits of a submission allow far fewer. */
 export const ordinal = (what?: string): Schema<number> => integer(what, { minimum: 1, maximum: 100_000 });
 /** What people read at a glance. */

@@ -82,6 +82,18 @@ export const standingSchema = record(
 );
 export type StandingView = Described<typeof standingSchema>;
 
+export const expectedWaitSchema = record(
+  {},
+  {
+    seconds: integer(
+      'until its first program starts, at the pace of late, no promise; 0: at once. Absent while nobody can tell',
+    ),
+    because: text('what stands in the way, in one sentence without its end; absent where nothing does'),
+  },
+  'how long a session that is submitted now would wait for its first slot',
+);
+export type ExpectedWait = Described<typeof expectedWaitSchema>;
+
 export const standingAnswerSchema = record(
   {},
   { standing: standingSchema },

@@ -1,4 +1,5 @@
-import { choice, closed, flag, list, record, text, type Described } from './schema';
+import { sessionFitSchema } from './cycle';
+import { choice, closed, flag, integer, list, record, text, type Described } from './schema';
 import { count, time } from './schema-fields';
 import { sessionOutcomes, sessionStatuses, stopReasons } from './session';
 import { folderName, folderNameAllowed } from './submission';
@@ -30,12 +31,15 @@ export const usualNoticeKinds: readonly NoticeKind[] = ['session.ended', 'sessio
 export const webhookSubjects = ['session', 'batch', 'proposal'] as const;
 export type WebhookSubject = (typeof webhookSubjects)[number];
 
+/** Minutes for which e-mail of a batch or a proposal is gathered where nothing else is said. */
+export const usualEveryMinutes = 10;
+
 const kinds = (what: string) =>
   list(choice(noticeKinds), what, { minItems: 1, maxItems: noticeKinds.length, 'x-allowed': noticeKinds.join(', ') });
 
 const webhookMembers = {
   id: text('tells webhooks apart; no secret', { pattern: '^[0-9a-f]{16}$', 'x-allowed': '16 hexadecimal digits' }),
-  url: text('where it is told', { maxLength: 2000 }),
+  url: text('where it is told; `mailto:` and an address: by e-mail', { maxLength: 2000 }),
   about: record(
     { what: choice(webhookSubjects), name: text('the id, or the name of the proposal') },
     {},
@@ -49,6 +53,12 @@ const webhookMembers = {
   createdAt: time(),
 } as const;
 
+/** Minutes for which e-mail gathers what is told: a day at most. */
+const everyMinutes = (what: string) => integer(what, { minimum: 0, maximum: 1440 });
+const mailMembers = {
+  everyMinutes: everyMinutes('minutes for which what is told is gathered into one e-mail; 0: at once'),
+} as const;
+
 /** What is kept of a webhook: its secret is not, for it follows from a key of the installation. */
 export const webhookSchema = record(
   {
@@ -58,7 +68,7 @@ export const webhookSchema = record(
       'x-allowed': '8 hexadecimal digits',
     }),
   },
-  {},
+  mailMembers,
   'an address that is told of sessions and batches',
 );
 export type Webhook = Described<typeof webhookSchema>;
@@ -88,7 +98,7 @@ export type DeliveryState = Described<typeof deliveryStateSchema>;
 
 export const webhookViewSchema = record(
   { ...webhookMembers, deliveries: deliveryStateSchema },
-  {},
+  mailMembers,
   'a webhook, and how deliveries to it go',
 );
 export type WebhookView = Described<typeof webhookViewSchema>;
@@ -97,7 +107,10 @@ export const webhooksViewSchema = record({ webhooks: list(webhookViewSchema) });
 export type WebhooksView = Described<typeof webhooksViewSchema>;
 
 export const newWebhookSchema = record(
-  { secret: text('what messages are signed with: it is told this once'), webhook: webhookViewSchema },
+  {
+    secret: text('what messages are signed with: it is told this once; empty: e-mail, which is not signed'),
+    webhook: webhookViewSchema,
+  },
   {},
   'a webhook that was made just now',
 );
@@ -107,11 +120,13 @@ export type NewWebhook = Described<typeof newWebhookSchema>;
 export const webhookWishSchema = closed(
   record(
     {
-      url: text('where it is to be told: https, at a host that the installation allows', {
-        maxLength: 2000,
-        pattern: '^https?://[\\x21-\\x7e]+$',
-        'x-allowed': 'an http or https address of at most 2000 characters',
-      }),
+      url: text(
+        'where it is to be told: https, at a host that the installation allows, or mailto: and an e-mail address',
+        {
+          maxLength: 2000,
+          'x-allowed': 'an http, https or mailto address of at most 2000 characters',
+        },
+      ),
     },
     {
       session: text('id or title of a session', { maxLength: 200 }),
@@ -122,6 +137,9 @@ export const webhookWishSchema = closed(
         'x-allowed': folderNameAllowed,
       }),
       kinds: kinds(`what it is told; absent: ${usualNoticeKinds.join(', ')}`),
+      everyMinutes: everyMinutes(
+        `of e-mail: minutes for which what is told is gathered into one; 0: at once; absent: 0 for a session, else ${String(usualEveryMinutes)}`,
+      ),
       label: text('what it is for', {
         default: '',
         maxLength: 200,
@@ -140,6 +158,7 @@ export const noticeSchema = record(
     cycle: count(),
     outcome: choice(sessionOutcomes),
     reason: choice(stopReasons),
+    fit: sessionFitSchema,
     status: choice(sessionStatuses),
     program: text(),
     result: choice(['success', 'failed']),
@@ -168,6 +187,7 @@ export const webhookMessageSchema = record(
         cycle: count('0: before the first'),
         outcome: choice(sessionOutcomes, 'what came of the session (docs/outcomes.md)'),
         reason: choice(stopReasons, 'why it ended (docs/stop-reasons.md)'),
+        fit: sessionFitSchema,
         status: choice(sessionStatuses),
         program: text('what ran in the cycle'),
         result: choice(['success', 'failed'], 'of the cycle'),

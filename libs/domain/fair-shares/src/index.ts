@@ -9,5 +9,6 @@ export {
   type SlotClaim,
 } from './claims';
 export { nextToLaunch, type Census, type Line, type Start, type Waiter } from './next-to-launch';
+export { expectedWaits } from './expected-waits';
 export { standingsOf } from './standings';
 export { obstacleText } from './why-it-waits';

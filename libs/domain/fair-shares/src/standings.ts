@@ -1,9 +1,21 @@
 import type { StandingView } from '@fleet/contracts';
 import type { LaunchPolicy } from './claims';
-import { nextToLaunch, type Line } from './next-to-launch';
+import { nextToLaunch, type Census, type Line, type Standing } from './next-to-launch';
 import { estimatedStart, obstacleText } from './why-it-waits';
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
+
+/** When a run that waits may start, in milliseconds since the epoch; undefined while nobody can tell. */
+export const startOf = (
+  standing: Standing,
+  { now, taken }: Census,
+  typicalMs: Readonly<Record<string, number>>,
+): number | undefined => {
+  const { nodes } = standing.run;
+  const length = typicalMs[nodes];
+  const running = taken[`class:${nodes}`] ?? 0;
+  return estimatedStart(standing, { now, running, ...(length !== undefined && { typicalMs: length }) });
+};
 
 /**
  * Where each run that waits stands, by its name. Those that are next have no position: they start as soon as an executor looks.
@@ -17,11 +29,8 @@ export const standingsOf = (
   return new Map(
     nextToLaunch(census, waiters, policy).wait.map((standing) => {
       const { run, full, position, of, oldestSince } = standing;
-      const { name, nodes, since } = run;
-      const length = typicalMs[nodes];
-      const running = census.taken[`class:${nodes}`] ?? 0;
-      const pace = { now: census.now, running, ...(length !== undefined && { typicalMs: length }) };
-      const start = estimatedStart(standing, pace);
+      const { name, since } = run;
+      const start = startOf(standing, census, typicalMs);
       const view: StandingView = {
         because: obstacleText(full),
         position,

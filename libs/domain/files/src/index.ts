@@ -19,6 +19,7 @@ export { plainGroup } from './search/space-groups';
 export { lockedFreeFlagData } from './free-flag-lock';
 export { comparedFreeSets, isSameFreeSet } from './free-set';
 export { companionsAmong } from './companions';
+export { contentDigests, type ContentDigests } from './content-digests';
 export { commandFiles, type CommandFile } from './command-files';
 export { inputName } from './input-names';
 export { isModel } from './descendants';

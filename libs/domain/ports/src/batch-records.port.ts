@@ -3,6 +3,7 @@ import type {
   Batch,
   BatchState,
   BatchStatus,
+  EarlierSession,
   FirstStep,
   Priority,
   RowVerdict,
@@ -25,6 +26,8 @@ export interface NewRow {
 export interface RowOutcome {
   readonly verdict: RowVerdict;
   readonly session?: string;
+  /** Of the same data in the same proposal. */
+  readonly earlier?: EarlierSession;
   readonly problems?: readonly ApiProblem[];
   /** Of a row that is only checked. */
   readonly first?: FirstStep;
@@ -101,6 +104,11 @@ export interface BatchRecords {
    * batch.
    */
   runAgain(id: string, rows: readonly Pick<StoredRow, 'row' | 'run'>[]): Promise<number>;
+  /**
+   * Nobody else starts a session of this content for so long. False: somebody else has said so already, and their time has not run out.
+   * @param session whoever is going to start it, by the id that it will have: saying it again is no contradiction
+   */
+  holdContent(digest: string, session: string, ms: number): Promise<boolean>;
   /** Its sessions by status, from the indexes: nothing is counted twice, and nothing is read of a session. */
   sessions(id: string): Promise<Readonly<Record<SessionStatus, number>>>;
   /** Those that have ended by what came of them, as `sessions`. */

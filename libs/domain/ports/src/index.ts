@@ -1,5 +1,8 @@
 export { AUDIT_LOG, type AuditFilter, type AuditLog } from './audit-log.port';
+export { MEMBER_ANSWERS, type MemberAnswers } from './member-answers.port';
+export { RATE_LIMITS, type RateLimits, type Taken } from './rate-limits.port';
 export { ACCESS_KEY_FILES, ACCESS_KEYS, KEY_USES, type AccessKeys, type KeyUses } from './access-keys.port';
+export { LOGIN_STORE, type LoginStore } from './login-store.port';
 export {
   SESSION_RECORDS,
   type AdvanceResult,
@@ -78,6 +81,7 @@ export {
   WEBHOOK_FILES,
   WEBHOOKS,
   type ClaimedDeliveries,
+  type ClaimLimits,
   type Deliveries,
   type Delivery,
   type Failure,

@@ -51,6 +51,8 @@ export interface SessionIndex {
   count(group: SessionGroup): Promise<number>;
   /** Sessions that are called so, by title or by the beginning of their id, each once, the newest first. */
   find(name: SessionName, limit: number): Promise<readonly SessionRow[]>;
+  /** Sessions that were submitted with this content (`contentDigests` of libs/domain/files), the newest first. */
+  ofContent(digest: string, limit: number): Promise<readonly SessionRow[]>;
   /** At the place of each id its row; undefined where there is none, or it cannot be read. */
   rows(ids: readonly string[]): Promise<readonly (SessionRow | undefined)[]>;
 }

@@ -39,7 +39,7 @@ export interface WebhookFiles {
   secretOf(webhook: Pick<Webhook, 'id' | 'secretKey'>): Buffer | undefined;
 }
 
-/** A notice for one webhook, the first in its line. */
+/** A notice for one webhook: the first in its line, or, of e-mail, behind those of its line that are given out with it. */
 export interface Delivery {
   /** The same at every try; no other notice has it. */
   readonly id: string;
@@ -66,6 +66,15 @@ export interface ClaimedDeliveries {
   readonly deliveries: readonly Delivery[];
 }
 
+/** How much is given out at a time, and for how long. */
+export interface ClaimLimits {
+  /** Lines of a webhook of which the first notice is given out. */
+  readonly lines: number;
+  readonly leaseMs: number;
+  /** Of e-mail: whole lines are given out, in as many notices as one e-mail holds. */
+  readonly mail: { readonly notices: number; readonly leaseMs: number };
+}
+
 /** What becomes of a notice that was not delivered. */
 export interface Failure {
   readonly why: string;
@@ -79,12 +88,13 @@ export interface Failure {
 
 /**
  * What is to be told to whom. Notices are put there by the moves of sessions, each in the script of its move; here they are taken. Each session
- * and each batch has a line of its own for each webhook, of which only the first notice is ever given out. A claim ends by itself: who dies with
+ * and each batch has a line of its own for each webhook, of which only the first notice is ever given out. What is
+ * told by e-mail is gathered for the minutes that the webhook names, and then given out in one claim, line by line. A claim ends by itself: who dies with
  * it leaves its notices to be given out again, under the same ids.
  */
 export interface Deliveries {
-  /** The first notices of some lines of one webhook that are due, for so long; undefined where nothing is. */
-  claim(lines: number, leaseMs: number): Promise<ClaimedDeliveries | undefined>;
+  /** What is due of one webhook; undefined where nothing is. */
+  claim(limits: ClaimLimits): Promise<ClaimedDeliveries | undefined>;
   /** It has arrived: the next of its line is due. False where it had been settled already. */
   delivered(webhook: string, delivery: Pick<Delivery, 'id' | 'of'>): Promise<boolean>;
   failed(webhook: string, delivery: Pick<Delivery, 'id' | 'of' | 'attempts'>, failure: Failure): Promise<boolean>;

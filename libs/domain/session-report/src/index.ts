@@ -7,8 +7,10 @@ export { metricTrend, type MetricTrend, type TrendDirection } from './metric-tre
 export { qualityWord, type QualityWord } from './quality-word';
 export { durationText } from './duration-text';
 export { explainedOutcome, outcomeOf, outcomesOfReason, outcomeTexts } from './outcome';
-export { composedRow, headOf, labelsOf, progressOf, rowOf, type RowLabels } from './session-row';
+export { composedRow, headOf, labelsOf, progressOf, rowOf, type KeptStop, type RowLabels } from './session-row';
 export { adviceText, guidanceSentences, readingLines } from './advice-text';
 export { markdownCell, markdownCode, plainLine, plainLines, shownText } from './plain-text';
+export { similarSentence } from './similar-sentence';
 export { standingText } from './standing-text';
+export { digestOf, type Digest } from './digest';
 export { messageOf, noticesOf, type NoticedSubject } from './notices';

@@ -25,6 +25,13 @@ describe('notices of a move', () => {
     ]);
   });
 
+  it('say of an end how well the result fits, where that was measured', () => {
+    const fit = { metric: 'r_free', value: 0.21, resolution: 1.6 };
+    const [notice] = noticesOf([event('session_ended')], { ...ended('solved'), fit });
+    expect(notice).toMatchObject({ kind: 'session.ended', fit });
+    expect(notice && messageOf(notice, subject, '').data.fit).toEqual(fit);
+  });
+
   it('ask for attention where somebody has to act', () => {
     const kinds = noticesOf([event('user_request_invalid'), event('session_ended')], ended('failed_science'));
     expect(kinds.map(({ kind }) => kind)).toEqual([

@@ -3,6 +3,7 @@ import {
   isDescribed,
   type Notice,
   type SessionEvent,
+  type SessionFit,
   type SessionOutcome,
   type SessionStop,
   type WebhookMessage,
@@ -16,6 +17,8 @@ const needing: readonly SessionOutcome[] = ['unsatisfactory', 'failed_science', 
 interface NoticedEnd {
   readonly stop: Pick<SessionStop, 'reason'>;
   readonly outcome: SessionOutcome;
+  /** Absent: nothing that counts was measured. */
+  readonly fit?: SessionFit | undefined;
 }
 
 const ofCycle = ({ at, cycle, data }: SessionEvent): Notice => {
@@ -29,8 +32,8 @@ const ofCycle = ({ at, cycle, data }: SessionEvent): Notice => {
   };
 };
 
-const ofEnd = ({ at, cycle }: SessionEvent, { stop, outcome }: NoticedEnd): readonly Notice[] => {
-  const said = { at, cycle, outcome, reason: stop.reason };
+const ofEnd = ({ at, cycle }: SessionEvent, { stop, outcome, fit }: NoticedEnd): readonly Notice[] => {
+  const said = { at, cycle, outcome, reason: stop.reason, ...(fit !== undefined && { fit }) };
   const ended: Notice = { kind: 'session.ended', ...said };
   return needing.includes(outcome) ? [ended, { kind: 'session.needs_attention', ...said }] : [ended];
 };

@@ -29,24 +29,28 @@ const model = (spaceGroup: string, predicted = false) =>
     },
   });
 const request = aRequest({ inputs: [data] });
+const ligand = { inModel: true, code: 'NUT', cc: 0.861, atoms: 40, atomsInDensity: 38, omitCc: 0.912 } as const;
 const fit = { metric: 'r_free', value: 0.231, resolution: 1.75, rWork: 0.2, trend: 'better' } as const;
 
 describe('the row of a session', () => {
   it('says before its first cycle what was submitted', () => {
     const session = aSession({ request });
     const { title, proposal, beamline, submitter } = request;
-    const row = { ...headOf(session), title, proposal, beamline, submitter, resolution: 1.8, spaceGroup: 'P 41 21 2' };
+    const maxCycles = request.settings.max_cycles;
+    const labels = { title, proposal, beamline, submitter };
+    const row = { ...headOf(session), ...labels, maxCycles, resolution: 1.8, spaceGroup: 'P 41 21 2' };
     expect(rowOf(session)).toEqual(row);
   });
 
-  it('says which program came last, how well the result fits and in which space group', () => {
-    const analysed = aCycle({ cycle: 2, result: { ...aResult({ outputs: [model('P 43 21 2')] }), fit } });
+  it('says which program came last, how well the result fits, what speaks for its ligand and in which space group', () => {
+    const analysed = aCycle({ cycle: 2, result: { ...aResult({ outputs: [model('P 43 21 2')] }), fit, ligand } });
     const next = { cycle: 3, decision: aDecision({ program: 'phenix.molprobity' }), attempts: [] };
     expect(rowOf(aSession({ request, cycles: [analysed, next] }))).toMatchObject({
       program: 'phenix.molprobity',
       resolution: 1.75,
       spaceGroup: 'P 43 21 2',
       fit,
+      ligand,
     });
   });
 
@@ -92,15 +96,27 @@ describe('the row of a session', () => {
     expect(rowOf({ ...session, status: 'cancelling' })).not.toHaveProperty('waiting');
   });
 
+  it('says how the fit went, as cycles that succeeded measured it, from the second such cycle on', () => {
+    const refined = (cycle: number, r_free: number, outcome: 'success' | 'failed' = 'success') =>
+      aCycle({ cycle, result: { ...aResult({ outcome, metrics: { r_free } }), fit } });
+    const analysed = aCycle({ cycle: 3, result: { ...aResult({ metrics: {} }), fit } });
+    const cycles = [refined(1, 0.312_34), refined(2, 0.9, 'failed'), analysed, refined(4, 0.231)];
+    expect(rowOf(aSession({ request, cycles })).fits).toEqual([0.3123, 0.231]);
+    expect(rowOf(aSession({ request, cycles: cycles.slice(0, 2) }))).not.toHaveProperty('fits');
+    const many = Array.from({ length: 100 }, (_, at) => refined(at + 1, 0.5 - at / 1000));
+    expect(rowOf(aSession({ request, cycles: many })).fits).toHaveLength(12);
+  });
+
   it('says why and when it ended', () => {
-    const stop = { reason: 'plateau', detail: 'enough', afterCycle: 1 } as const;
+    const stop = { reason: 'plateau', detail: `enough ${'x'.repeat(500)}`, afterCycle: 1 } as const;
     const ended = aSession({ status: 'completed', stop });
     expect(rowOf(ended)).toMatchObject({ stopReason: 'plateau', endedAt: ended.updatedAt });
+    expect(rowOf(ended).stopDetail).toMatch(/^enough x{152}…$/);
   });
 
   it('is at most 1 kB, also with a title as long as one may be', () => {
     const long = { ...request, title: 't'.repeat(200), submitter: 's'.repeat(40), proposal: 'p'.repeat(20) };
-    const cycles = [aCycle({ result: { ...aResult({ outputs: [model('P 43 21 2')] }), fit } })];
+    const cycles = [aCycle({ result: { ...aResult({ outputs: [model('P 43 21 2')] }), fit, ligand } })];
     const stop = { reason: 'refinement_limit', detail: 'enough', afterCycle: 1 } as const;
     const row = rowOf(aSession({ request: long, cycles, status: 'unsatisfactory', stop }));
     expect(JSON.stringify(row).length).toBeLessThanOrEqual(1024);

@@ -3,6 +3,7 @@ import {
   isEnded,
   metricValue,
   type CycleRecord,
+  type CycleResult,
   type RowProgress,
   type Session,
   type SessionHead,
@@ -14,18 +15,24 @@ import { outcomeOf } from './outcome';
 /** What a row says of the request; it never changes. */
 export type RowLabels = Pick<SessionRow, 'title' | 'proposal' | 'beamline' | 'submitter' | 'batch'>;
 
-/** Characters of a waiting reason in a row: a row is small, and the whole reason is in the record. */
-const longestWaiting = 160;
+/** Characters of a reason in a row: a row is small, and the whole reason is in the record. */
+const longestReason = 160;
+
+/** Values of the fit in a row, at most. */
+const mostFits = 12;
 
 /** What a list shows of a session. Pure and cheap: made at every move. */
 export const rowOf = (session: Session): SessionRow =>
   composedRow(headOf(session), labelsOf(session), session.stop, progressOf(session));
 
+/** What a store keeps of an end: of an archived session not the sentence, which lies with its files. */
+export type KeptStop = Pick<SessionStop, 'reason' | 'afterCycle'> & Partial<Pick<SessionStop, 'detail'>>;
+
 /** The same from the parts that a store keeps apart. */
 export const composedRow = (
   head: SessionHead,
   labels: RowLabels,
-  stop: Pick<SessionStop, 'reason' | 'afterCycle'> | undefined,
+  stop: KeptStop | undefined,
   { waiting, ...progress }: RowProgress,
 ): SessionRow => {
   const outcome = outcomeOf({ status: head.status, stop, fit: progress.fit });
@@ -36,6 +43,7 @@ export const composedRow = (
     ...(head.status === 'running' && head.stage === 'executing' && waiting !== undefined && { waiting }),
     ...(outcome !== undefined && { outcome }),
     ...(stop !== undefined && { stopReason: stop.reason }),
+    ...(stop?.detail !== undefined && { stopDetail: shortened(stop.detail) }),
     ...(isEnded(head.status) && { endedAt: head.updatedAt }),
   };
 };
@@ -47,16 +55,32 @@ export const labelsOf = ({ request }: Pick<Session, 'request'>): RowLabels => {
 
 export const progressOf = (session: Pick<Session, 'request' | 'cycles'>): RowProgress => {
   const { program, waiting } = lastCycleOf(session);
-  const fit = analysedCycles(session).at(-1)?.result.fit;
+  const { fit, ligand } = lastResultOf(session);
   const resolution = fit?.resolution ?? resolutionOf(session);
   const spaceGroup = spaceGroupOf(session);
   return {
     ...(program !== undefined && { program }),
     ...(resolution !== undefined && { resolution }),
     ...(spaceGroup !== undefined && { spaceGroup }),
-    ...(fit !== undefined && { fit }),
+    ...fitPart(session, fit),
+    ...(ligand !== undefined && { ligand }),
+    maxCycles: session.request.settings.max_cycles,
     ...(waiting !== undefined && { waiting: shortened(waiting) }),
   };
+};
+
+/** What the last analysis said of the session as a whole. */
+const lastResultOf = (session: Pick<Session, 'cycles'>): Pick<CycleResult, 'fit' | 'ligand'> =>
+  analysedCycles(session).at(-1)?.result ?? {};
+
+/** How well it fits, and what cycles that succeeded measured of that, to four decimals. */
+const fitPart = ({ cycles }: Pick<Session, 'cycles'>, fit: RowProgress['fit']): Pick<RowProgress, 'fit' | 'fits'> => {
+  if (fit === undefined) return {};
+  const fits = cycles
+    .flatMap(({ result }) => (result?.outcome === 'success' ? (metricValue(result, fit.metric) ?? []) : []))
+    .slice(-mostFits)
+    .map((value) => Math.round(value * 10_000) / 10_000);
+  return fits.length > 1 ? { fit, fits } : { fit };
 };
 
 const lastCycleOf = ({ cycles }: Pick<Session, 'cycles'>): Pick<SessionRow, 'program' | 'waiting'> => {
@@ -105,4 +129,4 @@ const spaceGroupFrom = (record: CycleRecord | undefined): string | undefined => 
 };
 
 const shortened = (text: string): string =>
-  text.length <= longestWaiting ? text : `${text.slice(0, longestWaiting - 1)}…`;
+  text.length <= longestReason ? text : `${text.slice(0, longestReason - 1)}…`;

@@ -1,8 +1,14 @@
+export { browserLoginOf, type BrowserLoginSettings } from './browser-login';
+export { BrowserLoginConfig } from './browser-login-section';
 export { CONFIG_EXIT_CODE, ConfigError, isConfigError, type ConfigProblem } from './config.error';
 export { ConfigModule } from './config.module';
 export { describeConfig } from './describe-config';
-export { DoorConfig } from './door-sections';
+export { DoorConfig, trustedProxiesOf } from './door-sections';
+export { defaultDashboardFolder } from './knowledge-folder';
 export { loadConfig, loadSections, type SectionClass } from './load-config';
+export { mailOf, type MailSettings } from './mail';
+export { MailConfig } from './mail-section';
+export { membersHookOf } from './members-hook';
 export { NotificationsConfig, notificationsOf } from './notification-sections';
 export { redisConnection, type RedisConnection } from './redis-connection';
 export { HealthConfig, LogConfig, SharesConfig, StepConfig } from './process-sections';

@@ -11,3 +11,10 @@ export const defaultKnowledgeFolder = (from: string): string => {
   const parent = dirname(from);
   return parent === from ? candidate : defaultKnowledgeFolder(parent);
 };
+
+/** `dist/dashboard` beside the nearest `package.json`: what the build made of the dashboard, if it was built. */
+export const defaultDashboardFolder = (from: string): string => {
+  const parent = dirname(from);
+  if (existsSync(join(from, 'package.json')) || parent === from) return join(from, 'dist', 'dashboard');
+  return defaultDashboardFolder(parent);
+};

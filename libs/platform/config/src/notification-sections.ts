@@ -1,18 +1,6 @@
-import { isIP } from 'node:net';
 import { readWebhookTargets, webhookTargetForms, type WebhookTarget } from '@fleet/contracts';
+import { isNetwork, networksIn } from './networks';
 import { TextVariable } from './variable.decorator';
-
-const isNetwork = (text: string): boolean => {
-  const [, address = '', prefix = ''] = /^([0-9A-Fa-f:.]+)\/(\d{1,3})$/.exec(text) ?? [];
-  const version = isIP(address);
-  return version !== 0 && Number(prefix) <= (version === 4 ? 32 : 128);
-};
-
-const networksIn = (text: string): readonly string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 
 /** Whom the service tells of sessions and batches (docs/notifications.md). Read by the gateway alone. */
 export class NotificationsConfig {
@@ -35,7 +23,7 @@ export class NotificationsConfig {
   readonly webhookNetworks?: string;
 
   @TextVariable('FLEET_PUBLIC_URL', {
-    what: 'address under which people reach the gateway: links in notifications begin with it; without it they begin with the path',
+    what: 'address under which people reach the gateway: links in notifications begin with it, and browsers log in there; without it links begin with the path',
     optional: true,
     pattern: /^https?:\/\/[A-Za-z0-9.:[\]-]+(?:\/[A-Za-z0-9._~/-]*)?$/,
     allowed: 'an http or https address without a query',

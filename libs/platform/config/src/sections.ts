@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
+import { BrowserLoginConfig } from './browser-login-section';
 import { DoorConfig } from './door-sections';
 import { defaultKnowledgeFolder } from './knowledge-folder';
+import { MailConfig } from './mail-section';
 import { NotificationsConfig } from './notification-sections';
 import { OidcConfig } from './oidc-section';
 import { HealthConfig, LogConfig, SharesConfig, StepConfig } from './process-sections';
@@ -80,6 +82,15 @@ export class GatewayConfig {
     allowed: 'host names, with commas between them',
   })
   readonly names?: string;
+
+  @TextVariable('FLEET_PUBLIC_PATH', {
+    what: 'path below which browsers reach the gateway, where a proxy puts it below one and takes it off again; the dashboard lies at ui/ below it',
+    default: '/',
+    pattern: /^\/(?:[A-Za-z0-9._~-]+\/)*$/,
+    holds: (path) => !path.split('/').some((step) => step === '.' || step === '..'),
+    allowed: 'a path that begins and ends with /',
+  })
+  readonly publicPath: string;
 
   @IntegerVariable('FLEET_MAX_BODY_BYTES', {
     what: 'largest request body in bytes',
@@ -241,6 +252,7 @@ export const configSections = [
   GatewayConfig,
   DoorConfig,
   OidcConfig,
+  BrowserLoginConfig,
   BackendConfig,
   ExecutorConfig,
   KubernetesConfig,
@@ -253,6 +265,7 @@ export const configSections = [
   StepConfig,
   SharesConfig,
   NotificationsConfig,
+  MailConfig,
 ] as const;
 
 /** What each of the three workers reads: they share one facility, so they have to agree. */

@@ -1,5 +1,13 @@
-import { isEnded, sessionStatuses, type BatchRow, type BatchView, type SessionOutcome } from '@fleet/contracts';
-import { plainLine } from '@fleet/session-report';
+import {
+  isEnded,
+  sessionStatuses,
+  type BatchResultPage,
+  type BatchRow,
+  type BatchView,
+  type SessionOutcome,
+  type SessionRow,
+} from '@fleet/contracts';
+import { durationText, plainLine } from '@fleet/session-report';
 import { exitCodeOf, exitCodes, type ExitCode } from '../../exit-codes';
 import { tableLines } from '../../output/table';
 
@@ -41,6 +49,79 @@ export const rejectedLines = (rows: readonly BatchRow[]): readonly string[] =>
     ...problems.flatMap(({ field, reason, allowed }) => [
       plainLine(`  ${field}: ${reason}`),
       ...(allowed === undefined ? [] : [plainLine(`    allowed: ${allowed}`)]),
+    ]),
+  ]);
+
+const firstText = ({ first }: BatchRow): string => {
+  const nodes = first?.class === undefined ? '' : ` (${first.class})`;
+  return first?.stop ?? (first?.command === undefined ? '' : `${first.command}${nodes}`);
+};
+
+/** When a row of a dry run would start. */
+const waitText = ({ wait }: BatchRow): string => {
+  if (wait === undefined) return '';
+  const { seconds, because = '' } = wait;
+  if (seconds === undefined) return `would wait: ${because}`;
+  if (seconds === 0) return 'would start at once';
+  return `would start in about ${durationText(seconds * 1000)}`;
+};
+
+const earlierText = ({ earlier }: BatchRow): string => {
+  if (earlier === undefined) return '';
+  return `${earlier.same === 'everything' ? 'duplicate of' : 'same data as'} ${earlier.session}`;
+};
+
+/** What is to be said of a row: what is wrong with it, what it is like, what it would do first. */
+const noteOf = (row: BatchRow): string => {
+  const { problems = [] } = row;
+  if (problems.length > 0) return problems.map(({ field, reason }) => `${field}: ${reason}`).join('; ');
+  return [earlierText(row), firstText(row), waitText(row)].filter((text) => text !== '').join('; ');
+};
+
+const rowCells = (row: BatchRow): readonly string[] => [
+  String(row.row),
+  String(row.line),
+  row.verdict,
+  row.session ?? '',
+  noteOf(row),
+];
+
+/** Rows, whatever became of them. */
+export const rowLines = (rows: readonly BatchRow[]): readonly string[] =>
+  tableLines([['ROW', 'LINE', 'VERDICT', 'SESSION', 'NOTE'], ...rows.map(rowCells)]);
+
+const fitCells = (session: SessionRow | undefined): readonly string[] => {
+  const fit = session?.fit;
+  return [
+    ...(fit === undefined ? ['', ''] : [`${fit.metric} ${fit.value.toFixed(3)}`, fit.rWork?.toFixed(3) ?? '']),
+    (fit?.resolution ?? session?.resolution)?.toFixed(2) ?? '',
+  ];
+};
+
+/** `LIG 0.86, 38 of 40 atoms, omit 0.91`: the correlation of the fit, atoms in density, CC(1,3) of the omit map. */
+const ligandCell = (session: SessionRow | undefined): string => {
+  const ligand = session?.ligand;
+  if (ligand === undefined) return '';
+  const { code, cc, atoms, atomsInDensity, omitCc, inModel } = ligand;
+  const name = [code, cc?.toFixed(2)].filter((part) => part !== undefined).join(' ');
+  const inDensity =
+    atomsInDensity === undefined ? undefined : `${String(atomsInDensity)} of ${String(atoms ?? '?')} atoms`;
+  const omit = omitCc === undefined ? undefined : `omit ${omitCc.toFixed(2)}`;
+  const left = inModel ? undefined : 'not in the model';
+  return [name, inDensity, omit, left].filter((part) => part !== undefined && part !== '').join(', ');
+};
+
+/** What rows have brought. */
+export const resultLines = ({ results }: BatchResultPage): readonly string[] =>
+  tableLines([
+    ['ROW', 'OUTCOME', 'FIT', 'R-WORK', 'RESOLUTION', 'LIGAND', 'SESSION', 'TITLE'],
+    ...results.map(({ row, verdict, session }) => [
+      String(row),
+      session?.outcome ?? session?.status ?? verdict,
+      ...fitCells(session),
+      ligandCell(session),
+      session?.id ?? '',
+      session?.title ?? '',
     ]),
   ]);
 

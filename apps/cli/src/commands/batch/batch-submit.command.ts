@@ -3,7 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Option, type Command } from 'commander';
-import { priorities, type BatchStart, type BatchView, type RowsAdded } from '@fleet/contracts';
+import {
+  duplicateRules,
+  priorities,
+  type BatchStart,
+  type BatchView,
+  type DuplicateRule,
+  type RowsAdded,
+} from '@fleet/contracts';
 import { CliError, unreadable } from '../../cli-error';
 import { isLostConnection, type RequestOptions } from '../../client/gateway-client';
 import { exitCodes, type ExitCode } from '../../exit-codes';
@@ -33,6 +40,7 @@ interface SubmitOptions extends AdviceOptions, DirectiveOptions, SettingOptions 
   readonly submitter?: string;
   readonly priority?: string;
   readonly start?: BatchStart;
+  readonly duplicates?: DuplicateRule;
   readonly dryRun?: boolean;
   readonly batch?: string;
   readonly idempotencyKey?: string;
@@ -95,6 +103,7 @@ const bodyOf = async (
     folder,
     submitter = await submitterOf(context),
     start,
+    duplicates,
     dryRun,
     file,
     priority,
@@ -114,6 +123,7 @@ const bodyOf = async (
     proposal,
     submitter,
     start: dryRun === true ? 'never' : start,
+    duplicates,
     base: manifest?.folder ?? cwd,
     defaults,
     ...(folder !== undefined && { folder: { pattern: folder } }),
@@ -220,6 +230,12 @@ export const addBatchSubmit = (batch: Command, connect: Connect): void => {
         'each',
         'together',
       ]),
+    )
+    .addOption(
+      new Option(
+        '--duplicates <what>',
+        'what becomes of rows whose files, settings and advice are those of an earlier session of the proposal (default: submit)',
+      ).choices([...duplicateRules]),
     )
     .option('--dry-run', 'only check the rows; the exit code is 3 if any is rejected')
     .option('--batch <id>', 'add the rows to this batch; its own options stay')

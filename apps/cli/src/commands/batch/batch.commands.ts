@@ -8,17 +8,15 @@ import {
   sessionStatuses,
   type BatchPage,
   type BatchResultPage,
-  type BatchRow,
   type BatchView,
   type RowsRetried,
   type RowVerdict,
-  type SessionRow,
 } from '@fleet/contracts';
 import { CliError } from '../../cli-error';
 import { exitCodes } from '../../exit-codes';
 import { tableLines } from '../../output/table';
 import type { Action, CommandContext, Connect } from '../command-context';
-import { batchLines, exitCodeOfBatch } from './batch-lines';
+import { batchLines, exitCodeOfBatch, resultLines, rowLines } from './batch-lines';
 import { addBatchPriority } from './batch-priority.command';
 import { addBatchSubmit } from './batch-submit.command';
 import { batchAddress, followBatch, rowsWith } from './follow-batch';
@@ -52,21 +50,6 @@ const list: Action<{ readonly proposal?: string; readonly limit: number }> = asy
   return exitCodes.ok;
 };
 
-/** What is to be said of a row: what is wrong with it, or what it would do first. */
-const noteOf = ({ problems = [], first }: BatchRow): string => {
-  if (problems.length > 0) return problems.map(({ field, reason }) => `${field}: ${reason}`).join('; ');
-  const nodes = first?.class === undefined ? '' : ` (${first.class})`;
-  return first?.stop ?? (first?.command === undefined ? '' : `${first.command}${nodes}`);
-};
-
-const rowCells = (row: BatchRow): readonly string[] => [
-  String(row.row),
-  String(row.line),
-  row.verdict,
-  row.session ?? '',
-  noteOf(row),
-];
-
 const show: Action<{ readonly rows?: boolean; readonly verdict?: RowVerdict }> = async (
   context,
   [id = ''],
@@ -78,11 +61,7 @@ const show: Action<{ readonly rows?: boolean; readonly verdict?: RowVerdict }> =
     return exitCodes.ok;
   }
   const { rows } = await rowsWith(context, id, options.verdict, allRows);
-  context.print({ ...batch, list: rows }, () => [
-    ...batchLines(batch),
-    '',
-    ...tableLines([['ROW', 'LINE', 'VERDICT', 'SESSION', 'PROBLEMS, OR FIRST COMMAND'], ...rows.map(rowCells)]),
-  ]);
+  context.print({ ...batch, list: rows }, () => [...batchLines(batch), '', ...rowLines(rows)]);
   return exitCodes.ok;
 };
 
@@ -99,7 +78,8 @@ interface ResultsOptions {
 const writeCsv = async (context: CommandContext, id: string, { output, sort }: ResultsOptions): Promise<void> => {
   const text = await context.client.text(`${batchAddress(id)}/results.csv?sort=${sort}`);
   if (output === undefined) {
-    context.terminal.out(text);
+    // A terminal shows a carriage return as what it is.
+    context.terminal.out(text.replaceAll('\r\n', '\n'));
     return;
   }
   await writeFile(resolve(context.terminal.cwd, output), text).catch((error: unknown) => {
@@ -109,26 +89,6 @@ const writeCsv = async (context: CommandContext, id: string, { output, sort }: R
     );
   });
 };
-
-const fitCells = (session: SessionRow | undefined): readonly string[] => {
-  const fit = session?.fit;
-  return [
-    ...(fit === undefined ? ['', ''] : [`${fit.metric} ${fit.value.toFixed(3)}`, fit.rWork?.toFixed(3) ?? '']),
-    (fit?.resolution ?? session?.resolution)?.toFixed(2) ?? '',
-  ];
-};
-
-const resultLines = ({ results }: BatchResultPage): readonly string[] =>
-  tableLines([
-    ['ROW', 'OUTCOME', 'FIT', 'R-WORK', 'RESOLUTION', 'SESSION', 'TITLE'],
-    ...results.map(({ row, verdict, session }) => [
-      String(row),
-      session?.outcome ?? session?.status ?? verdict,
-      ...fitCells(session),
-      session?.id ?? '',
-      session?.title ?? '',
-    ]),
-  ]);
 
 const results: Action<ResultsOptions> = async (context, [id = ''], options) => {
   if (options.csv === true || options.output !== undefined) {
@@ -222,7 +182,7 @@ const addReading = (batch: Command, connect: Connect): void => {
       .argument('<id>', idArgument)
       .option('--csv', 'a table for spreadsheets, of all rows')
       .option('--output <file>', 'write that table into this file')
-      .addOption(new Option('--sort <by>', 'best first').choices(['row', 'fit', 'resolution']).default('row'))
+      .addOption(new Option('--sort <by>', 'best first').choices(['row', 'fit', 'resolution', 'ligand']).default('row'))
       .option('--limit <number>', 'the maximum number of rows that are shown', readLimit, 500)
       .addHelpText('after', example('results 01jd7v9s6m2x4k8q0w5c3b1n7r --sort fit --output hits.csv')),
     results,

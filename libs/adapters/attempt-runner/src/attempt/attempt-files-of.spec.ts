@@ -18,7 +18,7 @@ const spec: RunSpec = {
   attemptFolder: 'c001-refine/a1',
   program: 'phenix.refine',
   argv: ['/opt/phenix.refine', 'two\nlines', 'λ'],
-  owner: { sessionId: 's1', cycle: 1, attempt: 1, proposal: 'mx1', beamline: 'i04' },
+  owner: { sessionId: 's1', cycle: 1, attempt: 1, proposal: 'mx1', beamline: 'i04', priority: 'standard' },
   resources: { class: 'cpu', cpus: 4, mayFallBack: false },
   limits: { wallClock: 60, memoryMiB: 100, outputBytes: 1000 },
 };

@@ -14,6 +14,7 @@ export const keys = {
   attemptNumber: `${domain}/attempt-number`,
   proposal: `${domain}/proposal`,
   beamline: `${domain}/beamline`,
+  priority: `${domain}/priority`,
   program: `${domain}/program`,
   class: `${domain}/class`,
   /** Of Jobs that look what a source has: its name. */
@@ -70,6 +71,7 @@ export const runLabels = (spec: RunSpec, installation: string): Readonly<Record<
   [keys.attempt]: labelValue(spec.name),
   [keys.proposal]: labelValue(spec.owner.proposal),
   [keys.beamline]: labelValue(spec.owner.beamline),
+  [keys.priority]: spec.owner.priority,
   [keys.program]: labelValue(spec.program),
   [keys.class]: spec.resources.class,
 });

@@ -54,6 +54,7 @@ const spec: RunSpec = {
     attempt: 1,
     proposal: 'MX 1234/é',
     beamline: 'i04',
+    priority: 'standard',
   },
   resources: { class: 'cpu', cpus: 2, mayFallBack: false },
   limits: { wallClock: 3_600, memoryMiB: 4_096, outputBytes: 1_000_000 },
@@ -139,6 +140,27 @@ describe('the Job of a run', () => {
     expect(jobOf({}, settingsOf({ kueue })).metadata!.labels).toMatchObject({ 'kueue.x-k8s.io/queue-name': 'all' });
     expect(jobOf().spec!.suspend).toBeUndefined();
     expect(JSON.stringify(jobOf())).not.toContain('kueue');
+  });
+
+  it.each([
+    ['live', 'beamtime'],
+    ['standard', 'all'],
+    ['backfill', 'gaps'],
+  ] as const)('of a session with priority %s has the WorkloadPriorityClass %s', (priority, expected) => {
+    const priorityClasses = { live: 'beamtime', standard: '', backfill: 'gaps' };
+    const kueue = { queue: 'all', priorityClass: 'all', priorityClasses };
+    const { labels } = jobOf({ owner: { ...spec.owner, priority } }, settingsOf({ kueue })).metadata!;
+    expect(labels).toMatchObject({
+      'kueue.x-k8s.io/priority-class': expected,
+      'phenix-fleet.io/priority': priority,
+    });
+  });
+
+  it('has no WorkloadPriorityClass where none is named for its priority, nor without a queue', () => {
+    const priorityClasses = { live: 'beamtime' };
+    const labelsBy = (kueue: object): object => jobOf({}, settingsOf({ kueue })).metadata!.labels!;
+    expect(labelsBy({ queue: 'all', priorityClasses })).not.toHaveProperty(['kueue.x-k8s.io/priority-class']);
+    expect(labelsBy({ priorityClass: 'all' })).not.toHaveProperty(['kueue.x-k8s.io/priority-class']);
   });
 
   it('refuses a source or a class that the settings do not have', () => {

@@ -3,6 +3,7 @@ import { Fault, type RunSpec } from '@fleet/contracts';
 import type { V1Job, V1JobSpec } from '@kubernetes/client-node';
 import {
   queueOf,
+  workloadPriorityOf,
   type ClassSettings,
   type Identity,
   type KubernetesSettings,
@@ -88,10 +89,10 @@ const onePodOnce: Omit<Manifest<V1JobSpec>, 'template'> = {
 const kueueLabels = (spec: RunSpec, settings: KubernetesSettings): Readonly<Record<string, string>> | undefined => {
   const queue = queueOf(settings, spec.resources.class);
   if (queue === undefined) return undefined;
-  const { priorityClass } = settings.kueue;
+  const priorityClass = workloadPriorityOf(settings, spec.owner.priority);
   return {
     'kueue.x-k8s.io/queue-name': queue,
-    ...(priorityClass !== '' && { 'kueue.x-k8s.io/priority-class': priorityClass }),
+    ...(priorityClass !== undefined && { 'kueue.x-k8s.io/priority-class': priorityClass }),
   };
 };
 

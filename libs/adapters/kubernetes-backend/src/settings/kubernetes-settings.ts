@@ -1,4 +1,4 @@
-import type { AttemptResources } from '@fleet/contracts';
+import type { AttemptResources, Priority } from '@fleet/contracts';
 
 export type ResourceClass = AttemptResources['class'];
 
@@ -79,6 +79,8 @@ export interface KubernetesSettings {
   readonly kueue: {
     readonly queue: string;
     readonly priorityClass: string;
+    /** In place of `priorityClass`, by the priority of the session. */
+    readonly priorityClasses: Readonly<Partial<Record<Priority, string>>>;
     readonly queues: Readonly<Partial<Record<ResourceClass, string>>>;
   };
   readonly api: {
@@ -94,3 +96,7 @@ export interface KubernetesSettings {
 /** The LocalQueue of Kueue for a class; undefined without Kueue. */
 export const queueOf = ({ kueue }: KubernetesSettings, resourceClass: ResourceClass): string | undefined =>
   kueue.queues[resourceClass] || kueue.queue || undefined;
+
+/** The WorkloadPriorityClass of Kueue for the programs of such a session; undefined where none is named. */
+export const workloadPriorityOf = ({ kueue }: KubernetesSettings, priority: Priority): string | undefined =>
+  kueue.priorityClasses[priority] || kueue.priorityClass || undefined;

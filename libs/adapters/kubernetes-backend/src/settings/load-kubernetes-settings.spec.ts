@@ -32,7 +32,7 @@ describe('the settings file of the Kubernetes backend', () => {
       limits: { maxRunning: 0, maxRunningPerProposal: 0 },
       gpuWaitSeconds: 600,
       identity: { proposals: {}, ofFolder: '', default: { supplementalGroups: [] } },
-      kueue: { queue: '', priorityClass: '', queues: {} },
+      kueue: { queue: '', priorityClass: '', priorityClasses: {}, queues: {} },
       api: { requestsPerSecond: 10, burst: 25, relistSeconds: 30, watch: true },
       ttlSecondsAfterFinished: 86_400,
       resultGraceSeconds: 60,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { auditEntrySchema, isDescribed, type AuditEntry } from '@fleet/contracts';
+import { auditEntrySchema, canonicalJson, isDescribed, type AuditEntry } from '@fleet/contracts';
 import { jsonProblem } from '../bounded-json';
-import { canonicalJson } from '../canonical-json';
 import { authenticityOfText, signText, type InstallationKey, type Signature } from '../session-signature';
 
 /** How far a file was written when somebody looked: the mark of its last line. */

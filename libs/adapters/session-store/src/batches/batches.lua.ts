@@ -5,7 +5,7 @@ import { noticeBatch } from '../webhooks/notices.lua';
  *
  * A batch is a hash (`batch`: what never changes of it, as JSON; `start`, `status`, `complete`, `starts`, `rows`, `priority` where one was given
  * later, and `n:<verdict>`, how many rows have it) with hashes of its rows by number: what has become of one is `<verdict> <run> <digest> <line> <JSON>`.
- * KEYS of all scripts but the first two: batch rows contents digests dueRows, due.
+ * KEYS of all scripts but the first two and the last: batch rows contents digests dueRows, due.
  */
 
 /** Of a batch by its own key. */
@@ -180,4 +180,12 @@ for i = 4, #ARGV, 2 do
 end
 if again > 0 then wake(ARGV[1], ARGV[2]) end
 return again
+`;
+
+/** KEYS: held. ARGV: session ms. Returns 1, or 0 where another holds it. */
+export const holdScript = `
+local holder = redis.call('GET', KEYS[1])
+if holder and holder ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1
 `;

@@ -29,6 +29,7 @@ import {
   claimScript,
   completeScript,
   createBatchScript,
+  holdScript,
   priorityScript,
   putOffScript,
   runAgainScript,
@@ -46,6 +47,7 @@ const scripts = {
   status: new LuaScript(statusScript),
   priority: new LuaScript(priorityScript),
   again: new LuaScript(runAgainScript),
+  hold: new LuaScript(holdScript),
 };
 
 type Claimed = readonly [
@@ -152,6 +154,10 @@ export class RedisBatchRecords implements BatchRecords {
   async runAgain(id: string, rows: readonly Pick<StoredRow, 'row' | 'run'>[]): Promise<number> {
     const args = [id, this.now(), this.at.prefix, ...rows.flatMap(({ row, run }) => [row, run])];
     return (await this.run(scripts.again, [...this.keys(id), this.at.keys.ofBatch(id)], args)) as number;
+  }
+
+  async holdContent(digest: string, session: string, ms: number): Promise<boolean> {
+    return (await this.run(scripts.hold, [this.at.keys.batches.held(digest)], [session, ms])) === 1;
   }
 
   sessions(id: string): Promise<Readonly<Record<SessionStatus, number>>> {

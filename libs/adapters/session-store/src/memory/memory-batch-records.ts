@@ -47,6 +47,7 @@ export class MemoryBatchRecords implements BatchRecords {
   private readonly batches = new Map<string, Kept>();
   /** Sessions of rows that were run again. */
   private readonly earlier = new Set<string>();
+  private readonly held = new Map<string, { readonly session: string; readonly until: number }>();
   private turns = 0;
 
   constructor(
@@ -177,6 +178,14 @@ export class MemoryBatchRecords implements BatchRecords {
       again += 1;
     }
     return Promise.resolve(again);
+  }
+
+  holdContent(digest: string, session: string, ms: number): Promise<boolean> {
+    const now = this.clock.now();
+    const holder = this.held.get(digest);
+    if (holder !== undefined && holder.until > now && holder.session !== session) return Promise.resolve(false);
+    this.held.set(digest, { session, until: now + ms });
+    return Promise.resolve(true);
   }
 
   sessions(id: string): Promise<Readonly<Record<SessionStatus, number>>> {

@@ -35,6 +35,12 @@ export class MemorySessionIndex implements SessionIndex {
     return Promise.resolve(found.slice(0, limit));
   }
 
+  ofContent(digest: string, limit: number): Promise<readonly SessionRow[]> {
+    const found = [...this.state.sessions.values()].filter(({ content }) => content.includes(digest)).map(storedRow);
+    const newestFirst = found.sort((one, other) => byBytes(listedName(other), listedName(one)));
+    return Promise.resolve(newestFirst.slice(0, limit));
+  }
+
   rows(ids: readonly string[]): Promise<readonly (SessionRow | undefined)[]> {
     const found = ids.map((id) => this.state.sessions.get(id));
     return Promise.resolve(found.map((stored) => (stored === undefined ? undefined : storedRow(stored))));

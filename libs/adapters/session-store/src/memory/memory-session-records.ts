@@ -18,6 +18,7 @@ import {
   type SessionRecords,
   type Transition,
 } from '@fleet/ports';
+import { contentDigests } from '@fleet/files';
 import { headOf, progressOf } from '@fleet/session-report';
 import { beginningOf } from '../beginning';
 import { CANCEL_DUE_MS, CANCELLING, nextWord, transitionLine } from '../transition-line';
@@ -32,7 +33,10 @@ export class MemorySessionRecords implements SessionRecords {
   create(made: NewSession, events: readonly SessionEvent[], dueInMs: number): Promise<'created' | 'exists'> {
     if (this.state.sessions.has(made.id)) return Promise.resolve('exists');
     const session = copy(sessionOf(made));
-    this.state.sessions.set(made.id, { session, progress: progressOf(session), transitions: [], events: [] });
+    const digests = contentDigests(made);
+    const content = digests === undefined ? [] : [digests.data, digests.everything];
+    const progress = progressOf(session);
+    this.state.sessions.set(made.id, { session, progress, content, transitions: [], events: [] });
     this.state.append(made.id, events);
     if (!isEnded(session.status)) {
       this.state.outbox.set(made.id, this.clock.now());

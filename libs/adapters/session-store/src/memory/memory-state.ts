@@ -5,6 +5,8 @@ export interface Stored {
   session: Session;
   /** What its row says of the work, as the last move said it. */
   progress: RowProgress;
+  /** Digests of what was submitted. */
+  readonly content: readonly string[];
   transitions: string[];
   events: StoredEvent[];
   /** Only of an archived one, of which nothing else counts but its row. */

@@ -1,4 +1,4 @@
-import type { SessionEvent, SessionOutcome, SessionStop } from '@fleet/contracts';
+import type { SessionEvent, SessionFit, SessionOutcome, SessionStop } from '@fleet/contracts';
 import { noticesOf } from '@fleet/session-report';
 
 /** Which move of which session. */
@@ -15,6 +15,12 @@ interface NoticedMove {
   readonly stop?: SessionStop | undefined;
 }
 
+/** What came of a session that a move ends; '' or undefined: it goes on. */
+interface NoticedOutcome {
+  readonly outcome: SessionOutcome | '' | undefined;
+  readonly fit?: SessionFit | undefined;
+}
+
 /**
  * The notices of a move as its script takes them: '' where there are none. Their ids name the version and the time, for versions begin anew
  * where a session is recovered.
@@ -22,9 +28,9 @@ interface NoticedMove {
 export const noticesArgument = (
   { id, version, now }: MoveName,
   { events, stop }: NoticedMove,
-  outcome: SessionOutcome | '' | undefined,
+  { outcome, fit }: NoticedOutcome,
 ): string => {
-  const ended = stop === undefined || outcome === undefined || outcome === '' ? undefined : { stop, outcome };
+  const ended = stop === undefined || outcome === undefined || outcome === '' ? undefined : { stop, outcome, fit };
   const notices = noticesOf(events, ended);
   if (notices.length === 0) return '';
   const base = [id, version, now].join('-');

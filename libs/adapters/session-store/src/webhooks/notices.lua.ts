@@ -4,7 +4,8 @@
  * `<prefix>:hooks` is a hash of all webhooks; where it is missing, nothing is told and nothing is looked at. `…:of:<session|batch|proposal>:<name>`
  * is a hash of those about one thing, with the kinds that each is told. What waits for one webhook is `…:<id>:q:<subject>`, a list for each session
  * or batch (`<notice id> <notice as JSON>`, a line end, and what is known of the subject as JSON); `…:<id>:due` says when the first of each is
- * due, `…:due` when a webhook is. `…:<id>` is a hash: `waiting`, `delivered`, `dead`, `lost`, `failing`, `heldUntil`, `busyUntil`, `last…`.
+ * due, `…:due` when a webhook is. `…:<id>` is a hash: `waiting`, `delivered`, `dead`, `lost`, `failing`, `heldUntil`, `busyUntil`, `last…`; of
+ * e-mail `gathered`, the time until which what came is told without gathering again.
  */
 
 /** Notices that may wait for one webhook: a target that is away for weeks must not fill Redis. */

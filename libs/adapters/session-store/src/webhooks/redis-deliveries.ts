@@ -1,5 +1,5 @@
 import type { DeadNotice, DeliveryState } from '@fleet/contracts';
-import type { ClaimedDeliveries, Deliveries, Delivery, Failure } from '@fleet/ports';
+import type { ClaimedDeliveries, ClaimLimits, Deliveries, Delivery, Failure } from '@fleet/ports';
 import { LuaScript } from '../lua-script';
 import { reachingRedis } from '../reaching-redis';
 import type { RedisContext } from '../redis-context';
@@ -22,8 +22,8 @@ const scripts = {
   noticeBatches: new LuaScript(noticeBatchesScript),
 };
 
-/** What a claim returns of each line: its subject, its first notice, its tries. */
-const perLine = 3;
+/** What a claim returns of each notice: the name of its line, itself, its tries. */
+const perNotice = 3;
 /** Characters of a reason that are kept. */
 const longestWhy = 500;
 
@@ -31,16 +31,13 @@ const longestWhy = 500;
 export class RedisDeliveries implements Deliveries {
   constructor(private readonly at: RedisContext) {}
 
-  async claim(lines: number, leaseMs: number): Promise<ClaimedDeliveries | undefined> {
-    const [id, webhook, failing, ...rest] = (await this.run(scripts.claim, [
-      this.now(),
-      lines,
-      leaseMs,
-    ])) as readonly string[];
+  async claim({ lines, leaseMs, mail }: ClaimLimits): Promise<ClaimedDeliveries | undefined> {
+    const args = [this.now(), lines, leaseMs, mail.notices, mail.leaseMs];
+    const [id, webhook, failing, ...rest] = (await this.run(scripts.claim, args)) as readonly string[];
     if (id === undefined || webhook === undefined) return undefined;
     const deliveries: Delivery[] = [];
-    for (let at = 0; at < rest.length; at += perLine) {
-      const [of = '', text = '', attempts = '0'] = rest.slice(at, at + perLine);
+    for (let at = 0; at < rest.length; at += perNotice) {
+      const [of = '', text = '', attempts = '0'] = rest.slice(at, at + perNotice);
       deliveries.push({ of, attempts: Number(attempts), ...toldFrom(text) });
     }
     return { webhook: webhookFrom(id, webhook), failing: Number(failing), deliveries };
@@ -63,7 +60,7 @@ export class RedisDeliveries implements Deliveries {
   }
 
   async release(webhook: string): Promise<void> {
-    await this.run(scripts.release, [webhook]);
+    await this.run(scripts.release, [webhook, this.now()]);
   }
 
   state(webhook: string): Promise<DeliveryState> {

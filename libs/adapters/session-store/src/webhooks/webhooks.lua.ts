@@ -36,25 +36,81 @@ local function rescore(hooks, hook)
 end
 `;
 
-/** ARGV: nowMs lines leaseMs. Returns the id, the webhook, its failures in a row, and of each line its name, its first notice and its tries. */
-export const claimDeliveriesScript = `${rescore}
-for _, hook in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1] .. ':due', '-inf', ARGV[1], 'LIMIT', 0, 50)) do
+/**
+ * The minutes for which what is told by e-mail is gathered; nil where it is not told so. Gathering begins with the first notice and holds the
+ * webhook back; what is tried again, or was left over, waits no second time.
+ */
+const gathering = `
+local function minutesOf(webhook)
+  local readable, said = pcall(cjson.decode, webhook)
+  if readable and type(said) == 'table' and type(said.url) == 'string' and string.sub(said.url, 1, 7) == 'mailto:' then
+    return tonumber(said.everyMinutes) or 0
+  end
+  return nil
+end
+local function gathers(own, minutes, now)
+  if minutes == 0 or redis.call('HLEN', own .. ':tries') > 0 then return false end
+  local since = redis.call('ZRANGE', own .. ':due', 0, 0, 'WITHSCORES')[2]
+  if tonumber(since) <= tonumber(redis.call('HGET', own, 'gathered') or '0') then return false end
+  local till = since + minutes * 60000
+  redis.call('HSET', own, 'gathered', till, 'heldUntil', till)
+  return till > tonumber(now)
+end
+`;
+
+/** What a claim gives out of the lines that are due: of each its first notice, and of e-mail all of them, as long as there is room. */
+const giveOut = `
+local function giveOut(own, claimed, now, lines, notices, leaseMs)
+  for _, of in ipairs(redis.call('ZRANGEBYSCORE', own .. ':due', '-inf', now, 'LIMIT', 0, lines)) do
+    local last = 0
+    if notices then last = notices - 1 end
+    if last < 0 then return end
+    redis.call('ZADD', own .. ':due', now + leaseMs, of)
+    local texts, tries = redis.call('LRANGE', own .. ':q:' .. of, 0, last), redis.call('HGET', own .. ':tries', of) or '0'
+    if #texts == 0 then texts = {''} end
+    for _, text in ipairs(texts) do
+      claimed[#claimed + 1] = of
+      claimed[#claimed + 1] = text
+      claimed[#claimed + 1] = tries
+      tries = '0'
+    end
+    if notices then notices = notices - #texts end
+  end
+end
+`;
+
+/**
+ * ARGV: nowMs lines leaseMs mailNotices mailLeaseMs. Returns the id, the webhook, its failures in a row, and of each notice the name of its line,
+ * itself and the tries of it.
+ */
+export const claimDeliveriesScript = `${rescore}${gathering}${giveOut}
+local now = ARGV[1]
+for _, hook in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1] .. ':due', '-inf', now, 'LIMIT', 0, 50)) do
   local own, webhook = KEYS[1] .. ':' .. hook, redis.call('HGET', KEYS[1], hook)
   redis.call('HDEL', own, 'busyUntil')
-  local due = redis.call('ZRANGEBYSCORE', own .. ':due', '-inf', ARGV[1], 'LIMIT', 0, ARGV[2])
-  if webhook and #due > 0 then
-    local claimed = {hook, webhook, redis.call('HGET', own, 'failing') or '0'}
-    for _, of in ipairs(due) do
-      redis.call('ZADD', own .. ':due', ARGV[1] + ARGV[3], of)
-      claimed[#claimed + 1] = of
-      claimed[#claimed + 1] = redis.call('LINDEX', own .. ':q:' .. of, 0) or ''
-      claimed[#claimed + 1] = redis.call('HGET', own .. ':tries', of) or '0'
+  if not webhook then
+    redis.call('ZREM', KEYS[1] .. ':due', hook)
+  elseif redis.call('ZCOUNT', own .. ':due', '-inf', now) == 0 then
+    rescore(KEYS[1], hook)
+  else
+    local minutes = minutesOf(webhook)
+    if minutes and gathers(own, minutes, now) then
+      rescore(KEYS[1], hook)
+    else
+      local claimed = {hook, webhook, redis.call('HGET', own, 'failing') or '0'}
+      local leaseMs = ARGV[3]
+      if minutes then
+        leaseMs = ARGV[5]
+        redis.call('HSET', own, 'gathered', now + leaseMs)
+        giveOut(own, claimed, now, ARGV[4], tonumber(ARGV[4]), leaseMs)
+      else
+        giveOut(own, claimed, now, ARGV[2], nil, leaseMs)
+      end
+      redis.call('HSET', own, 'busyUntil', now + leaseMs)
+      redis.call('ZADD', KEYS[1] .. ':due', now + leaseMs, hook)
+      return claimed
     end
-    redis.call('HSET', own, 'busyUntil', ARGV[1] + ARGV[3])
-    redis.call('ZADD', KEYS[1] .. ':due', ARGV[1] + ARGV[3], hook)
-    return claimed
   end
-  if webhook then rescore(KEYS[1], hook) else redis.call('ZREM', KEYS[1] .. ':due', hook) end
 end
 return {}
 `;
@@ -109,10 +165,12 @@ end
 return 1
 `;
 
-/** ARGV: hook. */
+/** ARGV: hook nowMs. */
 export const releaseScript = `${rescore}
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return 0 end
-redis.call('HDEL', KEYS[1] .. ':' .. ARGV[1], 'busyUntil')
+local own = KEYS[1] .. ':' .. ARGV[1]
+redis.call('HDEL', own, 'busyUntil')
+if redis.call('HEXISTS', own, 'gathered') == 1 then redis.call('HSET', own, 'gathered', ARGV[2]) end
 rescore(KEYS[1], ARGV[1])
 return 1
 `;

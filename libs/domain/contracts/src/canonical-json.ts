@@ -1,5 +1,5 @@
 /**
- * One text for one JSON value, however its members are ordered and spaced: what a signature is made over.
+ * One text for one JSON value, however its members are ordered and spaced: what signatures and digests are made over.
  * @param value as `JSON.parse` gives it, of bounded depth
  */
 export const canonicalJson = (value: unknown): string => {

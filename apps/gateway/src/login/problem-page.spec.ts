@@ -1,0 +1,13 @@
+import { problemPage, wantsPage } from './problem-page';
+
+describe('the page of a login that failed', () => {
+  it('shows what the provider said as text', () => {
+    const page = problemPage({ title: 'Not you', detail: `<script>alert("it's & me")</script>` }, '/ui/');
+    expect(page).toContain('&lt;script&gt;alert(&quot;it&#39;s &amp; me&quot;)&lt;/script&gt;');
+    expect(page).toContain('<a href="/ui/">');
+  });
+
+  it('is for browsers', () => {
+    expect(['text/html,*/*;q=0.8', '*/*', undefined].map(wantsPage)).toEqual([true, false, false]);
+  });
+});

@@ -1,0 +1,38 @@
+import { MemoryLoginStore } from '@fleet/session-store';
+import { text } from '@fleet/contracts';
+import { SealedRecords } from './sealed-records';
+import { isSecret, nameOf, newSecret, sealed, unsealed } from './sealing';
+
+describe('what is sealed for a browser', () => {
+  it('is read with its secret alone, and not when it was changed', () => {
+    const [secret, other] = [newSecret(), newSecret()];
+    const shut = sealed('a token of the provider', secret);
+    expect([unsealed(shut, secret), unsealed(shut, other), shut.includes('token')]).toEqual([
+      'a token of the provider',
+      undefined,
+      false,
+    ]);
+    const changed = Buffer.from(shut, 'base64');
+    changed[30] = (changed[30] ?? 0) ^ 1;
+    expect([changed.toString('base64'), 'x', ''].map((one) => unsealed(one, secret))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('has a name that does not tell the secret', () => {
+    const secret = newSecret();
+    expect([isSecret(secret), nameOf(secret)]).toEqual([true, expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  });
+
+  it('is none in the place of another', async () => {
+    const store = new MemoryLoginStore();
+    const records = new SealedRecords(store, 'login', text());
+    const [ada, eve] = [newSecret(), newSecret()];
+    await records.keep(ada, 'ada', 60_000);
+    const stolen = (await store.use(`login:${nameOf(ada)}`, 60_000)) ?? '';
+    await store.keep(`login:${nameOf(eve)}`, stolen, 60_000);
+    expect([await records.use(ada, 60_000), await records.use(eve, 60_000)]).toEqual(['ada', undefined]);
+  });
+});

@@ -1,0 +1,37 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+
+const algorithm = 'aes-256-gcm';
+const [nonceBytes, tagBytes] = [12, 16];
+
+/** What only a browser holds: 256 random bits. */
+export const newSecret = (): string => randomBytes(32).toString('base64url');
+export const isSecret = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
+
+/** What a secret is called where it must not be known. */
+export const nameOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+const keyOf = (secret: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'phenix-fleet login of a browser', 32));
+
+/** Text that only whoever holds the secret can read. */
+export const sealed = (text: string, secret: string): string => {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv(algorithm, keyOf(secret), nonce);
+  const inside = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), inside]).toString('base64');
+};
+
+/** The text; undefined where it was sealed with another secret, or changed. */
+export const unsealed = (text: string, secret: string): string | undefined => {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length < nonceBytes + tagBytes) return undefined;
+  const decipher = createDecipheriv(algorithm, keyOf(secret), bytes.subarray(0, nonceBytes));
+  decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+  const inside = decipher.update(bytes.subarray(nonceBytes + tagBytes));
+  try {
+    return Buffer.concat([inside, decipher.final()]).toString('utf8');
+  } catch {
+    // The one thing that the end of an authenticated text can say.
+    return undefined;
+  }
+};

@@ -1,0 +1,4 @@
+import { loginStoreContract } from '@fleet/testing';
+import { MemoryLoginStore } from './memory-login-store';
+
+loginStoreContract('MemoryLoginStore', () => new MemoryLoginStore());

@@ -1,0 +1,45 @@
+import type { LoginStore } from '@fleet/ports';
+
+interface Kept {
+  readonly text: string;
+  readonly until: number;
+}
+
+/** Logins of browsers in memory, for tests. */
+export class MemoryLoginStore implements LoginStore {
+  private readonly all = new Map<string, Kept>();
+
+  constructor(private readonly now: () => number = Date.now) {}
+
+  keep(name: string, text: string, forMs: number): Promise<void> {
+    this.all.set(name, { text, until: this.now() + forMs });
+    return Promise.resolve();
+  }
+
+  replace(name: string, text: string, forMs: number): Promise<void> {
+    return this.found(name) === undefined ? Promise.resolve() : this.keep(name, text, forMs);
+  }
+
+  async use(name: string, forMs: number): Promise<string | undefined> {
+    const text = this.found(name);
+    if (text !== undefined) await this.keep(name, text, forMs);
+    return text;
+  }
+
+  take(name: string): Promise<string | undefined> {
+    const text = this.found(name);
+    this.all.delete(name);
+    return Promise.resolve(text);
+  }
+
+  async claim(name: string, forMs: number): Promise<boolean> {
+    if (this.found(name) !== undefined) return false;
+    await this.keep(name, '', forMs);
+    return true;
+  }
+
+  private found(name: string): string | undefined {
+    const kept = this.all.get(name);
+    return kept === undefined || kept.until <= this.now() ? undefined : kept.text;
+  }
+}

@@ -1,0 +1,48 @@
+/** Where e-mail may go: a domain, or all domains below one. */
+export interface MailDomain {
+  /** Lower case; with `below` the domains under it and not itself. */
+  readonly domain: string;
+  readonly below: boolean;
+}
+
+export const mailDomainForms = 'domains with commas between them: example.org, *.example.org (those below it)';
+export const mailAddressForm = "an address such as ada@example.org: ASCII letters, digits and . _ + ' ~ - before the @";
+
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const domainForm = new RegExp(`^(\\*\\.)?(${label}(?:\\.${label})*)$`);
+/** Far fewer addresses than the standards allow: nothing in one is a quote, a comment, a route or a second address to any mail server. */
+const addressForm = new RegExp(`^[a-z0-9_'+~-]+(?:\\.[a-z0-9_'+~-]+)*@(${label}(?:\\.${label})*)$`, 'i');
+const longestLocalPart = 64;
+const longestAddress = 254;
+
+const readMailDomain = (text: string): MailDomain | undefined => {
+  const [, star, domain] = domainForm.exec(text.toLowerCase()) ?? [];
+  return domain === undefined ? undefined : { domain, below: star !== undefined };
+};
+
+/** The domains in a text; undefined where one of them is none. */
+export const readMailDomains = (text: string): readonly MailDomain[] | undefined => {
+  const read = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(readMailDomain);
+  return read.every((domain) => domain !== undefined) ? read : undefined;
+};
+
+/** Whether a text is one plain e-mail address, and nothing else. */
+export const isMailAddress = (text: string): boolean =>
+  text.length <= longestAddress && text.indexOf('@') <= longestLocalPart && addressForm.test(text);
+
+/** Whether an address may be written to at all. */
+export const isMailRecipient = (address: string, domains: readonly MailDomain[]): boolean => {
+  if (!isMailAddress(address)) return false;
+  const own = address.slice(address.indexOf('@') + 1).toLowerCase();
+  return domains.some(({ domain, below }) => (below ? own.endsWith(`.${domain}`) : own === domain));
+};
+
+const scheme = 'mailto:';
+
+/** The e-mail address that a webhook's address stands for, as it is written; undefined for one of HTTP. */
+export const mailAddressOf = (url: string): string | undefined =>
+  url.startsWith(scheme) ? url.slice(scheme.length) : undefined;

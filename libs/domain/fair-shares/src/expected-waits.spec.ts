@@ -1,0 +1,77 @@
+import { sharesPolicySchema, withDefaults, type SharesPolicy } from '@fleet/contracts';
+import { expectedWaits, type Census, type LaunchPolicy, type SharedRun, type SiteLimits, type Waiter } from './index';
+
+const now = Date.parse('2026-11-21T08:00:00.000Z');
+const shares = withDefaults(sharesPolicySchema, {}) as SharesPolicy;
+const policy = (site: Partial<SiteLimits> = {}, more: Partial<SharesPolicy> = {}): LaunchPolicy => ({
+  site: { maxRunning: 0, maxRunningPerProposal: 0, classes: { cpu: 0, gpu: 0 }, ...site },
+  shares: { ...shares, ...more },
+});
+const census = (changes: Partial<Census> = {}): Census => ({
+  now,
+  taken: {},
+  started: {},
+  turns: {},
+  turn: 0,
+  noRoom: [],
+  ...changes,
+});
+const run = (name: string, changes: Partial<SharedRun> = {}): SharedRun => ({
+  name,
+  proposal: 'mx1',
+  user: '',
+  priority: 'standard',
+  nodes: 'cpu',
+  submittedAt: now,
+  ...changes,
+});
+const waiter = (name: string, arrival: number, changes: Partial<SharedRun> = {}): Waiter => ({
+  ...run(name, changes),
+  since: now - 1000,
+  submittedAt: now - 1000,
+  arrival,
+});
+const names = (count: number): readonly SharedRun[] =>
+  Array.from({ length: count }, (_, index) => run(`r${String(index)}`));
+const typicalMs = { cpu: 600_000 };
+
+describe('expectedWaits', () => {
+  it('says which start at once, and of the others when, in their order', () => {
+    const waits = expectedWaits({ census: census(), waiters: [] }, names(6), policy({ maxRunning: 2 }), typicalMs);
+    const because = '2 programs run already, which is the limit';
+    expect([...waits]).toEqual([
+      ['r0', { seconds: 0 }],
+      ['r1', { seconds: 0 }],
+      ['r2', { seconds: 300, because }],
+      ['r3', { seconds: 600, because }],
+      ['r4', { seconds: 900, because }],
+      ['r5', { seconds: 1200, because }],
+    ]);
+  });
+
+  it('counts who waits already, and shares with their proposals', () => {
+    const waiters = [waiter('a', 1, { proposal: 'mx2' }), waiter('b', 2, { proposal: 'mx2' })];
+    const line = { census: census({ taken: { all: 1 } }), waiters };
+    const waits = expectedWaits(line, names(2), policy({ maxRunning: 1 }), typicalMs);
+    expect([...waits].map(([name, { seconds }]) => [name, seconds])).toEqual([
+      ['r0', 1200],
+      ['r1', 2400],
+    ]);
+  });
+
+  it('says what stands in the way where nobody can tell for how long', () => {
+    const line = { census: census({ taken: { all: 1 } }), waiters: [] };
+    expect(expectedWaits(line, names(1), policy({ maxRunning: 1 }), {}).get('r0')).toEqual({
+      because: 'one program runs already, which is the limit',
+    });
+  });
+
+  it('says nothing where only the backend knows how much room there is, and takes its word where it has none', () => {
+    expect([...expectedWaits({ census: census(), waiters: [] }, names(3), policy(), typicalMs)]).toEqual([]);
+    const full = { census: census({ noRoom: ['cpu'], taken: { 'class:cpu': 4 } }), waiters: [waiter('a', 1)] };
+    expect(expectedWaits(full, names(1), policy(), typicalMs).get('r0')).toEqual({
+      seconds: 150,
+      because: 'others that wait for room on nodes of class cpu come first',
+    });
+  });
+});

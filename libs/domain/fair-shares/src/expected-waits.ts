@@ -1,0 +1,36 @@
+import type { ExpectedWait } from '@fleet/contracts';
+import type { LaunchPolicy, Nodes, SharedRun } from './claims';
+import { nextToLaunch, type Line, type Waiter } from './next-to-launch';
+import { startOf } from './standings';
+import { obstacleText } from './why-it-waits';
+
+/** Whether it is known how many programs there is room for: what starts beyond that is for the backend to say. */
+const isRoomKnown = ({ site }: LaunchPolicy, nodes: Nodes): boolean => site.maxRunning > 0 || site.classes[nodes] > 0;
+
+/**
+ * How long programs would wait that were all submitted now, in this order, behind those that wait already. By their names; one of which nobody
+ * can tell is left out. An estimate, as of any that waits.
+ * @param typicalMs how long a program has had its place lately, by class of nodes
+ */
+export const expectedWaits = (
+  { census, waiters }: Line,
+  runs: readonly SharedRun[],
+  policy: LaunchPolicy,
+  typicalMs: Readonly<Partial<Record<Nodes, number>>>,
+): ReadonlyMap<string, ExpectedWait> => {
+  const last = waiters.reduce((latest, { arrival }) => Math.max(latest, arrival), 0);
+  const newcomers = runs.map((run, index): Waiter => ({ ...run, since: census.now, arrival: last + 1 + index }));
+  const wanted = new Set(runs.map(({ name }) => name));
+  const { start, wait } = nextToLaunch(census, [...waiters, ...newcomers], policy);
+  const waits = new Map<string, ExpectedWait>();
+  for (const { run } of start)
+    if (wanted.has(run.name) && isRoomKnown(policy, run.nodes)) waits.set(run.name, { seconds: 0 });
+  for (const standing of wait) {
+    if (!wanted.has(standing.run.name)) continue;
+    const at = startOf(standing, census, typicalMs);
+    const because = obstacleText(standing.full);
+    const seconds = at === undefined ? {} : { seconds: Math.round((at - census.now) / 1000) };
+    waits.set(standing.run.name, { ...seconds, because });
+  }
+  return waits;
+};

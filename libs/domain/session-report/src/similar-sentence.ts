@@ -1,0 +1,15 @@
+import type { SimilarSession } from '@fleet/contracts';
+
+/** Whoever submits a dataset again is told where its results are; '' where it is new. */
+export const similarSentence = (similar: readonly SimilarSession[]): string => {
+  const [first] = similar;
+  if (first === undefined) return '';
+  const { sessionId, same, outcome, status } = first;
+  const what =
+    same === 'everything'
+      ? 'The same was submitted before'
+      : 'The same data were submitted before, with other files, settings or advice';
+  const all = similar.filter((one) => one.same === same).length;
+  const others = all === 1 ? '' : ' and others';
+  return `${what}: session ${sessionId} (${outcome ?? status})${others}.`;
+};

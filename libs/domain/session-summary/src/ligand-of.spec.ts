@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CycleRecord } from '@fleet/contracts';
+import { parseRuleBook, type RuleBook } from '@fleet/knowledge-model';
+import { aCycle, aDecision, aFile, aResult, aSession } from '@fleet/testing';
+import { ligandOf } from './index';
+
+const knowledge = (): RuleBook => {
+  const names = readdirSync('knowledge', { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => /\.(yaml|schema\.json)$/.test(name));
+  return parseRuleBook(files.map((path) => ({ path, text: readFileSync(join('knowledge', path), 'utf8') })));
+};
+const ruleBook = knowledge();
+
+const step = (cycle: number, program: string, metrics: Record<string, number | string> = {}): CycleRecord => {
+  const restraints = { format: 'restraints', restraints: { codes: ['NUT'] } } as const;
+  const facts = program === 'phenix.ligandfit' ? restraints : ({ format: 'pdb' } as const);
+  const outputs = [aFile({ path: `/work/c${String(cycle)}/out.pdb`, cycle, program, facts })];
+  return aCycle({ cycle, decision: aDecision({ program, inputs: [] }), result: aResult({ metrics, outputs }) });
+};
+const ligandIn = (...cycles: readonly CycleRecord[]): ReturnType<typeof ligandOf> =>
+  ligandOf(aSession({ cycles }), ruleBook);
+
+describe('ligandOf', () => {
+  const fit = step(2, 'phenix.ligandfit', { ligand_cc: 0.86, ligand_atoms: 40, atoms_in_density: 38 });
+  const merge = step(3, 'phenix.pdbtools');
+  const refined = [step(4, 'phenix.refine', { r_free: 0.21 }), step(5, 'phenix.polder', { cc_1_3: 0.91 })];
+
+  it('gathers what the fit and the omit map say of a ligand that the model holds', () => {
+    expect(ligandIn(step(1, 'phenix.refine', { r_free: 0.24 }), fit, merge, ...refined)).toEqual({
+      inModel: true,
+      code: 'NUT',
+      cc: 0.86,
+      atoms: 40,
+      atomsInDensity: 38,
+      omitCc: 0.91,
+    });
+  });
+
+  it('says of a fit that is not merged yet, or has no evidence, that the model does not hold it', () => {
+    expect(ligandIn(fit)).toMatchObject({ inModel: false, cc: 0.86 });
+    const poor = step(2, 'phenix.ligandfit', { ligand_cc: 0.41 });
+    expect(ligandIn(poor)).toEqual({ inModel: false, code: 'NUT', cc: 0.41 });
+    const denied = step(5, 'phenix.polder', { cc_1_3: 0.55 });
+    expect(ligandIn(fit, merge, step(4, 'phenix.refine'), denied)).toMatchObject({ inModel: false, omitCc: 0.55 });
+  });
+
+  it('takes of several fits the best that the model holds', () => {
+    const second = step(6, 'phenix.ligandfit', { ligand_cc: 0.95, ligand_atoms: 40, atoms_in_density: 12 });
+    expect(ligandIn(fit, merge, ...refined, second)).toMatchObject({ inModel: true, cc: 0.86 });
+  });
+
+  it('says nothing where no ligand was fitted', () => {
+    expect(ligandIn(step(1, 'phenix.refine', { r_free: 0.24 }))).toBeUndefined();
+  });
+});

@@ -1,0 +1,70 @@
+import type { BrowserLoginConfig } from './browser-login-section';
+import { ConfigError, type ConfigProblem } from './config.error';
+import type { NotificationsConfig } from './notification-sections';
+import type { OidcConfig } from './oidc-section';
+import { isPrivateAddress } from './provider-address';
+
+/** How browsers log in. */
+export interface BrowserLoginSettings {
+  readonly issuer: string;
+  /** What people call the provider. */
+  readonly providerName: string;
+  readonly clientId: string;
+  /** Undefined: a public client. */
+  readonly clientSecret: string | undefined;
+  readonly scopes: string;
+  /** The gateway's address as browsers reach it, without a slash at its end. */
+  readonly publicUrl: string;
+  /** Milliseconds without use after which a login ends. */
+  readonly idleMs: number;
+  /** Milliseconds after which it ends in any case. */
+  readonly longestMs: number;
+}
+
+/** What says something of logins while browsers have none. */
+const leftAlone = ({ clientSecret, name }: BrowserLoginConfig): readonly ConfigProblem[] =>
+  Object.entries({ FLEET_OIDC_CLIENT_SECRET: clientSecret, FLEET_OIDC_NAME: name })
+    .filter(([, value]) => value !== undefined)
+    .map(([variable]) => ({ variable, reason: 'is set, and FLEET_OIDC_CLIENT_ID is not: set both or none' }));
+
+const problemsOf = (issuer: string | undefined, publicUrl: string | undefined): readonly ConfigProblem[] => {
+  if (issuer === undefined)
+    return [{ variable: 'FLEET_OIDC_CLIENT_ID', reason: 'is set, and FLEET_OIDC_ISSUER is not: set both or none' }];
+  const allowed = 'an https address; http for browsers on this machine alone';
+  const variable = 'FLEET_PUBLIC_URL';
+  if (publicUrl === undefined)
+    return [
+      {
+        variable,
+        reason: 'is missing, and FLEET_OIDC_CLIENT_ID is set: the provider sends browsers back to an address below it',
+        allowed,
+      },
+    ];
+  if (isPrivateAddress(publicUrl)) return [];
+  return [{ variable, reason: 'is not https, and browsers would show the cookie of a login to the network', allowed }];
+};
+
+/**
+ * How browsers log in; undefined: with keys alone.
+ * @throws ConfigError with all that is wrong
+ */
+export const browserLoginOf = (
+  config: BrowserLoginConfig,
+  { issuer }: Pick<OidcConfig, 'issuer'>,
+  { publicUrl }: Pick<NotificationsConfig, 'publicUrl'>,
+): BrowserLoginSettings | undefined => {
+  const { clientId, clientSecret, name, scopes, idleMinutes, hours } = config;
+  const problems = clientId === undefined ? leftAlone(config) : problemsOf(issuer, publicUrl);
+  if (problems.length > 0) throw new ConfigError(problems);
+  if (clientId === undefined || issuer === undefined || publicUrl === undefined) return undefined;
+  return {
+    issuer,
+    providerName: name ?? new URL(issuer).host,
+    clientId,
+    clientSecret,
+    scopes,
+    publicUrl: publicUrl.replace(/\/+$/, ''),
+    idleMs: idleMinutes * 60_000,
+    longestMs: hours * 3_600_000,
+  };
+};

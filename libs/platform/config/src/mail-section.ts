@@ -1,0 +1,34 @@
+import { isMailAddress, mailAddressForm, mailDomainForms, readMailDomains } from '@fleet/contracts';
+import { mailServerForms, readMailServer } from './mail-server';
+import { TextVariable } from './variable.decorator';
+
+/** How people are told of sessions and batches by e-mail (docs/notifications.md). Read by the gateway alone. */
+export class MailConfig {
+  @TextVariable('FLEET_SMTP_URL', {
+    what: 'the mail server that takes e-mail for people; without it none is sent',
+    optional: true,
+    secret: true,
+    pattern: /^\S{1,1000}$/,
+    holds: (text) => readMailServer(text) !== undefined,
+    allowed: mailServerForms,
+  })
+  readonly server?: string;
+
+  @TextVariable('FLEET_MAIL_FROM', {
+    what: 'address that e-mail comes from; needed with FLEET_SMTP_URL. What cannot be delivered comes back to it',
+    optional: true,
+    pattern: /^\S+$/,
+    holds: isMailAddress,
+    allowed: mailAddressForm,
+  })
+  readonly from?: string;
+
+  @TextVariable('FLEET_MAIL_DOMAINS', {
+    what: 'domains whose addresses may be written to; needed with FLEET_SMTP_URL',
+    optional: true,
+    pattern: /^[A-Za-z0-9*., -]*[A-Za-z0-9][A-Za-z0-9*., -]*$/,
+    holds: (text) => readMailDomains(text) !== undefined,
+    allowed: mailDomainForms,
+  })
+  readonly domains?: string;
+}

@@ -1,0 +1,61 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DoorConfig } from './door-sections';
+import { loadConfig } from './load-config';
+import { membersHookOf } from './members-hook';
+
+describe('the hook of the user office', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'fleet-hook-'));
+    mkdirSync(join(root, 'work'));
+  });
+  afterEach(() => {
+    rmSync(root, { recursive: true });
+  });
+  const url = 'https://office.example.org/members';
+  const hook = (env: Readonly<Record<string, string>>, file?: string): ReturnType<typeof membersHookOf> =>
+    membersHookOf(loadConfig(DoorConfig, env), { file, workRoot: join(root, 'work') });
+  const tokenFile = (content: string, folder = ''): string => {
+    const path = join(root, folder, 'token');
+    writeFileSync(path, content, { mode: 0o600 });
+    return path;
+  };
+
+  it('is not there unless it is set, and has its token from a file', () => {
+    expect(hook({})).toBeUndefined();
+    expect(hook({ FLEET_PROPOSAL_MEMBERS_URL: url })).toEqual({ url, freshMs: 300_000 });
+    const env = {
+      FLEET_PROPOSAL_MEMBERS_URL: url,
+      FLEET_PROPOSAL_MEMBERS_TOKEN_FILE: tokenFile('abc.def\n'),
+      FLEET_PROPOSAL_MEMBERS_FRESH_S: '60',
+    };
+    expect(hook(env)).toEqual({ url, token: 'abc.def', freshMs: 60_000 });
+  });
+
+  it.each([
+    'http://office.example.org/members',
+    'https://office.example.org/members?x=1',
+    'https://ada:secret@office.example.org/members',
+    'file:///etc/passwd',
+    'office.example.org',
+  ])('is never at %s', (address) => {
+    expect(() => hook({ FLEET_PROPOSAL_MEMBERS_URL: address })).toThrow('FLEET_PROPOSAL_MEMBERS_URL');
+  });
+
+  it('does not stand beside a file, and its token not without it', () => {
+    expect(() => hook({ FLEET_PROPOSAL_MEMBERS_URL: url }, '/members.json')).toThrow('which of them is right?');
+    expect(() => hook({ FLEET_PROPOSAL_MEMBERS_TOKEN_FILE: tokenFile('abc') })).toThrow('set both or none');
+  });
+
+  it.each([
+    ['of two lines', 'abc\ndef', ''],
+    ['that is empty', '\n', ''],
+    ['in the work folder', 'abc', 'work'],
+  ])('takes no token %s, and shows none', (_, content, folder) => {
+    const env = { FLEET_PROPOSAL_MEMBERS_URL: url, FLEET_PROPOSAL_MEMBERS_TOKEN_FILE: tokenFile(content, folder) };
+    expect(() => hook(env)).toThrow('FLEET_PROPOSAL_MEMBERS_TOKEN_FILE');
+    expect(() => hook(env)).not.toThrow('abc');
+  });
+});

@@ -1,0 +1,50 @@
+import { ConfigError, type ConfigProblem } from './config.error';
+import type { DoorConfig } from './door-sections';
+import { readSecretFile } from './secret-file';
+
+/** How the user office is asked who belongs to which proposal. */
+interface MembersHookSettings {
+  readonly url: string;
+  readonly token?: string;
+  readonly freshMs: number;
+}
+
+const tokenFile = {
+  variable: 'FLEET_PROPOSAL_MEMBERS_TOKEN_FILE',
+  allowed: 'a file with one line of visible ASCII characters, for its owner alone, outside of the work folder',
+  maxBytes: 8192,
+} as const;
+
+const readToken = (file: string, workRoot: string): string => {
+  const token = readSecretFile({ ...tokenFile, file, workRoot }).trim();
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  const reason = `"${file}" holds no token; what it holds is not shown`;
+  throw new ConfigError([{ variable: tokenFile.variable, reason, allowed: tokenFile.allowed }]);
+};
+
+/**
+ * The hook of the user office; undefined where there is none.
+ * @param given the file that says the same, if any, and the absolute work folder
+ * @throws ConfigError with all that is wrong
+ */
+export const membersHookOf = (
+  { membersUrl: url, membersTokenFile, membersFreshS }: DoorConfig,
+  { file, workRoot }: { readonly file: string | undefined; readonly workRoot: string },
+): MembersHookSettings | undefined => {
+  const problems: ConfigProblem[] = [];
+  if (url !== undefined && file !== undefined)
+    problems.push({
+      variable: 'FLEET_PROPOSAL_MEMBERS_URL',
+      reason: 'is set, and so is FLEET_PROPOSAL_MEMBERS_FILE: which of them is right?',
+      allowed: 'one of the two',
+    });
+  if (url === undefined && membersTokenFile !== undefined)
+    problems.push({
+      variable: tokenFile.variable,
+      reason: 'is set, and FLEET_PROPOSAL_MEMBERS_URL is not: set both or none',
+    });
+  if (problems.length > 0) throw new ConfigError(problems);
+  if (url === undefined) return undefined;
+  const token = membersTokenFile === undefined ? undefined : readToken(membersTokenFile, workRoot);
+  return { url, freshMs: membersFreshS * 1000, ...(token !== undefined && { token }) };
+};

@@ -1,0 +1,79 @@
+import { scopesOfRole } from '@fleet/access';
+import type { ProblemDetails, SessionPage } from '@fleet/contracts';
+import { Door } from './door-harness';
+import { someReflections, type GatewayHarness, type JsonAnswer } from './gateway-harness';
+
+const codeOf = (answer: JsonAnswer): readonly unknown[] => [answer.status, (answer.json() as ProblemDetails).code];
+
+describe('whoever works at a beamline', () => {
+  let door: Door;
+  let gateway: GatewayHarness;
+  beforeEach(async () => {
+    door = await Door.start({ eve: ['mx7'] }, {}, { mx2: ['i04', 'i24'] });
+    gateway = door.gateway;
+  });
+  afterEach(async () => {
+    await gateway.stop();
+  });
+  const submits = (
+    headers: Record<string, string>,
+    what: { proposal: string; beamline?: string },
+  ): Promise<JsonAnswer> => gateway.submit({ files: [gateway.file('a.sca')], ...what }, headers);
+  const titles = async (headers: Record<string, string>): Promise<number> =>
+    ((await gateway.get('/v1/sessions', headers)).json() as SessionPage).sessions.length;
+
+  it.each(['staff', 'service'] as const)(
+    'submits as %s for visits that the facility has there, and for no others',
+    async (role) => {
+      const key = await door.key('eve', role, { proposals: ['mx1'], beamlines: ['i04'] });
+      expect((await submits(key, { proposal: 'mx2', beamline: 'i04' })).status).toBe(201);
+      expect((await submits(key, { proposal: 'mx1' })).status).toBe(201);
+      expect((await submits(key, { proposal: 'mx7', beamline: 'i03' })).status).toBe(201);
+      for (const what of [
+        { proposal: 'mx3', beamline: 'i04' },
+        { proposal: 'mx2', beamline: 'i24' },
+        { proposal: 'mx2' },
+        { proposal: '__proto__', beamline: 'i04' },
+      ])
+        expect([403, 400, 422]).toContain((await submits(key, what)).status);
+      const refused = await submits(key, { proposal: 'mx3', beamline: 'i04' });
+      expect(codeOf(refused)).toEqual([403, 'access.denied']);
+      expect((refused.json() as ProblemDetails).detail).toContain(
+        'The facility does not say that proposal mx3 is at beamline i04.',
+      );
+      expect(await titles(await door.key('root', 'admin'))).toBe(3);
+    },
+  );
+
+  it('submits as a service to every proposal of its beamlines where its key says so, and sees and reads no others for it', async () => {
+    const daq = await door.key('daq', 'service', { proposals: ['*'], beamlines: ['i04'] });
+    expect((await submits(daq, { proposal: 'mx3', beamline: 'i04' })).status).toBe(201);
+    for (const what of [{ proposal: 'mx3', beamline: 'i03' }, { proposal: 'mx3' }, { proposal: '*', beamline: 'i04' }])
+      expect((await submits(daq, what)).status).toBeGreaterThanOrEqual(400);
+    await door.session('mx3');
+    await door.session('mx4', 'i03');
+    expect(await titles(daq)).toBe(1);
+    const results = gateway.file('../work/mx3/x/a.sca', someReflections);
+    const body = { files: [results], proposal: 'mx3', beamline: 'i04' };
+    expect((await gateway.submit(body, daq)).json()).toMatchObject({ problems: [{ code: 'file.outside_root' }] });
+    expect(codeOf(await gateway.send('POST', '/v1/batches', { body: { proposal: 'mx3' }, headers: daq }))).toEqual([
+      403,
+      'access.denied',
+    ]);
+  });
+
+  it('gets a key for every proposal from an administrator alone, for a service at beamlines', async () => {
+    const wish = { owner: 'daq', role: 'service', proposals: ['*'], beamlines: ['i04'] };
+    const admin = await door.key('root', 'admin');
+    const made = await gateway.send('POST', '/v1/admin/keys', { body: wish, headers: admin });
+    expect([made.status, made.json()]).toEqual([
+      201,
+      expect.objectContaining({ record: expect.objectContaining(wish) as unknown }),
+    ]);
+    const staff = await door.key('eve', 'staff', { beamlines: ['i04'], scopes: scopesOfRole('admin') });
+    expect(codeOf(await gateway.send('POST', '/v1/admin/keys', { body: wish, headers: staff }))).toEqual([
+      403,
+      'access.denied',
+    ]);
+  });
+});

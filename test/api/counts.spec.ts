@@ -1,0 +1,63 @@
+import { attemptName, type SessionCounts } from '@fleet/contracts';
+import { aSharedRun } from '@fleet/testing';
+import { Door } from './door-harness';
+
+describe('GET /v1/counts', () => {
+  let door: Door;
+  beforeEach(async () => {
+    door = await Door.start();
+  });
+  afterEach(async () => {
+    await door.gateway.stop();
+  });
+
+  const counts = async (headers: Record<string, string>, query = ''): Promise<SessionCounts> =>
+    (await door.gateway.get(`/v1/counts${query}`, headers)).json() as SessionCounts;
+  const end = async (id: string, reason: 'converged' | 'program_failed'): Promise<void> => {
+    const to = { ended: { reason, detail: 'done', afterCycle: 1 } };
+    await door.gateway.store.records.advance({ sessionId: id, fromVersion: 1, to, events: [], dueInMs: 1000 });
+  };
+  const waits = (id: string, proposal: string): Promise<void> =>
+    door.gateway.runs.slots.waiting(aSharedRun(attemptName(id, 1, 1), { proposal }), 'no_room');
+
+  it('says how many run, wait and have ended with which outcome', async () => {
+    const admin = await door.key('root', 'admin');
+    const [first, second, waiting] = [await door.session('mx1'), await door.session('mx1'), await door.session('mx2')];
+    await end(first, 'converged');
+    await end(second, 'program_failed');
+    await waits(waiting, 'mx2');
+    const counted = await counts(admin);
+    expect(counted).toMatchObject({
+      sessions: { running: 1, completed: 1, failed: 1, cancelled: 0 },
+      outcomes: { solved: 1, failed_science: 1, unsatisfactory: 0 },
+      waiting: 1,
+    });
+    expect(Math.abs(Date.parse(counted.oldestWaitingSince ?? '') - Date.now())).toBeLessThan(60_000);
+    expect(await counts(admin, '?proposal=mx1')).toMatchObject({ sessions: { running: 0 }, waiting: 0 });
+    expect(await counts(admin, '?proposal=mx1')).not.toHaveProperty('oldestWaitingSince');
+  });
+
+  it('counts what one sees, and what is of two of their visits and beamlines once', async () => {
+    await door.session('mx1', 'i04');
+    await door.session('mx2', 'i04');
+    await door.session('mx1');
+    const foreign = await door.session('mx2');
+    await waits(foreign, 'mx2');
+    await waits(await door.session('mx3', 'i04'), 'mx3');
+    const user = await door.key('ada', 'user', { proposals: ['mx1'] });
+    const staff = await door.key('sam', 'staff', { proposals: ['mx1'], beamlines: ['i04'] });
+    expect(await counts(user)).toMatchObject({ sessions: { running: 2 }, waiting: 0 });
+    expect(await counts(staff)).toMatchObject({ sessions: { running: 4 }, waiting: 1 });
+    expect(await counts(staff, '?beamline=i04')).toMatchObject({ sessions: { running: 3 }, waiting: 1 });
+    expect(await counts(user, '?proposal=mx2')).toMatchObject({ sessions: { running: 0 }, waiting: 0 });
+  });
+
+  it('takes no parameter that it does not know', async () => {
+    const admin = await door.key('root', 'admin');
+    const answer = await door.gateway.get('/v1/counts?status=running&colour=red', admin);
+    expect([answer.status, answer.json()]).toMatchObject([
+      400,
+      { problems: [{ field: 'status' }, { field: 'colour' }] },
+    ]);
+  });
+});

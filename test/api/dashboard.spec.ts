@@ -1,0 +1,136 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { AUDIT_LOG, CLOCK, systemClock } from '@fleet/ports';
+import { Module } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AuditTrail } from '../../apps/gateway/src/audit/audit-trail';
+import { createGateway } from '../../apps/gateway/src/create-gateway';
+import { PlainAuditLog } from './audit-log.fake';
+
+/** What every gateway has, and no address of the API. */
+@Module({
+  providers: [
+    AuditTrail,
+    { provide: AUDIT_LOG, useValue: new PlainAuditLog() },
+    { provide: CLOCK, useValue: systemClock },
+  ],
+})
+class NothingModule {}
+
+describe('the dashboard of a gateway', () => {
+  let root: string;
+  let folder: string;
+  const started: NestFastifyApplication[] = [];
+  beforeEach(() => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-dashboard-')));
+    folder = join(root, 'dashboard');
+  });
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((app) => app.close()));
+    rmSync(root, { recursive: true });
+  });
+
+  const build = (): void => {
+    mkdirSync(join(folder, 'assets'), { recursive: true });
+    writeFileSync(join(folder, 'index.html'), '<head><base href="/" /></head>');
+    writeFileSync(join(folder, 'assets/index-a1b2.js'), 'const one = 1;'.repeat(100));
+    writeFileSync(join(root, 'secret.txt'), 'a secret');
+    symlinkSync(join(root, 'secret.txt'), join(folder, 'assets/secret.txt'));
+    symlinkSync(root, join(folder, 'assets/above'));
+  };
+  const start = async (publicPath = '/'): Promise<NestFastifyApplication> => {
+    const app = await createGateway(NothingModule, {
+      maxBodyBytes: 1024,
+      logger: false,
+      drainMs: 100,
+      dashboard: { folder, publicPath },
+    });
+    started.push(app);
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+    return app;
+  };
+  const get = (app: NestFastifyApplication, url: string, headers: Record<string, string> = {}) =>
+    app.inject({ method: 'GET', url, headers });
+
+  it('is its page at the address of every page, asked for anew each time, with nothing inline', async () => {
+    build();
+    const app = await start();
+    for (const url of [
+      '/ui/',
+      '/ui/sessions',
+      '/ui/sessions?status=running',
+      '/ui/sessions/01m8307cavrradcm4d0epmpk0j',
+      '/ui/batches?proposal=mx1234',
+      '/ui/batches/01m8307cavrradcm4d0epmpk0j?view=failures',
+      '/ui/submit?folder=/data',
+      '/ui/submit/manifest',
+    ]) {
+      const { statusCode, headers, payload } = await get(app, url);
+      expect([statusCode, payload, headers['cache-control']]).toEqual([
+        200,
+        '<head><base href="/ui/" /></head>',
+        'no-cache',
+      ]);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(headers['content-security-policy']).toContain("script-src 'self'; style-src 'self';");
+      expect(headers['content-security-policy']).not.toContain('unsafe');
+      expect((await get(app, url, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
+    }
+    expect((await get(app, '/ui')).headers.location).toBe('ui/');
+  });
+
+  it('is files that are kept for ever, for their names change with them', async () => {
+    build();
+    const app = await start();
+    const { headers, rawPayload } = await get(app, '/ui/assets/index-a1b2.js', { 'accept-encoding': 'gzip, br' });
+    expect([headers['cache-control'], headers['content-type'], headers['content-encoding']]).toEqual([
+      'public, max-age=31536000, immutable',
+      'text/javascript; charset=utf-8',
+      'gzip',
+    ]);
+    expect(gunzipSync(rawPayload).toString()).toBe('const one = 1;'.repeat(100));
+    expect((await get(app, '/ui/assets/index-a1b2.js')).payload).toBe('const one = 1;'.repeat(100));
+  });
+
+  it('has no links, nothing above it and nothing that came after its start', async () => {
+    build();
+    const app = await start();
+    writeFileSync(join(folder, 'assets/later.js'), 'later');
+    for (const url of [
+      '/ui/assets/secret.txt',
+      '/ui/assets/above/secret.txt',
+      '/ui/../secret.txt',
+      '/ui/%2e%2e/secret.txt',
+      '/ui/..%2fsecret.txt',
+      '/ui/assets/later.js',
+      '/ui/assets/',
+      '/ui/sessions/a/b',
+      '/ui/batches/a/b',
+      '/ui/submit/other',
+      '/ui/__proto__',
+      '/ui/constructor',
+    ]) {
+      const { statusCode, headers, payload } = await get(app, url);
+      expect([url, statusCode]).toEqual([url, 404]);
+      expect(headers['content-type']).toContain('application/problem+json');
+      expect(payload).not.toContain('a secret');
+    }
+  });
+
+  it('lies where a proxy puts it', async () => {
+    build();
+    expect((await get(await start('/fleet/'), '/ui/')).payload).toBe('<head><base href="/fleet/ui/" /></head>');
+  });
+
+  it('says that it was not built, and is not there where its folder is a link', async () => {
+    const absent = await get(await start(), '/ui/sessions');
+    expect([absent.statusCode, absent.json<{ code: string }>().code]).toEqual([404, 'dashboard.absent']);
+    build();
+    symlinkSync(folder, join(root, 'linked'));
+    folder = join(root, 'linked');
+    expect((await get(await start(), '/ui/')).statusCode).toBe(404);
+  });
+});

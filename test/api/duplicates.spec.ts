@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BatchResultPage, BatchRow, BatchRowPage, BatchView, SessionPage, SessionView } from '@fleet/contracts';
+import { Door } from './door-harness';
+import { aModel, someReflections, type GatewayHarness } from './gateway-harness';
+
+describe('datasets that were submitted before', () => {
+  let door: Door;
+  let gateway: GatewayHarness;
+  let ada: Record<string, string>;
+  beforeEach(async () => {
+    door = await Door.start();
+    ({ gateway } = door);
+    ada = await door.key('ada', 'user', { proposals: ['mx1', 'mx2'] });
+  });
+  afterEach(() => gateway.stop());
+
+  const submitted = async (body: object, headers = ada): Promise<SessionView> => {
+    const answer = await gateway.submit({ proposal: 'mx1', ...body }, headers);
+    expect([answer.status, answer.status === 201 ? '' : answer.text]).toEqual([201, '']);
+    return answer.json() as SessionView;
+  };
+  const similarTo = ({ similar = [] }: SessionView): readonly string[] =>
+    similar.map(({ sessionId, same }) => `${sessionId} ${same}`);
+  const end = async (id: string, reason: 'converged' | 'infrastructure'): Promise<void> => {
+    const to = { ended: { reason, detail: 'so it is', afterCycle: 1 } };
+    await gateway.store.records.advance({ sessionId: id, fromVersion: 1, to, events: [], dueInMs: 1 });
+  };
+  const make = async (body: object): Promise<string> => {
+    const answer = await gateway.send('POST', '/v1/batches', { body: { proposal: 'mx1', ...body }, headers: ada });
+    expect([answer.status, answer.status === 201 ? '' : answer.text]).toEqual([201, '']);
+    return (answer.json() as BatchView).id;
+  };
+  const shown = async (id: string): Promise<BatchView> =>
+    (await gateway.get(`/v1/batches/${id}`, ada)).json() as BatchView;
+  const lookedAt = async (id: string): Promise<BatchView> => {
+    for (;;) {
+      const batch = await shown(id);
+      if (batch.verdicts.waiting === 0) return batch;
+      await pause(10);
+    }
+  };
+  const rowsOf = async (id: string): Promise<readonly BatchRow[]> =>
+    ((await gateway.get(`/v1/batches/${id}/rows`, ada)).json() as BatchRowPage).rows;
+  const count = async (): Promise<number> =>
+    ((await gateway.get('/v1/sessions', ada)).json() as SessionPage).sessions.length;
+
+  it('are named in the answer, duplicates first, and started all the same', async () => {
+    const [file, copy, model] = [
+      gateway.file('x1.sca'),
+      gateway.file('copies/again.sca', someReflections),
+      gateway.file('m.pdb', aModel),
+    ];
+    const first = await submitted({ files: [file, model], title: 'first' });
+    expect(first).not.toHaveProperty('similar');
+    const alone = await submitted({ files: [file] });
+    expect(similarTo(alone)).toEqual([`${first.id} data`]);
+    await end(first.id, 'converged');
+    const again = await submitted({ files: [model, copy], title: 'again' });
+    expect(similarTo(again)).toEqual([`${first.id} everything`, `${alone.id} data`]);
+    expect(again.similar?.[0]).toMatchObject({ title: 'first', status: 'completed', href: `/v1/sessions/${first.id}` });
+    const advised = await submitted({ files: [file, model], advice: 'stop after the first refinement' });
+    expect(similarTo(advised)).toEqual([again, alone, first].map(({ id }) => `${id} data`));
+  });
+
+  it('are named again when a submission is repeated', async () => {
+    const body = { files: [gateway.file('x1.sca')] };
+    const first = await submitted(body);
+    const headers = { ...ada, 'idempotency-key': 'k1' };
+    const second = await submitted(body, headers);
+    expect(similarTo(await submitted(body, headers))).toEqual([`${first.id} everything`]);
+    expect(similarTo(second)).toEqual([`${first.id} everything`]);
+  });
+
+  it('are never those of another proposal, whoever asks', async () => {
+    const body = { files: [gateway.file('x1.sca')] };
+    await submitted({ ...body, proposal: 'mx2' });
+    expect(await submitted(body)).not.toHaveProperty('similar');
+    const root = await door.key('root', 'admin');
+    expect(similarTo(await submitted({ ...body, proposal: 'mx3' }, root))).toEqual([]);
+  });
+
+  it('are no duplicates once something else was asked for', async () => {
+    const body = { files: [gateway.file('x1.sca')] };
+    const first = await submitted(body);
+    const change = { body: { advice: 'just run xtriage' }, headers: { ...ada, 'if-match': '"1"' } };
+    expect((await gateway.send('PUT', `/v1/sessions/${first.id}/advice`, change)).status).toBe(200);
+    expect(similarTo(await submitted(body))).toEqual([`${first.id} data`]);
+  });
+
+  it('are told of rows of a batch, which starts them unless it is told to skip them', async () => {
+    const files = [gateway.file('x1.sca')];
+    const first = await submitted({ files });
+    const id = await make({
+      rows: [
+        { files, title: 'again' },
+        { files, settings: { max_cycles: 3 } },
+      ],
+    });
+    await lookedAt(id);
+    expect(await rowsOf(id)).toMatchObject([
+      { verdict: 'accepted', earlier: { session: first.id, same: 'everything' } },
+      { verdict: 'accepted', earlier: { same: 'data' } },
+    ]);
+    expect(await count()).toBe(3);
+  });
+
+  it('are skipped by a batch that is told to, which shows their results', async () => {
+    const files = [gateway.file('x1.sca')];
+    const first = await submitted({ files });
+    await end(first.id, 'converged');
+    const rows = [
+      { files, title: 'again' },
+      { files, settings: { max_cycles: 3 } },
+    ];
+    const id = await make({ duplicates: 'skip', rows });
+    expect(await lookedAt(id)).toMatchObject({
+      duplicates: 'skip',
+      verdicts: { duplicate: 1, accepted: 1 },
+      state: '2 rows, 1 duplicate; 1 session under way, 0 ended',
+    });
+    const [duplicate] = await rowsOf(id);
+    expect(duplicate).toMatchObject({ verdict: 'duplicate', earlier: { session: first.id, same: 'everything' } });
+    expect(duplicate).not.toHaveProperty('session');
+    const { results } = (await gateway.get(`/v1/batches/${id}/results`, ada)).json() as BatchResultPage;
+    expect(results[0]).toMatchObject({ verdict: 'duplicate', session: { id: first.id, outcome: 'solved' } });
+    const body = { of: ['duplicate'] };
+    const retried = await gateway.send('POST', `/v1/batches/${id}/retry`, { body, headers: ada });
+    expect(retried.json()).toEqual({ retried: 1 });
+    expect(await lookedAt(id)).toMatchObject({ verdicts: { duplicate: 0, accepted: 2 } });
+    expect(await count()).toBe(3);
+  });
+
+  it('are started by such a batch where the earlier session failed or was cancelled', async () => {
+    const files = [gateway.file('x1.sca')];
+    await end((await submitted({ files })).id, 'infrastructure');
+    const id = await make({ duplicates: 'skip', rows: [{ files, title: 'again' }] });
+    expect(await lookedAt(id)).toMatchObject({ verdicts: { duplicate: 0, accepted: 1 } });
+  });
+
+  it('are found by such a batch among its own rows, also those that are looked at in the same moment', async () => {
+    const files = [gateway.file('x1.sca')];
+    const rows = ['a', 'b', 'c', 'd'].map((title) => ({ files, title }));
+    const id = await make({ duplicates: 'skip', rows });
+    expect(await lookedAt(id)).toMatchObject({ verdicts: { duplicate: 3, accepted: 1 } });
+    expect(await count()).toBe(1);
+  });
+
+  it('are told of by a dry run', async () => {
+    const files = [gateway.file('x1.sca')];
+    const first = await submitted({ files });
+    const earlier = { session: first.id, same: 'everything' };
+    for (const [duplicates, verdict] of [
+      ['submit', 'checked'],
+      ['skip', 'duplicate'],
+    ]) {
+      const id = await make({ start: 'never', duplicates, rows: [{ files }] });
+      expect(await lookedAt(id)).toMatchObject({ done: true });
+      expect(await rowsOf(id)).toMatchObject([{ verdict, earlier }]);
+    }
+    expect(await count()).toBe(1);
+  });
+});

@@ -1,0 +1,151 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FolderView, SubmissionReading } from '@fleet/contracts';
+import { Door } from './door-harness';
+import { aModel, GatewayHarness } from './gateway-harness';
+
+describe('GET /v1/folders', () => {
+  let gateway: GatewayHarness;
+  beforeEach(async () => {
+    gateway = await GatewayHarness.start();
+  });
+  afterEach(async () => {
+    await gateway.stop();
+  });
+
+  const list = async (path?: string, more = ''): Promise<FolderView> => {
+    const query = path === undefined ? '' : `?path=${encodeURIComponent(path)}${more}`;
+    return (await gateway.get(`/v1/folders${query}`)).json() as FolderView;
+  };
+  const names = ({ entries }: FolderView): readonly string[] => entries.map(({ name }) => name);
+
+  it('begins with the data folders', async () => {
+    expect(await list()).toEqual({
+      path: '',
+      leftOut: 0,
+      entries: [gateway.data, gateway.work].map((path) => ({ name: path, path, kind: 'folder' })),
+    });
+  });
+
+  it('lists folders, then files, by number, and says which may be inputs', async () => {
+    for (const name of ['x10.mtz', 'x2.mtz', 'notes.txt', '.hidden', 'crystal2/a.mtz', 'crystal10/a.mtz'])
+      gateway.file(name, 'content');
+    const seen = await list(gateway.data);
+    expect(names(seen)).toEqual(['crystal2', 'crystal10', 'notes.txt', 'x2.mtz', 'x10.mtz']);
+    expect(seen).not.toHaveProperty('above');
+    expect(seen.entries[3]).toMatchObject({ path: join(gateway.data, 'x2.mtz'), kind: 'file', size: 7, likely: true });
+    expect(seen.entries[2]).not.toHaveProperty('likely');
+    expect(await list(join(gateway.data, 'crystal2'))).toMatchObject({ above: gateway.data });
+  });
+
+  it('goes on page by page, each name once', async () => {
+    for (let at = 0; at < 25; at += 1) gateway.file(`${at % 3 === 0 ? `d${String(at)}/` : ''}f${String(at)}.mtz`);
+    const found: string[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined;) {
+      const page: FolderView = await list(
+        gateway.data,
+        `&limit=4${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+      );
+      expect(page.entries.length).toBeLessThanOrEqual(4);
+      found.push(...names(page));
+      cursor = page.nextCursor;
+    }
+    expect([found.length, new Set(found).size]).toEqual([25, 25]);
+    expect(found).toEqual(names(await list(gateway.data)));
+  });
+
+  it('shows a link as what it leads to, and none that leads out', async () => {
+    gateway.file('real/a.mtz');
+    mkdirSync(join(gateway.root, 'secret'));
+    writeFileSync(join(gateway.root, 'secret/b.mtz'), 'x');
+    for (const [name, target] of [
+      ['in', join(gateway.data, 'real')],
+      ['in.mtz', join(gateway.data, 'real/a.mtz')],
+      ['out', join(gateway.root, 'secret')],
+      ['out.mtz', join(gateway.root, 'secret/b.mtz')],
+      ['nowhere', join(gateway.data, 'nothing')],
+      ['loop', join(gateway.data, 'loop')],
+    ] as const)
+      symlinkSync(target, join(gateway.data, name));
+    const seen = await list(gateway.data);
+    expect(seen.entries.map(({ name, kind }) => [name, kind])).toEqual([
+      ['real', 'folder'],
+      ['in', 'folder'],
+      ['in.mtz', 'file'],
+    ]);
+    expect(seen.leftOut).toBe(4);
+    expect((await list(join(gateway.data, 'in'))).path).toBe(join(gateway.data, 'real'));
+  });
+
+  it.each([
+    ['outside', () => '/etc', 'file.outside_root'],
+    ['through a link outside', () => join(gateway.data, 'out'), 'file.outside_root'],
+    ['above by dots', () => `${gateway.data}/../..`, 'file.outside_root'],
+    ['not there', () => join(gateway.data, 'nothing'), 'file.missing'],
+    ['no folder', () => gateway.file('a.mtz'), 'file.unreadable'],
+    ['no whole path', () => 'data', 'file.bad_name'],
+    ['with a NUL', () => `${gateway.data}/a\0b`, 'file.bad_name'],
+  ])('refuses what lies %s', async (_, path, code) => {
+    symlinkSync('/etc', join(gateway.data, 'out'));
+    const answer = await gateway.get(`/v1/folders?path=${encodeURIComponent(path())}`);
+    expect([answer.status, answer.json()]).toMatchObject([400, { problems: [{ field: 'path', code }] }]);
+  });
+
+  it('shows of results those of own proposals alone', async () => {
+    const door = await Door.start();
+    for (const proposal of ['mx1', 'mx2']) mkdirSync(join(door.gateway.work, proposal), { recursive: true });
+    const headers = await door.key('ada', 'user', { proposals: ['mx1'] });
+    const seen = (await door.gateway.get('/v1/folders', headers)).json() as FolderView;
+    expect(names(seen)).toEqual([door.gateway.data, join(door.gateway.work, 'mx1')]);
+    for (const path of [door.gateway.work, join(door.gateway.work, 'mx2')])
+      expect((await door.gateway.get(`/v1/folders?path=${path}`, headers)).status).toBe(400);
+    await door.gateway.stop();
+  });
+});
+
+describe('POST /v1/submissions/readings', () => {
+  let gateway: GatewayHarness;
+  beforeAll(async () => {
+    const takenFor = (files: readonly unknown[]): { category: string; why: string }[][] =>
+      files.map(() => [{ category: 'data', why: 'reflections' }]);
+    gateway = await GatewayHarness.start({ knowledge: { takenFor } });
+  });
+  afterAll(async () => {
+    await gateway.stop();
+  });
+  const read = async (body: object): Promise<SubmissionReading> =>
+    (await gateway.send('POST', '/v1/submissions/readings', { body })).json() as SubmissionReading;
+
+  it('says what each file is taken for and what is understood, and starts nothing', async () => {
+    const data = gateway.file('data.sca');
+    const reading = await read({ files: [data], advice: 'use data to 2.0 Å', settings: { max_cycles: 3 } });
+    expect(reading).toMatchObject({
+      problems: [],
+      files: [{ path: data, format: 'scalepack', takenFor: [{ category: 'data' }] }],
+      guidance: { reading: { understood: [{ words: expect.stringContaining('2.0') as unknown }] } },
+    });
+    expect(((await gateway.get('/v1/sessions')).json() as { sessions: unknown[] }).sessions).toEqual([]);
+  });
+
+  it('says everything for which it would be refused, and of each file that can be read what it is', async () => {
+    const model = gateway.file('model.pdb', aModel);
+    const reading = await read({ files: [model, '/etc/passwd'], settings: { max_cycles: 1000 } });
+    expect(reading.files).toMatchObject([{ path: model, format: 'pdb' }]);
+    expect(reading.problems.map(({ field, code }) => [field, code])).toEqual(
+      expect.arrayContaining([
+        ['settings.max_cycles', 'setting.range'],
+        ['files[1]', 'file.outside_root'],
+      ]),
+    );
+    expect(reading).not.toHaveProperty('first');
+  });
+
+  it('looks at nothing of a proposal that is not theirs', async () => {
+    const door = await Door.start();
+    const headers = await door.key('ada', 'user', { proposals: ['mx1'] });
+    const body = { files: [door.gateway.file('data.sca')], proposal: 'mx2' };
+    const answer = await door.gateway.send('POST', '/v1/submissions/readings', { body, headers });
+    expect([answer.status, answer.json()]).toMatchObject([403, { code: 'access.denied' }]);
+    await door.gateway.stop();
+  });
+});

@@ -1,0 +1,58 @@
+import type { ModuleMetadata } from '@nestjs/common';
+import type { AuditLog, FileInspector, RateLimits, SessionFolderPort } from '@fleet/ports';
+import type { MemoryAccessKeys } from '@fleet/session-store';
+import type { StorePorts } from '@fleet/testing';
+import type { ProposalMembers } from '../../apps/gateway/src/access/proposal-members';
+import type { DecisionDesk } from '../../apps/gateway/src/decisions/decision-task';
+import type { GatewayOptions } from '../../apps/gateway/src/gateway-options';
+import type { GatedProbe } from '../../apps/gateway/src/health/health-probes';
+import type { TokenReader } from '../../apps/gateway/src/identity/token-reader';
+import type { BrowserLogins } from '../../apps/gateway/src/login/browser-logins';
+import type { AgentKnowledge } from '../../apps/gateway/src/results/agent-knowledge';
+import type { WebhookOptions } from '../../apps/gateway/src/webhooks/webhook-options';
+
+export interface JsonAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number | readonly string[] | undefined>>;
+  readonly text: string;
+  /** The body read as JSON. */
+  readonly json: () => unknown;
+}
+
+/** What is sent beside method and address. */
+export interface Sent {
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+  readonly raw?: string;
+  /** Address of who asks; of this machine unless told. */
+  readonly from?: string;
+}
+
+export interface HarnessOptions {
+  readonly options?: Partial<GatewayOptions>;
+  readonly knowledge?: Partial<AgentKnowledge>;
+  readonly probes?: (store: StorePorts) => readonly GatedProbe[];
+  readonly store?: StorePorts;
+  readonly inspector?: FileInspector;
+  /** Who decides; nobody unless told. */
+  readonly decisions?: DecisionDesk;
+  /** Keys of the API; none unless told, so that the gateway is open. */
+  readonly keys?: MemoryAccessKeys;
+  readonly members?: ProposalMembers;
+  /** Buckets of requests. */
+  readonly limits?: RateLimits;
+  /** Proxies that are believed; none unless told. */
+  readonly trustedProxies?: readonly string[];
+  /** The audit log of a work root; one without a disk unless told. */
+  readonly audit?: (work: string) => AuditLog;
+  /** Reads tokens of a provider of identities; there is none unless told. */
+  readonly tokens?: TokenReader;
+  /** Logins of browsers; there are none unless told. */
+  readonly logins?: BrowserLogins;
+  /** Where webhooks may go; nowhere unless told. */
+  readonly webhooks?: Partial<WebhookOptions>;
+  /** Parts of the gateway that stand beside the API. */
+  readonly imports?: NonNullable<ModuleMetadata['imports']>;
+  /** Folders of sessions below a work root; plain ones unless told. */
+  readonly folders?: (places: { readonly work: string; readonly data: string }) => SessionFolderPort;
+}

@@ -1,0 +1,101 @@
+import type { BatchView, ProblemDetails } from '@fleet/contracts';
+import type { AuditLog } from '@fleet/ports';
+import { MemoryRateLimits } from '@fleet/session-store';
+import type { Rates } from '../../apps/gateway/src/gateway-options';
+import { PlainAuditLog } from './audit-log.fake';
+import { Door } from './door-harness';
+import type { GatewayHarness } from './gateway-harness';
+import { StreamReader } from './stream-reader';
+
+const noLimits: Rates = { requestsPerMinute: 0, submissionsPerMinute: 0, refusalsPerMinute: 0 };
+
+describe('how often somebody may ask', () => {
+  let door: Door;
+  let gateway: GatewayHarness;
+  let audit: AuditLog;
+  const start = async (rates: Partial<Rates>): Promise<void> => {
+    audit = new PlainAuditLog();
+    // No time passes for what comes back: a slow machine makes as many requests in a minute as any.
+    const limits = new MemoryRateLimits(() => 0);
+    door = await Door.start({}, { options: { rates: { ...noLimits, ...rates } }, limits, audit: () => audit });
+    gateway = door.gateway;
+  };
+  afterEach(async () => {
+    await gateway.stop();
+  });
+  const statuses = async (
+    count: number,
+    url: string,
+    headers: Record<string, string> = {},
+  ): Promise<readonly number[]> => {
+    const answers: number[] = [];
+    for (let asked = 0; asked < count; asked += 1) answers.push((await gateway.get(url, headers)).status);
+    return answers;
+  };
+
+  it('is told with when to come again, whatever was asked, to nobody else, and not to probes', async () => {
+    await start({ requestsPerMinute: 3 });
+    const [ada, bob] = [await door.key('ada', 'user'), await door.key('bob', 'user')];
+    expect(await statuses(2, '/v1/sessions', ada)).toEqual([200, 200]);
+    // Another key of hers counts as hers.
+    expect(await statuses(2, '/v1/admin/status', await door.key('ada', 'user'))).toEqual([403, 429]);
+    const refused = await gateway.get('/v1/sessions', ada);
+    expect((refused.json() as ProblemDetails).code).toBe('request.too_many');
+    expect(refused.headers).toMatchObject({
+      'retry-after': expect.stringMatching(/^(?:1?\d|20)$/) as unknown,
+      'ratelimit-policy': '"requests";q=3;w=60',
+      ratelimit: `"requests";r=0;t=${String(refused.headers['retry-after'])}`,
+    });
+    expect(await statuses(3, '/v1/me', bob)).toEqual([200, 200, 200]);
+    expect(await statuses(9, '/health/live', ada)).not.toContain(429);
+  });
+
+  it('leaves an event stream that is open alone', async () => {
+    await start({ requestsPerMinute: 1 });
+    const ada = await door.key('ada', 'user', { proposals: ['mx1'] });
+    const url = await gateway.listen();
+    const id = await door.session('mx1');
+    const reader = await StreamReader.open(`${url}/v1/sessions/${id}/events`, ada);
+    expect(await statuses(1, '/v1/me', ada)).toEqual([429]);
+    // Before each sign of life the key is looked at again.
+    await reader.until(({ frames }) => frames.filter(({ comment }) => comment !== undefined).length > 2);
+    expect(reader.closed).toBe(false);
+    reader.leave();
+  });
+
+  it('counts submissions apart, and rows of a batch when they are there', async () => {
+    await start({ submissionsPerMinute: 4 });
+    const ada = await door.key('ada', 'user', { proposals: ['mx1'] });
+    const files = [gateway.file('a.sca')];
+    const submit = async (): Promise<number> => (await gateway.submit({ files, proposal: 'mx1' }, ada)).status;
+    expect(await submit()).toBe(201);
+    const made = await gateway.send('POST', '/v1/batches', { body: { proposal: 'mx1', start: 'never' }, headers: ada });
+    const { id } = made.json() as BatchView;
+    const raw = 'files,title\na.sca,a\na.sca,b\na.sca,c\na.sca,d\n';
+    const csv = { ...ada, 'content-type': 'text/csv' };
+    const rows = (): ReturnType<GatewayHarness['send']> =>
+      gateway.send('POST', `/v1/batches/${id}/rows`, { raw, headers: csv });
+    expect((await rows()).status).toBe(200);
+    expect([await submit(), (await rows()).status]).toEqual([429, 429]);
+    expect((await gateway.get(`/v1/batches/${id}`, ada)).status).toBe(200);
+    expect((await rows()).headers['ratelimit-policy']).toBe('"submissions";q=4;w=60');
+  });
+
+  it('tells an address without a valid key only so often why, fills no audit log for it, and takes a valid key from there', async () => {
+    await start({ refusalsPerMinute: 3 });
+    const ada = await door.key('ada', 'user');
+    const guesses = ['Bearer phx_', 'Basic YTpi', 'Bearer a.b.c', '', `Bearer phx_${'a'.repeat(16)}_${'b'.repeat(43)}`];
+    const answers: number[] = [];
+    for (const authorization of guesses)
+      answers.push((await gateway.send('POST', '/v1/sessions', { body: {}, headers: { authorization } })).status);
+    expect(answers).toEqual([401, 401, 401, 429, 429]);
+    expect(await statuses(2, '/v1/me')).toEqual([429, 429]);
+    expect(await statuses(2, '/v1/me', ada)).toEqual([200, 200]);
+    expect((await audit.list({}, 100)).entries.filter(({ outcome }) => outcome === 'denied')).toHaveLength(3);
+  });
+
+  it('does not matter on a gateway that asks nobody who they are', async () => {
+    await start({ requestsPerMinute: 1, refusalsPerMinute: 1 });
+    expect(await statuses(5, '/v1/sessions')).toEqual([200, 200, 200, 200, 200]);
+  });
+});
