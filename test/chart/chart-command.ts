@@ -15,6 +15,8 @@ export interface Rendered {
   readonly kind: string;
   readonly metadata: V1ObjectMeta & { readonly name: string };
   readonly spec?: Readonly<Record<string, unknown>>;
+  /** Of a WorkloadPriorityClass. */
+  readonly value?: number;
   readonly data?: Readonly<Record<string, string>>;
   readonly stringData?: Readonly<Record<string, string>>;
   readonly rules?: readonly { readonly apiGroups: string[]; readonly resources: string[]; readonly verbs: string[] }[];

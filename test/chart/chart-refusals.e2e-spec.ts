@@ -18,6 +18,7 @@ const unknownKeys: readonly [string, string][] = [
   ['jobs.classes.tpu', '/jobs/classes'],
   ['jobs.classes.gpu.nodes', '/jobs/classes/gpu'],
   ['kueue.enabled', '/kueue'],
+  ['kueue.priorityClasses.urgent', '/kueue/priorityClasses'],
   ['networkPolicy.gateway.cidrs', '/networkPolicy/gateway'],
 ];
 
@@ -42,6 +43,7 @@ const wrongValues: readonly [string, unknown, RegExp][] = [
   ['oidc.issuer', 'http://sso.example.org', /\/oidc\/issuer'.*does not match pattern/],
   ['oidc.algorithms', ['HS256'], /\/oidc\/algorithms\/0'.*'RS256'/],
   ['oidc.claims', { owner: 'email' }, /\/oidc\/claims\/owner'.*got string, want array/],
+  ['mail.from', 'Fleet <fleet@example.org>', /\/mail\/from'.*does not match pattern/],
   ['gateway.service.port', 70000, /\/gateway\/service\/port'.*maximum/],
   ['gateway.httpRoute.path', '/a b', /\/gateway\/httpRoute\/path'.*does not match pattern/],
   ['gateway.httpRoute.path', '/a/../b', /\/gateway\/httpRoute\/path'.*'not' failed/],
@@ -126,7 +128,24 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
     { 'oidc.issuer': 'https://sso.example.org' },
     'oidc.audience is empty',
   ],
+  [
+    'a login of browsers without an address to come back to',
+    {
+      'oidc.issuer': 'https://sso.example.org',
+      'oidc.audience': 'fleet',
+      'oidc.clientId': 'fleet',
+      'gateway.publicUrl': 'http://fleet.example.org',
+    },
+    'gateway.publicUrl is no https address',
+  ],
+  ['a name for a login that there is not', { 'oidc.name': 'SSO' }, 'oidc.clientId is empty'],
   ['an audience without a provider', { 'oidc.audience': 'fleet' }, 'oidc.issuer is empty'],
+  [
+    'e-mail from nobody',
+    { 'mail.existingSecret': 'mail', 'mail.domains': ['example.org'] },
+    'mail.from or mail.domains',
+  ],
+  ['e-mail without a server', { 'mail.from': 'fleet@example.org' }, 'mail.existingSecret is empty'],
   ['an Ingress for no host', { 'gateway.ingress.enabled': true }, 'gateway.ingress.hosts is empty'],
   ['a route of no Gateway', { 'gateway.httpRoute.enabled': true }, 'gateway.httpRoute.parentRefs is empty'],
   [

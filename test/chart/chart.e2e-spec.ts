@@ -69,7 +69,7 @@ describe.each(sets)('with the values of %s', (set) => {
     const fleet = own.filter(({ name }) => name.startsWith('FLEET_')).map(({ name, value }) => [name, value ?? 'x']);
     const environment = { ...environmentOf(objects), ...(Object.fromEntries(fleet) as Record<string, string>) };
     expect(knownVariables).toEqual(
-      expect.arrayContaining(Object.keys(environment).filter((name) => name !== 'REDIS_URL_FILE')),
+      expect.arrayContaining(Object.keys(environment).map((name) => name.replace(/_(URL|SECRET)_FILE$/, '_$1'))),
     );
     expect(() => loadConfig(LogConfig, environment)).not.toThrow();
   });
@@ -160,7 +160,9 @@ describe('settings of the services', () => {
       ...Object.keys(environmentOf(render('minimal'))),
       'FLEET_KUBERNETES_FILE',
       'FLEET_INITIAL_ADMIN_KEY_FILE',
+      'FLEET_OIDC_CLIENT_SECRET',
       'REDIS_URL',
+      'FLEET_SMTP_URL',
     ];
     const ofOneMachine = ['PHENIX_DIR', 'FLEET_OPEN_PHENIX_DIR', 'FLEET_MAX_RUNNING', 'FLEET_MEMORY_FRACTION'];
     const elsewhere = [...set.filter((name) => !settable.includes(name)), ...ofOneMachine, 'REDIS_URL_FILE'];
@@ -182,12 +184,25 @@ describe('settings of the services', () => {
       FLEET_OIDC_ALGORITHMS: 'RS256,PS256,ES256,EdDSA',
       FLEET_OIDC_DEVICE_CLIENT: 'phx',
       FLEET_OIDC_SCOPES: 'openid profile offline_access',
+      FLEET_OIDC_CLIENT_ID: 'phenix-fleet-browsers',
+      FLEET_OIDC_NAME: 'Example Light Source',
+      FLEET_OIDC_BROWSER_SCOPES: 'openid profile',
+      FLEET_PUBLIC_URL: 'https://fleet.example.org',
     });
     expect(oidcOf(loadConfig(OidcConfig, { ...settings, FLEET_OIDC_CLAIMS: claims }))?.claims).toMatchObject({
       proposals: { claim: ['groups'], prefix: '/proposals/' },
       roles: { staff: ['fleet-staff'] },
     });
     expect(oidcOf(loadConfig(OidcConfig, environmentOf(render('minimal'))))).toBeUndefined();
+  });
+
+  it('give the secret of the login of browsers to the gateway alone', () => {
+    const reading = podsOf(render('shared-namespace')).filter((pod) =>
+      JSON.stringify(pod).includes('FLEET_OIDC_CLIENT_SECRET_FILE'),
+    );
+    expect(reading).toHaveLength(1);
+    expect(JSON.stringify(reading)).toContain('"secretName":"login"');
+    expect(JSON.stringify(podsOf(render('minimal')))).not.toContain('FLEET_OIDC_CLIENT_SECRET_FILE');
   });
 
   it('let the gateway answer to its Service, its routes and the names that are given, and to no other name', () => {
@@ -266,58 +281,5 @@ describe('volumes', () => {
         { name: 'data', mountPath: '/data', readOnly: true },
       ]),
     );
-  });
-});
-
-describe('network policies', () => {
-  const pods = (objects: readonly Rendered[]): readonly string[] =>
-    podsOf(objects).map(({ labels }) => labels['app.kubernetes.io/component'] ?? '');
-
-  it('deny everything to every pod of the chart first', () => {
-    const objects = render('minimal');
-    const deny = find(objects, 'NetworkPolicy', '-default-deny').spec as {
-      podSelector: { matchLabels: Record<string, string> };
-    };
-    expect(deny).toMatchObject({ policyTypes: ['Ingress', 'Egress'] });
-    expect(deny).not.toHaveProperty('ingress');
-    expect(deny).not.toHaveProperty('egress');
-    for (const { labels } of podsOf(objects)) expect(labels).toMatchObject(deny.podSelector.matchLabels);
-    expect(pods(objects)).toEqual(expect.arrayContaining(['gateway', 'redis', 'test']));
-  });
-
-  it('let the hook of an uninstall reach the API server when the policies of the release are gone', () => {
-    const objects = render('shared-namespace');
-    const policy = find(objects, 'NetworkPolicy', '-remove-jobs');
-    expect(policy.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'post-delete', 'helm.sh/hook-weight': '0' });
-    const { podSelector, egress } = policy.spec as {
-      podSelector: { matchLabels: Record<string, string> };
-      egress: unknown;
-    };
-    const [hook] = podsOf(objects).filter(({ owner }) => owner.metadata.name.endsWith('-remove-jobs'));
-    expect(hook?.labels).toMatchObject(podSelector.matchLabels);
-    expect(egress).toEqual(find(objects, 'NetworkPolicy', '-executor').spec?.egress);
-  });
-
-  it('let the gateway alone reach the provider of identities and the targets of webhooks, where there are some', () => {
-    const policy = find(render('shared-namespace'), 'NetworkPolicy', '-gateway').spec;
-    expect(policy).toMatchObject({
-      policyTypes: ['Ingress', 'Egress'],
-      egress: [
-        { to: [{ ipBlock: { cidr: '0.0.0.0/0' } }, { ipBlock: { cidr: '::/0' } }], ports: [{ port: 443 }] },
-        { to: [{ ipBlock: { cidr: '10.9.0.0/16' } }], ports: [{ port: 443 }, { port: 8443 }] },
-      ],
-    });
-    expect(find(render('minimal'), 'NetworkPolicy', '-gateway').spec).not.toHaveProperty('egress');
-  });
-
-  it('let nothing out of programs but what is listed', () => {
-    const closed = find(render('minimal'), 'NetworkPolicy', '-programs');
-    expect(closed.spec).toMatchObject({ policyTypes: ['Ingress', 'Egress'] });
-    expect(closed.spec).not.toHaveProperty('egress');
-    expect(closed.spec).not.toHaveProperty('ingress');
-    expect(find(render('shared-namespace'), 'NetworkPolicy', '-programs').spec).toMatchObject({
-      egress: [{ ports: [{ port: 27000 }] }],
-      podSelector: { matchLabels: { 'phenix-fleet.io/installation': 'mx' } },
-    });
   });
 });

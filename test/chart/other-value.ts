@@ -25,6 +25,7 @@ const texts = [
   'FLEET_LOG_LEVEL',
   'https://other.example',
   '9.9.9.0/24',
+  'other@example.org',
 ];
 
 const fits = (text: string, { pattern, not }: ValueSchema): boolean =>

@@ -1,10 +1,11 @@
-import type { RunSpec } from '@fleet/contracts';
+import type { Priority, RunSpec } from '@fleet/contracts';
 import { readResult } from '@fleet/attempt-runner';
 import type { KubernetesBackend, KubernetesSettings } from '@fleet/kubernetes-backend';
 import type { RunState } from '@fleet/ports';
 import { join } from 'node:path';
 import { StandInKubelet, type Launch } from '../cluster-chaos/stand-in-kubelet';
 import { cluster, ClusterGround } from '../cluster-e2e/cluster-ground';
+import { maxAtOnce } from '../cluster-e2e/max-at-once';
 import { jobOf, nextStep, RealRuns, type SpecChange } from '../cluster-e2e/real-runs';
 import { KueueQueues, plenty } from './kueue-queues';
 
@@ -25,7 +26,12 @@ const classes: KubernetesSettings['classes'] = {
 /** How long programs run, in milliseconds: `endless` ones until they are ended. */
 const short = 200;
 const endless = 600_000;
-const withoutKueue: KubernetesSettings['kueue'] = { queue: '', priorityClass: '', queues: {} };
+const withoutKueue: KubernetesSettings['kueue'] = {
+  queue: '',
+  priorityClass: '',
+  priorityClasses: {},
+  queues: {},
+};
 
 /** Parts that `scripts/cluster.mjs remove` takes away again. */
 const partsOnDemand = ['kueue', 'kwok'];
@@ -151,13 +157,14 @@ describe('runs on a cluster', () => {
 
   describe('with Kueue', () => {
     let queues: KueueQueues;
-    const priorities = { low: '', high: '' };
+    const priorities = { low: '', middle: '', high: '' };
     beforeAll(async () => {
       await cluster('start', 'kueue');
       queues = new KueueQueues(ground);
       await queues.add('wide', plenty);
       await queues.add('gpus', { ...plenty, 'nvidia.com/gpu': '1' });
       priorities.low = await queues.addPriority('low', 10);
+      priorities.middle = await queues.addPriority('middle', 100);
       priorities.high = await queues.addPriority('high', 1_000);
     });
 
@@ -180,6 +187,32 @@ describe('runs on a cluster', () => {
       await queues.open('held');
       expect(await runs.endOf(backend, spec)).toMatchObject(itsOwnEnd);
       expect(launchesOf(kubelet, spec)).toHaveLength(1);
+    });
+
+    /** A run of a session of that priority, which Kueue has in its queue with that value. */
+    const queuedOf = async (backend: KubernetesBackend, priority: Priority, value: number): Promise<RunSpec> => {
+      const spec = aSpec();
+      const run = { ...spec, owner: { ...spec.owner, priority } };
+      await untilState(backend, run, inLine, 'is in line');
+      await ground.until(`Kueue has ${run.name} in line with priority ${String(value)}`, async () => {
+        const workloads = await ground.get('workloads.kueue.x-k8s.io');
+        const its = workloads.find(({ metadata }) => metadata.name.startsWith(`job-${jobOf(run)}-`));
+        return its?.spec.priority === value ? true : undefined;
+      });
+      return run;
+    };
+
+    it('are let go in the order of the priorities of their sessions, whichever came first', async () => {
+      await queues.add('ranks', { ...plenty, cpu: '1' }, true);
+      const kubelet = play();
+      const priorityClasses = { live: priorities.high, backfill: priorities.low };
+      const backend = aBackend({ queue: 'ranks', priorityClass: priorities.middle, priorityClasses });
+      const backfill = await queuedOf(backend, 'backfill', 10);
+      const standard = await queuedOf(backend, 'standard', 100);
+      const live = await queuedOf(backend, 'live', 1_000);
+      await queues.open('ranks');
+      for (const spec of [live, standard, backfill]) expect(await runs.endOf(backend, spec)).toMatchObject(itsOwnEnd);
+      expect(kubelet.launches.map(({ folder }) => folder)).toEqual([live, standard, backfill].map(folderOf));
     });
 
     it('never are more at once than the quota allows, and all come to their end', async () => {
@@ -283,18 +316,3 @@ describe('runs on a cluster', () => {
     });
   });
 });
-
-/** The largest number of runs under way at one moment, from the times in their results. */
-const maxAtOnce = (results: readonly ReturnType<typeof readResult>[]): number => {
-  const changes = results.flatMap((result) => [
-    { at: Date.parse(result?.startedAt ?? ''), by: 1 },
-    { at: Date.parse(result?.ending.endedAt ?? ''), by: -1 },
-  ]);
-  let now = 0;
-  let most = 0;
-  for (const { by } of changes.sort((one, other) => one.at - other.at || one.by - other.by)) {
-    now += by;
-    most = Math.max(most, now);
-  }
-  return most;
-};

@@ -55,8 +55,20 @@
 {{- if and .Values.oidc.issuer (not .Values.oidc.audience) -}}
 {{- fail "oidc.audience is empty: name what the provider's tokens call this gateway (aud), or a token that was made for any other service would open it." -}}
 {{- end -}}
-{{- if and (not .Values.oidc.issuer) (or .Values.oidc.audience .Values.oidc.claims .Values.oidc.deviceClient) -}}
-{{- fail "oidc.issuer is empty, and oidc.audience, oidc.claims or oidc.deviceClient is not: name the provider, or leave them out." -}}
+{{- if and (not .Values.oidc.issuer) (or .Values.oidc.audience .Values.oidc.claims .Values.oidc.deviceClient .Values.oidc.clientId) -}}
+{{- fail "oidc.issuer is empty, and oidc.audience, oidc.claims, oidc.deviceClient or oidc.clientId is not: name the provider, or leave them out." -}}
+{{- end -}}
+{{- if and .Values.oidc.clientId (not (hasPrefix "https://" .Values.gateway.publicUrl)) -}}
+{{- fail "gateway.publicUrl is no https address, and oidc.clientId is set: the provider sends browsers back to an address below it." -}}
+{{- end -}}
+{{- if and (not .Values.oidc.clientId) (or .Values.oidc.clientSecret.existingSecret .Values.oidc.name) -}}
+{{- fail "oidc.clientId is empty, and oidc.clientSecret or oidc.name is not: name the client, or leave them out." -}}
+{{- end -}}
+{{- if and .Values.mail.existingSecret (not (and .Values.mail.from .Values.mail.domains)) -}}
+{{- fail "mail.from or mail.domains is empty: name the address that e-mail comes from, and the domains that it may go to." -}}
+{{- end -}}
+{{- if and (not .Values.mail.existingSecret) (or .Values.mail.from .Values.mail.domains) -}}
+{{- fail "mail.existingSecret is empty, and mail.from or mail.domains is not: name the Secret with the mail server's URL, or leave them out." -}}
 {{- end -}}
 {{- $services := include "fleet.services" . | fromYaml -}}
 {{- $executorAccount := include "fleet.serviceAccountName" (dict "root" . "component" "executor-worker" "service" $services.executorWorker) -}}

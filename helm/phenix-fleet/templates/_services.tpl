@@ -104,6 +104,36 @@ secret:
     - { key: key, path: key }
 {{- end -}}
 
+{{/* The secret of the gateway as a client of the provider of identities, and where it is mounted: in the gateway alone. */}}
+{{- define "fleet.clientSecretFile" -}}
+/run/secrets/phenix-fleet-login/client-secret
+{{- end -}}
+
+{{- define "fleet.clientSecretVolume" -}}
+name: client-secret
+secret:
+  secretName: {{ .Values.oidc.clientSecret.existingSecret }}
+  # 0444, as redis-url.
+  defaultMode: 292
+  items:
+    - { key: {{ .Values.oidc.clientSecret.key }}, path: client-secret }
+{{- end -}}
+
+{{/* Where the Secret with the mail server's URL is mounted: in the gateway alone. */}}
+{{- define "fleet.smtpUrlFile" -}}
+/run/secrets/phenix-fleet-mail/smtp-url
+{{- end -}}
+
+{{- define "fleet.smtpVolume" -}}
+name: smtp-url
+secret:
+  secretName: {{ .Values.mail.existingSecret }}
+  # 0444, as redis-url.
+  defaultMode: 292
+  items:
+    - { key: {{ .Values.mail.urlKey | quote }}, path: smtp-url }
+{{- end -}}
+
 {{/* Probes of terminus. Alive while steps drain, ready no longer; a slow start is no reason to be killed. */}}
 {{- define "fleet.probes" -}}
 startupProbe:

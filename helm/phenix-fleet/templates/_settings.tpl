@@ -37,6 +37,9 @@ identity:
 kueue:
   queue: {{ quote .Values.kueue.queue }}
   priorityClass: {{ quote .Values.kueue.priorityClass }}
+  {{- with .Values.kueue.priorityClasses }}
+  priorityClasses: {{ toJson . }}
+  {{- end }}
   queues: {{ toJson .Values.kueue.queues }}
 api: {{ toJson .Values.jobs.api }}
 ttlSecondsAfterFinished: {{ int64 .Values.jobs.ttlSecondsAfterFinished }}
@@ -58,6 +61,7 @@ FLEET_DATA_ROOTS: {{ include "fleet.dataRoots" . | quote }}
 FLEET_GATEWAY_HOST: 0.0.0.0
 FLEET_GATEWAY_PORT: '8080'
 FLEET_GATEWAY_NAMES: {{ include "fleet.gatewayNames" . | quote }}
+FLEET_TRUSTED_PROXIES: {{ join "," .Values.gateway.trustedProxies | quote }}
 FLEET_HEALTH_HOST: 0.0.0.0
 FLEET_HEALTH_PORT: '8081'
 FLEET_OIDC_ISSUER: {{ .Values.oidc.issuer | quote }}
@@ -65,10 +69,15 @@ FLEET_OIDC_AUDIENCE: {{ .Values.oidc.audience | quote }}
 FLEET_OIDC_ALGORITHMS: {{ join "," .Values.oidc.algorithms | quote }}
 FLEET_OIDC_DEVICE_CLIENT: {{ .Values.oidc.deviceClient | quote }}
 FLEET_OIDC_SCOPES: {{ join " " .Values.oidc.scopes | quote }}
+FLEET_OIDC_CLIENT_ID: {{ .Values.oidc.clientId | quote }}
+FLEET_OIDC_NAME: {{ .Values.oidc.name | quote }}
+FLEET_OIDC_BROWSER_SCOPES: {{ join " " .Values.oidc.browserScopes | quote }}
 FLEET_OIDC_CLAIMS: {{ toJson .Values.oidc.claims | quote }}
 FLEET_SHARES: {{ toJson .Values.shares | quote }}
 FLEET_WEBHOOK_TARGETS: {{ join "," .Values.webhooks.targets | quote }}
 FLEET_WEBHOOK_NETWORKS: {{ join "," .Values.webhooks.networks | quote }}
+FLEET_MAIL_FROM: {{ .Values.mail.from | quote }}
+FLEET_MAIL_DOMAINS: {{ join "," .Values.mail.domains | quote }}
 FLEET_PUBLIC_URL: {{ .Values.gateway.publicUrl | quote }}
 REDIS_KEY_PREFIX: {{ .Values.redis.keyPrefix | quote }}
 REDIS_URL_FILE: {{ include "fleet.redisUrlFile" . }}

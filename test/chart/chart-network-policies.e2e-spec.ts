@@ -1,0 +1,56 @@
+// @needs cluster-tools
+import { find, podsOf, render, type Rendered } from './chart-command';
+
+describe('network policies', () => {
+  const pods = (objects: readonly Rendered[]): readonly string[] =>
+    podsOf(objects).map(({ labels }) => labels['app.kubernetes.io/component'] ?? '');
+
+  it('deny everything to every pod of the chart first', () => {
+    const objects = render('minimal');
+    const deny = find(objects, 'NetworkPolicy', '-default-deny').spec as {
+      podSelector: { matchLabels: Record<string, string> };
+    };
+    expect(deny).toMatchObject({ policyTypes: ['Ingress', 'Egress'] });
+    expect(deny).not.toHaveProperty('ingress');
+    expect(deny).not.toHaveProperty('egress');
+    for (const { labels } of podsOf(objects)) expect(labels).toMatchObject(deny.podSelector.matchLabels);
+    expect(pods(objects)).toEqual(expect.arrayContaining(['gateway', 'redis', 'test']));
+  });
+
+  it('let the hook of an uninstall reach the API server when the policies of the release are gone', () => {
+    const objects = render('shared-namespace');
+    const policy = find(objects, 'NetworkPolicy', '-remove-jobs');
+    expect(policy.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'post-delete', 'helm.sh/hook-weight': '0' });
+    const { podSelector, egress } = policy.spec as {
+      podSelector: { matchLabels: Record<string, string> };
+      egress: unknown;
+    };
+    const [hook] = podsOf(objects).filter(({ owner }) => owner.metadata.name.endsWith('-remove-jobs'));
+    expect(hook?.labels).toMatchObject(podSelector.matchLabels);
+    expect(egress).toEqual(find(objects, 'NetworkPolicy', '-executor').spec?.egress);
+  });
+
+  it('let the gateway alone reach the provider of identities, the targets of webhooks and the mail server, where there are some', () => {
+    const policy = find(render('shared-namespace'), 'NetworkPolicy', '-gateway').spec;
+    expect(policy).toMatchObject({
+      policyTypes: ['Ingress', 'Egress'],
+      egress: [
+        { to: [{ ipBlock: { cidr: '0.0.0.0/0' } }, { ipBlock: { cidr: '::/0' } }], ports: [{ port: 443 }] },
+        { to: [{ ipBlock: { cidr: '10.9.0.0/16' } }], ports: [{ port: 443 }, { port: 8443 }] },
+        { to: [{ ipBlock: { cidr: '10.9.0.25/32' } }], ports: [{ port: 587 }] },
+      ],
+    });
+    expect(find(render('minimal'), 'NetworkPolicy', '-gateway').spec).not.toHaveProperty('egress');
+  });
+
+  it('let nothing out of programs but what is listed', () => {
+    const closed = find(render('minimal'), 'NetworkPolicy', '-programs');
+    expect(closed.spec).toMatchObject({ policyTypes: ['Ingress', 'Egress'] });
+    expect(closed.spec).not.toHaveProperty('egress');
+    expect(closed.spec).not.toHaveProperty('ingress');
+    expect(find(render('shared-namespace'), 'NetworkPolicy', '-programs').spec).toMatchObject({
+      egress: [{ ports: [{ port: 27000 }] }],
+      podSelector: { matchLabels: { 'phenix-fleet.io/installation': 'mx' } },
+    });
+  });
+});
