@@ -8,6 +8,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { datasets, layOut } from './setup/demo-data.mjs';
 import { readFacility, startFacility, stopFacility } from './setup/facility.mjs';
+import { dashboardOf } from './setup/facility-state.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { ensureOpenPrograms, licensedPhenix } from './setup/open-programs.mjs';
 import { checkout, projectNode } from './setup/paths.mjs';
@@ -207,13 +208,14 @@ async function runDemo(chosen) {
   live.submission = submit(files, chosen);
   live.session = await live.submission;
   if (live.interrupted) return 130;
+  process.stdout.write(`\nIn a browser: ${dashboardOf(facility.url)}sessions/${live.session}\n\n`);
   const { code } = await timed('session', () => phx(['watch', live.session]));
   if (live.interrupted) return 130;
   live.ended = [0, 3, 6, 7, 8].includes(code);
   await outcome(live.session, parts, chosen.json);
   if (chosen.keep)
     process.stdout.write(
-      `\nEverything is still running. Go on with:\n  export PHX_SERVER=${facility.url}\n  npx phx list\n  npx phx submit FILES… --watch   (files below ${dataRoots.join(' or ')})\nStop it with:\n  npm run demo -- --stop${chosen.work === optionTypes.work.default ? '' : ` --work ${chosen.work}`}\n`,
+      `\nEverything is still running, and can be seen at ${dashboardOf(facility.url)}. Go on with:\n  export PHX_SERVER=${facility.url}\n  npx phx list\n  npx phx submit FILES… --watch   (files below ${dataRoots.join(' or ')})\nStop it with:\n  npm run demo -- --stop${chosen.work === optionTypes.work.default ? '' : ` --work ${chosen.work}`}\n`,
     );
   return code;
 }

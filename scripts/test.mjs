@@ -5,6 +5,7 @@ import { checksOnCluster, checksWithoutCluster } from './checks/checks.mjs';
 import { beginCluster } from './checks/cluster.mjs';
 import { testFiles } from './checks/needs.mjs';
 import { runChecks } from './checks/run-checks.mjs';
+import { ensureBrowser } from './setup/browser.mjs';
 import { fetchTutorials } from './setup/demo-data.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { ensureOpenPrograms } from './setup/open-programs.mjs';
@@ -26,6 +27,7 @@ async function checkAll(begun, cluster) {
   await ensureBuild();
   await ensureOpenPrograms({ forTests: true });
   await fetchTutorials();
+  await ensureBrowser();
   return runChecks([...checksWithoutCluster, cluster.check, ...checksOnCluster], {
     mayLeaveOut: process.env.FLEET_TEST_REQUIRE_ALL !== '1',
     begun,
@@ -37,6 +39,7 @@ async function checkWithoutCluster(begun) {
   await ensureBuild();
   await ensureOpenPrograms({ forTests: true });
   await fetchTutorials();
+  await ensureBrowser();
   const code = await runChecks(checksWithoutCluster, {
     mayLeaveOut: process.env.FLEET_TEST_REQUIRE_ALL !== '1',
     begun,

@@ -33,11 +33,14 @@ const cache = (name) => path.join('node_modules/.cache', name);
 const readByTests = (file) => /^(knowledge|jest\.config|package|tsconfig)/.test(file);
 
 export function checksOf(files) {
-  const code = files.filter((file) => /\.(ts|mjs|cjs)$/.test(file));
+  const code = files.filter((file) => /\.(tsx?|mjs|cjs)$/.test(file));
   const types = ['--noEmit', '-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', cache('types.tsbuildinfo')];
   return [
     tool('format', 'prettier', '--check', '--log-level=warn', '--ignore-unknown', ...files),
     tool('types', 'tsc', ...types),
+    ...(files.some((file) => file.startsWith('apps/dashboard/'))
+      ? [tool('types of the dashboard', 'tsc', '-p', 'apps/dashboard/tsconfig.json')]
+      : []),
     ...(code.length === 0
       ? []
       : [

@@ -45,6 +45,7 @@ const openPrograms = {
 const statics = [
   tool('format', 'prettier', '--check', '--log-level=warn', '.'),
   tool('types', 'tsc', '--noEmit', '-p', 'tsconfig.json'),
+  tool('types of the dashboard', 'tsc', '-p', 'apps/dashboard/tsconfig.json'),
   tool('lint', 'eslint', '--max-warnings', '0', '.'),
   tool('boundaries', 'depcruise', 'apps', 'libs', 'test', '--config', '.dependency-cruiser.cjs'),
   tool('unused code', 'knip'),

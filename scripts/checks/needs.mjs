@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { onPath } from '../setup/commands.mjs';
+import { browserProgram } from '../setup/browser.mjs';
 import { checkout } from '../setup/paths.mjs';
 import { kubeconfigFile } from '../cluster/layout.mjs';
 
@@ -26,6 +27,11 @@ const needs = [
   },
   { mark: /@needs root/, met: isRoot, why: 'it has to run as root' },
   { mark: /@needs linux/, met: () => process.platform === 'linux', why: 'it needs Linux (/proc)' },
+  {
+    mark: /@needs chromium/,
+    met: () => browserProgram() !== undefined,
+    why: 'chromium is not on PATH (Debian: apt-get install chromium)',
+  },
   {
     mark: /@needs buildah/,
     met: () => isRoot() && commandsMet('buildah'),

@@ -68,6 +68,15 @@ export async function fetchTutorials() {
   });
 }
 
+/** Lysozyme with its model where the density is. */
+export async function placedLysozyme() {
+  await fetchTutorials();
+  return {
+    data: inTutorials('moorhen-tutorial-map-number-3.mtz'),
+    model: inTutorials('moorhen-tutorial-structure-number-3.pdb'),
+  };
+}
+
 /** Lays a demo data set into a folder; gives its files. */
 export async function layOut(name, folder) {
   await fetchTutorials();

@@ -62,11 +62,15 @@ export function writeRequest(folder, { redis, ...request }) {
   writeJson(requestFile(folder), { ...request, ...(redis && { redis: shown }) });
 }
 
+/** Where people look at it, in a browser. */
+export const dashboardOf = (url) => `${url}/ui/`;
+
 /** The state for people: each part with `alive`, and no secret. */
 export function shownFacility(state) {
   const shown = (part) => part && { ...part, ...(part.pid !== undefined && { alive: isAlive(part) }) };
   return {
     ...state,
+    ...(state.url && { dashboard: dashboardOf(state.url) }),
     ...(state.environment && { environment: shownEnvironment(state.environment) }),
     ...(state.redis && {
       redis: { ...shown(state.redis), ...(state.redis.url && { url: shownUrl(state.redis.url) }) },

@@ -30,7 +30,7 @@ const stampOf = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') :
 function sourcesUnder(folder) {
   return fs
     .readdirSync(path.join(checkout, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|json)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(tsx?|json|css|html|svg)$/.test(entry.name))
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
     .sort();
 }

@@ -1,0 +1,35 @@
+import { durationText } from '@fleet/session-report';
+
+/** How long ago, in the largest unit that says it: `12 s ago`, `3 h ago`. What lies ahead is `now`, for clocks differ. */
+export const agoText = (at: string, now: number): string => {
+  const seconds = Math.floor((now - Date.parse(at)) / 1000);
+  if (Number.isNaN(seconds)) return at;
+  if (seconds < 1) return 'now';
+  const units = [
+    [86_400, 'd'],
+    [3_600, 'h'],
+    [60, 'min'],
+    [1, 's'],
+  ] as const;
+  const [size, name] = units.find(([length]) => seconds >= length) ?? [1, 's'];
+  return `${String(Math.floor(seconds / size))} ${name} ago`;
+};
+
+/** Date and time to the second, with its zone: `2026-11-21 08:00:00 GMT+1`. */
+export const timeText = (at: string | number, timeZone?: string): string => {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return String(at);
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const shown = date.toLocaleString('sv-SE', zone);
+  const named = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short', ...zone }).formatToParts(date);
+  return `${shown} ${named.find(({ type }) => type === 'timeZoneName')?.value ?? ''}`.trimEnd();
+};
+
+/** The time of day alone: `08:00:00`. */
+export const clockText = (at: number): string => new Date(at).toLocaleTimeString('sv-SE');
+
+/** From its submission to its end, or until now. */
+export const runtimeText = (from: string, to: string | undefined, now: number): string => {
+  const end = to === undefined ? now : Date.parse(to);
+  return durationText(Math.max(0, end - Date.parse(from))).replace(/\.\d s$/, ' s');
+};

@@ -1,0 +1,11 @@
+import type { SessionNews, SessionPage, SessionRow } from '@fleet/contracts';
+
+/** The page with the newest rows of its sessions; the same page where none of them has moved. */
+export const withRows = (page: SessionPage, moved: ReadonlyMap<string, SessionRow>): SessionPage => {
+  const isNewer = (row: SessionRow): boolean => (moved.get(row.id)?.version ?? 0) >= row.version;
+  if (!page.sessions.some((row) => moved.has(row.id) && isNewer(row))) return page;
+  return { ...page, sessions: page.sessions.map((row) => (isNewer(row) ? (moved.get(row.id) ?? row) : row)) };
+};
+
+/** Whether a list has to be read again: a session is new to it, or may have left or joined what it filters. */
+export const changesLists = ({ was, session }: SessionNews): boolean => was !== session.status;

@@ -1,0 +1,139 @@
+import type { SessionNews } from '@fleet/contracts';
+import { fetchNews, isFailure, openNews } from '../api/calls';
+import { FrameReader, type Frame } from './frame-reader';
+
+/** Whether what a page shows is what there is. */
+export type LiveState =
+  | { readonly kind: 'connecting' | 'live' | 'polling' }
+  /** The gateway does not answer since then (milliseconds). */
+  | { readonly kind: 'stale'; readonly since: number };
+
+/** What a page is told. */
+export interface LiveListener {
+  moved(news: SessionNews): void;
+  /** Something may have been missed: lists are to be read again. */
+  reload(): void;
+  /** The key opens nothing any more. */
+  refused(): void;
+  changed(state: LiveState): void;
+}
+
+/** The gateway says something at least every 15 s. */
+const silentMs = 22_000;
+const retryMs = 1_000;
+const longestRetryMs = 5_000;
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+/**
+ * One stream of moves for the whole page. It goes on where it was cut off (`Last-Event-ID`); where a stream cannot be had it asks, and
+ * where nobody answers it says since when.
+ */
+export class LiveConnection {
+  private place: string | undefined;
+  private heardAt = Date.now();
+  private readonly end = new AbortController();
+  private cut = new AbortController();
+
+  constructor(private readonly listener: LiveListener) {}
+
+  async run(): Promise<void> {
+    const { signal } = this.end;
+    for (let failures = 0; !this.isOver(); failures += 1) {
+      try {
+        await this.listen();
+        failures = 0;
+        await this.askOnce();
+      } catch (error) {
+        if (this.isOver() || !(await this.answered(error))) return;
+      }
+      await pause(Math.min(longestRetryMs, retryMs * 2 ** failures), signal);
+    }
+  }
+
+  private isOver(): boolean {
+    return this.end.signal.aborted;
+  }
+
+  stop(): void {
+    this.end.abort();
+    this.cut.abort();
+  }
+
+  /** A computer that slept does not know that its connection is gone. */
+  wake(): void {
+    if (Date.now() - this.heardAt > silentMs) this.cut.abort();
+  }
+
+  /** What a failed stream means; false: it is over. */
+  private async answered(error: unknown): Promise<boolean> {
+    try {
+      if (isFailure(error, 401)) throw error;
+      await this.askOnce();
+      return true;
+    } catch (second) {
+      if (isFailure(second, 401)) {
+        this.listener.refused();
+        return false;
+      }
+      this.listener.changed({ kind: 'stale', since: this.heardAt });
+      return !this.isOver();
+    }
+  }
+
+  /** Until the stream ends or falls silent. */
+  private async listen(): Promise<void> {
+    this.cut = new AbortController();
+    const cut = this.cut;
+    const watch = setInterval(() => {
+      this.wake();
+    }, 2_000);
+    try {
+      const { body } = await openNews(this.place, cut.signal);
+      if (body === null) return;
+      this.hear('live');
+      const frames = new FrameReader();
+      const decoder = new TextDecoder();
+      for (const reader = body.getReader(); ;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        this.heardAt = Date.now();
+        for (const frame of frames.push(decoder.decode(value, { stream: true }))) this.take(frame);
+      }
+    } catch (error) {
+      // Cut here or by the network: whoever asks next finds out whether the gateway is there.
+      if (isFailure(error)) throw error;
+    } finally {
+      clearInterval(watch);
+      cut.abort();
+    }
+  }
+
+  private take({ event, id, data }: Frame): void {
+    if (id !== undefined) this.place = id;
+    if (event === 'ready' || event === 'reload') this.listener.reload();
+    else if (event === '' && data !== '') this.listener.moved(JSON.parse(data) as SessionNews);
+  }
+
+  /** What a page without a stream does. */
+  private async askOnce(): Promise<void> {
+    const { news, next, missed } = await fetchNews(this.place, this.end.signal);
+    const isFirst = this.place === undefined;
+    this.place = next;
+    this.hear('polling');
+    if (missed || isFirst) this.listener.reload();
+    for (const one of news) this.listener.moved(one);
+  }
+
+  private hear(kind: 'live' | 'polling'): void {
+    this.heardAt = Date.now();
+    this.listener.changed({ kind });
+  }
+}

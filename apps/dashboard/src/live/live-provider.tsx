@@ -1,0 +1,84 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useEffect, useState, type ReactElement, type ReactNode } from 'react';
+import type { SessionNews, SessionPage, SessionRow } from '@fleet/contracts';
+import { changesLists, withRows } from './apply-news';
+import { LiveConnection, type LiveState } from './live-connection';
+
+const LiveContext = createContext<LiveState>({ kind: 'connecting' });
+export const useLiveState = (): LiveState => useContext(LiveContext);
+
+/** Milliseconds in which moves are gathered: a page is drawn that often, however many come. */
+const gatherMs = 400;
+
+/** Brings moves into what the page has read, gathered. */
+class NewsDesk {
+  private readonly rows = new Map<string, SessionRow>();
+  private listsChange = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly queries: QueryClient) {}
+
+  take(news: SessionNews): void {
+    this.rows.set(news.session.id, news.session);
+    this.listsChange ||= changesLists(news);
+    this.timer ??= setTimeout(() => {
+      this.flush();
+    }, gatherMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+
+  private flush(): void {
+    this.timer = undefined;
+    const moved = new Map(this.rows);
+    this.rows.clear();
+    this.queries.setQueriesData<SessionPage>({ queryKey: ['sessions'] }, (page) => page && withRows(page, moved));
+    for (const id of moved.keys()) void this.queries.invalidateQueries({ queryKey: ['session', id] });
+    for (const list of ['sessions', 'counts'])
+      if (this.listsChange) void this.queries.invalidateQueries({ queryKey: [list] });
+    this.listsChange = false;
+  }
+}
+
+/**
+ * One stream for the page, whatever it shows.
+ * @param entry another one: somebody came in anew, and the stream is begun again
+ */
+export const LiveProvider = ({
+  entry,
+  children,
+}: {
+  readonly entry: number;
+  readonly children: ReactNode;
+}): ReactElement => {
+  const queries = useQueryClient();
+  const [state, setState] = useState<LiveState>({ kind: 'connecting' });
+  useEffect(() => {
+    const desk = new NewsDesk(queries);
+    const connection = new LiveConnection({
+      moved: (news) => {
+        desk.take(news);
+      },
+      reload: () => {
+        void queries.invalidateQueries({ queryKey: ['sessions'] });
+        void queries.invalidateQueries({ queryKey: ['counts'] });
+        void queries.invalidateQueries({ queryKey: ['session'] });
+      },
+      refused: () => void queries.invalidateQueries({ queryKey: ['me'] }),
+      changed: setState,
+    });
+    const wake = (): void => {
+      if (document.visibilityState === 'visible') connection.wake();
+    };
+    document.addEventListener('visibilitychange', wake);
+    void connection.run();
+    return () => {
+      document.removeEventListener('visibilitychange', wake);
+      connection.stop();
+      desk.stop();
+    };
+  }, [queries, entry]);
+  return <LiveContext value={state}>{children}</LiveContext>;
+};

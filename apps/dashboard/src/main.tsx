@@ -1,0 +1,44 @@
+import './styles/mantine';
+import './styles/dashboard.css';
+import { MantineProvider } from '@mantine/core';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { isFailure } from './api/calls';
+import { makeRouter } from './router';
+import { theme } from './styles/theme';
+
+/** A refusal is an answer; whoever does not answer is asked again. */
+const mayTryAgain = (failures: number, error: unknown): boolean =>
+  isFailure(error) && (error.status === 0 || error.status >= 500) && failures < 2;
+
+/** Who asks is found out anew: the page then asks who somebody is, and what is on it stays. */
+const askAnew = (error: unknown): void => {
+  if (isFailure(error, 401)) void queries.invalidateQueries({ queryKey: ['me'] });
+};
+
+const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, { queryKey }) => {
+      if (queryKey[0] !== 'me') askAnew(error);
+    },
+  }),
+  mutationCache: new MutationCache({ onError: askAnew }),
+  defaultOptions: { queries: { retry: mayTryAgain, staleTime: 30_000, refetchOnWindowFocus: false } },
+});
+
+const router = makeRouter(new URL(document.baseURI).pathname);
+
+const place = document.getElementById('root');
+if (place === null) throw new Error('index.html has no place for the dashboard');
+createRoot(place).render(
+  <StrictMode>
+    {/* Its variables are a static file: the page allows no inline style. */}
+    <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

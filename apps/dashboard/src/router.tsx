@@ -1,0 +1,72 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { readBatchesSearch, readBatchSearch } from './batches/batch-search';
+import { readSessionSearch } from './session/session-search';
+import { parseQuery, queryOf, readListSearch } from './sessions/list-search';
+import { SessionsPage } from './sessions/sessions-page';
+import { Shell } from './shell/shell';
+import { readManifestSearch, readSubmitSearch } from './submit/submit-search';
+
+const root = createRootRoute({ component: Shell });
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's own way to lead elsewhere
+    throw redirect({ to: '/sessions', replace: true });
+  },
+});
+const sessions = createRoute({
+  getParentRoute: () => root,
+  path: '/sessions',
+  validateSearch: readListSearch,
+  component: SessionsPage,
+});
+const session = createRoute({
+  getParentRoute: () => root,
+  path: '/sessions/$id',
+  validateSearch: readSessionSearch,
+  component: lazyRouteComponent(() => import('./session/session-page'), 'SessionPage'),
+});
+
+const batches = createRoute({
+  getParentRoute: () => root,
+  path: '/batches',
+  validateSearch: readBatchesSearch,
+  component: lazyRouteComponent(() => import('./batches/batches-page'), 'BatchesPage'),
+});
+const batch = createRoute({
+  getParentRoute: () => root,
+  path: '/batches/$id',
+  validateSearch: readBatchSearch,
+  component: lazyRouteComponent(() => import('./batches/batch-page'), 'BatchPage'),
+});
+
+const submit = createRoute({
+  getParentRoute: () => root,
+  path: '/submit',
+  validateSearch: readSubmitSearch,
+  component: lazyRouteComponent(() => import('./submit/submit-page'), 'SubmitPage'),
+});
+const manifest = createRoute({
+  getParentRoute: () => root,
+  path: '/submit/manifest',
+  validateSearch: readManifestSearch,
+  component: lazyRouteComponent(() => import('./submit/manifest-page'), 'ManifestPage'),
+});
+
+// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- its type is what makes every link checked
+export const makeRouter = (basepath: string) =>
+  createRouter({
+    routeTree: root.addChildren([home, sessions, session, batches, batch, submit, manifest]),
+    basepath,
+    parseSearch: parseQuery,
+    stringifySearch: queryOf,
+    defaultPreload: false,
+    scrollRestoration: true,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

@@ -1,0 +1,41 @@
+import { lazy, Suspense, type ReactElement } from 'react';
+import type { SessionView } from '@fleet/contracts';
+import { metricText, rowOf, type MetricDefinitions } from '@fleet/session-report';
+import { fitSeries } from '../format/fit-series';
+import { texts } from '../texts';
+import { scrollToCycle } from './stages';
+
+const FitChart = lazy(async () => ({ default: (await import('./fit-chart')).FitChart }));
+
+/** How the fit went from cycle to cycle, with what it is to reach. */
+export const FitPanel = ({
+  session,
+  definitions,
+}: {
+  readonly session: SessionView;
+  readonly definitions: MetricDefinitions;
+}): ReactElement => {
+  const { settings } = session.request;
+  const series = fitSeries(session.cycles, { settings, resolution: rowOf(session).resolution, definitions });
+  const [metric] = series?.metrics ?? [];
+  return (
+    <section className="panel">
+      <h2>
+        {texts.session.chart}
+        {series?.target !== undefined && metric !== undefined && (
+          <span className="quiet small">
+            {' '}
+            {texts.session.target(metricText(metric.name, series.target, definitions))}
+          </span>
+        )}
+      </h2>
+      {series === undefined ? (
+        <p className="quiet">{texts.session.noChart}</p>
+      ) : (
+        <Suspense fallback={<div className="chart" />}>
+          <FitChart series={series} definitions={definitions} onCycle={scrollToCycle} />
+        </Suspense>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,98 @@
+import { Skeleton, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import type { SessionView } from '@fleet/contracts';
+import { plainLine, type MetricDefinitions } from '@fleet/session-report';
+import { fetchMetrics, fetchSession, isFailure } from '../api/calls';
+import { Failure } from '../shell/failure';
+import { useTitle } from '../shell/use-title';
+import { texts } from '../texts';
+import { CycleCards } from './cycle-cards';
+import { FitPanel } from './fit-panel';
+import { FileList } from './file-list';
+import { LogPanel } from './log-panel';
+import { SessionHeader } from './session-header';
+import { Stages } from './stages';
+
+const Views = ({
+  session,
+  definitions,
+}: {
+  readonly session: SessionView;
+  readonly definitions: MetricDefinitions;
+}): ReactElement => {
+  const { view = 'cycles', cycle, attempt } = useSearch({ from: '/sessions/$id' });
+  const navigate = useNavigate();
+  const show = (next: string | null): void => {
+    const known = (['log', 'files'] as const).find((name) => name === next);
+    void navigate({
+      to: '/sessions/$id',
+      params: { id: session.id },
+      search: known === undefined ? {} : { view: known },
+      resetScroll: false,
+    });
+  };
+  return (
+    <Tabs value={view} onChange={show} keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="cycles">
+          {texts.session.cycles} {session.cycles.length}
+        </Tabs.Tab>
+        <Tabs.Tab value="log">{texts.session.log}</Tabs.Tab>
+        <Tabs.Tab value="files">{texts.session.files}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="cycles">
+        <div className="two">
+          <FitPanel session={session} definitions={definitions} />
+          <Stages session={session} />
+        </div>
+        <CycleCards session={session} definitions={definitions} />
+      </Tabs.Panel>
+      <Tabs.Panel value="log">
+        <LogPanel session={session} cycle={cycle} attempt={attempt} />
+      </Tabs.Panel>
+      <Tabs.Panel value="files">
+        <FileList id={session.id} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+};
+
+const Shown = ({ session }: { readonly session: SessionView }): ReactElement => {
+  const metrics = useQuery({
+    queryKey: ['metrics'],
+    queryFn: ({ signal }) => fetchMetrics(signal),
+    staleTime: Infinity,
+  });
+  const definitions = metrics.data?.metrics ?? {};
+  useTitle(plainLine(session.request.title) || session.id);
+  return (
+    <>
+      <SessionHeader session={session} definitions={definitions} />
+      <Views session={session} definitions={definitions} />
+    </>
+  );
+};
+
+/** One session: what it is, what came of it, and how it came there. */
+export const SessionPage = (): ReactElement => {
+  const { id } = useParams({ from: '/sessions/$id' });
+  const session = useQuery({ queryKey: ['session', id], queryFn: ({ signal }) => fetchSession(id, signal) });
+  const { data, error } = session;
+  return (
+    <div className="page">
+      <Link to="/sessions" search={{}} className="back">
+        ← {texts.session.back}
+      </Link>
+      {data !== undefined && <Shown session={data} />}
+      {data === undefined && error === null && <Skeleton height={400} />}
+      {data === undefined && error !== null && (
+        <Failure
+          error={isFailure(error, 404) ? new Error(texts.session.notFound) : error}
+          onAgain={() => void session.refetch()}
+        />
+      )}
+    </div>
+  );
+};

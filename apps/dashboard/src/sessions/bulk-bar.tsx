@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { useState, type ReactElement } from 'react';
+import { isEnded, type SessionRow } from '@fleet/contracts';
+import { texts } from '../texts';
+import { BulkDialog, type BulkAction } from './bulk-dialog';
+import type { Selection } from './selection';
+
+/** To which of the marked rows it can be done. */
+const fits: Readonly<Record<BulkAction, (row: SessionRow) => boolean>> = {
+  cancel: ({ status }) => status === 'running',
+  retry: ({ status, outcome }) => isEnded(status) && outcome !== 'solved',
+};
+
+const Act = ({
+  action,
+  count,
+  icon,
+  onAsk,
+}: {
+  readonly action: BulkAction;
+  readonly count: number;
+  readonly icon: ReactElement;
+  readonly onAsk: () => void;
+}): ReactElement => (
+  <Button size="xs" variant="default" leftSection={icon} disabled={count === 0} onClick={onAsk}>
+    {texts.bulk[action].open(count)}
+  </Button>
+);
+
+const icons = { cancel: <IconPlayerStop size={14} />, retry: <IconRefresh size={14} /> } as const;
+
+/** What can be done with the rows that are marked; nothing where none is. */
+export const BulkBar = ({
+  rows,
+  selection,
+}: {
+  readonly rows: readonly SessionRow[];
+  readonly selection: Selection;
+}): ReactElement => {
+  /** Kept as they were asked for: rows go on while the question stands. */
+  const [asked, setAsked] = useState<{ readonly action: BulkAction; readonly rows: readonly SessionRow[] }>();
+  const marked = rows.filter(({ id }) => selection.ids.has(id));
+  return (
+    <>
+      {marked.length > 0 && (
+        <div className="bulk" role="toolbar" aria-label={texts.bulk.label} data-testid="bulk">
+          <b>{texts.bulk.marked(marked.length)}</b>
+          {(['cancel', 'retry'] as const).map((action) => {
+            const those = marked.filter(fits[action]);
+            return (
+              <Act
+                key={action}
+                action={action}
+                count={those.length}
+                icon={icons[action]}
+                onAsk={() => {
+                  setAsked({ action, rows: those });
+                }}
+              />
+            );
+          })}
+          <Button
+            size="xs"
+            variant="subtle"
+            onClick={() => {
+              selection.toggle([...selection.ids], false);
+            }}
+          >
+            {texts.bulk.none}
+          </Button>
+        </div>
+      )}
+      {asked !== undefined && (
+        <BulkDialog
+          {...asked}
+          onClose={() => {
+            setAsked(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+};

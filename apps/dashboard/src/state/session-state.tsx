@@ -1,0 +1,55 @@
+import { Tooltip } from '@mantine/core';
+import {
+  IconAlertOctagon,
+  IconBan,
+  IconCircleCheckFilled,
+  IconCircleHalf2,
+  IconCircleXFilled,
+  IconClipboardCheck,
+  IconClock,
+  IconClockPause,
+  IconCopy,
+  IconHelpCircle,
+  IconLoader2,
+  IconServerOff,
+  IconSquareFilled,
+  IconSquareX,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { ReactElement } from 'react';
+import { stateTexts } from '../texts';
+import type { StateKind } from './state-of';
+
+const icons: Readonly<Record<StateKind, TablerIcon>> = {
+  waiting: IconClockPause,
+  starting: IconLoader2,
+  running: IconLoader2,
+  cancelling: IconSquareX,
+  solved: IconCircleCheckFilled,
+  unsatisfactory: IconCircleHalf2,
+  failed_science: IconCircleXFilled,
+  failed_infrastructure: IconServerOff,
+  rejected: IconBan,
+  cancelled: IconSquareFilled,
+  unknown: IconHelpCircle,
+  checked: IconClipboardCheck,
+  to_come: IconClock,
+  duplicate: IconCopy,
+};
+
+/** An outcome that a newer gateway has added is none of ours, whatever the types say. */
+const known = <T,>(all: Readonly<Partial<Record<string, T>>>, kind: string): T | undefined => all[kind];
+
+/** The state of a session everywhere: an icon of its own, its word and its colour, so that no colour has to be told apart. */
+export const SessionState = ({ kind }: { readonly kind: StateKind }): ReactElement => {
+  const Icon = known(icons, kind) ?? IconAlertOctagon;
+  const { label, meaning } = known(stateTexts, kind) ?? { label: kind, meaning: kind };
+  return (
+    <Tooltip label={meaning}>
+      <span className={`state state-${kind}`} data-state={kind}>
+        <Icon size={16} aria-hidden="true" />
+        {label}
+      </span>
+    </Tooltip>
+  );
+};

@@ -1,0 +1,24 @@
+import type { ReactElement } from 'react';
+import { metricText, type MetricDefinitions } from '@fleet/session-report';
+import { sparkPoints } from '../format/sparkline';
+
+const [width, height] = [56, 16];
+
+/** How a metric went, small; the values themselves on hover and for who hears the page. */
+export const Sparkline = ({
+  metric,
+  values,
+  definitions,
+}: {
+  readonly metric: string;
+  readonly values: readonly number[];
+  readonly definitions: MetricDefinitions;
+}): ReactElement => {
+  const told = values.map((value) => metricText(metric, value, definitions)).join(' → ');
+  return (
+    <svg className="spark" viewBox={`-2 -2 ${String(width + 4)} ${String(height + 4)}`} role="img" aria-label={told}>
+      <title>{told}</title>
+      <polyline points={sparkPoints(values, width, height)} />
+    </svg>
+  );
+};

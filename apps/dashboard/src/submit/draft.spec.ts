@@ -1,0 +1,29 @@
+import { settingDefinitions } from '@fleet/contracts';
+import { emptyDraft, submissionOf } from './draft';
+
+describe('what is submitted', () => {
+  it('is what was typed, and nothing else', () => {
+    const settings = {
+      max_cycles: '7',
+      resolution: 'two',
+      analysis_only: true,
+      simulated_programs: 'phenix.autosol, , phenix.rosetta',
+      experiment_type: 'xray',
+      r_free_target: '',
+    };
+    const draft = { ...emptyDraft, files: ['/data/a.mtz'], proposal: ' mx1 ', advice: 'stop early', settings };
+    expect(submissionOf(draft, settingDefinitions)).toEqual({
+      files: ['/data/a.mtz'],
+      proposal: 'mx1',
+      advice: 'stop early',
+      settings: {
+        max_cycles: 7,
+        resolution: 'two',
+        analysis_only: true,
+        simulated_programs: ['phenix.autosol', 'phenix.rosetta'],
+        experiment_type: 'xray',
+      },
+    });
+    expect(submissionOf(emptyDraft, settingDefinitions)).toEqual({ files: [] });
+  });
+});

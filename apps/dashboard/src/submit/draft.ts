@@ -1,0 +1,42 @@
+import type { SettingDefinition, Submission } from '@fleet/contracts';
+
+/** What somebody is about to submit. */
+export interface Draft {
+  readonly files: readonly string[];
+  readonly title: string;
+  readonly proposal: string;
+  readonly beamline: string;
+  readonly advice: string;
+  /** Those that were changed, as they were typed. */
+  readonly settings: Readonly<Record<string, string | boolean>>;
+}
+
+export const emptyDraft: Draft = { files: [], title: '', proposal: '', beamline: '', advice: '', settings: {} };
+
+/** What was typed as a setting; what is no number is sent as it is, so that the API says what is wrong with it. */
+const valueOf = (typed: string | boolean, definition: SettingDefinition | undefined): unknown => {
+  if (typeof typed === 'boolean') return typed;
+  if (definition?.type === 'list')
+    return typed
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '');
+  const isNumber = definition?.type === 'integer' || definition?.type === 'number';
+  return isNumber && typed.trim() !== '' && !Number.isNaN(Number(typed)) ? Number(typed) : typed;
+};
+
+/** As the API takes it; what was not typed is left to its defaults. */
+export const submissionOf = (
+  { files, title, proposal, beamline, advice, settings }: Draft,
+  definitions: Readonly<Record<string, SettingDefinition>>,
+): Submission => {
+  const values = Object.entries(settings)
+    .filter(([, typed]) => typed !== '')
+    .map(([name, typed]) => [name, valueOf(typed, definitions[name])] as const);
+  const said = { title: title.trim(), proposal: proposal.trim(), beamline: beamline.trim(), advice };
+  return {
+    files,
+    ...Object.fromEntries(Object.entries(said).filter(([, text]) => text.trim() !== '')),
+    ...(values.length > 0 && { settings: Object.fromEntries(values) }),
+  };
+};

@@ -1,0 +1,149 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconFile, IconFolder, IconFolderUp } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactElement } from 'react';
+import type { FolderEntry, FolderView } from '@fleet/contracts';
+import { plainLine } from '@fleet/session-report';
+import { fetchFolder } from '../api/calls';
+import { sizeText } from '../format/sizes';
+import { Ago } from '../format/time';
+import { Failure } from '../shell/failure';
+import { submitTexts } from '../texts-submit';
+
+interface Picking {
+  readonly picked: readonly string[];
+  readonly onPick: (path: string, isOn: boolean) => void;
+}
+
+const words = submitTexts.folders;
+
+const FolderRow = ({ entry: { name, path } }: { readonly entry: FolderEntry }): ReactElement => (
+  <li className="entry">
+    <IconFolder size={16} aria-hidden="true" />
+    <Link to="/submit" search={{ folder: path }} aria-label={words.open(plainLine(name))} className="entry-name">
+      {plainLine(name)}
+    </Link>
+  </li>
+);
+
+const FileRow = ({ entry, picked, onPick }: Picking & { readonly entry: FolderEntry }): ReactElement => {
+  const { name, path, size, changedAt, likely } = entry;
+  return (
+    <li>
+      <label className={`entry${likely === true ? '' : ' entry-other'}`}>
+        <input
+          type="checkbox"
+          className="mark-box"
+          aria-label={words.pick(plainLine(name))}
+          checked={picked.includes(path)}
+          onChange={({ currentTarget }) => {
+            onPick(path, currentTarget.checked);
+          }}
+        />
+        <IconFile size={16} aria-hidden="true" />
+        <span className="entry-name">{plainLine(name)}</span>
+        <span className="quiet small number">{size === undefined ? '' : sizeText(size)}</span>
+        <span className="quiet small entry-time">{changedAt !== undefined && <Ago at={changedAt} />}</span>
+      </label>
+    </li>
+  );
+};
+
+const Entries = ({ entries, ...picking }: Picking & { readonly entries: readonly FolderEntry[] }): ReactElement => {
+  const [isAll, setAll] = useState(false);
+  const isShown = ({ kind, likely, path }: FolderEntry): boolean =>
+    isAll || kind === 'folder' || likely === true || picking.picked.includes(path);
+  const hidden = entries.filter((entry) => !isShown(entry)).length;
+  return (
+    <>
+      {entries.length === 0 && <p className="quiet">{words.empty}</p>}
+      <ul className="entries" data-testid="entries">
+        {entries
+          .filter(isShown)
+          .map((entry) =>
+            entry.kind === 'folder' ? (
+              <FolderRow key={entry.path} entry={entry} />
+            ) : (
+              <FileRow key={entry.path} entry={entry} {...picking} />
+            ),
+          )}
+      </ul>
+      {hidden > 0 && (
+        <p className="quiet small">
+          {words.others(hidden)}{' '}
+          <button
+            type="button"
+            className="plain-button"
+            onClick={() => {
+              setAll(true);
+            }}
+          >
+            {words.all}
+          </button>
+        </p>
+      )}
+    </>
+  );
+};
+
+/** Where the folder lies, and the way up. */
+const Crumbs = ({ shown }: { readonly shown: FolderView | undefined }): ReactElement => (
+  <p className="crumbs">
+    <Link to="/submit" search={{}}>
+      {words.top}
+    </Link>
+    {shown !== undefined && shown.path !== '' && <span className="mono">{plainLine(shown.path)}</span>}
+    {shown?.above !== undefined && (
+      <Link to="/submit" search={{ folder: shown.above }} aria-label={words.above} title={words.above}>
+        <IconFolderUp size={18} />
+      </Link>
+    )}
+  </p>
+);
+
+/** What the folder holds, and how much of it is not shown. */
+const Listed = ({ pages, ...picking }: Picking & { readonly pages: readonly FolderView[] }): ReactElement => {
+  const leftOut = pages.reduce((sum, page) => sum + page.leftOut, 0);
+  return (
+    <>
+      <Entries entries={pages.flatMap(({ entries }) => entries)} {...picking} />
+      {leftOut > 0 && <p className="quiet small">{words.leftOut(leftOut)}</p>}
+      {pages.some(({ more }) => more) && <p className="quiet small">{words.more}</p>}
+    </>
+  );
+};
+
+/** Folders of the gateway's machine, to pick files from; which one is shown is in the address. */
+export const FolderBrowser = ({
+  folder,
+  ...picking
+}: Picking & { readonly folder: string | undefined }): ReactElement => {
+  const pages = useInfiniteQuery({
+    queryKey: ['folder', folder ?? ''],
+    queryFn: ({ signal, pageParam }) =>
+      fetchFolder(folder === undefined ? {} : { path: folder, ...(pageParam !== '' && { cursor: pageParam }) }, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+  const { data, error } = pages;
+  return (
+    <section className="panel" aria-label={words.title}>
+      <h2>{words.title}</h2>
+      <Crumbs shown={data?.pages[0]} />
+      {data === undefined && error === null && <Skeleton height={160} />}
+      {data === undefined && error !== null && <Failure error={error} onAgain={() => void pages.refetch()} />}
+      {data !== undefined && <Listed key={folder} pages={data.pages} {...picking} />}
+      {pages.hasNextPage && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          {words.next}
+        </Button>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,107 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { BatchView, BatchWish } from '@fleet/contracts';
+import { addManifest, fetchBatch, makeBatch } from '../api/calls';
+import { typeOfManifest } from './manifest-text';
+import { RepeatKeys } from './repeat-key';
+import { useDraft } from './use-draft';
+
+const emptyManifest = { name: '', text: '', title: '', proposal: '', base: '' };
+
+/** Rows that somebody is about to submit, and the batch that they become. */
+export type Manifest = Readonly<typeof emptyManifest>;
+
+/** Makes the batch and puts the rows into it. Repeated, whatever was cut off goes on where it was. */
+const sendManifest = async (
+  { name, text, title, proposal, base }: Manifest,
+  start: 'never' | 'each',
+  keys: RepeatKeys,
+): Promise<string> => {
+  const wish: BatchWish = {
+    start,
+    ...(title.trim() !== '' && { title: title.trim() }),
+    ...(proposal.trim() !== '' && { proposal: proposal.trim() }),
+    ...(base.trim() !== '' && { base: base.trim() }),
+  };
+  const { id } = await makeBatch(wish, keys.of({ wish, text }));
+  await addManifest(id, text, typeOfManifest(name));
+  return id;
+};
+
+/** What was checked, to see whether it still is that. */
+const stampOf = ({ name, text, title, proposal, base }: Manifest): string =>
+  JSON.stringify([typeOfManifest(name), text, title, proposal, base]);
+
+/** How a manifest stands to the rows that were checked last. */
+type Standing = 'unchecked' | 'again' | 'changed' | 'checking' | 'checked';
+
+const standingOf = (manifest: Manifest, checked: string, batch: BatchView | undefined): Standing => {
+  if (batch === undefined) return 'unchecked';
+  if (checked !== stampOf(manifest)) return checked === '' ? 'again' : 'changed';
+  return batch.verdicts.waiting === 0 ? 'checked' : 'checking';
+};
+
+/** A manifest, what the gateway says of its rows, and how it is sent. */
+export interface ManifestWork {
+  readonly manifest: Manifest;
+  readonly change: (more: Partial<Manifest>) => void;
+  /** The batch in which the rows were checked. */
+  readonly batch: BatchView | undefined;
+  readonly standing: Standing;
+  readonly isChecking: boolean;
+  readonly isSending: boolean;
+  readonly failure: string | undefined;
+  readonly check: () => void;
+  readonly send: () => void;
+}
+
+/** Looked at every second until each row has its verdict. */
+const useCheckedBatch = (id: string | undefined): { readonly batch: BatchView | undefined; readonly error?: Error } => {
+  const { data, error } = useQuery({
+    queryKey: ['batch', id],
+    queryFn: ({ signal }) => fetchBatch(id ?? '', signal),
+    enabled: id !== undefined,
+    refetchInterval: ({ state }) => (state.data?.done === true ? false : 1_000),
+  });
+  return { batch: id === undefined ? undefined : data, ...(error !== null && { error }) };
+};
+
+/** Writes a manifest, has its rows checked in a batch that starts nothing, and submits it. */
+export const useManifest = (): ManifestWork => {
+  const { check } = useSearch({ from: '/submit/manifest' });
+  const navigate = useNavigate();
+  const [manifest, change, clear] = useDraft<Manifest>('manifest', emptyManifest);
+  const [keys] = useState(() => new RepeatKeys());
+  const [checked, setChecked] = useState('');
+  const { batch, error } = useCheckedBatch(check);
+  const checking = useMutation({
+    mutationFn: async (asked: Manifest) => ({ asked, id: await sendManifest(asked, 'never', keys) }),
+    onSuccess: async ({ asked, id }) => {
+      setChecked(stampOf(asked));
+      await navigate({ to: '/submit/manifest', search: { check: id }, replace: true });
+    },
+  });
+  const sending = useMutation({
+    mutationFn: () => sendManifest(manifest, 'each', keys),
+    onSuccess: async (id) => {
+      clear();
+      await navigate({ to: '/batches/$id', params: { id }, search: {} });
+    },
+  });
+  return {
+    manifest,
+    change,
+    batch,
+    standing: standingOf(manifest, checked, batch),
+    isChecking: checking.isPending,
+    isSending: sending.isPending,
+    failure: (checking.error ?? sending.error ?? error)?.message,
+    check: () => {
+      checking.mutate(manifest);
+    },
+    send: () => {
+      sending.mutate();
+    },
+  };
+};

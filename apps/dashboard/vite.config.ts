@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const checkout = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Below the gateway's own address while it is worked on: `npm run dashboard:dev`, with a gateway at FLEET_GATEWAY. */
+const gateway = process.env.FLEET_GATEWAY ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  // Addresses are as seen from the page's <base>, which the gateway sets.
+  base: './',
+  resolve: {
+    alias: [{ find: /^@fleet\/(contracts|session-report)$/, replacement: `${checkout}libs/domain/$1/src/index.ts` }],
+  },
+  build: {
+    outDir: `${checkout}dist/dashboard`,
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    // What the domain declares beside its words (schemas) is no part of a page.
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: /[\\/]libs[\\/]/, sideEffects: false }] },
+      // "use client" of packages means nothing here.
+      checks: { moduleLevelDirective: false },
+    },
+  },
+  server: { proxy: { '/v1': gateway } },
+});

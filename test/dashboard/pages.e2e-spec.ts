@@ -1,0 +1,313 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SessionPage, SessionView } from '@fleet/contracts';
+import { aModel, someReflections } from '../api/gateway-harness';
+import { shownBatch, waitingBatch } from './shown-batch';
+import { ShownBrowser } from './shown-browser';
+import { hostile } from './shown-sessions';
+
+// @needs chromium
+
+describe('what somebody does in the dashboard', () => {
+  let shown: ShownBrowser;
+  let batch: string;
+  beforeAll(async () => {
+    shown = await ShownBrowser.start();
+    const { sessions } = shown;
+    for (const [title, reason] of [
+      ['Thaumatin, wrong space group', 'program_failed'],
+      ['Insulin with missing chains', 'unsatisfactory'],
+      ['Trypsin, node lost', 'infrastructure'],
+    ] as const)
+      await sessions.ended(title, reason);
+    await sessions.solved();
+    await sessions.waiting('Ferritin');
+    await sessions.fresh(`Lysozyme ${hostile}`);
+    await sessions.fresh('Proteinase K');
+    batch = await shownBatch(shown, 44);
+  });
+  afterAll(async () => {
+    await shown.stop();
+  });
+
+  const row = (text: string) => shown.page.locator('table.sessions tbody tr', { hasText: text });
+  const button = (name: string | RegExp) => shown.page.getByRole('button', { name });
+
+  describe('with the list', () => {
+    it('counts what there is; a click shows it', async () => {
+      await shown.go('sessions?proposal=mx1234');
+      const counter = (kind: string) => shown.page.locator(`[data-counter="${kind}"]`);
+      await counter('solved').waitFor();
+      expect(await counter('waiting').innerText()).toMatch(/Waiting\s*0/);
+      expect(Number(/\d+/.exec(await counter('solved').innerText())?.[0])).toBeGreaterThan(5);
+      await counter('failed_infrastructure').getByRole('link').click();
+      await shown.page.waitForURL(/outcome=failed_infrastructure/);
+      await row('Trypsin').waitFor();
+      await row('Insulin').waitFor({ state: 'detached' });
+    });
+
+    it('shows how the fit went and how many cycles there may be', async () => {
+      await shown.go('sessions?text=MDM2');
+      await row('MDM2').waitFor();
+      expect(await row('MDM2').locator('.spark title').textContent()).toMatch(/0\.3342 → 0\.2902 → 0\.2301/);
+      expect(await row('MDM2').locator('.column-cycle').innerText()).toBe('7 / 20');
+    });
+
+    it('cancels those that are marked, after a question with their number, and says of each what came of it', async () => {
+      await shown.go('sessions');
+      for (const title of ['Lysozyme <img', 'Proteinase K', 'Insulin']) await row(title).getByRole('checkbox').check();
+      await shown.page.getByTestId('bulk').getByText('3 marked').waitFor();
+      await shown.picture('list-marked');
+      await button('Cancel 2…').click();
+      const dialog = shown.page.getByRole('dialog', { name: 'Cancel 2 sessions?' });
+      await dialog.waitFor();
+      await shown.picture('list-question');
+      await shown.page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await button('Cancel 2…').click();
+      await dialog.getByRole('button', { name: 'Cancel 2 sessions' }).click();
+      await dialog.getByText('2 done').waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await row('Proteinase K')
+        .getByText(/Cancell/)
+        .waitFor();
+      expect(await shown.page.title()).not.toBe('owned');
+    });
+
+    it('lets failed sessions go on, and marks all of a page by the keyboard', async () => {
+      await shown.go('sessions?outcome=failed_science&submitter=bob');
+      await row('Thaumatin').waitFor();
+      await shown.page.getByRole('checkbox', { name: 'Mark every session of this page' }).press('Space');
+      await button('Retry 1…').click();
+      await button('Retry 1 session').click();
+      await shown.page.getByRole('dialog').getByText('1 done').waitFor();
+      await button('Close').click();
+      await shown.page.getByText('No session matches these filters.').waitFor();
+    });
+  });
+
+  describe('with a batch', () => {
+    it('finds it in the list of batches', async () => {
+      await shown.go('batches');
+      const listed = shown.page.locator(`tr[data-batch="${batch}"]`);
+      await listed.waitFor();
+      expect(await listed.innerText()).toMatch(/Fragment campaign 3.*44.*Solved.*No solution/s);
+      await shown.picture('batches');
+      await listed.getByRole('link').click();
+      await shown.page.getByRole('heading', { name: 'Fragment campaign 3' }).waitFor();
+    });
+
+    it('sees every dataset by what came of it, and how the values lie', async () => {
+      await shown.go(`batches/${batch}`);
+      const solved = shown.page.locator('[data-kind="solved"]');
+      await solved.waitFor();
+      expect(await solved.locator('.square').count()).toBeGreaterThan(15);
+      expect(await shown.page.locator('[data-kind="rejected"] .square').count()).toBe(4);
+      await shown.page.locator('.distribution canvas').nth(1).waitFor();
+      expect(await shown.page.getByTestId('distributions').innerText()).toMatch(/R-free of \d+ datasets: 0\.2/);
+      await solved.getByRole('link').first().focus();
+      await shown.page.keyboard.press('Tab');
+      await shown.page.keyboard.press('ArrowRight');
+      expect(await shown.page.evaluate('document.activeElement.getAttribute("aria-label")')).toMatch(
+        /Mpro-x\d+: Solved/,
+      );
+      await shown.picture('batch');
+    });
+
+    it('has a hit list, the best first, sorted and filtered in the address', async () => {
+      await shown.go(`batches/${batch}`);
+      const first = shown.page.locator('table.hits tbody tr').first();
+      await first.waitFor();
+      expect(await first.innerText()).toMatch(/Solved.*0\.2\d/s);
+      await shown.page.getByTestId('hits').getByRole('link', { name: 'Row', exact: true }).click();
+      await shown.page.waitForURL(/sort=row/);
+      await shown.page.locator('table.hits tbody tr:first-child[data-row="1"]').waitFor();
+      await shown.page.locator('[data-kind="rejected"] > a').click();
+      await shown.page.waitForURL(/show=rejected/);
+      await shown.page.reload();
+      await first.waitFor();
+      expect(await shown.page.locator('table.hits tbody tr').count()).toBe(4);
+      expect(await first.innerText()).toContain('does not exist');
+      const download = shown.page.waitForEvent('download');
+      await button('Table (CSV)').click();
+      expect((await download).suggestedFilename()).toBe(`batch-${batch}.csv`);
+    });
+
+    it('groups failures by their sentence', async () => {
+      await shown.go(`batches/${batch}`);
+      await shown.page.getByRole('tab', { name: /Failures/ }).click();
+      await shown.page.waitForURL(/view=failures/);
+      const groups = shown.page.getByTestId('failure');
+      await groups.first().waitFor();
+      const said = await groups.allInnerTexts();
+      expect(said.length).toBe(4);
+      expect(said.join('\n')).toMatch(/4 rows\s*files\[0\]: .*x6\.sca" does not exist/s);
+      await shown.picture('batch-failures');
+    });
+
+    it('pauses it and goes on', async () => {
+      const id = await waitingBatch(shown);
+      await shown.go(`batches/${id}`);
+      await button('Pause').click();
+      await button('Pause the batch').click();
+      await button('Resume').click();
+      await button('Resume the batch').click();
+      await button('Pause').waitFor();
+      const answer = await fetch(`${shown.gateway.url}/v1/batches/${id}`);
+      expect(await answer.json()).toMatchObject({ status: 'open' });
+    });
+
+    it('runs failed rows again, and asks before it cancels', async () => {
+      await shown.go(`batches/${batch}`);
+      await button('Run failed again…').click();
+      await button(/^Run \d+ rows again$/).click();
+      await shown.page
+        .getByRole('dialog')
+        .getByText(/\d+ rows run again/)
+        .waitFor();
+      await button('Close').click();
+      await button('Cancel…').click();
+      await shown.page
+        .getByRole('dialog')
+        .getByText(/cannot go on/)
+        .waitFor();
+      await button('Leave it as it is').click();
+      const answer = await fetch(`${shown.gateway.url}/v1/batches/${batch}`);
+      expect(await answer.json()).toMatchObject({ status: 'open' });
+    });
+  });
+
+  describe('to submit', () => {
+    beforeAll(() => {
+      const folder = join(shown.gateway.root, 'data/crystal 7');
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'data.sca'), someReflections);
+      writeFileSync(join(folder, 'model.pdb'), aModel);
+      writeFileSync(join(folder, 'collection.log'), 'nothing of interest');
+      writeFileSync(join(folder, '<img src=x onerror=alert(1)>.pdb'), aModel);
+    });
+
+    beforeEach(async () => {
+      await shown.go('submit');
+      await shown.page.evaluate('sessionStorage.clear()');
+    });
+
+    const entries = () => shown.page.getByTestId('entries');
+    const allRight = () => shown.page.getByTestId('reading').getByText('Everything is all right.');
+    const openFolder = async (): Promise<void> => {
+      await shown.go('submit');
+      await entries().getByText(join(shown.gateway.root, 'data'), { exact: true }).click();
+      await entries().getByText('crystal 7').click();
+      await entries().getByText('data.sca').waitFor();
+    };
+    const pickFiles = async (): Promise<void> => {
+      await openFolder();
+      await shown.page.getByRole('checkbox', { name: 'Take data.sca' }).check();
+      await shown.page.getByRole('checkbox', { name: 'Take model.pdb' }).check();
+    };
+    const setCycles = (typed: string) => shown.page.getByLabel('max cycles').fill(typed);
+    const advice = () => shown.page.getByLabel('Advice in plain words');
+
+    it('picks files from folders of the server, and sees what each is taken for', async () => {
+      await pickFiles();
+      expect(await entries().innerText()).not.toContain('collection.log');
+      await button('Show every file').click();
+      await entries().getByText('collection.log').waitFor();
+      const picked = shown.page.getByTestId('picked');
+      await picked.getByText('scalepack').first().waitFor();
+      await picked.getByText('pdb', { exact: true }).first().waitFor();
+      await allRight().waitFor();
+    });
+
+    it('sees what is understood while it is typed, and what is wrong', async () => {
+      await pickFiles();
+      await advice().fill('use data to 2.5 Å, then stop after refinement');
+      await shown.page.getByTestId('understood').locator('.understood-yes').first().waitFor();
+      await shown.page.getByText('Settings', { exact: true }).click();
+      await setCycles('500');
+      await shown.page.getByTestId('reading').getByText('settings.max_cycles').waitFor();
+      expect(await button('Submit').isDisabled()).toBe(true);
+      await shown.picture('submit');
+      await setCycles('5');
+      await allRight().waitFor();
+    });
+
+    it('loses nothing that was typed by a reload, and submits it once', async () => {
+      await pickFiles();
+      await advice().fill('use data to 2.5 Å, then stop after refinement');
+      await shown.page.getByText('Settings', { exact: true }).click();
+      await setCycles('5');
+      await shown.page.reload();
+      expect(await advice().inputValue()).toContain('2.5 Å');
+      await shown.page.getByLabel('Title').fill('Submitted by browsing');
+      await shown.page.getByLabel('Proposal').fill('mx1234');
+      await allRight().waitFor();
+      await shown.picture('submit-right');
+      // The button can be pressed once what was typed last has been looked into.
+      await button('Submit').click();
+      await shown.page.waitForURL(/sessions\/[0-9a-z]{26}/);
+      const id = /sessions\/([0-9a-z]{26})/.exec(shown.page.url())?.[1] ?? '';
+      const session = (await (await fetch(`${shown.gateway.url}/v1/sessions/${id}`)).json()) as SessionView;
+      expect(session.request).toMatchObject({ title: 'Submitted by browsing', settings: { max_cycles: 5 } });
+      expect(session.request.inputs).toHaveLength(2);
+      await shown.go('submit');
+      expect(await advice().inputValue()).toBe('');
+    });
+
+    it('checks the rows of a manifest, corrects one and submits them', async () => {
+      const folder = join(shown.gateway.root, 'data/campaign');
+      // The fourth and the seventeenth name files that are not there.
+      const others: Readonly<Record<number, number>> = { 4: 6, 6: 40, 28: 41 };
+      const lines = Array.from(
+        { length: 30 },
+        (_, at) => `x${String(others[at + 1] ?? at + 1)}.sca,row ${String(at + 1)}`,
+      );
+      await shown.go('submit/manifest');
+      await shown.page.locator('input[type="file"]').setInputFiles({
+        name: 'rows.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(`files,title\n${lines.join('\n')}\n`),
+      });
+      await shown.page.getByLabel('Folder at which relative paths begin').fill(folder);
+      await shown.page.getByLabel('Title of the batch').fill('Thirty by manifest');
+      await button('Check every row').click();
+      const verdicts = shown.page.getByTestId('verdicts');
+      await verdicts.getByText('28 rows are all right, 2 are not.').waitFor();
+      const wrong = verdicts.locator('tr[data-verdict="rejected"]');
+      await wrong.nth(1).waitFor();
+      expect(await wrong.allInnerTexts()).toEqual([
+        expect.stringMatching(/x6\.sca" does not exist/) as unknown,
+        expect.stringMatching(/x17\.sca" does not exist/) as unknown,
+      ]);
+      await shown.picture('manifest');
+      const area = shown.page.getByLabel('The manifest', { exact: true });
+      await area.fill((await area.inputValue()).replace('x6.sca', 'x42.sca').replace('x17.sca', 'x43.sca'));
+      await shown.page.getByText('The manifest has changed since it was checked.').waitFor();
+      await button('Check every row').click();
+      await verdicts.getByText('All 30 rows are all right.').waitFor();
+      await button('Submit 30 rows').click();
+      await shown.page.getByRole('heading', { name: 'Thirty by manifest' }).waitFor();
+      await shown.page.getByTestId('batch-state').getByText('30 sessions under way').waitFor();
+      const id = /batches\/([0-9a-z]{26})/.exec(shown.page.url())?.[1] ?? '';
+      const made = (await (await fetch(`${shown.gateway.url}/v1/sessions?batch=${id}`)).json()) as SessionPage;
+      expect(made.sessions).toHaveLength(30);
+    });
+  });
+
+  it('fits a telephone', async () => {
+    await shown.page.setViewportSize({ width: 390, height: 844 });
+    for (const path of ['sessions', 'batches', `batches/${batch}`, 'submit', 'submit/manifest']) {
+      await shown.go(path);
+      await shown.page.locator('.panel, table').first().waitFor();
+      expect([path, await shown.page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([
+        path,
+        true,
+      ]);
+      await shown.picture(`phone-${path.replaceAll('/', '-').slice(0, 20)}`);
+    }
+  });
+
+  it('was refused nothing by its own policy', () => {
+    expect(shown.complaints.filter((text) => !/Failed to load resource|ERR_/.test(text))).toEqual([]);
+  });
+});
