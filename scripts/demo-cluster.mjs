@@ -4,6 +4,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { layOutCrystals } from './campaign/crystals.mjs';
+import { campaignLines, runCampaign, userKey } from './campaign/run-campaign.mjs';
 import { Client } from './demo-cluster/client.mjs';
 import { cluster, toolsOf } from './demo-cluster/cluster-tools.mjs';
 import { differences, jobsLeft, jobsOf, ownersOf, table } from './demo-cluster/evidence.mjs';
@@ -23,7 +25,7 @@ import {
   workMount,
 } from './demo-cluster/release.mjs';
 import { run, shieldCommands } from './setup/commands.mjs';
-import { datasets, layOut } from './setup/demo-data.mjs';
+import { datasets, layOut, placedLysozyme } from './setup/demo-data.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { checkout } from './setup/paths.mjs';
 import { SetupProblem, report, step } from './setup/progress.mjs';
@@ -36,6 +38,7 @@ npm run demo:cluster -- [options]
   --work DIR         where data and results lie (default /var/tmp/phenix-fleet-demo-cluster)
   --keep             leave cluster and fleet running and say how to go on; skips helm uninstall
   --only-session     no upgrade with work in flight
+  --campaign N       a batch of N datasets besides, submitted with the key of a user; one in ten fails, is repaired and runs again
   --json FILE        write what was seen to FILE
   --help
 
@@ -51,6 +54,7 @@ const optionTypes = {
   work: { type: 'string', default: '/var/tmp/phenix-fleet-demo-cluster' },
   keep: { type: 'boolean', default: false },
   'only-session': { type: 'boolean', default: false },
+  campaign: { type: 'string', default: '0' },
   json: { type: 'string' },
   help: { type: 'boolean', default: false },
 };
@@ -59,13 +63,21 @@ const nextVersion = 'demo-next';
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What runs now and has to be ended when the person interrupts or something fails. */
-const live = { tools: undefined, forward: undefined, phx: undefined, startedCluster: false, interrupted: false };
+const live = {
+  tools: undefined,
+  forward: undefined,
+  phx: undefined,
+  user: undefined,
+  startedCluster: false,
+  interrupted: false,
+};
 
 function options() {
   try {
     const { values } = parseArgs({ options: optionTypes });
     if (!Object.hasOwn(datasets, values.dataset)) throw new Error(`There is no data set ${values.dataset}.`);
-    return { ...values, work: path.resolve(values.work) };
+    if (!/^\d{1,4}$/.test(values.campaign)) throw new Error('--campaign takes a number up to 9999.');
+    return { ...values, campaign: Number(values.campaign), work: path.resolve(values.work) };
   } catch (error) {
     throw new SetupProblem(error.message, 'npm run demo:cluster -- --help');
   }
@@ -121,7 +133,7 @@ const runs = (cycle) => (record) =>
 
 async function firstSession({ folders, files }) {
   const id = await submit(files, 'demo on a cluster');
-  const code = await live.phx.watch(id);
+  const code = await live.phx.say('watch', id);
   if (live.interrupted) return undefined;
   const record = await live.phx.json('show', id);
   const jobs = await jobsOf(live.tools, id);
@@ -129,6 +141,18 @@ async function firstSession({ folders, files }) {
   process.stdout.write(`\nEach program in a pod of its own, as user ${proposal.uid} of proposal ${proposal.name}:\n`);
   process.stdout.write(`${table(record, jobs)}\n`);
   return { code, record, jobs, owners, differences: differences(record, jobs) };
+}
+
+/** Many datasets as one batch, by somebody who is no administrator. */
+async function campaignOf({ folders }, count) {
+  const folder = fs.mkdtempSync(path.join(folders.data, 'campaign-'));
+  fs.chmodSync(folder, 0o755);
+  const crystals = layOutCrystals(await placedLysozyme(), folder, count);
+  live.user = new Client(live.phx.url, await userKey(live.phx, proposal.name));
+  const shown = (file) => inPods(folders.data, file);
+  const seen = await runCampaign(live.user, { crystals, folder, proposal: proposal.name, shown });
+  process.stdout.write(`${campaignLines(seen).join('\n')}\n`);
+  return seen;
 }
 
 /** The upgrade comes in the third cycle; two more show that the session goes on. */
@@ -213,8 +237,9 @@ const brokenByUpgrade = (second) => [
   ...(second.adopted.length < second.inFlight.length ? ['a running pod did not survive the upgrade'] : []),
 ];
 
-const broken = ({ first, second, removal }) => [
+const broken = ({ first, campaign, second, removal }) => [
   ...first.differences,
+  ...(campaign?.problems ?? []),
   ...(second === undefined ? [] : brokenByUpgrade(second)),
   ...(removal?.left.map((job) => `helm uninstall left ${job}`) ?? []),
 ];
@@ -247,9 +272,10 @@ async function runDemo(chosen) {
   const installed = await installFleet(chosen);
   const first = await firstSession(installed);
   if (first === undefined) return 130;
+  const campaign = chosen.campaign === 0 ? undefined : await campaignOf(installed, chosen.campaign);
   const second = chosen['only-session'] ? undefined : await upgradeUnderWay(installed);
   const removal = chosen.keep ? undefined : await uninstallUnderWay(installed);
-  const code = conclude({ first, second, removal }, chosen);
+  const code = conclude({ first, campaign, second, removal }, chosen);
   if (chosen.keep) sayHowToGoOn();
   return code;
 }
@@ -257,6 +283,7 @@ async function runDemo(chosen) {
 /** Whatever state things are in: nothing of the demo stays but its folder. */
 async function tearDown() {
   live.phx?.close();
+  live.user?.close();
   await live.forward?.close();
   if (live.tools === undefined) return;
   await uninstall(live.tools);

@@ -14,7 +14,7 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 export class Client {
   #watchers = new Set();
 
-  /** key: of the API, an administrator's. */
+  /** key: of the API; empty where nobody has one yet. */
   constructor(url, key) {
     this.url = url;
     this.env = { ...process.env, FLEET_API_KEY: key };
@@ -57,9 +57,9 @@ export class Client {
     }
   }
 
-  /** Shows a session as it happens. Gives the client's exit code. */
-  watch(id) {
-    return this.#spawned(['watch', id], 'inherit').then(({ code }) => code);
+  /** Shows what a command prints. Gives its exit code. */
+  say(...args) {
+    return this.#spawned(args, 'inherit').then(({ code }) => code);
   }
 
   /** The same, kept instead of shown: {code, events, words}, each event as it was told. */

@@ -36,6 +36,8 @@ export interface SeenObject {
     readonly nodeName?: string;
     readonly automountServiceAccountToken?: boolean;
     readonly securityContext?: { readonly runAsUser?: number };
+    /** Of a Workload of Kueue. */
+    readonly priority?: number;
   };
   readonly status?: { readonly phase?: string; readonly reason?: string };
 }

@@ -23,6 +23,16 @@ interface SeenJob {
   readonly pods: readonly SeenPod[];
 }
 
+/** What `runCampaign` gives. */
+interface SeenCampaign {
+  readonly spoiled: readonly string[];
+  readonly first: { readonly code: number };
+  readonly again: { readonly code: number };
+  readonly table: readonly { readonly title: string; readonly rFree: number }[];
+  /** In sentences; empty: everything as promised. */
+  readonly problems: readonly string[];
+}
+
 interface SeenSession {
   readonly record: Session;
   readonly jobs: readonly SeenJob[];
@@ -48,6 +58,7 @@ interface SeenDemo {
     readonly replaced: readonly string[];
     readonly images: readonly { readonly pod: string; readonly image: string }[];
   };
+  readonly campaign: SeenCampaign;
   readonly removal: { readonly before: readonly string[]; readonly left: readonly string[] };
 }
 
@@ -66,6 +77,9 @@ const localOutcome = (dataset: string): readonly TableRow[] => {
   });
 };
 
+/** Datasets of the campaign; one in ten fails on purpose. */
+const campaignSize = 10;
+
 /** Whom the demo's proposal runs as. */
 const proposalUid = 21_001;
 
@@ -82,7 +96,10 @@ describe('npm run demo:cluster', () => {
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'fleet-demo-cluster-'));
     const outcome = path.join(folder, 'outcome.json');
-    const result = await script('demo-cluster.mjs', ['--work', path.join(folder, 'fleet'), '--json', outcome]);
+    const result = await script('demo-cluster.mjs', [
+      ...['--work', path.join(folder, 'fleet'), '--json', outcome],
+      ...['--campaign', String(campaignSize)],
+    ]);
     ({ code } = result);
     output = `${result.stdout}\n${result.stderr}`;
     if (!existsSync(outcome)) throw new Error(`the demo ended with ${String(code)}:\n${output}`);
@@ -122,6 +139,16 @@ describe('npm run demo:cluster', () => {
   it('wrote what it made as that user', () => {
     expect(seen.first.owners.length).toBeGreaterThanOrEqual(seen.first.jobs.length);
     expect(new Set(seen.first.owners.map(({ uid }) => uid))).toEqual(new Set([proposalUid]));
+  });
+
+  it("takes a campaign by manifest with a user's key: one in ten fails, is repaired and runs again, and the table has R-free", () => {
+    const { spoiled, first, again, table, problems } = seen.campaign;
+    expect(problems).toEqual([]);
+    expect(spoiled).toHaveLength(campaignSize / 10);
+    expect([first.code, again.code]).toEqual([6, 0]);
+    expect(table).toHaveLength(campaignSize);
+    // One structure, as often as there are datasets.
+    expect(new Set(table.map(({ rFree }) => rFree)).size).toBe(1);
   });
 
   it('is upgraded with a program at work: all pods of the services are new, the program goes on in its pod', () => {

@@ -66,7 +66,7 @@ export class RealRuns {
       program: 'phenix.refine',
       argv: ['/bin/sh', '-c', script],
       source: 'shell',
-      owner: { sessionId, cycle: 1, attempt: 1, proposal: 'mx1', beamline: 'i04' },
+      owner: { sessionId, cycle: 1, attempt: 1, proposal: 'mx1', beamline: 'i04', priority: 'standard' },
       resources: { class: 'cpu', cpus: 0.01, mayFallBack: false },
       ...change,
       limits: { wallClock: 300, memoryMiB: 64, outputBytes: 1024 * 1024, ...change.limits },

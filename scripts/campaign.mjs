@@ -1,0 +1,133 @@
+#!/usr/bin/env node
+// npm run campaign: many datasets as one batch through the real services with a real program, one in ten failing on purpose.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { crystalIn, layOutCrystals } from './campaign/crystals.mjs';
+import { campaignLines, runCampaign, userKey } from './campaign/run-campaign.mjs';
+import { Client } from './demo-cluster/client.mjs';
+import { shieldCommands } from './setup/commands.mjs';
+import { placedLysozyme } from './setup/demo-data.mjs';
+import { startFacility, stopFacility } from './setup/facility.mjs';
+import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
+import { ensureOpenPrograms, licensedPhenix } from './setup/open-programs.mjs';
+import { keepPrivate, writePrivate } from './setup/private-files.mjs';
+import { SetupProblem, report, step } from './setup/progress.mjs';
+
+const usage = `Submits many datasets as one batch on this machine, with the key of a user: each runs phenix.model_vs_data. One in ten has a model of another
+crystal form and fails; those are repaired and run again, and the table of results with R-free is fetched.
+
+npm run campaign -- [options]
+  --datasets N     how many (default 200)
+  --data FOLDER    a folder with one *.mtz and one *.pdb; every dataset is a copy of them (default: lysozyme, 1.76 Å)
+  --work DIR       where the facility and the datasets lie (default ~/phenix-fleet-campaign)
+  --json FILE      write what was seen to FILE
+  --help
+
+On a cluster: npm run demo:cluster -- --campaign N
+Exit code: 0 everything as promised, 1 not, 130 interrupted.
+`;
+
+const optionTypes = {
+  datasets: { type: 'string', default: '200' },
+  data: { type: 'string' },
+  work: { type: 'string', default: path.join(os.homedir(), 'phenix-fleet-campaign') },
+  json: { type: 'string' },
+  help: { type: 'boolean', default: false },
+};
+
+const proposal = 'campaign';
+
+function options() {
+  try {
+    const { values } = parseArgs({ options: optionTypes });
+    if (!/^[1-9]\d{0,3}$/.test(values.datasets)) throw new Error('--datasets takes a number from 1 to 9999.');
+    return { ...values, datasets: Number(values.datasets), work: path.resolve(values.work) };
+  } catch (error) {
+    throw new SetupProblem(error.message, 'npm run campaign -- --help');
+  }
+}
+
+/** What has to be ended when the person interrupts. */
+const live = { folder: undefined, phx: undefined, interrupted: false };
+
+async function setUp() {
+  await ensureNodePackages();
+  await ensureBuild();
+  if (licensedPhenix() === undefined) await ensureOpenPrograms();
+}
+
+/** An administrator of this folder's facility: its first key is made by the first campaign, and kept beside it. */
+async function administrator(url, work) {
+  const file = path.join(work, 'admin-key');
+  if (!fs.existsSync(file)) {
+    const { key } = await new Client(url, '').json('admin', 'keys', 'create', '--owner', 'root', '--role', 'admin');
+    writePrivate(file, key);
+  }
+  return new Client(url, fs.readFileSync(file, 'utf8'));
+}
+
+async function campaign({ datasets, data, work, json }) {
+  const source = data === undefined ? await placedLysozyme() : crystalIn(path.resolve(data));
+  await setUp();
+  const root = path.join(work, 'data');
+  fs.mkdirSync(root, { recursive: true });
+  const folder = fs.mkdtempSync(path.join(root, 'campaign-'));
+  const crystals = layOutCrystals(source, folder, datasets);
+  live.folder = path.join(work, 'facility');
+  const { url } = await step('Redis, gateway and three workers', async () => ({
+    value: await startFacility(live.folder, { dataRoots: [root] }),
+  }));
+  const admin = await administrator(url, work);
+  live.phx = new Client(url, await userKey(admin, proposal));
+  const seen = await runCampaign(live.phx, { crystals, folder, proposal });
+  process.stdout.write(`${campaignLines(seen).join('\n')}\n`);
+  if (json) fs.writeFileSync(json, `${JSON.stringify(seen, null, 2)}\n`);
+  return seen.problems.length === 0 ? 0 : 1;
+}
+
+/** Ends what is under way, so that no program stays behind, then the services. */
+async function tearDown() {
+  if (live.folder === undefined) return;
+  live.phx?.close();
+  try {
+    const { batches = [] } = (await live.phx?.json('batch', 'list', '--proposal', proposal)) ?? {};
+    for (const { id } of batches.filter(({ done }) => !done)) await live.phx.say('batch', 'cancel', id, '--wait');
+  } finally {
+    await stopFacility(live.folder);
+  }
+}
+
+async function interrupt() {
+  if (live.interrupted) return;
+  live.interrupted = true;
+  shieldCommands();
+  process.stderr.write('\nStopping: the batch is cancelled, then the services end …\n');
+  try {
+    await tearDown();
+  } catch (error) {
+    report(error);
+  }
+  process.exit(130);
+}
+
+async function main() {
+  keepPrivate();
+  const chosen = options();
+  if (chosen.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void interrupt());
+  try {
+    return await campaign(chosen);
+  } finally {
+    if (!live.interrupted) await tearDown();
+  }
+}
+
+main().then(
+  (code) => (process.exitCode = live.interrupted ? undefined : code),
+  (error) => (process.exitCode = live.interrupted ? undefined : report(error)),
+);
