@@ -1,5 +1,5 @@
 import { BatchV1Api, CoreV1Api, KubeConfig, type V1Job, type V1Namespace } from '@kubernetes/client-node';
-import { errnoOf, Queues, type Session } from '@fleet/contracts';
+import { errnoOf, Queues, type Session, type SessionRequest } from '@fleet/contracts';
 import { connectStore, RedisStore } from '@fleet/session-store';
 import { aNewSession, anEvent, aRequest, startRedis, type RedisServer } from '@fleet/testing';
 import type { Redis } from 'ioredis';
@@ -65,7 +65,7 @@ export class ChaosFleet {
   readonly store: RedisStore;
   readonly executors: readonly KeptProcess[];
   private readonly others: readonly KeptProcess[];
-  private readonly connection: Redis;
+  readonly connection: Redis;
 
   private constructor(
     readonly ground: Ground,
@@ -124,10 +124,16 @@ export class ChaosFleet {
     return fleet;
   }
 
-  async submit(count: number): Promise<readonly string[]> {
-    const made = Array.from({ length: count }, (_, index) => {
-      const session = aNewSession({ request: aRequest({ proposal: `mx${String(index % 7)}` }) });
-      return { ...session, folder: join(this.ground.folder, 'work', session.request.proposal, session.id) };
+  submit(count: number): Promise<readonly string[]> {
+    return this.submitAll(
+      Array.from({ length: count }, (_, index) => aRequest({ proposal: `mx${String(index % 7)}` })),
+    );
+  }
+
+  async submitAll(requests: readonly SessionRequest[]): Promise<readonly string[]> {
+    const made = requests.map((request) => {
+      const session = aNewSession({ request });
+      return { ...session, folder: join(this.ground.folder, 'work', request.proposal, session.id) };
     });
     // As the gateway leaves it: without the proposal's folder an executor takes the work root for not mounted.
     for (const { folder } of made) mkdirSync(dirname(folder), { recursive: true });
