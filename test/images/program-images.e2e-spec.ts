@@ -22,7 +22,7 @@ const aSpec = (root: string, argv: readonly string[]): RunSpec => {
     attemptFolder: 'c001-program/a1',
     program: 'phenix.xtriage',
     argv,
-    owner: { sessionId: 'session', cycle: 1, attempt: 1, proposal: 'mx1', beamline: 'i04' },
+    owner: { sessionId: 'session', cycle: 1, attempt: 1, proposal: 'mx1', beamline: 'i04', priority: 'standard' },
     resources: { class: 'cpu', cpus: 1, mayFallBack: false },
     limits: { wallClock: 120, memoryMiB: 4096, outputBytes: 1024 * 1024 },
   };
