@@ -1,9 +1,8 @@
 import { lazy, Suspense, type ReactElement } from 'react';
 import type { BatchResult } from '@fleet/contracts';
-import { metricLabel, metricText, type MetricDefinitions } from '@fleet/session-report';
+import { metricLabel, metricText, resolutionOf, type MetricDefinitions } from '@fleet/session-report';
 import { batchTexts } from '../texts-batches';
 import { histogram } from './histogram';
-import { resolutionOf } from './hit-list';
 
 const DistributionChart = lazy(async () => ({ default: (await import('./distribution-chart')).DistributionChart }));
 

@@ -1,13 +1,13 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { BatchResult, SessionLigand } from '@fleet/contracts';
-import { plainLine, type MetricDefinitions } from '@fleet/session-report';
+import { plainLine, resolutionOf, type MetricDefinitions } from '@fleet/session-report';
 import { FitValue } from '../state/fit-value';
 import { SessionState } from '../state/session-state';
 import { stateTexts } from '../texts';
 import { batchTexts } from '../texts-batches';
 import { onPage } from './batch-search';
-import { hitOrders, resolutionOf, sortedHits, type HitOrder } from './hit-list';
+import { hitOrders, sortedHits, type HitOrder } from './hit-list';
 import { rowKindOf } from './row-kinds';
 
 const pageSize = 100;

@@ -1,6 +1,7 @@
 import { sessionOfRow, toBatchResult } from '@fleet/api-views';
 import type { BatchResult } from '@fleet/contracts';
 import type { StoredRow } from '@fleet/ports';
+import { byOrder, type ResultOrder } from '@fleet/session-report';
 import type { BatchRules } from './batch-rules';
 import { rowPages } from './row-pages';
 
@@ -15,34 +16,6 @@ export const resultsOfRows = async (
   const byId = new Map(sessions.flatMap((session) => (session === undefined ? [] : [[session.id, session] as const])));
   return rows.map((row) => toBatchResult(row, byId.get(sessionOfRow(row) ?? '')));
 };
-
-/** By what results can be sorted; what has no such value comes last. */
-export const resultOrders = ['row', 'fit', 'resolution', 'ligand'] as const;
-export type ResultOrder = (typeof resultOrders)[number];
-
-/** R-factors are better the smaller they are, correlations the larger. */
-const badness = ({ session }: BatchResult): number => {
-  const fit = session?.fit;
-  if (fit === undefined) return Infinity;
-  return fit.metric.startsWith('r_') ? fit.value : 1 - fit.value;
-};
-
-/** Ligands that the model holds come first, then by the correlation of the fit, which every fit has; an omit map is made of the good ones alone. */
-const doubt = ({ session }: BatchResult): number => {
-  const ligand = session?.ligand;
-  if (ligand === undefined) return Infinity;
-  return (ligand.inModel ? 0 : 2) + 1 - (ligand.cc ?? -1);
-};
-
-const keys: Readonly<Record<ResultOrder, (result: BatchResult) => number>> = {
-  row: ({ row }) => row,
-  fit: badness,
-  resolution: ({ session }) => session?.fit?.resolution ?? session?.resolution ?? Infinity,
-  ligand: doubt,
-};
-
-/** The difference of what has no value at all is none. */
-const difference = (one: number, other: number): number => (one === other ? 0 : one - other);
 
 async function* inOrderOfRows(id: string, parts: Parts): AsyncGenerator<readonly BatchResult[]> {
   for await (const rows of rowPages(parts.batches, id)) yield resultsOfRows(rows, parts);
@@ -60,6 +33,5 @@ export async function* allResults(
   }
   const all: BatchResult[] = [];
   for await (const results of inOrderOfRows(id, parts)) all.push(...results);
-  const key = keys[order];
-  yield all.sort((one, other) => difference(key(one), key(other)) || one.row - other.row);
+  yield all.sort(byOrder(order));
 }

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { rowVerdicts } from '@fleet/contracts';
 import { ApiBody, ApiConsumes, ApiHeader, ApiQuery } from '@nestjs/swagger';
-import { resultOrders } from '../batches/batch-results';
+import { resultOrders } from '@fleet/session-report';
 import { manifestTypes } from '../batches/manifest-body';
 import { answers } from './answers';
 

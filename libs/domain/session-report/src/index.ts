@@ -5,6 +5,7 @@ export { metricEvents, metricsSentence, type MakeEvent } from './metric-events';
 export { metricLabel, metricsViewSchema, metricText, type MetricDefinitions, type MetricsView } from './metric-text';
 export { metricTrend, type MetricTrend, type TrendDirection } from './metric-trend';
 export { qualityWord, type QualityWord } from './quality-word';
+export { byOrder, resolutionOf, resultOrders, type ResultOrder } from './hit-order';
 export { durationText } from './duration-text';
 export { explainedOutcome, outcomeOf, outcomesOfReason, outcomeTexts } from './outcome';
 export { composedRow, headOf, labelsOf, progressOf, rowOf, type KeptStop, type RowLabels } from './session-row';
