@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { BatchState, ExpectedWait } from '@fleet/contracts';
 import { CLOCK, type Clock, type StoredRow } from '@fleet/ports';
 import { ExpectedWaits, type NewRun } from '../shares/expected-waits.service';
+import { RecentAnswer } from '../shares/recent-answer';
 import { BATCH_RULES, type BatchRules } from './batch-rules';
 import { rowPages } from './row-pages';
 
@@ -23,14 +24,15 @@ const runOf = ({ batch, priority }: BatchState, { row, verdict, first }: StoredR
 /** How long the rows of a dry run would wait for their first slots, if all were started now. */
 @Injectable()
 export class RowWaits {
-  /** The last batch that was asked for; whoever asks for another one has it reckoned anew. */
-  private known: { readonly of: string; readonly at: number; readonly waits: Promise<Waits> } | undefined;
+  private readonly recent: RecentAnswer<Waits>;
 
   constructor(
     @Inject(BATCH_RULES) private readonly rules: Pick<BatchRules, 'batches'>,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CLOCK) clock: Clock,
     private readonly expected: ExpectedWaits,
-  ) {}
+  ) {
+    this.recent = new RecentAnswer(clock, freshMs);
+  }
 
   /** Nothing of a batch whose rows start: what they wait for is said by their sessions. */
   async of(state: BatchState): Promise<(row: StoredRow) => ExpectedWait | undefined> {
@@ -40,17 +42,7 @@ export class RowWaits {
   }
 
   private whole(state: BatchState): Promise<Waits> {
-    const now = this.clock.now();
-    const of = `${state.batch.id} ${String(state.verdicts.checked)}`;
-    if (this.known?.of !== of || now - this.known.at >= freshMs) {
-      const waits = this.reckon(state);
-      this.known = { of, at: now, waits };
-      // One that fails is no answer for those that ask next.
-      waits.catch(() => {
-        if (this.known?.waits === waits) this.known = undefined;
-      });
-    }
-    return this.known.waits;
+    return this.recent.get(() => this.reckon(state), `${state.batch.id} ${String(state.verdicts.checked)}`);
   }
 
   private async reckon(state: BatchState): Promise<Waits> {

@@ -18,6 +18,7 @@ import {
   type SessionIndex,
 } from '@fleet/ports';
 import { Inject, Injectable } from '@nestjs/common';
+import { RecentAnswer } from '../shares/recent-answer';
 import { countedGroups } from './counted-groups';
 
 /** Milliseconds for which the line is good enough: every open page asks, and the line is long when they do. */
@@ -31,13 +32,15 @@ const names = ['proposal', 'beamline', 'submitter', 'batch'] as const;
 /** How many sessions there are, of those that somebody sees. */
 @Injectable()
 export class SessionCounter {
-  private known: { readonly at: number; readonly waiters: Promise<readonly Waiter[]> } | undefined;
+  private readonly recent: RecentAnswer<readonly Waiter[]>;
 
   constructor(
     @Inject(SESSION_INDEX) private readonly index: SessionIndex,
     @Inject(RUN_SLOTS) private readonly slots: RunSlots,
-    @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+    @Inject(CLOCK) clock: Clock,
+  ) {
+    this.recent = new RecentAnswer(clock, freshMs);
+  }
 
   /** @param group neither status nor outcome: these are counted each */
   async of(principal: Principal, group: SessionGroup): Promise<SessionCounts> {
@@ -93,15 +96,6 @@ export class SessionCounter {
   }
 
   private waiters(): Promise<readonly Waiter[]> {
-    const now = this.clock.now();
-    if (this.known === undefined || now - this.known.at >= freshMs) {
-      const waiters = this.slots.line().then((line) => line.waiters);
-      this.known = { at: now, waiters };
-      // One that fails is no answer for those that ask next.
-      waiters.catch(() => {
-        if (this.known?.waiters === waiters) this.known = undefined;
-      });
-    }
-    return this.known.waiters;
+    return this.recent.get(async () => (await this.slots.line()).waiters);
   }
 }

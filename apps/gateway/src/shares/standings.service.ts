@@ -3,6 +3,7 @@ import { standingsOf } from '@fleet/fair-shares';
 import { CLOCK, RUN_SLOTS, type Clock, type RunSlots } from '@fleet/ports';
 import { Inject, Injectable } from '@nestjs/common';
 import { CurrentShares } from './current-shares.service';
+import { RecentAnswer } from './recent-answer';
 
 /** Milliseconds for which an answer is good enough: thousands may ask, and the line is long when they do. */
 const freshMs = 2_000;
@@ -12,13 +13,15 @@ type Known = ReadonlyMap<string, StandingView>;
 /** Where programs stand that wait for a slot. Seconds old at most; made from the line that all executors share. */
 @Injectable()
 export class Standings {
-  private known: { readonly at: number; readonly standings: Promise<Known> } | undefined;
+  private readonly recent: RecentAnswer<Known>;
 
   constructor(
     @Inject(RUN_SLOTS) private readonly slots: RunSlots,
     @Inject(CurrentShares) private readonly shares: CurrentShares,
-    @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+    @Inject(CLOCK) clock: Clock,
+  ) {
+    this.recent = new RecentAnswer(clock, freshMs);
+  }
 
   /** Undefined: it does not wait for a slot, or it is next. */
   async of({ id, cycle, attempt }: Pick<SessionHead, 'id' | 'cycle' | 'attempt'>): Promise<StandingView | undefined> {
@@ -37,16 +40,7 @@ export class Standings {
   }
 
   private all(): Promise<Known> {
-    const now = this.clock.now();
-    if (this.known === undefined || now - this.known.at >= freshMs) {
-      const standings = this.look();
-      this.known = { at: now, standings };
-      // One that fails is no answer for those that ask next.
-      standings.catch(() => {
-        if (this.known?.standings === standings) this.known = undefined;
-      });
-    }
-    return this.known.standings;
+    return this.recent.get(() => this.look());
   }
 
   private async look(): Promise<Known> {
