@@ -33,7 +33,7 @@ export const noTokens: TokenReader = {
  * Seconds that the clocks of provider and gateway may differ: machines that follow a time server differ by less than one, and a token that
  * was valid a minute ago says of its owner what it said then. Two minutes are a clock that is wrong, and are told.
  */
-const toleranceS = 60;
+export const clockToleranceS = 60;
 
 /** Types that an access token may say it has (RFC 9068, 4); providers before that say JWT or nothing. */
 const types: readonly (string | undefined)[] = [undefined, 'jwt', 'at+jwt', 'application/at+jwt'];
@@ -87,7 +87,7 @@ export class ProviderTokens implements TokenReader {
         issuer,
         audience,
         algorithms: [...algorithms],
-        clockTolerance: toleranceS,
+        clockTolerance: clockToleranceS,
         currentDate: new Date(this.clock.now()),
         requiredClaims: ['exp'],
       });
@@ -98,7 +98,7 @@ export class ProviderTokens implements TokenReader {
 
   private fromTheFuture({ iat }: JWTPayload): string | undefined {
     const now = this.clock.now() / 1000;
-    if (iat === undefined || iat <= now + toleranceS) return undefined;
+    if (iat === undefined || iat <= now + clockToleranceS) return undefined;
     return `was issued ${String(Math.round(iat - now))} s from now, by the clock of this gateway: its clock or the provider's is wrong`;
   }
 }

@@ -15,13 +15,11 @@ interface Identities {
 const IDENTITIES = Symbol('Identities');
 
 const identitiesOf = (
-  ...[oidc, login, notifications, store, clock]: [
-    OidcConfig,
-    BrowserLoginConfig,
-    NotificationsConfig,
-    LoginStore,
-    Clock,
-  ]
+  oidc: OidcConfig,
+  login: BrowserLoginConfig,
+  notifications: NotificationsConfig,
+  store: LoginStore,
+  clock: Clock,
 ): Identities => {
   const provider = oidcOf(oidc);
   const browser = browserLoginOf(login, oidc, notifications);

@@ -5,12 +5,11 @@ import type { Claims } from '@fleet/access';
 import { isLoopback, type BrowserLoginSettings, type OidcSettings } from '@fleet/config';
 import { ApiError } from '../errors/problem-details';
 import type { IdentityProvider, ProviderDescription } from '../identity/identity-provider';
+import { clockToleranceS } from '../identity/token-reader';
 import { isRefusal, loginFailure, reasonOf } from './login-failure';
 
 /** Seconds that the provider may take for an answer. */
 const timeoutS = 5;
-/** Seconds that the clocks of provider and gateway may differ, as for tokens of programs. */
-const toleranceS = 60;
 
 /** What a login on its way is gone on with. */
 interface Attempt {
@@ -136,7 +135,7 @@ export class LoginClient {
     const description = await this.source.description();
     if (this.made?.of === description) return this.made.configuration;
     const { clientId, clientSecret } = this.settings;
-    const metadata = { [client.clockTolerance]: toleranceS };
+    const metadata = { [client.clockTolerance]: clockToleranceS };
     const configuration = new client.Configuration(
       // It came as JSON.
       description as client.ServerMetadata,
