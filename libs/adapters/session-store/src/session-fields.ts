@@ -55,19 +55,10 @@ export const progressFrom = (id: string, progress: string | null | undefined): R
 const exists = (...values: readonly (string | null | undefined)[]): boolean =>
   values.some((value) => typeof value === 'string');
 
-/** Rows that were read last, by their text: a step reads that of its session twice, and it never changes. */
-const readRows = new Map<string, FixedPart>();
-const READ_ROWS = 2_000;
-
 const fixedPart = (id: string, text: string): FixedPart => {
-  const known = readRows.get(text);
-  if (known !== undefined) return known;
   const { folder, createdAt, ...labels } = parsed(id, 'row', text) as Partial<FixedPart>;
   if (folder === undefined || createdAt === undefined) throw damaged(id, 'row says no folder or no time');
-  const fixed = { folder, createdAt, title: '', proposal: '', beamline: '', submitter: '', ...labels };
-  if (readRows.size >= READ_ROWS) readRows.clear();
-  readRows.set(text, fixed);
-  return fixed;
+  return { folder, createdAt, title: '', proposal: '', beamline: '', submitter: '', ...labels };
 };
 
 /** The field `state` that such a head was made from, up to what a newer release may have put behind it. */
