@@ -50,6 +50,15 @@ describe('how often somebody may ask', () => {
     expect(await statuses(9, '/health/live', ada)).not.toContain(429);
   });
 
+  it('is told to an address that begins logins, too', async () => {
+    await start({ refusalsPerMinute: 3 });
+    const begun = await statuses(3, '/v1/login');
+    expect(begun).not.toContain(429);
+    expect(await statuses(1, '/v1/login')).toEqual([429]);
+    expect(await statuses(1, '/v1/login/callback?code=x&state=y')).toEqual([429]);
+    expect(await statuses(1, '/v1/me', await door.key('ada', 'user'))).toEqual([200]);
+  });
+
   it('leaves an event stream that is open alone', async () => {
     await start({ requestsPerMinute: 1 });
     const ada = await door.key('ada', 'user', { proposals: ['mx1'] });

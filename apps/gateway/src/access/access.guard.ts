@@ -59,7 +59,7 @@ export class AccessGuard implements CanActivate {
     try {
       return await this.identify(request);
     } catch (error) {
-      if (statusOf(error) === 401) await this.limiter.admitRefusal(clientAddress(request));
+      if (statusOf(error) === 401) await this.limiter.admitStranger(clientAddress(request));
       throw error;
     }
   }

@@ -124,10 +124,10 @@ describe('RequestLimiter', () => {
 
   it('tells an address, and all addresses of an IPv6 network together, only so often that they have no key', async () => {
     const one = limiter({ refusalsPerMinute: 3 });
-    expect(await admitted(many(9, () => one.admitRefusal('10.0.0.1')))).toBe(3);
-    expect(await admitted(many(3, () => one.admitRefusal('10.0.0.2')))).toBe(3);
+    expect(await admitted(many(9, () => one.admitStranger('10.0.0.1')))).toBe(3);
+    expect(await admitted(many(3, () => one.admitStranger('10.0.0.2')))).toBe(3);
     let host = 0;
-    const next = (): Promise<void> => one.admitRefusal(`2001:db8::${(host += 1).toString(16)}`);
+    const next = (): Promise<void> => one.admitStranger(`2001:db8::${(host += 1).toString(16)}`);
     expect(await admitted(many(9, next))).toBe(3);
   });
 });

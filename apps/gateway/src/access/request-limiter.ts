@@ -68,10 +68,10 @@ export class RequestLimiter {
   }
 
   /**
-   * An address is told that it has shown no valid key.
+   * An address asks for something without a valid key, or begins a login.
    * @throws ApiError `request.too_many`, which then is what it is told
    */
-  async admitRefusal(address: string): Promise<void> {
+  async admitStranger(address: string): Promise<void> {
     const block = addressBlockOf(address);
     const what = (most: string): string => `${block} may make ${most} requests without a valid key`;
     await this.use('refusals', block, this.options.rates.refusalsPerMinute, what);

@@ -1,10 +1,12 @@
 import { Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import type { LogoutView } from '@fleet/contracts';
 import { setPrincipal } from '../access/principal-of';
+import { RequestLimiter } from '../access/request-limiter';
 import { Open } from '../access/requires.decorator';
 import { noteForAudit } from '../audit/audit-note';
 import { AuditTrail } from '../audit/audit-trail';
 import { isApiError, toProblem } from '../errors/problem-details';
+import { clientAddress } from '../http/client-address';
 import type { HttpReply, HttpRequest } from '../http/http-types';
 import { QueryReader, type Query as QueryValues } from '../http/read-query';
 import { BrowserCallbackDocs, BrowserLoginDocs, LogoutDocs } from '../openapi/login-docs';
@@ -19,6 +21,7 @@ export class LoginController {
   constructor(
     @Inject(BROWSER_LOGINS) private readonly logins: BrowserLogins,
     private readonly trail: AuditTrail,
+    private readonly limiter: RequestLimiter,
   ) {}
 
   @Get('login')
@@ -29,6 +32,7 @@ export class LoginController {
     const asked = reader.text('return_to', /^/, 'a path of this gateway');
     reader.done();
     await this.forPerson(request, reply, async () => {
+      await this.limiter.admitStranger(clientAddress(request));
       const { address, secret } = await this.logins.begin(asked, this.held(request, 'attempt'));
       this.keep(reply, 'attempt', secret, attemptMs);
       redirect(reply, address);
@@ -41,6 +45,7 @@ export class LoginController {
   @BrowserCallbackDocs()
   async callback(@Query() query: QueryValues, @Req() request: HttpRequest, @Res() reply: HttpReply): Promise<void> {
     await this.forPerson(request, reply, async () => {
+      await this.limiter.admitStranger(clientAddress(request));
       const arrival = await this.logins.arrive(this.held(request, 'attempt'), parametersOf(query));
       setPrincipal(request, arrival.principal);
       noteForAudit(request, { action: 'login' });

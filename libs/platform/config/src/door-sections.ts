@@ -72,7 +72,7 @@ export class DoorConfig {
   readonly submissionsPerMinute: number;
 
   @IntegerVariable('FLEET_MAX_REFUSALS_PER_MINUTE', {
-    what: 'requests without a valid key or token that one address is told so in a minute, over all gateways; more are answered with 429 and leave no line in the audit log. Valid keys from there open the gateway all the same. 0: no limit',
+    what: 'requests without a valid key or token, and logins that are begun, from one address in a minute, over all gateways; more are answered with 429 and leave no line in the audit log. Valid keys from there open the gateway all the same. 0: no limit',
     default: '600',
     min: 0,
     max: mostPerMinute,
