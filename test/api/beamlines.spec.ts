@@ -17,7 +17,7 @@ describe('whoever works at a beamline', () => {
   });
   const submits = (
     headers: Record<string, string>,
-    what: { proposal: string; beamline?: string },
+    what: { proposal: string; beamline?: string; priority?: string },
   ): Promise<JsonAnswer> => gateway.submit({ files: [gateway.file('a.sca')], ...what }, headers);
   const titles = async (headers: Record<string, string>): Promise<number> =>
     ((await gateway.get('/v1/sessions', headers)).json() as SessionPage).sessions.length;
@@ -60,6 +60,32 @@ describe('whoever works at a beamline', () => {
       403,
       'access.denied',
     ]);
+  });
+
+  it('submits live at a beamline where the facility has the proposal, or with a key of the beamline, and not by naming it', async () => {
+    const policy = { liveFor: ['i04'] };
+    const admin = await door.key('root', 'admin');
+    await gateway.send('PUT', '/v1/admin/shares', { body: { policy }, headers: admin });
+    const live = async (headers: Record<string, string>, proposal: string): Promise<number> =>
+      (await submits(headers, { proposal, beamline: 'i04', priority: 'live' })).status;
+    const eve = await door.key('eve', 'user', { proposals: ['mx1', 'mx2'] });
+    expect([await live(eve, 'mx2'), await live(eve, 'mx1')]).toEqual([201, 422]);
+    const refused = await submits(eve, { proposal: 'mx1', beamline: 'i04', priority: 'live' });
+    expect((refused.json() as ProblemDetails).problems).toEqual([
+      {
+        code: 'field.value',
+        field: 'priority',
+        reason:
+          'is live, which this site does not allow for proposal mx1; it does for beamline i04, and the facility does not say that the proposal is there',
+        allowed: 'standard, backfill',
+      },
+    ]);
+    const daq = await door.key('daq', 'service', { proposals: ['*'], beamlines: ['i04'] });
+    expect(await live(daq, 'mx1')).toBe(201);
+    const batch = { proposal: 'mx1', defaults: { priority: 'live', beamline: 'i04' } };
+    expect((await gateway.send('POST', '/v1/batches', { body: batch, headers: eve })).status).toBe(422);
+    const there = { ...batch, proposal: 'mx2' };
+    expect((await gateway.send('POST', '/v1/batches', { body: there, headers: eve })).status).toBe(201);
   });
 
   it('gets a key for every proposal from an administrator alone, for a service at beamlines', async () => {

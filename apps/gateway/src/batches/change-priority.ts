@@ -5,6 +5,7 @@ import { ProblemList } from '../submission/problem-list';
 import { readBody } from '../submission/read-body';
 import { findBatch, noBatch } from './batch-lookup';
 import type { BatchRules } from './batch-rules';
+import { principalOfRows } from './principal-of-rows';
 
 export interface ChangedPriority {
   readonly before: BatchState;
@@ -21,7 +22,7 @@ const readPriority = async (
   const problems = new ProblemList();
   const { priority = 'standard' } = readBody(batchPriorityWishSchema, body ?? {}, problems);
   const { proposal, defaults: { beamline = '' } = {} } = batch;
-  await checkPriority({ priority, proposal, beamline }, submission, problems);
+  await checkPriority(principalOfRows(batch), { priority, proposal, beamline }, submission, problems);
   if (problems.isEmpty) return priority;
   throw new ApiError('request.invalid', `The priority of batch ${batch.id} stays as it is.`, problems.all);
 };

@@ -22,6 +22,7 @@ import { checkSubmitter, notTheirs, rootsFor } from '../submission/submitted-by'
 import { addRows } from './add-rows';
 import { findBatch } from './batch-lookup';
 import type { BatchRules } from './batch-rules';
+import { principalOfRows } from './principal-of-rows';
 
 export interface MadeBatch {
   readonly state: BatchState;
@@ -81,9 +82,11 @@ const checkNew = async (
   { proposal = 'none', defaults: { priority = 'standard', beamline = '' } = {} }: BatchWish,
   { batches, submission }: BatchRules,
   problems: ProblemList,
+  { id: owner }: Principal,
 ): Promise<void> => {
   if (priority !== 'live' || (await batches.load(id)) !== undefined) return;
-  await checkPriority({ priority, proposal, beamline }, submission, problems, 'defaults.priority');
+  const submitter = principalOfRows({ proposal, ...(owner !== '' && { owner }) });
+  await checkPriority(submitter, { priority, proposal, beamline }, submission, problems, 'defaults.priority');
 };
 
 const readWish = async (
@@ -98,7 +101,7 @@ const readWish = async (
   const pattern = readPattern(wish, problems);
   if (wish.rows !== undefined && wish.folder !== undefined)
     problems.add('field.value', 'folder', 'stands beside rows', 'rows or a folder, not both');
-  await checkNew(id, wish, rules, problems);
+  await checkNew(id, wish, rules, problems, principal);
   if (!problems.isEmpty)
     throw new ApiError('batch.invalid', 'The batch cannot be made; nothing was started.', problems.all);
   return { wish, ...(pattern !== undefined && { pattern }) };

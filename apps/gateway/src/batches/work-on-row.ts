@@ -1,5 +1,4 @@
 import { Logger } from '@nestjs/common';
-import { anyone } from '@fleet/access';
 import {
   failureText,
   isFault,
@@ -8,7 +7,6 @@ import {
   type ApiProblem,
   type EarlierSession,
   type FirstStep,
-  type Principal,
   type Session,
   type SessionEvent,
 } from '@fleet/contracts';
@@ -20,6 +18,7 @@ import { sessionIdOfKey } from '../submission/session-id';
 import { similarSessions, stands } from '../submission/similar-sessions';
 import { checkSubmission, readySubmission, startSubmission } from '../submission/submit-session';
 import type { BatchRules } from './batch-rules';
+import { principalOfRows } from './principal-of-rows';
 
 const logger = new Logger('BatchRows');
 
@@ -64,10 +63,6 @@ const outcomeOfError = (error: unknown, taken: ClaimedRows, row: ClaimedRow): Ro
   const reason = 'the service failed at this row; its log says why. Run it again when that is mended';
   return rejected([{ field: 'row', reason, code: 'service.error' }]);
 };
-
-/** Rows are submitted as whoever made their batch, to its proposal and to no other, and with the results of no other. */
-const principalOfRows = ({ owner, proposal }: ClaimedRows['batch']): Principal =>
-  owner === undefined ? anyone : { id: owner, role: 'user', proposals: [proposal], beamlines: [], scopes: ['submit'] };
 
 /** A submission is all right whether or not it can be said what it would do first. */
 export const firstStepOf = async (

@@ -42,8 +42,6 @@ export interface SubmissionRules extends FileRules, LiveRules {
   readonly clock: Clock;
   /** Absolute; sessions lie in `<work root>/<proposal>/<id>`. */
   readonly workRoot: string;
-  /** Beamlines that the facility says a proposal is at. */
-  readonly beamlinesOf: (proposal: string) => Promise<readonly string[]>;
   /** Programs that a setting may name, and what their parameters may be set to. */
   readonly knowledge: Pick<AgentKnowledge, 'programs' | 'checkSettings' | 'readAdvice'>;
   /** When the sweeper looks after a new session whose wake-up was lost. */
@@ -99,6 +97,7 @@ const accept = async (
   body: SubmissionBody,
   rules: SubmissionRules,
   problems: ProblemList,
+  principal: Principal,
   batch?: string,
 ): Promise<Accepted> => {
   const settings = readSettings(body.settings, rules.knowledge.programs, problems);
@@ -106,7 +105,7 @@ const accept = async (
   const found = await submittedInputs(body, rules, problems);
   const { inputs, complete, directory } = found;
   checkExperiment(inputs, settings, complete, problems);
-  await checkPriority(body, rules, problems);
+  await checkPriority(principal, body, rules, problems);
   if (!problems.isEmpty) refuse(problems);
   const { advice, proposal, beamline, submitter, priority } = body;
   const request = {
@@ -216,7 +215,7 @@ export const checkSubmission = async (
   const problems = new ProblemList();
   const body = await submittedBy(principal, readSubmissionBody(rawBody, problems), problems, given.beamlinesOf);
   const rules = { ...given, roots: rootsFor(principal, given) };
-  const accepted = await accept(body, rules, problems);
+  const accepted = await accept(body, rules, problems, principal);
   return recordOf(newSession(newSessionId(rules.clock.now()), body, accepted, rules));
 };
 
@@ -253,7 +252,7 @@ export const readySubmission = async (
     const earlier = await replay(id, body, rules);
     if (earlier !== undefined) return earlier;
   }
-  const accepted = await accept(body, rules, problems, batch);
+  const accepted = await accept(body, rules, problems, principal, batch);
   const session = newSession(id, body, accepted, rules);
   return { session: recordOf(session), start: () => start(session, { body, accepted, rules }) };
 };

@@ -3,6 +3,7 @@ export { actionRules, actions, ruleOf, scopesOfRole, type Action } from './actio
 export {
   anyone,
   denialOf,
+  isKnownAt,
   isWithinReach,
   may,
   mayBegin,

@@ -66,6 +66,19 @@ export const mayBegin = async (
 };
 
 /**
+ * Whether somebody besides the submitter says that a proposal is at a beamline: the facility, a key of that beamline or an administrator.
+ * @param beamlinesOf where the facility says that a proposal is; asked where it matters
+ */
+export const isKnownAt = async (
+  { role, beamlines }: Principal,
+  { proposal, beamline }: Resource,
+  beamlinesOf: (proposal: string) => Promise<readonly string[]>,
+): Promise<boolean> => {
+  if (role === 'admin' || (hasBeamlines(role) && beamlines.includes(beamline))) return true;
+  return (await beamlinesOf(proposal)).includes(beamline);
+};
+
+/**
  * Why not:
  * - `role`: nobody of this role does that;
  * - `scope`: the key was made for something else.
