@@ -121,15 +121,17 @@ describe('events of many sessions over Redis', () => {
     const old = reader.lastId;
     for (let made = 0; made < 5_500; made += 100) await Promise.all(Array.from({ length: 100 }, () => tell('of many')));
     expect(await redis.xlen('many:feed')).toBeLessThan(5_200);
+    // The first one may still hold the pages that it has just told: from there nothing is missing.
+    const another = await OneOfMany.start(server.url);
     for (const from of [old, '0']) {
-      const reading = await gateway.open({ 'last-event-id': from });
+      const reading = await another.open({ 'last-event-id': from });
       await reloaded(reading);
       expect(reading.news).toEqual([]);
       reading.leave();
     }
     reader.leave();
     late.leave();
-    await gateway.stop();
+    await Promise.all([gateway.stop(), another.stop()]);
   });
 
   it('subscribes once a gateway, however many listen', async () => {
