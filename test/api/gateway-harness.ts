@@ -27,6 +27,7 @@ import {
   SESSION_RECORDS,
   SHARES_CONTROL,
   systemClock,
+  TRIGGER_SECRETS,
   WEBHOOK_FILES,
   WEBHOOKS,
   type SessionFolderPort,
@@ -58,7 +59,7 @@ import { patience, WEBHOOK_OPTIONS, type WebhookOptions } from '../../apps/gatew
 import { PlainAuditLog } from './audit-log.fake';
 import type { HarnessOptions, JsonAnswer, Sent } from './harness-options';
 import { PlainSessionFolders } from './session-folders.fake';
-import { noDeliveries, plainWebhookFiles } from './webhooks.fake';
+import { noDeliveries, plainTriggerSecrets, plainWebhookFiles } from './webhooks.fake';
 
 export type { HarnessOptions, JsonAnswer } from './harness-options';
 
@@ -241,6 +242,7 @@ export class GatewayHarness {
         { provide: CLOCK, useValue: systemClock },
         { provide: WEBHOOKS, useValue: webhooks },
         { provide: WEBHOOK_FILES, useValue: plainWebhookFiles },
+        { provide: TRIGGER_SECRETS, useValue: plainTriggerSecrets },
         { provide: DELIVERIES, useValue: noDeliveries },
         { provide: WEBHOOK_OPTIONS, useValue: webhookOptions },
         { provide: SESSION_FOLDER, useValue: sessionFolder },

@@ -145,6 +145,7 @@ describe('the description of the API', () => {
       '/v1/sessions/{id}/summary',
       '/v1/settings',
       '/v1/submissions/readings',
+      '/v1/triggers/{key}',
       '/v1/webhooks',
       '/v1/webhooks/{id}/dead',
       '/v1/webhooks/{id}/removal',

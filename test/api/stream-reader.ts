@@ -63,7 +63,10 @@ export class StreamReader {
   async until(condition: (reader: this) => boolean, waitMs = 5000): Promise<void> {
     const deadline = Date.now() + waitMs;
     while (!condition(this)) {
-      if (Date.now() > deadline) throw new Error(`the stream only brought ${JSON.stringify(this.frames)}`);
+      if (Date.now() > deadline)
+        throw new Error(
+          `the stream brought ${String(this.frames.length)} frames, at last ${JSON.stringify(this.frames.slice(-20))}`,
+        );
       await pause(5);
     }
   }

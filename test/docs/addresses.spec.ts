@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { actionRules, actions, may, scopesOfRole, type Action } from '@fleet/access';
+import { actionRules, actions, may, scopesOfRole } from '@fleet/access';
 import { principalRoles, type Principal, type PrincipalRole, type ProblemDetails } from '@fleet/contracts';
 import { format } from 'prettier';
+import type { Requirement } from '../../apps/gateway/src/access/requires.decorator';
 import { DecisionsModule } from '../../apps/gateway/src/decisions/decisions.module';
 import { DECISION_DESK } from '../../apps/gateway/src/decisions/decisions.controller';
 import { Door } from '../api/door-harness';
@@ -17,13 +18,13 @@ Made from the API's own description and its policy (\`libs/domain/access\`) by \
 
 A session is _own_ where its proposal is one of the key's owner, or, of staff, screens and services, where it is of their beamline; a batch is
 where its proposal is, and a webhook where what it hears of is. All others are _foreign_: they do not exist (404), by whichever name they are asked for, and are in no list. Without a valid key every address but those
-that are open answers 401, once a key was made.
+that are open answers 401, once a key was made; one that asks for a signature answers 401 to every key (docs/acquisition.md).
 `;
 
 interface Address {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
-  readonly requires: Action | 'open' | undefined;
+  readonly requires: Requirement | undefined;
 }
 type Answer = 'yes' | '401' | '403' | '404';
 const owns = ['own', 'foreign'] as const;
@@ -35,7 +36,7 @@ const of = (role: PrincipalRole): Principal => {
 };
 
 const isOn = ({ requires }: Address): string =>
-  requires === undefined || requires === 'open' ? 'service' : actionRules[requires].on;
+  requires === undefined || requires === 'open' || requires === 'signature' ? 'service' : actionRules[requires].on;
 const isOfOne = (address: Address): boolean => isOn(address) !== 'service' && address.path.includes('{id}');
 
 /** What the policy says: a foreign session is missing, a foreign proposal is refused. */
@@ -43,6 +44,7 @@ const expected = (address: Address, role: PrincipalRole, whose: (typeof owns)[nu
   const { requires } = address;
   if (requires === undefined) throw new Error(`${address.path} does not say what it asks for (@Requires)`);
   if (requires === 'open') return 'yes';
+  if (requires === 'signature') return '401';
   if (isOn(address) === 'service') return may(of(role), requires) ? 'yes' : '403';
   if (may(of(role), requires, { proposal: proposals[whose], beamline: '' })) return 'yes';
   return isOfOne(address) && !may(of(role), 'session.read', { proposal: proposals[whose], beamline: '' })
@@ -76,7 +78,7 @@ describe('docs/reference/addresses.md', () => {
       keys[role] = await door.key(role, role, { proposals: theirs });
     }
     const document = (await door.gateway.get('/docs-json')).json() as {
-      readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly 'x-requires'?: Action | 'open' }>>>>;
+      readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly 'x-requires'?: Requirement }>>>>;
     };
     addresses = Object.entries(document.paths)
       .flatMap(([path, methods]) =>

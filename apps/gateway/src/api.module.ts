@@ -69,6 +69,8 @@ import { SettingsController } from './settings/settings.controller';
 import { SubmissionsController } from './submission/submissions.controller';
 import { SUBMISSION_RULES, type SubmissionRules } from './submission/submit-session';
 import { MailPost } from './webhooks/mail-post';
+import { SignedRequests } from './triggers/signed-requests.service';
+import { TriggersController } from './triggers/triggers.controller';
 import { WebhookPost } from './webhooks/webhook-post';
 import { WebhookSender } from './webhooks/webhook-sender';
 import { WebhooksController } from './webhooks/webhooks.controller';
@@ -208,7 +210,7 @@ const door = [
 /**
  * The API. What it works with comes from outside: SESSION_RECORDS, SESSION_EVENTS, SESSION_FEED, SESSION_INDEX, BATCH_RECORDS,
  * PROGRAM_CATALOGUES, RUN_SLOTS, LAUNCH_CONTROL, SHARES_CONTROL, ORPHAN_REGISTER, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, TOKEN_READER,
- * BROWSER_LOGINS, CLOCK, SESSION_FOLDER, AUDIT_LOG, RATE_LIMITS, FILE_INSPECTOR, SESSION_WAKER, WEBHOOKS, WEBHOOK_FILES, DELIVERIES, WEBHOOK_OPTIONS,
+ * BROWSER_LOGINS, CLOCK, SESSION_FOLDER, AUDIT_LOG, RATE_LIMITS, FILE_INSPECTOR, SESSION_WAKER, WEBHOOKS, WEBHOOK_FILES, TRIGGER_SECRETS, DELIVERIES, WEBHOOK_OPTIONS,
  * AGENT_KNOWLEDGE, HEALTH_PROBES and GATEWAY_OPTIONS.
  */
 @Module({})
@@ -235,6 +237,7 @@ export class ApiModule {
         EventStreams,
         NewsPages,
         NewsStreams,
+        SignedRequests,
         ...door,
       ],
       controllers: [
@@ -262,6 +265,7 @@ export class ApiModule {
         WebhooksController,
         IdentityController,
         LoginController,
+        TriggersController,
         SharesController,
         HealthController,
       ],

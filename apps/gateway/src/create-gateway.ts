@@ -18,6 +18,7 @@ import { documentationPolicy, securityHeaders } from './http/security-headers';
 import { NestingGuard } from './http/nesting.guard';
 import { UnreadInputGuard } from './http/unread-input.guard';
 import { describeApi } from './openapi/describe-api';
+import { keepSignedBytes } from './triggers/signed-bytes';
 
 export interface GatewayServer {
   readonly maxBodyBytes: number;
@@ -63,7 +64,11 @@ const closeConnectionsAsTheyFinish = (server: Server, drainMs: number): void => 
   });
 };
 
-const addHooks = (app: NestFastifyApplication, { drainMs, names = [] }: GatewayServer, filter: ProblemFilter): void => {
+const addHooks = (
+  app: NestFastifyApplication,
+  { drainMs, maxBodyBytes, names = [] }: GatewayServer,
+  filter: ProblemFilter,
+): void => {
   const isKnown = knownHosts(names);
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser('text/plain');
@@ -75,6 +80,10 @@ const addHooks = (app: NestFastifyApplication, { drainMs, names = [] }: GatewayS
       },
     );
   }
+  fastify.addHook('preParsing', (request, _reply, payload, done) => {
+    keepSignedBytes(request, payload, maxBodyBytes);
+    done(null, payload);
+  });
   const trail = app.get(AuditTrail);
   fastify.addHook('onSend', async (request, reply) => {
     if (trail.concerns(request, reply.statusCode)) await trail.finish(request, reply.statusCode);

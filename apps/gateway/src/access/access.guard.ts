@@ -12,7 +12,7 @@ import { Authentication } from './authentication';
 import { denied } from './denied';
 import { setPrincipal } from './principal-of';
 import { RequestLimiter } from './request-limiter';
-import { REQUIRED_ACTION } from './requires.decorator';
+import { REQUIRED_ACTION, type Requirement } from './requires.decorator';
 import { VisibleSessions } from './visible-sessions';
 import type { Asking } from './vouched-people';
 
@@ -36,8 +36,8 @@ export class AccessGuard implements CanActivate {
 
   /** @throws ApiError what `Authentication.principalOf` throws, `access.denied`, `request.too_many`, or `session.not_found` for another's session */
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const required = this.reflector.get<Action | 'open' | undefined>(REQUIRED_ACTION, context.getHandler());
-    if (required === 'open') return true;
+    const required = this.reflector.get<Requirement | undefined>(REQUIRED_ACTION, context.getHandler());
+    if (required === 'open' || required === 'signature') return true;
     const request = context.switchToHttp().getRequest<Request>();
     const action = required ?? undeclared;
     noteForAudit(request, { action });

@@ -51,8 +51,7 @@ export class Authentication {
     const who = await this.identified(request);
     // They see everything, and are let in while the user office is away.
     if (who?.role === 'admin') return who;
-    if (who !== undefined)
-      return { ...who, proposals: [...new Set([...who.proposals, ...(await this.members.proposalsOf(who.id))])] };
+    if (who !== undefined) return this.asMember(who);
     if (await this.isOpen()) return anyone;
     throw noCredentials(this.vouched.areKnown);
   }
@@ -78,17 +77,37 @@ export class Authentication {
     if (authorization === undefined) return this.vouched.ofBrowser(request);
     const [, text = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
     // Its form says which of the two it is.
-    return tokenForm.test(text) ? this.vouched.ofToken(text) : this.ownerOf(text);
+    return tokenForm.test(text) ? this.vouched.ofToken(text) : this.ownerOf(await this.shownKey(text));
   }
 
-  private async ownerOf(text: string): Promise<Principal> {
-    const key = await this.validKey(text);
+  /**
+   * Whose key it is that something was signed for: the signature is checked already.
+   * @throws ApiError `access.bad_credentials`, or `access.members_unavailable`
+   */
+  async signerOf(keyId: string): Promise<Principal> {
+    const key = await this.keys.find(keyId);
+    if (key?.role !== 'service')
+      throw badCredentials('There is no such key of the role service. Ask an administrator for one.');
+    return this.asMember(await this.ownerOf(key));
+  }
+
+  private async asMember(who: Principal): Promise<Principal> {
+    return { ...who, proposals: [...new Set([...who.proposals, ...(await this.members.proposalsOf(who.id))])] };
+  }
+
+  /** Of a key that has been shown, or signed with. */
+  private async ownerOf(key: ApiKey): Promise<Principal> {
+    // Whoever has the secret may know what became of the key.
+    if (key.revokedAt !== undefined)
+      throw badCredentials(`The key ${key.id} was revoked on ${key.revokedAt}. Ask an administrator for another.`);
+    if (Date.parse(key.expiresAt) <= this.clock.now())
+      throw badCredentials(`The key ${key.id} expired on ${key.expiresAt}. Ask an administrator for another.`);
     await this.noteUse(key.id);
     const { owner: id, role, proposals, beamlines, scopes } = key;
     return { id, role, proposals, beamlines, scopes };
   }
 
-  private async validKey(text: string): Promise<ApiKey> {
+  private async shownKey(text: string): Promise<ApiKey> {
     const shown = readKeyText(text);
     if (shown === undefined)
       throw badCredentials(
@@ -99,11 +118,6 @@ export class Authentication {
     const key = await this.keys.find(shown.id);
     if (key === undefined || !isSameHash(key.hash, shown.hash))
       throw badCredentials('There is no such key. Ask an administrator for one (phx admin keys create).');
-    // Whoever has the secret may know what became of the key.
-    if (key.revokedAt !== undefined)
-      throw badCredentials(`The key ${key.id} was revoked on ${key.revokedAt}. Ask an administrator for another.`);
-    if (Date.parse(key.expiresAt) <= this.clock.now())
-      throw badCredentials(`The key ${key.id} expired on ${key.expiresAt}. Ask an administrator for another.`);
     return key;
   }
 

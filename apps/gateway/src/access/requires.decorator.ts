@@ -4,7 +4,10 @@ import type { Action } from '@fleet/access';
 
 export const REQUIRED_ACTION = 'fleet:required-action';
 
-const requiring = (action: Action | 'open'): MethodDecorator =>
+/** An action of the policy; nothing at all; or a signature in the place of a key. */
+export type Requirement = Action | 'open' | 'signature';
+
+const requiring = (action: Requirement): MethodDecorator =>
   applyDecorators(SetMetadata(REQUIRED_ACTION, action), ApiExtension('x-requires', action));
 
 /** What an address asks for. One that does not say is for administrators alone. */
@@ -12,3 +15,6 @@ export const Requires = (action: Action): MethodDecorator => requiring(action);
 
 /** An address that asks for nothing: probes have no key. */
 export const Open = (): MethodDecorator => requiring('open');
+
+/** An address whose handler judges who has signed the request. */
+export const RequiresSignature = (): MethodDecorator => requiring('signature');

@@ -1,8 +1,16 @@
 import { StorageConfig } from '@fleet/config';
-import { ACCESS_KEY_FILES, ARCHIVE_FOLDER, AUDIT_LOG, SESSION_FOLDER, WEBHOOK_FILES } from '@fleet/ports';
+import {
+  ACCESS_KEY_FILES,
+  ARCHIVE_FOLDER,
+  AUDIT_LOG,
+  SESSION_FOLDER,
+  TRIGGER_SECRETS,
+  WEBHOOK_FILES,
+} from '@fleet/ports';
 import { Global, Logger, Module } from '@nestjs/common';
 import { AuditFolder } from './audit/audit-folder';
 import { AccessKeyFolder } from './access-key-folder';
+import { DerivedTriggerSecrets } from './derived-trigger-secrets';
 import { readInstallationKeys } from './installation-keys';
 import { SessionArchiveFolder } from './session-archive-folder';
 import { SessionFolder, type SessionFolderOptions } from './session-folder';
@@ -27,7 +35,7 @@ const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig):
   };
 };
 
-/** Provides SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES, AUDIT_LOG, WEBHOOK_FILES and WorkRootProbe to the whole application. Needs StorageConfig from ConfigModule. */
+/** Provides SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES, AUDIT_LOG, WEBHOOK_FILES, TRIGGER_SECRETS and WorkRootProbe to the whole application. Needs StorageConfig from ConfigModule. */
 @Global()
 @Module({
   providers: [
@@ -46,11 +54,16 @@ const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig):
       useFactory: ({ workRoot }: StorageConfig, options: Required<SessionFolderOptions>) => new Kind(workRoot, options),
     })),
     {
+      provide: TRIGGER_SECRETS,
+      inject: [FOLDER_OPTIONS],
+      useFactory: ({ keys }: Required<SessionFolderOptions>) => new DerivedTriggerSecrets(keys),
+    },
+    {
       provide: WorkRootProbe,
       inject: [StorageConfig],
       useFactory: ({ workRoot }: StorageConfig) => new WorkRootProbe(workRoot),
     },
   ],
-  exports: [SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES, AUDIT_LOG, WEBHOOK_FILES, WorkRootProbe],
+  exports: [SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES, AUDIT_LOG, WEBHOOK_FILES, TRIGGER_SECRETS, WorkRootProbe],
 })
 export class SessionFolderModule {}

@@ -76,6 +76,7 @@ export {
   type RowOutcome,
   type StoredRow,
 } from './batch-records.port';
+export { TRIGGER_SECRETS, type TriggerSecrets } from './trigger-secrets.port';
 export {
   DELIVERIES,
   WEBHOOK_FILES,
