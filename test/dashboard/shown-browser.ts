@@ -27,11 +27,12 @@ export class ShownBrowser {
     readonly store: RedisStore,
     readonly sessions: ShownSessions,
     readonly browser: Browser,
-    private readonly redis: ReturnType<typeof connectStore>,
+    readonly redis: ReturnType<typeof connectStore>,
   ) {}
 
-  static async start(): Promise<ShownBrowser> {
-    const gateway = await RealGateway.start();
+  /** @param given as `RealGateway.start` takes it */
+  static async start(given: Parameters<typeof RealGateway.start>[0] = {}): Promise<ShownBrowser> {
+    const gateway = await RealGateway.start(given);
     const redis = connectStore({ url: gateway.redis.url }).on('error', () => undefined);
     const store = new RedisStore(redis, 'fleet');
     const browser = await chromium.launch({
@@ -44,6 +45,7 @@ export class ShownBrowser {
     return shown;
   }
 
+  /** In a browser that knows nothing of the others. */
   async newPage(): Promise<Page> {
     const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 } });
     context.setDefaultTimeout(patience);
@@ -60,15 +62,16 @@ export class ShownBrowser {
     return this.page.goto(`${this.gateway.url}/ui/${path}`);
   }
 
-  async picture(name: string): Promise<void> {
+  /** Of the whole page, light and dark. */
+  async picture(name: string, page = this.page): Promise<void> {
     if (pictures === undefined) return;
     mkdirSync(pictures, { recursive: true });
     for (const colorScheme of ['light', 'dark'] as const) {
-      await this.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await this.page.waitForTimeout(400);
-      await this.page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`), fullPage: true });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.waitForTimeout(400);
+      await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`), fullPage: true });
     }
-    await this.page.emulateMedia({ colorScheme: 'light' });
+    await page.emulateMedia({ colorScheme: 'light' });
   }
 
   async stop(): Promise<void> {
