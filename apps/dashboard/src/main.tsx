@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { isFailure } from './api/calls';
+import { openScreen } from './api/session-key';
 import { makeRouter } from './router';
 import { theme } from './styles/theme';
 
@@ -28,7 +29,9 @@ const queries: QueryClient = new QueryClient({
   defaultOptions: { queries: { retry: mayTryAgain, staleTime: 30_000, refetchOnWindowFocus: false } },
 });
 
-const router = makeRouter(new URL(document.baseURI).pathname);
+const { pathname } = new URL(document.baseURI);
+openScreen(`${pathname}wall`);
+const router = makeRouter(pathname);
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('index.html has no place for the dashboard');

@@ -5,6 +5,7 @@ import { parseQuery, queryOf, readListSearch } from './sessions/list-search';
 import { SessionsPage } from './sessions/sessions-page';
 import { Shell } from './shell/shell';
 import { readManifestSearch, readSubmitSearch } from './submit/submit-search';
+import { readWallSearch } from './wall/wall-search';
 
 const root = createRootRoute({ component: Shell });
 const home = createRoute({
@@ -54,10 +55,17 @@ const manifest = createRoute({
   component: lazyRouteComponent(() => import('./submit/manifest-page'), 'ManifestPage'),
 });
 
+const wall = createRoute({
+  getParentRoute: () => root,
+  path: '/wall',
+  validateSearch: readWallSearch,
+  component: lazyRouteComponent(() => import('./wall/wall-page'), 'WallPage'),
+});
+
 // eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- its type is what makes every link checked
 export const makeRouter = (basepath: string) =>
   createRouter({
-    routeTree: root.addChildren([home, sessions, session, batches, batch, submit, manifest]),
+    routeTree: root.addChildren([home, sessions, session, batches, batch, submit, manifest, wall]),
     basepath,
     parseSearch: parseQuery,
     stringifySearch: queryOf,

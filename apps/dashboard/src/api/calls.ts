@@ -20,13 +20,15 @@ import type {
   SessionHead,
   SessionNewsPage,
   SessionPage,
+  SessionRow,
   SessionView,
   SettingsView,
   Submission,
   SubmissionReading,
 } from '@fleet/contracts';
 import type { MetricsView } from '@fleet/session-report';
-import { keptKey } from './session-key';
+import { wallTexts } from '../texts-wall';
+import { forgetKey, isByLink, keptKey } from './session-key';
 
 /** Everything that the dashboard asks of the API: the one file that knows its addresses. */
 
@@ -121,7 +123,13 @@ const jsonByTag = async <T>(path: string, signal: AbortSignal): Promise<T> => {
 
 const sessionPath = (id: string): string => `v1/sessions/${encodeURIComponent(id)}`;
 
-export const fetchMe = (signal: AbortSignal): Promise<MeView> => json('v1/me', signal);
+/** @throws ApiFailure with status 401 also where the key of a link can do more than look: it is forgotten */
+export const fetchMe = async (signal: AbortSignal): Promise<MeView> => {
+  const me = await json<MeView>('v1/me', signal);
+  if (!isByLink() || me.role === 'kiosk') return me;
+  forgetKey();
+  throw new ApiFailure(401, wallTexts.otherRole(me.role));
+};
 export const fetchIdentity = (signal: AbortSignal): Promise<IdentityView> => json('v1/identity', signal);
 /** Ends the login of the browser. */
 export const logOut = async (): Promise<LogoutView> =>
@@ -145,6 +153,27 @@ export const fetchCounts = (
   parameters: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<SessionCounts> => json(`v1/counts?${new URLSearchParams(parameters).toString()}`, signal);
+
+/** What a wall shows. */
+export interface WallView {
+  readonly counts: SessionCounts;
+  readonly sessions: readonly SessionRow[];
+}
+
+/** What is under way, the newest and the oldest of it where there is very much, and the newest of those that have ended. */
+export const fetchWall = async (group: Readonly<Record<string, string>>, signal: AbortSignal): Promise<WallView> => {
+  const page = async (more: Readonly<Record<string, string>>): Promise<readonly SessionRow[]> =>
+    (await fetchSessions({ ...group, ...more }, signal)).sessions;
+  const [counts, ...pages] = await Promise.all([
+    fetchCounts(group, signal),
+    page({ status: 'running', limit: '100' }),
+    page({ status: 'running', limit: '100', sort: 'oldest' }),
+    ...['cancelling', 'completed', 'unsatisfactory', 'failed', 'cancelled'].map((status) =>
+      page({ status, limit: '20' }),
+    ),
+  ]);
+  return { counts, sessions: [...new Map(pages.flat().map((row) => [row.id, row])).values()] };
+};
 
 export const cancelSession = (id: string): Promise<SessionHead> => send(`${sessionPath(id)}/cancel`, {});
 /** It goes on with its next cycle, with the files and settings that it has. */

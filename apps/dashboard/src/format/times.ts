@@ -1,10 +1,9 @@
 import { durationText } from '@fleet/session-report';
 
-/** How long ago, in the largest unit that says it: `12 s ago`, `3 h ago`. What lies ahead is `now`, for clocks differ. */
-export const agoText = (at: string, now: number): string => {
-  const seconds = Math.floor((now - Date.parse(at)) / 1000);
+/** How long since then, in the largest unit that says it: `12 s`, `3 h`. What lies ahead is no time, for clocks differ. */
+export const ageText = (at: string, now: number): string => {
+  const seconds = Math.max(0, Math.floor((now - Date.parse(at)) / 1000));
   if (Number.isNaN(seconds)) return at;
-  if (seconds < 1) return 'now';
   const units = [
     [86_400, 'd'],
     [3_600, 'h'],
@@ -12,7 +11,14 @@ export const agoText = (at: string, now: number): string => {
     [1, 's'],
   ] as const;
   const [size, name] = units.find(([length]) => seconds >= length) ?? [1, 's'];
-  return `${String(Math.floor(seconds / size))} ${name} ago`;
+  return `${String(Math.floor(seconds / size))} ${name}`;
+};
+
+/** The same as a time: `12 s ago`, `now`. */
+export const agoText = (at: string, now: number): string => {
+  const age = ageText(at, now);
+  if (age === at) return at;
+  return age === '0 s' ? 'now' : `${age} ago`;
 };
 
 /** Date and time to the second, with its zone: `2026-11-21 08:00:00 GMT+1`. */

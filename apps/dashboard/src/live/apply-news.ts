@@ -1,7 +1,10 @@
-import type { SessionNews, SessionPage, SessionRow } from '@fleet/contracts';
+import type { SessionNews, SessionRow } from '@fleet/contracts';
 
 /** The page with the newest rows of its sessions; the same page where none of them has moved. */
-export const withRows = (page: SessionPage, moved: ReadonlyMap<string, SessionRow>): SessionPage => {
+export const withRows = <T extends { readonly sessions: readonly SessionRow[] }>(
+  page: T,
+  moved: ReadonlyMap<string, SessionRow>,
+): T => {
   const isNewer = (row: SessionRow): boolean => (moved.get(row.id)?.version ?? 0) >= row.version;
   if (!page.sessions.some((row) => moved.has(row.id) && isNewer(row))) return page;
   return { ...page, sessions: page.sessions.map((row) => (isNewer(row) ? (moved.get(row.id) ?? row) : row)) };

@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import type { SessionNews, SessionPage, SessionRow } from '@fleet/contracts';
+import type { WallView } from '../api/calls';
 import { changesLists, withRows } from './apply-news';
 import { LiveConnection, type LiveState } from './live-connection';
 
@@ -35,6 +36,7 @@ class NewsDesk {
     const moved = new Map(this.rows);
     this.rows.clear();
     this.queries.setQueriesData<SessionPage>({ queryKey: ['sessions'] }, (page) => page && withRows(page, moved));
+    this.queries.setQueriesData<WallView>({ queryKey: ['wall'] }, (view) => view && withRows(view, moved));
     for (const id of moved.keys()) void this.queries.invalidateQueries({ queryKey: ['session', id] });
     for (const list of ['sessions', 'counts'])
       if (this.listsChange) void this.queries.invalidateQueries({ queryKey: [list] });
@@ -62,9 +64,8 @@ export const LiveProvider = ({
         desk.take(news);
       },
       reload: () => {
-        void queries.invalidateQueries({ queryKey: ['sessions'] });
-        void queries.invalidateQueries({ queryKey: ['counts'] });
-        void queries.invalidateQueries({ queryKey: ['session'] });
+        for (const key of ['sessions', 'counts', 'session', 'wall'])
+          void queries.invalidateQueries({ queryKey: [key] });
       },
       refused: () => void queries.invalidateQueries({ queryKey: ['me'] }),
       changed: setState,

@@ -1,87 +1,71 @@
-import { ActionIcon, Loader, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconMoon, IconSun } from '@tabler/icons-react';
+import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Outlet, useMatchRoute } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import type { MeView } from '@fleet/contracts';
 import { fetchMe, isFailure } from '../api/calls';
 import { LiveProvider } from '../live/live-provider';
 import { LoginDialog } from '../login/login-dialog';
 import { LoginPage } from '../login/login-page';
 import { texts } from '../texts';
+import { Bar } from './bar';
 import { Failure } from './failure';
-import { LiveBadge } from './live-badge';
 import { useKnownAgain } from './use-known-again';
-import { Who } from './who';
 
-const ColourSwitch = (): ReactElement => {
-  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
-  const scheme = useComputedColorScheme('light');
-  const [other, label, Icon] =
-    scheme === 'dark'
-      ? (['light', texts.shell.light, IconSun] as const)
-      : (['dark', texts.shell.dark, IconMoon] as const);
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={label}
-        onClick={() => {
-          setColorScheme(other);
-        }}
-      >
-        <Icon size={18} />
-      </ActionIcon>
-    </Tooltip>
-  );
+/** Milliseconds after which a gateway that did not answer is asked again. */
+const againMs = 5_000;
+
+/** The bar above every page but the wall, and the page. */
+const Entered = ({ me, isWall }: { readonly me: MeView; readonly isWall: boolean }): ReactElement => (
+  <>
+    {!isWall && (
+      <>
+        <a className="skip" href="#content">
+          {texts.shell.skip}
+        </a>
+        <Bar me={me} />
+      </>
+    )}
+    <main id="content" tabIndex={-1}>
+      <Outlet />
+    </main>
+  </>
+);
+
+/** What stands in the place of a page of which it is not known who asks for it. */
+const Closed = ({
+  error,
+  why,
+  isWall,
+  onAgain,
+}: {
+  readonly error: Error | null;
+  readonly why: string | undefined;
+  readonly isWall: boolean;
+  readonly onAgain: () => void;
+}): ReactElement => {
+  if (isFailure(error, 401)) return <LoginPage why={why} isWall={isWall} />;
+  return <div className="middle">{error === null ? <Loader /> : <Failure error={error} onAgain={onAgain} />}</div>;
 };
 
-/** The bar above every page, and the page once it is known who asks. */
+/** The page, once it is known who asks; who loses that in the middle of something is asked above it. */
 export const Shell = (): ReactElement => {
-  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
+  const isWall = useMatchRoute()({ to: '/wall' }) !== false;
+  const me = useQuery({
+    queryKey: ['me'],
+    queryFn: ({ signal }) => fetchMe(signal),
+    staleTime: Infinity,
+    refetchInterval: ({ state }) => (state.status === 'error' && !isFailure(state.error, 401) ? againMs : false),
+  });
   const refusal = isFailure(me.error, 401) ? me.error : undefined;
   const why = refusal?.code === 'access.no_credentials' ? undefined : refusal?.message;
   useKnownAgain(refusal, me.data);
-  if (me.data === undefined)
-    return refusal === undefined ? (
-      <div className="middle">
-        {me.error === null ? <Loader /> : <Failure error={me.error} onAgain={() => void me.refetch()} />}
-      </div>
-    ) : (
-      <LoginPage why={why} />
-    );
+  // Nobody sits at a wall: what it showed is not left to everybody who walks up to it.
+  if (me.data === undefined || (isWall && refusal !== undefined))
+    return <Closed error={me.error} why={why} isWall={isWall} onAgain={() => void me.refetch()} />;
   return (
     <LiveProvider entry={me.dataUpdatedAt}>
-      <a className="skip" href="#content">
-        {texts.shell.skip}
-      </a>
-      <header className="bar">
-        <Link to="/sessions" search={{}} className="brand">
-          <img src="icon.svg" alt="" width={24} height={24} />
-          {texts.product}
-        </Link>
-        <nav>
-          <Link to="/sessions" search={{}} activeOptions={{ includeSearch: false }}>
-            {texts.sessions}
-          </Link>
-          <Link to="/batches" search={{}} activeOptions={{ includeSearch: false }}>
-            {texts.batches}
-          </Link>
-          {me.data.scopes.includes('submit') && (
-            <Link to="/submit" search={{}} activeOptions={{ includeSearch: false }}>
-              {texts.submit}
-            </Link>
-          )}
-        </nav>
-        <div className="bar-end">
-          <LiveBadge />
-          <Who me={me.data} />
-          <ColourSwitch />
-        </div>
-      </header>
-      <main id="content" tabIndex={-1}>
-        <Outlet />
-      </main>
+      <Entered me={me.data} isWall={isWall} />
       {refusal !== undefined && <LoginDialog why={why} />}
     </LiveProvider>
   );

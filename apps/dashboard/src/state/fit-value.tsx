@@ -9,7 +9,8 @@ const trends = {
   unchanged: { Icon: IconArrowRight, Up: IconArrowRight, label: 'as before' },
 } as const;
 
-const Trend = ({
+/** Where a metric went, as an arrow with its words. */
+export const Trend = ({
   trend,
   isUpBetter,
 }: {
@@ -24,6 +25,8 @@ const Trend = ({
     </span>
   );
 };
+
+export const qualityClass = (quality: string): string => `quality quality-${quality.replace(' ', '-')}`;
 
 /** How well a result fits: R-work / R-free or a correlation, where it went, and what it is worth at its resolution. */
 export const FitValue = ({
@@ -40,6 +43,6 @@ export const FitValue = ({
       {metricText(metric, value, definitions)}
     </span>
     {trend !== undefined && <Trend trend={trend} isUpBetter={definitions[metric]?.better === 'higher'} />}
-    {quality !== undefined && <span className={`small quality quality-${quality.replace(' ', '-')}`}>{quality}</span>}
+    {quality !== undefined && <span className={`small ${qualityClass(quality)}`}>{quality}</span>}
   </span>
 );

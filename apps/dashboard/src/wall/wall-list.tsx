@@ -1,0 +1,52 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { SessionRow } from '@fleet/contracts';
+import { useNow } from '../format/time';
+import { wallTexts } from '../texts-wall';
+import { shownPart } from './wall-groups';
+
+/** Milliseconds for which one part of a longer list is shown. */
+const everyMs = 12_000;
+
+/** A list of which as many rows are shown as fit; the next ones follow. */
+export const WallList = ({
+  name,
+  kind,
+  rows,
+  fits,
+  none,
+  children,
+}: {
+  readonly name: string;
+  readonly kind: string;
+  readonly rows: readonly SessionRow[];
+  readonly fits: number;
+  /** Said where there is no row. */
+  readonly none: string;
+  readonly children: (row: SessionRow) => ReactNode;
+}): ReactElement => {
+  const now = useNow();
+  const part = shownPart(rows, { fits, everyMs, now });
+  return (
+    <section className={`wall-list wall-${kind}`} aria-labelledby={`wall-${kind}`} data-testid={`wall-${kind}`}>
+      <h2 id={`wall-${kind}`}>
+        {name}
+        {rows.length > fits && (
+          <span className="quiet number">
+            {wallTexts.of(part.first, part.first + part.rows.length - 1, rows.length)}
+          </span>
+        )}
+      </h2>
+      {rows.length === 0 ? (
+        <p className="quiet">{none}</p>
+      ) : (
+        <ul>
+          {part.rows.map((row) => (
+            <li key={row.id} className="wall-row" data-session={row.id}>
+              {children(row)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import type { SessionCounts } from '@fleet/contracts';
+import { fetchMe, fetchMetrics, fetchWall, type WallView } from '../api/calls';
+import { Ago, useNow } from '../format/time';
+import { clockText } from '../format/times';
+import { useLiveState } from '../live/live-provider';
+import { Failure } from '../shell/failure';
+import { LiveBadge } from '../shell/live-badge';
+import { useTitle } from '../shell/use-title';
+import { SessionState } from '../state/session-state';
+import type { StateKind } from '../state/state-of';
+import { texts } from '../texts';
+import { wallTexts } from '../texts-wall';
+import { wallGroups } from './wall-groups';
+import { WallList } from './wall-list';
+import { EndedRow, RunningRow, WaitingRow } from './wall-rows';
+import '../styles/wall.css';
+
+/** Milliseconds after which what is new is asked for; what moves is told by the stream. */
+const askMs = 10_000;
+
+const countersOf = ({ sessions, outcomes, waiting }: SessionCounts): readonly (readonly [StateKind, number])[] => [
+  ['running', sessions.running - waiting],
+  ['waiting', waiting],
+  ['solved', outcomes.solved],
+  ['unsatisfactory', outcomes.unsatisfactory],
+  ['failed_science', outcomes.failed_science],
+  ['failed_infrastructure', outcomes.failed_infrastructure],
+];
+
+const Counters = ({ counts }: { readonly counts: SessionCounts }): ReactElement => (
+  <ul className="wall-counters" aria-label={texts.list.counters}>
+    {countersOf(counts).map(([kind, count]) => (
+      <li key={kind} data-counter={kind}>
+        <b className="number">{count}</b>
+        <SessionState kind={kind} />
+        {kind === 'waiting' && counts.oldestWaitingSince !== undefined && (
+          <span className="quiet">
+            {wallTexts.oldest} <Ago at={counts.oldestWaitingSince} />
+          </span>
+        )}
+      </li>
+    ))}
+  </ul>
+);
+
+/** What the wall is about, the time, and whether it holds. */
+const Head = (): ReactElement => {
+  const search = useSearch({ from: '/wall' });
+  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
+  const state = useLiveState();
+  const now = useNow();
+  const about = [search.beamline, search.proposal].filter((name) => name !== undefined);
+  const own = [...(me.data?.beamlines ?? []), ...(me.data?.proposals ?? [])];
+  return (
+    <header className="wall-head">
+      <h1>{[about, own].find((names) => names.length > 0)?.join(' · ') ?? wallTexts.everything}</h1>
+      {state.kind === 'stale' ? (
+        <p className="wall-stale" role="alert">
+          {wallTexts.stale(clockText(state.since))}
+        </p>
+      ) : (
+        <LiveBadge />
+      )}
+      <time className="wall-clock number">{clockText(now)}</time>
+    </header>
+  );
+};
+
+const Lists = ({ view }: { readonly view: WallView }): ReactElement => {
+  const metrics = useQuery({
+    queryKey: ['metrics'],
+    queryFn: ({ signal }) => fetchMetrics(signal),
+    staleTime: Infinity,
+  });
+  // Names of metrics that change a moment later would be read as others.
+  if (metrics.isPending) return <></>;
+  const definitions = metrics.data?.metrics ?? {};
+  const { running, waiting, ended } = wallGroups(view.sessions);
+  return (
+    <div className="wall-lists">
+      <WallList name={wallTexts.running} kind="running" rows={running} fits={8} none={wallTexts.noneRunning}>
+        {(row) => <RunningRow row={row} definitions={definitions} />}
+      </WallList>
+      <WallList name={wallTexts.ended} kind="ended" rows={ended.slice(0, 5)} fits={5} none={wallTexts.noneEnded}>
+        {(row) => <EndedRow row={row} definitions={definitions} />}
+      </WallList>
+      <WallList
+        name={wallTexts.waiting}
+        kind="waiting"
+        rows={waiting.slice(0, 3)}
+        fits={3}
+        none={wallTexts.noneWaiting}
+      >
+        {(row) => <WaitingRow row={row} />}
+      </WallList>
+    </div>
+  );
+};
+
+/** For a screen that nobody sits at: large, dark, and nothing to press. */
+export const WallPage = (): ReactElement => {
+  const search = useSearch({ from: '/wall' });
+  const view = useQuery({
+    queryKey: ['wall', search],
+    queryFn: ({ signal }) => fetchWall({ ...search }, signal),
+    refetchInterval: askMs,
+    refetchIntervalInBackground: true,
+  });
+  useTitle(wallTexts.name);
+  return (
+    <div className="wall">
+      <Head />
+      {view.data !== undefined && (
+        <>
+          <Counters counts={view.data.counts} />
+          <Lists view={view.data} />
+        </>
+      )}
+      {view.data === undefined && view.error !== null && (
+        <Failure error={view.error} onAgain={() => void view.refetch()} />
+      )}
+    </div>
+  );
+};

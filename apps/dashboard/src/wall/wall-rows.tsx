@@ -1,0 +1,123 @@
+import type { ReactElement } from 'react';
+import type { SessionRow } from '@fleet/contracts';
+import { metricLabel, metricText, plainLine, type MetricDefinitions } from '@fleet/session-report';
+import { Ago, useNow } from '../format/time';
+import { ageText } from '../format/times';
+import { qualityClass, Trend } from '../state/fit-value';
+import { SessionState } from '../state/session-state';
+import { Sparkline } from '../state/sparkline';
+import { stateOf } from '../state/state-of';
+import { stageTexts, texts } from '../texts';
+import { wallTexts } from '../texts-wall';
+import { waitsSince } from './wall-groups';
+
+const Named = ({ row, children }: { readonly row: SessionRow; readonly children?: ReactElement }): ReactElement => (
+  <span className="wall-named">
+    <b>{plainLine(row.title) || row.id}</b>
+    <span className="quiet">
+      {children ??
+        [row.proposal, row.beamline]
+          .filter((name) => name !== '')
+          .map(plainLine)
+          .join(' · ')}
+    </span>
+  </span>
+);
+
+/** Its one number, and how it went. */
+const Fit = ({
+  row: { fit, fits },
+  definitions,
+}: {
+  readonly row: SessionRow;
+  readonly definitions: MetricDefinitions;
+}): ReactElement => {
+  if (fit === undefined) return <span className="quiet">{texts.list.noFit}</span>;
+  const { metric, value, quality, trend } = fit;
+  return (
+    <span className="wall-fit">
+      {fits !== undefined && <Sparkline metric={metric} values={fits} definitions={definitions} />}
+      <b className="number">{metricText(metric, value, definitions)}</b>
+      {trend !== undefined && <Trend trend={trend} isUpBetter={definitions[metric]?.better === 'higher'} />}
+      <span className="quiet">
+        {metricLabel(metric, definitions)}
+        {quality !== undefined && (
+          <>
+            {' · '}
+            <span className={qualityClass(quality)}>{quality}</span>
+          </>
+        )}
+      </span>
+    </span>
+  );
+};
+
+/** A session whose loop goes on. */
+export const RunningRow = ({
+  row,
+  definitions,
+}: {
+  readonly row: SessionRow;
+  readonly definitions: MetricDefinitions;
+}): ReactElement => (
+  <>
+    <Named row={row} />
+    <span className="wall-program">
+      <b>{row.program?.replace(/^phenix\./, '') ?? ''}</b>
+      {stateOf(row) === 'running' ? (
+        <span className="quiet">{stageTexts[row.stage] ?? row.stage}</span>
+      ) : (
+        <SessionState kind={stateOf(row)} />
+      )}
+    </span>
+    <span className="wall-cycle number">
+      <b>
+        {row.cycle}
+        {row.maxCycles !== undefined && <span className="quiet"> / {row.maxCycles}</span>}
+      </b>
+      <span className="quiet">{wallTexts.cycle}</span>
+    </span>
+    <Fit row={row} definitions={definitions} />
+  </>
+);
+
+/** One that ended, with how long ago. */
+export const EndedRow = ({
+  row,
+  definitions,
+}: {
+  readonly row: SessionRow;
+  readonly definitions: MetricDefinitions;
+}): ReactElement => (
+  <>
+    <Named row={row}>
+      <Ago at={row.endedAt ?? row.updatedAt} />
+    </Named>
+    <span className="wall-came">
+      <SessionState kind={stateOf(row)} />
+      {row.fit !== undefined && (
+        <span>
+          <span className="quiet">{metricLabel(row.fit.metric, definitions)}</span>{' '}
+          <b className="number">{metricText(row.fit.metric, row.fit.value, definitions)}</b>
+        </span>
+      )}
+    </span>
+  </>
+);
+
+/** One whose program waits, with how long and why. */
+export const WaitingRow = ({ row }: { readonly row: SessionRow }): ReactElement => {
+  const now = useNow(5000);
+  const { standing, waiting = '' } = row;
+  return (
+    <>
+      <Named row={row}>
+        <>
+          {standing !== undefined && `${String(standing.position)} / ${String(standing.of)} · `}
+          {plainLine(standing?.because ?? waiting)}
+        </>
+      </Named>
+      <b className="number">{ageText(waitsSince(row), now)}</b>
+    </>
+  );
+};

@@ -1,0 +1,154 @@
+import { attemptName } from '@fleet/contracts';
+import { RUN_SLOTS, type RunSlots } from '@fleet/ports';
+import { aSharedRun } from '@fleet/testing';
+import type { Page } from 'playwright-core';
+import { ShownBrowser } from './shown-browser';
+import { hostile } from './shown-sessions';
+
+// @needs chromium
+
+const screens = { '1080p': { width: 1920, height: 1080 }, '4K': { width: 3840, height: 2160 } } as const;
+
+describe('the wall', () => {
+  let shown: ShownBrowser;
+  let page: Page;
+  /** Every address that the gateway was asked for. */
+  const asked: string[] = [];
+  let admin: string;
+
+  const makeKey = async (role: string, more: object = {}): Promise<{ readonly key: string; readonly id: string }> => {
+    const answer = await fetch(`${shown.gateway.url}/v1/admin/keys`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(admin !== '' && { authorization: `Bearer ${admin}` }) },
+      body: JSON.stringify({ owner: role, role, ...more }),
+    });
+    const { key, record } = (await answer.json()) as { readonly key: string; readonly record: { readonly id: string } };
+    return { key, id: record.id };
+  };
+  let screen: { readonly key: string; readonly id: string };
+
+  beforeAll(async () => {
+    shown = await ShownBrowser.start();
+    admin = '';
+    const { sessions } = shown;
+    for (const [title, reason] of [
+      ['Of another beamline', 'converged'],
+      ['Insulin with missing chains', 'unsatisfactory'],
+    ] as const)
+      await sessions.ended(title, reason);
+    for (let number = 1; number <= 11; number += 1)
+      await sessions.running(`Mpro-x${String(1000 + number)} with a fragment of the second library`, '');
+    await sessions.running(`Lysozyme ${hostile}`, '');
+    const slots = shown.gateway.app.get<RunSlots>(RUN_SLOTS, { strict: false });
+    for (const title of ['Trypsin, benzamidine', 'Proteinase K'])
+      await slots.waiting(aSharedRun(attemptName(await sessions.waiting(title), 2, 1), { proposal: 'mx77' }), 'no_room');
+    await sessions.solved();
+    await sessions.solved('Thaumatin at room temperature');
+    admin = (await makeKey('admin')).key;
+    screen = await makeKey('kiosk', { beamlines: ['i04'] });
+    page = await shown.newPage();
+    page.on('request', (request) => asked.push(request.url()));
+  });
+  afterAll(async () => {
+    await shown.stop();
+  });
+
+  const list = (kind: string) => page.getByTestId(`wall-${kind}`);
+  const wall = (key: string): string => `${shown.gateway.url}/ui/wall#key=${key}`;
+
+  it('opens by its link, whose key is in no address afterwards, and stays open', async () => {
+    await page.setViewportSize(screens['1080p']);
+    await page.goto(wall(screen.key));
+    await list('running').getByText('Mpro-x1011').waitFor();
+    expect(page.url()).toBe(`${shown.gateway.url}/ui/wall`);
+    expect(await page.evaluate('location.href + document.cookie + sessionStorage.length')).not.toContain(screen.key);
+    expect(asked.filter((address) => address.includes(screen.key))).toEqual([]);
+    await page.reload();
+    await list('running').getByText('Mpro-x1011').waitFor();
+    // Another page of this browser asks who somebody is: the link opens the wall alone.
+    await page.goto(`${shown.gateway.url}/ui/sessions`);
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    await page.goto(`${shown.gateway.url}/ui/wall`);
+  });
+
+  it('shows what runs, what ended and what waits, of its beamline', async () => {
+    await list('running').getByText('Mpro-x1011').waitFor();
+    const text = await page.locator('.wall').innerText();
+    expect(text).toMatch(/refine\s*running\s*5 \/ 20\s*cycle\s*0\.2902\s*R-free/);
+    expect(text).toMatch(/MDM2 with nutlin-3a/);
+    expect(text).not.toContain('Of another beamline');
+    expect(await list('waiting').innerText()).toMatch(/Trypsin.*all 2 places for programs are taken.*\d+ min/s);
+    expect(await list('ended').innerText()).toMatch(/Thaumatin.*min ago\s*Solved\s*R-free 0\.2301/s);
+    expect(await page.locator('[data-counter="running"]').innerText()).toMatch(/12\s*Running/);
+    expect(await page.locator('[data-counter="waiting"]').innerText()).toMatch(/2\s*Waiting\s*oldest/);
+    expect(
+      await list('running')
+        .getByText(/–\d+ of 12/)
+        .count(),
+    ).toBe(1);
+    expect(await page.locator('.wall a, .wall button, .wall input').count()).toBe(0);
+    expect(await page.title()).not.toBe('owned');
+  });
+
+  it('turns over what does not fit', async () => {
+    await list('running').getByText('1–8 of 12').waitFor();
+    await list('running').getByText('9–12 of 12').waitFor();
+    await list('running').getByText('<img').waitFor({ state: 'attached' });
+  });
+
+  it.each(['1080p', '4K'] as const)('is read from four metres at %s', async (name) => {
+    const { width } = screens[name];
+    await page.setViewportSize(screens[name]);
+    await list('running').getByText('1–8 of 12').waitFor();
+    await shown.picture(`wall-${name}`, page);
+    // 18 mm on a screen of 55 inches.
+    const smallest: unknown = await page.evaluate(
+      `Math.min(...[...document.querySelectorAll('.wall *')].filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '') && one.tagName !== 'title').map((one) => parseFloat(getComputedStyle(one).fontSize)))`,
+    );
+    expect(smallest).toBeGreaterThanOrEqual(width * 0.0149);
+    const cut: unknown = await page.evaluate(
+      `[...document.querySelectorAll('.wall, .wall-list, .wall-row, .wall-fit, .wall-counters li')].filter((one) => one.scrollHeight > one.clientHeight + 2 || one.scrollWidth > one.clientWidth + 2).map((one) => one.className + one.dataset.testid)`,
+    );
+    expect(cut).toEqual([]);
+  });
+
+  it('says that the gateway is away, and what came meanwhile once it is back', async () => {
+    await page.setViewportSize(screens['1080p']);
+    await page.getByTestId('live').filter({ hasText: 'Live' }).waitFor();
+    await shown.gateway.vanish();
+    await page.locator('.wall-stale').waitFor({ timeout: 5_000 });
+    await shown.picture('wall-stale', page);
+    await shown.sessions.fresh('Submitted while it was away');
+    await shown.gateway.comeBack();
+    await page.locator('.wall-stale').waitFor({ state: 'detached' });
+    await list('running').getByText('Submitted while it was away').waitFor();
+  });
+
+  it('fits a telephone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await shown.picture('phone-wall', page);
+  });
+
+  it('shows nothing more once its key is revoked', async () => {
+    await fetch(`${shown.gateway.url}/v1/admin/keys/${screen.id}/revocation`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin}` },
+    });
+    await page.getByRole('alert').filter({ hasText: 'was revoked' }).waitFor();
+    expect(await page.locator('.wall').count()).toBe(0);
+    expect(await page.evaluate('localStorage.length')).toBe(0);
+  });
+
+  it('takes no link with a key that can do more than look, and forgets it', async () => {
+    const other = await shown.newPage();
+    await other.goto(wall((await makeKey('staff', { beamlines: ['i04'] })).key));
+    await other.getByRole('alert').filter({ hasText: 'the role staff' }).waitFor();
+    expect(await other.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
+    expect(await other.locator('.wall').count()).toBe(0);
+  });
+
+  it('was refused nothing by its own policy', () => {
+    expect(shown.complaints.filter((text) => !/Failed to load resource|ERR_/.test(text))).toEqual([]);
+  });
+});
