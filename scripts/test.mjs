@@ -10,6 +10,7 @@ import { fetchTutorials } from './setup/demo-data.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { ensureOpenPrograms } from './setup/open-programs.mjs';
 import { report } from './setup/progress.mjs';
+import { ensurePythonClient } from './setup/python-client.mjs';
 
 const usage = `npm test: every check and test of the project.
 
@@ -26,6 +27,7 @@ npm run verify is the shorter round while you work: no open programs, no end-to-
 async function checkAll(begun, cluster) {
   await ensureBuild();
   await ensureOpenPrograms({ forTests: true });
+  await ensurePythonClient();
   await fetchTutorials();
   await ensureBrowser();
   return runChecks([...checksWithoutCluster, cluster.check, ...checksOnCluster], {
@@ -38,6 +40,7 @@ async function checkAll(begun, cluster) {
 async function checkWithoutCluster(begun) {
   await ensureBuild();
   await ensureOpenPrograms({ forTests: true });
+  await ensurePythonClient();
   await fetchTutorials();
   await ensureBrowser();
   const code = await runChecks(checksWithoutCluster, {

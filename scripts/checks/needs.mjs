@@ -4,6 +4,7 @@ import path from 'node:path';
 import { onPath } from '../setup/commands.mjs';
 import { browserProgram } from '../setup/browser.mjs';
 import { checkout } from '../setup/paths.mjs';
+import { clientPython } from '../setup/python-client.mjs';
 import { kubeconfigFile } from '../cluster/layout.mjs';
 
 const isRoot = () => process.getuid?.() === 0;
@@ -31,6 +32,11 @@ const needs = [
     mark: /@needs chromium/,
     met: () => browserProgram() !== undefined,
     why: 'chromium is not on PATH (Debian: apt-get install chromium)',
+  },
+  {
+    mark: /@needs python-client/,
+    met: () => clientPython() !== undefined,
+    why: 'the Python of the client is not installed (npm test does it)',
   },
   {
     mark: /@needs buildah/,

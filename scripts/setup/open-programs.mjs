@@ -9,12 +9,14 @@ const kit = path.join(checkout, 'docker', 'open-phenix');
 const installer = path.join(kit, 'install.sh');
 const needed = 'Python 3.10, 3.11, 3.12 or 3.13 with its venv module';
 
-const hasSuitablePython = () => answerOf('bash', [installer, '--python']) !== undefined;
+/** A Python that suits, or undefined. */
+export const suitablePython = () => answerOf('bash', [installer, '--python']);
 
-async function ensurePython() {
-  if (hasSuitablePython()) return;
-  await needDebianPackages(['python3', 'python3-venv'], `${needed} is needed for the open programs.`);
-  if (!hasSuitablePython())
+/** Installs one where that needs no password. */
+export async function ensurePython() {
+  if (suitablePython() !== undefined) return;
+  await needDebianPackages(['python3', 'python3-venv'], `${needed} is needed.`);
+  if (suitablePython() === undefined)
     throw new SetupProblem(
       `No ${needed} was found, even after installing python3 and python3-venv.`,
       'Put one on PATH, or name it: PYTHON=/path/to/python3',

@@ -4,8 +4,10 @@ import { Ajv } from 'ajv';
 import { format, resolveConfig } from 'prettier';
 import { breakingChanges, type ApiDocument, type ApiOperation } from './api-changes';
 import { describedApi } from './described-api';
+import { pythonModels } from './python-models';
 
-const page = join(__dirname, '../../docs/reference/openapi.json');
+const root = join(__dirname, '../..');
+const page = join(root, 'docs/reference/openapi.json');
 
 /** What somebody does who meets a change that breaks clients. */
 const whatToDo =
@@ -68,6 +70,13 @@ describe('docs/reference/openapi.json', () => {
     const text = await format(JSON.stringify(made), { ...(await resolveConfig(page)), parser: 'json' });
     if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, text);
     expect(readFileSync(page, 'utf8')).toBe(text);
+  });
+
+  it('gives the Python client its types', () => {
+    const file = join(root, 'libs/python-client/phenix_fleet/models.py');
+    const text = pythonModels(made);
+    if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(file, text);
+    expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
   it('keeps the rules of a description from which clients are made', () => {

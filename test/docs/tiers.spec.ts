@@ -21,6 +21,7 @@ const libsThere = (): readonly string[] => [
     globSync(`libs/${tier}/*/`, { cwd: root }).map((folder) => `${tier} ${folder.replace(/\/$/, '')}`),
   ),
   'tests libs/testing',
+  'client libs/python-client',
 ];
 
 describe("ARCHITECTURE.md's table of tiers", () => {

@@ -1,0 +1,2331 @@
+# Made from docs/reference/openapi.json by test/docs/openapi.spec.ts; FLEET_WRITE_DOCS=1 writes it again.
+"""What is sent to a gateway and what it answers, as its description says it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from typing_extensions import NotRequired, TypedDict
+
+
+class Me(TypedDict):
+    """who you are to the gateway"""
+
+    id: str
+    """who it is; empty: nobody was asked, for the gateway is open"""
+    role: Literal["user", "staff", "admin", "kiosk", "service"]
+    """what they are to the service"""
+    proposals: list[str]
+    """proposals that they belong to; `*`: a service may submit to all of its beamlines"""
+    beamlines: list[str]
+    """beamlines that they work at; empty for users and administrators"""
+    scopes: list[Literal["read", "submit", "change", "decide", "admin"]]
+    """what they may do, within their role"""
+    openTo: NotRequired[Literal["this-machine", "everybody"]]
+    """only of a gateway that has no keys: who reaches it, and may do everything"""
+
+
+class IdentityProviderDevice(TypedDict):
+    """how phx logs people in"""
+
+    clientId: str
+    """what phx calls itself there; no secret"""
+    scopes: str
+    """what it asks for, with blanks between them"""
+
+
+class IdentityProviderBrowser(TypedDict):
+    """how browsers log in, with a cookie; absent: with keys alone"""
+
+    address: str
+    """where a browser goes to log in; `return_to` names the path where it goes afterwards"""
+    name: str
+    """what people call the provider"""
+
+
+class IdentityProvider(TypedDict):
+    """the provider whose tokens open the gateway, beside keys; absent: keys alone"""
+
+    issuer: str
+    """its address: an issuer as OpenID Connect has it"""
+    device: NotRequired[IdentityProviderDevice]
+    """how phx logs people in"""
+    browser: NotRequired[IdentityProviderBrowser]
+    """how browsers log in, with a cookie; absent: with keys alone"""
+
+
+class Identity(TypedDict):
+    """how people log in"""
+
+    provider: NotRequired[IdentityProvider]
+    """the provider whose tokens open the gateway, beside keys; absent: keys alone"""
+
+
+class Logout(TypedDict):
+    """how the login of a browser ended"""
+
+    provider: NotRequired[str]
+    """where the browser ends its session with the provider itself; absent: nowhere"""
+
+
+class ApiKey(TypedDict):
+    """a key that opens the API, without its secret"""
+
+    id: str
+    """tells keys apart; no secret"""
+    owner: str
+    """whose key it is"""
+    label: str
+    """what it is for"""
+    role: Literal["user", "staff", "admin", "kiosk", "service"]
+    """what they are to the service"""
+    proposals: list[str]
+    """proposals that they belong to; `*`: a service may submit to all of its beamlines"""
+    beamlines: list[str]
+    """beamlines that they work at; empty for users and administrators"""
+    scopes: list[Literal["read", "submit", "change", "decide", "admin"]]
+    """what they may do, within their role"""
+    createdAt: str
+    createdBy: str
+    """empty: the gateway was open"""
+    expiresAt: str
+    """from then on it opens nothing"""
+    revokedAt: NotRequired[str]
+    """from then on it opens nothing"""
+    revokedBy: NotRequired[str]
+    lastUsedAt: NotRequired[str]
+    """to the minute; absent: never, or before Redis was emptied"""
+
+
+class ApiKeys(TypedDict):
+    keys: list[ApiKey]
+
+
+class ApiKeyWish(TypedDict):
+    owner: str
+    """whose key it is to be"""
+    role: Literal["user", "staff", "admin", "kiosk", "service"]
+    label: NotRequired[str]
+    """what it is for"""
+    proposals: NotRequired[list[str]]
+    """proposals that the owner belongs to; `*`: a service may submit to all of its beamlines"""
+    beamlines: NotRequired[list[str]]
+    """beamlines that the owner works at: of staff, kiosks and services"""
+    scopes: NotRequired[list[Literal["read", "submit", "change", "decide", "admin"]]]
+    """absent: all that the role may"""
+    expires_in_days: NotRequired[int]
+    """days that it is good for"""
+
+
+class NewApiKey(TypedDict):
+    """a key that was made just now"""
+
+    key: str
+    """the whole key: it is told this once, and kept nowhere"""
+    record: ApiKey
+
+
+AuditEntry = TypedDict(
+    "AuditEntry",
+    {
+        "id": 'str',
+        "at": 'str',
+        "who": 'str',
+        "action": 'str',
+        "address": 'str',
+        "object": 'str',
+        "outcome": 'Literal["done", "denied", "refused", "failed", "unknown"]',
+        "request": 'str',
+        "from": 'str',
+        "code": NotRequired['str'],
+        "before": NotRequired['dict[str, Any]'],
+        "after": NotRequired['dict[str, Any]'],
+    },
+)
+
+
+class AuditDamages(TypedDict):
+    """a file of the audit log that is not as it was written"""
+
+    file: str
+    """in the folder .phenix-fleet-audit of the work folder"""
+    reason: str
+
+
+class Audit(TypedDict):
+    entries: list[AuditEntry]
+    """the newest first"""
+    damages: list[AuditDamages]
+    nextCursor: NotRequired[str]
+    """pass it as ?cursor= to go on; absent on the last page"""
+
+
+class DeliveryState(TypedDict):
+    waiting: int
+    """notices that are to be delivered"""
+    delivered: int
+    """notices that were"""
+    dead: int
+    """notices that are tried no more; they can be replayed"""
+    lost: int
+    """notices that found no room any more, because too many wait or are dead"""
+    failing: int
+    """times in a row that something could not be delivered"""
+    lastDeliveredAt: NotRequired[str]
+    lastFailedAt: NotRequired[str]
+    lastFailure: NotRequired[str]
+    """why the last try that failed did"""
+
+
+class WebhookAbout(TypedDict):
+    """what it hears of"""
+
+    what: Literal["session", "batch", "proposal"]
+    name: str
+    """the id, or the name of the proposal"""
+
+
+class Webhook(TypedDict):
+    """a webhook, and how deliveries to it go"""
+
+    id: str
+    """tells webhooks apart; no secret"""
+    url: str
+    """where it is told; `mailto:` and an address: by e-mail"""
+    about: WebhookAbout
+    """what it hears of"""
+    kinds: list[Literal["session.ended", "session.cycle_done", "session.needs_attention", "session.recovered", "batch.ended"]]
+    """what it is told"""
+    label: str
+    """what it is for"""
+    proposal: str
+    """that it belongs to"""
+    beamline: str
+    """of its session; empty: of none"""
+    owner: str
+    """who made it; empty: the gateway was open"""
+    createdAt: str
+    deliveries: DeliveryState
+    everyMinutes: NotRequired[int]
+    """minutes for which what is told is gathered into one e-mail; 0: at once"""
+
+
+class Webhooks(TypedDict):
+    webhooks: list[Webhook]
+
+
+class WebhookWish(TypedDict):
+    url: str
+    """where it is to be told: https, at a host that the installation allows, or mailto: and an e-mail address"""
+    session: NotRequired[str]
+    """id or title of a session"""
+    batch: NotRequired[str]
+    """id of a batch"""
+    proposal: NotRequired[str]
+    """a proposal: all of its sessions and batches"""
+    kinds: NotRequired[list[Literal["session.ended", "session.cycle_done", "session.needs_attention", "session.recovered", "batch.ended"]]]
+    """what it is told; absent: session.ended, session.recovered, batch.ended"""
+    everyMinutes: NotRequired[int]
+    """of e-mail: minutes for which what is told is gathered into one; 0: at once; absent: 0 for a session, else 10"""
+    label: NotRequired[str]
+    """what it is for"""
+
+
+class NewWebhook(TypedDict):
+    """a webhook that was made just now"""
+
+    secret: str
+    """what messages are signed with: it is told this once; empty: e-mail, which is not signed"""
+    webhook: Webhook
+
+
+class WebhookMessageDataSession(TypedDict):
+    id: str
+    title: str
+    proposal: str
+    beamline: NotRequired[str]
+    batch: NotRequired[str]
+    """id of the batch that the session belongs to"""
+
+
+class WebhookMessageDataBatch(TypedDict):
+    id: str
+    title: str
+    proposal: str
+    beamline: NotRequired[str]
+    batch: NotRequired[str]
+    """id of the batch that the session belongs to"""
+
+
+class WebhookMessageDataOutcomes(TypedDict):
+    """sessions of the batch by outcome"""
+
+    solved: NotRequired[int]
+    unsatisfactory: NotRequired[int]
+    failed_science: NotRequired[int]
+    failed_infrastructure: NotRequired[int]
+    rejected: NotRequired[int]
+    cancelled: NotRequired[int]
+    unknown: NotRequired[int]
+
+
+class WebhookMessageDataLinks(TypedDict):
+    """addresses of the gateway"""
+
+    self: str
+    results: NotRequired[str]
+
+
+class WebhookMessageData(TypedDict):
+    sentence: str
+    """what has happened"""
+    next: str
+    """what to do"""
+    session: NotRequired[WebhookMessageDataSession]
+    batch: NotRequired[WebhookMessageDataBatch]
+    cycle: NotRequired[int]
+    """0: before the first"""
+    outcome: NotRequired[Literal["solved", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
+    """what came of the session (docs/outcomes.md)"""
+    reason: NotRequired[Literal["converged", "goal_reached", "plateau", "refinement_limit", "nothing_left", "unsatisfactory", "hopeless", "no_program", "max_cycles", "program_failed", "red_flag", "infrastructure", "error", "cancelled", "cycles_removed"]]
+    """why it ended (docs/stop-reasons.md)"""
+    fit: NotRequired[Fit]
+    status: NotRequired[Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]]
+    program: NotRequired[str]
+    """what ran in the cycle"""
+    result: NotRequired[Literal["success", "failed"]]
+    """of the cycle"""
+    outcomes: NotRequired[WebhookMessageDataOutcomes]
+    """sessions of the batch by outcome"""
+    rejected: NotRequired[int]
+    """rows of the batch that were refused"""
+    links: NotRequired[WebhookMessageDataLinks]
+    """addresses of the gateway"""
+
+
+class WebhookMessage(TypedDict):
+    """what a webhook is told"""
+
+    type: Literal["session.ended", "session.cycle_done", "session.needs_attention", "session.recovered", "batch.ended", "webhook.test"]
+    timestamp: str
+    """when it happened"""
+    data: WebhookMessageData
+
+
+class WebhookTest(TypedDict):
+    """what came of a test message"""
+
+    delivered: bool
+    """whether the target took it"""
+    tookMs: int
+    message: WebhookMessage
+    status: NotRequired[int]
+    """what the target answered"""
+    why: NotRequired[str]
+    """why it was not delivered"""
+
+
+class DeadNotice(TypedDict):
+    """a notice that is tried no more"""
+
+    id: str
+    """the webhook-id of its message"""
+    of: str
+    """id of the session or batch"""
+    attempts: int
+    diedAt: str
+    why: str
+    """why the last try failed"""
+    kind: NotRequired[Literal["session.ended", "session.cycle_done", "session.needs_attention", "session.recovered", "batch.ended"]]
+    at: NotRequired[str]
+    """when it happened"""
+
+
+class DeadNotices(TypedDict):
+    dead: list[DeadNotice]
+
+
+class ReplayWish(TypedDict):
+    notices: NotRequired[list[str]]
+    """which; absent: all"""
+
+
+class Replayed(TypedDict):
+    replayed: int
+    """dead notices that wait again"""
+
+
+class Launch(TypedDict):
+    """whether programs are launched"""
+
+    mode: Literal["open", "paused", "draining"]
+    reason: str
+    """one sentence, shown to whoever waits; empty: none was given"""
+    by: str
+    """who said so; empty: nobody was named, or it never changed"""
+    since: str
+    """ISO 8601; empty if it never changed"""
+
+
+class LaunchWish(TypedDict):
+    mode: Literal["open", "paused", "draining"]
+    reason: NotRequired[str]
+    """why, in one sentence"""
+    by: NotRequired[str]
+    """who says so"""
+
+
+class AdminStatus(TypedDict):
+    launches: Launch
+    runs: int
+    """runs that have a place: they run, or stand in line on the backend"""
+    runsByClass: dict[str, int]
+    """by class of nodes"""
+    runsByProposal: dict[str, int]
+    """by proposal"""
+    waiting: int
+    """runs that wait: for a slot, for launches to be opened, or queued on the backend"""
+    oldestWaitingSince: NotRequired[str]
+
+
+class OrphanOwner(TypedDict):
+    sessionId: str
+    cycle: int
+    attempt: int
+    proposal: str
+
+
+class Orphan(TypedDict):
+    """a run that a backend holds and no session wants"""
+
+    name: str
+    owner: OrphanOwner
+    createdAt: str
+    because: str
+    """why no session wants it, in one sentence"""
+    firstSeenAt: str
+    strikes: int
+    """looks, some time apart, at which it was an orphan; from `strikesOfOrphan` on it may be removed"""
+    removing: bool
+    """somebody asked for its removal; an executor will remove it"""
+
+
+class Orphans(TypedDict):
+    orphans: list[Orphan]
+
+
+class OrphanRemoval(TypedDict):
+    removing: list[str]
+    """names of runs that an executor removes now; `orphans` shows them until they are gone"""
+
+
+class SharesPolicyProposals(TypedDict):
+    """what differs for one proposal"""
+
+    weight: NotRequired[float]
+    """its share of the slots, beside proposals of weight 1"""
+    maxRunning: NotRequired[int]
+    """programs at once, in place of maxPerProposal; 0: no limit"""
+    startsPerDay: NotRequired[int]
+    """programs started a day (UTC), in place of startsPerDayPerProposal; 0: no limit"""
+
+
+class SharesPolicy(TypedDict):
+    """how the slots for programs are shared"""
+
+    proposals: dict[str, SharesPolicyProposals]
+    """what differs for single proposals, by name; others have weight 1"""
+    maxPerProposal: int
+    """programs of one proposal at once; 0: no limit"""
+    maxGpuPerProposal: int
+    """programs of one proposal on GPUs at once; 0: no limit"""
+    maxPerUser: int
+    """programs of one submitter at once; 0: no limit"""
+    maxLive: int
+    """programs of priority live at once; 0: no limit"""
+    maxStandard: int
+    """programs of priority standard at once; 0: no limit"""
+    maxBackfill: int
+    """programs of priority backfill at once; 0: no limit"""
+    startsPerDayPerProposal: int
+    """programs that one proposal may start a day (UTC); 0: no limit"""
+    startsPerDayPerUser: int
+    """programs that one submitter may start a day (UTC); 0: no limit"""
+    backfillWaitsHours: float
+    """hours after its submission from which a backfill session is treated as standard"""
+    liveFor: list[str]
+    """who may submit with priority live; empty: nobody"""
+
+
+class Shares(TypedDict):
+    """how the slots for programs are shared, and who has set it"""
+
+    policy: SharesPolicy
+    setBy: Literal["configuration", "administrator"]
+    by: str
+    """who; empty: nobody was named"""
+    since: NotRequired[str]
+    """absent of the configuration"""
+
+
+class SharesChangePolicyProposals(TypedDict):
+    """what differs for one proposal"""
+
+    weight: NotRequired[float]
+    """its share of the slots, beside proposals of weight 1"""
+    maxRunning: NotRequired[int]
+    """programs at once, in place of maxPerProposal; 0: no limit"""
+    startsPerDay: NotRequired[int]
+    """programs started a day (UTC), in place of startsPerDayPerProposal; 0: no limit"""
+
+
+class SharesChangePolicy(TypedDict):
+    """how the slots for programs are shared"""
+
+    proposals: NotRequired[dict[str, SharesChangePolicyProposals]]
+    """what differs for single proposals, by name; others have weight 1"""
+    maxPerProposal: NotRequired[int]
+    """programs of one proposal at once; 0: no limit"""
+    maxGpuPerProposal: NotRequired[int]
+    """programs of one proposal on GPUs at once; 0: no limit"""
+    maxPerUser: NotRequired[int]
+    """programs of one submitter at once; 0: no limit"""
+    maxLive: NotRequired[int]
+    """programs of priority live at once; 0: no limit"""
+    maxStandard: NotRequired[int]
+    """programs of priority standard at once; 0: no limit"""
+    maxBackfill: NotRequired[int]
+    """programs of priority backfill at once; 0: no limit"""
+    startsPerDayPerProposal: NotRequired[int]
+    """programs that one proposal may start a day (UTC); 0: no limit"""
+    startsPerDayPerUser: NotRequired[int]
+    """programs that one submitter may start a day (UTC); 0: no limit"""
+    backfillWaitsHours: NotRequired[float]
+    """hours after its submission from which a backfill session is treated as standard"""
+    liveFor: NotRequired[list[str]]
+    """who may submit with priority live; empty: nobody"""
+
+
+class SharesChange(TypedDict):
+    """shares that take the place of those that are in force; members that are absent have their defaults"""
+
+    policy: SharesChangePolicy
+    """how the slots for programs are shared"""
+    by: NotRequired[str]
+    """who says so"""
+
+
+class Standing(TypedDict):
+    """where a program stands that waits for a slot"""
+
+    because: str
+    """what stands in the way, in one sentence without its end"""
+    position: int
+    """from 1, among those that the same thing stands in the way of"""
+    of: int
+    """how many wait for it"""
+    since: str
+    """since when it waits"""
+    oldestSince: str
+    """since when the one waits for it that waits longest"""
+    estimatedStart: NotRequired[str]
+    """at the pace of late; no promise. Absent while nobody can tell"""
+
+
+class StandingAnswer(TypedDict):
+    """absent: its program does not wait for a slot, or is next"""
+
+    standing: NotRequired[Standing]
+
+
+class StopConditions(TypedDict):
+    after_program: NotRequired[str]
+    """the session ends when this program has succeeded, validated or not"""
+    start_with_program: NotRequired[str]
+    """runs first, then the workflow goes on"""
+    after_cycle: NotRequired[int]
+    """the session ends after this cycle"""
+    max_refine_cycles: NotRequired[int]
+    """refinements before validation; takes precedence over the setting"""
+    skip_validation: NotRequired[bool]
+    """end without validation"""
+    r_free_target: NotRequired[float]
+    """stop at this R-free; takes precedence over the setting"""
+    map_cc_target: NotRequired[float]
+    """stop at this map correlation; takes precedence over the setting"""
+
+
+class FilePreferences(TypedDict):
+    """base names or paths of submitted files"""
+
+    model: NotRequired[str]
+    """name or path of the submitted model that is meant"""
+    sequence: NotRequired[str]
+    data_mtz: NotRequired[str]
+    map_coeffs_mtz: NotRequired[str]
+    exclude: NotRequired[list[str]]
+    """never used"""
+
+
+class WorkflowPreferences(TypedDict):
+    skip_programs: NotRequired[list[str]]
+    """never run"""
+    prefer_programs: NotRequired[list[str]]
+    """run first wherever they are offered"""
+    use_experimental_phasing: NotRequired[bool]
+    use_molecular_replacement: NotRequired[bool]
+    use_mr_sad: NotRequired[bool]
+    model_is_placed: NotRequired[bool]
+    """the submitted model is in its place; nothing has to be probed or searched"""
+
+
+class Directives(TypedDict):
+    """structured directives"""
+
+    program_settings: NotRequired[dict[str, dict[str, str | float | bool]]]
+    """parameters by program; `default` applies to every program that has the key. Each value must be of the type of its parameter (docs/parameters.md)"""
+    stop_conditions: NotRequired[StopConditions]
+    file_preferences: NotRequired[FilePreferences]
+    workflow_preferences: NotRequired[WorkflowPreferences]
+    constraints: NotRequired[list[str]]
+    """free text; 'no … until R-free < …' is followed, everything else is only shown"""
+
+
+class AdviceReadingRemoved(TypedDict):
+    words: str
+    why: str
+
+
+class AdviceReadingUnderstood(TypedDict):
+    field: str
+    """path in the directives, for example `stop_conditions.after_program`"""
+    value: str | float | bool | list[str]
+    words: str
+    """of the text, which say so"""
+    says: str
+    """what will happen, in one sentence"""
+
+
+class AdviceReadingNotFollowed(TypedDict):
+    words: str
+    why: str
+
+
+class AdviceReadingAsked(TypedDict):
+    program: str
+    times: int
+
+
+class AdviceReading(TypedDict):
+    """what was understood of advice in plain words"""
+
+    text: str
+    """the text that was read: cleaned"""
+    removed: list[AdviceReadingRemoved]
+    """what was taken out of the text before it was read, and why"""
+    directives: Directives
+    stopsNow: bool
+    """the text says 'stop' and nothing else"""
+    stepByStep: bool
+    """predictions are processed and placed step by step"""
+    understood: list[AdviceReadingUnderstood]
+    conflicts: list[str]
+    """what contradicts itself, and what will happen, one sentence each"""
+    notFollowed: list[AdviceReadingNotFollowed]
+    """what no rule follows, and why"""
+    asked: NotRequired[list[AdviceReadingAsked]]
+    """programs that the text wants to run, in its order; absent: none"""
+
+
+GuidanceSources = TypedDict(
+    "GuidanceSources",
+    {
+        "from": 'Literal["text", "file", "readme"]',
+        "text": 'str',
+        "file": NotRequired['str'],
+        "cut": NotRequired['Literal[True]'],
+    },
+)
+
+
+class Guidance(TypedDict):
+    """what is asked for: the advice in plain words with what was understood of it, and the directives that the client gave"""
+
+    revision: int
+    """1: of the submission; grows by one with every change"""
+    at: str
+    sources: list[GuidanceSources]
+    """the advice in plain words, as it was given; the first counts most"""
+    hash: str
+    """SHA-256 of the text that was read, hexadecimal; empty where nothing was said"""
+    reader: Literal["rules"]
+    """who read it"""
+    reading: AdviceReading
+    overruled: list[str]
+    """which value took the place of which, one sentence each"""
+    directives: NotRequired[Directives]
+    directivesSince: NotRequired[int]
+    """revision with which the client gave the directives; absent: there are none"""
+    changedAfter: NotRequired[int]
+    """the submitter said something new after this cycle (0: before the first)"""
+    endsAfter: NotRequired[int]
+    """'stop' was all that was said: the session ends when so many cycles are done"""
+
+
+class SessionHead(TypedDict):
+    """the small, hot part of a session: enough to route it"""
+
+    id: str
+    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
+    stage: Literal["deciding", "executing", "analysing"]
+    cycle: int
+    """the current cycle, from 1"""
+    attempt: int
+    """the current attempt of the current cycle, from 1"""
+    version: int
+    """grows by one with every transition; a step that carries another version is stale and changes nothing"""
+    wakeUps: int
+    """how often the sweeper had to wake the current version again"""
+    folder: str
+    """the session's folder, `<work root>/<proposal>/<id>`"""
+    createdAt: str
+    updatedAt: str
+    advised: NotRequired[int]
+    """revision of the guidance, where it has changed since the submission"""
+
+
+class SessionRow(TypedDict):
+    id: str
+    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
+    stage: Literal["deciding", "executing", "analysing"]
+    cycle: int
+    """the current cycle, from 1"""
+    attempt: int
+    """the current attempt of the current cycle, from 1"""
+    version: int
+    """grows by one with every transition; a step that carries another version is stale and changes nothing"""
+    wakeUps: int
+    """how often the sweeper had to wake the current version again"""
+    folder: str
+    """the session's folder, `<work root>/<proposal>/<id>`"""
+    createdAt: str
+    updatedAt: str
+    title: str
+    proposal: str
+    beamline: str
+    submitter: str
+    advised: NotRequired[int]
+    """revision of the guidance, where it has changed since the submission"""
+    batch: NotRequired[str]
+    """id of the batch that it belongs to; absent: it was submitted alone"""
+    outcome: NotRequired[Literal["solved", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
+    """what came of it (docs/outcomes.md); absent while it runs"""
+    stopReason: NotRequired[Literal["converged", "goal_reached", "plateau", "refinement_limit", "nothing_left", "unsatisfactory", "hopeless", "no_program", "max_cycles", "program_failed", "red_flag", "infrastructure", "error", "cancelled", "cycles_removed"]]
+    """why it ended; absent while it runs"""
+    stopDetail: NotRequired[str]
+    """why it ended, in a sentence, shortened; absent while it runs, and once it is archived"""
+    endedAt: NotRequired[str]
+    """absent while it runs"""
+    program: NotRequired[str]
+    """of the cycle that was decided last"""
+    resolution: NotRequired[float]
+    """Å; of the data"""
+    spaceGroup: NotRequired[str]
+    """as its source writes it; absent of a map"""
+    fit: NotRequired[Fit]
+    ligand: NotRequired[Ligand]
+    fits: NotRequired[list[float]]
+    """what `fit` says, as the last cycles that measured it did, the newest last; absent before the second"""
+    maxCycles: NotRequired[int]
+    """cycles after which it stops; absent of one that an older release wrote"""
+    waiting: NotRequired[str]
+    """why its program has not started yet, shortened; absent where it has"""
+    standing: NotRequired[Standing]
+
+
+class SessionCountsSessions(TypedDict):
+    """by status"""
+
+    running: int
+    cancelling: int
+    completed: int
+    unsatisfactory: int
+    failed: int
+    cancelled: int
+
+
+class SessionCountsOutcomes(TypedDict):
+    """those that have ended by what came of them (docs/outcomes.md)"""
+
+    solved: int
+    unsatisfactory: int
+    failed_science: int
+    failed_infrastructure: int
+    rejected: int
+    cancelled: int
+    unknown: int
+
+
+class SessionCounts(TypedDict):
+    """how many sessions there are, of those that one sees"""
+
+    sessions: SessionCountsSessions
+    """by status"""
+    outcomes: SessionCountsOutcomes
+    """those that have ended by what came of them (docs/outcomes.md)"""
+    waiting: int
+    """of those that run: whose next program waits for a slot"""
+    oldestWaitingSince: NotRequired[str]
+    """since when the one waits that waits longest; absent: none waits"""
+
+
+class Fit(TypedDict):
+    """how well the result of a session fits its data: R-free of a crystal, a correlation with a map"""
+
+    metric: str
+    """the metric's name, for example `r_free`"""
+    value: float
+    resolution: NotRequired[float]
+    """Å; absent while nobody knows it"""
+    rWork: NotRequired[float]
+    """R-work beside an R-free, where it was measured"""
+    quality: NotRequired[Literal["good", "acceptable", "needs improvement"]]
+    """what the number is worth at this resolution; absent where the knowledge has no bands for it"""
+    trend: NotRequired[Literal["better", "worse", "unchanged"]]
+    """where the number went when it was last measured anew; absent of the first"""
+
+
+class Ligand(TypedDict):
+    """what speaks for the ligand; of several the best one that the model holds, else the best"""
+
+    inModel: bool
+    """the model holds it; false: nothing confirms it, or it is not merged yet. The summary says why"""
+    code: NotRequired[str]
+    """its component"""
+    cc: NotRequired[float]
+    """correlation of the fit with the map"""
+    atoms: NotRequired[int]
+    """atoms of the ligand"""
+    atomsInDensity: NotRequired[int]
+    """of these, where the map is above 1 rms"""
+    omitCc: NotRequired[float]
+    """CC(1,3) of its omit (polder) map"""
+
+
+class Outcome(TypedDict):
+    """what came of a session (docs/outcomes.md)"""
+
+    word: Literal["solved", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]
+    sentence: str
+    """what the word means"""
+    next: str
+    """what to do"""
+
+
+class SessionFile(TypedDict):
+    """a file of a session: submitted, or made by a cycle"""
+
+    path: str
+    """absolute, resolved"""
+    size: int
+    """bytes"""
+    cycle: int
+    """0: submitted"""
+    facts: FileFacts
+    program: NotRequired[str]
+    """what wrote it; absent for submitted files"""
+    pin: NotRequired[FilePin]
+
+
+class FilePin(TypedDict):
+    """identity of the file that was accepted; a file that has changed is not used"""
+
+    inode: str
+    """number in its file system, as text: it can be larger than a number is exact"""
+    size: int
+    """bytes"""
+    modified: str
+    """time of its last change in nanoseconds since 1970, as text"""
+    sha256: NotRequired[str]
+    """of its content, in hexadecimal; absent where the file is too large to be read for it"""
+
+
+class FileFactsMtzColumns(TypedDict):
+    label: str
+    type: str
+
+
+class FileFactsMtzObservations(TypedDict):
+    labels: str
+    """column labels joined as programs take them, for example `FP,SIGFP`"""
+    kind: Literal["amplitude", "intensity"]
+    anomalous: bool
+
+
+class FileFactsMtz(TypedDict):
+    reflections: float | None
+    highResolution: float | None
+    """Å; 0 where nobody has read the file"""
+    lowResolution: float | None
+    """Å"""
+    columns: list[FileFactsMtzColumns]
+    observations: list[FileFactsMtzObservations]
+    mapCoefficients: list[str]
+    """labels of map-coefficient pairs, for example `FWT,PHWT`"""
+    phases: list[str]
+    """labels of experimental or model phases (PHIB, HLA...)"""
+    freeFlag: NotRequired[str]
+    """label of the R-free flag column, if there is one"""
+    withoutFreeFlag: NotRequired[Literal[True]]
+    """whoever has the file says that it has no R-free flags; of files that nobody here could read"""
+    freeSet: NotRequired[str]
+    """which reflections are free: the smallest hashes of their indices, hexadecimal and sorted, see `isSameFreeSet`; absent where there is no column or the file is too large"""
+
+
+class FileFactsModel(TypedDict):
+    atoms: float | None
+    chains: list[str]
+    polymerResidues: float | None
+    """protein or nucleic acid"""
+    waters: float | None
+    ligandCodes: list[str]
+    """residue names that are neither polymer, water nor a common ion, each once"""
+    predicted: bool
+    """a predicted model (AlphaFold and the like): the B column holds pLDDT, or the file says so"""
+    meanB: float | None
+    """mean of the B column"""
+    modifiedResidues: NotRequired[list[str]]
+    """residue names in the polymer that are none of the standard ones, each once; absent where there are none"""
+    sequences: NotRequired[list[str]]
+    """its protein chains in one-letter code, each once; absent where there is none or it is long (10 000 letters)"""
+
+
+class FileFactsMap(TypedDict):
+    grid: list[float | None]
+    """grid points along x, y, z"""
+    mode: float | None
+    voxel: float | None
+    """Å per grid point along x"""
+
+
+class FileFactsRestraints(TypedDict):
+    codes: list[str]
+    """component codes that a restraint dictionary defines"""
+
+
+class FileFactsSequence(TypedDict):
+    chains: float | None
+    residues: float | None
+    distinct: NotRequired[float | None]
+    """how many of the chains differ; a homodimer that is listed chain by chain has 1"""
+    sequences: NotRequired[list[str]]
+    """the different chains in one-letter code; absent where they are long (10 000 letters)"""
+
+
+class FileFacts(TypedDict):
+    """what the file is, read from its content"""
+
+    format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
+    assumed: NotRequired[Literal[True]]
+    """guessed from the name, the file could not be read; counts then say only whether there is any (1) or none (0)"""
+    cell: NotRequired[list[float | None]]
+    """a, b, c in Å, alpha, beta, gamma in degrees"""
+    spaceGroup: NotRequired[str]
+    mtz: NotRequired[FileFactsMtz]
+    model: NotRequired[FileFactsModel]
+    map: NotRequired[FileFactsMap]
+    restraints: NotRequired[FileFactsRestraints]
+    sequence: NotRequired[FileFactsSequence]
+
+
+class SessionRequestSettings(TypedDict):
+    """every setting with its value; see GET /v1/settings"""
+
+    max_cycles: int
+    """stop after this many cycles"""
+    experiment_type: Literal["auto", "xray", "cryoem"]
+    """what the data are"""
+    resolution: float
+    """high-resolution limit in Å; 0: from the data"""
+    analysis_only: bool
+    """analyse the data, solve nothing"""
+    r_free_target: float
+    """stop at this R-free (fraction); 0: by resolution"""
+    map_cc_target: float
+    """stop at this map correlation; 0: default target"""
+    max_refine_cycles: int
+    """refinement runs before validation"""
+    program_time_limit: int
+    """minutes a program may run; 0: its own limit"""
+    simulated_programs: list[str]
+    """programs that may be simulated where they are not installed"""
+    maximum_automation: bool
+    """predict, place and build in one run; false: step by step"""
+    abort_on_red_flags: bool
+    """stop when something is critically wrong"""
+    abort_on_warnings: bool
+    """stop at warnings too"""
+
+
+class SessionRequestSteeringRetry(TypedDict):
+    """runs next in spite of its failures, until a cycle after `after` ran it"""
+
+    program: str
+    after: int
+
+
+class SessionRequestSteeringRecoveries(TypedDict):
+    """what the next run on a file does differently, as somebody else has found out"""
+
+    file: str
+    """the file that made the error: it counts only where the command takes that file; path or base name"""
+    programs: list[str]
+    """programs that it is for; none: every one that knows the parameters"""
+    set: dict[str, str | float | bool]
+    """by the program's own parameter or by strategy key"""
+    why: str
+
+
+class SessionRequestSteering(TypedDict):
+    """what the cycles do not say: new advice, retries, blocked programs"""
+
+    cyclesDone: NotRequired[int]
+    """how many cycles are done where the record may hold fewer: a client may send the last of its history alone"""
+    adviceChangedAfter: NotRequired[int]
+    """the submitter gave new advice after this cycle (0: before the first); a finished workflow is open until a later cycle succeeds"""
+    retry: NotRequired[SessionRequestSteeringRetry]
+    """runs next in spite of its failures, until a cycle after `after` ran it"""
+    recoveries: NotRequired[list[SessionRequestSteeringRecoveries]]
+    blocked: NotRequired[list[str]]
+    """programs that no longer run in this session"""
+    refused: NotRequired[dict[str, list[str]]]
+    """parameters that a program refused, by program"""
+    bestFiles: NotRequired[dict[str, list[str]]]
+    """paths of the best file or files of a category, as its keeper has judged them"""
+
+
+class SessionRequestDirectory(TypedDict):
+    """the folder that was submitted, and the inputs that were found in it"""
+
+    path: str
+    files: list[str]
+
+
+class SessionRequestSubmittedAsSettings(TypedDict):
+    """every setting with its value; see GET /v1/settings"""
+
+    max_cycles: int
+    """stop after this many cycles"""
+    experiment_type: Literal["auto", "xray", "cryoem"]
+    """what the data are"""
+    resolution: float
+    """high-resolution limit in Å; 0: from the data"""
+    analysis_only: bool
+    """analyse the data, solve nothing"""
+    r_free_target: float
+    """stop at this R-free (fraction); 0: by resolution"""
+    map_cc_target: float
+    """stop at this map correlation; 0: default target"""
+    max_refine_cycles: int
+    """refinement runs before validation"""
+    program_time_limit: int
+    """minutes a program may run; 0: its own limit"""
+    simulated_programs: list[str]
+    """programs that may be simulated where they are not installed"""
+    maximum_automation: bool
+    """predict, place and build in one run; false: step by step"""
+    abort_on_red_flags: bool
+    """stop when something is critically wrong"""
+    abort_on_warnings: bool
+    """stop at warnings too"""
+
+
+class SessionRequestSubmittedAs(TypedDict):
+    """settings and paths of files of the submission, where a resume has changed them"""
+
+    settings: SessionRequestSubmittedAsSettings
+    """every setting with its value; see GET /v1/settings"""
+    files: list[str]
+
+
+class SessionRequest(TypedDict):
+    """what was submitted"""
+
+    title: str
+    """a name for people; by default the name of the first file"""
+    proposal: str
+    """the proposal the data belong to; results lie in a folder of this name"""
+    beamline: str
+    """the beamline or microscope"""
+    submitter: str
+    """who submits"""
+    priority: Literal["live", "standard", "backfill"]
+    """live: beamtime, where the site allows it; backfill: fills the gaps"""
+    advice: str
+    """what is asked for in plain words (docs/advice.md); what was understood of it is told"""
+    settings: SessionRequestSettings
+    """every setting with its value; see GET /v1/settings"""
+    inputs: list[SessionFile]
+    """the submitted files, resolved and inspected"""
+    directives: NotRequired[Directives]
+    steering: NotRequired[SessionRequestSteering]
+    """what the cycles do not say: new advice, retries, blocked programs"""
+    directory: NotRequired[SessionRequestDirectory]
+    """the folder that was submitted, and the inputs that were found in it"""
+    batch: NotRequired[str]
+    """id of the batch that it belongs to"""
+    submittedAs: NotRequired[SessionRequestSubmittedAs]
+    """settings and paths of files of the submission, where a resume has changed them"""
+
+
+class NotOffered(TypedDict):
+    program: str
+    why: str
+    """why it was not among the choices, in one sentence"""
+
+
+class DecisionInputs(TypedDict):
+    slot: str
+    path: str
+
+
+class Decision(TypedDict):
+    """one decision: the next program with its command"""
+
+    program: str
+    argv: list[str]
+    """program name first, then its arguments; never joined into a shell string"""
+    reasoning: str
+    experimentType: Literal["xray", "cryoem"]
+    workflowState: str
+    """state of the agent's workflow (phenix-agent.md#states), for example `xray_refined`"""
+    step: str
+    """step inside the workflow, for example `validate`"""
+    inputs: list[DecisionInputs]
+    strategy: dict[str, str | float | bool]
+    validPrograms: list[str]
+    notOffered: list[NotOffered]
+    decidedBy: Literal["rules", "fallback"]
+    confidence: Literal["high", "medium", "low"]
+    decidedAt: str
+    guidance: NotRequired[int]
+    """revision of the guidance that it followed; absent: nothing was asked for"""
+
+
+class Ending(TypedDict):
+    """how a launch of a program ended"""
+
+    kind: Literal["exited", "signalled", "wall_clock_limit", "memory_limit", "output_limit", "disk_full", "cancelled", "lost", "not_started", "disrupted", "node_lost", "job_deleted", "image_unavailable", "unschedulable", "gpu_unavailable"]
+    message: str
+    """one sentence for the user, with the cause"""
+    infrastructure: bool
+    """true: the machine failed, a new attempt is right; false: the program ended by itself, analysis judges it"""
+    endedAt: str
+    durationMs: float
+    """wall time of the program in milliseconds"""
+    exitCode: NotRequired[int]
+    signal: NotRequired[str]
+    """its name"""
+    nextAction: NotRequired[str]
+    """what happens next or whom to ask, in one sentence; absent where the analysis says it"""
+    peakMemoryMiB: NotRequired[float]
+    """largest resident memory of the program's processes in MiB, where the system tells"""
+
+
+Resources = TypedDict(
+    "Resources",
+    {
+        "class": 'Literal["cpu", "gpu"]',
+        "cpus": 'float',
+        "memoryMiB": 'float',
+    },
+)
+
+
+class Attempt(TypedDict):
+    """one launch of a cycle's program"""
+
+    attempt: int
+    backend: Literal["local", "kubernetes"]
+    provider: Literal["phenix", "open-phenix", "simulated"]
+    """simulated: a scripted stand-in, no result of a real program"""
+    programVersion: str
+    """for example `Servalcat 0.4.142`"""
+    startedAt: str
+    resources: NotRequired[Resources]
+    ending: NotRequired[Ending]
+
+
+class Metric(TypedDict):
+    name: str
+    """for example `r_free`"""
+    value: str | float | bool
+    line: int
+    """line of the log, from 1"""
+    pattern: str
+    """the id of the pattern or table reader that found it"""
+    unit: NotRequired[Literal["Å", "%", "Å²", "°"]]
+    """absent for fractions, counts and words"""
+
+
+class CycleResult(TypedDict):
+    outcome: Literal["success", "failed"]
+    summary: str
+    """one sentence: what came out, or why it failed"""
+    metrics: list[Metric]
+    outputs: list[SessionFile]
+    errorLines: list[str]
+    """lines of the log that state the error, at most 20"""
+    analysedAt: str
+    leftOut: NotRequired[list[str]]
+    """what the analysis did not look at or keep, one sentence each: files beyond what a record holds, the middle of a log; absent: nothing"""
+    fit: NotRequired[Fit]
+    ligand: NotRequired[Ligand]
+
+
+class WaitingAttempt(TypedDict):
+    """an attempt that could not start yet, as far as it is known"""
+
+    attempt: int
+    backend: Literal["local", "kubernetes"]
+    provider: Literal["phenix", "open-phenix", "simulated"]
+    """simulated: a scripted stand-in, no result of a real program"""
+    programVersion: str
+    """for example `Servalcat 0.4.142`"""
+    since: str
+    """since when it could have started"""
+    inLine: bool
+    """true: queued on the backend; false: not created yet"""
+    because: str
+    """why it could not start yet: one sentence, as the user was told it last"""
+    toldAt: str
+    """when the user was told that"""
+    resources: NotRequired[Resources]
+
+
+class Cycle(TypedDict):
+    """one decision, one program run, one analysis"""
+
+    cycle: int
+    """its number inside the session, from 1"""
+    decision: Decision
+    attempts: list[Attempt]
+    waiting: NotRequired[WaitingAttempt]
+    result: NotRequired[CycleResult]
+
+
+class Stop(TypedDict):
+    """the end of a session"""
+
+    reason: Literal["converged", "goal_reached", "plateau", "refinement_limit", "nothing_left", "unsatisfactory", "hopeless", "no_program", "max_cycles", "program_failed", "red_flag", "infrastructure", "error", "cancelled", "cycles_removed"]
+    detail: str
+    """why, in a sentence for the user"""
+    afterCycle: int
+
+
+class SessionLinks(TypedDict):
+    """addresses of what belongs to a session"""
+
+    self: str
+    status: str
+    events: str
+    results: str
+    summary: str
+
+
+class SimilarSession(TypedDict):
+    """another session of the same data in the same proposal"""
+
+    sessionId: str
+    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    same: Literal["everything", "data"]
+    """everything: the contents of all files, the settings and what is asked for; data: the contents of reflections and maps alone"""
+    title: str
+    status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
+    createdAt: str
+    href: str
+    """address of the session"""
+    outcome: NotRequired[Literal["solved", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
+    """what came of it (docs/outcomes.md); absent while it runs"""
+
+
+class Session(TypedDict):
+    """a session: the record itself, what follows from it, and where to go on"""
+
+    id: str
+    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
+    stage: Literal["deciding", "executing", "analysing"]
+    cycle: int
+    """the current cycle, from 1"""
+    attempt: int
+    """the current attempt of the current cycle, from 1"""
+    version: int
+    """grows by one with every transition; a step that carries another version is stale and changes nothing"""
+    wakeUps: int
+    """how often the sweeper had to wake the current version again"""
+    folder: str
+    """the session's folder, `<work root>/<proposal>/<id>`"""
+    createdAt: str
+    updatedAt: str
+    request: SessionRequest
+    cycles: list[Cycle]
+    simulated: bool
+    """true when any program of it was a scripted stand-in"""
+    links: SessionLinks
+    stop: NotRequired[Stop]
+    guidance: NotRequired[Guidance]
+    outcome: NotRequired[Outcome]
+    similar: NotRequired[list[SimilarSession]]
+    """in the answer to a submission: other sessions of the same data, duplicates first and then the newest; absent where there is none"""
+
+
+class Event(TypedDict):
+    """an event with its place in the stream"""
+
+    type: Literal["cycle_start", "cycle_complete", "state_detected", "metrics_extracted", "metrics_trend", "sanity_check", "program_selected", "program_modified", "stop_decision", "directive_applied", "user_request_invalid", "files_selected", "file_scored", "command_built", "thought", "error", "warning", "debug", "session_submitted", "advice_read", "session_recovered", "session_cancelling", "session_resumed", "cycles_removed", "session_ended", "attempt_waiting", "attempt_started", "attempt_ended"]
+    cycle: int
+    """0: the session itself"""
+    at: str
+    message: str
+    """one sentence for people"""
+    data: dict[str, Any]
+    """the same as data"""
+    id: str
+    """its place in the stream, as Redis numbers it (`1732180000000-0`); pass it as Last-Event-ID or ?after="""
+
+
+class SessionNews(TypedDict):
+    """a move of a session, and the session as it is after it (or later)"""
+
+    session: SessionRow
+    events: list[Event]
+    """what the move had to tell, oldest first"""
+    was: NotRequired[Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]]
+    """what the session was before the move; absent of a new one"""
+
+
+class SessionNewsPage(TypedDict):
+    """moves of many sessions, as far as they are there"""
+
+    news: list[SessionNews]
+    next: str
+    """where the next part begins, pass it as ?after="""
+    missed: bool
+    """moves before these are kept no more: lists have to be read again"""
+
+
+class StreamNotice(TypedDict):
+    """of a stream of many sessions: why it begins anew (`reload`), or ends (`end`)"""
+
+    code: Literal["events.not_kept", "events.too_slow", "events.not_admitted"]
+    detail: str
+    """a sentence for people"""
+
+
+class Settings(TypedDict):
+    max_cycles: NotRequired[int]
+    """stop after this many cycles"""
+    experiment_type: NotRequired[Literal["auto", "xray", "cryoem"]]
+    """what the data are"""
+    resolution: NotRequired[float]
+    """high-resolution limit in Å; 0: from the data"""
+    analysis_only: NotRequired[bool]
+    """analyse the data, solve nothing"""
+    r_free_target: NotRequired[float]
+    """stop at this R-free (fraction); 0: by resolution"""
+    map_cc_target: NotRequired[float]
+    """stop at this map correlation; 0: default target"""
+    max_refine_cycles: NotRequired[int]
+    """refinement runs before validation"""
+    program_time_limit: NotRequired[int]
+    """minutes a program may run; 0: its own limit"""
+    simulated_programs: NotRequired[list[str]]
+    """programs that may be simulated where they are not installed"""
+    maximum_automation: NotRequired[bool]
+    """predict, place and build in one run; false: step by step"""
+    abort_on_red_flags: NotRequired[bool]
+    """stop when something is critically wrong"""
+    abort_on_warnings: NotRequired[bool]
+    """stop at warnings too"""
+
+
+class Submission(TypedDict):
+    files: NotRequired[list[str]]
+    """absolute paths below the data folders"""
+    input_directory: NotRequired[str]
+    """a folder below the data folders: data, models, sequences, dictionaries and a README in it are found"""
+    title: NotRequired[str]
+    """a name for people; by default the name of the first file"""
+    proposal: NotRequired[str]
+    """the proposal the data belong to; results lie in a folder of this name"""
+    beamline: NotRequired[str]
+    """the beamline or microscope"""
+    submitter: NotRequired[str]
+    """who submits"""
+    priority: NotRequired[Literal["live", "standard", "backfill"]]
+    """live: beamtime, where the site allows it; backfill: fills the gaps"""
+    advice: NotRequired[str]
+    """what is asked for in plain words (docs/advice.md); what was understood of it is told"""
+    advice_file: NotRequired[str]
+    """name of the file that the advice was read from"""
+    settings: NotRequired[Settings]
+    directives: NotRequired[Directives]
+
+
+class SubmissionReadingFilesTakenFor(TypedDict):
+    category: str
+    why: str
+
+
+class SubmissionReadingFiles(TypedDict):
+    """a file that was looked into"""
+
+    path: str
+    """resolved"""
+    size: int
+    """bytes"""
+    format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
+    """what it holds"""
+    takenFor: list[SubmissionReadingFilesTakenFor]
+    """what the agent takes it for, and why (knowledge/file_categories.yaml)"""
+
+
+class SubmissionReading(TypedDict):
+    """what would become of a submission; nothing was started or kept"""
+
+    files: list[SubmissionReadingFiles]
+    """those that could be read"""
+    problems: list[FieldProblem]
+    """everything for which it would be refused; empty: it would be accepted"""
+    guidance: NotRequired[Guidance]
+    first: NotRequired[FirstStep]
+
+
+class FolderEntries(TypedDict):
+    """what lies in a folder"""
+
+    name: str
+    """of a data folder itself its whole path"""
+    path: str
+    """absolute; what a submission names"""
+    kind: Literal["folder", "file"]
+    size: NotRequired[int]
+    """bytes; of a file"""
+    changedAt: NotRequired[str]
+    """of a file"""
+    likely: NotRequired[Literal[True]]
+    """its ending is one of data, models, sequences or dictionaries; what is in it was not looked at"""
+
+
+class Folder(TypedDict):
+    """a folder from which can be submitted"""
+
+    path: str
+    """resolved; empty: these are the data folders"""
+    entries: list[FolderEntries]
+    """folders first, each by name; names that begin with a dot are not listed"""
+    leftOut: int
+    """on this page: links that lead out of the data folders, and what is neither a file nor a folder"""
+    above: NotRequired[str]
+    """the folder that it lies in; absent of a data folder"""
+    nextCursor: NotRequired[str]
+    """pass it as ?cursor= to go on; absent on the last page"""
+    more: NotRequired[Literal[True]]
+    """it holds more than is looked at: what is not listed can be named by its path"""
+
+
+class Resumption(TypedDict):
+    files: NotRequired[list[str]]
+    """more files: absolute paths below the data folders"""
+    advice: NotRequired[str]
+    """what is asked for in plain words (docs/advice.md); what was understood of it is told"""
+    advice_file: NotRequired[str]
+    """name of the file that the advice was read from"""
+    settings: NotRequired[Settings]
+    directives: NotRequired[Directives]
+
+
+class AdviceChange(TypedDict):
+    advice: NotRequired[str]
+    """what is asked for in plain words (docs/advice.md); what was understood of it is told"""
+    advice_file: NotRequired[str]
+    """name of the file that the advice was read from"""
+    directives: NotRequired[Directives]
+
+
+class ReadingWish(TypedDict):
+    advice: str
+    """what is asked for in plain words (docs/advice.md); what was understood of it is told"""
+    experiment: NotRequired[Literal["xray", "cryoem"]]
+    """absent: as the words say"""
+
+
+class CycleRemoval(TypedDict):
+    count: int
+    """how many of the last cycles"""
+
+
+class SessionList(TypedDict):
+    sessions: list[SessionRow]
+    nextCursor: NotRequired[str]
+    """pass it as ?cursor= to go on; absent on the last page"""
+
+
+class EventList(TypedDict):
+    """a part of a session's events"""
+
+    events: list[Event]
+    next: str
+    """where the next part begins, pass it as ?after=: the id of the last event, or the one that was asked for"""
+
+
+class OutputFile(TypedDict):
+    """a file that a cycle made"""
+
+    cycle: int
+    program: str
+    name: str
+    """relative to the attempt's folder; unique inside its cycle"""
+    path: str
+    size: int
+    """bytes"""
+    format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
+    href: str
+    """the address to download it from"""
+
+
+class BestFile(TypedDict):
+    """the best file for a purpose"""
+
+    category: str
+    stage: str
+    score: float
+    path: str
+    cycle: int
+    """0: submitted"""
+    href: NotRequired[str]
+    """absent for a submitted file: the submitter has it"""
+
+
+class ResultMetric(TypedDict):
+    """the last value of a metric, and where it comes from"""
+
+    name: str
+    """for example `r_free`"""
+    value: str | float | bool
+    cycle: int
+    """the last one that measured it"""
+    program: str
+    unit: NotRequired[Literal["Å", "%", "Å²", "°"]]
+    """absent for fractions, counts and words"""
+
+
+class Results(TypedDict):
+    """what a session has brought so far, or in the end"""
+
+    id: str
+    status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
+    simulated: bool
+    folder: str
+    bestFiles: list[BestFile]
+    metrics: list[ResultMetric]
+    files: list[OutputFile]
+    summary: str
+    """where the session in words can be read"""
+    stop: NotRequired[Stop]
+    outcome: NotRequired[Outcome]
+
+
+class Program(TypedDict):
+    """a program that the agent knows or the backend has"""
+
+    program: str
+    installed: bool
+    provider: NotRequired[Literal["phenix", "open-phenix", "simulated"]]
+    version: NotRequired[str]
+
+
+class Programs(TypedDict):
+    backend: Literal["local", "kubernetes"]
+    programs: list[Program]
+    probedAt: NotRequired[str]
+    """absent while no executor has published its programs"""
+
+
+class SettingDefinitions(TypedDict):
+    """what a submission may set"""
+
+    settings: dict[str, Any]
+    """name to type, default, range and meaning"""
+
+
+class MetricDefinitions(TypedDict):
+    metrics: dict[str, Any]
+    """name to label, unit, decimals, better"""
+
+
+class RecoveryRecovered(TypedDict):
+    id: str
+    status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
+    cycle: int
+    trusted: bool
+    """true: nothing but somebody's word shows that the file is what this installation wrote"""
+    missingFiles: list[str]
+    """files that the record names and that are not there, at most 20"""
+
+
+class RecoveryUntrusted(TypedDict):
+    """left out, for nothing shows that this installation wrote the file; otherwise it could be used"""
+
+    id: str
+    status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
+    cycle: int
+    folder: str
+    title: str
+    reason: str
+    """why it is not authenticated, in one sentence"""
+    digest: str
+    """to be sent back by whoever trusts this very content"""
+
+
+class RecoveryLeftOut(TypedDict):
+    folder: str
+    code: str
+    reason: str
+
+
+class Recovery(TypedDict):
+    recovered: list[RecoveryRecovered]
+    """written into the store; those that have not ended go on by themselves"""
+    existing: list[str]
+    """ids that the store has already: left alone, for the store is newer than the file"""
+    untrusted: list[RecoveryUntrusted]
+    leftOut: list[RecoveryLeftOut]
+    """folders whose file cannot be used, and why; `code` tells a newer release's file (`session_file.newer`) from a damaged one"""
+    notListed: int
+    """folders that were left out beyond those that are listed"""
+
+
+class RecoveryWish(TypedDict):
+    trust: NotRequired[dict[str, str]]
+    """session id to digest, as in an earlier response: files to accept although they cannot be authenticated"""
+    by: NotRequired[str]
+    """who vouches for them; recorded in the events of the sessions"""
+
+
+class BatchWishDefaults(TypedDict):
+    """members of every row that does not have them itself; files are added to those of the row; {name} in a text stands for a variable of the row"""
+
+    files: NotRequired[list[str]]
+    """absolute paths below the data folders"""
+    input_directory: NotRequired[str]
+    """a folder below the data folders: data, models, sequences, dictionaries and a README in it are found"""
+    title: NotRequired[str]
+    """a name for people; by default the name of the first file"""
+    beamline: NotRequired[str]
+    """the beamline or microscope"""
+    priority: NotRequired[Literal["live", "standard", "backfill"]]
+    """live: beamtime, where the site allows it; backfill: fills the gaps"""
+    advice: NotRequired[str]
+    """what is asked for in plain words (docs/advice.md); what was understood of it is told"""
+    advice_file: NotRequired[str]
+    """name of the file that the advice was read from"""
+    settings: NotRequired[Settings]
+    directives: NotRequired[Directives]
+
+
+class BatchWishFolder(TypedDict):
+    """each file that is found becomes a row"""
+
+    pattern: str
+    """path of the data files, with {name} for parts that become variables and * for any text"""
+
+
+class BatchWish(TypedDict):
+    title: NotRequired[str]
+    """a name for people; by default the name of the first file"""
+    proposal: NotRequired[str]
+    """the proposal the data belong to; results lie in a folder of this name"""
+    submitter: NotRequired[str]
+    """who submits"""
+    start: NotRequired[Literal["each", "together", "never"]]
+    """when its rows start"""
+    duplicates: NotRequired[Literal["submit", "skip"]]
+    """what becomes of a row whose files, settings and advice are those of an earlier session of the proposal"""
+    base: NotRequired[str]
+    """the folder at which paths begin that are not absolute"""
+    defaults: NotRequired[BatchWishDefaults]
+    """members of every row that does not have them itself; files are added to those of the row; {name} in a text stands for a variable of the row"""
+    rows: NotRequired[list[Any]]
+    """rows: objects with the members of a submission, and `variables`"""
+    folder: NotRequired[BatchWishFolder]
+    """each file that is found becomes a row"""
+
+
+class BatchVerdicts(TypedDict):
+    """rows by what has become of them"""
+
+    waiting: int
+    checked: int
+    accepted: int
+    duplicate: int
+    rejected: int
+    cancelled: int
+
+
+class BatchSessions(TypedDict):
+    """its sessions by status, at this moment"""
+
+    running: int
+    cancelling: int
+    completed: int
+    unsatisfactory: int
+    failed: int
+    cancelled: int
+
+
+class BatchOutcomes(TypedDict):
+    """those that have ended by what came of them (docs/outcomes.md)"""
+
+    solved: int
+    unsatisfactory: int
+    failed_science: int
+    failed_infrastructure: int
+    rejected: int
+    cancelled: int
+    unknown: int
+
+
+class BatchLinks(TypedDict):
+    """addresses of what belongs to it"""
+
+    self: str
+    rows: str
+    results: str
+    csv: str
+
+
+class BatchDefaults(TypedDict):
+    """members of every row that does not have them itself; files are added to those of the row; {name} in a text stands for a variable of the row"""
+
+    files: NotRequired[list[str]]
+    """absolute paths below the data folders"""
+    input_directory: NotRequired[str]
+    """a folder below the data folders: data, models, sequences, dictionaries and a README in it are found"""
+    title: NotRequired[str]
+    """a name for people; by default the name of the first file"""
+    beamline: NotRequired[str]
+    """the beamline or microscope"""
+    priority: NotRequired[Literal["live", "standard", "backfill"]]
+    """live: beamtime, where the site allows it; backfill: fills the gaps"""
+    advice: NotRequired[str]
+    """what is asked for in plain words (docs/advice.md); what was understood of it is told"""
+    advice_file: NotRequired[str]
+    """name of the file that the advice was read from"""
+    settings: NotRequired[Settings]
+    directives: NotRequired[Directives]
+
+
+class Batch(TypedDict):
+    """a batch and how far it is"""
+
+    id: str
+    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    title: str
+    """a name for people; by default the name of the first file"""
+    proposal: str
+    """the proposal the data belong to; results lie in a folder of this name"""
+    submitter: str
+    """who submits"""
+    start: Literal["each", "together", "never"]
+    """when its rows start"""
+    duplicates: Literal["submit", "skip"]
+    """what becomes of a row whose files, settings and advice are those of an earlier session of the proposal"""
+    createdAt: str
+    status: Literal["open", "paused", "cancelled"]
+    complete: bool
+    """no more rows follow"""
+    rows: int
+    verdicts: BatchVerdicts
+    """rows by what has become of them"""
+    sessions: BatchSessions
+    """its sessions by status, at this moment"""
+    outcomes: BatchOutcomes
+    """those that have ended by what came of them (docs/outcomes.md)"""
+    done: bool
+    """every row has been looked at, and every session has ended"""
+    state: str
+    """how far it is, in one sentence"""
+    links: BatchLinks
+    """addresses of what belongs to it"""
+    base: NotRequired[str]
+    """the folder at which paths begin that are not absolute"""
+    defaults: NotRequired[BatchDefaults]
+    """members of every row that does not have them itself; files are added to those of the row; {name} in a text stands for a variable of the row"""
+    owner: NotRequired[str]
+    """whose key it was made with: its rows are submitted as theirs; absent: the gateway was open"""
+    priority: NotRequired[Literal["live", "standard", "backfill"]]
+    """given to it later: rows that start from then on have it, whatever they say; absent: nobody has changed it"""
+
+
+class BatchList(TypedDict):
+    batches: list[Batch]
+    nextCursor: NotRequired[str]
+    """pass it as ?cursor= to go on; absent on the last page"""
+
+
+class ExpectedWait(TypedDict):
+    """how long a session that is submitted now would wait for its first slot"""
+
+    seconds: NotRequired[int]
+    """until its first program starts, at the pace of late, no promise; 0: at once. Absent while nobody can tell"""
+    because: NotRequired[str]
+    """what stands in the way, in one sentence without its end; absent where nothing does"""
+
+
+class EarlierSession(TypedDict):
+    """an earlier session of the same data in the same proposal; of several a duplicate, and of those the newest"""
+
+    session: str
+    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    same: Literal["everything", "data"]
+    """everything: the contents of all files, the settings and what is asked for; data: the contents of reflections and maps alone"""
+
+
+FirstStep = TypedDict(
+    "FirstStep",
+    {
+        "program": NotRequired['str'],
+        "command": NotRequired['str'],
+        "class": NotRequired['Literal["cpu", "gpu", "either"]'],
+        "reasoning": NotRequired['str'],
+        "priority": NotRequired['Literal["live", "standard", "backfill"]'],
+        "stop": NotRequired['str'],
+    },
+)
+
+
+class BatchRow(TypedDict):
+    """a row of a batch, and what has become of it"""
+
+    row: int
+    """its number in the batch, from 1, in the order of arrival"""
+    line: int
+    """where it begins in the manifest that it came with, from 1"""
+    verdict: Literal["waiting", "checked", "accepted", "duplicate", "rejected", "cancelled"]
+    run: int
+    """how often it was run again"""
+    session: NotRequired[str]
+    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    earlier: NotRequired[EarlierSession]
+    first: NotRequired[FirstStep]
+    wait: NotRequired[ExpectedWait]
+    problems: NotRequired[list[FieldProblem]]
+    """what is wrong with it; of very many the first"""
+
+
+class BatchRowList(TypedDict):
+    rows: list[BatchRow]
+    nextCursor: NotRequired[str]
+    """pass it as ?cursor= to go on; absent on the last page"""
+
+
+class BatchResult(TypedDict):
+    """a row of a batch, and what its session has brought so far; of a duplicate the earlier session"""
+
+    row: int
+    verdict: Literal["waiting", "checked", "accepted", "duplicate", "rejected", "cancelled"]
+    session: NotRequired[SessionRow]
+    href: NotRequired[str]
+    """address of the session"""
+    problems: NotRequired[list[FieldProblem]]
+
+
+class BatchResults(TypedDict):
+    results: list[BatchResult]
+    nextCursor: NotRequired[str]
+    """pass it as ?cursor= to go on; absent on the last page"""
+
+
+class RowsAdded(TypedDict):
+    """what came of rows that were sent"""
+
+    added: int
+    """rows that are new"""
+    known: int
+    """rows that the batch has already: the same content"""
+    unreadable: int
+    """rows that were sent and cannot be read; their problems are among the rows"""
+    rows: int
+    """that the batch has now"""
+
+
+class RetryWish(TypedDict):
+    of: NotRequired[list[Literal["rejected", "failed", "unsatisfactory", "cancelled", "duplicate"]]]
+    """rows that are rejected, or whose session ended so"""
+
+
+class RowsRetried(TypedDict):
+    """rows that are run again"""
+
+    retried: int
+    """rows that are run again"""
+
+
+class BatchPriorityWish(TypedDict):
+    priority: Literal["live", "standard", "backfill"]
+    """of rows that are not sessions yet; sessions keep theirs"""
+
+
+class BatchPriority(TypedDict):
+    """what another priority of a batch holds for"""
+
+    priority: Literal["live", "standard", "backfill"]
+    rows: int
+    """rows that are not sessions yet: they start with it"""
+    sessions: int
+    """rows that are sessions already: they keep the priority they started with"""
+    message: str
+    """the same in a sentence"""
+
+
+class Ok(TypedDict):
+    status: Literal["ok"]
+
+
+class FieldProblem(TypedDict):
+    """one thing that is wrong, with a code that programs can compare"""
+
+    field: str
+    reason: str
+    allowed: NotRequired[str]
+    code: NotRequired[str]
+    """one of field.unknown, field.missing, field.type, field.value, field.too_long, setting.unknown, setting.type, setting.range, directive.invalid, file.missing, file.empty, file.unreadable, file.not_regular, file.is_link, file.corrupt, file.too_complex, file.inspection_timeout, file.inspection_failed, file.not_inspected, file.outside_root, file.unknown_format, file.bad_name, file.duplicate, files.none, files.too_many, files.no_data, experiment.ambiguous, experiment.contradiction, problems.more, or a fault's own"""
+
+
+class Problem(TypedDict):
+    """an error as RFC 9457 prints it"""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str
+    code: str
+    """one of request.bad_json, request.invalid, request.unsupported_media_type, request.too_large, request.uri_too_long, request.headers_too_large, request.timeout, request.rejected, request.too_many, request.foreign_page, request.unmarked, request.foreign_host, access.no_credentials, access.bad_credentials, access.login_ended, access.denied, access.provider_unavailable, access.members_unavailable, login.off, login.not_begun, login.refused, key.not_found, key.exists, key.no_installation_key, webhook.not_found, webhook.off, webhook.too_many, webhook.no_installation_key, route.not_found, dashboard.absent, submission.invalid, session.not_found, session.ambiguous, session.ended, session.not_ended, session.cancelling, session.changed, advice.changed, advice.no_precondition, archive.missing, archive.altered, session_file.newer, cycle.not_found, log.not_found, file.not_found, file.no_such_range, files.busy, administration.off, batch.not_found, batch.invalid, batch.full, batch.cancelled, manifest.invalid, idempotency.conflict, events.too_many_streams, inspection.busy, decisions.busy, decision.too_costly, storage.unavailable, service.unavailable, service.not_ready, service.error, or a fault's own"""
+    problems: NotRequired[list[FieldProblem]]
+    """all problems at once"""
+    errorId: NotRequired[str]
+    """on errors of the service itself: the same id stands in the log of the gateway"""
+
+
+class DecideRequestHistory(TypedDict):
+    cycle: NotRequired[int | None]
+    """its number; rising"""
+    cycle_number: NotRequired[int | None]
+    """another name of cycle"""
+    program: str
+    """for example phenix.refine"""
+    command: NotRequired[str | None]
+    """as it was printed"""
+    result: NotRequired[str | None]
+    """'SUCCESS: …' or 'FAILED: …'; failure words make it a failure"""
+    output_files: NotRequired[list[str] | None]
+    """what the program wrote"""
+    analysis: NotRequired[dict[str, Any] | str | None]
+    """metrics by name (fractions, Å), or the report of them"""
+    metrics: NotRequired[dict[str, Any] | str | None]
+    """another name of analysis"""
+
+
+class DecideRequestSessionStateRecoveryStrategies(TypedDict):
+    flags: NotRequired[dict[str, str | float | bool | None] | None]
+    """parameters by PHIL name"""
+    program_scope: NotRequired[list[str] | None]
+    """programs that get them; none: every one that knows them"""
+    reason: NotRequired[str | None]
+    """why, one sentence"""
+    selected_label: NotRequired[str | Literal[""] | None]
+    """main label of the chosen array"""
+    selected_label_pair: NotRequired[str | Literal[""] | None]
+    """all labels of that array"""
+
+
+class DecideRequestSessionState(TypedDict):
+    resolution: NotRequired[float | None]
+    """Å"""
+    experiment_type: NotRequired[Literal["xray", "cryoem"] | Literal[""] | None]
+    """locked for the session"""
+    rfree_mtz: NotRequired[str | Literal[""] | None]
+    """reflection file whose R-free flags are locked"""
+    best_files: NotRequired[dict[str, str | list[str] | None] | None]
+    """best file or files of each category"""
+    log_program: NotRequired[str | Literal[""] | None]
+    """program that wrote log_content"""
+    advice_changed: NotRequired[bool | None]
+    """the user said something new: a finished workflow goes on once"""
+    mtz_rfree_map: NotRequired[dict[str, bool | None] | None]
+    """whether reflection files hold R-free flags"""
+    input_mtz_has_rfree: NotRequired[bool | None]
+    """the same for all submitted files"""
+    directives: NotRequired[dict[str, Any] | None]
+    """what the user asks for in structured form (docs/directives.md)"""
+    force_retry_program: NotRequired[str | Literal[""] | None]
+    """program that runs next, in spite of its failure"""
+    recovery_strategies: NotRequired[dict[str, DecideRequestSessionStateRecoveryStrategies | None] | None]
+    """what the next run on a file does differently, by path"""
+    session_blocked_programs: NotRequired[list[str] | None]
+    """programs that no longer run in this session"""
+    bad_inject_params: NotRequired[dict[str, list[str] | None] | None]
+    """parameters that a program refused, by program"""
+
+
+class DecideRequestSettings(TypedDict):
+    provider: NotRequired[str | None]
+    """language model; the rules need none"""
+    abort_on_red_flags: NotRequired[bool | None]
+    """stop at what is critically wrong"""
+    abort_on_warnings: NotRequired[bool | None]
+    """stop at what looks wrong"""
+    max_cycles: NotRequired[int | None]
+    """stop after this many cycles"""
+    use_rules_only: NotRequired[bool | None]
+    """decide without a language model"""
+    maximum_automation: NotRequired[bool | None]
+    """false: predictions are processed and placed step by step"""
+
+
+class DecideRequest(TypedDict):
+    """A v2 decision request; null and absent are the same."""
+
+    api_version: Literal["2.0"]
+    """the only version"""
+    client_version: NotRequired[str | None]
+    files: list[str]
+    """paths on the client's machine"""
+    cycle_number: int
+    """number of the cycle that is to be decided"""
+    log_content: NotRequired[str | None]
+    """log of the last program"""
+    history: NotRequired[list[DecideRequestHistory] | None]
+    """finished cycles, oldest first"""
+    session_state: NotRequired[DecideRequestSessionState | None]
+    user_advice: NotRequired[str | None]
+    """the words of the user; read where session_state has no directives"""
+    settings: NotRequired[DecideRequestSettings | None]
+
+
+class DecideResponseDecision(TypedDict):
+    program: str
+    """PHENIX's own name, or STOP"""
+    command: str
+    """for people and for clients that split it like a shell; STOP for a stop"""
+    argv: list[str]
+    """the same command, typed; empty for a stop"""
+    reasoning: str
+    """why, in sentences"""
+    strategy: dict[str, str | float | bool]
+    """keys that reached the command"""
+    confidence: Literal["high", "medium", "low", "unknown"]
+
+
+class DecideResponseMetadataAdviceUnderstood(TypedDict):
+    field: str
+    """the directive, for example stop_conditions.after_program"""
+    words: str
+    """what it was read from"""
+    says: str
+    """what it does, one sentence"""
+
+
+class DecideResponseMetadataAdviceNotFollowed(TypedDict):
+    words: str
+    """as they were written"""
+    why: str
+    """one clause"""
+
+
+class DecideResponseMetadataAdviceRemoved(TypedDict):
+    words: str
+    """as they were written"""
+    why: str
+    """one clause"""
+
+
+class DecideResponseMetadataAdvice(TypedDict):
+    followed: bool
+    """false: the request has directives, and they hold instead"""
+    understood: list[DecideResponseMetadataAdviceUnderstood]
+    conflicts: list[str]
+    """what contradicts itself, and what happens"""
+    not_followed: list[DecideResponseMetadataAdviceNotFollowed]
+    removed: list[DecideResponseMetadataAdviceRemoved]
+
+
+class DecideResponseMetadataNotOffered(TypedDict):
+    program: str
+    """its name"""
+    why: str
+    """one sentence"""
+
+
+class DecideResponseMetadata(TypedDict):
+    experiment_type: Literal["xray", "cryoem", None]
+    workflow_state: str | None
+    """for example xray_refined"""
+    directives: dict[str, Any]
+    """what is asked for in structured form, as the decision followed it"""
+    advice: DecideResponseMetadataAdvice | None
+    """what was read of user_advice; null where it is empty"""
+    stop_code: Literal["converged", "goal_reached", "plateau", "refinement_limit", "nothing_left", "unsatisfactory", "hopeless", "no_program", "max_cycles", "program_failed", "red_flag", "infrastructure", "error", "cancelled", "cycles_removed", None]
+    """stop_reason, more exactly"""
+    valid_programs: list[str]
+    """what was offered, in the order of preference; STOP alone where nothing was"""
+    not_offered: list[DecideResponseMetadataNotOffered]
+    warnings: list[str]
+    """what looks wrong, or could not be used"""
+    red_flags: list[str]
+    """what is critically wrong: code: message suggestion"""
+
+
+class DecideResponseDebug(TypedDict):
+    log: list[str]
+    """the way of the decision"""
+    timing_ms: float
+
+
+class DecideResponseEvents(TypedDict):
+    type: Literal["cycle_start", "cycle_complete", "state_detected", "metrics_extracted", "metrics_trend", "sanity_check", "program_selected", "program_modified", "stop_decision", "directive_applied", "user_request_invalid", "files_selected", "file_scored", "command_built", "thought", "error", "warning", "debug", "session_submitted", "advice_read", "session_recovered", "session_cancelling", "session_resumed", "cycles_removed", "session_ended", "attempt_waiting", "attempt_started", "attempt_ended"]
+    cycle: int
+    at: str
+    """ISO 8601"""
+    message: str
+    """one sentence"""
+    data: dict[str, Any]
+
+
+class DecideResponseProblems(TypedDict):
+    field: str
+    """its path"""
+    reason: str
+    """what is wrong"""
+    allowed: NotRequired[str]
+    """what would do"""
+
+
+class DecideResponse(TypedDict):
+    api_version: Literal["2.0"]
+    server_version: str
+    """version of this service"""
+    decision: DecideResponseDecision
+    stop: bool
+    stop_reason: Literal["converged", "goal_reached", "plateau", "refinement_limit", "nothing_left", "unsatisfactory", "hopeless", "red_flag", "max_cycles", "error", None]
+    """converged: the quality that was aimed at is reached; red_flag: something is critically wrong"""
+    abort_message: str | None
+    """what is critically wrong, where that ended it; what clients show"""
+    metadata: DecideResponseMetadata
+    debug: DecideResponseDebug
+    events: list[DecideResponseEvents]
+    events_as_simple_string: str
+    """the events as one JSON text"""
+    error: str | None
+    """what was wrong with the request; null when nothing was"""
+    problems: list[DecideResponseProblems]
+    """the same, field by field"""
+
+
+class DecideBody2(TypedDict):
+    encoded_request: str
+    """in the encoding of the transport: ZZLBZZ…"""
+
+
+class DecideAnswer2(TypedDict):
+    encoded_response: str
+    """in the encoding of the transport: ZZLBZZ…"""
+
+
+class SessionsListQuery(TypedDict):
+    status: NotRequired[Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]]
+    """only these"""
+    outcome: NotRequired[Literal["solved", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
+    """only ended sessions with this outcome"""
+    proposal: NotRequired[str]
+    """only sessions of this proposal"""
+    beamline: NotRequired[str]
+    """only sessions from this beamline"""
+    batch: NotRequired[str]
+    """only sessions of this batch"""
+    submitter: NotRequired[str]
+    """only sessions of this submitter"""
+    text: NotRequired[str]
+    """only sessions whose title or id begins so; case counts"""
+    since: NotRequired[str]
+    """only sessions submitted at this time or later"""
+    until: NotRequired[str]
+    """only sessions submitted before this time"""
+    sort: NotRequired[Literal["newest", "oldest", "title"]]
+    """newest by default; with text only title"""
+    limit: NotRequired[int]
+    """1 to 500, by default 50"""
+    cursor: NotRequired[str]
+    """nextCursor of the previous page, with the same filters and sort"""
+
+
+class CountsCountsQuery(TypedDict):
+    proposal: NotRequired[str]
+    """only sessions of this proposal"""
+    beamline: NotRequired[str]
+    """only sessions from this beamline"""
+    batch: NotRequired[str]
+    """only sessions of this batch"""
+    submitter: NotRequired[str]
+    """only sessions of this submitter"""
+
+
+class SessionEventsEventsQuery(TypedDict):
+    after: NotRequired[str]
+    """continue after this event; the header takes precedence"""
+    limit: NotRequired[int]
+    """of a JSON answer: 1 to 5000, by default 1000"""
+
+
+class NewsNewsQuery(TypedDict):
+    after: NotRequired[str]
+    """continue after this place, by default from now on; the header takes precedence"""
+    status: NotRequired[Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]]
+    """only sessions that have, or had before the move, this status"""
+    outcome: NotRequired[Literal["solved", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
+    """only sessions with this outcome, and those that go on again"""
+    proposal: NotRequired[str]
+    """only sessions of this proposal"""
+    beamline: NotRequired[str]
+    """only sessions from this beamline"""
+    batch: NotRequired[str]
+    """only sessions of this batch"""
+    submitter: NotRequired[str]
+    """only sessions of this submitter"""
+
+
+class SessionFilesLogQuery(TypedDict):
+    offset: NotRequired[int]
+    """bytes from the start, by default 0; negative: from the end"""
+    limit: NotRequired[int]
+    """maximum number of bytes, by default 65536, at most 1048576"""
+    attempt: NotRequired[int]
+    """by default the last one"""
+
+
+class ArchiveArchiveQuery(TypedDict):
+    which: NotRequired[Literal["results", "all"]]
+    """results, by default: the best files; all: every output of every cycle"""
+
+
+class FoldersFolderQuery(TypedDict):
+    path: NotRequired[str]
+    """absolute; absent: the data folders themselves"""
+    limit: NotRequired[int]
+    """1 to 1000, by default 200"""
+    cursor: NotRequired[str]
+    """nextCursor of the previous page"""
+
+
+class BatchesListQuery(TypedDict):
+    proposal: NotRequired[str]
+    """only batches of this proposal"""
+    limit: NotRequired[int]
+    """1 to 100, by default 20"""
+    cursor: NotRequired[str]
+    """nextCursor of the previous page"""
+
+
+class BatchesAddRowsQuery(TypedDict):
+    complete: NotRequired[Literal[True, False]]
+    """true: no more rows follow"""
+
+
+class BatchResultsRowsQuery(TypedDict):
+    verdict: NotRequired[Literal["waiting", "checked", "accepted", "duplicate", "rejected", "cancelled"]]
+    """only these"""
+    limit: NotRequired[int]
+    """1 to 500, by default 100"""
+    cursor: NotRequired[str]
+    """nextCursor of the previous page"""
+
+
+class BatchResultsResultsQuery(TypedDict):
+    sort: NotRequired[Literal["row", "fit", "resolution", "ligand"]]
+    """row (default), fit, resolution or ligand, best first; rows without one come last"""
+    limit: NotRequired[int]
+    """1 to 500, by default 100"""
+    cursor: NotRequired[str]
+    """nextCursor of the previous page"""
+
+
+class BatchResultsCsvQuery(TypedDict):
+    sort: NotRequired[Literal["row", "fit", "resolution", "ligand"]]
+    """row (default), fit, resolution or ligand, best first; rows without one come last"""
+
+
+class AuditListQuery(TypedDict):
+    who: NotRequired[str]
+    """whose key it was"""
+    action: NotRequired[Literal["service.read", "decision.make", "folder.read", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
+    """what was asked for"""
+    object: NotRequired[str]
+    """what it was done to, as an entry has it, or the beginning of its id"""
+    since: NotRequired[str]
+    """ISO 8601; this time and later"""
+    until: NotRequired[str]
+    """ISO 8601; before this time"""
+    limit: NotRequired[int]
+    """entries of a page: 1 to 1000, by default 100"""
+    cursor: NotRequired[str]
+    """nextCursor of an earlier answer"""
+
+
+class AuditLinesQuery(TypedDict):
+    who: NotRequired[str]
+    """whose key it was"""
+    action: NotRequired[Literal["service.read", "decision.make", "folder.read", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
+    """what was asked for"""
+    object: NotRequired[str]
+    """what it was done to, as an entry has it, or the beginning of its id"""
+    since: NotRequired[str]
+    """ISO 8601; this time and later"""
+    until: NotRequired[str]
+    """ISO 8601; before this time"""
+
+
+class AuditCsvQuery(TypedDict):
+    who: NotRequired[str]
+    """whose key it was"""
+    action: NotRequired[Literal["service.read", "decision.make", "folder.read", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
+    """what was asked for"""
+    object: NotRequired[str]
+    """what it was done to, as an entry has it, or the beginning of its id"""
+    since: NotRequired[str]
+    """ISO 8601; this time and later"""
+    until: NotRequired[str]
+    """ISO 8601; before this time"""
+
+
+class LoginLoginQuery(TypedDict):
+    return_to: NotRequired[str]
+    """a path of this gateway where the browser goes afterwards; absent: the dashboard"""
+
+
+class HealthReadyQuery(TypedDict):
+    strict: NotRequired[bool]
+    """true: 503 when degraded, too"""
+
+
+Health: TypeAlias = "dict[str, Any]"
+
+
+DecideBody: TypeAlias = "DecideRequest | DecideBody2"
+
+
+DecideAnswer: TypeAlias = "DecideResponse | DecideAnswer2"

@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SessionRow } from '@fleet/contracts';
+import { connectStore, RedisStore } from '@fleet/session-store';
+import { anEvent } from '@fleet/testing';
+import type { RealGateway } from '../api/real-gateway';
+
+const goesOn = { stage: 'executing', cycle: 1, attempt: 1 } as const;
+const ends = (reason: 'converged' | 'infrastructure') =>
+  ({ ended: { reason, detail: 'as the test wants it', afterCycle: 0 } }) as const;
+
+/**
+ * In the place of the workers: ends every session. One whose title begins with `bad` fails the first time; while one called `restarted` runs the
+ * gateway goes away, and comes back.
+ */
+export class SessionEnder {
+  private readonly redis;
+  private readonly store;
+  private readonly failed = new Set<string>();
+  private stopped = false;
+  private readonly working: Promise<void>;
+
+  constructor(private readonly gateway: RealGateway) {
+    this.redis = connectStore({ url: gateway.redis.url });
+    this.store = new RedisStore(this.redis, 'fleet');
+    this.working = this.work();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.working;
+    this.store.close();
+    this.redis.disconnect();
+  }
+
+  private async work(): Promise<void> {
+    while (!this.stopped) {
+      const { sessions } = await this.store.index.list({ status: 'running' }, 100);
+      for (const session of sessions) await this.end(session);
+      await pause(50);
+    }
+  }
+
+  private async end({ id, title }: SessionRow): Promise<void> {
+    let fromVersion = 1;
+    if (title === 'restarted') {
+      const events = [anEvent({ type: 'cycle_start' })];
+      await this.store.records.advance({ sessionId: id, fromVersion, to: goesOn, events, dueInMs: 60_000 });
+      fromVersion = 2;
+      await pause(300);
+      await this.gateway.vanish();
+      await pause(500);
+      await this.gateway.comeBack();
+    }
+    const fails = title.startsWith('bad') && !this.failed.has(title);
+    if (fails) this.failed.add(title);
+    const to = ends(fails ? 'infrastructure' : 'converged');
+    const events = [anEvent({ type: 'session_ended', cycle: 0 })];
+    await this.store.records.advance({ sessionId: id, fromVersion, to, events, dueInMs: 60_000 });
+  }
+}
