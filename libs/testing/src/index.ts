@@ -66,3 +66,4 @@ export {
   type RawPodChanges,
 } from './kubernetes/raw-objects';
 export { ranBefore, v2Bench, type RequestPart } from './v2-bench';
+export { ScriptedModels, type ModelPlay } from './models/scripted-models';

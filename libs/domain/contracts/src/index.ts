@@ -331,6 +331,7 @@ export {
   type FieldProblem,
 } from './fault';
 export { readRetryAfter } from './retry-after';
+export { modelFailureClasses, modelProtocols, type ModelFailureClass, type ModelProtocol } from './models';
 export { beamlinesAnswerSchema, memberAnswerSchema, proposalsAnswerSchema, type MemberAnswer } from './members';
 export {
   programCatalogueSchema,

@@ -55,6 +55,15 @@ export {
   type WholeSession,
 } from './session-archive.port';
 export type { HealthProbe, HealthReport } from './health-probe.port';
+export type {
+  ModelAnswer,
+  ModelFailure,
+  ModelMessage,
+  ModelReply,
+  ModelRequest,
+  ModelTarget,
+  ModelUsage,
+} from './model-target.port';
 export { LAUNCH_CONTROL, type LaunchControl } from './launch-control.port';
 export { ORPHAN_REGISTER, type Orphan, type OrphanRegister } from './orphan-register.port';
 export { SHARES_CONTROL, type SharesControl } from './shares-control.port';

@@ -1,0 +1,89 @@
+import { errnoOf, type ModelFailureClass } from '@fleet/contracts';
+import type { Seen } from './exchange';
+
+export interface Verdict {
+  readonly class: ModelFailureClass;
+  readonly why: string;
+}
+
+const overflow =
+  /context[_ ]length|context window|maximum context|prompt is too long|too many tokens|token count.{0,40}exceeds|exceeds? the (available|maximum) context|request_too_large/i;
+const spent = /insufficient_quota|billing[_ ]hard|credit balance|PerDay|check your plan and billing/i;
+const refused = /content_filter|content management policy|content_policy|PROHIBITED_CONTENT/i;
+const limited = /rate_limit|rate limit|too many requests|RESOURCE_EXHAUSTED/i;
+const troubled = /overloaded|unavailable|internal|server_error|api_error|try again/i;
+
+/** The message of an error's JSON, or the text itself; one short line. */
+const wordsOf = (body: string): string => {
+  const message =
+    /"message"\s*:\s*"((?:[^"\\]|\\.){1,500})"/.exec(body)?.[1] ??
+    /"error"\s*:\s*"((?:[^"\\]|\\.){1,500})"/.exec(body)?.[1];
+  return (message ?? body)
+    .replace(/<[^>]{0,200}>/g, ' ')
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim()
+    .slice(0, 200);
+};
+
+const byNumber: Readonly<Partial<Record<number, ModelFailureClass>>> = {
+  401: 'auth',
+  402: 'quota',
+  403: 'auth',
+  // Gateways answer it for passing faults.
+  404: 'unavailable',
+  408: 'unavailable',
+  409: 'unavailable',
+  425: 'unavailable',
+};
+
+const byStatus = (status: number, body: string, hasDelay: boolean): ModelFailureClass => {
+  const known = byNumber[status];
+  if (known !== undefined) return known;
+  // Google says the same words of a minute's share, but then tells when to come again.
+  if (status === 429) return spent.test(body) && !hasDelay ? 'quota' : 'rate_limit';
+  // Below 400 is a redirect, which is not followed.
+  if (status < 400 || status >= 500) return 'unavailable';
+  if (overflow.test(body)) return 'overflow';
+  if (spent.test(body)) return 'quota';
+  return refused.test(body) ? 'refused' : 'bad_request';
+};
+
+/** Of an error that is told in the midst of a stream. */
+const byWords = (words: string): ModelFailureClass => {
+  if (overflow.test(words)) return 'overflow';
+  if (spent.test(words)) return 'quota';
+  if (limited.test(words)) return 'rate_limit';
+  return troubled.test(words) ? 'unavailable' : 'bad_answer';
+};
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** An error that was told in the stream, with its kind, as vendors' clients keep it. */
+const toldOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'error' in error ? JSON.stringify(error.error) : '';
+
+/**
+ * Why there is no reply, from what went over the wire: the same for every vendor's client, whatever it makes of it.
+ * @param error what the call ended with
+ */
+export const classify = (seen: Seen, error: unknown): Verdict => {
+  const { status = 0, body, wrong, broken, retryAfterMs } = seen;
+  if (wrong !== undefined) {
+    return { class: 'bad_answer', why: body === undefined ? wrong : `${wrong}: ${wordsOf(body)}` };
+  }
+  if (body !== undefined) {
+    return {
+      class: byStatus(status, body, retryAfterMs !== undefined),
+      why: `it answered ${status}: ${wordsOf(body)}`,
+    };
+  }
+  if (broken !== undefined) {
+    const code = errnoOf(broken);
+    return {
+      class: 'unavailable',
+      why: `the connection broke: ${code === undefined ? '' : `${code}, `}${wordsOf(messageOf(broken))}`,
+    };
+  }
+  const words = messageOf(error);
+  return { class: byWords(`${words} ${toldOf(error)}`), why: `no reply came: ${wordsOf(words)}` };
+};

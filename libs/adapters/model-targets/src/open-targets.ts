@@ -1,0 +1,32 @@
+import type { ModelProtocol } from '@fleet/contracts';
+import type { ModelTarget } from '@fleet/ports';
+import { Agent } from 'undici';
+import type { Protocol } from './piece';
+import { askAnthropic } from './protocols/anthropic';
+import { askGoogle } from './protocols/google';
+import { askOllama } from './protocols/ollama';
+import { askOpenai } from './protocols/openai';
+import { StreamedTarget } from './streamed-target';
+import type { TargetSettings } from './target-settings';
+
+const protocols: Readonly<Record<ModelProtocol, Protocol>> = {
+  openai: askOpenai,
+  anthropic: askAnthropic,
+  google: askGoogle,
+  ollama: askOllama,
+};
+
+export interface OpenTargets {
+  readonly targets: readonly ModelTarget[];
+  /** Closes their connections. */
+  close(): Promise<void>;
+}
+
+/** Makes targets as configured. Nothing is connected to, and no vendor's client is loaded, before the first call. */
+export const openTargets = (settings: readonly TargetSettings[]): OpenTargets => {
+  const connections = new Agent({ connect: { timeout: 10_000 } });
+  return {
+    targets: settings.map((one) => new StreamedTarget(one, protocols[one.protocol], connections)),
+    close: () => connections.destroy(),
+  };
+};

@@ -1,0 +1,21 @@
+import type { ModelReply, ModelRequest, ModelUsage } from '@fleet/ports';
+import type { Exchange } from './exchange';
+import type { TargetSettings } from './target-settings';
+
+/** How a model ended. `refused` and `overflow` are told in the midst of a stream by some. */
+export type Finish = ModelReply['finish'] | 'refused' | 'overflow';
+
+/** A part of a stream, in the same words for all protocols. */
+export interface Piece {
+  readonly text?: string | undefined;
+  readonly thinking?: string | undefined;
+  readonly finish?: Finish | undefined;
+  readonly usage?: { readonly [name in keyof ModelUsage]: number | undefined } | undefined;
+}
+
+/** Sends one request and tells what comes; it ends when `exchange` is aborted. */
+export type Protocol = (
+  settings: TargetSettings,
+  request: ModelRequest,
+  exchange: Pick<Exchange, 'fetch' | 'signal'>,
+) => AsyncIterable<Piece>;

@@ -1,0 +1,100 @@
+import type { ModelAnswer, ModelRequest, ModelTarget } from '@fleet/ports';
+import type { Dispatcher } from 'undici';
+import { CallWatch } from './call-watch';
+import { classify, type Verdict } from './classify';
+import { Exchange, type Seen } from './exchange';
+import type { Finish, Piece, Protocol } from './piece';
+import type { TargetSettings } from './target-settings';
+import { apart } from './thoughts';
+
+/** Characters: more than any answer that is wanted. */
+const longestReply = 256 * 1024;
+
+/** What has come of a call. */
+interface Gathered {
+  text: string;
+  thinking: string;
+  finish?: Finish;
+  usage: { inputTokens?: number; outputTokens?: number };
+}
+
+const add = (to: Gathered, { text = '', thinking = '', finish, usage }: Piece): void => {
+  to.text += text;
+  to.thinking += thinking;
+  if (finish !== undefined) to.finish = finish;
+  if (usage?.inputTokens !== undefined) to.usage.inputTokens = usage.inputTokens;
+  if (usage?.outputTokens !== undefined) to.usage.outputTokens = usage.outputTokens;
+};
+
+/** Why what came to its end is no reply. */
+const noReply = ({ text, thinking, finish }: Gathered): Verdict | undefined => {
+  if (finish === 'refused') return { class: 'refused', why: 'the model does not answer this' };
+  if (finish === 'overflow') return { class: 'overflow', why: 'the messages are longer than the context of the model' };
+  if (finish === undefined) return { class: 'bad_answer', why: 'the answer ended without saying that it is the end' };
+  if (text.trim() !== '') return undefined;
+  const thought = thinking === '' ? 'the answer is empty' : 'the answer is empty: the model only thought';
+  return { class: 'bad_answer', why: thought };
+};
+
+/** A target behind one of the protocols: always streaming, watched, never tried again. */
+export class StreamedTarget implements ModelTarget {
+  readonly id: string;
+  readonly model: string;
+  readonly local: boolean;
+
+  constructor(
+    private readonly settings: TargetSettings,
+    private readonly protocol: Protocol,
+    private readonly connections: Dispatcher,
+  ) {
+    ({ id: this.id, model: this.model, local: this.local } = settings);
+  }
+
+  async ask(request: ModelRequest, signal?: AbortSignal): Promise<ModelAnswer> {
+    const began = performance.now();
+    const watch = new CallWatch(this.settings.limits, signal);
+    const exchange = new Exchange(this.settings, this.connections, watch.signal);
+    const gathered: Gathered = { text: '', thinking: '', usage: {} };
+    let verdict: Verdict | undefined;
+    try {
+      await this.gather(this.protocol(this.settings, request, exchange), gathered, watch);
+      Object.assign(gathered, this.toldApart(gathered));
+      // A client may take a broken connection for the end.
+      verdict = exchange.seen.broken === undefined ? noReply(gathered) : classify(exchange.seen, undefined);
+    } catch (error) {
+      verdict = watch.ended ?? classify(exchange.seen, error);
+    } finally {
+      watch.close();
+    }
+    return this.answer(gathered, verdict, exchange.seen, Math.round(performance.now() - began));
+  }
+
+  private async gather(pieces: AsyncIterable<Piece>, gathered: Gathered, watch: CallWatch): Promise<void> {
+    const stream = pieces[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await watch.until(stream.next());
+      if (next.done === true) return;
+      add(gathered, next.value);
+      if ((next.value.text ?? '') !== '' || (next.value.thinking ?? '') !== '') watch.sawContent();
+      if (gathered.text.length + gathered.thinking.length > longestReply)
+        throw new Error(`the answer is longer than ${longestReply} characters`);
+    }
+  }
+
+  private toldApart({ text, thinking }: Gathered): Pick<Gathered, 'text' | 'thinking'> {
+    const parts = apart(text);
+    return { text: parts.text, thinking: thinking + parts.thinking };
+  }
+
+  private answer(
+    { text, thinking, finish, usage }: Gathered,
+    verdict: Verdict | undefined,
+    { status, retryAfterMs }: Seen,
+    latencyMs: number,
+  ): ModelAnswer {
+    if (verdict === undefined)
+      return { ok: true, reply: { text, thinking, finish: finish === 'length' ? 'length' : 'stop', usage, latencyMs } };
+    const told = { ...(status !== undefined && { status }), ...(retryAfterMs !== undefined && { retryAfterMs }) };
+    return { ok: false, failure: { ...verdict, ...told, usage, latencyMs } };
+  }
+}

@@ -1,0 +1,60 @@
+import type { JsonValue, ModelFailureClass } from '@fleet/contracts';
+
+export interface ModelMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly text: string;
+}
+
+export interface ModelRequest {
+  /** Those of the system first. */
+  readonly messages: readonly ModelMessage[];
+  /** JSON Schema of the answer, for targets that can be held to one; nobody relies on it. */
+  readonly answer?: { readonly name: string; readonly schema: Readonly<Record<string, JsonValue>> };
+}
+
+/** Tokens as the target counted them; absent where it did not say. */
+export interface ModelUsage {
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+}
+
+/** What a call took and cost, whatever came of it. */
+interface ModelCall {
+  readonly usage: ModelUsage;
+  /** Milliseconds from the request to the end. */
+  readonly latencyMs: number;
+}
+
+export interface ModelReply extends ModelCall {
+  /** What the model said, without what it thought; never empty. */
+  readonly text: string;
+  /** What it thought before, as far as it is told; never a part of the answer. */
+  readonly thinking: string;
+  /** `length`: the answer was cut off. */
+  readonly finish: 'stop' | 'length';
+}
+
+export interface ModelFailure extends ModelCall {
+  readonly class: ModelFailureClass;
+  /** For operators, one line; holds no key. */
+  readonly why: string;
+  /** HTTP status, where there was one. */
+  readonly status?: number;
+  /** Milliseconds for which the target wants to be left alone. */
+  readonly retryAfterMs?: number;
+}
+
+export type ModelAnswer =
+  { readonly ok: true; readonly reply: ModelReply } | { readonly ok: false; readonly failure: ModelFailure };
+
+/** A model at one address. One call is one request: nothing is tried again here. */
+export interface ModelTarget {
+  /** The name that the site gave it. */
+  readonly id: string;
+  /** The model's name at the target. */
+  readonly model: string;
+  /** Whether what is sent stays within the site, as its operators say. */
+  readonly local: boolean;
+  /** Never rejects: whatever goes wrong has a class. @param signal ends the call, which is `aborted` then */
+  ask(request: ModelRequest, signal?: AbortSignal): Promise<ModelAnswer>;
+}
