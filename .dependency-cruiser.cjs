@@ -95,6 +95,13 @@ module.exports = {
       },
     },
     {
+      name: 'prom-client-in-one-place',
+      comment: 'Who measures knows the port METRICS alone.',
+      severity: 'error',
+      from: { pathNot: '^libs/platform/observability/src/process-metrics\\.ts$' },
+      to: { path: '^node_modules/prom-client/' },
+    },
+    {
       name: 'testing-is-for-tests',
       severity: 'error',
       from: { path: '^(apps|libs)/', pathNot: '\\.((medium-)?spec|fake)\\.ts$|^libs/testing/' },

@@ -45,6 +45,23 @@ describe('a decided cycle', () => {
     expect(executor.woken).toEqual([]);
   });
 
+  it('is counted once, at its start and at its end', async () => {
+    const { executor, backend } = setUp();
+    const id = await executor.aDecided();
+    await executor.step(id);
+    await executor.step(id);
+    backend.end(run(id), anEnding({ durationMs: 90_000 }));
+    await executor.step(id);
+    const page = await executor.metrics.page();
+    expect(page.split('\n')).toEqual(
+      expect.arrayContaining([
+        'phenix_fleet_launches_total{class="cpu"} 1',
+        'phenix_fleet_endings_total{kind="exited",cause="program"} 1',
+        'phenix_fleet_program_seconds_sum{program="phenix.refine"} 90',
+      ]),
+    );
+  });
+
   it('goes to analysis when its program has ended, and wakes it', async () => {
     const { executor, backend } = setUp();
     const id = await executor.aDecided();

@@ -11,6 +11,7 @@ import {
 import { problemWithLaunch } from '@fleet/commands';
 import type { SiteLimits } from '@fleet/fair-shares';
 import type { ProgramResources, RuleBook } from '@fleet/knowledge-model';
+import { ProcessMetrics } from '@fleet/observability';
 import type { ExecutionBackend } from '@fleet/ports';
 import { MemoryLaunchControl, MemoryRunSlots, MemorySharesControl, MemoryStore } from '@fleet/session-store';
 import { runStep, SessionTurns, type SessionStep, type StepOfSession, type StepPorts } from '@fleet/steps';
@@ -32,6 +33,7 @@ import { CurrentPolicy } from '../../apps/executor-worker/src/execute/current-po
 import { GrantedRuns } from '../../apps/executor-worker/src/execute/granted-runs';
 import { LaunchGate } from '../../apps/executor-worker/src/execute/launch-gate';
 import { LaunchLine } from '../../apps/executor-worker/src/execute/launch-line';
+import { RunMeter } from '../../apps/executor-worker/src/execute/run-meter';
 import { RunEndings } from '../../apps/executor-worker/src/execute/run-endings.service';
 import { ProgramCatalogueService } from '../../apps/executor-worker/src/programs/program-catalogue.service';
 import { RunCount } from '../../apps/executor-worker/src/upkeep/run-count';
@@ -70,6 +72,7 @@ export class ExecutorHarness {
   readonly errors: unknown[] = [];
   /** What administrators were told. */
   readonly alarms: string[] = [];
+  readonly metrics = new ProcessMetrics();
   readonly pruner: SlotPruner;
   readonly catalogue: ProgramCatalogueService;
   readonly execute: (due: StepOfSession) => Promise<StepResult>;
@@ -119,7 +122,9 @@ export class ExecutorHarness {
     const gate = new LaunchGate({ slots, control, line, policy, count, pruner: this.pruner, granted, clock });
     this.catalogue = new ProgramCatalogueService(backend, catalogues, clock, onError);
     const { catalogue } = this;
+    const meter = new RunMeter(this.metrics, ['phenix.refine']);
     const attempt = new ExecuteAttempt({
+      meter,
       backend,
       catalogue,
       limits,

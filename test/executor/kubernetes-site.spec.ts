@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isConfigError, KubernetesConfig, StorageConfig } from '@fleet/config';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { systemClock } from '@fleet/ports';
+import { systemClock, unmeasured } from '@fleet/ports';
 import type { ExecutionSite } from '../../apps/executor-worker/src/execution-site';
 import { makeKubernetesSite } from '../../apps/executor-worker/src/kubernetes-backend.factory';
 
@@ -21,7 +21,11 @@ const make = (text?: string): ExecutionSite => {
   const config = Object.assign(new KubernetesConfig(), text === undefined ? {} : { file });
   const storage = Object.assign(new StorageConfig(), { workRoot: folder, dataRoots: [] });
   const rules = { programs: {} } as unknown as RuleBook;
-  return makeKubernetesSite(config, storage, rules, systemClock, () => undefined);
+  return makeKubernetesSite(config, storage, rules, {
+    clock: systemClock,
+    metrics: unmeasured,
+    onWarning: () => undefined,
+  });
 };
 
 const refusal = (text?: string): string => {

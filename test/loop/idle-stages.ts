@@ -1,8 +1,10 @@
 import { Queues, type Session, type Step, type StepPayload, type StepResult } from '@fleet/contracts';
 import {
+  METRICS,
   SESSION_RECORDS,
   STEP_SCHEDULE,
   systemClock,
+  type Metrics,
   type NextPlace,
   type SessionRecords,
   type StepSchedule,
@@ -39,6 +41,7 @@ export class IdleSteps {
     @Inject(SESSION_RECORDS) records: SessionRecords,
     @Inject(STEP_SCHEDULE) schedule: StepSchedule,
     @Inject(WakeUps) wakeUps: WakeUps,
+    @Inject(METRICS) metrics: Metrics,
     @Inject(IDLE_WORK) readonly work: IdleWork,
   ) {
     this.ports = {
@@ -47,6 +50,7 @@ export class IdleSteps {
       keeper: { keep: () => Promise.resolve() },
       wake: (head) => wakeUps.wake(head),
       clock: systemClock,
+      metrics,
       log: new Logger('Steps'),
     };
   }

@@ -1,7 +1,8 @@
 import { ConfigModule, HealthConfig, LogConfig, RedisConfig, StepConfig, SweeperConfig } from '@fleet/config';
 import type { QueueName } from '@fleet/contracts';
-import { QueueModule, QueueWorkerModule } from '@fleet/queue';
-import { SessionStoreModule } from '@fleet/session-store';
+import { HealthModule } from '@fleet/observability';
+import { QueueModule, QueueWorkerModule, StepsProbe } from '@fleet/queue';
+import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { IDLE_WORK, idleHandlers, IdleSteps, type IdleWork } from './idle-stages';
 
@@ -16,6 +17,7 @@ export class IdleWorkerModule {
         SessionStoreModule.forRoot(),
         QueueModule.forRoot(),
         QueueWorkerModule.forQueue(queue),
+        HealthModule.forWorker([RedisProbe, StepsProbe]),
       ],
       providers: [{ provide: IDLE_WORK, useValue: work }, IdleSteps, ...idleHandlers[queue]],
     };

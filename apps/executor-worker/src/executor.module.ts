@@ -16,6 +16,7 @@ import { HealthModule } from '@fleet/observability';
 import {
   CLOCK,
   LAUNCH_CONTROL,
+  METRICS,
   ORPHAN_REGISTER,
   PROGRAM_CATALOGUES,
   RUN_SLOTS,
@@ -24,6 +25,7 @@ import {
   SESSION_RECORDS,
   type Clock,
   type LaunchControl,
+  type Metrics,
   type OrphanRegister,
   type ProgramCatalogues,
   type RunSlots,
@@ -43,6 +45,7 @@ import { ExecuteProcessor } from './execute/execute.processor';
 import { GrantedRuns } from './execute/granted-runs';
 import { LaunchGate } from './execute/launch-gate';
 import { LaunchLine } from './execute/launch-line';
+import { RunMeter } from './execute/run-meter';
 import { RunEndings } from './execute/run-endings.service';
 import { EXECUTION_SITE, type ExecutionSite } from './execution-site';
 import { ExecutorLifecycle } from './executor-lifecycle';
@@ -77,19 +80,20 @@ const adapters: Provider[] = [
   },
   {
     provide: EXECUTION_SITE,
-    inject: [BackendConfig, ExecutorConfig, KubernetesConfig, StorageConfig, RULE_BOOK, CLOCK],
+    inject: [BackendConfig, ExecutorConfig, KubernetesConfig, StorageConfig, RULE_BOOK, CLOCK, METRICS],
     useFactory: (
-      ...[{ backend }, executor, kubernetes, storage, rules, clock]: readonly [
+      ...[{ backend }, executor, kubernetes, storage, rules, clock, metrics]: readonly [
         BackendConfig,
         ExecutorConfig,
         KubernetesConfig,
         StorageConfig,
         RuleBook,
         Clock,
+        Metrics,
       ]
     ): ExecutionSite =>
       backend === 'kubernetes'
-        ? makeKubernetesSite(kubernetes, storage, rules, clock, onWarning)
+        ? makeKubernetesSite(kubernetes, storage, rules, { clock, metrics, onWarning })
         : makeLocalSite(executor, storage, rules, clock, onWarning),
   },
   {
@@ -129,6 +133,7 @@ const executeInjected = [
   ExecutorConfig,
   RULE_BOOK,
   StorageConfig,
+  METRICS,
 ];
 type ExecuteInjected = readonly [
   ExecutionSite,
@@ -139,10 +144,11 @@ type ExecuteInjected = readonly [
   ExecutorConfig,
   RuleBook,
   StorageConfig,
+  Metrics,
 ];
 
 const makeExecuteAttempt = (...injected: ExecuteInjected): ExecuteAttempt => {
-  const [{ backend, resources }, catalogue, gate, slots, clock, config, rules, storage] = injected;
+  const [{ backend, resources }, catalogue, gate, slots, clock, config, rules, storage, metrics] = injected;
   const ofProgram = (program: string) => rules.programs[program]?.resources;
   const parameterFileOf = (program: string) => rules.programs[program]?.parameter_file;
   const limits = {
@@ -162,6 +168,7 @@ const makeExecuteAttempt = (...injected: ExecuteInjected): ExecuteAttempt => {
     gate,
     slots,
     clock,
+    meter: new RunMeter(metrics, Object.keys(rules.programs)),
   });
 };
 

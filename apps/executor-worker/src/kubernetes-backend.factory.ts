@@ -2,12 +2,18 @@ import { ConfigError, type ConfigProblem, type KubernetesConfig, type StorageCon
 import { isFault } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { KubernetesBackend, loadKubernetesSettings, type KubernetesSettings } from '@fleet/kubernetes-backend';
-import type { Clock } from '@fleet/ports';
+import type { Clock, Metrics } from '@fleet/ports';
 import type { ExecutionSite } from './execution-site';
 import { commandNames } from './programs/command-names';
 import { usableWorkRoot } from './work-root';
 
 const variable = 'FLEET_KUBERNETES_FILE';
+
+interface ClusterSurroundings {
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly onWarning: (message: string) => void;
+}
 
 /**
  * A cluster.
@@ -17,14 +23,13 @@ export const makeKubernetesSite = (
   config: KubernetesConfig,
   storage: StorageConfig,
   rules: RuleBook,
-  clock: Clock,
-  onWarning: (message: string) => void,
+  { clock, metrics, onWarning }: ClusterSurroundings,
 ): ExecutionSite => {
   const settings = settingsOf(config);
   const { classes, limits, memoryClassesMiB, api } = settings;
   const workRoot = usableWorkRoot(storage, onWarning);
   return {
-    backend: new KubernetesBackend({ settings, workRoot, programs: commandNames(rules), clock, onWarning }),
+    backend: new KubernetesBackend({ settings, workRoot, programs: commandNames(rules), clock, onWarning, metrics }),
     resources: { memory: { classesMiB: memoryClassesMiB }, gpus: classes.gpu !== undefined },
     launches: { ...limits, classes: { cpu: classes.cpu.maxRunning, gpu: classes.gpu?.maxRunning ?? 0 } },
     relistMs: api.relistSeconds * 1_000,

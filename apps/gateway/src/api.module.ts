@@ -1,3 +1,4 @@
+import { MetricsModule } from '@fleet/observability';
 import { Logger, Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
@@ -49,6 +50,7 @@ import { GATEWAY_OPTIONS, type GatewayOptions } from './gateway-options';
 import { HealthController } from './health/health.controller';
 import { IdentityController } from './identity/identity.controller';
 import { LoginController } from './login/login.controller';
+import { RequestMeter } from './metrics/request-meter';
 import { ProgramsController } from './programs/programs.controller';
 import { RecoveriesController } from './recoveries/recoveries.controller';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from './results/agent-knowledge';
@@ -218,9 +220,10 @@ export class ApiModule {
   static forRoot(outside: Pick<ModuleMetadata, 'imports' | 'providers'>): DynamicModule {
     return {
       module: ApiModule,
-      imports: [TerminusModule.forRoot({ logger: false }), ...(outside.imports ?? [])],
+      imports: [TerminusModule.forRoot({ logger: false }), MetricsModule, ...(outside.imports ?? [])],
       providers: [
         ...(outside.providers ?? []),
+        RequestMeter,
         submissionRules,
         sessionTools,
         CurrentShares,

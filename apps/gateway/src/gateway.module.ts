@@ -21,6 +21,7 @@ import {
   StorageConfig,
 } from '@fleet/config';
 import { PooledFileInspector } from '@fleet/file-inspection';
+import { HealthModule } from '@fleet/observability';
 import {
   CLOCK,
   FILE_INSPECTOR,
@@ -50,6 +51,7 @@ import { ruleBookKnowledge } from './results/rule-book-knowledge';
 import { RULE_BOOK, RuleBookModule } from './rule-book/rule-book.module';
 import { SESSION_WAKER } from './sessions/session-waker';
 import { AllowedAddresses } from './webhooks/allowed-addresses';
+import { FleetFigures } from './metrics/fleet-figures';
 import { mailPatience } from './webhooks/mail-options';
 import { patience, WEBHOOK_OPTIONS, type WebhookOptions } from './webhooks/webhook-options';
 
@@ -143,6 +145,7 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
       SessionFolderModule,
       RuleBookModule,
       DecisionsModule.forRoot(),
+      HealthModule.forGateway(),
     ],
     providers: [
       {
@@ -156,6 +159,7 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
         useFactory: membersOf,
       },
       ...identityProviders,
+      FleetFigures,
       {
         provide: WEBHOOKS,
         inject: [RedisStore, WEBHOOK_FILES],

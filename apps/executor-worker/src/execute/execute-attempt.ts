@@ -35,6 +35,7 @@ import { isRefusal, isTrouble } from './launch-faults';
 import { launchedOf, notKnownYet, type Launched } from './launched';
 import type { LaunchGate } from './launch-gate';
 import { commandName, locationOfAttempt, planRun, type ExecutionLimits } from './plan-run';
+import type { RunMeter } from './run-meter';
 import { sharedRunOf } from './shared-run';
 
 export interface ExecuteDependencies {
@@ -47,6 +48,7 @@ export interface ExecuteDependencies {
   readonly gate: LaunchGate;
   readonly slots: RunSlots;
   readonly clock: Clock;
+  readonly meter: Pick<RunMeter, 'started' | 'ended'>;
 }
 
 /** Why a launch has to wait, and where it waits. */
@@ -174,7 +176,15 @@ export class ExecuteAttempt implements SessionStep {
       return this.end(session, record, { attempt, ending: state.ending, startIsNews: isNew });
     }
     await gate.running(session, attempt);
-    return isNew ? toStarted(session, record, attempt) : { lookAgainInMs: runningDueMs };
+    return isNew ? this.start(session, record, attempt) : { lookAgainInMs: runningDueMs };
+  }
+
+  private start(session: Session, record: CycleRecord, attempt: AttemptRecord): Move {
+    const afterwards = (): Promise<void> => {
+      this.deps.meter.started(attempt);
+      return Promise.resolve();
+    };
+    return { ...toStarted(session, record, attempt), afterwards };
   }
 
   private async wait(session: Session, record: CycleRecord, launched: Launched, wait: Wait): Promise<Next> {
@@ -234,12 +244,19 @@ export class ExecuteAttempt implements SessionStep {
       largerMemory: (after: CycleRecord) => largerMemory(limits.memory, wantedMiB, after),
       at: isoTime(clock),
     };
-    return this.leave(locationOfAttempt(session, record).name, toEnded(session, record, ended, policy));
+    return this.leave(locationOfAttempt(session, record).name, toEnded(session, record, ended, policy), () => {
+      if (ended.startIsNews && ended.ending.durationMs > 0) this.deps.meter.started(ended.attempt);
+      this.deps.meter.ended(record, ended.ending);
+    });
   }
 
   /** The record first, then its place: one that is left behind by a crash in between is found by the pruner. */
-  private leave(name: string, move: Move): Move {
-    return { ...move, afterwards: () => this.deps.gate.released(name) };
+  private leave(name: string, move: Move, told: () => void = () => undefined): Move {
+    const afterwards = (): Promise<void> => {
+      told();
+      return this.deps.gate.released(name);
+    };
+    return { ...move, afterwards };
   }
 
   private startedNow(launched: Launched): AttemptRecord {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { METRICS, reading, unmeasured, type Metrics } from '@fleet/ports';
+import { Inject, Injectable, Optional, type OnModuleDestroy } from '@nestjs/common';
 import { ApiError } from '../errors/problem-details';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options';
 
@@ -14,7 +15,12 @@ export class OpenStreams implements OnModuleDestroy {
   private readonly closing = new AbortController();
   private open = 0;
 
-  constructor(@Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions) {}
+  constructor(
+    @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
+    @Optional() @Inject(METRICS) metrics: Metrics = unmeasured,
+  ) {
+    metrics.onRead(() => Promise.resolve([reading('phenix_fleet_event_streams', {}, this.open)]));
+  }
 
   /** Streams end before the server closes: it would wait for them for ever. */
   onModuleDestroy(): void {

@@ -8,7 +8,7 @@ import {
   type Outcome,
 } from '@fleet/attempt-runner';
 import type { InstalledProgram, RunSpec } from '@fleet/contracts';
-import type { Clock, ExecutionBackend, RunInventory, RunLocation, RunState } from '@fleet/ports';
+import type { Clock, ExecutionBackend, Metrics, RunInventory, RunLocation, RunState } from '@fleet/ports';
 import { ApiCaller } from './api/api-call';
 import { faultOf } from './api/api-failure';
 import { ClusterApi } from './api/cluster-api';
@@ -42,6 +42,8 @@ export interface KubernetesBackendOptions {
   readonly onWarning: (message: string) => void;
   /** Path of a kubeconfig; absent: as kubectl finds it, or the service account of this pod. */
   readonly kubeconfig?: string;
+  /** Absent: nobody reads how many calls there are. */
+  readonly metrics?: Metrics;
 }
 
 /** A try of a call to the API server must be answered within this, in milliseconds. */
@@ -77,6 +79,7 @@ export class KubernetesBackend implements ExecutionBackend {
       retries: patientRetries,
       timeoutMs: callTimeoutMs,
       random: Math.random,
+      metrics: options.metrics,
     });
     const api = new ClusterApi(caller, settings.namespace);
     this.cache = new ClusterCache({

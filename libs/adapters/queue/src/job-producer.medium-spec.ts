@@ -42,6 +42,36 @@ const takeOne = async (end: Promise<void>): Promise<Worker> => {
   return worker;
 };
 
+describe('the backlog', () => {
+  const none = { waiting: 0, prioritized: 0, due: 0, later: 0, active: 0 };
+
+  it('is what is left to do, wherever the library keeps it, and what is not due yet apart', async () => {
+    const { decisions } = queues;
+    await add('waits');
+    await decisions.add('decide', {}, { jobId: 'urgent', priority: 1 });
+    await decisions.add('decide', {}, { jobId: 'soon', delay: 40 });
+    await decisions.add('decide', {}, { jobId: 'later', delay: 60_000 });
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    const backlog = await jobs.backlog(Queues.decisions, Date.now());
+    expect(backlog.jobs).toEqual({ waiting: 1, prioritized: 1, due: 1, later: 1, active: 0 });
+    expect(backlog.oldestMs).toBeGreaterThanOrEqual(55);
+    await expect(jobs.backlog(Queues.analyses, Date.now())).resolves.toEqual({ jobs: none, oldestMs: 0 });
+  });
+
+  it('counts what a worker has, which does not wait', async () => {
+    await add('taken');
+    let end = (): void => undefined;
+    const worker = await takeOne(new Promise((resolve) => (end = resolve)));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await expect(jobs.backlog(Queues.decisions, Date.now())).resolves.toEqual({
+      jobs: { ...none, active: 1 },
+      oldestMs: 0,
+    });
+    end();
+    await worker.close();
+  });
+});
+
 describe('looking a job up', () => {
   it('knows jobs that wait without searching the queue, however many there are', async () => {
     for (let index = 0; index < 50; index += 1) await add(`s-v1-w${String(index)}`);

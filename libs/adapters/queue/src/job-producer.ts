@@ -1,4 +1,12 @@
-import { Fault, Queues, type JobName, type PayloadOf, type QueueName, type QueuePolicy } from '@fleet/contracts';
+import {
+  Fault,
+  Queues,
+  type BacklogState,
+  type JobName,
+  type PayloadOf,
+  type QueueName,
+  type QueuePolicy,
+} from '@fleet/contracts';
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Job, JobsOptions, Queue } from 'bullmq';
@@ -8,6 +16,13 @@ import { QUEUE_POLICIES, type QueuePolicies } from './queue-policies';
 
 /** What has become of a job. `missing`: its queue does not know it (any more). */
 export type JobState = 'waiting' | 'active' | 'failed' | 'completed' | 'missing';
+
+/** The jobs of a queue at one moment, by where they are. */
+export interface Backlog {
+  readonly jobs: Readonly<Record<BacklogState, number>>;
+  /** Milliseconds for which the oldest job that nobody has taken up waits; 0 when there is none. */
+  readonly oldestMs: number;
+}
 
 export interface JobLookup {
   readonly state: JobState;
@@ -74,6 +89,30 @@ export class JobProducer {
   async lagMs(queue: QueueName, now: number): Promise<number> {
     const oldest = await this.oldestWaiting(queue);
     return oldest === undefined ? 0 : Math.max(0, now - oldest.timestamp);
+  }
+
+  /**
+   * What is left to do, wherever the library keeps it: a job whose delay is over stays among those that wait for theirs until a worker
+   * looks.
+   * @throws Fault `queue.unreachable` (transient)
+   */
+  backlog(queue: QueueName, now: number): Promise<Backlog> {
+    return reaching(queue, async () => {
+      const asked = this.queues[queue];
+      const [counts, due, ...first] = await Promise.all([
+        asked.getJobCounts('waiting', 'prioritized', 'active', 'delayed'),
+        asked.getDelayedCount(now),
+        asked.getJobs(['waiting'], 0, 0, true),
+        asked.getJobs(['prioritized'], 0, 0, true),
+        asked.getJobs(['delayed'], 0, 0, true),
+      ]);
+      const { waiting = 0, prioritized = 0, active = 0, delayed = 0 } = counts;
+      const since = Math.min(now, ...first.flat().map(({ timestamp, delay }) => timestamp + delay));
+      return {
+        jobs: { waiting, prioritized, due, later: Math.max(0, delayed - due), active },
+        oldestMs: now - since,
+      };
+    });
   }
 
   private async oldestWaiting(queue: QueueName): Promise<Job | undefined> {

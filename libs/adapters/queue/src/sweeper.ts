@@ -1,10 +1,11 @@
 import { SweeperConfig } from '@fleet/config';
 import { stepOf, wakeUpId, type SessionHead } from '@fleet/contracts';
-import { STEP_SCHEDULE, type StepSchedule } from '@fleet/ports';
+import { METRICS, STEP_SCHEDULE, unmeasured, type Metrics, type StepSchedule } from '@fleet/ports';
 import {
   Inject,
   Injectable,
   Logger,
+  Optional,
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
@@ -48,6 +49,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     @Inject(JobProducer) private readonly jobs: JobProducer,
     @Inject(WakeUps) private readonly wakeUps: WakeUps,
     @Inject(SweeperConfig) private readonly config: SweeperConfig,
+    @Optional() @Inject(METRICS) private readonly metrics: Metrics = unmeasured,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -79,6 +81,8 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     while (!this.stopping.signal.aborted) {
       try {
         const report = await this.sweep();
+        for (const found of ['resent', 'rewoken', 'postponed'] as const)
+          this.metrics.count('phenix_fleet_sweeper_sessions_total', { found }, report[found]);
         if (report.rewoken > 0) this.logger.log({ message: 'woke overdue sessions whose step was gone', ...report });
       } catch (error) {
         this.errors.report('a sweep', error);

@@ -42,6 +42,7 @@ import { IdFile } from './installation/id-file';
 import { reachingRedis } from './reaching-redis';
 import { keysOf } from './keys';
 import { RedisClock } from './redis-clock';
+import { RedisFigures } from './redis-figures';
 import { RedisProbe } from './redis.probe';
 import { RedisStore } from './redis-store';
 import { RedisLaunchControl } from './runs/redis-launch-control';
@@ -169,12 +170,14 @@ export class SessionStoreModule {
             files === undefined ? keys : new KeptAccessKeys(keys, files),
         },
         { provide: RedisProbe, inject: [STORE_REDIS], useFactory: (redis: Redis) => new RedisProbe(redis) },
+        { provide: RedisFigures, inject: [STORE_REDIS], useFactory: (redis: Redis) => new RedisFigures(redis) },
         StoreCloser,
       ],
       exports: [
         ...[...readingPorts, ...storePorts, ...runPorts].map(([token]) => token),
         ACCESS_KEYS,
         CLOCK,
+        RedisFigures,
         RedisProbe,
         RedisStore,
       ],

@@ -25,6 +25,20 @@ const advised = 'advised';
  * @throws whatever the work throws. What another try cannot mend is counted, and ends the session when waking it again does not help.
  */
 export const runStep = async (ports: StepPorts, step: SessionStep, due: StepOfSession): Promise<StepResult> => {
+  const began = performance.now();
+  let outcome: StepResult['outcome'] | 'failed' = 'failed';
+  try {
+    const result = await stepTaken(ports, step, due);
+    outcome = result.outcome;
+    return result;
+  } finally {
+    const kind = { step: step.job };
+    ports.metrics?.count('phenix_fleet_steps_total', { ...kind, outcome });
+    ports.metrics?.observe('phenix_fleet_step_seconds', kind, (performance.now() - began) / 1000);
+  }
+};
+
+const stepTaken = async (ports: StepPorts, step: SessionStep, due: StepOfSession): Promise<StepResult> => {
   const take = async (): Promise<StepResult> => {
     for (;;) {
       const result = await takeStep(ports, step, due);

@@ -2,10 +2,12 @@ import type { SessionHead } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
 import {
   CLOCK,
+  METRICS,
   SESSION_FOLDER,
   SESSION_RECORDS,
   STEP_SCHEDULE,
   type Clock,
+  type Metrics,
   type SessionFolderPort,
   type SessionRecords,
   type StepSchedule,
@@ -25,6 +27,8 @@ export interface StepPorts {
   /** Present where steps of one session begin in more ways than by their job; they follow one another then. */
   readonly turns?: SessionTurns;
   readonly clock: Clock;
+  /** Absent: nobody reads how many steps there are. */
+  readonly metrics?: Pick<Metrics, 'count' | 'observe'>;
   /** For whoever runs the service: hears of sessions that were given up. */
   readonly log: { error(entry: Readonly<Record<string, string>>): void };
 }
@@ -43,7 +47,15 @@ export const makeStepPorts = (adapters: StepAdapters): StepPorts => {
   return { records, schedule, keeper, wake: (head) => wakeUps.wake(head), clock, log };
 };
 
-type Injected = readonly [SessionRecords, StepSchedule, SessionFolderPort, Clock, RuleBook, StepAdapters['wakeUps']];
+type Injected = readonly [
+  SessionRecords,
+  StepSchedule,
+  SessionFolderPort,
+  Clock,
+  Metrics,
+  RuleBook,
+  StepAdapters['wakeUps'],
+];
 
 /** What a worker's module is told of this: the tokens of what lies in adapters. */
 interface StepTokens<T> extends Pick<StepPorts, 'log'> {
@@ -65,9 +77,10 @@ export const stepPortsProvider = <T>(tokens: StepTokens<T>): StepPortsProvider<T
   const { ruleBook, wakeUps, log, takeTurns = false } = tokens;
   return {
     provide: STEP_PORTS,
-    inject: [SESSION_RECORDS, STEP_SCHEDULE, SESSION_FOLDER, CLOCK, ruleBook, wakeUps],
-    useFactory: (...[records, schedule, folder, clock, rules, waker]: Injected): StepPorts => ({
+    inject: [SESSION_RECORDS, STEP_SCHEDULE, SESSION_FOLDER, CLOCK, METRICS, ruleBook, wakeUps],
+    useFactory: (...[records, schedule, folder, clock, metrics, rules, waker]: Injected): StepPorts => ({
       ...makeStepPorts({ records, schedule, folder, clock, ruleBook: rules, wakeUps: waker, log }),
+      metrics,
       ...(takeTurns && { turns: new SessionTurns() }),
     }),
   };

@@ -205,6 +205,21 @@ export {
   type StepPayload,
   type StepResult,
 } from './queues';
+export {
+  backlogStates,
+  declaredLabels,
+  describedMetrics,
+  metricCatalogue,
+  otherValue,
+  waitReasons,
+  type BacklogState,
+  type DeclaredLabel,
+  type LabelsOf,
+  type LabelValues,
+  type MetricName,
+  type MetricOf,
+  type WaitReason,
+} from './metrics';
 export { attemptFiles, attemptFolder, isExecutorFile, runningSuffix } from './attempt-files';
 export { attemptName, attemptOfName, cycleFolder, stepOf, wakeUpId, type Step } from './steps';
 export {

@@ -1,5 +1,6 @@
 export {
   claimantOf,
+  claimOf,
   mayBeLive,
   type Claimant,
   type LaunchPolicy,

@@ -100,3 +100,4 @@ export {
   type WebhookFiles,
   type Webhooks,
 } from './webhooks.port';
+export { METRICS, reading, unmeasured, type Metrics, type Reading } from './metrics.port';

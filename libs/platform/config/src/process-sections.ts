@@ -1,10 +1,10 @@
 import { DAY_MS } from './upkeep-sections';
 import { ChoiceVariable, IntegerVariable, TextVariable } from './variable.decorator';
 
-/** Probes of a worker; the gateway answers them on its own port. */
+/** The listener for those who run the service: health of a worker, which the gateway answers on its own port, and metrics. */
 export class HealthConfig {
   @IntegerVariable('FLEET_HEALTH_PORT', {
-    what: 'TCP port on which a worker answers /health/live and /health/ready; 0 switches it off',
+    what: 'TCP port for those who run the service: /metrics, and of a worker /health/live and /health/ready, without a key; 0 switches it off',
     default: '0',
     min: 0,
     max: 65_535,

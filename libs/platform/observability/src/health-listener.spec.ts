@@ -3,6 +3,7 @@ import { freePort } from '@fleet/testing';
 import { Logger } from '@nestjs/common';
 import { HealthListener } from './health-listener';
 import type { HealthService } from './health.service';
+import { ProcessMetrics } from './process-metrics';
 
 describe('the health listener of a worker', () => {
   let base = '';
@@ -12,7 +13,8 @@ describe('the health listener of a worker', () => {
     const port = await freePort();
     base = `http://127.0.0.1:${String(port)}`;
     const health = { ready: () => Promise.resolve({ status: 'ok' }) } as unknown as HealthService;
-    listener = new HealthListener(Object.assign(new HealthConfig(), { port, host: '127.0.0.1' }), health);
+    const config = Object.assign(new HealthConfig(), { port, host: '127.0.0.1' });
+    listener = new HealthListener(config, new ProcessMetrics(), health);
     await listener.onApplicationBootstrap();
   });
   const statusOf = async (path: string): Promise<number> =>
@@ -24,6 +26,13 @@ describe('the health listener of a worker', () => {
     await expect(Promise.all([statusOf('/health/live'), statusOf('/health/ready')])).resolves.toEqual([200, 503]);
     listener.onApplicationShutdown();
     await expect(statusOf('/health/live')).rejects.toThrow('fetch failed');
+  });
+
+  it('shows what the process measures', async () => {
+    const answer = await fetch(`${base}/metrics`, { headers: { connection: 'close' } });
+    expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+    await expect(answer.text()).resolves.toContain('process_cpu_seconds_total');
+    listener.onApplicationShutdown();
   });
 
   it('says where to ask', async () => {

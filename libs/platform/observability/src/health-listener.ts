@@ -4,14 +4,16 @@ import {
   Inject,
   Injectable,
   Logger,
+  Optional,
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { HealthService } from './health.service';
+import { ProcessMetrics } from './process-metrics';
 
-/** Answers /health/live and /health/ready of a process that has no HTTP interface of its own. */
+/** The listener for those who run the service: /metrics, /health/live, and /health/ready where the process does not tell that itself. */
 @Injectable()
 export class HealthListener implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly logger = new Logger(HealthListener.name);
@@ -20,11 +22,13 @@ export class HealthListener implements OnApplicationBootstrap, BeforeApplication
 
   constructor(
     @Inject(HealthConfig) private readonly config: HealthConfig,
-    @Inject(HealthService) private readonly health: HealthService,
+    @Inject(ProcessMetrics) private readonly metrics: ProcessMetrics,
+    @Optional() @Inject(HealthService) private readonly health?: HealthService,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.config.port === 0) return;
+    this.metrics.withProcess();
     const server = createServer((request, response) => {
       this.answer(request.url ?? '', response).catch((error: unknown) => {
         this.logger.error({ message: 'a health request failed', reason: String(error) });
@@ -51,17 +55,18 @@ export class HealthListener implements OnApplicationBootstrap, BeforeApplication
   private async answer(url: string, response: ServerResponse): Promise<void> {
     const path = url.split('?')[0];
     if (path === '/health/live') reply(response, 200, { status: 'ok' });
-    else if (path === '/health/ready') await this.answerReady(response);
-    else reply(response, 404, { status: 'error', detail: 'try /health/live or /health/ready' });
+    else if (path === '/health/ready' && this.health !== undefined) await this.answerReady(response, this.health);
+    else if (path === '/metrics') send(response, 200, this.metrics.contentType, await this.metrics.page());
+    else reply(response, 404, { status: 'error', detail: 'try /health/live, /health/ready or /metrics' });
   }
 
-  private async answerReady(response: ServerResponse): Promise<void> {
+  private async answerReady(response: ServerResponse, health: HealthService): Promise<void> {
     if (this.ending) {
       reply(response, 503, { status: 'shutting_down' });
       return;
     }
     try {
-      reply(response, 200, await this.health.ready());
+      reply(response, 200, await health.ready());
     } catch (error) {
       if (!(error instanceof HttpException)) throw error;
       reply(response, error.getStatus(), error.getResponse());
@@ -70,6 +75,10 @@ export class HealthListener implements OnApplicationBootstrap, BeforeApplication
 }
 
 const reply = (response: ServerResponse, status: number, body: unknown): void => {
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-  response.end(JSON.stringify(body));
+  send(response, status, 'application/json', JSON.stringify(body));
+};
+
+const send = (response: ServerResponse, status: number, type: string, body: string): void => {
+  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
+  response.end(body);
 };

@@ -1,37 +1,35 @@
 import type { HealthProbe } from '@fleet/ports';
-import { Module, type DynamicModule, type InjectionToken, type Provider } from '@nestjs/common';
+import { Module, type DynamicModule, type InjectionToken } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { HealthListener } from './health-listener';
 import { HEALTH_PROBES, HealthService } from './health.service';
+import { MetricsModule } from './metrics.module';
 
-/** Reports whether this process can do its work. */
+/** Reports whether this process can do its work, and what it measures. */
 @Module({})
 export class HealthModule {
-  /**
-   * For an application with an HTTP interface: it gets HealthService and answers itself.
-   * @param probes tokens of probes that global modules provide, for example RedisProbe and QueueLagProbe
-   */
-  static forRoot(probes: readonly InjectionToken<HealthProbe>[]): DynamicModule {
-    return moduleWith(probes, []);
+  /** For an application that answers for its health itself: /metrics alone on FLEET_HEALTH_PORT. Needs HealthConfig from ConfigModule. */
+  static forGateway(): DynamicModule {
+    return { module: HealthModule, imports: [MetricsModule], providers: [HealthListener] };
   }
 
-  /** For a worker: also listens on FLEET_HEALTH_PORT. Needs HealthConfig from ConfigModule. */
+  /**
+   * For a worker: health and metrics on FLEET_HEALTH_PORT. Needs HealthConfig from ConfigModule.
+   * @param probes tokens of probes that global modules provide, for example RedisProbe and StepsProbe
+   */
   static forWorker(probes: readonly InjectionToken<HealthProbe>[]): DynamicModule {
-    return moduleWith(probes, [HealthListener]);
+    return {
+      module: HealthModule,
+      imports: [TerminusModule.forRoot({ logger: false }), MetricsModule],
+      providers: [
+        {
+          provide: HEALTH_PROBES,
+          inject: [...probes],
+          useFactory: (...found: readonly HealthProbe[]): readonly HealthProbe[] => found,
+        },
+        HealthService,
+        HealthListener,
+      ],
+    };
   }
 }
-
-const moduleWith = (probes: readonly InjectionToken<HealthProbe>[], more: readonly Provider[]): DynamicModule => ({
-  module: HealthModule,
-  imports: [TerminusModule.forRoot({ logger: false })],
-  providers: [
-    {
-      provide: HEALTH_PROBES,
-      inject: [...probes],
-      useFactory: (...found: readonly HealthProbe[]): readonly HealthProbe[] => found,
-    },
-    HealthService,
-    ...more,
-  ],
-  exports: [HealthService],
-});

@@ -7,10 +7,10 @@ import {
   type HealthIndicatorResult,
 } from '@nestjs/terminus';
 
-/** The probes that this process reports; given to HealthModule.forRoot. */
+/** The probes that this process reports; given to HealthModule.forWorker. */
 export const HEALTH_PROBES = Symbol('HealthProbes');
 
-/** Whether this process can do its work now, as terminus reports it. The gateway answers HTTP with it, a worker its small listener. */
+/** Whether this worker can do its work now, as terminus reports it. */
 @Injectable()
 export class HealthService {
   constructor(

@@ -2,5 +2,6 @@ export { beginProcess } from './begin-process';
 export { endOnFailure } from './end-of-process';
 export { FleetLogger } from './fleet-logger';
 export { HealthModule } from './health.module';
-export { HealthService } from './health.service';
+export { MetricsModule } from './metrics.module';
+export { ProcessMetrics } from './process-metrics';
 export { runWorker } from './run-worker';

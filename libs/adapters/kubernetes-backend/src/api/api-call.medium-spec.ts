@@ -36,6 +36,25 @@ describe('calls', () => {
     expect(cluster.count('LIST jobs')).toBe(60);
   });
 
+  it('are counted, by verb and code, every try', async () => {
+    const counted: unknown[] = [];
+    const caller = aCaller({ metrics: { count: (_name, labels) => counted.push(labels) } });
+    await caller.json(list);
+    await expect(caller.json({ ...list, path: `${list.path}/nothing` })).rejects.toMatchObject({ status: 404 });
+    await expect(
+      aCaller({
+        access: { ...access, server: 'http://127.0.0.1:9' },
+        retries: { ...patientRetries, budgetMs: 0 },
+        metrics: { count: (_name, labels) => counted.push(labels) },
+      }).json({ ...list, method: 'DELETE' }),
+    ).rejects.toThrow();
+    expect(counted).toEqual([
+      { verb: 'get', code: '200' },
+      { verb: 'get', code: '404' },
+      { verb: 'delete', code: 'none' },
+    ]);
+  });
+
   it('are tried again when a token cannot be read just now', async () => {
     let failures = 0;
     const authorise: ClusterAccess['authorise'] = (url) => {

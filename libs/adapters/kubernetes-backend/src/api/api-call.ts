@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errnoOf } from '@fleet/contracts';
-import type { Clock } from '@fleet/ports';
+import type { Clock, Metrics } from '@fleet/ports';
 import { request, type Dispatcher } from 'undici';
 import { ApiFailure } from './api-failure';
 import type { ClusterAccess } from './pooled-kube-config';
@@ -9,6 +9,8 @@ import type { TokenBucket } from './token-bucket';
 
 export interface ApiCall {
   readonly method: 'GET' | 'POST' | 'DELETE';
+  /** What Kubernetes calls it, where the method does not say it. */
+  readonly verb?: 'list' | 'watch';
   /** For example `/apis/batch/v1/namespaces/fleet-jobs/jobs`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
@@ -26,7 +28,11 @@ export interface ApiCallerOptions {
   readonly timeoutMs: number;
   /** From 0 to 1. */
   readonly random: () => number;
+  /** Absent: nobody reads how many calls there are. */
+  readonly metrics?: Pick<Metrics, 'count'> | undefined;
 }
+
+const verbs = { GET: 'get', POST: 'create', DELETE: 'delete' } as const;
 
 /** Bytes of an answer that is read to say what went wrong. */
 const errorBodyBytes = 16 * 1024;
@@ -119,10 +125,16 @@ export class ApiCaller {
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
       });
     } catch (error) {
+      this.answered(call, 'none');
       throw connectionFailure(call, error);
     }
+    this.answered(call, String(response.statusCode));
     if (response.statusCode >= 300) throw await this.refusal(call, response);
     return response;
+  }
+
+  private answered({ method, verb }: ApiCall, code: string): void {
+    this.options.metrics?.count('phenix_fleet_kubernetes_calls_total', { verb: verb ?? verbs[method], code });
   }
 
   private async refusal(call: ApiCall, response: Dispatcher.ResponseData): Promise<ApiFailure> {

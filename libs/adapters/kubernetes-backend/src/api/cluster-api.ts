@@ -67,6 +67,7 @@ export class ClusterApi {
   async listPage(resource: Resource, selector: string, limit: number, next?: string): Promise<ListPage> {
     const answer = await this.caller.json({
       method: 'GET',
+      verb: 'list',
       path: this.path(resource),
       query: {
         labelSelector: selector,
@@ -107,6 +108,7 @@ export class ClusterApi {
     return this.caller.open(
       {
         method: 'GET',
+        verb: 'watch',
         path: this.path(resource),
         query: {
           watch: 'true',
@@ -138,6 +140,7 @@ export class ClusterApi {
   async eventMessages(kind: 'Job' | 'Pod', name: string): Promise<readonly string[]> {
     const answer = await this.caller.json({
       method: 'GET',
+      verb: 'list',
       path: `/api/v1/namespaces/${this.namespace}/events`,
       query: { fieldSelector: `involvedObject.kind=${kind},involvedObject.name=${name}`, limit: '20' },
       what: `list the events of ${kind} ${name}`,

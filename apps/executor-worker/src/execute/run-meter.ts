@@ -1,0 +1,24 @@
+import type { AttemptEnding, AttemptRecord, CycleRecord } from '@fleet/contracts';
+import type { Metrics } from '@fleet/ports';
+
+/** Counts programs that start and end; told once each, when the record says so. */
+export class RunMeter {
+  /** @param programs all that the rule book knows */
+  constructor(
+    private readonly metrics: Metrics,
+    programs: readonly string[],
+  ) {
+    metrics.declare('program', programs);
+  }
+
+  started({ resources }: Pick<AttemptRecord, 'resources'>): void {
+    this.metrics.count('phenix_fleet_launches_total', { class: resources?.class ?? 'cpu' });
+  }
+
+  ended({ decision }: Pick<CycleRecord, 'decision'>, { kind, infrastructure, durationMs }: AttemptEnding): void {
+    const cause = infrastructure ? 'infrastructure' : 'program';
+    this.metrics.count('phenix_fleet_endings_total', { kind, cause });
+    if (durationMs === 0) return;
+    this.metrics.observe('phenix_fleet_program_seconds', { program: decision.program }, durationMs / 1000);
+  }
+}

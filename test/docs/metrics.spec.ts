@@ -1,0 +1,67 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describedMetrics, type LabelValues } from '@fleet/contracts';
+import { format } from 'prettier';
+
+const page = join(__dirname, '../../docs/reference/metrics.md');
+
+const preamble = `# Metrics
+
+Made from \`libs/domain/contracts/src/metrics.ts\` by \`test/docs/metrics.spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1\`).
+
+Every process answers \`GET /metrics\` on \`FLEET_HEALTH_PORT\` in Prometheus' text format; [operations.md](../operations.md) says who may read it and how it is
+scraped. A metric is absent as long as nothing of it was seen. A label has one of the values that stand here; anything else would be \`other\`, so that no id, no
+name of a person and no proposal is ever a label.
+
+- **every process, gateway, worker, executor**: what this process has done since it started. Sum it over processes.
+- **fleet**: read from Redis when a gateway is asked, at most every 5 s. Each gateway tells the same: take \`max by (…)\`, never the sum.
+
+Processor, memory, event loop and garbage collection of each process are there as Node's usual \`process_*\` and \`nodejs_*\`.
+`;
+
+const valuesOf: Readonly<Record<Exclude<LabelValues, readonly string[]>, Readonly<Record<string, string>>>> = {
+  declared: {
+    address: 'patterns of addresses, as `/v1/sessions/:id`; `none`',
+    program: 'programs of the rule book',
+  },
+  status: { code: 'HTTP status; `none`' },
+};
+
+const labelOf = ([label, values]: readonly [string, LabelValues]): string =>
+  `\`${label}\`: ${typeof values === 'string' ? (valuesOf[values][label] ?? '?') : values.map((value) => `\`${value}\``).join(', ')}`;
+
+describe('docs/reference/metrics.md', () => {
+  it('has every metric with its type, labels, unit and what it says', async () => {
+    const rows = describedMetrics().map(([name, { type, by, unit, labels, what }]) => {
+      const shown = Object.entries(labels).map(labelOf).join('; ');
+      return `| \`${name}\` | ${type} | ${by} | ${unit} | ${shown === '' ? '–' : shown} | ${what} |`;
+    });
+    const head = '| metric | type | of | unit | labels | what |\n| --- | --- | --- | --- | --- | --- |';
+    const made = await format([preamble, head, ...rows].join('\n'), { parser: 'markdown', printWidth: 160 });
+    if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);
+    expect(readFileSync(page, 'utf8')).toBe(made);
+    expect(made).not.toContain('?');
+  });
+});
+
+describe('every metric', () => {
+  it.each(describedMetrics())('%s is named after its type and unit', (name, { type, unit }) => {
+    expect(name).toMatch(/^phenix_fleet_[a-z_]+$/);
+    expect(name.endsWith('_total')).toBe(type === 'counter');
+    for (const basic of ['seconds', 'bytes']) expect(name.endsWith(`_${basic}`)).toBe(unit === basic);
+  });
+
+  it.each(describedMetrics())('%s has no label that Prometheus gives itself', (_name, { labels }) => {
+    for (const given of ['job', 'instance', 'namespace', 'pod', 'container', 'endpoint', 'node', 'le'])
+      expect(Object.keys(labels)).not.toContain(given);
+  });
+
+  it.each(describedMetrics())('%s has few enough series', (_name, { labels, buckets }) => {
+    const most = { declared: 120, status: 20 };
+    const series = Object.values(labels).reduce(
+      (product, values) => product * (typeof values === 'string' ? most[values] : values.length + 1),
+      (buckets?.length ?? 0) + 1,
+    );
+    expect(series).toBeLessThan(20_000);
+  });
+});
