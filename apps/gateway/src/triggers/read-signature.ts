@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** Seconds that a message may be old, or ahead: a spool signs anew what it sends later (Standard Webhooks, "Verifying webhook authenticity"). */
-export const toleranceS = 300;
+const toleranceS = 300;
 
 /** A message as its signature is over it. */
 export interface SignedMessage {

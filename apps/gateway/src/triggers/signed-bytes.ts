@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { HttpRequest } from '../http/http-types';
 
 /** Where signed messages come in. */
-export const triggersPath = '/v1/triggers/';
+const triggersPath = '/v1/triggers/';
 
 const bytesOf = new WeakMap<object, Buffer[]>();
 
