@@ -41,7 +41,10 @@ describe('the wall', () => {
     await sessions.running(`Lysozyme ${hostile}`, '');
     const slots = shown.gateway.app.get<RunSlots>(RUN_SLOTS, { strict: false });
     for (const title of ['Trypsin, benzamidine', 'Proteinase K'])
-      await slots.waiting(aSharedRun(attemptName(await sessions.waiting(title), 2, 1), { proposal: 'mx77' }), 'no_room');
+      await slots.waiting(
+        aSharedRun(attemptName(await sessions.waiting(title), 2, 1), { proposal: 'mx77' }),
+        'no_room',
+      );
     await sessions.solved();
     await sessions.solved('Thaumatin at room temperature');
     admin = (await makeKey('admin')).key;
