@@ -51,7 +51,7 @@ import { ruleBookKnowledge } from './results/rule-book-knowledge';
 import { RULE_BOOK, RuleBookModule } from './rule-book/rule-book.module';
 import { SESSION_WAKER } from './sessions/session-waker';
 import { AllowedAddresses } from './webhooks/allowed-addresses';
-import { FleetFigures } from './metrics/fleet-figures';
+import { fleetFigures } from './metrics/fleet-figures';
 import { mailPatience } from './webhooks/mail-options';
 import { patience, WEBHOOK_OPTIONS, type WebhookOptions } from './webhooks/webhook-options';
 
@@ -159,7 +159,7 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
         useFactory: membersOf,
       },
       ...identityProviders,
-      FleetFigures,
+      ...fleetFigures,
       {
         provide: WEBHOOKS,
         inject: [RedisStore, WEBHOOK_FILES],

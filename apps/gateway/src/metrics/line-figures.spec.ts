@@ -70,8 +70,8 @@ describe('the line in figures', () => {
   it('tells that nobody starts while launches are paused, or while no executor has said what there is room for', () => {
     const waiters = [aWaiter('a'), aWaiter('b')];
     expect(shown(aLine({ waiters }), false)).toContain('launches_waiting cpu,paused 2');
-    const { site: _site, ...uncounted } = aLine({ waiters });
-    expect(shown(uncounted)).toContain('launches_waiting cpu,uncounted 2');
+    const { typicalMs, revision, census } = aLine();
+    expect(shown({ typicalMs, revision, census, waiters })).toContain('launches_waiting cpu,uncounted 2');
   });
 
   it('tells where the backend has no room', () => {

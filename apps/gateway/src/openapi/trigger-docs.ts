@@ -1,4 +1,4 @@
-import { ApiBody, ApiHeader } from '@nestjs/swagger';
+import { ApiBody, ApiHeader, ApiParam } from '@nestjs/swagger';
 import { answers } from './answers';
 
 const header = (name: string, description: string): MethodDecorator => ApiHeader({ name, required: true, description });
@@ -15,6 +15,7 @@ export const TriggerDocs = (): MethodDecorator =>
       headers: { Location: 'the session', 'Idempotency-Replayed': 'true when this webhook-id was sent before' },
       errors: [401, 403, 409, 422],
     },
+    ApiParam({ name: 'key', description: 'the id of the key whose signing secret it is signed with' }),
     header('webhook-id', 'of this message; the same whenever it is sent again'),
     header('webhook-timestamp', 'seconds since 1970 at which it is sent'),
     header(

@@ -46,7 +46,9 @@ export class ProcessMetrics implements Metrics {
   }
 
   count<Name extends MetricOf<'counter'>>(name: Name, labels: LabelsOf<Name>, by = 1): void {
-    (this.instrument(name) as Counter).inc(this.known(name, labels), by);
+    const counter = this.instrument(name);
+    if (!(counter instanceof Counter)) throw new TypeError(`${name} is no counter`);
+    counter.inc(this.known(name, labels), by);
   }
 
   observe<Name extends MetricOf<'histogram'>>(name: Name, labels: LabelsOf<Name>, value: number): void {

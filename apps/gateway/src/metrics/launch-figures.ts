@@ -1,0 +1,44 @@
+import { strikesOfOrphan } from '@fleet/contracts';
+import {
+  LAUNCH_CONTROL,
+  ORPHAN_REGISTER,
+  reading,
+  RUN_SLOTS,
+  type LaunchControl,
+  type OrphanRegister,
+  type Reading,
+  type RunSlots,
+} from '@fleet/ports';
+import { Inject, Injectable } from '@nestjs/common';
+import { CurrentShares } from '../shares/current-shares.service';
+import { lineFigures } from './line-figures';
+
+/** Which programs run and wait, and which belong to nobody. */
+@Injectable()
+export class LaunchFigures {
+  constructor(
+    @Inject(RUN_SLOTS) private readonly slots: RunSlots,
+    @Inject(LAUNCH_CONTROL) private readonly control: LaunchControl,
+    @Inject(CurrentShares) private readonly shares: CurrentShares,
+    @Inject(ORPHAN_REGISTER) private readonly orphans: OrphanRegister,
+  ) {}
+
+  async launches(): Promise<readonly Reading[]> {
+    const [line, { policy }, { mode }] = await Promise.all([
+      this.slots.line(),
+      this.shares.view(),
+      this.control.read(),
+    ]);
+    const open = mode === 'open';
+    return [reading('phenix_fleet_launches_open', {}, Number(open)), ...lineFigures(line, policy, open)];
+  }
+
+  async orphanage(): Promise<readonly Reading[]> {
+    const known = await this.orphans.list();
+    const removable = known.filter(({ strikes }) => strikes >= strikesOfOrphan).length;
+    return [
+      reading('phenix_fleet_orphans', { state: 'removable' }, removable),
+      reading('phenix_fleet_orphans', { state: 'suspected' }, known.length - removable),
+    ];
+  }
+}
