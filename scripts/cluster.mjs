@@ -32,8 +32,8 @@ const usage = `node scripts/cluster.mjs COMMAND (npm run cluster:up, cluster:dow
   load ARCHIVE...    imports images (buildah push IMAGE docker-archive:FILE:NAME:TAG)
   env                prints export lines: KUBECONFIG, and PATH with kubectl, helm, kubeconform
   build              builds what is missing, and nothing else
-  definitions        prints the files with the resource definitions of Kueue, KEDA and the Gateway API, for tests; those that
-                     are missing are downloaded
+  definitions        prints the files with the resource definitions of Kueue, KEDA, the Gateway API and the
+                     Prometheus Operator, for tests; those that are missing are downloaded
 
   --without-node     up: control plane only, no containers; fake nodes work
   --arg PART=ARG     up: one more argument for a part of a new cluster; may be repeated

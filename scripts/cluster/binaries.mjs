@@ -152,8 +152,8 @@ export async function ensureBinaries() {
 }
 
 /**
- * The files with the resource definitions of Kueue, KEDA and the Gateway API; what the cache lacks of them is downloaded (Go does
- * it), and nothing is built.
+ * The files with the resource definitions of Kueue, KEDA, the Gateway API and the Prometheus Operator; what the cache lacks of them is
+ * downloaded (Go does it), and nothing is built.
  */
 export async function ensureDefinitions() {
   const wanted = moduleFiles.filter(({ folder }) => folder.endsWith('-crds'));

@@ -89,8 +89,8 @@ export const binaries = [
 ];
 
 /**
- * Files that come in a Go module beside its code, by the folder they are cached in: the running cluster needs them, or (KEDA's and
- * the Gateway API's) a test that asks the API server about objects of those kinds.
+ * Files that come in a Go module beside its code, by the folder they are cached in: the running cluster needs them, or (KEDA's,
+ * the Gateway API's and the Prometheus Operator's) a test that asks the API server about objects of those kinds.
  */
 export const moduleFiles = [
   {
@@ -122,6 +122,12 @@ export const moduleFiles = [
     module: 'definitions',
     dependency: 'sigs.k8s.io/gateway-api',
     from: ['config/crd/standard'],
+  },
+  {
+    folder: 'prometheus-operator-crds',
+    module: 'definitions',
+    dependency: 'github.com/prometheus-operator/prometheus-operator',
+    from: ['example/prometheus-operator-crd'],
   },
 ];
 

@@ -43,6 +43,21 @@ describe('network policies', () => {
     expect(find(render('minimal'), 'NetworkPolicy', '-gateway').spec).not.toHaveProperty('egress');
   });
 
+  it('let nobody read metrics but whom the values name, from the services alone and on their port alone', () => {
+    const policy = find(render('shared-namespace'), 'NetworkPolicy', '-metrics').spec;
+    expect(policy).toMatchObject({
+      policyTypes: ['Ingress'],
+      ingress: [
+        {
+          from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
+          ports: [{ protocol: 'TCP', port: 'health' }],
+        },
+      ],
+    });
+    const names = render('minimal').map(({ metadata }) => metadata.name);
+    expect(names.filter((name) => name.endsWith('-metrics'))).toEqual([]);
+  });
+
   it('let nothing out of programs but what is listed', () => {
     const closed = find(render('minimal'), 'NetworkPolicy', '-programs');
     expect(closed.spec).toMatchObject({ policyTypes: ['Ingress', 'Egress'] });

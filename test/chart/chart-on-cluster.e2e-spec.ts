@@ -45,6 +45,7 @@ describe('a dry run of every object on the API server', () => {
       'clusterqueues.kueue.x-k8s.io',
       'httproutes.gateway.networking.k8s.io',
       'localqueues.kueue.x-k8s.io',
+      'podmonitors.monitoring.coreos.com',
       'resourceflavors.kueue.x-k8s.io',
       'scaledobjects.keda.sh',
       'workloadpriorityclasses.kueue.x-k8s.io',

@@ -49,7 +49,7 @@ describe.each(sets)('with the values of %s', (set) => {
     expect(lint(set)).toMatchObject({ ok: true });
   });
 
-  it('renders objects that Kubernetes 1.35, Kueue, KEDA and the Gateway API know, to the last key', () => {
+  it('renders objects that Kubernetes 1.35, Kueue, KEDA, the Gateway API and the Prometheus Operator know, to the last key', () => {
     const answer = run('kubeconform', ['-strict', '-summary', '-schema-location', schemas], template(set).output);
     expect(answer.all).toContain(`Valid: ${String(objects.length)}, Invalid: 0, Errors: 0, Skipped: 0`);
   });

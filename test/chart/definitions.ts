@@ -19,11 +19,13 @@ const servedWithinMs = 30_000;
 
 const groupOf = ({ apiVersion }: Rendered): string => apiVersion.replace(/\/?[^/]*$/, '');
 
-/** The pinned definitions of KEDA, Kueue and the Gateway API, those of the kinds of these objects alone. */
+/** The pinned definitions of KEDA, Kueue, the Gateway API and the Prometheus Operator, those of the kinds of these objects alone. */
 const definitionsFor = (objects: readonly Rendered[]): readonly Definition[] => {
   const answer = run(process.execPath, [join(checkout, 'scripts/cluster.mjs'), 'definitions']);
   if (!answer.ok)
-    throw new Error(`The definitions of KEDA, Kueue and the Gateway API are not to be had: ${answer.all}`);
+    throw new Error(
+      `The definitions of KEDA, Kueue, the Gateway API and the Prometheus Operator are not to be had: ${answer.all}`,
+    );
   const rendered = new Set(objects.map((object) => `${object.kind}.${groupOf(object)}`));
   return answer.output
     .trim()
@@ -52,8 +54,8 @@ const untilServed = async (names: readonly string[]): Promise<void> => {
 };
 
 /**
- * Makes the API server know the kinds of these objects: of KEDA, Kueue and the Gateway API it gets the definitions that it lacks.
- * Those that it has stay as they are.
+ * Makes the API server know the kinds of these objects: of KEDA, Kueue, the Gateway API and the Prometheus Operator it gets the
+ * definitions that it lacks. Those that it has stay as they are.
  * @returns the names of all that these objects need, whoever has put them there
  * @throws Error when the cluster lacks some and does not let us make them
  */
@@ -75,7 +77,7 @@ export const lendDefinitions = async (objects: readonly Rendered[]): Promise<rea
     if (!made.ok)
       throw new Error(
         `The cluster lacks ${missing}, and they cannot be made: give KUBECONFIG the right to create and delete ` +
-          `CustomResourceDefinitions, or install KEDA, Kueue and the Gateway API. ${made.all}`,
+          `CustomResourceDefinitions, or install KEDA, Kueue, the Gateway API and the Prometheus Operator. ${made.all}`,
       );
   }
   await untilServed(names);

@@ -26,6 +26,7 @@ const texts = [
   'https://other.example',
   '9.9.9.0/24',
   'other@example.org',
+  '9s',
 ];
 
 const fits = (text: string, { pattern, not }: ValueSchema): boolean =>

@@ -5,5 +5,6 @@ go 1.26
 
 require (
 	github.com/kedacore/keda/v2 v2.21.0
+	github.com/prometheus-operator/prometheus-operator v0.92.0
 	sigs.k8s.io/gateway-api v1.6.3
 )
