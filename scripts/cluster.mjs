@@ -30,7 +30,7 @@ const usage = `node scripts/cluster.mjs COMMAND (npm run cluster:up, cluster:dow
   remove PART...     ends kwok or kueue and takes back what came with it: fake nodes; queues, definitions, webhooks
   nodes N            adds N fake nodes (kwok), each with --gpus G; nodes 0 removes them all
   load ARCHIVE...    imports images (buildah push IMAGE docker-archive:FILE:NAME:TAG)
-  env                prints export lines: KUBECONFIG, and PATH with kubectl, helm, kubeconform
+  env                prints export lines: KUBECONFIG, and PATH with kubectl, helm, kubeconform, promtool
   build              builds what is missing, and nothing else
   definitions        prints the files with the resource definitions of Kueue, KEDA, the Gateway API and the
                      Prometheus Operator, for tests; those that are missing are downloaded

@@ -58,8 +58,8 @@ const needs = [
   },
   {
     mark: /@needs cluster-tools/,
-    met: () => commandsMet('helm', 'kubeconform', 'kubectl'),
-    why: 'helm, kubeconform or kubectl is not on PATH (eval "$(node scripts/cluster.mjs env)"; npm test builds them)',
+    met: () => commandsMet('helm', 'kubeconform', 'kubectl', 'promtool'),
+    why: 'helm, kubeconform, kubectl or promtool is not on PATH (eval "$(node scripts/cluster.mjs env)"; npm test builds them)',
     late: true,
   },
 ];

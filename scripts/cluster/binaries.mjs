@@ -84,10 +84,10 @@ async function isIntact(relative, sum) {
   return sum !== undefined && fs.existsSync(file) && (await sumOf(file)) === sum;
 }
 
-async function buildBinary({ name, module: moduleName, package: packagePath, flags = '' }) {
+async function buildBinary({ name, module: moduleName, package: packagePath, flags = '', tags = '' }) {
   const target = path.join(binDirectory, name);
   const partial = `${target}.partial`;
-  const args = ['build', '-ldflags', `-s -w ${flags}`.trim(), '-o', partial, packagePath];
+  const args = ['build', '-tags', tags, '-ldflags', `-s -w ${flags}`.trim(), '-o', partial, packagePath];
   await step(`Build ${name}`, async () => {
     await runGo(args, moduleName, `go build ${packagePath}`);
     fs.renameSync(partial, target);

@@ -33,6 +33,7 @@ export const versions = {
   kueue: pinned('kueue', 'sigs.k8s.io/kueue'),
   helm: pinned('helm', 'helm.sh/helm/v3'),
   kubeconform: pinned('kubeconform', 'github.com/yannh/kubeconform'),
+  prometheus: pinned('prometheus', 'github.com/prometheus/prometheus'),
 };
 
 const [major, minor] = versions.kubernetes.slice(1).split('.');
@@ -65,7 +66,7 @@ const kubernetes = (name) => ({
   flags: kubernetesStamps,
 });
 
-/** Every binary: its name, the module it is built in, its package, and more linker flags. */
+/** Every binary: its name, the module it is built in, its package, more linker flags, and build tags. */
 export const binaries = [
   kubernetes('kube-apiserver'),
   kubernetes('kube-controller-manager'),
@@ -82,6 +83,14 @@ export const binaries = [
     module: 'kubeconform',
     package: 'github.com/yannh/kubeconform/cmd/kubeconform',
     flags: stamps({ 'main.version': versions.kubeconform }),
+  },
+  {
+    name: 'promtool',
+    module: 'prometheus',
+    package: 'github.com/prometheus/prometheus/cmd/promtool',
+    flags: stamps({ 'github.com/prometheus/common/version.Version': versions.prometheus.slice(1) }),
+    // Without the clouds' ways of finding targets: rules need none, and one of their modules is not always to be had.
+    tags: 'remove_all_sd',
   },
   { name: 'kueue', module: 'kueue', package: 'sigs.k8s.io/kueue/cmd/kueue' },
   { name: 'pause', module: 'own', package: './pause' },

@@ -46,6 +46,7 @@ describe('a dry run of every object on the API server', () => {
       'httproutes.gateway.networking.k8s.io',
       'localqueues.kueue.x-k8s.io',
       'podmonitors.monitoring.coreos.com',
+      'prometheusrules.monitoring.coreos.com',
       'resourceflavors.kueue.x-k8s.io',
       'scaledobjects.keda.sh',
       'workloadpriorityclasses.kueue.x-k8s.io',

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describedMetrics } from '@fleet/contracts';
+import { load } from 'js-yaml';
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly for: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string; readonly runbook: string };
+}
+
+const root = join(__dirname, '../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const { groups } = load(read('helm/phenix-fleet/files/alerts.yaml')) as {
+  readonly groups: readonly { readonly rules: readonly Rule[] }[];
+};
+const rules = groups.flatMap((group) => group.rules);
+const metrics = new Map<string, ReturnType<typeof describedMetrics>[number][1]>(describedMetrics());
+
+/** Each metric of an expression, with the words that it asks of each label. */
+const askedBy = (expr: string): readonly (readonly [string, readonly (readonly [string, string])[]])[] =>
+  [...expr.matchAll(/\b(phenix_fleet_[a-z_]+)(?:\{(.*?)\})?/g)].map(([, name = '', inside = '']) => [
+    name,
+    [...inside.matchAll(/(\w+)(?:=|!=|=~|!~)"(.*?)"/g)].flatMap(([, label = '', words = '']) =>
+      words.split('|').map((word) => [label, word] as const),
+    ),
+  ]);
+
+describe.each(rules.map((rule) => [rule.alert, rule] as const))('the alert %s', (alert, rule) => {
+  it('asks for metrics that there are, and for words that their labels have', () => {
+    const asked = askedBy(rule.expr);
+    expect(asked.length).toBeGreaterThan(0);
+    for (const [name, words] of asked) {
+      expect([...metrics.keys()]).toContain(name);
+      for (const [label, word] of words)
+        expect([label, metrics.get(name)?.labels[label]]).toEqual([label, expect.arrayContaining([word])]);
+    }
+  });
+
+  it('has a page that says symptom, check and remedy', () => {
+    const { runbook } = rule.annotations;
+    expect(runbook).toMatch(/^docs\/runbooks\/[a-z-]+\.md$/);
+    expect(existsSync(join(root, runbook))).toBe(true);
+    const page = read(runbook);
+    expect(page).toMatch(new RegExp(`^# ${alert}: `));
+    for (const part of ['**Symptom.**', '## Check', '## Remedy']) expect(page).toContain(part);
+  });
+
+  it('has a severity, and is made to fire and to clear by promtool', () => {
+    expect(['warning', 'critical']).toContain(rule.labels.severity);
+    const tests = read('test/chart/alerts.test.yaml').split(`alertname: ${alert}`);
+    expect(tests.length).toBeGreaterThanOrEqual(4);
+  });
+});
+
+it('knows every alert in docs/operations.md', () => {
+  const page = read('docs/operations.md');
+  for (const { alert, annotations } of rules)
+    expect(page).toContain(`[${alert}](${annotations.runbook.replace('docs/', '')})`);
+});
