@@ -39,7 +39,8 @@ describe('the metrics of the gateway', () => {
       ]),
     );
     expect(text).toMatch(/^phenix_fleet_redis_memory_bytes [1-9]\d{5,}$/m);
-    expect(text).toMatch(/^phenix_fleet_queue_oldest_seconds\{queue="decisions"\} 0\.[1-9]/m);
+    const [, oldest = ''] = /^phenix_fleet_queue_oldest_seconds\{queue="decisions"\} (.+)$/m.exec(text) ?? [];
+    expect(Number(oldest)).toBeGreaterThan(0.1);
     expect(text).not.toContain(id);
     expect(text).not.toContain('reading_failed_total 1');
   });
@@ -53,10 +54,13 @@ describe('the metrics of the gateway', () => {
 
   it('are there while Redis is away, without what is in it', async () => {
     await gateway.redis.stop();
-    await pause(5_000);
-    const text = await page();
+    let text = await page();
+    // What was read before is told for seconds.
+    while (/^phenix_fleet_(sessions|queue_jobs|launches_open|orphans|redis_memory_bytes)/m.test(text)) {
+      await pause(200);
+      text = await page();
+    }
     expect(text).toMatch(/^phenix_fleet_reading_failed_total [1-9]/m);
-    expect(text).not.toMatch(/^phenix_fleet_(sessions|queue_jobs|launches_open|redis_memory_bytes)/m);
     expect(text).toMatch(/^phenix_fleet_http_requests_total\{/m);
   });
 });
