@@ -46,13 +46,26 @@ describe('the dashboard in a browser', () => {
     expect(await shown.page.locator('table.sessions tbody tr').count()).toBe(50);
     expect(await row('MDM2').innerText()).toMatch(/Solved.*0\.1985 \/ 0\.2301/s);
     expect(await row('Trypsin').innerText()).toMatch(/Waiting.*all 2 places for programs are taken/s);
-    await shown.picture('sessions');
+    await shown.look('sessions');
     await shown.sessions.fresh('Ferritin, just submitted');
     await row('Ferritin').waitFor();
     await shown.page.getByRole('link', { name: 'Next page' }).click();
     await row('Mpro-x1001').waitFor();
     await shown.page.goBack();
     await row('MDM2').waitFor();
+  });
+
+  it('loads at most 300 kB before its first page is there', async () => {
+    const first = await shown.newPage();
+    await first.goto(`${shown.gateway.url}/ui/sessions`);
+    await first.locator('table.sessions tbody tr').first().waitFor();
+    const loaded = await first.evaluate<readonly { readonly name: string; readonly bytes: number }[]>(
+      "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].filter(({ name }) => name.includes('/ui/')).map(({ name, encodedBodySize }) => ({ name, bytes: encodedBodySize }))",
+    );
+    expect(loaded.filter(({ name }) => name.endsWith('.js')).every(({ bytes }) => bytes > 0)).toBe(true);
+    expect(loaded.some(({ name }) => name.endsWith('.js'))).toBe(true);
+    expect(loaded.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(300_000);
+    await first.context().close();
   });
 
   it('shows what came from outside as text', async () => {
@@ -94,13 +107,13 @@ describe('the dashboard in a browser', () => {
     await shown.page.locator('.asked', { hasText: 'then stop <img src=x' }).waitFor();
     expect(await fifth.innerText()).toContain('it needs a sequence, and none was given <img src=x');
     await shown.page.evaluate('scrollTo(0, 0)');
-    await shown.picture('session');
+    await shown.look('session');
     await shown.page.getByRole('tab', { name: 'Files' }).click();
     await shown.page.waitForURL(/view=files/);
     const download = shown.page.waitForEvent('download');
     await shown.page.getByRole('button', { name: 'Download refine_002.pdb' }).click();
     expect((await download).suggestedFilename()).toBe('refine_002.pdb');
-    await shown.picture('session-files');
+    await shown.look('session-files');
   });
 
   it('follows the log of a running program, whose colours and tags it shows as text', async () => {
@@ -110,7 +123,7 @@ describe('the dashboard in a browser', () => {
     expect(await log.locator('.log-line').count()).toBeLessThan(200);
     appendFileSync(running.log, 'a line of just now\n');
     await log.getByText('a line of just now').waitFor();
-    await shown.picture('log');
+    await shown.look('log');
     await log.hover();
     await shown.page.mouse.wheel(0, -100_000);
     await log.getByText('Starting phenix.refine', { exact: true }).waitFor();
@@ -128,7 +141,7 @@ describe('the dashboard in a browser', () => {
       await shown.go(`sessions?text=${encodeURIComponent(title)}`);
       await row(title).getByRole('link').click();
       await shown.page.locator('.head', { hasText: words }).waitFor();
-      await shown.picture(`session-${words.toLowerCase().replace(' ', '-')}`);
+      await shown.look(`session-${words.toLowerCase().replace(' ', '-')}`);
     }
     await shown.go(`sessions/${'0'.repeat(26)}`);
     await shown.page.getByText('There is no such session').waitFor();
@@ -139,7 +152,7 @@ describe('the dashboard in a browser', () => {
     await live().filter({ hasText: 'Live' }).waitFor();
     await shown.gateway.vanish();
     await live().filter({ hasText: 'Stale since' }).waitFor({ timeout: 5_000 });
-    await shown.picture('sessions-stale');
+    await shown.look('sessions-stale');
     await shown.sessions.fresh('Submitted while it was away');
     await shown.gateway.comeBack();
     await live().filter({ hasText: 'Live' }).waitFor();
@@ -150,10 +163,10 @@ describe('the dashboard in a browser', () => {
     await shown.page.setViewportSize({ width: 390, height: 844 });
     await shown.go('sessions');
     await row('MDM2').waitFor();
-    await shown.picture('phone-sessions');
+    await shown.look('phone-sessions');
     await shown.go(`sessions/${solved}`);
     await shown.page.locator('.chart canvas').waitFor();
-    await shown.picture('phone-session');
+    await shown.look('phone-session');
     for (const path of ['sessions', `sessions/${solved}`]) {
       await shown.go(path);
       await shown.page.waitForLoadState();
@@ -176,7 +189,7 @@ describe('the dashboard in a browser', () => {
     const other = await shown.newPage();
     await other.goto(`${shown.gateway.url}/ui/sessions/${solved}`);
     await other.getByRole('heading', { name: 'Log in' }).waitFor();
-    await shown.picture('login', other);
+    await shown.look('login', other);
     await other.getByRole('textbox', { name: 'Key' }).fill('fleet_no_such_key');
     await other.getByRole('button', { name: 'Log in' }).click();
     await other.getByRole('alert').waitFor();
@@ -187,5 +200,9 @@ describe('the dashboard in a browser', () => {
     await other.getByText('The structure is solved').waitFor();
     // The page that was open before finds out by itself.
     await shown.page.getByRole('heading', { name: 'Log in' }).waitFor();
+  });
+
+  it('puts no serious barrier in anybody’s way', () => {
+    expect(shown.barriers).toEqual([]);
   });
 });

@@ -42,7 +42,7 @@ describe('the login of the facility, in a browser', () => {
   it('opens the page that was asked for, with what is of somebody’s proposals, live', async () => {
     await page.goto(`${shown.gateway.url}/ui/sessions?status=completed`);
     await way(page).waitFor();
-    await shown.picture('login-provider');
+    await shown.look('login-provider');
     await way(page).click();
     await page.waitForURL('**/ui/sessions?status=completed');
     await rows(page).filter({ hasText: 'MDM2' }).waitFor();
@@ -59,7 +59,7 @@ describe('the login of the facility, in a browser', () => {
     await page.evaluate("document.body.dataset.kept = 'yes'");
     for (const name of await shown.redis.keys('fleet:login:*')) await shown.redis.del(name);
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
-    await shown.picture('login-again');
+    await shown.look('login-again');
     const [tab] = await Promise.all([page.context().waitForEvent('page'), way(page).click()]);
     await rows(tab).filter({ hasText: 'MDM2' }).waitFor();
     await tab.close();
@@ -81,5 +81,9 @@ describe('the login of the facility, in a browser', () => {
     await way(page).click();
     await page.locator('.who', { hasText: 'bob' }).waitFor();
     expect(await rows(page).count()).toBe(0);
+  });
+
+  it('puts no serious barrier in anybody’s way', () => {
+    expect(shown.barriers).toEqual([]);
   });
 });

@@ -57,11 +57,11 @@ describe('what somebody does in the dashboard', () => {
       await shown.go('sessions');
       for (const title of ['Lysozyme <img', 'Proteinase K', 'Insulin']) await row(title).getByRole('checkbox').check();
       await shown.page.getByTestId('bulk').getByText('3 marked').waitFor();
-      await shown.picture('list-marked');
+      await shown.look('list-marked');
       await button('Cancel 2…').click();
       const dialog = shown.page.getByRole('dialog', { name: 'Cancel 2 sessions?' });
       await dialog.waitFor();
-      await shown.picture('list-question');
+      await shown.look('list-question');
       await shown.page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
       await button('Cancel 2…').click();
@@ -92,7 +92,7 @@ describe('what somebody does in the dashboard', () => {
       const listed = shown.page.locator(`tr[data-batch="${batch}"]`);
       await listed.waitFor();
       expect(await listed.innerText()).toMatch(/Fragment campaign 3.*44.*Solved.*No solution/s);
-      await shown.picture('batches');
+      await shown.look('batches');
       await listed.getByRole('link').click();
       await shown.page.getByRole('heading', { name: 'Fragment campaign 3' }).waitFor();
     });
@@ -111,7 +111,7 @@ describe('what somebody does in the dashboard', () => {
       expect(await shown.page.evaluate('document.activeElement.getAttribute("aria-label")')).toMatch(
         /Mpro-x\d+: Solved/,
       );
-      await shown.picture('batch');
+      await shown.look('batch');
     });
 
     it('has a hit list, the best first, sorted and filtered in the address', async () => {
@@ -142,7 +142,7 @@ describe('what somebody does in the dashboard', () => {
       const said = await groups.allInnerTexts();
       expect(said.length).toBe(4);
       expect(said.join('\n')).toMatch(/4 rows\s*files\[0\]: .*x6\.sca" does not exist/s);
-      await shown.picture('batch-failures');
+      await shown.look('batch-failures');
     });
 
     it('pauses it and goes on', async () => {
@@ -227,7 +227,7 @@ describe('what somebody does in the dashboard', () => {
       await setCycles('500');
       await shown.page.getByTestId('reading').getByText('settings.max_cycles').waitFor();
       expect(await button('Submit').isDisabled()).toBe(true);
-      await shown.picture('submit');
+      await shown.look('submit');
       await setCycles('5');
       await allRight().waitFor();
     });
@@ -242,7 +242,7 @@ describe('what somebody does in the dashboard', () => {
       await shown.page.getByLabel('Title').fill('Submitted by browsing');
       await shown.page.getByLabel('Proposal').fill('mx1234');
       await allRight().waitFor();
-      await shown.picture('submit-right');
+      await shown.look('submit-right');
       // The button can be pressed once what was typed last has been looked into.
       await button('Submit').click();
       await shown.page.waitForURL(/sessions\/[0-9a-z]{26}/);
@@ -279,7 +279,7 @@ describe('what somebody does in the dashboard', () => {
         expect.stringMatching(/x6\.sca" does not exist/) as unknown,
         expect.stringMatching(/x17\.sca" does not exist/) as unknown,
       ]);
-      await shown.picture('manifest');
+      await shown.look('manifest');
       const area = shown.page.getByLabel('The manifest', { exact: true });
       await area.fill((await area.inputValue()).replace('x6.sca', 'x42.sca').replace('x17.sca', 'x43.sca'));
       await shown.page.getByText('The manifest has changed since it was checked.').waitFor();
@@ -303,11 +303,15 @@ describe('what somebody does in the dashboard', () => {
         path,
         true,
       ]);
-      await shown.picture(`phone-${path.replaceAll('/', '-').slice(0, 20)}`);
+      await shown.look(`phone-${path.replaceAll('/', '-').slice(0, 20)}`);
     }
   });
 
   it('was refused nothing by its own policy', () => {
     expect(shown.complaints.filter((text) => !/Failed to load resource|ERR_/.test(text))).toEqual([]);
+  });
+
+  it('puts no serious barrier in anybody’s way', () => {
+    expect(shown.barriers).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { NewApiKey, PrincipalRole } from '@fleet/contracts';
 import { connectStore, RedisStore } from '@fleet/session-store';
+import type { AxeResults } from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { RealGateway } from '../api/real-gateway';
 import { ShownSessions } from './shown-sessions';
@@ -13,6 +15,8 @@ const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/
 /** Pictures of every page, where a folder for them is named. */
 const pictures = process.env['FLEET_TEST_PICTURES'];
 
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
 /** Milliseconds that each step may take: a busy machine is no mistake of the page, and a step without a limit would never end. */
 const patience = 120_000;
 
@@ -20,7 +24,10 @@ const patience = 120_000;
 export class ShownBrowser {
   /** What pages said when something was refused or failed in them. */
   readonly complaints: string[] = [];
+  /** What axe found on pages that is serious or critical. */
+  readonly barriers: string[] = [];
   page!: Page;
+  private admin: string | undefined;
 
   private constructor(
     readonly gateway: RealGateway,
@@ -62,16 +69,55 @@ export class ShownBrowser {
     return this.page.goto(`${this.gateway.url}/ui/${path}`);
   }
 
-  /** Of the whole page, light and dark. */
-  async picture(name: string, page = this.page): Promise<void> {
-    if (pictures === undefined) return;
-    mkdirSync(pictures, { recursive: true });
+  /** As the administrator whose key was made first, or as anybody while there is none. */
+  async send<T>(method: string, path: string, body: object): Promise<T> {
+    const answer = await fetch(`${this.gateway.url}${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(this.admin !== undefined && { authorization: `Bearer ${this.admin}` }),
+      },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return (await answer.json()) as T;
+  }
+
+  /** A key of somebody who is called as their role; the first has to be an administrator's. */
+  async makeKey(role: PrincipalRole, more: object = {}): Promise<NewApiKey> {
+    const made = await this.send<NewApiKey>('POST', '/v1/admin/keys', { owner: role, role, ...more });
+    this.admin ??= made.key;
+    return made;
+  }
+
+  /** Logs in with a key, and opens a page. */
+  async enter(page: Page, key: string, path: string): Promise<void> {
+    await page.goto(`${this.gateway.url}/ui/${path}`);
+    await page.getByRole('textbox', { name: 'Key' }).fill(key);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.locator('.who').waitFor();
+  }
+
+  /** Looks at the whole page, light and dark: axe judges it, and pictures are taken where a folder for them is named. */
+  async look(name: string, page = this.page): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.waitForTimeout(400);
+      await this.judge(`${name}, ${colorScheme}`, page);
+      if (pictures === undefined) continue;
+      mkdirSync(pictures, { recursive: true });
       await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`), fullPage: true });
     }
     await page.emulateMedia({ colorScheme: 'light' });
+  }
+
+  /** Evaluated by the driver, which the policy of the page does not bind. */
+  private async judge(name: string, page: Page): Promise<void> {
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
+    for (const { id, impact, nodes } of violations)
+      if (impact === 'serious' || impact === 'critical')
+        this.barriers.push(`${name}: ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
   }
 
   async stop(): Promise<void> {

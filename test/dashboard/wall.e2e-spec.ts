@@ -1,4 +1,4 @@
-import { attemptName } from '@fleet/contracts';
+import { attemptName, type NewApiKey } from '@fleet/contracts';
 import { RUN_SLOTS, type RunSlots } from '@fleet/ports';
 import { aSharedRun } from '@fleet/testing';
 import type { Page } from 'playwright-core';
@@ -14,22 +14,10 @@ describe('the wall', () => {
   let page: Page;
   /** Every address that the gateway was asked for. */
   const asked: string[] = [];
-  let admin: string;
-
-  const makeKey = async (role: string, more: object = {}): Promise<{ readonly key: string; readonly id: string }> => {
-    const answer = await fetch(`${shown.gateway.url}/v1/admin/keys`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(admin !== '' && { authorization: `Bearer ${admin}` }) },
-      body: JSON.stringify({ owner: role, role, ...more }),
-    });
-    const { key, record } = (await answer.json()) as { readonly key: string; readonly record: { readonly id: string } };
-    return { key, id: record.id };
-  };
-  let screen: { readonly key: string; readonly id: string };
+  let screen: NewApiKey;
 
   beforeAll(async () => {
     shown = await ShownBrowser.start();
-    admin = '';
     const { sessions } = shown;
     for (const [title, reason] of [
       ['Of another beamline', 'converged'],
@@ -47,8 +35,8 @@ describe('the wall', () => {
       );
     await sessions.solved();
     await sessions.solved('Thaumatin at room temperature');
-    admin = (await makeKey('admin')).key;
-    screen = await makeKey('kiosk', { beamlines: ['i04'] });
+    await shown.makeKey('admin');
+    screen = await shown.makeKey('kiosk', { beamlines: ['i04'] });
     page = await shown.newPage();
     page.on('request', (request) => asked.push(request.url()));
   });
@@ -103,7 +91,7 @@ describe('the wall', () => {
     const { width } = screens[name];
     await page.setViewportSize(screens[name]);
     await list('running').getByText('1–8 of 12').waitFor();
-    await shown.picture(`wall-${name}`, page);
+    await shown.look(`wall-${name}`, page);
     // 18 mm on a screen of 55 inches.
     const smallest: unknown = await page.evaluate(
       `Math.min(...[...document.querySelectorAll('.wall *')].filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '') && one.tagName !== 'title').map((one) => parseFloat(getComputedStyle(one).fontSize)))`,
@@ -120,7 +108,7 @@ describe('the wall', () => {
     await page.getByTestId('live').filter({ hasText: 'Live' }).waitFor();
     await shown.gateway.vanish();
     await page.locator('.wall-stale').waitFor({ timeout: 5_000 });
-    await shown.picture('wall-stale', page);
+    await shown.look('wall-stale', page);
     await shown.sessions.fresh('Submitted while it was away');
     await shown.gateway.comeBack();
     await page.locator('.wall-stale').waitFor({ state: 'detached' });
@@ -130,14 +118,11 @@ describe('the wall', () => {
   it('fits a telephone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await shown.picture('phone-wall', page);
+    await shown.look('phone-wall', page);
   });
 
   it('shows nothing more once its key is revoked', async () => {
-    await fetch(`${shown.gateway.url}/v1/admin/keys/${screen.id}/revocation`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${admin}` },
-    });
+    await shown.send('POST', `/v1/admin/keys/${screen.record.id}/revocation`, {});
     await page.getByRole('alert').filter({ hasText: 'was revoked' }).waitFor();
     expect(await page.locator('.wall').count()).toBe(0);
     expect(await page.evaluate('localStorage.length')).toBe(0);
@@ -145,7 +130,7 @@ describe('the wall', () => {
 
   it('takes no link with a key that can do more than look, and forgets it', async () => {
     const other = await shown.newPage();
-    await other.goto(wall((await makeKey('staff', { beamlines: ['i04'] })).key));
+    await other.goto(wall((await shown.makeKey('staff', { beamlines: ['i04'] })).key));
     await other.getByRole('alert').filter({ hasText: 'the role staff' }).waitFor();
     expect(await other.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
     expect(await other.locator('.wall').count()).toBe(0);
@@ -153,5 +138,9 @@ describe('the wall', () => {
 
   it('was refused nothing by its own policy', () => {
     expect(shown.complaints.filter((text) => !/Failed to load resource|ERR_/.test(text))).toEqual([]);
+  });
+
+  it('puts no serious barrier in anybody’s way', () => {
+    expect(shown.barriers).toEqual([]);
   });
 });
