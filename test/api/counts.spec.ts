@@ -37,6 +37,13 @@ describe('GET /v1/counts', () => {
     expect(await counts(admin, '?proposal=mx1')).not.toHaveProperty('oldestWaitingSince');
   });
 
+  it('says to everybody why nothing starts, while that is so', async () => {
+    const user = await door.key('ada', 'user', { proposals: ['mx1'] });
+    expect(await counts(user)).not.toHaveProperty('launches');
+    await door.gateway.runs.control.set({ mode: 'paused', reason: 'the disk is changed', by: 'root' });
+    expect(await counts(user)).toMatchObject({ launches: { mode: 'paused', reason: 'the disk is changed' } });
+  });
+
   it('counts what one sees, and what is of two of their visits and beamlines once', async () => {
     await door.session('mx1', 'i04');
     await door.session('mx2', 'i04');

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { readBatchesSearch, readBatchSearch } from './batches/batch-search';
+import { readOperationsSearch } from './operations/operations-search';
 import { readSessionSearch } from './session/session-search';
 import { parseQuery, queryOf, readListSearch } from './sessions/list-search';
 import { SessionsPage } from './sessions/sessions-page';
@@ -55,6 +56,13 @@ const manifest = createRoute({
   component: lazyRouteComponent(() => import('./submit/manifest-page'), 'ManifestPage'),
 });
 
+const operations = createRoute({
+  getParentRoute: () => root,
+  path: '/operations',
+  validateSearch: readOperationsSearch,
+  component: lazyRouteComponent(() => import('./operations/operations-page'), 'OperationsPage'),
+});
+
 const wall = createRoute({
   getParentRoute: () => root,
   path: '/wall',
@@ -65,7 +73,7 @@ const wall = createRoute({
 // eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- its type is what makes every link checked
 export const makeRouter = (basepath: string) =>
   createRouter({
-    routeTree: root.addChildren([home, sessions, session, batches, batch, submit, manifest, wall]),
+    routeTree: root.addChildren([home, sessions, session, batches, batch, submit, manifest, operations, wall]),
     basepath,
     parseSearch: parseQuery,
     stringifySearch: queryOf,

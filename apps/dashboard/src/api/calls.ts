@@ -38,6 +38,7 @@ export class ApiFailure extends Error {
     readonly status: number,
     message: string,
     readonly code = '',
+    readonly problems: NonNullable<ProblemDetails['problems']> = [],
   ) {
     super(message);
   }
@@ -64,7 +65,7 @@ const failureOf = async (answer: Response): Promise<ApiFailure> => {
   if (!isProblem) return new ApiFailure(answer.status, `${String(answer.status)} ${answer.statusText}`);
   const { detail, code, problems = [] } = (await answer.json()) as ProblemDetails;
   const all = problems.map(({ field, reason }) => `${field}: ${reason}`);
-  return new ApiFailure(answer.status, [detail, ...all].join(' '), code);
+  return new ApiFailure(answer.status, [detail, ...all].join(' '), code, problems);
 };
 
 interface Asking {
@@ -78,7 +79,10 @@ interface Asking {
 const ownPage = { 'x-fleet-request': '1' } as const;
 
 /** @throws ApiFailure for every answer that is neither a success nor 304 */
-const ask = async (path: string, { method = 'GET', body, headers = {}, signal }: Asking = {}): Promise<Response> => {
+export const ask = async (
+  path: string,
+  { method = 'GET', body, headers = {}, signal }: Asking = {},
+): Promise<Response> => {
   const key = keptKey();
   const answer = await fetch(addressOf(path), {
     method,
@@ -96,13 +100,13 @@ const ask = async (path: string, { method = 'GET', body, headers = {}, signal }:
   throw await failureOf(answer);
 };
 
-const json = async <T>(path: string, signal?: AbortSignal): Promise<T> => {
+export const json = async <T>(path: string, signal?: AbortSignal): Promise<T> => {
   const accept = { accept: 'application/json' };
   return (await (await ask(path, { headers: accept, ...(signal !== undefined && { signal }) })).json()) as T;
 };
 
 /** Sends a JSON body, and reads the JSON answer. */
-const send = async <T>(path: string, body: object, more: Asking = {}): Promise<T> => {
+export const send = async <T>(path: string, body: object, more: Asking = {}): Promise<T> => {
   const headers = { accept: 'application/json', 'content-type': 'application/json', ...more.headers };
   return (await (await ask(path, { method: 'POST', ...more, body: JSON.stringify(body), headers })).json()) as T;
 };

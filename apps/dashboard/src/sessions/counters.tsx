@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { SessionCounts } from '@fleet/contracts';
 import { fetchCounts } from '../api/calls';
 import { Ago } from '../format/time';
+import { LaunchBanner } from '../shell/launch-banner';
 import { SessionState } from '../state/session-state';
 import type { StateKind } from '../state/state-of';
 import { texts } from '../texts';
@@ -48,32 +49,35 @@ export const Counters = ({ search }: { readonly search: ListSearch }): ReactElem
     refetchInterval: 15_000,
   });
   if (data === undefined) return <div className="counters" />;
-  const { oldestWaitingSince } = data;
+  const { oldestWaitingSince, launches } = data;
   return (
-    <ul className="counters" aria-label={texts.list.counters} data-testid="counters">
-      {countersOf(data)
-        .filter(({ count, always }) => always === true || count > 0)
-        .map((counter) => (
-          <li key={counter.kind} className="counter" data-counter={counter.kind}>
-            {counter.filter === undefined ? (
-              <Counted
-                counter={counter}
-                more={
-                  oldestWaitingSince !== undefined && (
-                    <span className="quiet small">
-                      {texts.list.oldest} <Ago at={oldestWaitingSince} />
-                    </span>
-                  )
-                }
-              />
-            ) : (
-              <Link to="/sessions" search={changedSearch({ ...group, ...sortOf(search) }, counter.filter)}>
-                <Counted counter={counter} />
-              </Link>
-            )}
-          </li>
-        ))}
-    </ul>
+    <>
+      <LaunchBanner launches={launches} />
+      <ul className="counters" aria-label={texts.list.counters} data-testid="counters">
+        {countersOf(data)
+          .filter(({ count, always }) => always === true || count > 0)
+          .map((counter) => (
+            <li key={counter.kind} className="counter" data-counter={counter.kind}>
+              {counter.filter === undefined ? (
+                <Counted
+                  counter={counter}
+                  more={
+                    oldestWaitingSince !== undefined && (
+                      <span className="quiet small">
+                        {texts.list.oldest} <Ago at={oldestWaitingSince} />
+                      </span>
+                    )
+                  }
+                />
+              ) : (
+                <Link to="/sessions" search={changedSearch({ ...group, ...sortOf(search) }, counter.filter)}>
+                  <Counted counter={counter} />
+                </Link>
+              )}
+            </li>
+          ))}
+      </ul>
+    </>
   );
 };
 

@@ -3,7 +3,9 @@ import { IconMoon, IconSun } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { MeView } from '@fleet/contracts';
+import { isAdmin } from '../operations/is-admin';
 import { texts } from '../texts';
+import { operationsTexts } from '../texts-operations';
 import { wallTexts } from '../texts-wall';
 import { LiveBadge } from './live-badge';
 import { Who } from './who';
@@ -48,6 +50,11 @@ export const Bar = ({ me }: { readonly me: MeView }): ReactElement => (
       {me.scopes.includes('submit') && (
         <Link to="/submit" search={{}} activeOptions={{ includeSearch: false }}>
           {texts.submit}
+        </Link>
+      )}
+      {isAdmin(me) && (
+        <Link to="/operations" search={{}} activeOptions={{ includeSearch: false }}>
+          {operationsTexts.name}
         </Link>
       )}
       <Link to="/wall" search={{}}>

@@ -17,6 +17,7 @@ import {
   type SessionStatus,
 } from './session';
 import type { SessionSettings, SettingDefinition } from './settings';
+import { launchStateSchema } from './administration';
 import { standingSchema } from './shares';
 
 /** What the gateway answers with, where that is no record: its OpenAPI description and `phx` use these too. */
@@ -67,8 +68,12 @@ export const sessionCountsSchema = record(
     outcomes: countOf<SessionOutcome>(sessionOutcomes, 'those that have ended by what came of them (docs/outcomes.md)'),
     waiting: count('of those that run: whose next program waits for a slot'),
   },
-  { oldestWaitingSince: time('since when the one waits that waits longest; absent: none waits') },
-  'how many sessions there are, of those that one sees',
+  {
+    oldestWaitingSince: time('since when the one waits that waits longest; absent: none waits'),
+    // Absent while programs are launched.
+    launches: launchStateSchema,
+  },
+  'how many sessions there are, of those that one sees, and why none of their programs starts where an administrator has said so',
 );
 export type SessionCounts = Described<typeof sessionCountsSchema>;
 

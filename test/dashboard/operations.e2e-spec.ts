@@ -1,0 +1,159 @@
+import { attemptName } from '@fleet/contracts';
+import { claimantOf } from '@fleet/fair-shares';
+import { ORPHAN_REGISTER, RUN_SLOTS, type OrphanRegister, type RunSlots } from '@fleet/ports';
+import { aLaunchPolicy, anId, aSharedRun } from '@fleet/testing';
+import type { Page } from 'playwright-core';
+import { ShownBrowser } from './shown-browser';
+import { hostile } from './shown-sessions';
+
+// @needs chromium
+
+describe('the page of administrators', () => {
+  let shown: ShownBrowser;
+  let user: Page;
+  const asked: string[] = [];
+
+  const fill = async (): Promise<void> => {
+    const slots = shown.gateway.app.get<RunSlots>(RUN_SLOTS, { strict: false });
+    for (let number = 1; number <= 3; number += 1) {
+      const { id } = await shown.sessions.running(`Lysozyme ${String(number)}`, '');
+      const run = aSharedRun(attemptName(id, 5, 1), { proposal: 'mx1234', nodes: number === 3 ? 'gpu' : 'cpu' });
+      await slots.running(claimantOf(run, aLaunchPolicy()));
+    }
+    for (const title of ['Trypsin, benzamidine', 'Proteinase K'])
+      await slots.waiting(
+        aSharedRun(attemptName(await shown.sessions.waiting(title), 2, 1), { proposal: 'mx77' }),
+        'no_room',
+      );
+    const orphan = (name: string) => ({
+      name,
+      owner: { sessionId: anId(), cycle: 1, attempt: 1, proposal: 'mx1234' },
+      createdAt: new Date(Date.now() - 3_600_000).toISOString(),
+      because: `there is no such session ${hostile}`,
+    });
+    const register = shown.gateway.app.get<OrphanRegister>(ORPHAN_REGISTER, { strict: false });
+    const seen = [orphan('phenix-refine-7f3a'), orphan('phenix-phaser-09bc')];
+    await register.saw(seen, 0);
+    await register.saw(seen, 0);
+    await register.saw([...seen, orphan('phenix-xtriage-11d0')], 0);
+  };
+
+  beforeAll(async () => {
+    shown = await ShownBrowser.start();
+    await fill();
+    const admin = await shown.makeKey('admin');
+    await shown.send('PUT', '/v1/admin/shares', {
+      policy: {
+        maxPerProposal: 40,
+        maxLive: 8,
+        liveFor: ['i04'],
+        proposals: { mx1234: { weight: 2, maxRunning: 60 } },
+      },
+    });
+    const ada = await shown.makeKey('user', { proposals: ['mx1234'] });
+    user = await shown.newPage();
+    user.on('request', (request) => asked.push(request.url()));
+    await shown.enter(user, ada.key, 'operations');
+    await shown.enter(shown.page, admin.key, 'sessions');
+  });
+  afterAll(async () => {
+    await shown.stop();
+  });
+
+  const part = (name: string) => shown.page.getByTestId(name);
+  const button = (name: string | RegExp) => shown.page.getByRole('button', { name });
+  const banner = (page: Page) => page.getByTestId('launch-banner');
+
+  it('is refused to others in words, and asks nothing for them', async () => {
+    await user.getByText('You are user, and your role is user').waitFor();
+    expect(await user.getByRole('navigation').getByRole('link', { name: 'Operations' }).count()).toBe(0);
+    expect(asked.filter((address) => address.includes('/admin/'))).toEqual([]);
+    await shown.look('operations-refused', user);
+  });
+
+  it('says what runs and waits, on which nodes and of whom', async () => {
+    await shown.page.getByRole('navigation').getByRole('link', { name: 'Operations' }).click();
+    await part('now').getByText('3 programs run').waitFor();
+    expect(await part('now').innerText()).toMatch(/\(cpu 2, gpu 1\), 2 wait, the oldest since/);
+    expect(await part('now').locator('[data-proposal="mx1234"]').innerText()).toMatch(/mx1234\s*3\s*0/);
+    const other = part('now').locator('[data-proposal="mx77"]');
+    expect(await other.innerText()).toMatch(/mx77\s*0\s*2\s*Trypsin.*all 2 places for programs are taken/s);
+  });
+
+  it('says how Redis, the queues and the programs are', async () => {
+    const probe = (name: string) => part('health').locator(`[data-probe="${name}"]`);
+    await probe('redis').waitFor();
+    expect(await probe('redis').innerText()).toMatch(/All right.*ping [\d.]+ ms.*durable true/s);
+    expect(await probe('programs').innerText()).toMatch(/Not all right.*no executor has published its programs/s);
+    expect(await part('health').locator('.probe').count()).toBe(4);
+  });
+
+  it('says how slots are shared', async () => {
+    await part('shares').locator('[data-share="mx1234"]').waitFor();
+    expect(await part('shares').innerText()).toMatch(/set by an administrator \(admin\).*40 programs of one proposal/s);
+    expect(await part('shares').locator('[data-share="mx1234"]').innerText()).toMatch(/mx1234\s*2\s*60/);
+  });
+
+  it('holds launches with a reason that users read, and lets them go on', async () => {
+    await user.goto(`${shown.gateway.url}/ui/sessions`);
+    await user.getByTestId('counters').waitFor();
+    expect(await banner(user).count()).toBe(0);
+    await button('Pause…').click();
+    await shown.page.getByLabel('Reason, in one sentence').fill(`the file server is changed until 10:00 ${hostile}`);
+    await shown.look('operations-pause');
+    await button('Pause launches').click();
+    await part('launches').locator('[data-launches="paused"]').waitFor();
+    await user.reload();
+    await banner(user).filter({ hasText: 'the file server is changed until 10:00 <img' }).waitFor();
+    await shown.look('sessions-banner', user);
+    await shown.page.getByRole('heading', { name: 'Operations', level: 1 }).click();
+    await shown.look('operations');
+    await button('Resume…').click();
+    await button('Resume launches').click();
+    await part('launches').locator('[data-launches="open"]').waitFor();
+    await user.reload();
+    await user.getByTestId('counters').waitFor();
+    expect(await banner(user).count()).toBe(0);
+    expect(await user.title()).not.toBe('owned');
+  });
+
+  it('removes orphans that were seen twice, after a question with their number', async () => {
+    await part('orphans').getByText('seen once').waitFor();
+    await button('Remove 2…').click();
+    await button('Leave it as it is').click();
+    await button('Remove 2…').click();
+    await button('Remove 2 runs').click();
+    await part('orphans').getByText('is being removed').nth(1).waitFor();
+    expect(await button('Remove 0…').isDisabled()).toBe(true);
+  });
+
+  it('shows who did what, also of one person alone', async () => {
+    await shown.page.reload();
+    const entry = (text: string) => part('audit').locator('tbody tr', { hasText: text }).first();
+    await entry('orphans').waitFor();
+    expect(await entry('PUT /v1/admin/launch').innerText()).toMatch(/admin.*launches.*done/s);
+    await part('audit').getByLabel('Who').fill('nobody.of.them');
+    await part('audit').getByLabel('Who').press('Enter');
+    await shown.page.waitForURL(/who=nobody/);
+    await part('audit').getByText('Nothing was written down yet.').waitFor();
+    await shown.page.goBack();
+    await entry('PUT /v1/admin/launch').waitFor();
+    const file = shown.page.waitForEvent('download');
+    await button('Table (CSV)').click();
+    expect((await file).suggestedFilename()).toBe('audit.csv');
+  });
+
+  it('fits a telephone', async () => {
+    await shown.page.setViewportSize({ width: 390, height: 844 });
+    expect(await shown.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await shown.look('phone-operations');
+  });
+
+  it('was refused nothing by its own policy', () => {
+    expect(shown.complaints.filter((text) => !/Failed to load resource|ERR_/.test(text))).toEqual([]);
+  });
+
+  it('puts no serious barrier in anybody’s way', () => {
+    expect(shown.barriers).toEqual([]);
+  });
+});
