@@ -105,6 +105,7 @@ export {
   choice,
   closed,
   exactly,
+  flag,
   integer,
   list,
   mapOf,
@@ -346,7 +347,16 @@ export {
   type FieldProblem,
 } from './fault';
 export { readRetryAfter } from './retry-after';
-export { modelFailureClasses, modelProtocols, type ModelFailureClass, type ModelProtocol } from './models';
+export {
+  answerProblems,
+  modelFailureClasses,
+  modelProtocols,
+  turnFailureCodes,
+  type AnswerProblem,
+  type ModelFailureClass,
+  type ModelProtocol,
+  type TurnFailureCode,
+} from './models';
 export { beamlinesAnswerSchema, memberAnswerSchema, proposalsAnswerSchema, type MemberAnswer } from './members';
 export {
   programCatalogueSchema,
@@ -355,7 +365,7 @@ export {
   type ProgramCatalogue,
   type ProgramProvider,
 } from './programs';
-export { count, time, type StrategyValue } from './schema-fields';
+export { count, scalar, time, type StrategyValue } from './schema-fields';
 export { strikesOfOrphan } from './orphans';
 export { releaseVersion } from './release';
 export { editDistance, nearestName } from './nearest-name';

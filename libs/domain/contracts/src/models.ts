@@ -28,3 +28,38 @@ export const modelFailureClasses = [
   'aborted',
 ] as const;
 export type ModelFailureClass = (typeof modelFailureClasses)[number];
+
+/**
+ * Why a turn (a question to the models of a role, with all its attempts) ended without an answer that can be used. A closed list.
+ * - `model_invalid`: three answers were wrong
+ * - `model_unavailable`: no target answered
+ * - `model_rate_limited`, `model_quota`, `model_auth`, `model_refused`, `context_limit`: none, and all for that reason
+ * - `aborted`: whoever asked gave up
+ */
+export const turnFailureCodes = [
+  'model_invalid',
+  'model_unavailable',
+  'model_rate_limited',
+  'model_quota',
+  'model_auth',
+  'model_refused',
+  'context_limit',
+  'aborted',
+] as const;
+export type TurnFailureCode = (typeof turnFailureCodes)[number];
+
+/**
+ * What is wrong with an answer, which the model is told. A closed list.
+ * - `not_json`, `truncated`: no whole JSON object
+ * - `schema_failed`: other members or types than asked for
+ * - `program_not_allowed`: not on the menu
+ * - `value_not_allowed`: a key that the program does not have now, or a value that is none of it
+ */
+export const answerProblems = [
+  'not_json',
+  'truncated',
+  'schema_failed',
+  'program_not_allowed',
+  'value_not_allowed',
+] as const;
+export type AnswerProblem = (typeof answerProblems)[number];

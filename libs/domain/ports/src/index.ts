@@ -55,6 +55,7 @@ export {
   type WholeSession,
 } from './session-archive.port';
 export type { HealthProbe, HealthReport } from './health-probe.port';
+export { MODEL_REPLIES, type KeptReply, type ModelReplies } from './model-replies.port';
 export type {
   ModelAnswer,
   ModelFailure,

@@ -1,0 +1,34 @@
+/** The end of the object that begins at `from`, behind its brace; undefined where it does not end. */
+const endOf = (text: string, from: number): number | undefined => {
+  let depth = 0;
+  let inString = false;
+  for (let at = from; at < text.length; at += 1) {
+    const char = text[at];
+    if (inString) {
+      if (char === '\\') at += 1;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === '{') depth += 1;
+    else if (char === '}') {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return undefined;
+};
+
+/**
+ * The first object of JSON in what a model wrote: prose and fences around it are left alone, nothing in it is mended.
+ * Undefined where there is none, or where it has no end.
+ */
+export const objectIn = (text: string): unknown => {
+  const from = text.indexOf('{');
+  const end = from === -1 ? undefined : endOf(text, from);
+  if (end === undefined) return undefined;
+  try {
+    return JSON.parse(text.slice(from, end)) as unknown;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,102 @@
+import { basename } from 'node:path/posix';
+import type { CycleRecord, Session } from '@fleet/contracts';
+import {
+  allowedValues,
+  holds,
+  namesOutput,
+  type ProgramKnowledge,
+  type RuleBook,
+  type StrategyKey,
+} from '@fleet/knowledge-model';
+import { sanityIssues, type DescribedSession, type Menu, type OfferedProgram } from '@fleet/workflow';
+
+/** A program of the menu, with what a model may set. */
+interface PlanChoice {
+  readonly program: string;
+  readonly purpose: string;
+  readonly keys: readonly { readonly key: string; readonly allowed: string }[];
+}
+
+/** All that a model is told to choose the next program. The submitter's name, the proposal, the title and folders are no part of it. */
+export interface PlanContext {
+  readonly experiment: string;
+  readonly state: string;
+  readonly step: string;
+  readonly cycle: number;
+  readonly menu: readonly PlanChoice[];
+  /** What the rules found. */
+  readonly situation: readonly string[];
+  readonly advice: string;
+  /** One line a cycle, oldest first. */
+  readonly history: readonly string[];
+  readonly files: readonly string[];
+  /** What was tried in this decision and cannot run. */
+  readonly refused: readonly string[];
+}
+
+/** What the context is made of. */
+export interface PlanSources {
+  readonly session: Session;
+  readonly described: DescribedSession;
+  readonly menu: Menu;
+  /** What this decision may still choose. */
+  readonly offered: readonly OfferedProgram[];
+  readonly rejections: readonly { readonly program: string; readonly why: string }[];
+  readonly ruleBook: Pick<RuleBook, 'programs'>;
+}
+
+const mostCycles = 12;
+const mostMetrics = 12;
+const mostFiles = 20;
+
+/** Keys that a model may set now: known to the program, no name of an output, and not held back by their condition. */
+export const settableKeys = (
+  { strategy }: Pick<ProgramKnowledge, 'strategy'>,
+  { facts }: Pick<DescribedSession, 'facts'>,
+): readonly StrategyKey[] =>
+  strategy.filter((one) => !namesOutput(one) && (one.when === undefined || holds(one.when, facts)));
+
+const choiceOf = (program: string, { ruleBook, described }: PlanSources): PlanChoice => {
+  const knowledge = ruleBook.programs[program];
+  const keys = knowledge === undefined ? [] : settableKeys(knowledge, described);
+  return {
+    program,
+    purpose: knowledge?.purpose ?? '',
+    keys: keys.map((one) => ({ key: one.key, allowed: allowedValues(one) })),
+  };
+};
+
+const historyLine = ({ cycle, decision, result }: CycleRecord): string => {
+  const metrics = (result?.metrics ?? [])
+    .filter(({ value }) => typeof value === 'number')
+    .slice(0, mostMetrics)
+    .map(({ name, value }) => `${name}=${String(value)}`);
+  const came = result === undefined ? 'no result' : `${result.outcome}: ${result.summary}`;
+  return [`cycle ${cycle}: ${decision.program} ${came}`, ...metrics].join(' ');
+};
+
+const fileLines = ({ files }: DescribedSession): readonly string[] => {
+  const best = [...files.best].map(([category, { file }]) => `best ${category}: ${basename(file.path)}`);
+  return [...best, ...files.all.slice(-mostFiles).map(({ path }) => basename(path))];
+};
+
+/** Puts a session into what a model is told. */
+export const planContextOf = (sources: PlanSources): PlanContext => {
+  const { session, described, menu, offered, rejections } = sources;
+  return {
+    experiment: described.experiment,
+    state: menu.state,
+    step: menu.step,
+    cycle: session.cycle,
+    menu: offered.map(({ program }) => choiceOf(program, sources)),
+    situation: [
+      menu.why,
+      ...offered.map(({ program, why }) => `${program}: ${why}`),
+      ...sanityIssues(described).map(({ message }) => message),
+    ],
+    advice: session.guidance?.reading.text ?? session.request.advice,
+    history: session.cycles.slice(-mostCycles).map(historyLine),
+    files: fileLines(described),
+    refused: rejections.map(({ program, why }) => `${program}: ${why}`),
+  };
+};

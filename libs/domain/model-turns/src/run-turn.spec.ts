@@ -1,0 +1,163 @@
+import { turnFailureCodes, type ModelFailureClass } from '@fleet/contracts';
+import type { KeptReply, ModelAnswer, ModelRequest, ModelTarget } from '@fleet/ports';
+import { hashOf } from './prompt';
+import type { Read } from './read-plan';
+import { runTurn, type Turn } from './run-turn';
+
+const reply = (text: string): ModelAnswer => ({
+  ok: true,
+  reply: { text, thinking: '', finish: 'stop', usage: { inputTokens: 10, outputTokens: 2 }, latencyMs: 5 },
+});
+const failure = (of: ModelFailureClass, retryAfterMs?: number): ModelAnswer => ({
+  ok: false,
+  failure: {
+    class: of,
+    why: `it is ${of}`,
+    usage: {},
+    latencyMs: 5,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  },
+});
+
+interface Scripted extends ModelTarget {
+  readonly asked: ModelRequest[];
+}
+
+/** A target that answers as scripted; its last answer is for all that follow. */
+const target = (id: string, ...script: readonly ModelAnswer[]): Scripted => {
+  const asked: ModelRequest[] = [];
+  const ask = (request: ModelRequest): Promise<ModelAnswer> => {
+    asked.push(request);
+    return Promise.resolve(script[Math.min(asked.length, script.length) - 1]!);
+  };
+  return { id, model: `model-of-${id}`, local: true, asked, ask };
+};
+
+const prompt = { id: 'test', version: 1, messages: [{ role: 'user', text: 'Say yes.' }] } as const;
+const read = (text: string): Read<string> =>
+  text === 'yes' ? { value: text } : { problem: { code: 'not_json', why: `"${text}" is not yes` } };
+
+const turn = async (targets: readonly ModelTarget[], more: Partial<Turn<string>> = {}) => {
+  const waited: number[] = [];
+  const kept = new Map<string, KeptReply>();
+  const replies = {
+    find: (hash: string) => Promise.resolve(kept.get(hash)),
+    keep: (hash: string, one: KeptReply) => Promise.resolve(void kept.set(hash, one)),
+  };
+  const sleep = (ms: number): Promise<void> => Promise.resolve(void waited.push(ms));
+  const given = { prompt, answer: { name: 'test', schema: {} }, read, targets, replies, sleep, ...more };
+  return { outcome: await runTurn(given), waited, kept };
+};
+const came = ({ outcome }: Awaited<ReturnType<typeof turn>>): string =>
+  outcome.attempts.map((one) => `${one.target} ${one.came}`).join(', ');
+
+describe('a turn', () => {
+  it('takes the answer of the first target', async () => {
+    const [one, other] = [target('one', reply('yes')), target('other', reply('yes'))];
+    const ran = await turn([one, other]);
+    expect(ran.outcome).toMatchObject({ value: 'yes', target: 'one', model: 'model-of-one', hash: hashOf(prompt) });
+    expect(other.asked).toEqual([]);
+  });
+
+  it.each<[ModelFailureClass]>([
+    ['quota'],
+    ['auth'],
+    ['timeout'],
+    ['overflow'],
+    ['refused'],
+    ['bad_request'],
+    ['unavailable'],
+  ])('goes to the next target: %s', async (kind) => {
+    const ran = await turn([target('one', failure(kind)), target('other', reply('yes'))]);
+    expect(ran.outcome).toMatchObject({ value: 'yes', target: 'other' });
+    expect(came(ran)).toBe(`one ${kind}, other answered`);
+    expect(ran.waited).toEqual([]);
+  });
+
+  it('asks once more where the trouble may pass, and nobody who will not answer', async () => {
+    const ran = await turn([target('one', failure('auth')), target('other', failure('unavailable'), reply('yes'))]);
+    expect(came(ran)).toBe('one auth, other unavailable, other answered');
+    expect(ran.waited).toEqual([500]);
+  });
+
+  it('waits as long as a target asks for, up to five seconds', async () => {
+    const short = await turn([target('one', failure('rate_limit', 3_000), reply('yes'))]);
+    expect([short.waited, came(short)]).toEqual([[3_000], 'one rate_limit, one answered']);
+    const long = await turn([target('one', failure('rate_limit', 6_000))]);
+    expect([long.waited, came(long)]).toEqual([[], 'one rate_limit']);
+    expect(long.outcome).toMatchObject({ code: 'model_rate_limited' });
+  });
+
+  it('tells the model what was wrong, in one message with the last two reasons, and nothing of connections', async () => {
+    const one = target('one', reply('no'), failure('unavailable'), reply('maybe'), reply('yes'));
+    const ran = await turn([one]);
+    expect(ran.outcome).toMatchObject({ value: 'yes' });
+    expect(one.asked.map(({ messages }) => messages.length)).toEqual([1, 2, 2, 2]);
+    expect(one.asked.at(-1)?.messages[1]).toEqual({
+      role: 'user',
+      text: 'Your last answer cannot be used (2 of 3):\n- "no" is not yes\n- "maybe" is not yes\nAnswer again with the JSON object.',
+    });
+  });
+
+  it('pays once: what was answered before is not asked again, a wrong answer neither', async () => {
+    const first = await turn([target('one', reply('no'), reply('yes'))]);
+    const again = target('one', reply('paid twice'));
+    const { kept } = first;
+    const replies = {
+      find: (hash: string) => Promise.resolve(kept.get(hash)),
+      keep: () => Promise.reject(new Error('nothing to keep')),
+    };
+    const second = await turn([again], { replies });
+    expect(second.outcome).toMatchObject({ value: 'yes', target: 'one' });
+    expect(again.asked).toEqual([]);
+  });
+
+  it('keeps a reply before it is read', async () => {
+    const order: string[] = [];
+    const replies = {
+      find: () => Promise.resolve(undefined),
+      keep: () => Promise.resolve(void order.push('kept')),
+    };
+    const reading = (text: string): Read<string> => {
+      order.push('read');
+      return read(text);
+    };
+    await turn([target('one', reply('yes'))], { replies, read: reading });
+    expect(order).toEqual(['kept', 'read']);
+  });
+});
+
+describe('a turn without an answer', () => {
+  const ends: readonly (readonly [(typeof turnFailureCodes)[number], readonly ModelAnswer[], RegExp])[] = [
+    ['model_invalid', [reply('no')], /^3 answers could not be used, the last one because "no" is not yes$/],
+    ['model_unavailable', [failure('unavailable')], /^one: it is unavailable; other: it is unavailable$/],
+    ['model_rate_limited', [failure('rate_limit')], /rate_limit/],
+    ['model_quota', [failure('quota')], /quota/],
+    ['model_auth', [failure('auth')], /auth/],
+    ['model_refused', [failure('refused')], /refused/],
+    ['context_limit', [failure('overflow')], /overflow/],
+    ['aborted', [failure('aborted')], /^it is aborted$/],
+  ];
+
+  it.each(ends)('%s', async (code, script, why) => {
+    const { outcome } = await turn([target('one', ...script), target('other', ...script)]);
+    expect(outcome).toMatchObject({ code, why: expect.stringMatching(why) as string });
+  });
+
+  it('has a test for every code', () => {
+    expect(ends.map(([code]) => code).toSorted()).toEqual([...turnFailureCodes].toSorted());
+  });
+
+  it('is unavailable where targets fail for several reasons, or there is none', async () => {
+    const mixed = await turn([target('one', failure('auth')), target('other', failure('quota'))]);
+    expect(mixed.outcome).toMatchObject({ code: 'model_unavailable', why: 'one: it is auth; other: it is quota' });
+    expect((await turn([])).outcome).toMatchObject({ code: 'model_unavailable', attempts: [] });
+  });
+
+  it('accounts for every request', async () => {
+    const ran = await turn([target('one', failure('timeout')), target('other', reply('no'))]);
+    expect(came(ran)).toBe('one timeout, other answered, other answered, other answered');
+    expect(ran.outcome.attempts[1]).toMatchObject({ usage: { inputTokens: 10, outputTokens: 2 }, latencyMs: 5 });
+    expect(new Set(ran.outcome.attempts.map(({ hash }) => hash)).size).toBe(3);
+  });
+});

@@ -1,0 +1,143 @@
+import type { ModelFailureClass, TurnFailureCode } from '@fleet/contracts';
+import type { KeptReply, ModelAnswer, ModelReply, ModelRequest, ModelTarget, ModelUsage } from '@fleet/ports';
+import { hashOf, type Prompt } from './prompt';
+import type { Problem, Read } from './read-plan';
+
+/** Replies of this work that were paid already. */
+export interface KeptReplies {
+  find(hash: string): Promise<KeptReply | undefined>;
+  keep(hash: string, reply: KeptReply): Promise<void>;
+}
+
+/** One request, for the account: failures too. */
+export interface TurnAttempt {
+  readonly target: string;
+  readonly model: string;
+  readonly hash: string;
+  readonly came: 'answered' | ModelFailureClass;
+  readonly why?: string;
+  readonly latencyMs: number;
+  readonly usage: ModelUsage;
+}
+
+export interface Turn<T> {
+  readonly prompt: Prompt;
+  readonly answer: NonNullable<ModelRequest['answer']>;
+  readonly read: (text: string, wasCut: boolean) => Read<T>;
+  /** Asked in this order. */
+  readonly targets: readonly ModelTarget[];
+  readonly replies: KeptReplies;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly signal?: AbortSignal;
+}
+
+export type TurnOutcome<T> = { readonly attempts: readonly TurnAttempt[] } & (
+  | { readonly value: T; readonly target: string; readonly model: string; readonly hash: string }
+  | { readonly code: TurnFailureCode; readonly why: string }
+);
+
+const mostWrong = 3;
+const mostReasons = 2;
+/** A turn does not wait longer for targets that want to be left alone; the rules decide meanwhile. */
+const longestWaitMs = 5_000;
+const shortestWaitMs = 500;
+
+/** Of these another try may end otherwise; the others last for the turn. A time-out has cost enough. */
+const passing: readonly ModelFailureClass[] = ['rate_limit', 'unavailable', 'bad_answer'];
+
+/** What a turn is called in which all targets fail for the same reason. */
+const codeOf: Readonly<Partial<Record<ModelFailureClass, TurnFailureCode>>> = {
+  rate_limit: 'model_rate_limited',
+  quota: 'model_quota',
+  auth: 'model_auth',
+  overflow: 'context_limit',
+  refused: 'model_refused',
+};
+
+/** One message with the latest reasons; trouble of connections is none of the model's business. */
+const withFeedback = (prompt: Prompt, problems: readonly Problem[]): Prompt => {
+  const reasons = [...new Set(problems.map(({ why }) => why))].slice(-mostReasons);
+  if (reasons.length === 0) return prompt;
+  const text = [
+    `Your last answer cannot be used (${problems.length} of ${mostWrong}):`,
+    ...reasons.map((why) => `- ${why}`),
+    'Answer again with the JSON object.',
+  ].join('\n');
+  return { ...prompt, messages: [...prompt.messages, { role: 'user', text }] };
+};
+
+type Failed = { readonly code: TurnFailureCode; readonly why: string };
+type Asked = KeptReply | Failed;
+
+class TurnRun<T> {
+  readonly attempts: TurnAttempt[] = [];
+  /** Targets that will not answer in this turn. */
+  private readonly given = new Map<string, ModelFailureClass>();
+
+  constructor(private readonly turn: Turn<T>) {}
+
+  async run(): Promise<TurnOutcome<T>> {
+    const problems: Problem[] = [];
+    while (problems.length < mostWrong) {
+      const prompt = withFeedback(this.turn.prompt, problems);
+      const hash = hashOf(prompt);
+      const reply = (await this.turn.replies.find(hash)) ?? (await this.ask(prompt, hash));
+      if ('code' in reply) return { ...reply, attempts: this.attempts };
+      const read = this.turn.read(reply.text, reply.finish === 'length');
+      const { target, model } = reply;
+      if ('value' in read) return { value: read.value, target, model, hash, attempts: this.attempts };
+      problems.push(read.problem);
+    }
+    const why = `${mostWrong} answers could not be used, the last one because ${problems.at(-1)?.why ?? ''}`;
+    return { code: 'model_invalid', why, attempts: this.attempts };
+  }
+
+  /** The first reply of the chain, kept before anybody reads it. */
+  private async ask(prompt: Prompt, hash: string): Promise<Asked> {
+    for (let round = 0; ; round += 1) {
+      const failures: (ModelAnswer & { ok: false })[] = [];
+      for (const target of this.turn.targets.filter(({ id }) => !this.given.has(id))) {
+        const answer = await this.request(target, prompt, hash);
+        if (answer.ok) return this.kept(target, hash, answer.reply);
+        if (answer.failure.class === 'aborted') return { code: 'aborted', why: answer.failure.why };
+        failures.push(answer);
+      }
+      const waitMs = Math.max(shortestWaitMs, ...failures.map(({ failure }) => failure.retryAfterMs ?? 0));
+      if (round > 0 || waitMs > longestWaitMs || this.given.size === this.turn.targets.length) return this.failed();
+      await this.turn.sleep(waitMs);
+    }
+  }
+
+  private async request(target: ModelTarget, { messages }: Prompt, hash: string): Promise<ModelAnswer> {
+    const { answer: schema, signal } = this.turn;
+    const answer = await target.ask({ messages, answer: schema }, signal);
+    const { id, model } = target;
+    const { usage, latencyMs } = answer.ok ? answer.reply : answer.failure;
+    const came = answer.ok ? { came: 'answered' as const } : { came: answer.failure.class, why: answer.failure.why };
+    this.attempts.push({ target: id, model, hash, ...came, usage, latencyMs });
+    if (!answer.ok && !passing.includes(answer.failure.class)) this.given.set(id, answer.failure.class);
+    return answer;
+  }
+
+  private async kept({ id, model }: ModelTarget, hash: string, reply: ModelReply): Promise<KeptReply> {
+    const { text, finish, usage } = reply;
+    const kept = { text, finish, usage, target: id, model };
+    await this.turn.replies.keep(hash, kept);
+    return kept;
+  }
+
+  private failed(): Failed {
+    const last = new Map(this.attempts.map(({ target, came, why = '' }) => [target, { came, why }]));
+    const all = [...last].map(([target, { why }]) => `${target}: ${why}`);
+    const classes = new Set([...last.values()].map(({ came }) => came));
+    const [only] = classes;
+    const common = classes.size === 1 && only !== undefined && only !== 'answered' ? codeOf[only] : undefined;
+    return { code: common ?? 'model_unavailable', why: all.join('; ') };
+  }
+}
+
+/**
+ * Asks until an answer can be used: along the chain of targets, with what was wrong told to the model, at most three wrong answers. It
+ * ends with a value, or with a code of a closed list, and rejects only where replies cannot be kept.
+ */
+export const runTurn = <T>(turn: Turn<T>): Promise<TurnOutcome<T>> => new TurnRun(turn).run();
