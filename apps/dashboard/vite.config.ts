@@ -11,7 +11,10 @@ export default defineConfig({
   // Addresses are as seen from the page's <base>, which the gateway sets.
   base: './',
   resolve: {
-    alias: [{ find: /^@fleet\/(contracts|session-report)$/, replacement: `${checkout}libs/domain/$1/src/index.ts` }],
+    alias: [
+      { find: /^@fleet\/(contracts|session-report)$/, replacement: `${checkout}libs/domain/$1/src/index.ts` },
+      { find: /^@fleet\/api-client$/, replacement: `${checkout}libs/adapters/api-client/src/index.ts` },
+    ],
   },
   build: {
     outDir: `${checkout}dist/dashboard`,

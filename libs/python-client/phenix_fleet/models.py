@@ -771,7 +771,7 @@ class SessionCountsOutcomes(TypedDict):
 
 
 class SessionCounts(TypedDict):
-    """how many sessions there are, of those that one sees"""
+    """how many sessions there are, of those that one sees, and why none of their programs starts where an administrator has said so"""
 
     sessions: SessionCountsSessions
     """by status"""
@@ -781,6 +781,7 @@ class SessionCounts(TypedDict):
     """of those that run: whose next program waits for a slot"""
     oldestWaitingSince: NotRequired[str]
     """since when the one waits that waits longest; absent: none waits"""
+    launches: NotRequired[Launch]
 
 
 class Fit(TypedDict):
@@ -1564,9 +1565,30 @@ class SettingDefinitions(TypedDict):
     """name to type, default, range and meaning"""
 
 
+class MetricDefinitionsMetricsBands(TypedDict):
+    good: float
+    acceptable: float
+    poor: float
+    below: NotRequired[float]
+    """Å; it holds for resolutions below this, and without it for all others"""
+
+
+class MetricDefinitionsMetrics(TypedDict):
+    label: str
+    better: Literal["lower", "higher", "neither"]
+    decimals: float
+    why: str
+    unit: NotRequired[Literal["Å", "%", "Å²", "°"]]
+    significant: NotRequired[float]
+    """a change smaller than this is none"""
+    of_map: NotRequired[bool]
+    """a correlation with the map of its program, which has to be named with it"""
+    bands: NotRequired[list[MetricDefinitionsMetricsBands]]
+
+
 class MetricDefinitions(TypedDict):
-    metrics: dict[str, Any]
-    """name to label, unit, decimals, better"""
+    metrics: dict[str, MetricDefinitionsMetrics]
+    """by name"""
 
 
 class RecoveryRecovered(TypedDict):

@@ -1,18 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { readRetryAfter, type ProblemDetails } from '@fleet/contracts';
+import {
+  ApiClient,
+  isApiError,
+  sessionOf,
+  type Address,
+  type AnswerOf,
+  type ApiError,
+  type ApiRequest,
+  type Details,
+  type JsonAddress,
+  type Sending,
+  type TextAddress,
+} from '@fleet/api-client';
+import { readRetryAfter, type ProblemDetails, type SessionView } from '@fleet/contracts';
 import { CliError, isCliError } from '../cli-error';
 import { exitCodes, type ExitCode } from '../exit-codes';
-
-export interface RequestOptions {
-  readonly method?: 'GET' | 'POST' | 'PUT';
-  readonly body?: unknown;
-  /** Sent as it is, in the place of a body in JSON. */
-  readonly raw?: { readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> };
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Key or token in the place of the usual one; empty: none. */
-  readonly key?: string;
-  readonly signal?: AbortSignal;
-}
 
 /** Milliseconds that a request waits, all in all, because the gateway says that it is asked too often. */
 const longestWaitMs = 120_000;
@@ -29,9 +31,6 @@ const exitCodeOf = (status: number): ExitCode => {
   if (status === 404) return exitCodes.notFound;
   return status < 500 ? exitCodes.refused : exitCodes.server;
 };
-
-const isProblem = (value: unknown): value is ProblemDetails =>
-  typeof value === 'object' && value !== null && 'code' in value && 'detail' in value && 'title' in value;
 
 const problemLines = ({ problems = [], errorId }: ProblemDetails): readonly string[] => [
   ...problems.flatMap(({ field, reason, allowed }) => [
@@ -52,10 +51,11 @@ const reasonOf = (error: unknown): string => {
 /** Speaks with a gateway over HTTP. Where it says that it is asked too often (429) requests wait for as long as it says, and are sent again. */
 export class GatewayClient {
   private hasWaited = false;
+  private readonly api = new ApiClient((request) => this.send(request));
 
   /**
    * @param server address of the gateway; a path in it is where a proxy offers the gateway
-   * @param findKey the key or token to send; asked before each request
+   * @param findKey the key or token to send, empty for none; asked before each request
    * @param say tells the person who waits why
    */
   constructor(
@@ -70,39 +70,49 @@ export class GatewayClient {
     return this.findKey();
   }
 
-  /** @throws CliError that carries the exit code */
-  async send(path: string, options: RequestOptions = {}): Promise<Response> {
-    const signals = options.signal === undefined ? [this.interrupted] : [this.interrupted, options.signal];
-    const signal = AbortSignal.any(signals);
-    const init = { ...(await this.requestOf(options)), signal };
-    try {
-      for (let waitedMs = 0; ;) {
-        const response = await fetch(`${this.server.replace(/\/+$/, '')}${path}`, init);
-        if (response.ok) return response;
-        const waitMs = askedToWait(response);
-        if (waitMs === undefined || waitedMs + waitMs > longestWaitMs) throw await this.refusal(response);
-        await response.body?.cancel();
-        await this.wait(waitMs, signal);
-        waitedMs += waitMs;
-      }
-    } catch (error) {
-      throw this.explained(error, signals);
-    }
+  /** The same gateway with another key or token; empty: none. */
+  withKey(key: string): GatewayClient {
+    return new GatewayClient(this.server, this.interrupted, () => Promise.resolve(key), this.say);
   }
 
-  private async requestOf(options: RequestOptions): Promise<RequestInit> {
-    const { method = 'GET' } = options;
-    const sent = sentBody(options);
-    const key = options.key ?? (await this.key());
-    return {
-      method,
-      headers: {
-        ...authorizationOf(key),
-        ...(sent !== undefined && { 'content-type': sent.type }),
-        ...options.headers,
-      },
-      ...(sent !== undefined && { body: sent.bytes }),
-    };
+  /**
+   * The answer itself, for its headers or to read it as it arrives.
+   * @throws CliError that carries the exit code
+   */
+  open<A extends Address>(address: A, ...details: Details<A>): Promise<Response> {
+    return this.told(this.api.open(address, ...details), details[1]);
+  }
+
+  /** What lies at a link of an answer. @throws CliError that carries the exit code */
+  follow(link: string): Promise<Response> {
+    return this.told(this.api.follow(link));
+  }
+
+  /** The answer's JSON, for gateway and client are of one release. @throws CliError that carries the exit code */
+  json<A extends JsonAddress>(address: A, ...details: Details<A>): Promise<AnswerOf<A>> {
+    return this.told(this.api.json(address, ...details), details[1]);
+  }
+
+  async session(id: string): Promise<SessionView> {
+    return sessionOf(await this.json('GET /v1/sessions/{id}', { path: { id } }));
+  }
+
+  /** An answer that is text. @throws CliError that carries the exit code */
+  text<A extends TextAddress>(address: A, ...details: Details<A>): Promise<string> {
+    return this.told(this.api.text(address, ...details), details[1]);
+  }
+
+  private async send({ path, signal: own, ...request }: ApiRequest): Promise<Response> {
+    const signal = own === undefined ? this.interrupted : AbortSignal.any([this.interrupted, own]);
+    const headers = { ...authorizationOf(await this.key()), ...request.headers };
+    for (let waitedMs = 0; ;) {
+      const response = await fetch(`${this.server.replace(/\/+$/, '')}${path}`, { ...request, headers, signal });
+      const waitMs = askedToWait(response);
+      if (waitMs === undefined || waitedMs + waitMs > longestWaitMs) return response;
+      await response.body?.cancel();
+      await this.wait(waitMs, signal);
+      waitedMs += waitMs;
+    }
   }
 
   private async wait(ms: number, signal: AbortSignal): Promise<void> {
@@ -112,26 +122,9 @@ export class GatewayClient {
     await pause(ms, undefined, { signal });
   }
 
-  /** The answer's JSON; what is read of it is up to the caller, for gateway and client are of one release. */
-  async json<T>(path: string, options: RequestOptions = {}): Promise<T> {
-    const response = await this.send(path, { ...options, headers: { accept: 'application/json', ...options.headers } });
-    const answer = readJson(await this.arrived(response.text()));
-    if (answer === undefined) throw this.stranger(response);
-    return answer as T;
-  }
-
-  /** An answer that is text. */
-  async text(path: string): Promise<string> {
-    return this.arrived((await this.send(path)).text());
-  }
-
-  /** @throws CliError when the rest of an answer does not arrive */
-  async arrived<T>(body: Promise<T>): Promise<T> {
-    try {
-      return await body;
-    } catch (error) {
-      throw this.explained(error, [this.interrupted]);
-    }
+  /** What an answer holds. @throws CliError when the rest of it does not arrive */
+  arrived<T>(body: Promise<T>): Promise<T> {
+    return this.told(body);
   }
 
   /**
@@ -149,18 +142,24 @@ export class GatewayClient {
     }
   }
 
-  private async refusal(response: Response): Promise<CliError> {
-    const problem = readJson(await response.text());
-    if (isProblem(problem)) {
-      const message = `${problem.title} (${problem.code}). ${problem.detail}`;
-      return new CliError(exitCodeOf(response.status), message, problemLines(problem), { ...problem });
+  /** In the words for a person at the command line. */
+  private async told<T>(answer: Promise<T>, { signal }: Sending = {}): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (isApiError(error)) throw this.refusal(error);
+      throw this.explained(error, signal === undefined ? [this.interrupted] : [this.interrupted, signal]);
     }
-    return this.stranger(response);
   }
 
-  private stranger({ status }: Response): CliError {
-    const what = `${this.server} answered ${String(status)}, but is not a phenix-fleet gateway`;
-    return new CliError(exitCodes.server, what);
+  private refusal({ status, problem }: ApiError): CliError {
+    if (problem === undefined)
+      return new CliError(
+        exitCodes.server,
+        `${this.server} answered ${String(status)}, but is not a phenix-fleet gateway`,
+      );
+    const message = `${problem.title} (${problem.code}). ${problem.detail}`;
+    return new CliError(exitCodeOf(status), message, problemLines(problem), { ...problem });
   }
 
   private explained(error: unknown, signals: readonly AbortSignal[]): unknown {
@@ -177,22 +176,5 @@ const askedToWait = ({ status, headers }: Response): number | undefined => {
   return askedMs === undefined ? undefined : Math.max(shortestWaitMs, askedMs);
 };
 
-const authorizationOf = (key: string | undefined): { readonly authorization?: string } =>
+const authorizationOf = (key: string | undefined): Readonly<Record<string, string>> =>
   key === undefined || key === '' ? {} : { authorization: `Bearer ${key}` };
-
-const sentBody = ({
-  body,
-  raw,
-}: RequestOptions): { readonly type: string; readonly bytes: string | Uint8Array<ArrayBuffer> } | undefined => {
-  if (raw !== undefined) return raw;
-  return body === undefined ? undefined : { type: 'application/json', bytes: JSON.stringify(body) };
-};
-
-const readJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-};

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { sessionOf } from '@fleet/api-client';
 import type { SessionView } from '@fleet/contracts';
 import { isLostConnection, type GatewayClient } from './gateway-client';
+import { typedBody } from './typed-body';
 
 /** Milliseconds before a submission whose answer got lost is sent again. */
 const resendMs = 500;
@@ -21,8 +23,9 @@ export const sendSubmission = async (
   { body, key }: KeyedSubmission,
   signal: AbortSignal = client.interrupted,
 ): Promise<SessionView> => {
-  const post = (): Promise<SessionView> =>
-    client.json('/v1/sessions', { method: 'POST', body, headers: { 'idempotency-key': key }, signal });
+  const given = { body: typedBody<'POST /v1/sessions'>(body) };
+  const sending = { headers: { 'idempotency-key': key }, signal };
+  const post = async (): Promise<SessionView> => sessionOf(await client.json('POST /v1/sessions', given, sending));
   try {
     return await post();
   } catch (error) {

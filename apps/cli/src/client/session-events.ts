@@ -134,7 +134,7 @@ async function* oneConnection(
 const connect = async (client: GatewayClient, id: string, place: Place): Promise<Response | CliError> => {
   const headers = { accept: 'text/event-stream', 'last-event-id': place.last };
   try {
-    return await client.send(`/v1/sessions/${encodeURIComponent(id)}/events`, { headers });
+    return await client.open('GET /v1/sessions/{id}/events', { path: { id } }, { headers });
   } catch (error) {
     if (isCliError(error) && error.exitCode === exitCodes.server && place.connected) return error;
     throw error;

@@ -1,12 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import {
-  accessScopes,
-  principalRoles,
-  type ApiKeysView,
-  type ApiKeyView,
-  type ApiKeyWish,
-  type NewApiKey,
-} from '@fleet/contracts';
+import { accessScopes, principalRoles, type ApiKeyView, type ApiKeyWish } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
@@ -30,7 +23,7 @@ const stateOf = ({ revokedAt, expiresAt }: ApiKeyView): string => {
 const create: Action<CreateOptions> = async (context, _, options) => {
   const { owner, role, label, proposal: proposals, beamline: beamlines, scope: scopes, days } = options;
   const body = { owner, role, label, proposals, beamlines, scopes, expires_in_days: days };
-  const made = await context.client.json<NewApiKey>('/v1/admin/keys', { method: 'POST', body });
+  const made = await context.client.json('POST /v1/admin/keys', { body });
   context.print(made, () => [made.key]);
   if (!context.json && made.signingSecret !== undefined)
     context.terminal.err(`It signs triggers with ${made.signingSecret} (docs/acquisition.md).\n`);
@@ -42,7 +35,7 @@ const create: Action<CreateOptions> = async (context, _, options) => {
 };
 
 const list: Action<object> = async (context) => {
-  const found = await context.client.json<ApiKeysView>('/v1/admin/keys');
+  const found = await context.client.json('GET /v1/admin/keys');
   context.print(found, () => {
     if (found.keys.length === 0) return ['No keys: everybody who reaches this gateway may do everything.'];
     const rows = found.keys.map((key) => [
@@ -61,8 +54,7 @@ const list: Action<object> = async (context) => {
 };
 
 const revoke: Action<object> = async (context, [id = '']) => {
-  const path = `/v1/admin/keys/${encodeURIComponent(id)}/revocation`;
-  const revoked = await context.client.json<ApiKeyView>(path, { method: 'POST' });
+  const revoked = await context.client.json('POST /v1/admin/keys/{id}/revocation', { path: { id } });
   context.print(revoked, () => [plainLine(`key ${revoked.id} of ${revoked.owner}: ${stateOf(revoked)}`)]);
   return exitCodes.ok;
 };

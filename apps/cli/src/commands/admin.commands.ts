@@ -1,14 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Option, type Command } from 'commander';
-import {
-  strikesOfOrphan,
-  type AdminView,
-  type KnownOrphan,
-  type LaunchMode,
-  type LaunchState,
-  type OrphansView,
-  type RemovalView,
-} from '@fleet/contracts';
+import { strikesOfOrphan, type AdminView, type KnownOrphan, type LaunchMode, type LaunchState } from '@fleet/contracts';
 import { durationText, plainLine } from '@fleet/session-report';
 import { patiently, reconnectionOf } from '../client/session-events';
 import { exitCodes } from '../exit-codes';
@@ -51,7 +43,7 @@ const statusLines = ({ launches, runs, runsByClass, runsByProposal, waiting, old
   ]),
 ];
 
-const statusOf = (context: CommandContext): Promise<AdminView> => context.client.json<AdminView>('/v1/admin/status');
+const statusOf = (context: CommandContext): Promise<AdminView> => context.client.json('GET /v1/admin/status');
 
 const status: Action<object> = async (context) => {
   const found = await statusOf(context);
@@ -73,7 +65,7 @@ const launch =
   (mode: LaunchMode): Action<LaunchOptions> =>
   async (context, _, { reason = '', wait }) => {
     const body = { mode, reason, by: context.terminal.user };
-    const state = await context.client.json<LaunchState>('/v1/admin/launch', { method: 'PUT', body });
+    const state = await context.client.json('PUT /v1/admin/launch', { body });
     if (wait !== true) {
       context.print(state, () => [plainLine(`launches: ${launchText(state)}`)]);
       return exitCodes.ok;
@@ -90,9 +82,8 @@ const stateOf = ({ strikes, removing }: KnownOrphan): string => {
 
 const orphans: Action<{ readonly clean?: boolean }> = async (context, _, { clean }) => {
   const { client } = context;
-  const removal =
-    clean === true ? await client.json<RemovalView>('/v1/admin/orphans/removal', { method: 'POST' }) : undefined;
-  const found = await client.json<OrphansView>('/v1/admin/orphans');
+  const removal = clean === true ? await client.json('POST /v1/admin/orphans/removal') : undefined;
+  const found = await client.json('GET /v1/admin/orphans');
   context.print({ ...found, ...removal }, () => {
     if (found.orphans.length === 0) return ['No orphans.'];
     const rows = found.orphans.map((orphan) => [

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import type { Guidance, Session, Verbosity } from '@fleet/contracts';
+import type { Verbosity } from '@fleet/contracts';
 import { guidanceSentences } from '@fleet/session-report';
 import { CliError } from '../cli-error';
+import { typedBody } from '../client/typed-body';
 import { exitCodes } from '../exit-codes';
 import { watchSession } from '../watch/watch-session';
 import { onSession, sessionArgument, type Action, type Connect } from './command-context';
@@ -20,12 +21,11 @@ const advise: Action<AdviseOptions> = async (context, [id = '', text], options) 
   const directives = await readDirectives(options, terminal.cwd);
   if (said === undefined && directives === undefined)
     throw new CliError(exitCodes.usage, 'Give the advice, --advice-file or --directives.');
-  const path = `/v1/sessions/${encodeURIComponent(id)}/advice`;
-  const { revision } = await client.json<Guidance>(path);
+  const { revision } = await client.json('GET /v1/sessions/{id}/advice', { path: { id } });
   // Members that are undefined are not sent.
-  const body = { ...said, directives };
+  const body = typedBody<'PUT /v1/sessions/{id}/advice'>({ ...said, directives });
   const headers = { 'if-match': `"${String(revision)}"` };
-  const session = await client.json<Session>(path, { method: 'PUT', body, headers });
+  const session = await client.json('PUT /v1/sessions/{id}/advice', { path: { id }, body }, { headers });
   if (options.watch === true)
     return watchSession(client, session.id, { json, colors, verbosity: options.verbosity }, terminal);
   context.print(session, () => [

@@ -1,24 +1,16 @@
 import { Option, type Command } from 'commander';
+import type { QueryOf } from '@fleet/api-client';
 import type { AuditEntry, AuditPage } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import type { Action, Connect } from './command-context';
 
-const filters = ['who', 'action', 'object', 'since', 'until'] as const;
 const exported = ['jsonl', 'csv'] as const;
 
-interface AuditOptions extends Partial<Record<(typeof filters)[number], string>> {
-  readonly limit?: string;
-  readonly cursor?: string;
+interface AuditOptions extends QueryOf<'GET /v1/admin/audit'> {
   readonly export?: (typeof exported)[number];
 }
-
-const parametersOf = (options: AuditOptions, names: readonly (keyof AuditOptions)[]): string => {
-  const given = new URLSearchParams();
-  for (const name of names) if (options[name] !== undefined) given.set(name, options[name]);
-  return given.size === 0 ? '' : `?${given.toString()}`;
-};
 
 const outcomeText = ({ outcome, code }: AuditEntry): string => (code === undefined ? outcome : `${outcome} (${code})`);
 
@@ -42,14 +34,15 @@ const pageLines = ({ entries, damages, nextCursor }: AuditPage): readonly string
 
 const audit: Action<AuditOptions> = async (context, _, options) => {
   const { client, terminal } = context;
+  const { who, action, object, since, until, limit, cursor } = options;
+  const query = { who, action, object, since, until };
   if (options.export !== undefined) {
-    const text = await client.text(`/v1/admin/audit.${options.export}${parametersOf(options, filters)}`);
+    const text = await client.text(`GET /v1/admin/audit.${options.export}`, { query });
     // A terminal shows a carriage return as what it is.
     terminal.out(text.replaceAll('\r\n', '\n'));
     return exitCodes.ok;
   }
-  const parameters = parametersOf(options, [...filters, 'limit', 'cursor']);
-  const page = await client.json<AuditPage>(`/v1/admin/audit${parameters}`);
+  const page = await client.json('GET /v1/admin/audit', { query: { ...query, limit, cursor } });
   context.print(page, () => pageLines(page));
   return exitCodes.ok;
 };

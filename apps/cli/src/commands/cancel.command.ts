@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { isEnded, type SessionHead } from '@fleet/contracts';
+import { isEnded } from '@fleet/contracts';
 import { patiently, reconnectionOf } from '../client/session-events';
 import { exitCodes } from '../exit-codes';
 import { onSession, sessionArgument, type Action, type Connect } from './command-context';
@@ -9,11 +9,14 @@ const pollMs = 300;
 
 const cancel: Action<{ readonly wait?: boolean }> = async (context, [id = ''], { wait }) => {
   const { client, terminal } = context;
-  const path = `/v1/sessions/${encodeURIComponent(id)}`;
-  let head = await client.json<SessionHead>(`${path}/cancel`, { method: 'POST' });
+  let head = await client.json('POST /v1/sessions/{id}/cancel', { path: { id } });
   while (wait === true && !isEnded(head.status)) {
     await pause(pollMs, undefined, { signal: terminal.interrupted });
-    head = await patiently(client, () => client.json<SessionHead>(`${path}/status`), reconnectionOf(terminal));
+    head = await patiently(
+      client,
+      () => client.json('GET /v1/sessions/{id}/status', { path: { id } }),
+      reconnectionOf(terminal),
+    );
   }
   context.print(head, () => [`${head.id}: ${head.status}`]);
   return exitCodes.ok;

@@ -1,5 +1,5 @@
 import type { Command, OptionValues } from 'commander';
-import { sessionIdPattern, type SessionHead } from '@fleet/contracts';
+import { sessionIdPattern } from '@fleet/contracts';
 import { CliError } from '../cli-error';
 import { credentialsFor } from '../client/credentials';
 import { GatewayClient } from '../client/gateway-client';
@@ -33,7 +33,7 @@ const sessionIdOf = async ({ client }: Pick<CommandContext, 'client'>, name: str
   // A client takes these out of an address.
   if (name === '' || name === '.' || name === '..')
     throw new CliError(exitCodes.notFound, `There is no session ${JSON.stringify(name)}.`);
-  return (await client.json<SessionHead>(`/v1/sessions/${encodeURIComponent(name)}/status`)).id;
+  return (await client.json('GET /v1/sessions/{id}/status', { path: { id: name } })).id;
 };
 
 /** Who submits where nobody is named: with a key the gateway knows. */

@@ -1,4 +1,3 @@
-import type { IdentityView } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
 import { CliError } from '../cli-error';
 import { loadProviderLogin } from '../client/load-provider-login';
@@ -14,7 +13,7 @@ export const logInAtProvider = async ({
   client,
   terminal,
 }: CommandContext): Promise<{ readonly token: string; readonly keep: () => Promise<string> }> => {
-  const { provider } = await client.json<IdentityView>('/v1/identity', { key: '' });
+  const { provider } = await client.withKey('').json('GET /v1/identity');
   const device = provider?.device;
   if (provider === undefined || device === undefined)
     throw new CliError(

@@ -1,21 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { QueryOf } from '@fleet/api-client';
 import { sessionOutcomes, sessionStatuses, type SessionFit, type SessionPage, type SessionRow } from '@fleet/contracts';
-import { metricLabel, standingText, type MetricDefinitions, type MetricsView } from '@fleet/session-report';
+import { metricLabel, standingText, type MetricDefinitions } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import type { Action, CommandContext, Connect } from './command-context';
 
-interface ListOptions {
-  readonly status?: string;
-  readonly outcome?: string;
-  readonly proposal?: string;
-  readonly beamline?: string;
-  readonly batch?: string;
-  readonly submitter?: string;
-  readonly text?: string;
-  readonly since?: string;
-  readonly until?: string;
-  readonly sort?: string;
+interface ListOptions extends Omit<QueryOf<'GET /v1/sessions'>, 'limit' | 'cursor'> {
   readonly limit: number;
   readonly wide?: boolean;
 }
@@ -33,12 +24,8 @@ const pageOf = (
   cursor?: string,
 ): Promise<SessionPage> => {
   const { status, outcome, proposal, beamline, batch, submitter, text, since, until, sort } = options;
-  const query = new URLSearchParams({ limit: String(limit) });
-  const given = { status, outcome, proposal, beamline, batch, submitter, text, since, until, sort, cursor };
-  for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined) query.set(name, value);
-  }
-  return context.client.json<SessionPage>(`/v1/sessions?${query.toString()}`);
+  const query = { limit, status, outcome, proposal, beamline, batch, submitter, text, since, until, sort, cursor };
+  return context.client.json('GET /v1/sessions', { query });
 };
 
 /** Where the number went. */
@@ -102,7 +89,7 @@ const list: Action<ListOptions> = async (context, _, options) => {
     sessions.push(...page.sessions);
     cursor = page.nextCursor;
   } while (cursor !== undefined && sessions.length < options.limit);
-  const definitions = context.json ? {} : (await context.client.json<MetricsView>('/v1/metrics')).metrics;
+  const definitions = context.json ? {} : (await context.client.json('GET /v1/metrics')).metrics;
   context.print({ sessions, ...(cursor !== undefined && { nextCursor: cursor }) }, () =>
     listLines(sessions, definitions, options.wide === true),
   );

@@ -31,7 +31,7 @@ const whoLines = ({ id, role, proposals, beamlines, scopes, openTo }: MeView): r
       ].map(plainLine);
 
 const whoAt = ({ client }: CommandContext, key?: string): Promise<MeView> =>
-  client.json<MeView>('/v1/me', key === undefined ? {} : { key });
+  (key === undefined ? client : client.withKey(key)).json('GET /v1/me');
 
 const withKey = async (context: CommandContext): Promise<ExitCode> => {
   const { terminal, client } = context;

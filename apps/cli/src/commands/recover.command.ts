@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { BodyOf } from '@fleet/api-client';
 import type { RecoveryReport } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
 import { CliError } from '../cli-error';
@@ -10,8 +11,8 @@ interface RecoverOptions {
   readonly yes?: boolean;
 }
 
-const ask = (context: CommandContext, body?: unknown): Promise<RecoveryReport> =>
-  context.client.json<RecoveryReport>('/v1/recoveries', { method: 'POST', ...(body !== undefined && { body }) });
+const ask = (context: CommandContext, body?: BodyOf<'POST /v1/recoveries'>): Promise<RecoveryReport> =>
+  context.client.json('POST /v1/recoveries', body === undefined ? {} : { body });
 
 const recoveredLines = ({ recovered }: RecoveryReport): readonly string[] =>
   recovered.flatMap(({ id, status, cycle, trusted, missingFiles }) => [

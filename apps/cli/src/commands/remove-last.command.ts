@@ -1,17 +1,16 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import type { Session } from '@fleet/contracts';
 import { exitCodes } from '../exit-codes';
 import { onSession, sessionArgument, type Action, type Connect } from './command-context';
 
 const removeLast: Action<object> = async (context, [id = '', count = '']) => {
-  const path = `/v1/sessions/${encodeURIComponent(id)}`;
+  const path = { id };
   // The tag of what is there now: a request that arrives twice must not take out twice as much.
-  const tag = (await context.client.send(`${path}/status`)).headers.get('etag');
-  const session = await context.client.json<Session>(`${path}/remove-last-cycles`, {
-    method: 'POST',
-    body: { count: Number(count) },
-    headers: tag === null ? {} : { 'if-match': tag },
-  });
+  const tag = (await context.client.open('GET /v1/sessions/{id}/status', { path })).headers.get('etag');
+  const session = await context.client.json(
+    'POST /v1/sessions/{id}/remove-last-cycles',
+    { path, body: { count: Number(count) } },
+    { headers: tag === null ? {} : { 'if-match': tag } },
+  );
   context.print(session, () => {
     const left = session.cycles.map(({ cycle, decision }) => `  ${String(cycle)}  ${decision.program}`);
     return [

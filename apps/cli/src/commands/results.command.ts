@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { cycleFolder, type OutputFile, type ResultsView } from '@fleet/contracts';
 import { CliError } from '../cli-error';
+import type { GatewayClient } from '../client/gateway-client';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import { onSession, sessionArgument, type Action, type CommandContext, type Connect } from './command-context';
@@ -25,9 +26,13 @@ const targetOf = (folder: string, file: OutputFile): string => {
 };
 
 /** A file under its name is whole: it is written beside and renamed; a part of one is removed. */
-const downloadFile = async (context: CommandContext, href: string, target: string): Promise<void> => {
+const downloadFile = async (
+  context: CommandContext,
+  open: (client: GatewayClient) => Promise<Response>,
+  target: string,
+): Promise<void> => {
   await mkdir(dirname(target), { recursive: true });
-  const response = await context.client.send(href);
+  const response = await open(context.client);
   const partial = `${target}.part`;
   try {
     await pipeline(context.client.pieces(response), createWriteStream(partial));
@@ -47,7 +52,7 @@ const download = async (
   await mkdir(folder, { recursive: true });
   for (const file of results.files) {
     const target = targetOf(folder, file);
-    await downloadFile(context, file.href, target);
+    await downloadFile(context, (client) => client.follow(file.href), target);
     if (!context.json) context.terminal.err(`${target}\n`);
   }
   await writeFile(join(folder, 'summary.md'), summary);
@@ -65,16 +70,19 @@ const bestRows = ({ bestFiles }: ResultsView): readonly string[] =>
     : ['## Best files', '', ...tableLines(bestFiles.map(({ category, path }) => [`  ${category}`, path])), ''];
 
 /** All output files and their checksums, in one archive. */
-const downloadArchive = async (context: CommandContext, session: string, given: string): Promise<void> => {
+const downloadArchive = async (context: CommandContext, id: string, given: string): Promise<void> => {
   const target = resolve(context.terminal.cwd, given);
-  await downloadFile(context, `${session}/files.zip?which=all`, target);
+  await downloadFile(
+    context,
+    (client) => client.open('GET /v1/sessions/{id}/files.zip', { path: { id }, query: { which: 'all' } }),
+    target,
+  );
   if (!context.json) context.terminal.err(`${target}\n`);
 };
 
 const results: Action<ResultsOptions> = async (context, [id = ''], options) => {
-  const session = `/v1/sessions/${encodeURIComponent(id)}`;
-  const found = await context.client.json<ResultsView>(`${session}/results`);
-  const summary = await context.client.text(found.summary);
+  const found = await context.client.json('GET /v1/sessions/{id}/results', { path: { id } });
+  const summary = await context.client.text('GET /v1/sessions/{id}/summary', { path: { id } });
   context.print(found, () => [summary.trimEnd(), '', ...bestRows(found)]);
   if (options.download !== undefined) {
     await download(context, found, summary, options.download).catch((error: unknown) => {
@@ -82,7 +90,7 @@ const results: Action<ResultsOptions> = async (context, [id = ''], options) => {
     });
   }
   if (options.zip !== undefined) {
-    await downloadArchive(context, session, options.zip).catch((error: unknown) => {
+    await downloadArchive(context, id, options.zip).catch((error: unknown) => {
       throw unwritable('--zip', error);
     });
   }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Session, Verbosity } from '@fleet/contracts';
+import type { Verbosity } from '@fleet/contracts';
+import { typedBody } from '../client/typed-body';
 import { exitCodes } from '../exit-codes';
 import { watchSession } from '../watch/watch-session';
 import { onSession, sessionArgument, type Action, type Connect } from './command-context';
@@ -29,8 +30,10 @@ const resume: Action<ResumeOptions> = async (context, [id = '', ...files], optio
     directives: await readDirectives(options, terminal.cwd),
     settings: readSettings(options.set),
   };
-  const path = `/v1/sessions/${encodeURIComponent(id)}/resume`;
-  const session = await client.json<Session>(path, { method: 'POST', body });
+  const session = await client.json('POST /v1/sessions/{id}/resume', {
+    path: { id },
+    body: typedBody<'POST /v1/sessions/{id}/resume'>(body),
+  });
   if (options.watch === true)
     return watchSession(client, session.id, { json, colors, verbosity: options.verbosity }, terminal);
   context.print(session, () => [`${session.id}: ${session.status}, cycle ${String(session.cycle)}`]);

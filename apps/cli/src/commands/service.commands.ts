@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import type { ProgramsView, SettingDefinition, SettingsView } from '@fleet/contracts';
+import type { SettingDefinition, SettingsView } from '@fleet/contracts';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import type { Action, Connect } from './command-context';
 
 const programs: Action<object> = async (context) => {
-  const found = await context.client.json<ProgramsView>('/v1/programs');
+  const found = await context.client.json('GET /v1/programs');
   context.print(found, () => {
     const rows = found.programs.map(({ program, installed, provider = '', version = '' }) =>
       installed ? [program, provider, version] : [program, 'not installed', ''],
@@ -31,9 +31,10 @@ const allowedOf = (definition: SettingDefinition): string => {
 };
 
 const settings: Action<object> = async (context) => {
-  const found = await context.client.json<SettingsView>('/v1/settings');
+  const found = await context.client.json('GET /v1/settings');
   context.print(found, () => {
-    const rows = Object.entries(found.settings).map(([name, definition]) => {
+    // The description leaves open what is said of a setting.
+    const rows = Object.entries(found.settings as SettingsView['settings']).map(([name, definition]) => {
       const value = typeof definition.default === 'object' ? definition.default.join(',') : String(definition.default);
       return [name, allowedOf(definition), value, definition.what];
     });

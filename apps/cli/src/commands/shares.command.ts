@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { SharesView } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
+import { typedBody } from '../client/typed-body';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import type { Action, Connect } from './command-context';
@@ -28,12 +29,12 @@ const shares: Action<SharesOptions> = async (context, _, { from }) => {
   const { client, terminal } = context;
   const change =
     from === undefined
-      ? {}
-      : {
-          method: 'PUT' as const,
-          body: { policy: (await readYaml('--from', from, terminal.cwd)) ?? {}, by: terminal.user },
-        };
-  const view = await client.json<SharesView>('/v1/admin/shares', change);
+      ? undefined
+      : { policy: (await readYaml('--from', from, terminal.cwd)) ?? {}, by: terminal.user };
+  const view =
+    change === undefined
+      ? await client.json('GET /v1/admin/shares')
+      : await client.json('PUT /v1/admin/shares', { body: typedBody<'PUT /v1/admin/shares'>(change) });
   context.print(view, () => sharesLines(view));
   return exitCodes.ok;
 };

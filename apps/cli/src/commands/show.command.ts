@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { currentCycle, type Session, type StandingAnswer } from '@fleet/contracts';
-import type { MetricDefinitions, MetricsView } from '@fleet/session-report';
+import type { MetricDefinitions } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import { sessionLines } from '../output/session-lines';
 import { onSession, sessionArgument, type Action, type CommandContext, type Connect } from './command-context';
@@ -8,14 +8,12 @@ import { onSession, sessionArgument, type Action, type CommandContext, type Conn
 /** Where a program stands that waits; what does not wait is not asked after. */
 const standingOf = async ({ client }: CommandContext, session: Session): Promise<StandingAnswer> =>
   session.status === 'running' && currentCycle(session)?.waiting !== undefined
-    ? client.json<StandingAnswer>(`/v1/sessions/${session.id}/standing`)
+    ? client.json('GET /v1/sessions/{id}/standing', { path: { id: session.id } })
     : {};
 
 const show: Action<{ readonly detail?: boolean }> = async (context, [id = ''], { detail = false }) => {
-  const session = await context.client.json<Session>(`/v1/sessions/${encodeURIComponent(id)}`);
-  const definitions: MetricDefinitions = context.json
-    ? {}
-    : (await context.client.json<MetricsView>('/v1/metrics')).metrics;
+  const session = await context.client.session(id);
+  const definitions: MetricDefinitions = context.json ? {} : (await context.client.json('GET /v1/metrics')).metrics;
   const { standing } = await standingOf(context, session);
   const view = { detail, definitions, paint: context.paint, now: Date.now(), ...(standing && { standing }) };
   context.print({ ...session, ...(standing && { standing }) }, () => sessionLines(session, view));

@@ -1,14 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import {
-  noticeKinds,
-  type DeadNotices,
-  type NewWebhook,
-  type NoticeKind,
-  type Replayed,
-  type WebhooksView,
-  type WebhookTest,
-  type WebhookView,
-} from '@fleet/contracts';
+import { noticeKinds, type NewWebhook, type NoticeKind, type WebhookView } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
@@ -23,7 +14,6 @@ interface AddOptions {
   readonly label?: string;
 }
 
-const addressOf = (id: string, what: string): string => `/v1/webhooks/${encodeURIComponent(id)}/${what}`;
 const aboutText = ({ about: { what, name } }: WebhookView): string => `${what} ${name}`;
 
 const stateText = ({ deliveries: { failing, lastFailure, lastDeliveredAt } }: WebhookView): string => {
@@ -42,17 +32,14 @@ const madeText = ({ webhook }: NewWebhook): string => {
 };
 
 const add: Action<AddOptions> = async (context, [url = ''], { kind: kinds, every: everyMinutes, ...options }) => {
-  const made = await context.client.json<NewWebhook>('/v1/webhooks', {
-    method: 'POST',
-    body: { url, ...options, kinds, everyMinutes },
-  });
+  const made = await context.client.json('POST /v1/webhooks', { body: { url, ...options, kinds, everyMinutes } });
   context.print(made, () => [made.secret === '' ? made.webhook.id : made.secret]);
   if (!context.json) context.terminal.err(`${plainLine(madeText(made))}\n`);
   return exitCodes.ok;
 };
 
 const list: Action<object> = async (context) => {
-  const found = await context.client.json<WebhooksView>('/v1/webhooks');
+  const found = await context.client.json('GET /v1/webhooks');
   context.print(found, () => {
     if (found.webhooks.length === 0) return ['No webhooks.'];
     const rows = found.webhooks.map((webhook) => {
@@ -66,7 +53,7 @@ const list: Action<object> = async (context) => {
 };
 
 const test: Action<object> = async (context, [id = '']) => {
-  const came = await context.client.json<WebhookTest>(addressOf(id, 'test'), { method: 'POST' });
+  const came = await context.client.json('POST /v1/webhooks/{id}/test', { path: { id } });
   const answer = came.status === undefined ? '' : ` with ${String(came.status)}`;
   context.print(came, () => [
     came.delivered
@@ -77,7 +64,7 @@ const test: Action<object> = async (context, [id = '']) => {
 };
 
 const remove: Action<object> = async (context, [id = '']) => {
-  const removed = await context.client.json<WebhookView>(addressOf(id, 'removal'), { method: 'POST' });
+  const removed = await context.client.json('POST /v1/webhooks/{id}/removal', { path: { id } });
   const { waiting, dead } = removed.deliveries;
   context.print(removed, () => [
     plainLine(`removed ${removed.id} for ${aboutText(removed)}; ${String(waiting + dead)} notices went with it`),
@@ -86,7 +73,7 @@ const remove: Action<object> = async (context, [id = '']) => {
 };
 
 const dead: Action<object> = async (context, [id = '']) => {
-  const found = await context.client.json<DeadNotices>(addressOf(id, 'dead'));
+  const found = await context.client.json('GET /v1/webhooks/{id}/dead', { path: { id } });
   context.print(found, () => {
     if (found.dead.length === 0) return ['No dead notices.'];
     const rows = found.dead.map(({ id: notice, kind = '', of, attempts, diedAt, why }) =>
@@ -99,7 +86,7 @@ const dead: Action<object> = async (context, [id = '']) => {
 
 const replay: Action<object> = async (context, [id = '', ...notices]) => {
   const body = notices.length === 0 ? {} : { notices };
-  const came = await context.client.json<Replayed>(addressOf(id, 'replay'), { method: 'POST', body });
+  const came = await context.client.json('POST /v1/webhooks/{id}/replay', { path: { id }, body });
   context.print(came, () => [`${String(came.replayed)} notice${came.replayed === 1 ? ' waits' : 's wait'} again`]);
   return exitCodes.ok;
 };

@@ -4,8 +4,7 @@ import { patiently, reconnectionOf } from '../client/session-events';
 import type { CommandContext } from '../commands/command-context';
 import { followLog, pollMs, type Launch } from './print-log';
 
-export const loadSession = ({ client }: CommandContext, id: string): Promise<Session> =>
-  client.json<Session>(`/v1/sessions/${encodeURIComponent(id)}`);
+export const loadSession = ({ client }: CommandContext, id: string): Promise<Session> => client.session(id);
 
 export const recordOf = ({ cycles }: Session, number: number): CycleRecord | undefined =>
   cycles.find(({ cycle }) => cycle === number);

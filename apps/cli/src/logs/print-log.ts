@@ -26,8 +26,10 @@ interface Piece {
 
 const pieceOf = async ({ client }: CommandContext, id: string, launch: Launch, offset: number): Promise<Piece> => {
   const { cycle, attempt } = launch;
-  const query = `attempt=${String(attempt)}&limit=${String(pieceBytes)}&offset=${String(offset)}`;
-  const response = await client.send(`/v1/sessions/${id}/cycles/${String(cycle)}/log?${query}`);
+  const response = await client.open('GET /v1/sessions/{id}/cycles/{cycle}/log', {
+    path: { id, cycle: String(cycle) },
+    query: { attempt, limit: pieceBytes, offset },
+  });
   const bytes = new Uint8Array(await client.arrived(response.arrayBuffer()));
   const next = Number(response.headers.get('x-log-next-offset'));
   const atEnd = next >= Number(response.headers.get('x-log-size'));

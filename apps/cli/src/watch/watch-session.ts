@@ -63,9 +63,10 @@ class ProgramWatch {
     if (this.asking) return;
     this.asking = true;
     const { cycle, attempt } = running;
-    const path = `/v1/sessions/${this.id}/cycles/${String(cycle)}/log?offset=-${String(logTail)}&attempt=${String(attempt)}`;
+    const log = { path: { id: this.id, cycle: String(cycle) }, query: { offset: -logTail, attempt } };
     try {
-      this.lastLine = (await this.client.text(path)).trimEnd().split('\n').at(-1) ?? '';
+      this.lastLine =
+        (await this.client.text('GET /v1/sessions/{id}/cycles/{cycle}/log', log)).trimEnd().split('\n').at(-1) ?? '';
     } catch (error) {
       // The line is a courtesy: without the log it goes on counting. Whatever else is wrong, the event stream reports.
       if (!isCliError(error)) this.lastLine = '';
@@ -89,7 +90,7 @@ export const watchSession = async (
   const programs = new ProgramWatch(client, id, terminal, paint);
   const reconnection = reconnectionOf(terminal);
   try {
-    const askHead = (): Promise<SessionHead> => client.json(`/v1/sessions/${encodeURIComponent(id)}/status`);
+    const askHead = (): Promise<SessionHead> => client.json('GET /v1/sessions/{id}/status', { path: { id } });
     const { folder } = await askHead();
     const head = `Session ${id}, files in ${plainLine(folder)}\n`;
     // Events do not name their session; among documents there is no place for this line.
@@ -101,7 +102,7 @@ export const watchSession = async (
       const lines = options.json ? [JSON.stringify(event)] : eventLines(event, view);
       if (lines.length > 0) terminal.out(`${lines.join('\n')}\n`);
     }
-    const askSession = (): Promise<Session> => client.json(`/v1/sessions/${encodeURIComponent(id)}`);
+    const askSession = (): Promise<Session> => client.session(id);
     const outcome = explainedOutcome(await patiently(client, askSession, reconnection));
     if (outcome === undefined) return exitCodes.ok;
     if (!options.json) terminal.out(outcomeLine(id, outcome));

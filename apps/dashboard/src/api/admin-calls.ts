@@ -1,3 +1,4 @@
+import type { QueryOf } from '@fleet/api-client';
 import type {
   AdminView,
   AuditPage,
@@ -7,18 +8,20 @@ import type {
   RemovalView,
   SharesView,
 } from '@fleet/contracts';
-import { ask, isFailure, json, send } from './calls';
+import { api, isFailure } from './calls';
 
 /** What the page for administrators asks of the API. */
 
-export const fetchAdminStatus = (signal: AbortSignal): Promise<AdminView> => json('v1/admin/status', signal);
-export const setLaunches = (wish: LaunchWish): Promise<LaunchState> => send('v1/admin/launch', wish, { method: 'PUT' });
-export const fetchShares = (signal: AbortSignal): Promise<SharesView> => json('v1/admin/shares', signal);
-export const fetchOrphans = (signal: AbortSignal): Promise<OrphansView> => json('v1/admin/orphans', signal);
-export const removeOrphans = (): Promise<RemovalView> => send('v1/admin/orphans/removal', {});
-/** Entries by the parameters of `GET /v1/admin/audit`. */
-export const fetchAudit = (parameters: Readonly<Record<string, string>>, signal: AbortSignal): Promise<AuditPage> =>
-  json(`v1/admin/audit?${new URLSearchParams(parameters).toString()}`, signal);
+export const fetchAdminStatus = (signal: AbortSignal): Promise<AdminView> =>
+  api.json('GET /v1/admin/status', {}, { signal });
+export const setLaunches = (wish: LaunchWish): Promise<LaunchState> => api.json('PUT /v1/admin/launch', { body: wish });
+export const fetchShares = (signal: AbortSignal): Promise<SharesView> =>
+  api.json('GET /v1/admin/shares', {}, { signal });
+export const fetchOrphans = (signal: AbortSignal): Promise<OrphansView> =>
+  api.json('GET /v1/admin/orphans', {}, { signal });
+export const removeOrphans = (): Promise<RemovalView> => api.json('POST /v1/admin/orphans/removal', { body: {} });
+export const fetchAudit = (query: QueryOf<'GET /v1/admin/audit'>, signal: AbortSignal): Promise<AuditPage> =>
+  api.json('GET /v1/admin/audit', { query }, { signal });
 
 /** One part of the service, and how it is. */
 export interface Probe {
@@ -27,6 +30,7 @@ export interface Probe {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
+/** The description leaves open what is said of a part. */
 interface Ready {
   readonly details: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
@@ -34,10 +38,14 @@ interface Ready {
 /** How every part is; of a service that is out of order those that are the cause alone. */
 export const fetchHealth = async (signal: AbortSignal): Promise<readonly Probe[]> => {
   try {
-    const { details } = (await (await ask('health/ready', { signal })).json()) as Ready;
+    const { details } = (await api.json('GET /health/ready', {}, { signal })) as unknown as Ready;
     return Object.entries(details).map(([name, { status, ...detail }]) => ({ name, isUp: status === 'up', detail }));
   } catch (error) {
     if (!isFailure(error, 503)) throw error;
-    return error.problems.map(({ field, reason }) => ({ name: field, isUp: false, detail: { reason } }));
+    return (error.problem?.problems ?? []).map(({ field, reason }) => ({
+      name: field,
+      isUp: false,
+      detail: { reason },
+    }));
   }
 };

@@ -31,7 +31,7 @@ const usePart = <T,>(name: string, read: (signal: AbortSignal) => Promise<T>, ev
 
 const Audit = (): ReactElement => {
   const search = useSearch({ from: '/operations' });
-  const parameters = { ...search, limit: '25' };
+  const parameters = { ...search, limit: 25 };
   const page = usePart(`audit ${JSON.stringify(parameters)}`, (signal) => fetchAudit(parameters, signal), seldomMs);
   return (
     <Section title={operationsTexts.audit.title} name="audit" query={page}>
@@ -42,7 +42,7 @@ const Audit = (): ReactElement => {
 
 const Parts = (): ReactElement => {
   const now = usePart('now', async (signal) => {
-    const oldest = { status: 'running', sort: 'oldest', limit: '500' };
+    const oldest = { status: 'running', sort: 'oldest', limit: 500 } as const;
     const [status, running] = await Promise.all([fetchAdminStatus(signal), fetchSessions(oldest, signal)]);
     return { status, running };
   });

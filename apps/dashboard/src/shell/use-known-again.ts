@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { MeView } from '@fleet/contracts';
-import type { ApiFailure } from '../api/calls';
+import type { ApiError } from '@fleet/api-client';
 import { forgetKey } from '../api/session-key';
 
 /**
  * While somebody is refused, a key that opens nothing is forgotten, for it would count before another login. Once they are known again, all
  * that was refused meanwhile is read; another person than before begins with an empty page.
  */
-export const useKnownAgain = (refusal: ApiFailure | undefined, me: MeView | undefined): void => {
+export const useKnownAgain = (refusal: ApiError | undefined, me: MeView | undefined): void => {
   const queries = useQueryClient();
   const before = useRef<{ readonly id: string | undefined }>(undefined);
   useEffect(() => {

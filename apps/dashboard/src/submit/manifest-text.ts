@@ -1,5 +1,7 @@
+import type { ManifestType } from '../api/calls';
+
 /** Media types of manifests, by the endings of their names; others are taken for CSV, and the API says what it cannot read. */
-const types: Readonly<Record<string, string>> = {
+const types: Readonly<Record<string, ManifestType>> = {
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',
   yaml: 'application/yaml',
@@ -8,7 +10,7 @@ const types: Readonly<Record<string, string>> = {
   ndjson: 'application/x-ndjson',
 };
 
-export const typeOfManifest = (name: string): string =>
+export const typeOfManifest = (name: string): ManifestType =>
   types[/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'text/csv';
 
 /** Where a line begins and ends in a text, from 1. */

@@ -21,8 +21,11 @@ export interface Answer {
 }
 
 const contentOf = ({ schema, media }: Answer): object => {
-  if (schema !== undefined) return { content: { 'application/json': { schema: reference(schema) } } };
-  return media === undefined ? {} : { content: { [media]: { schema: { type: 'string' } } } };
+  const content = {
+    ...(media !== undefined && { [media]: { schema: { type: 'string' } } }),
+    ...(schema !== undefined && { 'application/json': { schema: reference(schema) } }),
+  };
+  return Object.keys(content).length === 0 ? {} : { content };
 };
 
 const headersOf = (headers: Readonly<Record<string, string>> = {}): object => ({

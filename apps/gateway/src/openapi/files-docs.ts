@@ -10,7 +10,7 @@ export const FileDocs = (): MethodDecorator =>
       headers: { 'Accept-Ranges': 'bytes', ETag: 'for If-Range' },
       errors: [404, 409, 416],
     },
-    ApiParam({ name: 'path', description: 'the name that results gives, with slashes' }),
+    ApiParam({ name: 'path', description: 'the name that results gives, with slashes', schema: { type: 'string' } }),
     ApiHeader({ name: 'Range', required: false, description: 'bytes=FROM-TO: a part of it (206)' }),
     ApiHeader({
       name: 'If-Range',

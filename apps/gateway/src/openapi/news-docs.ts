@@ -21,6 +21,7 @@ export const NewsDocs = (): MethodDecorator =>
         'of sessions that leave it. With `Accept: application/json` it returns what there is after `after` (SessionNewsPage).',
       status: 200,
       media: 'text/event-stream',
+      schema: 'SessionNewsPage',
     },
     ApiHeader({ name: 'Last-Event-ID', required: false, description: 'continue after this place' }),
     query('after', 'continue after this place, by default from now on; the header takes precedence'),

@@ -111,6 +111,7 @@ export const EventsDocs = (): MethodDecorator =>
         'With `Accept: application/json` it returns the events so far (EventList).',
       status: 200,
       media: 'text/event-stream',
+      schema: 'EventList',
       errors: [404, 409],
     },
     ApiHeader({ name: 'Last-Event-ID', required: false, description: 'continue after this event' }),

@@ -1,12 +1,12 @@
 import { Argument, type Command } from 'commander';
-import { priorities, type BatchPriority } from '@fleet/contracts';
+import { priorities } from '@fleet/contracts';
+import { typedBody } from '../../client/typed-body';
 import { exitCodes } from '../../exit-codes';
 import type { Action, Connect } from '../command-context';
-import { batchAddress } from './follow-batch';
 
 const setPriority: Action<object> = async (context, [id = '', priority]) => {
-  const request = { method: 'POST', body: { priority } } as const;
-  const changed = await context.client.json<BatchPriority>(`${batchAddress(id)}/priority`, request);
+  const body = typedBody<'POST /v1/batches/{id}/priority'>({ priority });
+  const changed = await context.client.json('POST /v1/batches/{id}/priority', { path: { id }, body });
   context.print(changed, () => [`${id}: ${changed.message}`]);
   return exitCodes.ok;
 };

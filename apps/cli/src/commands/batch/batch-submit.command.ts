@@ -3,16 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Option, type Command } from 'commander';
-import {
-  duplicateRules,
-  priorities,
-  type BatchStart,
-  type BatchView,
-  type DuplicateRule,
-  type RowsAdded,
-} from '@fleet/contracts';
+import { duplicateRules, priorities, type BatchStart, type DuplicateRule, type RowsAdded } from '@fleet/contracts';
 import { CliError, unreadable } from '../../cli-error';
-import { isLostConnection, type RequestOptions } from '../../client/gateway-client';
+import { isLostConnection } from '../../client/gateway-client';
+import { typedBody } from '../../client/typed-body';
 import { exitCodes, type ExitCode } from '../../exit-codes';
 import { submitterOf, type Action, type CommandContext, type Connect } from '../command-context';
 import {
@@ -27,7 +21,7 @@ import {
 } from '../read-options';
 import { readKey } from '../submit.command';
 import { batchLines, exitCodeOfBatch, rejectedLines } from './batch-lines';
-import { batchAddress, followBatch, rowsWith } from './follow-batch';
+import { followBatch, rowsWith } from './follow-batch';
 
 interface SubmitOptions extends AdviceOptions, DirectiveOptions, SettingOptions {
   readonly folder?: string;
@@ -59,7 +53,7 @@ const formatOfEnding: Readonly<Record<string, keyof typeof mediaTypes>> = {
 };
 
 interface Manifest {
-  readonly type: string;
+  readonly type: (typeof mediaTypes)[keyof typeof mediaTypes];
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Paths in it that are not absolute begin here. */
   readonly folder: string;
@@ -134,8 +128,7 @@ const bodyOf = async (
 const resendMs = 500;
 
 /** Rows are known by their content and batches by their key: what may have arrived may be sent again. */
-const send = async <T>({ client, terminal }: CommandContext, path: string, request: RequestOptions): Promise<T> => {
-  const post = (): Promise<T> => client.json(path, { method: 'POST', ...request });
+const persistently = async <T>({ terminal }: CommandContext, post: () => Promise<T>): Promise<T> => {
   try {
     return await post();
   } catch (error) {
@@ -161,7 +154,9 @@ const makeBatch = async (
   if (options.batch !== undefined) return options.batch;
   const body = await bodyOf(manifest, options, context);
   const key = options.idempotencyKey ?? keyOf(body, manifest);
-  return (await send<BatchView>(context, '/v1/batches', { body, headers: { 'idempotency-key': key } })).id;
+  const wish = { body: typedBody<'POST /v1/batches'>(body) };
+  const sending = { headers: { 'idempotency-key': key } };
+  return (await persistently(context, () => context.client.json('POST /v1/batches', wish, sending))).id;
 };
 
 const shownProblems = 20;
@@ -180,7 +175,7 @@ const report = async (context: CommandContext, id: string, options: SubmitOption
     if (!context.json) await tellRejected(context, id);
     return exitCodeOfBatch(done);
   }
-  const batch = await client.json<BatchView>(batchAddress(id));
+  const batch = await client.json('GET /v1/batches/{id}', { path: { id } });
   context.print(batch, () => [...batchLines(batch), `Watch it with: phx batch watch ${id}`]);
   return exitCodes.ok;
 };
@@ -189,8 +184,13 @@ const submit: Action<SubmitOptions> = async (context, operands, options) => {
   const manifest = await manifestOf(operands, options, context.terminal.cwd);
   const id = await makeBatch(context, manifest, options);
   if (manifest !== undefined) {
-    const path = `${batchAddress(id)}/rows?complete=true`;
-    const { added, known } = await send<RowsAdded>(context, path, { raw: manifest });
+    const rows = {
+      path: { id },
+      query: { complete: 'true' },
+      raw: { type: manifest.type, content: manifest.bytes },
+    } as const;
+    const post = (): Promise<RowsAdded> => context.client.json('POST /v1/batches/{id}/rows', rows);
+    const { added, known } = await persistently(context, post);
     const note = known === 0 ? '' : `; ${String(known)} were there already`;
     if (!context.json) context.terminal.err(`${String(added)} rows added${note}\n`);
   }

@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { QueryOf } from '@fleet/api-client';
 import {
   isEnded,
   retriable,
   rowVerdicts,
   sessionStatuses,
-  type BatchPage,
   type BatchResultPage,
   type BatchView,
-  type RowsRetried,
+  type Retriable,
   type RowVerdict,
 } from '@fleet/contracts';
 import { CliError } from '../../cli-error';
@@ -19,7 +19,7 @@ import type { Action, CommandContext, Connect } from '../command-context';
 import { batchLines, exitCodeOfBatch, resultLines, rowLines } from './batch-lines';
 import { addBatchPriority } from './batch-priority.command';
 import { addBatchSubmit } from './batch-submit.command';
-import { batchAddress, followBatch, rowsWith } from './follow-batch';
+import { followBatch, rowsWith } from './follow-batch';
 
 const example = (text: string): string => `\nExample:\n  phx batch ${text}`;
 const idArgument = 'the id of the batch';
@@ -30,8 +30,7 @@ const list: Action<{ readonly proposal?: string; readonly limit: number }> = asy
   _,
   { proposal, limit },
 ) => {
-  const query = new URLSearchParams({ limit: String(limit), ...(proposal !== undefined && { proposal }) });
-  const page = await context.client.json<BatchPage>(`/v1/batches?${query.toString()}`);
+  const page = await context.client.json('GET /v1/batches', { query: { limit, proposal } });
   context.print(page, () =>
     tableLines([
       ['ID', 'STATUS', 'PROPOSAL', 'SUBMITTED', 'STATE', 'TITLE'],
@@ -55,7 +54,7 @@ const show: Action<{ readonly rows?: boolean; readonly verdict?: RowVerdict }> =
   [id = ''],
   options,
 ) => {
-  const batch = await context.client.json<BatchView>(batchAddress(id));
+  const batch = await context.client.json('GET /v1/batches/{id}', { path: { id } });
   if (options.rows !== true && options.verdict === undefined) {
     context.print(batch, () => batchLines(batch));
     return exitCodes.ok;
@@ -71,12 +70,12 @@ const watch: Action<object> = async (context, [id = '']) =>
 interface ResultsOptions {
   readonly csv?: boolean;
   readonly output?: string;
-  readonly sort: string;
+  readonly sort: NonNullable<QueryOf<'GET /v1/batches/{id}/results'>['sort']>;
   readonly limit: number;
 }
 
 const writeCsv = async (context: CommandContext, id: string, { output, sort }: ResultsOptions): Promise<void> => {
-  const text = await context.client.text(`${batchAddress(id)}/results.csv?sort=${sort}`);
+  const text = await context.client.text('GET /v1/batches/{id}/results.csv', { path: { id }, query: { sort } });
   if (output === undefined) {
     // A terminal shows a carriage return as what it is.
     context.terminal.out(text.replaceAll('\r\n', '\n'));
@@ -98,12 +97,8 @@ const results: Action<ResultsOptions> = async (context, [id = ''], options) => {
   const found: BatchResultPage['results'][number][] = [];
   let cursor: string | undefined;
   do {
-    const query = new URLSearchParams({
-      sort: options.sort,
-      limit: String(Math.min(500, options.limit - found.length)),
-    });
-    if (cursor !== undefined) query.set('cursor', cursor);
-    const page = await context.client.json<BatchResultPage>(`${batchAddress(id)}/results?${query.toString()}`);
+    const query = { sort: options.sort, limit: Math.min(500, options.limit - found.length), cursor };
+    const page: BatchResultPage = await context.client.json('GET /v1/batches/{id}/results', { path: { id }, query });
     found.push(...page.results);
     cursor = page.nextCursor;
   } while (cursor !== undefined && found.length < options.limit);
@@ -115,7 +110,7 @@ const results: Action<ResultsOptions> = async (context, [id = ''], options) => {
 const change =
   (what: 'pause' | 'resume'): Action<object> =>
   async (context, [id = '']) => {
-    const batch = await context.client.json<BatchView>(`${batchAddress(id)}/${what}`, { method: 'POST' });
+    const batch = await context.client.json(`POST /v1/batches/{id}/${what}`, { path: { id } });
     context.print(batch, () => [`${batch.id}: ${batch.state}`]);
     return exitCodes.ok;
   };
@@ -125,15 +120,15 @@ const isCancelled = ({ verdicts, sessions }: BatchView): boolean =>
   sessionStatuses.every((status) => isEnded(status) || sessions[status] === 0);
 
 const cancel: Action<{ readonly wait?: boolean }> = async (context, [id = ''], { wait }) => {
-  const batch = await context.client.json<BatchView>(`${batchAddress(id)}/cancel`, { method: 'POST' });
+  const batch = await context.client.json('POST /v1/batches/{id}/cancel', { path: { id } });
   if (wait === true) await followBatch(context, id, isCancelled);
   else context.print(batch, () => [`${batch.id}: ${batch.state}`]);
   return exitCodes.ok;
 };
 
-const retry: Action<{ readonly of?: readonly string[] }> = async (context, [id = ''], { of }) => {
-  const request = { method: 'POST', ...(of !== undefined && { body: { of } }) } as const;
-  const retried = await context.client.json<RowsRetried>(`${batchAddress(id)}/retry`, request);
+const retry: Action<{ readonly of?: readonly Retriable[] }> = async (context, [id = ''], { of }) => {
+  const given = { path: { id }, ...(of !== undefined && { body: { of } }) };
+  const retried = await context.client.json('POST /v1/batches/{id}/retry', given);
   context.print(retried, () => [`${String(retried.retried)} rows run again`]);
   return exitCodes.ok;
 };
@@ -216,7 +211,7 @@ const addChanging = (batch: Command, connect: Connect): void => {
       .addHelpText('after', example('cancel 01jd7v9s6m2x4k8q0w5c3b1n7r --wait')),
     cancel,
   );
-  connect<{ of?: readonly string[] }>(
+  connect<{ of?: readonly Retriable[] }>(
     batch
       .command('retry')
       .summary('run rows again that were rejected or whose session failed, each as a new session')

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { QueryOf } from '@fleet/api-client';
 import type { BatchRow, BatchRowPage, BatchView, RowVerdict } from '@fleet/contracts';
 import { patiently, reconnectionOf } from '../../client/session-events';
 import type { CommandContext } from '../command-context';
@@ -7,8 +8,6 @@ import { progressLine } from './batch-lines';
 /** Milliseconds between two looks. */
 const firstPollMs = 200;
 const longestPollMs = 3_000;
-
-export const batchAddress = (id: string): string => `/v1/batches/${encodeURIComponent(id)}`;
 
 /** Follows a batch until it is as is wanted, and tells each change of its state. */
 export const followBatch = async (
@@ -20,7 +19,7 @@ export const followBatch = async (
   let told = '';
   let pollMs = firstPollMs;
   for (;;) {
-    const batch = await patiently(client, () => client.json<BatchView>(batchAddress(id)), reconnection);
+    const batch = await patiently(client, () => client.json('GET /v1/batches/{id}', { path: { id } }), reconnection);
     const line = progressLine(batch);
     if (line !== told) terminal.out(json ? `${JSON.stringify(batch)}\n` : `${line}\n`);
     pollMs = line === told ? Math.min(pollMs * 1.5, longestPollMs) : firstPollMs;
@@ -40,10 +39,12 @@ export const rowsWith = async (
   const rows: BatchRow[] = [];
   let cursor: string | undefined;
   do {
-    const query = new URLSearchParams({ limit: String(Math.min(500, limit - rows.length)) });
-    if (verdict !== undefined) query.set('verdict', verdict);
-    if (cursor !== undefined) query.set('cursor', cursor);
-    const page = await client.json<BatchRowPage>(`${batchAddress(id)}/rows?${query.toString()}`);
+    const query: QueryOf<'GET /v1/batches/{id}/rows'> = {
+      limit: Math.min(500, limit - rows.length),
+      ...(verdict !== undefined && { verdict }),
+      ...(cursor !== undefined && { cursor }),
+    };
+    const page: BatchRowPage = await client.json('GET /v1/batches/{id}/rows', { path: { id }, query });
     rows.push(...page.rows);
     cursor = page.nextCursor;
   } while (cursor !== undefined && rows.length < limit);
