@@ -95,6 +95,27 @@ describe('the dashboard in a browser', () => {
     await shown.page.getByText('No session matches these filters.').waitFor();
   });
 
+  it('keeps a view by its name, for this browser', async () => {
+    const button = (name: string) => shown.page.getByRole('button', { name });
+    await shown.go('sessions?outcome=failed_science&sort=oldest');
+    await button('Save this view').click();
+    await shown.page.getByLabel('Name of the view').fill('To look into');
+    await shown.page.keyboard.press('Enter');
+    const view = shown.page.getByRole('navigation', { name: 'Saved views' }).getByRole('link');
+    await view.filter({ hasText: 'To look into' }).waitFor();
+    await shown.look('list-views');
+    await shown.go('sessions');
+    await row('MDM2').waitFor();
+    await view.click();
+    await shown.page.waitForURL(/outcome=failed_science&sort=oldest/);
+    await row('MDM2').waitFor({ state: 'detached' });
+    await button('Forget the view To look into').click();
+    await button('Save this view').waitFor();
+    await shown.page.reload();
+    await row('Thaumatin').waitFor();
+    expect(await view.count()).toBe(0);
+  });
+
   it('shows a session: what came of it, each cycle with its decision and command, its files', async () => {
     await shown.go(`sessions/${solved}`);
     await shown.page.getByText('The structure is solved as far as its numbers can tell.').waitFor();

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NewApiKey, PrincipalRole } from '@fleet/contracts';
 import { connectStore, RedisStore } from '@fleet/session-store';
@@ -14,6 +14,25 @@ const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/
 
 /** Pictures of every page, where a folder for them is named. */
 const pictures = process.env['FLEET_TEST_PICTURES'];
+
+/** Pages of which docs/dashboard.md has pictures, written again with `FLEET_TEST_WRITE_DOCS=1`. */
+const documented: ReadonlySet<string> = new Set([
+  'sessions',
+  'session',
+  'log',
+  'session-files',
+  'batches',
+  'batch',
+  'batch-failures',
+  'submit',
+  'manifest',
+  'operations',
+  'wall-1080p',
+  'login-provider',
+  'phone-sessions',
+]);
+const writesDocs = process.env['FLEET_TEST_WRITE_DOCS'] === '1';
+const documents = join(__dirname, '../../docs/images/dashboard');
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -104,11 +123,21 @@ export class ShownBrowser {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.waitForTimeout(400);
       await this.judge(`${name}, ${colorScheme}`, page);
+      if (writesDocs && documented.has(name)) await this.document(`${name}-${colorScheme}.webp`, page);
       if (pictures === undefined) continue;
       mkdirSync(pictures, { recursive: true });
       await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`), fullPage: true });
     }
     await page.emulateMedia({ colorScheme: 'light' });
+  }
+
+  /** What one sees without scrolling, for docs/dashboard.md. */
+  private async document(name: string, page: Page): Promise<void> {
+    const devtools = await page.context().newCDPSession(page);
+    const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 60 });
+    await devtools.detach();
+    mkdirSync(documents, { recursive: true });
+    writeFileSync(join(documents, name), Buffer.from(data, 'base64'));
   }
 
   /** Evaluated by the driver, which the policy of the page does not bind. */

@@ -56,6 +56,13 @@ export const texts = {
     by: (who: string) => `by ${who}`,
     shown: (count: number, more: boolean) => `${sessionsOf(count)}${more ? ' on this page, more follow' : ''}`,
   },
+  views: {
+    label: 'Saved views',
+    save: 'Save this view',
+    name: 'Name of the view',
+    keep: 'Save',
+    forget: (name: string) => `Forget the view ${name}`,
+  },
   bulk: {
     label: 'With the sessions that are marked',
     mark: (name: string) => `Mark ${name}`,

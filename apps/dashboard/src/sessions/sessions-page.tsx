@@ -15,6 +15,7 @@ import { Counters } from './counters';
 import { Filters } from './filters';
 import { isFiltered, listParameters, type ListSearch } from './list-search';
 import { SelectionProvider, useSelection, type Selection } from './selection';
+import { ViewBar } from './view-bar';
 
 const SessionsTable = ({
   rows,
@@ -146,6 +147,7 @@ export const SessionsPage = (): ReactElement => {
       <h1 className="hidden">{texts.sessions}</h1>
       <Counters search={search} />
       <Filters search={search} onChange={onChange} />
+      <ViewBar search={search} />
       <Listed search={search} />
     </div>
   );
