@@ -1,4 +1,4 @@
-import { ConfigModule, workerSections } from '@fleet/config';
+import { ConfigModule, ModelsConfig, workerSections } from '@fleet/config';
 import { Queues } from '@fleet/contracts';
 import { HealthModule } from '@fleet/observability';
 import { QueueModule, QueueWorkerModule, StepsProbe } from '@fleet/queue';
@@ -9,7 +9,7 @@ import { DecideModule } from './decide/decide.module';
 
 @Module({
   imports: [
-    ConfigModule.forRoot(workerSections),
+    ConfigModule.forRoot([...workerSections, ModelsConfig]),
     SessionStoreModule.forRoot(),
     QueueModule.forRoot(),
     QueueWorkerModule.forQueue(Queues.decisions),

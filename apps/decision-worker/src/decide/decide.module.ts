@@ -1,8 +1,15 @@
-import { BackendConfig, KnowledgeConfig, StorageConfig } from '@fleet/config';
-import { buildDecisionGraph } from '@fleet/decision-graph';
+import { BackendConfig, KnowledgeConfig, ModelsConfig, StorageConfig } from '@fleet/config';
+import { buildDecisionGraph, chooseByModels } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { CLOCK, PROGRAM_CATALOGUES, type Clock, type ProgramCatalogues } from '@fleet/ports';
+import {
+  CLOCK,
+  MODEL_REPLIES,
+  PROGRAM_CATALOGUES,
+  type Clock,
+  type ModelReplies,
+  type ProgramCatalogues,
+} from '@fleet/ports';
 import { WakeUps } from '@fleet/queue';
 import { SessionFolderModule } from '@fleet/session-folder';
 import { STEP_PORTS, stepPortsProvider, type StepPorts } from '@fleet/steps';
@@ -11,21 +18,23 @@ import { changedFiles } from './changed-files';
 import { DecideNextStep } from './decide-next-step';
 import { DecideProcessor } from './decide.processor';
 import { missingFiles } from './missing-files';
+import { SitePlanner } from './site-planner';
 
 const RULE_BOOK = Symbol('RuleBook');
 
-type Dependencies = readonly [ProgramCatalogues, Clock, RuleBook, StepPorts, BackendConfig, StorageConfig];
+type Dependencies = readonly [ProgramCatalogues, Clock, RuleBook, StepPorts, BackendConfig, StorageConfig, SitePlanner];
 
 /** Builds the graph once, when the worker starts: wrong knowledge stops it here. */
 const makeDecideNextStep = (
-  ...[catalogues, clock, ruleBook, { keeper }, { backend }, storage]: Dependencies
+  ...[catalogues, clock, ruleBook, { keeper }, { backend }, storage, site]: Dependencies
 ): DecideNextStep => {
   const roots = [...storage.dataRoots, storage.workRoot];
+  const planner = site.planner(ruleBook);
   return new DecideNextStep({
     catalogues,
     keeper,
     clock,
-    graph: buildDecisionGraph({ ruleBook }),
+    graph: buildDecisionGraph({ ruleBook, ...(planner !== undefined && { choose: chooseByModels(planner) }) }),
     backend,
     missing: (session) => missingFiles(session, roots),
     changed: (session) => changedFiles(session, roots),
@@ -42,8 +51,14 @@ const makeDecideNextStep = (
     },
     stepPortsProvider({ ruleBook: RULE_BOOK, wakeUps: WakeUps, log: new Logger('Steps') }),
     {
+      provide: SitePlanner,
+      inject: [ModelsConfig, StorageConfig, MODEL_REPLIES, STEP_PORTS],
+      useFactory: (models: ModelsConfig, storage: StorageConfig, replies: ModelReplies, ports: StepPorts) =>
+        new SitePlanner(models, storage, replies, ports, new Logger('Models')),
+    },
+    {
       provide: DecideNextStep,
-      inject: [PROGRAM_CATALOGUES, CLOCK, RULE_BOOK, STEP_PORTS, BackendConfig, StorageConfig],
+      inject: [PROGRAM_CATALOGUES, CLOCK, RULE_BOOK, STEP_PORTS, BackendConfig, StorageConfig, SitePlanner],
       useFactory: makeDecideNextStep,
     },
     DecideProcessor,

@@ -1,6 +1,6 @@
 import { ReadableStream } from 'node:stream/web';
 import { readRetryAfter } from '@fleet/contracts';
-import { request, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { TargetSettings } from './target-settings';
 
 /** What a target is told beside the body: vendors' clients would add this machine's platform, and what its environment says. */
@@ -10,6 +10,9 @@ const keyHeaders = ['authorization', 'x-api-key', 'x-goog-api-key'];
 const largestStream = 8 * 1024 * 1024;
 const largestError = 64 * 1024;
 const streamTypes = /^(text\/event-stream|application\/(x-)?ndjson)\b/;
+
+/** The pool of all targets; made, and its library loaded, with the first call. */
+export type Connections = () => Promise<Dispatcher>;
 
 /** What went over the wire, as far as it tells why there is no reply. */
 export interface Seen {
@@ -32,7 +35,7 @@ export class Exchange {
 
   constructor(
     private readonly settings: Pick<TargetSettings, 'baseUrl' | 'key'>,
-    private readonly connections: Dispatcher,
+    private readonly connections: Connections,
     readonly signal: AbortSignal,
   ) {}
 
@@ -57,7 +60,9 @@ export class Exchange {
   private async sent(url: string, body: string, given: Headers): Promise<Dispatcher.ResponseData> {
     const mayTell = (name: string): boolean => this.settings.key !== undefined || !keyHeaders.includes(name);
     const headers = Object.fromEntries([...given].filter(([name]) => sentHeaders.includes(name) && mayTell(name)));
-    const options = { method: 'POST', headers, body, dispatcher: this.connections, signal: this.signal } as const;
+    const { request } = await import('undici');
+    const dispatcher = await this.connections();
+    const options = { method: 'POST', headers, body, dispatcher, signal: this.signal } as const;
     try {
       return await request(url, { ...options, headersTimeout: 0, bodyTimeout: 0 });
     } catch (error) {

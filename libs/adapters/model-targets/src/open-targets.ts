@@ -1,6 +1,6 @@
 import type { ModelProtocol } from '@fleet/contracts';
 import type { ModelTarget } from '@fleet/ports';
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
 import type { Protocol } from './piece';
 import { askAnthropic } from './protocols/anthropic';
 import { askGoogle } from './protocols/google';
@@ -22,11 +22,17 @@ export interface OpenTargets {
   close(): Promise<void>;
 }
 
-/** Makes targets as configured. Nothing is connected to, and no vendor's client is loaded, before the first call. */
+const openConnections = async (): Promise<Agent> => {
+  const undici = await import('undici');
+  return new undici.Agent({ connect: { timeout: 10_000 } });
+};
+
+/** Makes targets as configured. Nothing is connected to, and no library of a vendor or of HTTP is loaded, before the first call. */
 export const openTargets = (settings: readonly TargetSettings[]): OpenTargets => {
-  const connections = new Agent({ connect: { timeout: 10_000 } });
+  let agent: Promise<Agent> | undefined;
+  const connections = (): Promise<Agent> => (agent ??= openConnections());
   return {
     targets: settings.map((one) => new StreamedTarget(one, protocols[one.protocol], connections)),
-    close: () => connections.destroy(),
+    close: async () => (await agent)?.destroy(),
   };
 };

@@ -1,8 +1,7 @@
 import type { ModelAnswer, ModelRequest, ModelTarget } from '@fleet/ports';
-import type { Dispatcher } from 'undici';
 import { CallWatch } from './call-watch';
 import { classify, type Verdict } from './classify';
-import { Exchange, type Seen } from './exchange';
+import { Exchange, type Connections, type Seen } from './exchange';
 import type { Finish, Piece, Protocol } from './piece';
 import type { TargetSettings } from './target-settings';
 import { apart } from './thoughts';
@@ -45,7 +44,7 @@ export class StreamedTarget implements ModelTarget {
   constructor(
     private readonly settings: TargetSettings,
     private readonly protocol: Protocol,
-    private readonly connections: Dispatcher,
+    private readonly connections: Connections,
   ) {
     ({ id: this.id, model: this.model, local: this.local } = settings);
   }

@@ -2,6 +2,7 @@
 export { SessionFolder, type SessionFolderOptions } from './session-folder';
 export { AuditFolder } from './audit/audit-folder';
 export { AccessKeyFolder } from './access-key-folder';
+export { ModelReplyFolder } from './model-reply-folder';
 export { SessionArchiveFolder } from './session-archive-folder';
 export { readInstallationKeys } from './installation-keys';
 export { SessionFolderModule } from './session-folder.module';

@@ -3,6 +3,7 @@ import {
   ACCESS_KEY_FILES,
   ARCHIVE_FOLDER,
   AUDIT_LOG,
+  MODEL_REPLIES,
   SESSION_FOLDER,
   TRIGGER_SECRETS,
   WEBHOOK_FILES,
@@ -12,6 +13,7 @@ import { AuditFolder } from './audit/audit-folder';
 import { AccessKeyFolder } from './access-key-folder';
 import { DerivedTriggerSecrets } from './derived-trigger-secrets';
 import { readInstallationKeys } from './installation-keys';
+import { ModelReplyFolder } from './model-reply-folder';
 import { SessionArchiveFolder } from './session-archive-folder';
 import { SessionFolder, type SessionFolderOptions } from './session-folder';
 import { WebhookFolder } from './webhook-folder';
@@ -35,7 +37,7 @@ const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig):
   };
 };
 
-/** Provides SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES, AUDIT_LOG, WEBHOOK_FILES, TRIGGER_SECRETS and WorkRootProbe to the whole application. Needs StorageConfig from ConfigModule. */
+/** Provides SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES, AUDIT_LOG, WEBHOOK_FILES, TRIGGER_SECRETS, MODEL_REPLIES and WorkRootProbe to the whole application. Needs StorageConfig from ConfigModule. */
 @Global()
 @Module({
   providers: [
@@ -47,6 +49,7 @@ const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig):
         [ACCESS_KEY_FILES, AccessKeyFolder],
         [AUDIT_LOG, AuditFolder],
         [WEBHOOK_FILES, WebhookFolder],
+        [MODEL_REPLIES, ModelReplyFolder],
       ] as const
     ).map(([provide, Kind]) => ({
       provide,
@@ -64,6 +67,15 @@ const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig):
       useFactory: ({ workRoot }: StorageConfig) => new WorkRootProbe(workRoot),
     },
   ],
-  exports: [SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES, AUDIT_LOG, WEBHOOK_FILES, TRIGGER_SECRETS, WorkRootProbe],
+  exports: [
+    SESSION_FOLDER,
+    ARCHIVE_FOLDER,
+    ACCESS_KEY_FILES,
+    AUDIT_LOG,
+    WEBHOOK_FILES,
+    TRIGGER_SECRETS,
+    MODEL_REPLIES,
+    WorkRootProbe,
+  ],
 })
 export class SessionFolderModule {}

@@ -31,8 +31,9 @@ const wire = (deps: GraphDeps) =>
     .addEdge('output', END)
     .compile();
 
-const confidenceOf = ({ decidedBy, rejections }: Draft): UndatedDecision['confidence'] => {
+const confidenceOf = ({ decidedBy, rejections, choice }: Draft): UndatedDecision['confidence'] => {
   if (decidedBy === 'fallback') return 'low';
+  if (choice?.confidence !== undefined) return choice.confidence;
   return rejections.length === 0 ? 'high' : 'medium';
 };
 
@@ -55,6 +56,7 @@ const decisionOf = (draft: Draft): UndatedDecision => {
     notOffered: menu.refused.map(({ program, why }) => ({ program, why })),
     decidedBy: draft.decidedBy,
     confidence: confidenceOf(draft),
+    ...(choice.planning !== undefined && { planning: choice.planning }),
   };
 };
 

@@ -1,5 +1,6 @@
 import type {
   DecisionRecord,
+  PlanningRecord,
   ProgramCatalogue,
   Session,
   SessionEvent,
@@ -40,6 +41,10 @@ export interface Choice {
   readonly reasoning: string;
   /** Keys that the chooser sets; the rest is filled by the rules of the program. */
   readonly strategy: Readonly<Record<string, StrategyValue>>;
+  /** Present where models were asked. */
+  readonly planning?: PlanningRecord;
+  /** How sure a model is that chose. */
+  readonly confidence?: DecisionRecord['confidence'];
 }
 
 /** A program that was tried in this decision and refused, with the reason that goes back to the chooser. */
@@ -55,7 +60,7 @@ export interface ChoosingContext {
   readonly rejections: readonly Rejection[];
 }
 
-/** Picks from what the menu still offers; undefined when nothing is left. Rules today, a model later. */
+/** Picks from what the menu still offers; undefined when nothing is left. */
 export type Chooser = (context: ChoosingContext) => Choice | undefined | Promise<Choice | undefined>;
 
 export interface GraphDeps {

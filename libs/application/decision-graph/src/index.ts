@@ -1,4 +1,5 @@
 export { buildDecisionGraph, type DecisionGraph } from './build-graph';
+export { chooseByModels, type Planner, type PlanningWatch } from './choose-by-models';
 export { chooseByRules } from './choose-by-rules';
 export type {
   Choice,

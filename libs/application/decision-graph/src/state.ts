@@ -13,7 +13,7 @@ export interface Draft {
   readonly command?: BuiltCommand | undefined;
   /** Why build could not make the command. */
   readonly problem?: string | undefined;
-  readonly decidedBy: 'rules' | 'fallback';
+  readonly decidedBy: 'rules' | 'fallback' | 'model';
   /** Programs that have failed and have no other command left, with the reason. */
   readonly exhausted: ReadonlyMap<string, string>;
   /** Choices that could not run, oldest first. */

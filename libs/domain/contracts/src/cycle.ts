@@ -1,6 +1,7 @@
 import { sessionFileSchema } from './file-facts';
 import { backendNames, programProviders } from './programs';
 import { choice, flag, integer, mapOf, number, record, text, type Described } from './schema';
+import { turnFailureCodes } from './models';
 import { count, entries, line, ordinal, path, programName, scalar, time, token } from './schema-fields';
 
 const experimentTypes = ['xray', 'cryoem'] as const;
@@ -11,6 +12,24 @@ export const notOfferedSchema = record({
   why: text('why it was not among the choices, in one sentence'),
 });
 export type NotOffered = Described<typeof notOfferedSchema>;
+
+const confidences = ['high', 'medium', 'low'] as const;
+
+const planningSchema = record(
+  {
+    prompt: text('id and version of the prompt: `plan 1`'),
+    requests: count('that were made, failed ones too; 0: the reply was there from an earlier try of this step'),
+  },
+  {
+    target: text('name of the target whose model chose; absent: the rules chose'),
+    model: text('its model'),
+    hash: text('of what was asked, SHA-256, hexadecimal: `models/` in the folder of the session has the raw reply'),
+    failed: choice(turnFailureCodes, 'why no model chose'),
+    why: text('the same in words'),
+  },
+  'what models had to do with a decision; absent where none is configured, or there was nothing to choose',
+);
+export type PlanningRecord = Described<typeof planningSchema>;
 
 export const decisionSchema = record(
   {
@@ -24,11 +43,17 @@ export const decisionSchema = record(
     strategy: mapOf(scalar()),
     validPrograms: entries(text()),
     notOffered: entries(notOfferedSchema),
-    decidedBy: choice(['rules', 'fallback']),
-    confidence: choice(['high', 'medium', 'low']),
+    decidedBy: choice(
+      ['rules', 'fallback', 'model'],
+      'model: it chose from the menu that the rules made, and the rules checked it',
+    ),
+    confidence: choice(confidences),
     decidedAt: time(),
   },
-  { guidance: ordinal('revision of the guidance that it followed; absent: nothing was asked for') },
+  {
+    guidance: ordinal('revision of the guidance that it followed; absent: nothing was asked for'),
+    planning: planningSchema,
+  },
   'one decision: the next program with its command',
 );
 export type DecisionRecord = Described<typeof decisionSchema>;

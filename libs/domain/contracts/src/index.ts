@@ -175,6 +175,7 @@ export {
   type ExperimentType,
   type Metric,
   type NotOffered,
+  type PlanningRecord,
   type WaitingAttempt,
   sessionFitSchema,
   sessionLigandSchema,

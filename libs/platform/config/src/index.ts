@@ -9,6 +9,7 @@ export { loadConfig, loadSections, type SectionClass } from './load-config';
 export { mailOf, type MailSettings } from './mail';
 export { MailConfig } from './mail-section';
 export { membersHookOf } from './members-hook';
+export { ModelsConfig } from './models-section';
 export { NotificationsConfig, notificationsOf } from './notification-sections';
 export { redisConnection, type RedisConnection } from './redis-connection';
 export { HealthConfig, LogConfig, SharesConfig, StepConfig } from './process-sections';

@@ -3,6 +3,7 @@ import { BrowserLoginConfig } from './browser-login-section';
 import { DoorConfig } from './door-sections';
 import { defaultKnowledgeFolder } from './knowledge-folder';
 import { MailConfig } from './mail-section';
+import { ModelsConfig } from './models-section';
 import { NotificationsConfig } from './notification-sections';
 import { OidcConfig } from './oidc-section';
 import { HealthConfig, LogConfig, SharesConfig, StepConfig } from './process-sections';
@@ -258,6 +259,7 @@ export const configSections = [
   KubernetesConfig,
   InspectionConfig,
   KnowledgeConfig,
+  ModelsConfig,
   HealthConfig,
   LogConfig,
   SweeperConfig,

@@ -1,7 +1,7 @@
 import { advised, stopOfEmptyMenu } from '@fleet/workflow';
-import type { SessionStop } from '@fleet/contracts';
+import type { SessionEvent, SessionStop } from '@fleet/contracts';
 import { chooseByRules } from '../choose-by-rules';
-import type { Choice, GraphDeps, Rejection } from '../decision-types';
+import type { Choice, DecisionInput, GraphDeps, Rejection } from '../decision-types';
 import { eventOf } from '../event-of';
 import type { DecisionNode } from '../state';
 
@@ -28,6 +28,30 @@ const corrected = (choice: Choice, instead: Choice): Corrected => {
   };
 };
 
+/** Which model chose; nothing where the rules did. */
+const chosenBy = ({ planning }: Choice): Readonly<Record<string, string>> => {
+  const { target, model } = planning ?? {};
+  return target === undefined || model === undefined ? {} : { target, model };
+};
+
+const deciderOf = ({ planning }: Choice): 'rules' | 'model' => (planning?.target === undefined ? 'rules' : 'model');
+
+/** Told where models were asked in vain. */
+const planningEvents = (input: DecisionInput, { planning }: Choice): readonly SessionEvent[] =>
+  planning?.failed === undefined
+    ? []
+    : [
+        eventOf(
+          input,
+          'warning',
+          `The rules chose, for no model gave an answer that can be used: ${planning.why ?? ''}`,
+          {
+            code: planning.failed,
+            requests: planning.requests,
+          },
+        ),
+      ];
+
 /** Chooses from the menu; never judges whether to stop (that is done after execution), except that an empty menu leaves no choice. */
 export const makePlan =
   (deps: GraphDeps): DecisionNode =>
@@ -47,13 +71,21 @@ export const makePlan =
     const { choice, refused, told } =
       first === undefined ? { choice: chosen, refused: [], told: [] } : corrected(chosen, first);
     return {
-      draft: { choice, command: undefined, problem: undefined, rejections: [...rejections, ...refused] },
+      draft: {
+        choice,
+        command: undefined,
+        problem: undefined,
+        decidedBy: deciderOf(choice),
+        rejections: [...rejections, ...refused],
+      },
       events: [
         ...told.map((message) => eventOf(input, 'program_modified', message, { program: choice.program })),
+        ...planningEvents(input, choice),
         eventOf(input, 'program_selected', `${choice.program}: ${choice.reasoning}`, {
           program: choice.program,
           attempt: rejections.length + 1,
           valid_programs: menu.validPrograms,
+          ...chosenBy(choice),
         }),
       ],
     };

@@ -1,0 +1,185 @@
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Fault, type SessionEvent } from '@fleet/contracts';
+import { buildDecisionGraph, chooseByModels } from '@fleet/decision-graph';
+import { loadRuleBook } from '@fleet/knowledge';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { ModelReplyFolder } from '@fleet/session-folder';
+import { MemoryStore } from '@fleet/session-store';
+import { makeStepPorts, runStep } from '@fleet/steps';
+import {
+  aCycle,
+  aDecision,
+  aFullCatalogue,
+  aNewSession,
+  anEvent,
+  aRequest,
+  aResult,
+  dataFile,
+  ManualClock,
+  modelFile,
+  ScriptedModels,
+  sequenceFile,
+} from '@fleet/testing';
+import { DecideNextStep } from './decide-next-step';
+import { SitePlanner } from './site-planner';
+
+let ruleBook: RuleBook;
+let models: ScriptedModels;
+let root: string;
+const planners: SitePlanner[] = [];
+
+beforeAll(async () => {
+  ruleBook = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+  models = await ScriptedModels.start();
+});
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-planner-')));
+  mkdirSync(join(root, 'work'));
+});
+afterEach(async () => {
+  await Promise.all(planners.splice(0).map((one) => one.onApplicationShutdown()));
+  rmSync(root, { recursive: true, force: true });
+});
+afterAll(() => models.close());
+
+const yaml = (port: number): string =>
+  [
+    'local_only: true',
+    `targets: [{ id: site, protocol: openai, base_url: "http://127.0.0.1:${port}/v1", model: scripted, local: true, first_s: 20 }]`,
+    'roles: { planning: [site] }',
+  ].join('\n');
+
+/** A worker with the models of a file, and a session whose next decision leaves a choice. */
+const setUp = async (port = models.port, withModels = true) => {
+  const workRoot = join(root, 'work');
+  const file = join(root, 'models.yaml');
+  writeFileSync(file, yaml(port));
+  const clock = new ManualClock();
+  const store = new MemoryStore(clock);
+  await store.catalogues.publish(aFullCatalogue(ruleBook));
+  const folder = { writeSession: () => Promise.resolve(), writeSummary: () => Promise.resolve('') };
+  const log = { error: () => undefined };
+  const wakeUps = { wake: () => Promise.resolve() };
+  const { records, schedule } = store;
+  const ports = makeStepPorts({ records, schedule, folder, ruleBook, wakeUps, clock, log });
+  const said: string[] = [];
+  const site = new SitePlanner(
+    withModels ? { file } : {},
+    { workRoot },
+    new ModelReplyFolder(workRoot, { keys: [] }),
+    ports,
+    { log: (text: string) => void said.push(text), warn: (entry: unknown) => void said.push(JSON.stringify(entry)) },
+  );
+  planners.push(site);
+  const planner = site.planner(ruleBook);
+  const decide = new DecideNextStep({
+    catalogues: store.catalogues,
+    keeper: ports.keeper,
+    clock,
+    graph: buildDecisionGraph({ ruleBook, ...(planner !== undefined && { choose: chooseByModels(planner) }) }),
+    backend: 'local',
+    missing: () => Promise.resolve(new Set()),
+    changed: () => Promise.resolve(new Map()),
+  });
+  const cycles = [
+    aCycle({ decision: aDecision({ program: 'phenix.xtriage' }), result: aResult({ metrics: { resolution: 2.1 } }) }),
+  ];
+  const resume = { status: 'running', stage: 'deciding', cycle: 2, attempt: 1, cycles } as const;
+  const inputs = [dataFile(), sequenceFile(), modelFile('/data/template.pdb')];
+  const session = aNewSession({ request: aRequest({ inputs }), resume });
+  await records.create(session, [], 1000);
+  const step = () => runStep(ports, decide, { sessionId: session.id, sessionVersion: 1 });
+  const decision = async () => (await records.load(session.id))?.cycles[1]?.decision;
+  const events = async (): Promise<readonly SessionEvent[]> => store.events.after(session.id, '0', 100);
+  const replies = () => readdirSync(join(workRoot, session.request.proposal, session.id, 'models'));
+  return { site, said, step, decision, events, replies, store, session, ports, decide };
+};
+
+const choosing = (program: string) => ({
+  say: JSON.stringify({ program, reasons: 'The template is poor.', strategy: [], confidence: 'low' }),
+});
+
+describe('a decision worker with models', () => {
+  it('asks the site’s model, does what it chose, and keeps its reply', async () => {
+    models.play(choosing('phenix.predict_and_build'));
+    const { said, step, decision, replies } = await setUp();
+    expect(said).toEqual([
+      `Asked for the next program, in this order: site (scripted at 127.0.0.1:${models.port}, local).`,
+    ]);
+    expect(await step()).toEqual({ outcome: 'advanced' });
+    const made = await decision();
+    expect(made).toMatchObject({ program: 'phenix.predict_and_build', decidedBy: 'model', confidence: 'low' });
+    expect(made?.planning).toMatchObject({ requests: 1, target: 'site', model: 'scripted' });
+    expect(replies()).toEqual([`c002-plan-${made?.planning?.hash?.slice(0, 16) ?? ''}.json`]);
+    expect(models.requests).toHaveLength(1);
+  });
+
+  it('pays once for a step that died behind the reply', async () => {
+    models.play(choosing('phenix.predict_and_build'), choosing('phenix.phaser'));
+    const { ports, decide, session, decision } = await setUp();
+    const killed = new Fault('store.unavailable', 'transient', 'killed');
+    const records = {
+      ...ports.records,
+      load: ports.records.load.bind(ports.records),
+      advance: () => Promise.reject(killed),
+    };
+    const due = { sessionId: session.id, sessionVersion: 1 };
+    await expect(runStep({ ...ports, records }, decide, due)).rejects.toThrow('killed');
+    expect(await runStep(ports, decide, due)).toEqual({ outcome: 'advanced' });
+    expect(await decision()).toMatchObject({ program: 'phenix.predict_and_build', planning: { requests: 0 } });
+    expect(models.requests).toHaveLength(1);
+  });
+
+  it('follows the rules within two seconds where nobody answers, and says so', async () => {
+    const { step, decision, events } = await setUp(1);
+    const began = performance.now();
+    await step();
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(await decision()).toMatchObject({
+      decidedBy: 'rules',
+      planning: { failed: 'model_unavailable', requests: 2 },
+    });
+    expect((await events()).map(({ message }) => message).join('\n')).toContain('The rules chose, for no model gave');
+  });
+
+  it('ends a call that hangs when the process ends, and hands the step back', async () => {
+    models.play({ fault: 'hang' });
+    const { site, step, decision } = await setUp();
+    const stepping = step();
+    setTimeout(() => {
+      site.onModuleDestroy();
+    }, 300);
+    const began = performance.now();
+    await expect(stepping).rejects.toMatchObject({ code: 'decision.handed_back', kind: 'transient' });
+    expect(performance.now() - began).toBeLessThan(4_000);
+    expect(await decision()).toBeUndefined();
+  });
+
+  it('ends a call that hangs when its session is cancelled', async () => {
+    models.play({ fault: 'hang' });
+    const { step, store, session } = await setUp();
+    const stepping = step();
+    setTimeout(() => {
+      void store.records.requestCancel(session.id, anEvent({ type: 'session_cancelling' }));
+    }, 300);
+    const began = performance.now();
+    expect(await stepping).toEqual({ outcome: 'stale' });
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});
+
+describe('a decision worker without models', () => {
+  it('says so once, and decides as ever', async () => {
+    models.play(choosing('phenix.predict_and_build'));
+    const { said, site, step, decision } = await setUp(models.port, false);
+    expect(said).toEqual(['The rules decide alone: FLEET_MODELS_FILE is not set, and no model is asked.']);
+    expect(site.planner(ruleBook)).toBeUndefined();
+    await step();
+    const made = await decision();
+    expect(made?.decidedBy).toBe('rules');
+    expect(Object.keys(made ?? {})).not.toContain('planning');
+    expect(models.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ModelsConfig, StorageConfig } from '@fleet/config';
+import type { Planner } from '@fleet/decision-graph';
+import { openTargets, readModelsFile, type OpenTargets, type TargetSettings } from '@fleet/model-targets';
+import type { ModelReplies } from '@fleet/ports';
+import type { RuleBook } from '@fleet/knowledge-model';
+import type { StepPorts } from '@fleet/steps';
+import type { Logger } from '@nestjs/common';
+import { PlanningWatches } from './planning-watches';
+
+const placeOf = ({ id, model, baseUrl, local }: TargetSettings): string =>
+  `${id} (${model} at ${new URL(baseUrl).host}${local ? ', local' : ''})`;
+
+/** The models that are asked which program runs next; without a file of models there are none. */
+export class SitePlanner {
+  private readonly opened: OpenTargets;
+  private readonly watches: PlanningWatches;
+
+  /** @throws ConfigError where the file is not right */
+  constructor(
+    { file }: Pick<ModelsConfig, 'file'>,
+    { workRoot }: Pick<StorageConfig, 'workRoot'>,
+    private readonly replies: ModelReplies,
+    { records, schedule }: Pick<StepPorts, 'records' | 'schedule'>,
+    log: Pick<Logger, 'log' | 'warn'>,
+  ) {
+    const settings = file === undefined ? [] : readModelsFile(file, workRoot).planning;
+    this.opened = openTargets(settings);
+    this.watches = new PlanningWatches({
+      records,
+      schedule,
+      onTrouble: (error) => {
+        log.warn({ message: 'A session cannot be looked at while its model is asked', error: String(error) });
+      },
+    });
+    log.log(
+      settings.length === 0
+        ? 'The rules decide alone: FLEET_MODELS_FILE is not set, and no model is asked.'
+        : `Asked for the next program, in this order: ${settings.map(placeOf).join(', ')}.`,
+    );
+  }
+
+  /** Undefined: the rules decide alone. */
+  planner(ruleBook: RuleBook): Planner | undefined {
+    const { targets } = this.opened;
+    if (targets.length === 0) return undefined;
+    return {
+      ruleBook,
+      targets,
+      replies: this.replies,
+      watch: (session) => this.watches.open(session),
+      sleep: (ms) => sleep(ms),
+    };
+  }
+
+  onModuleDestroy(): void {
+    this.watches.onModuleDestroy();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.opened.close();
+  }
+}

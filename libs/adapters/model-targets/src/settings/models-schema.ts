@@ -1,0 +1,55 @@
+import {
+  choice,
+  closed,
+  flag,
+  integer,
+  list,
+  modelProtocols,
+  number,
+  record,
+  text,
+  type Described,
+} from '@fleet/contracts';
+
+const tokens = (what: string) => integer(what, { minimum: 256, maximum: 10_000_000 });
+const seconds = (what: string) => integer(what, { minimum: 1, maximum: 3_600 });
+const targetName = (what: string) =>
+  text(what, { pattern: '^[a-z0-9][a-z0-9._-]{0,63}$', 'x-allowed': 'lower-case letters, digits, ".", "_" and "-"' });
+
+const targetSchema = record(
+  {
+    id: targetName('what logs, records and roles call it'),
+    protocol: choice(modelProtocols),
+  },
+  {
+    base_url: text('absent: where the vendor of the protocol is; Ollama: this machine', { maxLength: 500 }),
+    model: text('absent: the default of the protocol', { minLength: 1, maxLength: 200 }),
+    key_file: text('file with the key, absolute; absent: none is sent', { maxLength: 4096, pattern: '^/' }),
+    local: flag('what is sent to it stays within the site'),
+    context_tokens: tokens('tokens that request and answer may have together'),
+    max_output_tokens: tokens('tokens of an answer, thoughts included'),
+    temperature: number('absent: the model decides', { minimum: 0, maximum: 2 }),
+    sends_schema: flag('whether it is sent the JSON schema of the answer'),
+    first_s: seconds('seconds until the first content'),
+    idle_s: seconds('seconds between two pieces of content'),
+    total_s: seconds('seconds for a whole call'),
+  },
+);
+export type TargetWish = Described<typeof targetSchema>;
+
+/** The file of FLEET_MODELS_FILE. */
+export const modelsSchema = closed(
+  record(
+    {
+      targets: list(targetSchema, undefined, { minItems: 1, maxItems: 20 }),
+      roles: record({
+        planning: list(targetName('id of a target'), 'asked for the next program, in this order', {
+          minItems: 1,
+          maxItems: 5,
+        }),
+      }),
+    },
+    { local_only: flag('targets that are not local are refused') },
+  ),
+);
+export type ModelsWish = Described<typeof modelsSchema>;

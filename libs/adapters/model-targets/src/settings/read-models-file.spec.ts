@@ -1,0 +1,134 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isConfigError } from '@fleet/config';
+import { readModelsFile } from './read-models-file';
+
+describe('the file of models', () => {
+  let root: string;
+  const at = (name: string): string => join(root, name);
+  beforeAll(() => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-models-')));
+    mkdirSync(at('work'));
+    writeFileSync(at('key'), 'sk-secret\n', { mode: 0o600 });
+    writeFileSync(at('work/key'), 'sk-secret\n', { mode: 0o600 });
+    writeFileSync(at('words'), 'not a key\n', { mode: 0o600 });
+    writeFileSync(at('open'), 'sk-secret\n');
+    chmodSync(at('open'), 0o666);
+  });
+  afterAll(() => {
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  const read = (yaml: string) => {
+    writeFileSync(at('models.yaml'), yaml.replaceAll('ROOT', root));
+    return readModelsFile(at('models.yaml'), at('work'));
+  };
+  const problems = (yaml: string): string => {
+    try {
+      read(yaml);
+    } catch (error) {
+      if (isConfigError(error)) return error.message;
+      throw error;
+    }
+    return '';
+  };
+  const roles = 'roles: { planning: [one] }';
+
+  it('says what is asked, in its order, with the defaults of the protocol', () => {
+    const { planning } = read(
+      [
+        'local_only: true',
+        'targets:',
+        '  - { id: other, protocol: ollama, local: true, temperature: 0.1, total_s: 90 }',
+        '  - { id: one, protocol: openai, base_url: "https://models.example.org/v1/", model: qwen3, local: true, key_file: ROOT/key }',
+        'roles: { planning: [one, other] }',
+      ].join('\n'),
+    );
+    expect(planning).toEqual([
+      {
+        id: 'one',
+        protocol: 'openai',
+        local: true,
+        baseUrl: 'https://models.example.org/v1',
+        model: 'qwen3',
+        key: 'sk-secret',
+        contextTokens: 128_000,
+        maxOutputTokens: 4_096,
+        sendsSchema: true,
+        limits: { firstMs: 120_000, idleMs: 60_000, totalMs: 200_000 },
+      },
+      expect.objectContaining({
+        baseUrl: 'http://127.0.0.1:11434',
+        model: 'qwen3:32b',
+        contextTokens: 32_768,
+        temperature: 0.1,
+        limits: { firstMs: 120_000, idleMs: 60_000, totalMs: 90_000 },
+      }),
+    ]);
+  });
+
+  it('of a hosted model needs a key and little more', () => {
+    const [one] = read(`targets: [{ id: one, protocol: google, key_file: ROOT/key }]\n${roles}`).planning;
+    expect(one).toMatchObject({
+      baseUrl: 'https://generativelanguage.googleapis.com',
+      model: 'gemini-2.5-pro',
+      local: false,
+      limits: { firstMs: 60_000, idleMs: 30_000, totalMs: 120_000 },
+    });
+  });
+
+  const target = (members: string): string => `targets: [{ id: one, ${members} }]\n${roles}`;
+  it.each([
+    ['no YAML', 'targets: [', /cannot be read as YAML/],
+    ['no targets', roles, /targets is missing/],
+    ['an unknown member', target('protocol: ollama, locl: true'), /targets\[0\]\.locl is not known/],
+    ['an unknown protocol', target('protocol: bedrock'), /targets\[0\]\.protocol .*openai, anthropic, google, ollama/],
+    [
+      'an unknown role',
+      `targets: [{ id: one, protocol: ollama }]\nroles: { planning: [one], cooking: [one] }`,
+      /roles\.cooking/,
+    ],
+    [
+      'a role without its target',
+      `targets: [{ id: two, protocol: ollama }]\n${roles}`,
+      /roles\.planning\[0\] "one" is no target/,
+    ],
+    [
+      'a name that stands twice',
+      `targets: [{ id: one, protocol: ollama }, { id: one, protocol: ollama }]\n${roles}`,
+      /stands twice/,
+    ],
+    ['a model without a default', target('protocol: anthropic'), /targets\[0\]\.model is missing/],
+    [
+      'a vendor as local',
+      target('protocol: google, local: true'),
+      /targets\[0\]\.local is true, and without a base_url/,
+    ],
+    ['a vendor where only local ones may be', `local_only: true\n${target('protocol: google')}`, /local_only is/],
+    [
+      'a key over http',
+      target('protocol: openai, base_url: "http://models.example.org/v1", key_file: ROOT/key'),
+      /the key would be shown/,
+    ],
+    [
+      'another address',
+      target('protocol: openai, base_url: "ftp://models.example.org"'),
+      /no address with http or https/,
+    ],
+    [
+      'an address with a password',
+      target('protocol: openai, base_url: "https://a:b@models.example.org"'),
+      /holds a user/,
+    ],
+    ['a key that is not there', target('protocol: google, key_file: ROOT/nothing'), /cannot be read/],
+    ['a key in the work folder', target('protocol: google, key_file: ROOT/work/key'), /lies in the work folder/],
+    ['a key that everybody may write', target('protocol: google, key_file: ROOT/open'), /may be written by everybody/],
+    ['words for a key', target('protocol: google, key_file: ROOT/words'), /holds no key; what it holds is not shown/],
+  ])('refuses %s', (_what, yaml, why) => {
+    const told = problems(yaml);
+    expect(told).toMatch(why);
+    expect(told).toContain('FLEET_MODELS_FILE');
+    expect(told).not.toContain('sk-secret');
+  });
+});

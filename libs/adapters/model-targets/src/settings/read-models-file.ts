@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { errnoOf, mistakesIn, type ModelProtocol } from '@fleet/contracts';
+import { ConfigError, isPrivateAddress, readSecretFile, type ConfigProblem } from '@fleet/config';
+import { CORE_SCHEMA, load } from 'js-yaml';
+import type { TargetSettings } from '../target-settings';
+import { modelsSchema, type ModelsWish, type TargetWish } from './models-schema';
+
+const variable = 'FLEET_MODELS_FILE';
+
+interface ProtocolDefaults {
+  readonly baseUrl: string;
+  /** What the PHENIX AI Agent plans with. */
+  readonly model?: string;
+  readonly sendsSchema: boolean;
+  readonly contextTokens: number;
+}
+
+const defaults: Readonly<Record<ModelProtocol, ProtocolDefaults>> = {
+  openai: { baseUrl: 'https://api.openai.com/v1', model: 'gpt-5', sendsSchema: true, contextTokens: 128_000 },
+  anthropic: { baseUrl: 'https://api.anthropic.com', sendsSchema: false, contextTokens: 128_000 },
+  google: {
+    baseUrl: 'https://generativelanguage.googleapis.com',
+    model: 'gemini-2.5-pro',
+    sendsSchema: true,
+    contextTokens: 128_000,
+  },
+  ollama: { baseUrl: 'http://127.0.0.1:11434', model: 'qwen3:32b', sendsSchema: true, contextTokens: 32_768 },
+};
+
+/** Hosted models answer soon or not at all; one's own may have to be loaded, and read slowly. */
+const patience = {
+  hosted: { first_s: 60, idle_s: 30, total_s: 120 },
+  local: { first_s: 120, idle_s: 60, total_s: 200 },
+};
+
+type Say = (field: string, reason: string, allowed?: string) => void;
+
+const wrongWithUrl = (address: string, hasKey: boolean): string | undefined => {
+  const url = URL.parse(address);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return 'is no address with http or https';
+  if (url.username !== '' || url.password !== '' || /[?#]/.test(address)) return 'holds a user, a query or a fragment';
+  return hasKey && !isPrivateAddress(address) ? 'is http: the key would be shown to the network' : undefined;
+};
+
+const checkPlace = ({ protocol, base_url: baseUrl, local = false, key_file: keyFile }: TargetWish, say: Say): void => {
+  if (baseUrl === undefined) {
+    if (local && protocol !== 'ollama')
+      say('local', 'is true, and without a base_url it is asked at its vendor', 'a base_url within the site');
+    return;
+  }
+  const wrong = wrongWithUrl(baseUrl, keyFile !== undefined);
+  if (wrong !== undefined) say('base_url', wrong, 'https://host/path; http without a key, or on this machine alone');
+};
+
+const checkTarget = (target: TargetWish, localOnly: boolean, say: Say): void => {
+  const { protocol, local = false, model } = target;
+  checkPlace(target, say);
+  if (model === undefined && defaults[protocol].model === undefined)
+    say('model', `is missing, and ${protocol} has no default`, 'the name of a model');
+  if (localOnly && !local) say('local', 'is not true, and local_only is', 'targets with `local: true`');
+};
+
+const checkFile = ({ targets, roles, local_only: localOnly = false }: ModelsWish, say: Say): void => {
+  const ids = targets.map(({ id }) => id);
+  ids.forEach((id, index) => {
+    if (ids.indexOf(id) !== index) say(`targets[${index}].id`, `"${id}" stands twice`);
+  });
+  targets.forEach((target, index) => {
+    checkTarget(target, localOnly, (field, reason, allowed) => {
+      say(`targets[${index}].${field}`, reason, allowed);
+    });
+  });
+  roles.planning.forEach((id, index) => {
+    if (!ids.includes(id)) say(`roles.planning[${index}]`, `"${id}" is no target`, ids.join(', '));
+  });
+};
+
+const keyIn = (file: string, workRoot: string): string => {
+  const allowed = 'a file with one line of visible ASCII characters, for its owner alone, outside of the work folder';
+  const refused = (reason: string): ConfigError => new ConfigError([{ variable, reason, allowed }]);
+  let key: string;
+  try {
+    key = readSecretFile({ variable, allowed, file, maxBytes: 8192, workRoot }).trim();
+  } catch (error) {
+    const code = errnoOf(error);
+    if (code === undefined) throw error;
+    throw refused(`key_file "${file}" cannot be read (${code})`);
+  }
+  if (!/^[\x21-\x7e]+$/.test(key)) throw refused(`key_file "${file}" holds no key; what it holds is not shown`);
+  return key;
+};
+
+const settingsOf = (given: TargetWish, workRoot: string): TargetSettings => {
+  const { id, protocol, local = false, key_file: keyFile, temperature } = given;
+  const { baseUrl, model = '', contextTokens, sendsSchema } = defaults[protocol];
+  const usual = { base_url: baseUrl, model, context_tokens: contextTokens, sends_schema: sendsSchema };
+  const wish = { ...usual, max_output_tokens: 4_096, ...patience[local ? 'local' : 'hosted'], ...given };
+  return {
+    id,
+    protocol,
+    local,
+    baseUrl: wish.base_url.replace(/\/+$/, ''),
+    model: wish.model,
+    contextTokens: wish.context_tokens,
+    maxOutputTokens: wish.max_output_tokens,
+    sendsSchema: wish.sends_schema,
+    limits: { firstMs: wish.first_s * 1000, idleMs: wish.idle_s * 1000, totalMs: wish.total_s * 1000 },
+    ...(temperature !== undefined && { temperature }),
+    ...(keyFile !== undefined && { key: keyIn(keyFile, workRoot) }),
+  };
+};
+
+const parsed = (path: string): unknown => {
+  try {
+    return load(readFileSync(path, 'utf8'), { schema: CORE_SCHEMA });
+  } catch (error) {
+    const reason = `"${path}" cannot be read as YAML: ${error instanceof Error ? error.message : String(error)}`;
+    throw new ConfigError([{ variable, reason, allowed: 'docs/models.md has an example' }]);
+  }
+};
+
+/** What the site asks of models. */
+export interface ModelsSettings {
+  /** Targets that are asked for the next program, in this order. */
+  readonly planning: readonly TargetSettings[];
+}
+
+/**
+ * Reads the models of a site; keys from the files that it names.
+ * @param workRoot absolute: keys may not lie in it
+ * @throws ConfigError with all that is wrong, by field
+ */
+export const readModelsFile = (path: string, workRoot: string): ModelsSettings => {
+  const content = parsed(path);
+  const problems: ConfigProblem[] = [];
+  const say: Say = (field, reason, allowed) =>
+    void problems.push({ variable, reason: `${field} ${reason}`, ...(allowed !== undefined && { allowed }) });
+  for (const { field, reason, allowed } of mistakesIn(modelsSchema, content, { at: 'file', most: 20 }))
+    say(field.replace(/^file\./, ''), reason, allowed);
+  const wish = content as ModelsWish;
+  if (problems.length === 0) checkFile(wish, say);
+  if (problems.length > 0) throw new ConfigError(problems);
+  const byId = new Map(wish.targets.map((target) => [target.id, target]));
+  const planning = wish.roles.planning.flatMap((id) => byId.get(id) ?? []);
+  return { planning: planning.map((target) => settingsOf(target, workRoot)) };
+};

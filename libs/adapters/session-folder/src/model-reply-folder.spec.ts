@@ -1,0 +1,90 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { KeptReply } from '@fleet/ports';
+import { aSession } from '@fleet/testing';
+import { ModelReplyFolder } from './model-reply-folder';
+import { keyOf, type InstallationKey } from './session-signature';
+
+const [ours, theirs] = [keyOf(Buffer.alloc(32, 7)), keyOf(Buffer.alloc(32, 8))];
+const work = 'c003-plan-0f3a';
+const reply: KeptReply = {
+  target: 'site',
+  model: 'qwen3',
+  text: '{"program":"phenix.refine"}\n\u202e',
+  finish: 'stop',
+  usage: { inputTokens: 120, outputTokens: 34 },
+};
+
+describe('ModelReplyFolder', () => {
+  let root: string;
+  let warnings: string[];
+  const base = aSession();
+  const session = () => ({ ...base, folder: join(root, base.request.proposal, base.id) });
+  const folderOf = (keys: readonly InstallationKey[] = [ours]): ModelReplyFolder =>
+    new ModelReplyFolder(root, { keys, onWarning: (message) => void warnings.push(message) });
+  const file = (): string => join(session().folder, 'models', `${work}.json`);
+  beforeEach(() => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-replies-')));
+    mkdirSync(session().folder, { recursive: true });
+    warnings = [];
+  });
+  afterEach(() => {
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  it.each([
+    ['signed', [ours]],
+    ['without a key', []],
+  ] as const)('gives back what it kept: %s', async (_how, keys) => {
+    expect(await folderOf(keys).find(session(), work)).toBeUndefined();
+    await folderOf(keys).keep(session(), work, reply);
+    expect(await folderOf(keys).find(session(), work)).toEqual(reply);
+    expect(warnings).toEqual([]);
+    expect(readdirSync(join(session().folder, 'models'))).toEqual([`${work}.json`]);
+  });
+
+  it('leaves alone what is there: the first reply was paid and used', async () => {
+    await folderOf().keep(session(), work, reply);
+    await folderOf().keep(session(), work, { ...reply, text: 'another' });
+    expect(await folderOf().find(session(), work)).toEqual(reply);
+  });
+
+  const beef = (): string => file().replace('0f3a', 'beef');
+  const changed: readonly (readonly [string, (text: string) => string, RegExp])[] = [
+    ['one that somebody changed', (text) => text.replace('refine', 'polder'), /altered/],
+    ['one without a signature', () => JSON.stringify({ reply }), /unsigned/],
+    ['one of another work', () => readFileSync(beef(), 'utf8'), /altered/],
+    ['what is no reply', () => '{"reply":{"text":1}}', /no reply/],
+    ['what is no JSON', () => '{', /no JSON/],
+  ];
+
+  it.each(changed)('asks again instead of using %s', async (_what, change, why) => {
+    await folderOf().keep(session(), work, reply);
+    await folderOf().keep(session(), work.replace('0f3a', 'beef'), reply);
+    writeFileSync(file(), change(readFileSync(file(), 'utf8')));
+    expect(await folderOf().find(session(), work)).toBeUndefined();
+    expect(warnings.join()).toMatch(why);
+  });
+
+  it('asks again instead of using one of another installation, or following a link', async () => {
+    await folderOf([theirs]).keep(session(), work, reply);
+    expect(await folderOf().find(session(), work)).toBeUndefined();
+    rmSync(file());
+    symlinkSync('/etc/hostname', file());
+    expect(await folderOf().find(session(), work)).toBeUndefined();
+    expect(warnings).toEqual([
+      expect.stringContaining('its signature is unknown_key') as string,
+      expect.stringContaining('link') as string,
+    ]);
+  });
+});

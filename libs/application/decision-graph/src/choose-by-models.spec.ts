@@ -1,0 +1,186 @@
+import type { PlanningRecord, Session, TurnFailureCode } from '@fleet/contracts';
+import type { KeptReply, ModelAnswer, ModelReplies, ModelTarget } from '@fleet/ports';
+import { aSession, dataFile, modelFile, sequenceFile, usualRuns, walkBench, words, type Walk } from '@fleet/testing';
+import { chooseByModels, type Planner } from './choose-by-models';
+import { chooseByRules } from './choose-by-rules';
+import type { Chooser, ChoosingContext, DecisionOutcome } from './decision-types';
+
+const bench = walkBench({ installed: 'all', runs: usualRuns });
+/** Its second decision has a choice: search with the template, or predict. */
+const inputs = [dataFile(), sequenceFile(), modelFile('/data/template.pdb')];
+
+const answered = (text: string): ModelAnswer => ({
+  ok: true,
+  reply: { text, thinking: '', finish: 'stop', usage: { inputTokens: 9, outputTokens: 3 }, latencyMs: 4 },
+});
+const failed: ModelAnswer = { ok: false, failure: { class: 'auth', why: 'it answered 401', usage: {}, latencyMs: 1 } };
+const choosing = (program: string, more: object = {}): ModelAnswer =>
+  answered(JSON.stringify({ program, reasons: 'The template is poor.', strategy: [], confidence: 'medium', ...more }));
+
+class Replies implements ModelReplies {
+  readonly kept = new Map<string, KeptReply>();
+  find(session: Session, work: string): Promise<KeptReply | undefined> {
+    return Promise.resolve(this.kept.get(`${session.id} ${work}`));
+  }
+  keep(session: Session, work: string, reply: KeptReply): Promise<void> {
+    this.kept.set(`${session.id} ${work}`, reply);
+    return Promise.resolve();
+  }
+}
+
+/** A planner whose one target answers so, and what it was asked. */
+const planner = (answer: () => ModelAnswer, replies = new Replies()) => {
+  const asked: string[] = [];
+  const target: ModelTarget = {
+    id: 'site',
+    model: 'qwen3',
+    local: true,
+    ask: ({ messages }, signal) => {
+      asked.push(messages.map(({ text }) => text).join('\n'));
+      const gone: ModelAnswer = { ok: false, failure: { class: 'aborted', why: 'gone', usage: {}, latencyMs: 0 } };
+      return Promise.resolve(signal?.aborted === true ? gone : answer());
+    },
+  };
+  const ending = new AbortController();
+  let isHandedBack = false;
+  const closed: boolean[] = [];
+  const whole: Planner = {
+    ruleBook: bench.ruleBook,
+    targets: [target],
+    replies,
+    sleep: () => Promise.resolve(),
+    watch: () =>
+      Promise.resolve({
+        signal: ending.signal,
+        isHandedBack: () => isHandedBack,
+        close: () => void closed.push(true),
+      }),
+  };
+  const end = (handBack: boolean): void => {
+    isHandedBack = handBack;
+    ending.abort();
+  };
+  return { whole, asked, replies, closed, end };
+};
+
+/** The first decision of the walk that leaves a choice. */
+const withChoice = async (): Promise<{ readonly session: Session; readonly offered: readonly string[] }> => {
+  let found: ChoosingContext | undefined;
+  await bench.walk(
+    inputs,
+    {},
+    {
+      choose: (context) => {
+        if (context.menu.offered.length > 1) found ??= context;
+        return chooseByRules(context);
+      },
+    },
+  );
+  if (found === undefined) throw new Error('no decision of this walk leaves a choice');
+  return { session: found.session, offered: found.menu.offered.map(({ program }) => program) };
+};
+const decisionOf = (outcome: DecisionOutcome) => {
+  if (!('decision' in outcome)) throw new Error(outcome.stop.detail);
+  return outcome.decision;
+};
+const messagesOf = (outcome: DecisionOutcome): string => outcome.events.map(({ message }) => message).join('\n');
+
+describe('a decision with models', () => {
+  let session: Session;
+  let first: string;
+  let second: string;
+  beforeAll(async () => {
+    const found = await withChoice();
+    session = found.session;
+    [first, second] = [found.offered[0]!, found.offered[1]!];
+  });
+
+  it('is what the model chose from the menu, and the record says who', async () => {
+    const { whole, replies, closed } = planner(() => choosing(second));
+    const outcome = await bench.decide(session, chooseByModels(whole));
+    const decision = decisionOf(outcome);
+    expect(decision).toMatchObject({
+      program: second,
+      decidedBy: 'model',
+      confidence: 'medium',
+      reasoning: 'qwen3 chose it: "The template is poor."',
+      planning: { prompt: 'plan 1', requests: 1, target: 'site', model: 'qwen3' },
+    });
+    const hash = decision.planning?.hash ?? '';
+    expect([...replies.kept.keys()]).toEqual([`${session.id} c002-plan-${hash.slice(0, 16)}`]);
+    expect(outcome.events.find(({ type }) => type === 'program_selected')?.data).toMatchObject({ model: 'qwen3' });
+    expect(closed).toEqual([true]);
+  });
+
+  it('is paid once: a step that is taken again uses the reply that was kept', async () => {
+    const replies = new Replies();
+    await bench.decide(session, chooseByModels(planner(() => choosing(second), replies).whole));
+    const again = planner(() => choosing(first), replies);
+    const decision = decisionOf(await bench.decide(session, chooseByModels(again.whole)));
+    expect(decision).toMatchObject({ program: second, decidedBy: 'model', planning: { requests: 0, target: 'site' } });
+    expect(again.asked).toEqual([]);
+  });
+
+  const failures: readonly (readonly [string, () => ModelAnswer, TurnFailureCode, number])[] = [
+    ['answers with prose', () => answered('I would refine.'), 'model_invalid', 3],
+    ['leaves the menu', () => choosing('phenix.polder'), 'model_invalid', 3],
+    ['wants to stop', () => choosing('STOP'), 'model_invalid', 3],
+    ['sets what it may not', () => choosing(second, { strategy: [{ key: 'nonsense', value: 1 }] }), 'model_invalid', 3],
+    ['does not answer', () => failed, 'model_auth', 1],
+  ];
+  it.each(failures)('is that of the rules where the model %s, and says so', async (_what, answer, code, requests) => {
+    const byRules = decisionOf(await bench.decide(session));
+    const outcome = await bench.decide(session, chooseByModels(planner(answer).whole));
+    const { planning, ...decision } = decisionOf(outcome);
+    expect(decision).toEqual(byRules);
+    expect(planning).toMatchObject({ prompt: 'plan 1', requests, failed: code } satisfies Partial<PlanningRecord>);
+    expect(messagesOf(outcome)).toContain('The rules chose, for no model gave an answer that can be used: ');
+  });
+
+  it('is handed back where the process ends, and that of the rules where nobody wants it any more', async () => {
+    const gone = planner(() => choosing(second));
+    gone.end(true);
+    await expect(bench.decide(session, chooseByModels(gone.whole))).rejects.toMatchObject({
+      code: 'decision.handed_back',
+      kind: 'transient',
+    });
+    const unwanted = planner(() => choosing(second));
+    unwanted.end(false);
+    const decision = decisionOf(await bench.decide(session, chooseByModels(unwanted.whole)));
+    expect(decision).toMatchObject({ program: first, decidedBy: 'rules', planning: { failed: 'aborted' } });
+  });
+
+  it('asks nobody where the menu has one program', async () => {
+    const { whole, asked } = planner(() => choosing(second));
+    const decision = decisionOf(
+      await bench.decide(aSession({ ...session, cycle: 1, cycles: [] }), chooseByModels(whole)),
+    );
+    expect(decision).toMatchObject({ program: 'phenix.xtriage', decidedBy: 'rules' });
+    expect(decision.planning).toBeUndefined();
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a whole session with models', () => {
+  const courseOf = async (choose?: Chooser): Promise<Walk> =>
+    bench.walk(inputs, {}, choose === undefined ? {} : { choose });
+
+  it('is the same as without where none answers', async () => {
+    const [byRules, walked] = [await courseOf(), await courseOf(chooseByModels(planner(() => failed).whole))];
+    expect(words(walked)).toBe(words(byRules));
+    const commands = (walk: Walk) => walk.session.cycles.map(({ decision }) => decision.argv);
+    expect(commands(walked)).toEqual(commands(byRules));
+  });
+
+  it('ends with a reason whatever the model wants, and never runs what the rules did not offer', async () => {
+    let turn = 0;
+    const wish = (): ModelAnswer => {
+      turn += 1;
+      return choosing(['phenix.polder', 'phenix.refine', 'phenix.predict_and_build', 'phenix.phaser'][turn % 4]!);
+    };
+    const walked = await courseOf(chooseByModels(planner(wish).whole));
+    expect(walked.stop.detail).not.toBe('');
+    expect(turn).toBeGreaterThan(0);
+    for (const { decision } of walked.session.cycles) expect(decision.validPrograms).toContain(decision.program);
+  });
+});
