@@ -1094,6 +1094,25 @@ class DecisionInputs(TypedDict):
     path: str
 
 
+class DecisionPlanning(TypedDict):
+    """what models had to do with a decision; absent where none is configured, or there was nothing to choose"""
+
+    prompt: str
+    """id and version of the prompt: `plan 1`"""
+    requests: int
+    """that were made, failed ones too; 0: the reply was there from an earlier try of this step"""
+    target: NotRequired[str]
+    """name of the target whose model chose; absent: the rules chose"""
+    model: NotRequired[str]
+    """its model"""
+    hash: NotRequired[str]
+    """of what was asked, SHA-256, hexadecimal: `models/` in the folder of the session has the raw reply"""
+    failed: NotRequired[Literal["model_invalid", "model_unavailable", "model_rate_limited", "model_quota", "model_auth", "model_refused", "context_limit", "aborted"]]
+    """why no model chose"""
+    why: NotRequired[str]
+    """the same in words"""
+
+
 class Decision(TypedDict):
     """one decision: the next program with its command"""
 
@@ -1110,11 +1129,14 @@ class Decision(TypedDict):
     strategy: dict[str, str | float | bool]
     validPrograms: list[str]
     notOffered: list[NotOffered]
-    decidedBy: Literal["rules", "fallback"]
+    decidedBy: Literal["rules", "fallback", "model"]
+    """model: it chose from the menu that the rules made, and the rules checked it"""
     confidence: Literal["high", "medium", "low"]
     decidedAt: str
     guidance: NotRequired[int]
     """revision of the guidance that it followed; absent: nothing was asked for"""
+    planning: NotRequired[DecisionPlanning]
+    """what models had to do with a decision; absent where none is configured, or there was nothing to choose"""
 
 
 class Ending(TypedDict):

@@ -616,10 +616,27 @@ type Decision = {
   readonly strategy: Readonly<Record<string, string | number | boolean>>;
   readonly validPrograms: readonly string[];
   readonly notOffered: readonly NotOffered[];
-  readonly decidedBy: 'rules' | 'fallback';
+  readonly decidedBy: 'rules' | 'fallback' | 'model';
   readonly confidence: 'high' | 'medium' | 'low';
   readonly decidedAt: string;
   readonly guidance?: number;
+  readonly planning?: {
+    readonly prompt: string;
+    readonly requests: number;
+    readonly target?: string;
+    readonly model?: string;
+    readonly hash?: string;
+    readonly failed?:
+      | 'model_invalid'
+      | 'model_unavailable'
+      | 'model_rate_limited'
+      | 'model_quota'
+      | 'model_auth'
+      | 'model_refused'
+      | 'context_limit'
+      | 'aborted';
+    readonly why?: string;
+  };
 };
 
 type Ending = {
