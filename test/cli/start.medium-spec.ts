@@ -8,7 +8,14 @@ const main = join(root, 'dist/apps/cli/src/main.js');
  * What each call of phx waits for before it does anything. Whatever else a command needs (rule book, schemas, readers of files and logs) it loads
  * when it is run; a lib or package that is missing here costs every call of phx, so load it where it is needed rather than adding it.
  */
-const loadedAtStart = ['commander', 'apps/cli', 'libs/domain/contracts', 'libs/domain/session-report'];
+const loadedAtStart = [
+  'commander',
+  'apps/cli',
+  // Four files without a package, which nearly every command calls the gateway through.
+  'libs/adapters/api-client',
+  'libs/domain/contracts',
+  'libs/domain/session-report',
+];
 
 const script = `
   process.on('exit', () => process.stderr.write(JSON.stringify(Object.keys(require.cache))));
@@ -31,7 +38,7 @@ const ownerOf = (file: string): string =>
 
 describe('the start of phx', () => {
   it.each([[['--help']], [['--version']], [['submit', '--help']], [['admin', 'status', '--help']]])(
-    'loads commander and the words of sessions, and nothing else: phx %j',
+    'loads commander, the client of the API and the words of sessions, and nothing else: phx %j',
     (args) => {
       expect(loadedBy(...args).toSorted()).toEqual(loadedAtStart.toSorted());
     },
