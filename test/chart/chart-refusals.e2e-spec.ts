@@ -20,6 +20,8 @@ const unknownKeys: readonly [string, string][] = [
   ['kueue.enabled', '/kueue'],
   ['kueue.priorityClasses.urgent', '/kueue/priorityClasses'],
   ['networkPolicy.gateway.cidrs', '/networkPolicy/gateway'],
+  ['models.local_only', '/models'],
+  ['models.roles.cooking', '/models/roles'],
 ];
 
 const wrongValues: readonly [string, unknown, RegExp][] = [
@@ -44,6 +46,22 @@ const wrongValues: readonly [string, unknown, RegExp][] = [
   ['oidc.algorithms', ['HS256'], /\/oidc\/algorithms\/0'.*'RS256'/],
   ['oidc.claims', { owner: 'email' }, /\/oidc\/claims\/owner'.*got string, want array/],
   ['mail.from', 'Fleet <fleet@example.org>', /\/mail\/from'.*does not match pattern/],
+  ['models.targets', [{ id: 'a', protocol: 'bedrock' }], /\/models\/targets\/0\/protocol'.*'openai', 'anthropic'/],
+  [
+    'models.targets',
+    [{ id: 'a', protocol: 'openai', key_file: '/key' }],
+    /\/models\/targets\/0'.*'key_file' not allowed/,
+  ],
+  [
+    'models.targets',
+    [{ id: 'a', protocol: 'openai', keySecret: { name: 'models' } }],
+    /\/models\/targets\/0\/keySecret'.*missing property 'key'/,
+  ],
+  [
+    'models.targets',
+    [{ id: 'a', protocol: 'openai', base_url: 'https://user:password@models' }],
+    /\/models\/targets\/0\/base_url'.*does not match pattern/,
+  ],
   ['gateway.service.port', 70000, /\/gateway\/service\/port'.*maximum/],
   ['gateway.httpRoute.path', '/a b', /\/gateway\/httpRoute\/path'.*does not match pattern/],
   ['gateway.httpRoute.path', '/a/../b', /\/gateway\/httpRoute\/path'.*'not' failed/],
@@ -77,6 +95,12 @@ const dataFrom = (...sources: readonly unknown[]): Readonly<Record<string, unkno
   'storage.data': sources.map((source, index) => ({ name: 'data', mountPath: `/data${String(index)}`, source })),
 });
 const nfs = { server: 'nas', path: '/' };
+
+const target = { id: 'one', protocol: 'openai' };
+const modelsOf = (more: Readonly<Record<string, unknown>>, planning = ['one']): Readonly<Record<string, unknown>> => ({
+  'models.targets': [{ ...target, ...more }],
+  'models.roles.planning': planning,
+});
 
 const contradictions: readonly [string, Readonly<Record<string, unknown>>, string][] = [
   ['no programs', { 'jobs.sources': [] }, 'jobs.sources is empty'],
@@ -146,6 +170,24 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
     'mail.from or mail.domains',
   ],
   ['e-mail without a server', { 'mail.from': 'fleet@example.org' }, 'mail.existingSecret is empty'],
+  ['a model twice', { 'models.targets': [target, target] }, 'models.targets: two are called one'],
+  ['models that nobody asks', modelsOf({}, []), 'models.roles.planning is empty, and models.targets is not'],
+  ['a model that there is not', modelsOf({}, ['two']), 'two is no target; models.targets has one.'],
+  ['models without targets', { 'models.roles.planning': ['one'] }, 'one is no target; models.targets has none.'],
+  ['Ollama in the pod of the worker', modelsOf({ protocol: 'ollama' }), 'one has no base_url, and Ollama'],
+  ['a model without a name', modelsOf({ protocol: 'anthropic' }), 'one has no model, and anthropic has no default'],
+  ['a vendor as local', modelsOf({ local: true }), 'without a base_url it is asked at its vendor'],
+  ['a vendor and local models only', { ...modelsOf({}), 'models.localOnly': true }, 'one is not local'],
+  [
+    'a local model that is anywhere',
+    modelsOf({ local: true, base_url: 'http://vllm' }),
+    'egress.to does not say where it is',
+  ],
+  [
+    'a key that travels in the clear',
+    modelsOf({ base_url: 'http://vllm', keySecret: { name: 'models', key: 'k' } }),
+    'one has a key, and its base_url is http',
+  ],
   ['an Ingress for no host', { 'gateway.ingress.enabled': true }, 'gateway.ingress.hosts is empty'],
   ['a route of no Gateway', { 'gateway.httpRoute.enabled': true }, 'gateway.httpRoute.parentRefs is empty'],
   [

@@ -26,6 +26,8 @@ const given: Readonly<Record<string, unknown>> = {
   'storage.work.source': { nfs: { server: 'other', path: '/other' } },
   'storage.work.root': '/work/other',
   'jobs.namespace.podSecurity': 'baseline',
+  'models.targets': ['site', 'gpu-1'].map((id) => ({ id, protocol: 'openai' })),
+  'models.roles.planning': ['gpu-1'],
   // Switched off where they are on: alone, without hosts or a Gateway, they are refused.
   'gateway.ingress.enabled': false,
   'gateway.httpRoute.enabled': false,

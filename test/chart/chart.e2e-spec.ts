@@ -163,6 +163,7 @@ describe('settings of the services', () => {
       'FLEET_OIDC_CLIENT_SECRET',
       'REDIS_URL',
       'FLEET_SMTP_URL',
+      'FLEET_MODELS_FILE',
     ];
     const ofOneMachine = ['PHENIX_DIR', 'FLEET_OPEN_PHENIX_DIR', 'FLEET_MAX_RUNNING', 'FLEET_MEMORY_FRACTION'];
     const elsewhere = [...set.filter((name) => !settable.includes(name)), ...ofOneMachine, 'REDIS_URL_FILE'];

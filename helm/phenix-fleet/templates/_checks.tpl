@@ -70,6 +70,7 @@
 {{- if and (not .Values.mail.existingSecret) (or .Values.mail.from .Values.mail.domains) -}}
 {{- fail "mail.existingSecret is empty, and mail.from or mail.domains is not: name the Secret with the mail server's URL, or leave them out." -}}
 {{- end -}}
+{{- include "fleet.checkModels" . -}}
 {{- $services := include "fleet.services" . | fromYaml -}}
 {{- $executorAccount := include "fleet.serviceAccountName" (dict "root" . "component" "executor-worker" "service" $services.executorWorker) -}}
 {{- $accounts := list -}}

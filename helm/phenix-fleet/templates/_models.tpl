@@ -1,0 +1,90 @@
+{{/* Language models: the settings file of the decision worker (FLEET_MODELS_FILE), its keys, and what it may reach. */}}
+
+{{/* Where the keys are mounted, each under the id of its target: in the decision worker alone. */}}
+{{- define "fleet.modelKeys" -}}
+/run/secrets/phenix-fleet-models
+{{- end -}}
+
+{{- define "fleet.modelsSettings" -}}
+local_only: {{ .Values.models.localOnly }}
+targets:
+  {{- range .Values.models.targets }}
+  {{- $target := omit . "keySecret" "egress" }}
+  {{- if .keySecret }}
+  {{- $_ := set $target "key_file" (printf "%s/%s" (include "fleet.modelKeys" $) .id) }}
+  {{- end }}
+  - {{ toJson $target }}
+  {{- end }}
+roles: {{ toJson .Values.models.roles }}
+{{- end -}}
+
+{{/* Empty where no target has a key. */}}
+{{- define "fleet.modelKeysVolume" -}}
+{{- $sources := list -}}
+{{- range $target := .Values.models.targets -}}
+{{- with $target.keySecret -}}
+{{- $sources = append $sources (dict "secret" (dict "name" .name "items" (list (dict "key" .key "path" $target.id)))) -}}
+{{- end -}}
+{{- end -}}
+{{- with $sources -}}
+name: model-keys
+projected:
+  # 0444, as redis-url.
+  defaultMode: 292
+  sources: {{ toJson . }}
+{{- end -}}
+{{- end -}}
+
+{{/* A target's port, out of its address; the vendors' is 443. */}}
+{{- define "fleet.modelPort" -}}
+{{- $url := urlParse (.base_url | default "https://vendor") -}}
+{{- regexFind ":[0-9]+$" $url.host | trimPrefix ":" | default (eq $url.scheme "http" | ternary "80" "443") -}}
+{{- end -}}
+
+{{/* One rule a target: its addresses and its ports. */}}
+{{- define "fleet.modelsEgress" -}}
+{{- $anywhere := list (dict "ipBlock" (dict "cidr" "0.0.0.0/0")) (dict "ipBlock" (dict "cidr" "::/0")) -}}
+{{- range .Values.models.targets }}
+{{- $egress := .egress | default dict }}
+- to: {{ $egress.to | default $anywhere | toJson }}
+  ports:
+    {{- range $egress.ports | default (list (include "fleet.modelPort" . | atoi)) }}
+    - { protocol: TCP, port: {{ int64 . }} }
+    {{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* What the worker would refuse at its start, as far as it can be seen here. */}}
+{{- define "fleet.checkModels" -}}
+{{- $ids := list -}}
+{{- range .Values.models.targets -}}
+{{- if has .id $ids }}{{ fail (printf "models.targets: two are called %s." .id) }}{{ end -}}
+{{- $ids = append $ids .id -}}
+{{- if and (eq .protocol "ollama") (not .base_url) -}}
+{{- fail (printf "models.targets: %s has no base_url, and Ollama does not run in the pod of the decision worker: name its address." .id) -}}
+{{- end -}}
+{{- if and (eq .protocol "anthropic") (not .model) -}}
+{{- fail (printf "models.targets: %s has no model, and anthropic has no default: name one." .id) -}}
+{{- end -}}
+{{- if and .local (not .base_url) -}}
+{{- fail (printf "models.targets: %s is local, and without a base_url it is asked at its vendor: name an address within the site." .id) -}}
+{{- end -}}
+{{- if and $.Values.models.localOnly (not .local) -}}
+{{- fail (printf "models.targets: %s is not local, and models.localOnly is true: set local to true where what is sent to it stays within the site, or leave it out." .id) -}}
+{{- end -}}
+{{- if and .local $.Values.networkPolicy.enabled (not (.egress | default dict).to) -}}
+{{- fail (printf "models.targets: %s is local, and egress.to does not say where it is: name its pods or addresses, or the decision worker could reach any." .id) -}}
+{{- end -}}
+{{- if and .keySecret (hasPrefix "http://" (.base_url | default "")) -}}
+{{- fail (printf "models.targets: %s has a key, and its base_url is http, which would show it to the network: use https, or leave keySecret out." .id) -}}
+{{- end -}}
+{{- end -}}
+{{- if and $ids (not .Values.models.roles.planning) -}}
+{{- fail "models.roles.planning is empty, and models.targets is not: name the targets that are asked, in their order." -}}
+{{- end -}}
+{{- range .Values.models.roles.planning -}}
+{{- if not (has . $ids) -}}
+{{- fail (printf "models.roles.planning: %s is no target; models.targets has %s." . (join ", " $ids | default "none")) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
