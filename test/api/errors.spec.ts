@@ -8,6 +8,7 @@ const problemOf = (answer: JsonAnswer): Record<string, unknown> => {
   const problem = answer.json() as Record<string, unknown>;
   expect(problem.status).toBe(answer.status);
   expect(problem.type).toBe(`urn:phenix-fleet:error:${String(problem.code)}`);
+  expect(problem.requestId).toBe(answer.headers['x-request-id']);
   return problem;
 };
 
@@ -190,7 +191,6 @@ describe('errors of the service', () => {
     expect(problemOf(answer)).toMatchObject({
       status: 500,
       code: 'service.error',
-      errorId: answer.headers['x-request-id'],
     });
     expect(answer.text).not.toContain('secret');
     expect(answer.text).not.toContain('.ts');
@@ -222,7 +222,12 @@ describe('a listening gateway', () => {
     await gateway.stop();
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
     expect(answer).toContain('content-type: application/problem+json');
-    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ code: 'request.headers_too_large' });
+    const requestId = /^x-request-id: (\S{36})$/m.exec(answer)?.[1];
+    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({
+      code: 'request.headers_too_large',
+      requestId,
+    });
+    expect(requestId).toBeDefined();
   });
 
   it('does not wait for ever for a request that comes letter by letter, and says so', async () => {

@@ -71,6 +71,16 @@ describe('phx before a gateway that behaves badly', () => {
     expect([code, err]).toEqual([3, expect.stringContaining('Try again in 7200 s.')]);
   });
 
+  it.each([
+    [500, 5, 'request id shift-7'],
+    [404, 4, ''],
+  ])('tells the id of a request where the service failed, for who reads its log: %d', async (status, exit, said) => {
+    const problem = { code: 'x.y', title: 'No', detail: 'It cannot be.', status, requestId: 'shift-7' };
+    const url = await serving((_, response) => response.writeHead(status, json).end(JSON.stringify(problem)));
+    const { code, err } = await runPhx(['--server', url, 'list']);
+    expect([code, err.split('\n').slice(1).join('').trim()]).toEqual([exit, said]);
+  });
+
   it.each(['http://127.0.0.1/?x=1', 'http://127.0.0.1/#x', 'http://user:word@127.0.0.1/'])(
     'refuses parts of an address that it would not use: %s',
     async (server) => {

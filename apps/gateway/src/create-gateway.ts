@@ -131,7 +131,8 @@ export const createGateway = async (
     frameworkErrors: (error: Error, request: Pick<HttpRequest, 'id' | 'method' | 'url'>, reply: RawReply) => {
       const problem = filter.problemOf(error, request);
       reply.hijack();
-      reply.raw.writeHead(problem.status, { ...securityHeaders, 'content-type': problemMediaType });
+      const headers = { ...securityHeaders, 'x-request-id': problem.requestId, 'content-type': problemMediaType };
+      reply.raw.writeHead(problem.status, headers);
       reply.raw.end(JSON.stringify(problem));
     },
   });

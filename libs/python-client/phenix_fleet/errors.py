@@ -37,8 +37,8 @@ class ApiError(Refusal):
     detail: str
     problems: list[FieldProblem]
     """everything that is wrong with what was sent, each with its field"""
-    error_id: str | None
-    """of an error of the service itself: it stands in the log of the gateway"""
+    request_id: str | None
+    """where the service failed (5xx), the log of the gateway says more under it"""
 
     def __init__(self, problem: Problem, status: int, retry_after: float | None) -> None:
         super().__init__("\n".join(_lines(problem)), status, retry_after)
@@ -46,7 +46,7 @@ class ApiError(Refusal):
         self.title = problem["title"]
         self.detail = problem["detail"]
         self.problems = problem.get("problems", [])
-        self.error_id = problem.get("errorId")
+        self.request_id = problem.get("requestId")
 
 
 def _lines(problem: Problem) -> list[str]:
@@ -54,6 +54,6 @@ def _lines(problem: Problem) -> list[str]:
     for one in problem.get("problems", []):
         allowed = f" (allowed: {one['allowed']})" if "allowed" in one else ""
         lines.append(f"{one['field']}: {one['reason']}{allowed}")
-    if "errorId" in problem:
-        lines.append(f"error id {problem['errorId']}")
+    if problem["status"] >= 500 and "requestId" in problem:
+        lines.append(f"request id {problem['requestId']}")
     return lines

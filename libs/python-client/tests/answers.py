@@ -15,7 +15,8 @@ def answer(body: object, status: int = 200, **headers: str) -> httpx.Response:
 
 
 def problem(status: int, code: str, **more: object) -> dict[str, object]:
-    return {"type": "", "title": "No", "status": status, "detail": "It cannot be.", "instance": "/", "code": code, **more}
+    said = {"type": "", "title": "No", "detail": "It cannot be.", "instance": "/"}
+    return {**said, "status": status, "code": code, "requestId": "shift-7", **more}
 
 
 class Script:

@@ -63,10 +63,16 @@ def test_an_error_has_code_and_fields_and_is_not_asked_again() -> None:
     with pytest.raises(ApiError) as caught:
         fleet(script).submit(files=["/data/x.mtz"])
     error = caught.value
-    assert (error.status, error.code, error.problems, error.error_id) == (422, "submission.invalid", fields, None)
+    assert (error.status, error.code, error.problems, error.request_id) == (422, "submission.invalid", fields, "shift-7")
     assert str(error) == (
         "No (submission.invalid). It cannot be.\nsettings.max_cycels: there is no such setting (allowed: max_cycles)"
     )
+
+
+def test_a_failure_of_the_service_tells_the_id_of_its_request() -> None:
+    with pytest.raises(ApiError) as caught:
+        fleet(Script(answer(problem(500, "service.error"), 500))).session("x")
+    assert str(caught.value).endswith("\nrequest id shift-7")
 
 
 def test_says_when_something_else_answers() -> None:

@@ -32,12 +32,13 @@ const exitCodeOf = (status: number): ExitCode => {
   return status < 500 ? exitCodes.refused : exitCodes.server;
 };
 
-const problemLines = ({ problems = [], errorId }: ProblemDetails): readonly string[] => [
+const problemLines = ({ status, problems = [], requestId }: ProblemDetails): readonly string[] => [
   ...problems.flatMap(({ field, reason, allowed }) => [
     `${field}: ${reason}`,
     ...(allowed === undefined ? [] : [`  allowed: ${allowed}`]),
   ]),
-  ...(errorId === undefined ? [] : [`error id ${errorId}`]),
+  // For an administrator, who finds it in the log of the gateway.
+  ...(status < 500 ? [] : [`request id ${requestId}`]),
 ];
 
 /** The system's word for it (`ECONNREFUSED`), else the message. Read by name, for these errors come from another realm in tests. */

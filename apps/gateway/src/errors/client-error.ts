@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { errnoOf } from '@fleet/contracts';
@@ -17,12 +18,13 @@ export const answerClientError = (error: Error, socket: Socket): void => {
   const errno = errnoOf(error) ?? '';
   if (errno === 'ECONNRESET' || socket.destroyed) return;
   const [code, detail] = known[errno] ?? (['request.rejected', 'The data received are not an HTTP request.'] as const);
-  const problem = toProblem(new ApiError(code, detail), { instance: '', errorId: '' });
+  const problem = toProblem(new ApiError(code, detail), { instance: '', requestId: randomUUID() });
   const body = JSON.stringify(problem);
   if (socket.writable) {
     const head = [
       `HTTP/1.1 ${String(problem.status)} ${STATUS_CODES[problem.status] ?? ''}`,
       `content-type: ${problemMediaType}`,
+      `x-request-id: ${problem.requestId}`,
       `content-length: ${String(Buffer.byteLength(body))}`,
       'connection: close',
     ];

@@ -132,16 +132,16 @@ export const isUnexpected = (error: unknown): boolean => describeError(error) ==
 /**
  * What the client reads.
  * @param error anything that was thrown
- * @param at `instance`: the request's path; `errorId`: the id under which an unexpected error is logged
+ * @param at `instance`: the request's path; `requestId`: under which the log says more, where the service failed
  */
 export const toProblem = (
   error: unknown,
-  at: { readonly instance: string; readonly errorId: string },
+  at: { readonly instance: string; readonly requestId: string },
 ): ProblemDetails => {
   const known = describeError(error);
   const described =
     known ??
-    describe('service.error', 'The service failed to answer; its operators can find the cause by the error id.');
+    describe('service.error', 'The service failed to answer; its operators can find the cause by the request id.');
   return {
     type: `urn:phenix-fleet:error:${described.code}`,
     title: described.entry.title,
@@ -149,7 +149,7 @@ export const toProblem = (
     detail: described.detail,
     instance: at.instance,
     code: described.code,
+    requestId: at.requestId,
     ...(described.problems.length > 0 && { problems: described.problems }),
-    ...(known === undefined && { errorId: at.errorId }),
   };
 };

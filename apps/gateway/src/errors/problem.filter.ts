@@ -20,6 +20,8 @@ const tellLimit = ({ policy, perMinute, retryAfterS }: ReachedLimit, reply: Http
     .header('ratelimit', `"${policy}";r=0;t=${String(retryAfterS)}`);
 };
 
+type Failed = Pick<HttpRequest, 'id' | 'method' | 'url'>;
+
 /** Turns everything that is thrown into problem+json. The one place where an error meets the client. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
@@ -38,15 +40,22 @@ export class ProblemFilter implements ExceptionFilter {
     reply.code(problem.status).header('content-type', problemMediaType).send(JSON.stringify(problem));
   }
 
-  /** What the client is told; an unexpected error is logged under the request's id. */
-  problemOf(error: unknown, request: Pick<HttpRequest, 'id' | 'method' | 'url'>): ProblemDetails {
+  /** What the client is told; where the service failed, the log says why under the request's id. */
+  problemOf(error: unknown, request: Failed): ProblemDetails {
+    const problem = toProblem(error, { instance: request.url, requestId: request.id });
+    if (problem.status >= 500) this.log(error, request, problem.code);
+    return problem;
+  }
+
+  private log(error: unknown, { id, method, url }: Failed, code: string): void {
+    const said = { requestId: id, request: `${method} ${url}`, code };
     if (isUnexpected(error)) {
       const stack = error instanceof Error ? error.stack : String(error);
-      this.logger.error(`${request.method} ${request.url} failed, error id ${request.id}`, stack);
-    } else if (isStorageError(error)) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.logger.error({ message: 'a folder cannot be used', request: `${request.method} ${request.url}`, reason });
+      this.logger.error({ message: 'a request failed', ...said }, stack);
+      return;
     }
-    return toProblem(error, { instance: request.url, errorId: request.id });
+    const reason = error instanceof Error ? error.message : String(error);
+    if (isStorageError(error)) this.logger.error({ message: 'a folder cannot be used', ...said, reason });
+    else this.logger.warn({ message: 'a request could not be answered', ...said, reason });
   }
 }

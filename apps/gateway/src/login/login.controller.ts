@@ -82,7 +82,7 @@ export class LoginController {
       await act();
     } catch (error) {
       if (offered === undefined || !isApiError(error) || !wantsPage(request.headers.accept)) throw error;
-      const problem = toProblem(error, { instance: '', errorId: request.id });
+      const problem = toProblem(error, { instance: '', requestId: request.id });
       noteForAudit(request, { code: problem.code });
       const page = problemPage(problem, offered.address);
       reply.code(problem.status).header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-store');

@@ -264,11 +264,11 @@ export const problemDetailsSchema = record(
     detail: text(),
     instance: text(),
     code: text("one of the API's codes, or a fault's own"),
+    requestId: text(
+      'id of the request, as in X-Request-Id; where the service failed (5xx), the log of the gateway says more under it',
+    ),
   },
-  {
-    problems: list(apiProblemSchema, 'all problems at once'),
-    errorId: text('on errors of the service itself: the same id stands in the log of the gateway'),
-  },
+  { problems: list(apiProblemSchema, 'all problems at once') },
   'an error as RFC 9457 prints it',
 );
 export type ProblemDetails = Described<typeof problemDetailsSchema>;
