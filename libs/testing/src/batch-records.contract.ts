@@ -3,7 +3,8 @@ import type { BatchRecords, ClaimedRows, NewRow } from '@fleet/ports';
 import { aNewSession, anEvent, anId, aRequest } from './builders';
 import type { PortContract } from './store-ports';
 
-const aBatch = (changes: Partial<Batch> = {}): Batch => ({
+/** A batch that nothing else is said of. */
+export const aBatch = (changes: Partial<Batch> = {}): Batch => ({
   id: anId(),
   title: 'fragments',
   proposal: 'mx1',
@@ -14,7 +15,8 @@ const aBatch = (changes: Partial<Batch> = {}): Batch => ({
   ...changes,
 });
 
-const rows = (...names: readonly string[]): readonly NewRow[] =>
+/** Rows of these digests, from the second line on. */
+export const rows = (...names: readonly string[]): readonly NewRow[] =>
   names.map((name, index) => ({ digest: name, line: index + 2, content: { row: JSON.stringify({ title: name }) } }));
 
 const unread: NewRow = { digest: 'bad', line: 9, content: { problem: { field: 'row', reason: 'is no row' } } };
@@ -50,6 +52,8 @@ export const batchRecordsContract: PortContract = (store, clock) => {
       complete: false,
       rows: 0,
       verdicts: { waiting: 0, checked: 0, accepted: 0, duplicate: 0, rejected: 0, cancelled: 0 },
+      archived: 0,
+      changedAt: clock.now(),
     });
     await expect(batches().load(anId())).resolves.toBeUndefined();
     const page = await batches().list({}, 1);

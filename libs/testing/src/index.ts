@@ -15,6 +15,7 @@ export {
 } from './builders';
 export { aProgram, aSlot } from './a-program';
 export { accessKeysContract, aKey } from './access-keys.contract';
+export { aBatch, rows } from './batch-records.contract';
 export { rateLimitsContract } from './rate-limits.contract';
 export { cpuMillisecondsOf } from './cpu-time';
 export { archivingAtOnce, MemoryArchiveFolder } from './archived-store';

@@ -60,6 +60,7 @@ export const errorCatalogue = {
   'batch.invalid': { status: 422, title: 'The batch cannot be accepted' },
   'batch.full': { status: 422, title: 'The batch has as many rows as one may have' },
   'batch.cancelled': { status: 409, title: 'The batch was cancelled' },
+  'batch.archived': { status: 409, title: 'The batch is archived' },
   'manifest.invalid': { status: 422, title: 'The manifest cannot be read' },
   'idempotency.conflict': { status: 409, title: 'The idempotency key was used for another submission' },
   'events.too_many_streams': { status: 503, title: 'Too many event streams are open' },

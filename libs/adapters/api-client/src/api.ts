@@ -1098,6 +1098,7 @@ type Batch = {
   };
   readonly owner?: string;
   readonly priority?: 'live' | 'standard' | 'backfill';
+  readonly archived?: number;
 };
 
 type BatchList = { readonly batches: readonly Batch[]; readonly nextCursor?: string };

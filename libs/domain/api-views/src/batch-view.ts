@@ -1,6 +1,8 @@
 import {
   isEnded,
+  rowsToDo,
   sessionStatuses,
+  standsStill,
   type BatchPriority,
   type BatchResult,
   type BatchRow,
@@ -21,19 +23,6 @@ export const batchPath = (id: string): string => `/v1/batches/${id}`;
 
 const activeOf = (sessions: SessionCounts): number =>
   sessionStatuses.filter((status) => !isEnded(status)).reduce((sum, status) => sum + sessions[status], 0);
-
-/** Rows that start together wait for each other, and for the end of the manifest. */
-const standsStill = ({ batch, complete, verdicts }: BatchState): 'refused' | 'incomplete' | undefined => {
-  if (batch.start !== 'together' || verdicts.accepted > 0) return undefined;
-  if (!complete) return 'incomplete';
-  return verdicts.rejected > 0 ? 'refused' : undefined;
-};
-
-const rowsToDo = (state: BatchState): number => {
-  const { waiting, checked } = state.verdicts;
-  const starting = state.batch.start === 'together' && standsStill(state) === undefined;
-  return waiting + (starting ? checked : 0);
-};
 
 const plural = (count: number, word: string): string => `${String(count)} ${word}${count === 1 ? '' : 's'}`;
 
@@ -66,11 +55,12 @@ export const toBatchView = (
   sessions: SessionCounts,
   outcomes: Readonly<Record<SessionOutcome, number>>,
 ): BatchView => {
-  const { batch, status, complete, rows, verdicts, priority } = state;
+  const { batch, status, complete, rows, verdicts, priority, archived } = state;
   const self = batchPath(batch.id);
   return {
     ...batch,
     ...(priority !== undefined && { priority }),
+    ...(archived > 0 && { archived }),
     status,
     complete,
     rows,

@@ -35,6 +35,8 @@ export interface SessionArchive {
    * @param claimMs nobody is told of them again for so long
    */
   endedFor(ms: number, limit: number, claimMs: number): Promise<readonly SessionHead[]>;
+  /** Whether one of these sessions is in the store, and not archived. */
+  hasWhole(ids: readonly string[]): Promise<boolean>;
   /** Undefined: there is no such session, or it is archived. */
   whole(id: string): Promise<WholeSession | undefined>;
   /** Deletes everything of it but its row. Happens only if it has ended and has the version of the proof. */

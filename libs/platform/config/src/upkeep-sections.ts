@@ -38,10 +38,10 @@ export class SweeperConfig {
   readonly batch: number;
 }
 
-/** Sessions that ended long ago leave Redis; their folders keep them. Every worker sees to it. */
+/** Sessions that ended long ago leave Redis; their folders keep them. Their batches follow. Every worker sees to it. */
 export class ArchiveConfig {
   @NumberVariable('FLEET_SESSION_RETENTION_DAYS', {
-    what: 'days that a session which has ended stays in Redis as a whole; then its folder alone holds its record and events, and Redis a row for lists. Everything still answers for it. 0 keeps all in Redis',
+    what: 'days that a session which has ended stays in Redis as a whole; then its folder alone holds its record and events, and Redis a row for lists. Everything still answers for it. A batch keeps what its rows said until all of its sessions are archived. 0 keeps all in Redis',
     default: '7',
     min: 0,
     max: 3650,
@@ -49,7 +49,7 @@ export class ArchiveConfig {
   readonly retentionDays: number;
 
   @IntegerVariable('FLEET_ARCHIVE_INTERVAL_MS', {
-    what: 'milliseconds between two looks of one worker for sessions to archive (with jitter)',
+    what: 'milliseconds between two looks of one worker for sessions and batches to archive (with jitter)',
     default: '60000',
     min: 20,
     max: DAY_MS,

@@ -18,6 +18,7 @@ import {
   rowFields,
   sessionFrom,
 } from '../session-fields';
+import { together } from '../together';
 import { leaveRowScript, putBackScript } from './archive.lua';
 
 const leaveRow = new LuaScript(leaveRowScript);
@@ -32,6 +33,16 @@ export class RedisSessionArchive implements SessionArchive {
 
   endedFor(ms: number, limit: number, claimMs: number): Promise<readonly SessionHead[]> {
     return this.heads.upTo(this.at.keys.ended, this.at.deadlines.now() - ms, limit, claimMs);
+  }
+
+  async hasWhole(ids: readonly string[]): Promise<boolean> {
+    const { redis, keys } = this.at;
+    return reachingRedis(redis, async () => {
+      const reading = redis.pipeline();
+      for (const id of ids) reading.hmget(keys.session(id), 'state', archivedField);
+      const all = await together<(readonly (string | null)[])[]>(reading);
+      return all.some(([state, archived]) => typeof state === 'string' && typeof archived !== 'string');
+    });
   }
 
   async whole(id: string): Promise<WholeSession | undefined> {

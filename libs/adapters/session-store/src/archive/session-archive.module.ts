@@ -1,5 +1,14 @@
 import { ArchiveConfig } from '@fleet/config';
-import { ARCHIVE_FOLDER, SESSION_ARCHIVE, type ArchiveFolder, type SessionArchive } from '@fleet/ports';
+import {
+  ARCHIVE_FOLDER,
+  BATCH_RECORDS,
+  CLOCK,
+  SESSION_ARCHIVE,
+  type ArchiveFolder,
+  type BatchRecords,
+  type Clock,
+  type SessionArchive,
+} from '@fleet/ports';
 import {
   Inject,
   Injectable,
@@ -9,11 +18,12 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BatchArchiver } from './batch-archiver';
 import { SessionArchiver } from './session-archiver';
 
 const DAY_MS = 86_400_000;
 
-/** Archives again and again, unless all sessions are kept. An error never ends it. */
+/** Archives sessions and batches again and again, unless all are kept. An error never ends it. */
 @Injectable()
 class ArchiveLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('SessionArchive');
@@ -23,6 +33,8 @@ class ArchiveLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(
     @Inject(SESSION_ARCHIVE) private readonly archive: SessionArchive,
     @Inject(ARCHIVE_FOLDER) private readonly folder: ArchiveFolder,
+    @Inject(BATCH_RECORDS) private readonly batches: BatchRecords,
+    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ArchiveConfig) private readonly config: ArchiveConfig,
   ) {}
 
@@ -36,23 +48,38 @@ class ArchiveLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   }
 
   private async run(): Promise<void> {
-    const archiver = new SessionArchiver({
+    const retentionMs = this.config.retentionDays * DAY_MS;
+    const sessions = new SessionArchiver({
       archive: this.archive,
       folder: this.folder,
-      retentionMs: this.config.retentionDays * DAY_MS,
+      retentionMs,
       onError: (sessionId, error) => {
         this.logger.error({ message: 'a session could not be archived; it stays in Redis', sessionId, ...said(error) });
+      },
+    });
+    const batches = new BatchArchiver({
+      batches: this.batches,
+      archive: this.archive,
+      clock: this.clock,
+      retentionMs,
+      onError: (batchId, error) => {
+        this.logger.error({ message: 'a batch could not be archived; it stays as it is', batchId, ...said(error) });
       },
     });
     for (;;) {
       await this.pause();
       if (this.stopping.signal.aborted) return;
-      try {
-        const archived = await archiver.look();
-        if (archived > 0) this.logger.log({ message: 'archived sessions', archived });
-      } catch (error) {
-        this.logger.error({ message: 'sessions cannot be archived now', ...said(error) });
-      }
+      await this.look('sessions', sessions);
+      await this.look('batches', batches);
+    }
+  }
+
+  private async look(what: 'sessions' | 'batches', archiver: { look(): Promise<number> }): Promise<void> {
+    try {
+      const archived = await archiver.look();
+      if (archived > 0) this.logger.log({ message: `archived ${what}`, archived });
+    } catch (error) {
+      this.logger.error({ message: `${what} cannot be archived now`, ...said(error) });
     }
   }
 

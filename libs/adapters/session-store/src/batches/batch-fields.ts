@@ -18,6 +18,8 @@ export const batchFields = [
   'complete',
   'rows',
   'priority',
+  'archived',
+  'changed',
   ...rowVerdicts.map((verdict) => `n:${verdict}`),
 ];
 
@@ -47,7 +49,7 @@ export const laterPriority = (stored: string | null | undefined): Pick<BatchStat
  * @throws Fault `batch.damaged` (bug)
  */
 export const stateFrom = (id: string, values: readonly (string | null)[]): BatchState | undefined => {
-  const [batch, status, complete, rows, priority, ...counts] = values;
+  const [batch, status, complete, rows, priority, archived, changed, ...counts] = values;
   if (typeof batch !== 'string') return undefined;
   const verdicts = Object.fromEntries(rowVerdicts.map((verdict, index) => [verdict, Number(counts[index] ?? 0)]));
   return {
@@ -57,6 +59,8 @@ export const stateFrom = (id: string, values: readonly (string | null)[]): Batch
     rows: Number(rows),
     verdicts: verdicts as BatchState['verdicts'],
     ...laterPriority(priority),
+    archived: Number(archived ?? 0),
+    changedAt: Number(changed ?? 0),
   };
 };
 

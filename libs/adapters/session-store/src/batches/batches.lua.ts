@@ -3,8 +3,8 @@ import { noticeBatch } from '../webhooks/notices.lua';
 /**
  * The writes of batches, each one script and so atomic.
  *
- * A batch is a hash (`batch`: what never changes of it, as JSON; `start`, `status`, `complete`, `starts`, `rows`, `priority` where one was given
- * later, and `n:<verdict>`, how many rows have it) with hashes of its rows by number: what has become of one is `<verdict> <run> <digest> <line> <JSON>`.
+ * A batch is a hash (`batch`: what never changes of it, as JSON; `start`, `status`, `complete`, `starts`, `rows`, `changed`: when it changed last, in milliseconds,
+ * `priority` where one was given later, `archived` where the contents and digests of so many rows are gone, and `n:<verdict>`, how many rows have it) with hashes of its rows by number: what has become of one is `<verdict> <run> <digest> <line> <JSON>`.
  * KEYS of all scripts but the first two and the last: batch rows contents digests dueRows, due.
  */
 
@@ -46,6 +46,10 @@ local function turn(row, from, to, run, digest, line, outcome)
   redis.call('HINCRBY', KEYS[1], 'n:' .. from, -1)
   redis.call('HINCRBY', KEYS[1], 'n:' .. to, 1)
 end
+`;
+
+/** What is stored of a row. */
+const parts = `
 local function parts(row)
   local stored = redis.call('HGET', KEYS[2], row)
   if not stored then return nil end
@@ -53,10 +57,10 @@ local function parts(row)
 end
 `;
 
-/** KEYS: batch all ofProposal. ARGV: batch(JSON) start starts(1|0) listed */
+/** KEYS: batch all ofProposal. ARGV: batch(JSON) start starts(1|0) listed nowMs */
 export const createBatchScript = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
-redis.call('HSET', KEYS[1], 'batch', ARGV[1], 'start', ARGV[2], 'starts', ARGV[3], 'status', 'open', 'complete', '0', 'rows', '0')
+redis.call('HSET', KEYS[1], 'batch', ARGV[1], 'start', ARGV[2], 'starts', ARGV[3], 'status', 'open', 'complete', '0', 'rows', '0', 'changed', ARGV[5])
 redis.call('ZADD', KEYS[2], 0, ARGV[4])
 redis.call('ZADD', KEYS[3], 0, ARGV[4])
 return 1
@@ -83,9 +87,15 @@ return {}
 `;
 
 /** ARGV: id nowMs maxRows, digest verdict value content(or '') ... Returns how many were added, were known, found no place, and are there. */
-export const addRowsScript = `${wake}
+export const addRowsScript = `${wake}${parts}
 local rows = tonumber(redis.call('HGET', KEYS[1], 'rows'))
 if not rows then return {} end
+if rows > 0 and redis.call('EXISTS', KEYS[4]) == 0 then
+  for row = 1, rows do
+    local _, _, digest = parts(row)
+    redis.call('HSET', KEYS[4], digest, row)
+  end
+end
 local before, known, left = rows, 0, 0
 for i = 4, #ARGV, 4 do
   if redis.call('HEXISTS', KEYS[4], ARGV[i]) == 1 then
@@ -101,7 +111,7 @@ for i = 4, #ARGV, 4 do
     if ARGV[i + 1] == 'waiting' then redis.call('ZADD', KEYS[5], ARGV[2], rows) end
   end
 end
-redis.call('HSET', KEYS[1], 'rows', rows)
+redis.call('HSET', KEYS[1], 'rows', rows, 'changed', ARGV[2])
 if rows > before then wake(ARGV[1], ARGV[2]) end
 return {rows - before, known, left, rows}
 `;
@@ -109,7 +119,7 @@ return {rows - before, known, left, rows}
 /** ARGV: id nowMs. Returns 1, or 0 when there is no such batch. */
 export const completeScript = `${wake}${startTogether}${mayHaveEnded}
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-redis.call('HSET', KEYS[1], 'complete', '1')
+redis.call('HSET', KEYS[1], 'complete', '1', 'changed', ARGV[2])
 startTogether(ARGV[1], ARGV[2])
 mayHaveEnded(ARGV[1], ARGV[2])
 return 1
@@ -119,11 +129,12 @@ return 1
  * ARGV: id nowMs row run verdict outcome(JSON). Returns 1, or 0 when nothing changed.
  * A session that was started while its batch was cancelled is one: the row says so, and is due to be cancelled.
  */
-export const settleScript = `${wake}${startTogether}${turn}${mayHaveEnded}
+export const settleScript = `${wake}${startTogether}${parts}${turn}${mayHaveEnded}
 local from, run, digest, line = parts(ARGV[3])
 local open = from == 'waiting' or from == 'checked' or (from == 'cancelled' and ARGV[5] == 'accepted')
 if not open or run ~= ARGV[4] then return 0 end
 turn(ARGV[3], from, ARGV[5], run, digest, line, ARGV[6])
+redis.call('HSET', KEYS[1], 'changed', ARGV[2])
 local b = redis.call('HMGET', KEYS[1], 'status', 'starts')
 local more = (ARGV[5] == 'accepted' and b[1] == 'cancelled') or (ARGV[5] == 'checked' and (b[2] == '1' or b[1] == 'cancelled'))
 if more then redis.call('ZADD', KEYS[5], ARGV[2], ARGV[3]) else redis.call('ZREM', KEYS[5], ARGV[3]) end
@@ -145,7 +156,7 @@ export const statusScript = `${dueAgain}${wake}
 local status = redis.call('HGET', KEYS[1], 'status')
 if not status then return 'missing' end
 if status == ARGV[3] or status == 'cancelled' then return status end
-redis.call('HSET', KEYS[1], 'status', ARGV[3])
+redis.call('HSET', KEYS[1], 'status', ARGV[3], 'changed', ARGV[2])
 if ARGV[3] == 'paused' then redis.call('ZREM', KEYS[6], ARGV[1]) end
 if ARGV[3] == 'cancelled' then dueAgain(ARGV[2]) end
 wake(ARGV[1], ARGV[2])
@@ -165,7 +176,7 @@ return 'set'
  * KEYS: …, ofBatch. ARGV: id nowMs prefix, row run ... Returns how many wait again. A row that could not be read says nothing that could be run;
  * the session of the run before is no more one of the batch.
  */
-export const runAgainScript = `${wake}${turn}
+export const runAgainScript = `${wake}${parts}${turn}
 local again = 0
 for i = 4, #ARGV, 2 do
   local from, run, digest, line, outcome = parts(ARGV[i])
@@ -178,7 +189,10 @@ for i = 4, #ARGV, 2 do
     again = again + 1
   end
 end
-if again > 0 then wake(ARGV[1], ARGV[2]) end
+if again > 0 then
+  redis.call('HSET', KEYS[1], 'changed', ARGV[2])
+  wake(ARGV[1], ARGV[2])
+end
 return again
 `;
 
@@ -187,5 +201,24 @@ export const holdScript = `
 local holder = redis.call('GET', KEYS[1])
 if holder and holder ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1
+`;
+
+/**
+ * KEYS: …, all ofProposal. ARGV: id changed listed fate(leaves|goes). Returns 1, or 0 where it has changed since. What has become of the rows says
+ * their digests, too, should more rows come.
+ */
+export const retireScript = `
+local b = redis.call('HMGET', KEYS[1], 'changed', 'rows')
+if b[1] ~= ARGV[2] then return 0 end
+redis.call('DEL', KEYS[3], KEYS[4], KEYS[5])
+redis.call('ZREM', KEYS[6], ARGV[1])
+if ARGV[4] == 'leaves' then
+  redis.call('HSET', KEYS[1], 'archived', b[2])
+  return 1
+end
+redis.call('DEL', KEYS[1], KEYS[2])
+redis.call('ZREM', KEYS[7], ARGV[3])
+redis.call('ZREM', KEYS[8], ARGV[3])
 return 1
 `;

@@ -2,6 +2,7 @@ import {
   sessionOutcomes,
   sessionStatuses,
   type Batch,
+  type BatchFate,
   type BatchState,
   type BatchStatus,
   type Priority,
@@ -32,6 +33,7 @@ import {
   holdScript,
   priorityScript,
   putOffScript,
+  retireScript,
   runAgainScript,
   settleScript,
   statusScript,
@@ -48,6 +50,7 @@ const scripts = {
   priority: new LuaScript(priorityScript),
   again: new LuaScript(runAgainScript),
   hold: new LuaScript(holdScript),
+  retire: new LuaScript(retireScript),
 };
 
 type Claimed = readonly [
@@ -65,7 +68,7 @@ export class RedisBatchRecords implements BatchRecords {
   async create(batch: Batch): Promise<'created' | 'exists'> {
     const { batches } = this.at.keys;
     const keys = [batches.batch(batch.id), batches.all, batches.ofProposal(batch.proposal)];
-    const args = [JSON.stringify(batch), batch.start, batch.start === 'each' ? 1 : 0, listedBatch(batch)];
+    const args = [JSON.stringify(batch), batch.start, batch.start === 'each' ? 1 : 0, listedBatch(batch), this.now()];
     return (await this.run(scripts.create, keys, args)) === 1 ? 'created' : 'exists';
   }
 
@@ -154,6 +157,16 @@ export class RedisBatchRecords implements BatchRecords {
   async runAgain(id: string, rows: readonly Pick<StoredRow, 'row' | 'run'>[]): Promise<number> {
     const args = [id, this.now(), this.at.prefix, ...rows.flatMap(({ row, run }) => [row, run])];
     return (await this.run(scripts.again, [...this.keys(id), this.at.keys.ofBatch(id)], args)) as number;
+  }
+
+  async retire(
+    { batch, changedAt }: Pick<BatchState, 'batch' | 'changedAt'>,
+    fate: Exclude<BatchFate, 'stays'>,
+  ): Promise<'retired' | 'stale'> {
+    const { all, ofProposal } = this.at.keys.batches;
+    const keys = [...this.keys(batch.id), all, ofProposal(batch.proposal)];
+    const retired = await this.run(scripts.retire, keys, [batch.id, changedAt, listedBatch(batch), fate]);
+    return retired === 1 ? 'retired' : 'stale';
   }
 
   async holdContent(digest: string, session: string, ms: number): Promise<boolean> {

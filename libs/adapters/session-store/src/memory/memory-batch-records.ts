@@ -3,6 +3,7 @@ import {
   sessionOutcomes,
   sessionStatuses,
   type Batch,
+  type BatchFate,
   type BatchState,
   type BatchStatus,
   type Priority,
@@ -26,7 +27,7 @@ import { copy, type MemoryState, type Stored } from './memory-state';
 
 interface Row {
   stored: StoredRow;
-  readonly content?: string;
+  content?: string | undefined;
   /** When it is to be looked at, in milliseconds; absent: not at all. */
   dueAt?: number | undefined;
 }
@@ -40,6 +41,8 @@ interface Kept {
   readonly rows: Row[];
   /** When it had its last turn. */
   turn: number;
+  archived: number;
+  changedAt: number;
 }
 
 /** The twin of `RedisBatchRecords`. */
@@ -58,7 +61,8 @@ export class MemoryBatchRecords implements BatchRecords {
   create(batch: Batch): Promise<'created' | 'exists'> {
     if (this.batches.has(batch.id)) return Promise.resolve('exists');
     const starts = batch.start === 'each';
-    this.batches.set(batch.id, { batch: copy(batch), status: 'open', complete: false, starts, rows: [], turn: 0 });
+    const nothing = { complete: false, rows: [], turn: 0, archived: 0, changedAt: this.clock.now() };
+    this.batches.set(batch.id, { batch: copy(batch), status: 'open', starts, ...nothing });
     return Promise.resolve('created');
   }
 
@@ -91,6 +95,7 @@ export class MemoryBatchRecords implements BatchRecords {
       else if (kept.rows.length >= maxRows) left += 1;
       else kept.rows.push(this.newRow(row, kept.rows.length + 1));
     }
+    kept.changedAt = this.clock.now();
     return Promise.resolve({ added: kept.rows.length - before, known, left, rows: kept.rows.length });
   }
 
@@ -98,6 +103,7 @@ export class MemoryBatchRecords implements BatchRecords {
     const kept = this.batches.get(id);
     if (kept === undefined) return Promise.resolve(false);
     kept.complete = true;
+    kept.changedAt = this.clock.now();
     this.startTogether(kept);
     return Promise.resolve(true);
   }
@@ -130,6 +136,7 @@ export class MemoryBatchRecords implements BatchRecords {
       return Promise.resolve(false);
     const { digest, line } = found.stored;
     found.stored = copy({ row, run, digest, line, ...outcome });
+    kept.changedAt = this.clock.now();
     const cancelled = kept.status === 'cancelled';
     const more =
       outcome.verdict === 'accepted' ? cancelled : outcome.verdict === 'checked' && (kept.starts || cancelled);
@@ -153,6 +160,7 @@ export class MemoryBatchRecords implements BatchRecords {
     if (kept === undefined) return Promise.resolve('missing');
     if (kept.status === status || kept.status === 'cancelled') return Promise.resolve(kept.status);
     kept.status = status;
+    kept.changedAt = this.clock.now();
     if (status === 'cancelled') this.dueAgain(kept);
     return Promise.resolve(status);
   }
@@ -167,9 +175,10 @@ export class MemoryBatchRecords implements BatchRecords {
 
   runAgain(id: string, rows: readonly Pick<StoredRow, 'row' | 'run'>[]): Promise<number> {
     const kept = this.batches.get(id);
+    if (kept === undefined) return Promise.resolve(0);
     let again = 0;
     for (const { row, run } of rows) {
-      const found = kept?.rows[row - 1];
+      const found = kept.rows[row - 1];
       if (found?.content === undefined || found.stored.run !== run || found.stored.verdict === 'waiting') continue;
       const { digest, line, session } = found.stored;
       if (session !== undefined) this.earlier.add(session);
@@ -177,7 +186,20 @@ export class MemoryBatchRecords implements BatchRecords {
       found.dueAt = this.clock.now();
       again += 1;
     }
+    if (again > 0) kept.changedAt = this.clock.now();
     return Promise.resolve(again);
+  }
+
+  retire(
+    { batch: { id }, changedAt }: Pick<BatchState, 'batch' | 'changedAt'>,
+    fate: Exclude<BatchFate, 'stays'>,
+  ): Promise<'retired' | 'stale'> {
+    const kept = this.batches.get(id);
+    if (kept?.changedAt !== changedAt) return Promise.resolve('stale');
+    if (fate === 'goes') this.batches.delete(id);
+    for (const row of kept.rows) Object.assign(row, { content: undefined, dueAt: undefined });
+    kept.archived = kept.rows.length;
+    return Promise.resolve('retired');
   }
 
   holdContent(digest: string, session: string, ms: number): Promise<boolean> {
@@ -244,8 +266,8 @@ const laterPriority = ({ priority }: Kept): Pick<BatchState, 'priority'> =>
   priority === undefined ? {} : { priority };
 
 const stateOf = (kept: Kept): BatchState => {
-  const { batch, status, complete, rows } = kept;
+  const { batch, status, complete, rows, archived, changedAt } = kept;
   const verdicts = Object.fromEntries(rowVerdicts.map((verdict) => [verdict, 0])) as Record<RowVerdict, number>;
   for (const { stored } of rows) verdicts[stored.verdict] += 1;
-  return copy({ batch, status, complete, rows: rows.length, verdicts, ...laterPriority(kept) });
+  return copy({ batch, status, complete, rows: rows.length, verdicts, ...laterPriority(kept), archived, changedAt });
 };

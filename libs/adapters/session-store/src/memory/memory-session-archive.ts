@@ -21,6 +21,11 @@ export class MemorySessionArchive implements SessionArchive {
     return Promise.resolve(found.map(({ stored }) => copy(headOf(stored.session))));
   }
 
+  hasWhole(ids: readonly string[]): Promise<boolean> {
+    const found = ids.flatMap((id) => this.state.sessions.get(id) ?? []);
+    return Promise.resolve(found.some(({ archived }) => archived === undefined));
+  }
+
   whole(id: string): Promise<WholeSession | undefined> {
     const stored = this.state.sessions.get(id);
     if (stored === undefined || stored.archived !== undefined) return Promise.resolve(undefined);
