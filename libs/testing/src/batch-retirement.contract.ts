@@ -81,4 +81,14 @@ export const batchRetirementContract: PortContract = (store, clock) => {
     await expect(batches().retire(gone, fate)).resolves.toBe('stale');
     await expect(batches().load(batch.id)).resolves.toBeUndefined();
   });
+
+  it('lists no batch that only checks its rows, and keeps it all the same', async () => {
+    const [batch, other] = [aBatch({ start: 'never' }), aBatch()];
+    for (const one of [batch, other]) await batches().create(one);
+    await batches().addRows(batch.id, rows('a'), many);
+    for (const filter of [{}, { proposal: batch.proposal }])
+      expect((await batches().list(filter, many)).batches.map(({ batch: { id } }) => id)).toEqual([other.id]);
+    await expect(stateOf(batch)).resolves.toMatchObject({ rows: 1 });
+    expect((await batches().claim(many, 1000))?.batch.id).toBe(batch.id);
+  });
 };

@@ -43,3 +43,6 @@ export const fateOfBatch = (state: BatchState, { idleMs, retentionMs, hasWholeSe
   if (accepted + duplicate === 0) return 'goes';
   return state.archived === state.rows ? 'stays' : 'leaves';
 };
+
+/** Milliseconds for which a batch is kept whose rows are only checked (`start`: never), from its last change on. Nothing comes of it, and no list has it. */
+export const checkedBatchMs = 86_400_000;

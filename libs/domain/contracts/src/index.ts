@@ -328,7 +328,7 @@ export {
   type RowsRetried,
   type RowVerdict,
 } from './batches';
-export { fateOfBatch, rowsToDo, standsStill, type BatchFate } from './batch-retention';
+export { checkedBatchMs, fateOfBatch, rowsToDo, standsStill, type BatchFate } from './batch-retention';
 export {
   folderViewSchema,
   submissionReadingSchema,

@@ -80,7 +80,7 @@ export interface BatchRecords {
   /** `exists` when the id is taken: nothing changes. */
   create(batch: Batch): Promise<'created' | 'exists'>;
   load(id: string): Promise<BatchState | undefined>;
-  /** Newest first. */
+  /** Newest first; without those whose rows are only checked, which end by themselves (`checkedBatchMs`). */
   list(filter: { readonly proposal?: string }, limit: number, cursor?: string): Promise<BatchesPage>;
   /** Adds rows whose digest the batch does not have, in their order, as far as there is room. Undefined: no such batch. */
   addRows(id: string, rows: readonly NewRow[], maxRows: number): Promise<AddedRows | undefined>;

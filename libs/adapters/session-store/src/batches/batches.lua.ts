@@ -1,3 +1,4 @@
+import { checkedBatchMs } from '@fleet/contracts';
 import { noticeBatch } from '../webhooks/notices.lua';
 
 /**
@@ -7,6 +8,15 @@ import { noticeBatch } from '../webhooks/notices.lua';
  * `priority` where one was given later, `archived` where the contents and digests of so many rows are gone, and `n:<verdict>`, how many rows have it) with hashes of its rows by number: what has become of one is `<verdict> <run> <digest> <line> <JSON>`.
  * KEYS of all scripts but the first two and the last: batch rows contents digests dueRows, due.
  */
+
+/** Notes when a batch has changed; from then on one that only checks is kept for its time. */
+const change = `
+local function change(now)
+  redis.call('HSET', KEYS[1], 'changed', now)
+  if redis.call('HGET', KEYS[1], 'start') ~= 'never' then return end
+  for i = 1, 5 do redis.call('PEXPIRE', KEYS[i], ${String(checkedBatchMs)}) end
+end
+`;
 
 /** Of a batch by its own key. */
 const mayHaveEnded = `${noticeBatch}
@@ -61,8 +71,12 @@ end
 export const createBatchScript = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 redis.call('HSET', KEYS[1], 'batch', ARGV[1], 'start', ARGV[2], 'starts', ARGV[3], 'status', 'open', 'complete', '0', 'rows', '0', 'changed', ARGV[5])
-redis.call('ZADD', KEYS[2], 0, ARGV[4])
-redis.call('ZADD', KEYS[3], 0, ARGV[4])
+if ARGV[2] == 'never' then
+  redis.call('PEXPIRE', KEYS[1], ${String(checkedBatchMs)})
+else
+  redis.call('ZADD', KEYS[2], 0, ARGV[4])
+  redis.call('ZADD', KEYS[3], 0, ARGV[4])
+end
 return 1
 `;
 
@@ -73,6 +87,7 @@ return 1
 export const claimScript = `
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[2], 'LIMIT', 0, 20)) do
   local batch = ARGV[1] .. ':b:' .. id
+  if redis.call('EXISTS', batch) == 0 then redis.call('DEL', batch .. ':due') end
   local rows = redis.call('ZRANGEBYSCORE', batch .. ':due', '-inf', ARGV[2], 'LIMIT', 0, ARGV[3])
   if #rows > 0 then
     for _, row in ipairs(rows) do redis.call('ZADD', batch .. ':due', ARGV[2] + ARGV[4], row) end
@@ -87,7 +102,7 @@ return {}
 `;
 
 /** ARGV: id nowMs maxRows, digest verdict value content(or '') ... Returns how many were added, were known, found no place, and are there. */
-export const addRowsScript = `${wake}${parts}
+export const addRowsScript = `${change}${wake}${parts}
 local rows = tonumber(redis.call('HGET', KEYS[1], 'rows'))
 if not rows then return {} end
 if rows > 0 and redis.call('EXISTS', KEYS[4]) == 0 then
@@ -111,15 +126,17 @@ for i = 4, #ARGV, 4 do
     if ARGV[i + 1] == 'waiting' then redis.call('ZADD', KEYS[5], ARGV[2], rows) end
   end
 end
-redis.call('HSET', KEYS[1], 'rows', rows, 'changed', ARGV[2])
+redis.call('HSET', KEYS[1], 'rows', rows)
+change(ARGV[2])
 if rows > before then wake(ARGV[1], ARGV[2]) end
 return {rows - before, known, left, rows}
 `;
 
 /** ARGV: id nowMs. Returns 1, or 0 when there is no such batch. */
-export const completeScript = `${wake}${startTogether}${mayHaveEnded}
+export const completeScript = `${change}${wake}${startTogether}${mayHaveEnded}
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-redis.call('HSET', KEYS[1], 'complete', '1', 'changed', ARGV[2])
+redis.call('HSET', KEYS[1], 'complete', '1')
+change(ARGV[2])
 startTogether(ARGV[1], ARGV[2])
 mayHaveEnded(ARGV[1], ARGV[2])
 return 1
@@ -129,12 +146,12 @@ return 1
  * ARGV: id nowMs row run verdict outcome(JSON). Returns 1, or 0 when nothing changed.
  * A session that was started while its batch was cancelled is one: the row says so, and is due to be cancelled.
  */
-export const settleScript = `${wake}${startTogether}${parts}${turn}${mayHaveEnded}
+export const settleScript = `${change}${wake}${startTogether}${parts}${turn}${mayHaveEnded}
 local from, run, digest, line = parts(ARGV[3])
 local open = from == 'waiting' or from == 'checked' or (from == 'cancelled' and ARGV[5] == 'accepted')
 if not open or run ~= ARGV[4] then return 0 end
 turn(ARGV[3], from, ARGV[5], run, digest, line, ARGV[6])
-redis.call('HSET', KEYS[1], 'changed', ARGV[2])
+change(ARGV[2])
 local b = redis.call('HMGET', KEYS[1], 'status', 'starts')
 local more = (ARGV[5] == 'accepted' and b[1] == 'cancelled') or (ARGV[5] == 'checked' and (b[2] == '1' or b[1] == 'cancelled'))
 if more then redis.call('ZADD', KEYS[5], ARGV[2], ARGV[3]) else redis.call('ZREM', KEYS[5], ARGV[3]) end
@@ -152,13 +169,14 @@ return ''
 `;
 
 /** ARGV: id nowMs status. Returns the status from now on. */
-export const statusScript = `${dueAgain}${wake}
+export const statusScript = `${change}${dueAgain}${wake}
 local status = redis.call('HGET', KEYS[1], 'status')
 if not status then return 'missing' end
 if status == ARGV[3] or status == 'cancelled' then return status end
-redis.call('HSET', KEYS[1], 'status', ARGV[3], 'changed', ARGV[2])
+redis.call('HSET', KEYS[1], 'status', ARGV[3])
 if ARGV[3] == 'paused' then redis.call('ZREM', KEYS[6], ARGV[1]) end
 if ARGV[3] == 'cancelled' then dueAgain(ARGV[2]) end
+change(ARGV[2])
 wake(ARGV[1], ARGV[2])
 return ARGV[3]
 `;
@@ -176,7 +194,7 @@ return 'set'
  * KEYS: …, ofBatch. ARGV: id nowMs prefix, row run ... Returns how many wait again. A row that could not be read says nothing that could be run;
  * the session of the run before is no more one of the batch.
  */
-export const runAgainScript = `${wake}${parts}${turn}
+export const runAgainScript = `${change}${wake}${parts}${turn}
 local again = 0
 for i = 4, #ARGV, 2 do
   local from, run, digest, line, outcome = parts(ARGV[i])
@@ -190,7 +208,7 @@ for i = 4, #ARGV, 2 do
   end
 end
 if again > 0 then
-  redis.call('HSET', KEYS[1], 'changed', ARGV[2])
+  change(ARGV[2])
   wake(ARGV[1], ARGV[2])
 end
 return again

@@ -1,4 +1,5 @@
 import {
+  checkedBatchMs,
   rowVerdicts,
   sessionOutcomes,
   sessionStatuses,
@@ -59,7 +60,7 @@ export class MemoryBatchRecords implements BatchRecords {
   ) {}
 
   create(batch: Batch): Promise<'created' | 'exists'> {
-    if (this.batches.has(batch.id)) return Promise.resolve('exists');
+    if (this.one(batch.id) !== undefined) return Promise.resolve('exists');
     const starts = batch.start === 'each';
     const nothing = { complete: false, rows: [], turn: 0, archived: 0, changedAt: this.clock.now() };
     this.batches.set(batch.id, { batch: copy(batch), status: 'open', starts, ...nothing });
@@ -67,12 +68,13 @@ export class MemoryBatchRecords implements BatchRecords {
   }
 
   load(id: string): Promise<BatchState | undefined> {
-    const kept = this.batches.get(id);
+    const kept = this.one(id);
     return Promise.resolve(kept === undefined ? undefined : stateOf(kept));
   }
 
   list({ proposal }: { readonly proposal?: string }, limit: number, cursor?: string): Promise<BatchesPage> {
     const found = [...this.batches.values()]
+      .filter(({ batch }) => batch.start !== 'never')
       .filter(({ batch }) => proposal === undefined || batch.proposal === proposal)
       .filter(({ batch }) => cursor === undefined || listedBatch(batch) < cursor)
       .sort((one, other) => (listedBatch(one.batch) < listedBatch(other.batch) ? 1 : -1));
@@ -85,7 +87,7 @@ export class MemoryBatchRecords implements BatchRecords {
   }
 
   addRows(id: string, rows: readonly NewRow[], maxRows: number): Promise<AddedRows | undefined> {
-    const kept = this.batches.get(id);
+    const kept = this.one(id);
     if (kept === undefined) return Promise.resolve(undefined);
     const before = kept.rows.length;
     let known = 0;
@@ -100,7 +102,7 @@ export class MemoryBatchRecords implements BatchRecords {
   }
 
   complete(id: string): Promise<boolean> {
-    const kept = this.batches.get(id);
+    const kept = this.one(id);
     if (kept === undefined) return Promise.resolve(false);
     kept.complete = true;
     kept.changedAt = this.clock.now();
@@ -109,13 +111,15 @@ export class MemoryBatchRecords implements BatchRecords {
   }
 
   rows(id: string, after: number, limit: number): Promise<readonly StoredRow[]> {
-    const rows = this.batches.get(id)?.rows.slice(after, after + limit) ?? [];
+    const rows = this.one(id)?.rows.slice(after, after + limit) ?? [];
     return Promise.resolve(rows.map(({ stored }) => copy(stored)));
   }
 
   claim(limit: number, claimMs: number): Promise<ClaimedRows | undefined> {
     const now = this.clock.now();
-    const inTurn = [...this.batches.values()].sort((one, other) => one.turn - other.turn);
+    const inTurn = [...this.batches.keys()]
+      .flatMap((id) => this.one(id) ?? [])
+      .sort((one, other) => one.turn - other.turn);
     for (const kept of inTurn) {
       if (kept.status === 'paused') continue;
       const rows = kept.rows.filter(({ dueAt }) => dueAt !== undefined && dueAt <= now).slice(0, limit);
@@ -130,7 +134,7 @@ export class MemoryBatchRecords implements BatchRecords {
   }
 
   settle(id: string, { row, run }: Pick<StoredRow, 'row' | 'run'>, outcome: RowOutcome): Promise<boolean> {
-    const kept = this.batches.get(id);
+    const kept = this.one(id);
     const found = kept?.rows[row - 1];
     if (kept === undefined || found?.stored.run !== run || !isOpen(found.stored.verdict, outcome.verdict))
       return Promise.resolve(false);
@@ -156,7 +160,7 @@ export class MemoryBatchRecords implements BatchRecords {
   }
 
   setStatus(id: string, status: BatchStatus): Promise<BatchStatus | 'missing'> {
-    const kept = this.batches.get(id);
+    const kept = this.one(id);
     if (kept === undefined) return Promise.resolve('missing');
     if (kept.status === status || kept.status === 'cancelled') return Promise.resolve(kept.status);
     kept.status = status;
@@ -166,7 +170,7 @@ export class MemoryBatchRecords implements BatchRecords {
   }
 
   setPriority(id: string, priority: Priority): Promise<'set' | 'cancelled' | 'missing'> {
-    const kept = this.batches.get(id);
+    const kept = this.one(id);
     if (kept === undefined) return Promise.resolve('missing');
     if (kept.status === 'cancelled') return Promise.resolve('cancelled');
     kept.priority = priority;
@@ -174,7 +178,7 @@ export class MemoryBatchRecords implements BatchRecords {
   }
 
   runAgain(id: string, rows: readonly Pick<StoredRow, 'row' | 'run'>[]): Promise<number> {
-    const kept = this.batches.get(id);
+    const kept = this.one(id);
     if (kept === undefined) return Promise.resolve(0);
     let again = 0;
     for (const { row, run } of rows) {
@@ -194,7 +198,7 @@ export class MemoryBatchRecords implements BatchRecords {
     { batch: { id }, changedAt }: Pick<BatchState, 'batch' | 'changedAt'>,
     fate: Exclude<BatchFate, 'stays'>,
   ): Promise<'retired' | 'stale'> {
-    const kept = this.batches.get(id);
+    const kept = this.one(id);
     if (kept?.changedAt !== changedAt) return Promise.resolve('stale');
     if (fate === 'goes') this.batches.delete(id);
     for (const row of kept.rows) Object.assign(row, { content: undefined, dueAt: undefined });
@@ -225,6 +229,14 @@ export class MemoryBatchRecords implements BatchRecords {
     return Promise.resolve(counts);
   }
 
+  /** One that only checks ends by itself. */
+  private one(id: string): Kept | undefined {
+    const kept = this.batches.get(id);
+    const isOver = kept?.batch.start === 'never' && this.clock.now() - kept.changedAt >= checkedBatchMs;
+    if (isOver) this.batches.delete(id);
+    return isOver ? undefined : kept;
+  }
+
   /** Sessions of the last runs of its rows. */
   private those(id: string): readonly Stored[] {
     const all = [...this.state.sessions.values()];
@@ -251,7 +263,7 @@ export class MemoryBatchRecords implements BatchRecords {
   }
 
   private rowsOf(id: string, rows: readonly number[]): readonly Row[] {
-    const kept = this.batches.get(id)?.rows ?? [];
+    const kept = this.one(id)?.rows ?? [];
     return rows.flatMap((row) => kept[row - 1] ?? []);
   }
 }
