@@ -40,6 +40,9 @@ export const shownBatch = async ({ gateway, store }: ShownBrowser, rows: number)
   const json = async <T>(path: string): Promise<T> => (await (await fetch(`${gateway.url}${path}`)).json()) as T;
   while ((await json<BatchView>(`/v1/batches/${id}`)).verdicts.waiting > 0)
     await new Promise((resolve) => setTimeout(resolve, 200));
+  const rejected = await json<BatchRowPage>(`/v1/batches/${id}/rows?limit=500&verdict=rejected`);
+  const others = rejected.rows.flatMap(({ problems = [] }) => problems).filter(({ code }) => code !== 'file.missing');
+  if (others.length > 0) throw new Error(`right files were rejected: ${JSON.stringify(others)}`);
   const page = await json<BatchRowPage>(`/v1/batches/${id}/rows?limit=500&verdict=accepted`);
   for (const { row, session: sessionId } of page.rows) {
     const end = endings[row % endings.length];

@@ -82,6 +82,12 @@ it.each(['hang', 'pattern'])(
   },
 );
 
+it('that the machine or its disk is too slow is no problem of the file', async () => {
+  const fault = await faultOf(poolOf({ timeoutMs: 500 }).inspect('/x/slow:60', { cycle: 0 }));
+  expect(fault).toMatchObject({ code: 'inspection.busy', kind: 'transient' });
+  expect(fault.message).toContain('too slow to read "/x/slow:60" within 0.5 s');
+});
+
 it.each([
   ['memory', /more than 64 MiB of memory/],
   ['end', /the reader ended/],

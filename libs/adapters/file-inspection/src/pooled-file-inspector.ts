@@ -1,5 +1,5 @@
 import { extname, join } from 'node:path';
-import { Fault, type SessionFile } from '@fleet/contracts';
+import { Fault, shown, type SessionFile } from '@fleet/contracts';
 import type { FileInspector } from '@fleet/ports';
 import { ThreadFailure, ThreadPool, type FailureReason, type ThreadScript } from '@fleet/thread-pool';
 import { shownCount } from './bounds';
@@ -33,6 +33,8 @@ const failed = (path: string, reason: string, cause: unknown): Fault =>
 const faults: Readonly<Record<FailureReason, Told>> = {
   full: ({ maxWaiting }) => busy(`${shownCount(maxWaiting)} files are waiting`),
   waited: () => busy('no thread was ready in time'),
+  held: ({ timeoutMs }, path) =>
+    busy(`the machine or its disk is too slow to read ${shown(path)} within ${shownCount(timeoutMs / 1000)} s`),
   stuck: () => busy('the disk does not answer'),
   closed: () => busy('the service is ending'),
   time: ({ timeoutMs }, path) =>
@@ -63,7 +65,7 @@ export class PooledFileInspector implements FileInspector {
 
   /**
    * @throws Fault as `FileInspector`, `file.inspection_timeout`, `file.inspection_failed`, or `inspection.busy` (transient) when too many
-   * files wait
+   * files wait, or the machine or its disk cannot read this one now
    */
   async inspect(path: string, origin: InspectionTask['origin'], root?: string): Promise<SessionFile> {
     const answer = await this.ask({ path, origin, ...(root !== undefined && { root }) });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { errnoOf } from '@fleet/contracts';
 import { ThreadFailure } from './thread-failure';
@@ -12,7 +13,10 @@ export interface ThreadScript {
 
 /** What a thread may take. */
 export interface ThreadLimits {
-  /** Milliseconds for one task, from the moment at which the thread has it. */
+  /**
+   * Milliseconds for one task, from the moment at which the thread has it. A thread that works on, but has had less than half of that time of
+   * a processor, is given as much again: the machine is to blame, not the task.
+   */
   readonly timeoutMs: number;
   /** MiB for objects that live on. */
   readonly memoryMib: number;
@@ -31,6 +35,9 @@ export interface ThreadEvents<Answer> {
 /** Room for objects that die young, in MiB. */
 const youngMib = 32;
 const aMinuteMs = 60_000;
+
+/** Milliseconds after which a thread that cannot even say how much it has worked must be waiting for a disk. */
+const answerMs = 2_000;
 
 const failureOf = (error: unknown): ThreadFailure =>
   new ThreadFailure(errnoOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'ended', { cause: error });
@@ -75,7 +82,8 @@ export class PoolThread<Task, Answer> {
   }
 
   give(task: Task): void {
-    this.within(this.limits.timeoutMs, new ThreadFailure('time'));
+    const before = this.workedMs();
+    this.look(before, before);
     this.worker.postMessage(task);
   }
 
@@ -89,8 +97,39 @@ export class PoolThread<Task, Answer> {
   private hear(message: ThreadMessage<Answer>): void {
     if (this.isOver) return;
     clearTimeout(this.timer);
+    this.timer = undefined;
     if (message.kind === 'ready') this.events.onReady();
     else this.events.onReply(message);
+  }
+
+  /** Milliseconds of a processor that the thread has had; undefined: it does not answer, or is gone. */
+  private async workedMs(): Promise<number | undefined> {
+    const answer = this.worker.cpuUsage().then(
+      ({ user, system }) => (user + system) / 1000,
+      // A thread that is gone has told so by its end.
+      () => undefined,
+    );
+    return Promise.race([answer, pause(answerMs, undefined, { ref: false })]);
+  }
+
+  /**
+   * Looks after the task when its time is over.
+   * @param begun what the thread had worked when it got the task
+   * @param last and when it was last looked at
+   */
+  private look(begun: Promise<number | undefined>, last: Promise<number | undefined>): void {
+    const { timeoutMs } = this.limits;
+    const timer = setTimeout(() => {
+      const now = this.workedMs();
+      void Promise.all([begun, last, now]).then(([atBegin = 0, before = 0, worked]) => {
+        // It has answered meanwhile.
+        if (this.timer !== timer) return;
+        if (worked !== undefined && worked - atBegin >= timeoutMs / 2) this.end(new ThreadFailure('time'));
+        else if (worked !== undefined && worked - before >= timeoutMs / 100) this.look(begun, now);
+        else this.end(new ThreadFailure('held'));
+      });
+    }, timeoutMs);
+    this.timer = timer;
   }
 
   private within(milliseconds: number, failure: ThreadFailure): void {

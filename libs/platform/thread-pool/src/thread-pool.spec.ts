@@ -93,6 +93,13 @@ it('does not begin the time of a task before a thread has it', async () => {
   expect(await Promise.all(tasks)).toHaveLength(3);
 });
 
+it('tells a task that worked all its time from one that was kept from working', async () => {
+  const pool = poolOf({ timeoutMs: 500 });
+  expect(await reasonOf(pool.run({ act: 'hang' }))).toBe('time');
+  expect(await reasonOf(pool.run({ act: 'slow', value: 60 }))).toBe('held');
+  expect(await pool.run(echo(1))).toMatchObject({ value: 1 });
+});
+
 it('ends a wait for a thread that is too long, and only that', async () => {
   const pool = poolOf({ longestWaitMs: 2_000 });
   await pool.run(echo(1));
@@ -133,8 +140,8 @@ it('takes nothing while as many threads as it has wait for a disk, and goes on w
   // Whether it works or still waits for its thread when the other one counts as stuck, nobody behind it is answered.
   const before = reasonOf(pool.run({ act: 'hang' }));
   const waiting = reasonOf(pool.run(echo(0)));
-  expect([await reasonOf(lost), await waiting]).toEqual(['time', 'stuck']);
-  expect(['time', 'stuck']).toContain(await before);
+  expect([await reasonOf(lost), await waiting]).toEqual(['held', 'stuck']);
+  expect(['time', 'held', 'stuck']).toContain(await before);
   expect(await reasonOf(pool.run(echo(1)))).toBe('stuck');
   closeSync(openSync(fifo, 'w'));
   expect(await answeredAgain(pool)).toMatchObject({ value: 2 });
