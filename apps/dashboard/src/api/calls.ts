@@ -145,6 +145,15 @@ export const cancelSession = (id: string): Promise<SessionHead> =>
 /** It goes on with its next cycle, with the files and settings that it has. */
 export const retrySession = async (id: string): Promise<SessionView> =>
   sessionOf(await api.json('POST /v1/sessions/{id}/resume', { path: { id }, body: {} }));
+/**
+ * What is asked for in words from now on; a session that has ended goes on, where that says something new.
+ * @param upon the revision of the advice that it takes the place of
+ * @throws ApiError with status 412 where it has another by now
+ */
+export const changeAdvice = async (id: string, advice: string, upon: number): Promise<SessionView> => {
+  const headers = { 'if-match': `"${String(upon)}"` };
+  return sessionOf(await api.json('PUT /v1/sessions/{id}/advice', { path: { id }, body: { advice } }, { headers }));
+};
 
 export const fetchBatches = (query: QueryOf<'GET /v1/batches'>, signal: AbortSignal): Promise<BatchPage> =>
   api.json('GET /v1/batches', { query }, { signal });

@@ -16,6 +16,7 @@ import { CopyButton } from '../shell/copy-button';
 import { FitValue } from '../state/fit-value';
 import { SessionState } from '../state/session-state';
 import { stateOf } from '../state/state-of';
+import { SteerPanel } from '../steer/steer-panel';
 import { stageTexts, texts } from '../texts';
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement => (
@@ -149,6 +150,7 @@ export const SessionHeader = (shown: {
       <Facts {...shown} />
       <Verdict session={session} />
       <Asked session={session} />
+      <SteerPanel session={session} />
     </section>
   );
 };

@@ -34,7 +34,7 @@ export const BulkDialog = ({
   onClose,
 }: {
   readonly action: BulkAction;
-  readonly rows: readonly SessionRow[];
+  readonly rows: readonly Pick<SessionRow, 'id' | 'title'>[];
   readonly onClose: () => void;
 }): ReactElement => {
   const queries = useQueryClient();

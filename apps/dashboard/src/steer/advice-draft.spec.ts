@@ -1,0 +1,33 @@
+import { aGuidance, aRequest } from '@fleet/testing';
+import { adviceNow, draftOf, isOvertaken, momentOf, noAdvice } from './advice-draft';
+
+const request = aRequest();
+const session = (revision: number, text: string) => ({
+  request,
+  createdAt: '2026-11-23T10:00:00.000Z',
+  cycles: [],
+  guidance: { ...aGuidance(), revision, sources: [{ from: 'text' as const, text }] },
+});
+
+describe('advice that is being written', () => {
+  it('begins with what is asked for, at its revision', () => {
+    expect(draftOf(session(3, 'refine twice'))).toEqual({ isOpen: true, revision: 3, advice: 'refine twice' });
+    expect(adviceNow(session(1, ''))).toBe('');
+  });
+
+  it('is overtaken once the advice has another revision, and only while it is written', () => {
+    const draft = draftOf(session(3, 'refine twice'));
+    expect(isOvertaken(draft, session(3, 'refine twice'))).toBe(false);
+    expect(isOvertaken(draft, session(4, 'stop'))).toBe(true);
+    expect(isOvertaken(noAdvice, session(4, 'stop'))).toBe(false);
+  });
+
+  it.each([
+    ['running', 'running'],
+    ['cancelling', 'cancelling'],
+    ['completed', 'ended'],
+    ['failed', 'ended'],
+  ] as const)('of a session that is %s meets one that is %s', (status, moment) => {
+    expect(momentOf({ status })).toBe(moment);
+  });
+});

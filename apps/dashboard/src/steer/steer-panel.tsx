@@ -1,0 +1,110 @@
+import '../styles/steer.css';
+import { Button } from '@mantine/core';
+import { IconMessage2, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import type { SessionView } from '@fleet/contracts';
+import { fetchMe, retrySession } from '../api/calls';
+import { BulkDialog } from '../sessions/bulk-dialog';
+import { steerTexts } from '../texts-steer';
+import { AdviceForm } from './advice-form';
+import { useAdvice } from './use-advice';
+
+const GoOn = ({ id }: { readonly id: string }): ReactElement => {
+  const queries = useQueryClient();
+  const going = useMutation({
+    mutationFn: () => retrySession(id),
+    onSuccess: (after) => {
+      queries.setQueryData(['session', id], after);
+    },
+  });
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        title={steerTexts.resumeHint}
+        leftSection={<IconPlayerPlay size={14} />}
+        loading={going.isPending}
+        onClick={() => {
+          going.mutate();
+        }}
+      >
+        {steerTexts.resume}
+      </Button>
+      {going.error !== null && (
+        <span role="alert" className="mark-failed">
+          {going.error.message}
+        </span>
+      )}
+    </>
+  );
+};
+
+/** The question stays while the session that it was about is being ended. */
+const Cancel = ({
+  session: { id, request },
+  isOffered,
+}: {
+  readonly session: SessionView;
+  readonly isOffered: boolean;
+}): ReactElement => {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      {isOffered && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlayerStop size={14} />}
+          onClick={() => {
+            setAsking(true);
+          }}
+        >
+          {steerTexts.cancel}
+        </Button>
+      )}
+      {isAsking && (
+        <BulkDialog
+          action="cancel"
+          rows={[{ id, title: request.title }]}
+          onClose={() => {
+            setAsking(false);
+          }}
+        />
+      )}
+    </>
+  );
+};
+
+/** What can be done with a session as it is now. */
+const Steering = ({ session }: { readonly session: SessionView }): ReactElement => {
+  const work = useAdvice(session);
+  const { moment, draft, sent } = work;
+  return (
+    <div className="steer" role="group" aria-label={steerTexts.label} data-testid="steer">
+      {!draft.isOpen && (
+        <div className="acts">
+          {moment !== 'cancelling' && (
+            <Button size="xs" variant="default" leftSection={<IconMessage2 size={14} />} onClick={work.open}>
+              {moment === 'ended' ? steerTexts.adviseEnded : steerTexts.advise}
+            </Button>
+          )}
+          {moment === 'ended' && <GoOn id={session.id} />}
+          <Cancel session={session} isOffered={moment === 'running'} />
+        </div>
+      )}
+      {draft.isOpen && <AdviceForm session={session} work={work} />}
+      <p aria-live="polite" className="quiet">
+        {sent}
+      </p>
+    </div>
+  );
+};
+
+/** Takes part in a session; nothing for those who may only look. */
+export const SteerPanel = ({ session }: { readonly session: SessionView }): ReactElement => {
+  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
+  const mayChange = me.data?.scopes.includes('change') === true && me.data.role !== 'kiosk';
+  return mayChange ? <Steering key={session.id} session={session} /> : <></>;
+};

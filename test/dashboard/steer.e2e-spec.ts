@@ -1,0 +1,113 @@
+import type { SessionView } from '@fleet/contracts';
+import { ShownBrowser } from './shown-browser';
+import { hostile } from './shown-sessions';
+
+// @needs chromium
+
+describe('who takes part in a session', () => {
+  let shown: ShownBrowser;
+  let running: string;
+  let ended: string;
+
+  beforeAll(async () => {
+    shown = await ShownBrowser.start();
+    running = (await shown.sessions.running('Trypsin, benzamidine', 'a line\n')).id;
+    ended = await shown.sessions.ended('Thaumatin, wrong space group', 'program_failed');
+  });
+  afterAll(async () => {
+    await shown.stop();
+  });
+
+  const button = (name: string) => shown.page.getByRole('button', { name, exact: true });
+  const advice = () => shown.page.getByLabel('Advice in plain words');
+  const steer = () => shown.page.getByTestId('steer');
+  const address = (id: string): string => `${shown.gateway.url}/v1/sessions/${id}`;
+  const sessionOf = async (id: string): Promise<SessionView> =>
+    (await (await fetch(address(id))).json()) as SessionView;
+  const adviseAsAnother = async (id: string, text: string): Promise<void> => {
+    const tag = (await fetch(`${address(id)}/advice`)).headers.get('etag') ?? '';
+    const answer = await fetch(`${address(id)}/advice`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'if-match': tag },
+      body: JSON.stringify({ advice: text }),
+    });
+    expect(answer.status).toBe(200);
+  };
+
+  it('advises a running session, with what is understood beside it', async () => {
+    await shown.go(`sessions/${running}`);
+    await button('Change the advice').click();
+    await advice().fill('use data to 2.5 Å');
+    await shown.page.getByTestId('understood').locator('.understood-yes').first().waitFor();
+    await shown.look('session-advice');
+    await button('Send the advice').click();
+    await steer().getByText('Sent. It counts from the next decision on.').waitFor();
+    await shown.page.locator('.asked q', { hasText: 'use data to 2.5 Å' }).waitFor();
+    expect((await sessionOf(running)).guidance).toMatchObject({ revision: 2, reading: { text: 'use data to 2.5 Å' } });
+  });
+
+  it('loses nothing that was typed where somebody was faster, and overwrites nothing unseen', async () => {
+    await shown.go(`sessions/${running}`);
+    await button('Change the advice').click();
+    await advice().fill('refine twice and stop');
+    await shown.page.reload();
+    expect(await advice().inputValue()).toBe('refine twice and stop');
+    await adviseAsAnother(running, `use data to 3 Å ${hostile}`);
+    await button('Send the advice').click();
+    await steer()
+      .getByRole('alert')
+      .getByText(/revision 3 now. What you have typed was not sent/)
+      .waitFor();
+    await steer().locator('q', { hasText: 'use data to 3 Å <img' }).waitFor();
+    expect(await advice().inputValue()).toBe('refine twice and stop');
+    expect((await sessionOf(running)).guidance?.revision).toBe(3);
+    await shown.look('session-advice-overtaken');
+    await button('Send mine in the place of theirs').click();
+    await shown.page.locator('.asked q', { hasText: 'refine twice and stop' }).waitFor();
+    expect((await sessionOf(running)).guidance).toMatchObject({ revision: 4 });
+    expect(await shown.page.title()).not.toBe('owned');
+  });
+
+  it('opens a session again that has ended, by advice or as it is', async () => {
+    await shown.go(`sessions/${ended}`);
+    await button('Advise and go on').click();
+    expect(await button('Send, and let it go on').isDisabled()).toBe(true);
+    await advice().fill('use space group P 2 21 21');
+    await button('Send, and let it go on').click();
+    await steer().getByText('Sent. The session goes on with its next cycle.').waitFor();
+    expect(await sessionOf(ended)).toMatchObject({ status: 'running', cycle: 4 });
+    const other = await shown.sessions.ended('Trypsin, node lost', 'infrastructure');
+    await shown.go(`sessions/${other}`);
+    await shown.look('session-ended');
+    await button('Go on as it is').click();
+    await button('Change the advice').waitFor();
+    expect(await sessionOf(other)).toMatchObject({ status: 'running', cycle: 4 });
+  });
+
+  it('cancels a session from its page, after a question', async () => {
+    await shown.go(`sessions/${running}`);
+    await button('Cancel…').click();
+    await shown.page.getByRole('dialog').getByRole('button', { name: 'Cancel 1 session' }).click();
+    await shown.page.getByRole('dialog').getByText('1 done').waitFor();
+    await button('Close').click();
+    await shown.page.locator('.head', { hasText: /Cancell/ }).waitFor();
+    expect(['cancelling', 'cancelled']).toContain((await sessionOf(running)).status);
+  });
+
+  it('is offered nothing with a key that may only look', async () => {
+    await shown.makeKey('admin');
+    const { key } = await shown.makeKey('kiosk', { beamlines: ['i04'] });
+    const page = await shown.newPage();
+    await shown.enter(page, key, `sessions/${running}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.getByTestId('steer').count()).toBe(0);
+  });
+
+  it('was refused nothing by the policy of the page', () => {
+    expect(shown.complaints.filter((text) => !/Failed to load resource|ERR_/.test(text))).toEqual([]);
+  });
+
+  it('meets no serious barrier', () => {
+    expect(shown.barriers).toEqual([]);
+  });
+});
