@@ -13,6 +13,7 @@ import {
   BATCH_RECORDS,
   CLOCK,
   DELIVERIES,
+  FAILED_JOBS,
   FILE_INSPECTOR,
   KEY_USES,
   LAUNCH_CONTROL,
@@ -26,6 +27,7 @@ import {
   SESSION_INDEX,
   SESSION_RECORDS,
   SHARES_CONTROL,
+  STEP_SCHEDULE,
   systemClock,
   TRIGGER_SECRETS,
   WEBHOOK_FILES,
@@ -57,6 +59,7 @@ import { SESSION_WAKER } from '../../apps/gateway/src/sessions/session-waker';
 import { AllowedAddresses } from '../../apps/gateway/src/webhooks/allowed-addresses';
 import { patience, WEBHOOK_OPTIONS, type WebhookOptions } from '../../apps/gateway/src/webhooks/webhook-options';
 import { PlainAuditLog } from './audit-log.fake';
+import { PlainFailedJobs } from './failed-jobs.fake';
 import type { HarnessOptions, JsonAnswer, Sent } from './harness-options';
 import { PlainSessionFolders } from './session-folders.fake';
 import { noDeliveries, plainTriggerSecrets, plainWebhookFiles } from './webhooks.fake';
@@ -247,6 +250,8 @@ export class GatewayHarness {
         { provide: WEBHOOK_OPTIONS, useValue: webhookOptions },
         { provide: SESSION_FOLDER, useValue: sessionFolder },
         { provide: SESSION_WAKER, useValue: waker },
+        { provide: STEP_SCHEDULE, useValue: store.schedule },
+        { provide: FAILED_JOBS, useValue: given.failedJobs ?? new PlainFailedJobs([]) },
         { provide: AGENT_KNOWLEDGE, useValue: knowledge },
         { provide: HEALTH_PROBES, useValue: probes(store) },
         { provide: GATEWAY_OPTIONS, useValue: options },

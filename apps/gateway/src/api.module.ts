@@ -37,6 +37,8 @@ import { RowWaits } from './batches/row-waits';
 import { BatchResultsController } from './batches/batch-results.controller';
 import { BatchesController } from './batches/batches.controller';
 import type { DecisionDesk } from './decisions/decision-task';
+import { DeadSteps } from './dead-steps/dead-steps.service';
+import { DeadStepsController } from './dead-steps/dead-steps.controller';
 import { DECISION_DESK } from './decisions/decisions.controller';
 import { EventStreams } from './events/event-streams.service';
 import { NewsController } from './events/news.controller';
@@ -211,7 +213,7 @@ const door = [
 
 /**
  * The API. What it works with comes from outside: SESSION_RECORDS, SESSION_EVENTS, SESSION_FEED, SESSION_INDEX, BATCH_RECORDS,
- * PROGRAM_CATALOGUES, RUN_SLOTS, LAUNCH_CONTROL, SHARES_CONTROL, ORPHAN_REGISTER, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, TOKEN_READER,
+ * PROGRAM_CATALOGUES, RUN_SLOTS, LAUNCH_CONTROL, SHARES_CONTROL, ORPHAN_REGISTER, STEP_SCHEDULE, FAILED_JOBS, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, TOKEN_READER,
  * BROWSER_LOGINS, CLOCK, SESSION_FOLDER, AUDIT_LOG, RATE_LIMITS, FILE_INSPECTOR, SESSION_WAKER, WEBHOOKS, WEBHOOK_FILES, TRIGGER_SECRETS, DELIVERIES, WEBHOOK_OPTIONS,
  * AGENT_KNOWLEDGE, HEALTH_PROBES and GATEWAY_OPTIONS.
  */
@@ -233,6 +235,7 @@ export class ApiModule {
         BatchWorker,
         ExpectedWaits,
         RowWaits,
+        DeadSteps,
         OpenStreams,
         WebhookPost,
         MailPost,
@@ -262,6 +265,7 @@ export class ApiModule {
         SettingsController,
         RecoveriesController,
         AdministrationController,
+        DeadStepsController,
         KeysController,
         AuditController,
         MeController,

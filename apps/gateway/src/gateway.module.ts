@@ -24,6 +24,7 @@ import { PooledFileInspector } from '@fleet/file-inspection';
 import { HealthModule } from '@fleet/observability';
 import {
   CLOCK,
+  FAILED_JOBS,
   FILE_INSPECTOR,
   MEMBER_ANSWERS,
   PROGRAM_CATALOGUES,
@@ -33,7 +34,7 @@ import {
   type ProgramCatalogues,
   type WebhookFiles,
 } from '@fleet/ports';
-import { QueueLagProbe, QueueModule, WakeUps } from '@fleet/queue';
+import { QueuedFailures, QueueLagProbe, QueueModule, WakeUps } from '@fleet/queue';
 import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
 import { RedisProbe, RedisStore, SessionStoreModule, StoredWebhooks } from '@fleet/session-store';
 import { stepDueMs } from '@fleet/steps';
@@ -168,6 +169,7 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
       },
       { provide: WEBHOOK_OPTIONS, inject: [NotificationsConfig, MailConfig], useFactory: webhookOptionsOf },
       { provide: SESSION_WAKER, useExisting: WakeUps },
+      { provide: FAILED_JOBS, useExisting: QueuedFailures },
       {
         provide: AGENT_KNOWLEDGE,
         inject: [RULE_BOOK],

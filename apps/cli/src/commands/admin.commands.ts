@@ -8,6 +8,7 @@ import { tableLines } from '../output/table';
 import { addAdminKeys } from './admin-keys.commands';
 import type { Action, CommandContext, Connect } from './command-context';
 import { addAudit } from './audit.command';
+import { addDeadSteps } from './dead-steps.commands';
 import { addShares } from './shares.command';
 
 interface LaunchOptions {
@@ -106,7 +107,7 @@ const example = (text: string): string => `\nExample:\n  ${text}`;
 export const addAdmin = (program: Command, connect: Connect): void => {
   const admin = program
     .command('admin')
-    .summary('administration: pause, drain, shares, orphans, keys')
+    .summary('administration: pause, drain, shares, orphans, dead steps, keys')
     .description('Requires a gateway with administration enabled (FLEET_ADMIN_API).')
     .addHelpText('after', example('phx admin status'));
   connect<object>(
@@ -155,6 +156,7 @@ export const addAdmin = (program: Command, connect: Connect): void => {
       .addHelpText('after', example('phx admin orphans --clean')),
     orphans,
   );
+  addDeadSteps(admin, connect);
   addAdminKeys(admin, connect);
   addAudit(admin, connect);
 };

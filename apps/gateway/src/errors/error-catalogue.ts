@@ -55,6 +55,7 @@ export const errorCatalogue = {
   'file.not_found': { status: 404, title: 'The session has no such file' },
   'file.no_such_range': { status: 416, title: 'The file has none of these bytes' },
   'files.busy': { status: 503, title: 'Too many archives are being written' },
+  'step.not_found': { status: 404, title: 'There is no such dead step' },
   'administration.off': { status: 403, title: 'Administration is disabled' },
   'batch.not_found': { status: 404, title: 'There is no such batch' },
   'batch.invalid': { status: 422, title: 'The batch cannot be accepted' },

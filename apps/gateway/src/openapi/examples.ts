@@ -15,6 +15,8 @@ export const requestExamples: Readonly<Record<string, readonly object[]>> = {
   CycleRemoval: [{ count: 2 }],
   ApiKeyWish: [{ owner: 'ada', role: 'user', proposals: ['mx1234'], label: 'notebook', expires_in_days: 90 }],
   LaunchWish: [{ mode: 'paused', reason: 'maintenance of the file server' }],
+  StepRetry: [{ cause: 'knowledge.invalid', perMinute: 60 }],
+  StepDrop: [{ steps: ['01jd7v9s6m2x4k8q0w5c3b1n7r-v5'], reason: 'the data set was withdrawn' }],
   SharesChange: [{ policy: {} }],
   RecoveryWish: [{ trust: { '01jd7v9s6m2x4k8q0w5c3b1n7r': '0123456789abcdef0123456789abcdef' }, by: 'ada' }],
   BatchWish: [

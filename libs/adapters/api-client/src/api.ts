@@ -243,6 +243,58 @@ type Orphans = { readonly orphans: readonly Orphan[] };
 
 type OrphanRemoval = { readonly removing: readonly string[] };
 
+type DeadStep = {
+  readonly id: string;
+  readonly queue: 'decisions' | 'executions' | 'analyses';
+  readonly job: string;
+  readonly standing: 'woken' | 'given_up' | 'past';
+  readonly cause: string;
+  readonly reason: string;
+  readonly failures: number;
+  readonly firstAt: string;
+  readonly lastAt: string;
+  readonly sessionId?: string;
+};
+
+type DeadStepDetail = {
+  readonly id: string;
+  readonly queue: 'decisions' | 'executions' | 'analyses';
+  readonly job: string;
+  readonly standing: 'woken' | 'given_up' | 'past';
+  readonly cause: string;
+  readonly reason: string;
+  readonly failures: number;
+  readonly firstAt: string;
+  readonly lastAt: string;
+  readonly stack: readonly string[];
+  readonly sessionId?: string;
+};
+
+type DeadSteps = {
+  readonly causes: readonly {
+    readonly cause: string;
+    readonly queue: 'decisions' | 'executions' | 'analyses';
+    readonly steps: number;
+    readonly firstAt: string;
+  }[];
+  readonly steps: readonly DeadStep[];
+  readonly more: number;
+};
+
+type StepRetry = { readonly steps?: readonly string[]; readonly cause?: string; readonly perMinute?: number };
+
+type StepsRetried = {
+  readonly retried: readonly { readonly id: string; readonly sessionId: string; readonly inSeconds: number }[];
+  readonly kept: readonly { readonly id: string; readonly because: string }[];
+};
+
+type StepDrop = { readonly reason: string; readonly steps?: readonly string[]; readonly cause?: string };
+
+type StepsDropped = {
+  readonly dropped: readonly string[];
+  readonly kept: readonly { readonly id: string; readonly because: string }[];
+};
+
 type SharesPolicy = {
   readonly proposals: Readonly<
     Record<string, { readonly weight?: number; readonly maxRunning?: number; readonly startsPerDay?: number }>
@@ -1531,6 +1583,22 @@ export interface Api {
   readonly 'GET /v1/admin/orphans': { readonly answer: Orphans };
 
   readonly 'POST /v1/admin/orphans/removal': { readonly answer: OrphanRemoval };
+
+  readonly 'GET /v1/admin/steps': {
+    readonly query?: {
+      readonly queue?: 'decisions' | 'executions' | 'analyses';
+      readonly cause?: string;
+      readonly standing?: 'woken' | 'given_up' | 'past';
+      readonly limit?: number | `${number}`;
+    };
+    readonly answer: DeadSteps;
+  };
+
+  readonly 'GET /v1/admin/steps/{id}': { readonly path: { readonly id: string }; readonly answer: DeadStepDetail };
+
+  readonly 'POST /v1/admin/steps/retry': { readonly body: StepRetry; readonly answer: StepsRetried };
+
+  readonly 'POST /v1/admin/steps/drop': { readonly body: StepDrop; readonly answer: StepsDropped };
 
   readonly 'GET /v1/admin/keys': { readonly answer: ApiKeys };
 

@@ -1,5 +1,4 @@
 import {
-  Fault,
   Queues,
   type BacklogState,
   type JobName,
@@ -13,6 +12,7 @@ import type { Job, JobsOptions, Queue } from 'bullmq';
 import { JobBatches } from './job-batches';
 import { ErrorLog } from './error-log';
 import { QUEUE_POLICIES, type QueuePolicies } from './queue-policies';
+import { reaching } from './reaching-queue';
 
 /** What has become of a job. `missing`: its queue does not know it (any more). */
 export type JobState = 'waiting' | 'active' | 'failed' | 'completed' | 'missing';
@@ -150,12 +150,3 @@ const jobOptions = ({ attempts, backoff, removeOnComplete, keepFailed }: QueuePo
   removeOnFail: { count: keepFailed },
   stackTraceLimit: 3,
 });
-
-const reaching = async <T>(queue: QueueName, act: () => Promise<T>): Promise<T> => {
-  try {
-    return await act();
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Fault('queue.unreachable', 'transient', `queue ${queue} cannot be reached: ${why}`, { cause });
-  }
-};

@@ -8,13 +8,14 @@ import { StepRunner, WORKER_QUEUE } from './step-runner';
 import { JobProducer } from './job-producer';
 import { QueueConnection, QueueConnectionModule } from './queue-connection';
 import { QueueLagProbe } from './queue-lag.probe';
+import { QueuedFailures } from './queued-failures';
 import { QUEUE_POLICIES, adjusted, type QueuePolicies } from './queue-policies';
 import { StepsProbe } from './steps.probe';
 import { Sweeper } from './sweeper';
 import { WakeUps } from './wake-ups';
 
 /**
- * Adding jobs: JobProducer, WakeUps and the lag probe. Needs RedisConfig, StepConfig and HealthConfig from ConfigModule,
+ * Adding jobs: JobProducer, WakeUps, the jobs that failed for good and the lag probe. Needs RedisConfig, StepConfig and HealthConfig from ConfigModule,
  * and SESSION_RECORDS and STEP_SCHEDULE from SessionStoreModule.
  */
 @Module({})
@@ -35,9 +36,10 @@ export class QueueModule {
         { provide: QUEUE_POLICIES, inject: [StepConfig], useFactory: policiesOf },
         JobProducer,
         WakeUps,
+        QueuedFailures,
         QueueLagProbe,
       ],
-      exports: [QUEUE_POLICIES, JobProducer, WakeUps, QueueLagProbe],
+      exports: [QUEUE_POLICIES, JobProducer, WakeUps, QueuedFailures, QueueLagProbe],
     };
   }
 }

@@ -62,7 +62,7 @@ export const actionRules = {
     scope: 'admin',
     roles: admins,
     on: 'service',
-    what: 'pause, drain, remove orphans, recover sessions',
+    what: 'pause, drain, remove orphans, retry and drop dead steps, recover sessions',
   },
   'keys.read': { scope: 'admin', roles: admins, on: 'service', what: 'which keys there are' },
   'keys.change': { scope: 'admin', roles: admins, on: 'service', what: 'make and revoke keys' },

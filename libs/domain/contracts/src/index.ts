@@ -284,6 +284,27 @@ export {
   type RemovalView,
 } from './administration';
 export {
+  deadStepDetailSchema,
+  deadStepSchema,
+  deadStepsViewSchema,
+  stepDropSchema,
+  stepRetrySchema,
+  stepsDroppedSchema,
+  stepsRetriedSchema,
+  stepStandings,
+  usualRetriesPerMinute,
+  type DeadCause,
+  type DeadStep,
+  type DeadStepDetail,
+  type DeadStepsView,
+  type KeptStep,
+  type StepDrop,
+  type StepRetry,
+  type StepsDropped,
+  type StepsRetried,
+  type StepStanding,
+} from './dead-steps';
+export {
   batchPageSchema,
   batchResultPageSchema,
   batchResultSchema,

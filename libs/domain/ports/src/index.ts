@@ -16,6 +16,7 @@ export {
   type Transition,
 } from './session-records.port';
 export { STEP_SCHEDULE, type StepSchedule } from './step-schedule.port';
+export { FAILED_JOBS, type FailedJob, type FailedJobs } from './failed-jobs.port';
 export { SESSION_EVENTS, type SessionEvents } from './session-events.port';
 export { SESSION_FEED, type FeedEntry, type FeedPage, type SessionFeed } from './session-feed.port';
 export {

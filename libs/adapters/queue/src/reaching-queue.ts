@@ -1,0 +1,11 @@
+import { Fault, type QueueName } from '@fleet/contracts';
+
+/** @throws Fault `queue.unreachable` (transient) for whatever the call throws */
+export const reaching = async <T>(queue: QueueName, act: () => Promise<T>): Promise<T> => {
+  try {
+    return await act();
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Fault('queue.unreachable', 'transient', `queue ${queue} cannot be reached: ${why}`, { cause });
+  }
+};

@@ -1,0 +1,159 @@
+import type { DeadStepsView, StepsDropped, StepsRetried } from '@fleet/contracts';
+import type { FailedJob } from '@fleet/ports';
+import { MemoryStore } from '@fleet/session-store';
+import { aNewSession, anEvent, anId, ManualClock } from '@fleet/testing';
+import { PlainFailedJobs } from './failed-jobs.fake';
+import { GatewayHarness } from './gateway-harness';
+
+const began = Date.parse('2026-11-23T08:00:00.000Z');
+
+/** One wake-up of a session's first step that failed. */
+const aFailure = (sessionId: string, changes: Partial<FailedJob> = {}): FailedJob => ({
+  queue: 'decisions',
+  id: `${sessionId}-v1-w0`,
+  job: 'decide',
+  of: { sessionId, sessionVersion: 1 },
+  reason: 'knowledge.invalid: a rule is damaged',
+  failedAt: began,
+  stack: ['Fault: a rule is damaged', '    at decide'],
+  ...changes,
+});
+
+describe('dead steps', () => {
+  let gateway: GatewayHarness;
+  let clock: ManualClock;
+  let store: MemoryStore;
+  let failed: PlainFailedJobs;
+  beforeEach(async () => {
+    clock = new ManualClock();
+    store = new MemoryStore(clock);
+    failed = new PlainFailedJobs([]);
+    gateway = await GatewayHarness.start({ store, failedJobs: failed });
+  });
+  afterEach(async () => {
+    await gateway.stop();
+  });
+
+  const aRunning = async (): Promise<string> => {
+    const id = anId();
+    await store.records.create(aNewSession({ id, folder: `${gateway.work}/mx1/${id}` }), [], 60_000);
+    await store.schedule.acknowledge(id, 1);
+    return id;
+  };
+  const aGivenUp = async (reason: 'error' | 'converged' = 'error'): Promise<string> => {
+    const id = await aRunning();
+    const to = { ended: { reason, detail: 'The service could not decide cycle 1.', afterCycle: 1 } } as const;
+    await store.records.advance({ sessionId: id, fromVersion: 1, to, events: [anEvent()], dueInMs: 0 });
+    return id;
+  };
+  const list = async (query = ''): Promise<DeadStepsView> =>
+    (await gateway.get(`/v1/admin/steps${query}`)).json() as DeadStepsView;
+  const retry = async (body: unknown): Promise<StepsRetried> =>
+    (await gateway.send('POST', '/v1/admin/steps/retry', { body })).json() as StepsRetried;
+  const drop = async (body: unknown): Promise<StepsDropped> =>
+    (await gateway.send('POST', '/v1/admin/steps/drop', { body })).json() as StepsDropped;
+  const due = async (): Promise<readonly string[]> => (await store.schedule.overdue(10)).map(({ id }) => id);
+
+  it('are listed by cause, the oldest first, with what has become of their sessions', async () => {
+    const [woken, givenUp, over] = [await aRunning(), await aGivenUp(), await aGivenUp('converged')];
+    failed.jobs = [
+      aFailure(woken, { failedAt: began + 60_000, reason: 'no colon in it' }),
+      aFailure(givenUp, { id: `${givenUp}-v1-w1`, failedAt: began + 30_000 }),
+      aFailure(givenUp),
+      aFailure(over),
+      { queue: 'analyses', id: 'odd', job: 'analyse', reason: 'odd', failedAt: began, stack: [] },
+    ];
+    const view = await list();
+    expect(view.steps).toMatchObject([
+      { id: `${givenUp}-v1`, standing: 'given_up', cause: 'knowledge.invalid', failures: 2, sessionId: givenUp },
+      { id: `${woken}-v1`, standing: 'woken', cause: 'other', failures: 1 },
+    ]);
+    expect(view.steps[0]).toMatchObject({ firstAt: '2026-11-23T08:00:00.000Z', lastAt: '2026-11-23T08:00:30.000Z' });
+    expect(view.causes.map(({ cause, steps }) => [cause, steps])).toEqual([
+      ['knowledge.invalid', 1],
+      ['other', 1],
+    ]);
+    expect((await list('?standing=past')).steps.map(({ id }) => id)).toEqual([`${over}-v1`, 'odd']);
+    expect(await list('?limit=1')).toMatchObject({ steps: [{ id: `${givenUp}-v1` }], more: 1 });
+    expect((await list('?cause=other')).steps.map(({ id }) => id)).toEqual([`${woken}-v1`]);
+    expect((await list('?queue=analyses')).steps).toEqual([]);
+  });
+
+  it('are shown with where they failed', async () => {
+    const id = await aRunning();
+    failed.jobs = [aFailure(id)];
+    const answer = await gateway.get(`/v1/admin/steps/${id}-v1`);
+    expect(answer.json()).toMatchObject({ id: `${id}-v1`, stack: ['Fault: a rule is damaged', '    at decide'] });
+    const unknown = await gateway.get('/v1/admin/steps/nothing');
+    expect([unknown.status, unknown.json()]).toMatchObject([404, { code: 'step.not_found' }]);
+  });
+
+  it('are tried again one after the other, at the rate that is asked for', async () => {
+    const [first, second, third] = [await aGivenUp(), await aRunning(), await aGivenUp()];
+    failed.jobs = [
+      aFailure(first),
+      aFailure(second, { failedAt: began + 1 }),
+      aFailure(third, { failedAt: began + 2 }),
+    ];
+    const came = await retry({ cause: 'knowledge.invalid', perMinute: 6 });
+    expect(came).toEqual({
+      retried: [
+        { id: `${first}-v1`, sessionId: first, inSeconds: 0 },
+        { id: `${second}-v1`, sessionId: second, inSeconds: 10 },
+        { id: `${third}-v1`, sessionId: third, inSeconds: 20 },
+      ],
+      kept: [],
+    });
+    expect(await store.records.load(first)).toMatchObject({ status: 'running', stage: 'deciding', version: 3 });
+    expect(failed.jobs).toEqual([]);
+    // Nobody is woken but by the sweepers, and each when its time has come.
+    expect(gateway.woken).toEqual([]);
+    await expect(store.schedule.unacknowledged(0, 10)).resolves.toEqual([]);
+    expect(await due()).toEqual([first]);
+    clock.forward(10_000);
+    expect(await due()).toEqual([first, second]);
+    clock.forward(10_000);
+    expect(await due()).toEqual([first, second, third]);
+  });
+
+  it('stay where their session has moved on, or nobody knows them', async () => {
+    const over = await aGivenUp('converged');
+    failed.jobs = [aFailure(over)];
+    const came = await retry({ steps: [`${over}-v1`, 'gone'] });
+    expect(came.retried).toEqual([]);
+    expect(came.kept).toMatchObject([
+      { id: 'gone', because: expect.stringContaining('not known') as string },
+      { id: `${over}-v1`, because: 'Its session has moved on meanwhile.' },
+    ]);
+    expect(failed.jobs).toHaveLength(1);
+  });
+
+  it('are dropped with a reason that the audit log keeps, unless their session waits for them', async () => {
+    const [woken, givenUp] = [await aRunning(), await aGivenUp()];
+    failed.jobs = [aFailure(woken), aFailure(givenUp)];
+    const came = await drop({ steps: [`${woken}-v1`, `${givenUp}-v1`], reason: 'withdrawn' });
+    expect(came).toMatchObject({ dropped: [`${givenUp}-v1`], kept: [{ id: `${woken}-v1` }] });
+    expect(failed.jobs.map(({ of }) => of?.sessionId)).toEqual([woken]);
+    expect(await store.records.loadHead(givenUp)).toMatchObject({ status: 'failed' });
+    const audit = (await gateway.get('/v1/admin/audit?object=dead%20steps')).json();
+    expect(audit).toMatchObject({
+      entries: [{ object: 'dead steps', after: { dropped: [`${givenUp}-v1`], reason: 'withdrawn' }, outcome: 'done' }],
+    });
+  });
+
+  it.each([
+    ['retry', {}, 'steps'],
+    ['retry', { steps: ['a'], cause: 'b' }, 'steps'],
+    ['retry', { cause: 'b', perMinute: 0 }, 'perMinute'],
+    ['retry', { steps: [] }, 'steps'],
+    ['drop', { cause: 'b' }, 'reason'],
+    ['drop', { cause: 'b', reason: 'two\nlines' }, 'reason'],
+    ['drop', { cause: 'b', reason: 'x', force: true }, 'force'],
+  ])('refuse to %s %j', async (what, body, field) => {
+    const answer = await gateway.send('POST', `/v1/admin/steps/${what}`, { body });
+    expect([answer.status, answer.json()]).toMatchObject([
+      400,
+      { problems: expect.arrayContaining([expect.objectContaining({ field })]) as unknown },
+    ]);
+  });
+});
