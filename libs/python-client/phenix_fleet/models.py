@@ -421,6 +421,124 @@ class OrphanRemoval(TypedDict):
     """names of runs that an executor removes now; `orphans` shows them until they are gone"""
 
 
+class DeadStep(TypedDict):
+    """a step that failed for good"""
+
+    id: str
+    """the session and its version, `<session>-v<version>`; the id of its job where that is unreadable"""
+    queue: Literal["decisions", "executions", "analyses"]
+    job: str
+    standing: Literal["woken", "given_up", "past"]
+    cause: str
+    """the code of the fault or the name of the error; `other` where there is none"""
+    reason: str
+    """what the last failure said"""
+    failures: int
+    """wake-ups that failed, of those that are kept"""
+    firstAt: str
+    """the first of them"""
+    lastAt: str
+    """the last of them"""
+    sessionId: NotRequired[str]
+
+
+class DeadStepDetail(TypedDict):
+    """a step that failed for good, with where it failed"""
+
+    id: str
+    """the session and its version, `<session>-v<version>`; the id of its job where that is unreadable"""
+    queue: Literal["decisions", "executions", "analyses"]
+    job: str
+    standing: Literal["woken", "given_up", "past"]
+    cause: str
+    """the code of the fault or the name of the error; `other` where there is none"""
+    reason: str
+    """what the last failure said"""
+    failures: int
+    """wake-ups that failed, of those that are kept"""
+    firstAt: str
+    """the first of them"""
+    lastAt: str
+    """the last of them"""
+    stack: list[str]
+    """where the last failure came from, a line an entry"""
+    sessionId: NotRequired[str]
+
+
+class DeadStepsCauses(TypedDict):
+    """steps that failed alike"""
+
+    cause: str
+    queue: Literal["decisions", "executions", "analyses"]
+    steps: int
+    firstAt: str
+
+
+class DeadSteps(TypedDict):
+    causes: list[DeadStepsCauses]
+    """of all that were asked for, those of most steps first"""
+    steps: list[DeadStep]
+    """the oldest first"""
+    more: int
+    """steps beyond the limit"""
+
+
+class StepRetry(TypedDict):
+    """exactly one of `steps` and `cause`"""
+
+    steps: NotRequired[list[str]]
+    """which, by their ids"""
+    cause: NotRequired[str]
+    """all of this cause, in place of `steps`"""
+    perMinute: NotRequired[int]
+    """how many begin in a minute; by default 60"""
+
+
+class StepsRetriedRetried(TypedDict):
+    id: str
+    sessionId: str
+    inSeconds: int
+    """when it begins"""
+
+
+class StepsRetriedKept(TypedDict):
+    """a step that was left as it is"""
+
+    id: str
+    because: str
+    """one sentence"""
+
+
+class StepsRetried(TypedDict):
+    retried: list[StepsRetriedRetried]
+    kept: list[StepsRetriedKept]
+
+
+class StepDrop(TypedDict):
+    """exactly one of `steps` and `cause`"""
+
+    reason: str
+    """why nobody needs them any more, in one sentence; the audit log keeps it"""
+    steps: NotRequired[list[str]]
+    """which, by their ids"""
+    cause: NotRequired[str]
+    """all of this cause, in place of `steps`"""
+
+
+class StepsDroppedKept(TypedDict):
+    """a step that was left as it is"""
+
+    id: str
+    because: str
+    """one sentence"""
+
+
+class StepsDropped(TypedDict):
+    dropped: list[str]
+    """ids"""
+    kept: list[StepsDroppedKept]
+
+
 class SharesPolicyProposals(TypedDict):
     """what differs for one proposal"""
 
@@ -1963,7 +2081,7 @@ class Problem(TypedDict):
     detail: str
     instance: str
     code: str
-    """one of request.bad_json, request.invalid, request.unsupported_media_type, request.too_large, request.uri_too_long, request.headers_too_large, request.timeout, request.rejected, request.too_many, request.foreign_page, request.unmarked, request.foreign_host, access.no_credentials, access.bad_credentials, access.login_ended, access.denied, access.provider_unavailable, access.members_unavailable, login.off, login.not_begun, login.refused, key.not_found, key.exists, key.no_installation_key, webhook.not_found, webhook.off, webhook.too_many, webhook.no_installation_key, route.not_found, dashboard.absent, submission.invalid, session.not_found, session.ambiguous, session.ended, session.not_ended, session.cancelling, session.changed, advice.changed, advice.no_precondition, archive.missing, archive.altered, session_file.newer, cycle.not_found, log.not_found, file.not_found, file.no_such_range, files.busy, administration.off, batch.not_found, batch.invalid, batch.full, batch.cancelled, batch.archived, manifest.invalid, idempotency.conflict, events.too_many_streams, inspection.busy, decisions.busy, decision.too_costly, storage.unavailable, service.unavailable, service.not_ready, service.error, or a fault's own"""
+    """one of request.bad_json, request.invalid, request.unsupported_media_type, request.too_large, request.uri_too_long, request.headers_too_large, request.timeout, request.rejected, request.too_many, request.foreign_page, request.unmarked, request.foreign_host, access.no_credentials, access.bad_credentials, access.login_ended, access.denied, access.provider_unavailable, access.members_unavailable, login.off, login.not_begun, login.refused, key.not_found, key.exists, key.no_installation_key, webhook.not_found, webhook.off, webhook.too_many, webhook.no_installation_key, route.not_found, dashboard.absent, submission.invalid, session.not_found, session.ambiguous, session.ended, session.not_ended, session.cancelling, session.changed, advice.changed, advice.no_precondition, archive.missing, archive.altered, session_file.newer, cycle.not_found, log.not_found, file.not_found, file.no_such_range, files.busy, step.not_found, administration.off, batch.not_found, batch.invalid, batch.full, batch.cancelled, batch.archived, manifest.invalid, idempotency.conflict, events.too_many_streams, inspection.busy, decisions.busy, decision.too_costly, storage.unavailable, service.unavailable, service.not_ready, service.error, or a fault's own"""
     requestId: str
     """id of the request, as in X-Request-Id; where the service failed (5xx), the log of the gateway says more under it"""
     problems: NotRequired[list[FieldProblem]]
@@ -2315,6 +2433,17 @@ class BatchResultsResultsQuery(TypedDict):
 class BatchResultsCsvQuery(TypedDict):
     sort: NotRequired[Literal["row", "fit", "resolution", "ligand"]]
     """row (default), fit, resolution or ligand, best first; rows without one come last"""
+
+
+class DeadStepsListQuery(TypedDict):
+    queue: NotRequired[Literal["decisions", "executions", "analyses"]]
+    """of this queue alone"""
+    cause: NotRequired[str]
+    """of this cause alone"""
+    standing: NotRequired[Literal["woken", "given_up", "past"]]
+    """what has become of the session; without it those that are past are left out"""
+    limit: NotRequired[int]
+    """steps of the answer: 1 to 1000, by default 100"""
 
 
 class AuditListQuery(TypedDict):
