@@ -1698,10 +1698,66 @@ class Programs(TypedDict):
     """absent while no executor has published its programs"""
 
 
+class NumberSetting(TypedDict):
+    """a setting that is a number"""
+
+    type: Literal["integer", "number"]
+    default: float
+    min: float
+    max: float
+    what: str
+    """what it is for"""
+
+
+class FlagSetting(TypedDict):
+    """a setting that is true or false"""
+
+    type: Literal["boolean"]
+    default: bool
+    what: str
+    """what it is for"""
+
+
+class ChoiceSetting(TypedDict):
+    """a setting that is one of some words"""
+
+    type: Literal["choice"]
+    default: str
+    choices: list[str]
+    what: str
+    """what it is for"""
+
+
+class ListSetting(TypedDict):
+    """a setting that is a list of names"""
+
+    type: Literal["list"]
+    default: list[str]
+    what: str
+    """what it is for"""
+
+
+class SettingDefinitionsSettings(TypedDict):
+    """name to type, default, range and meaning"""
+
+    max_cycles: NumberSetting
+    experiment_type: ChoiceSetting
+    resolution: NumberSetting
+    analysis_only: FlagSetting
+    r_free_target: NumberSetting
+    map_cc_target: NumberSetting
+    max_refine_cycles: NumberSetting
+    program_time_limit: NumberSetting
+    simulated_programs: ListSetting
+    maximum_automation: FlagSetting
+    abort_on_red_flags: FlagSetting
+    abort_on_warnings: FlagSetting
+
+
 class SettingDefinitions(TypedDict):
     """what a submission may set"""
 
-    settings: dict[str, Any]
+    settings: SettingDefinitionsSettings
     """name to type, default, range and meaning"""
 
 

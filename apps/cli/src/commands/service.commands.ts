@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { SettingDefinition, SettingsView } from '@fleet/contracts';
+import type { SettingDefinition } from '@fleet/contracts';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import type { Action, Connect } from './command-context';
@@ -33,8 +33,7 @@ const allowedOf = (definition: SettingDefinition): string => {
 const settings: Action<object> = async (context) => {
   const found = await context.client.json('GET /v1/settings');
   context.print(found, () => {
-    // The description leaves open what is said of a setting.
-    const rows = Object.entries(found.settings as SettingsView['settings']).map(([name, definition]) => {
+    const rows = Object.entries(found.settings).map(([name, definition]) => {
       const value = typeof definition.default === 'object' ? definition.default.join(',') : String(definition.default);
       return [name, allowedOf(definition), value, definition.what];
     });

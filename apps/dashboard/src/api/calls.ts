@@ -205,9 +205,8 @@ export const addManifest = (id: string, content: string, type: ManifestType): Pr
 /** A page of a folder; without a path the data folders. */
 export const fetchFolder = (query: QueryOf<'GET /v1/folders'>, signal: AbortSignal): Promise<FolderView> =>
   api.json('GET /v1/folders', { query }, { signal });
-/** The description leaves open what is said of a setting. */
-export const fetchSettings = async (signal: AbortSignal): Promise<SettingsView> =>
-  (await api.json('GET /v1/settings', {}, { signal })) as SettingsView;
+export const fetchSettings = (signal: AbortSignal): Promise<SettingsView> =>
+  api.json('GET /v1/settings', {}, { signal });
 export const readAdvice = (advice: string, signal: AbortSignal): Promise<AdviceReading> =>
   api.json('POST /v1/advice/readings', { body: { advice } }, { signal });
 export const readSubmission = (submission: Submission, signal: AbortSignal): Promise<SubmissionReading> =>

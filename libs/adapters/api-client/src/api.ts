@@ -1026,7 +1026,41 @@ type Programs = {
   readonly probedAt?: string;
 };
 
-type SettingDefinitions = { readonly settings: Readonly<Record<string, JsonValue>> };
+type NumberSetting = {
+  readonly type: 'integer' | 'number';
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+  readonly what: string;
+};
+
+type FlagSetting = { readonly type: 'boolean'; readonly default: boolean; readonly what: string };
+
+type ChoiceSetting = {
+  readonly type: 'choice';
+  readonly default: string;
+  readonly choices: readonly string[];
+  readonly what: string;
+};
+
+type ListSetting = { readonly type: 'list'; readonly default: readonly string[]; readonly what: string };
+
+type SettingDefinitions = {
+  readonly settings: {
+    readonly max_cycles: NumberSetting;
+    readonly experiment_type: ChoiceSetting;
+    readonly resolution: NumberSetting;
+    readonly analysis_only: FlagSetting;
+    readonly r_free_target: NumberSetting;
+    readonly map_cc_target: NumberSetting;
+    readonly max_refine_cycles: NumberSetting;
+    readonly program_time_limit: NumberSetting;
+    readonly simulated_programs: ListSetting;
+    readonly maximum_automation: FlagSetting;
+    readonly abort_on_red_flags: FlagSetting;
+    readonly abort_on_warnings: FlagSetting;
+  };
+};
 
 type MetricDefinitions = {
   readonly metrics: Readonly<

@@ -2,7 +2,7 @@ import { measuredValue, sessionFitSchema, sessionLigandSchema } from './cycle';
 import { storedEventSchema } from './events';
 import { fileFormats } from './file-facts';
 import { backendNames, programProviders } from './programs';
-import { anyObject, choice, flag, integer, list, number, record, text, type Described } from './schema';
+import { choice, flag, integer, list, number, record, text, type Described } from './schema';
 import { count, countOf, ordinal, time } from './schema-fields';
 import {
   headMembers,
@@ -16,7 +16,7 @@ import {
   type SessionOutcome,
   type SessionStatus,
 } from './session';
-import type { SessionSettings, SettingDefinition } from './settings';
+import { settingDefinitionsSchema } from './settings';
 import { launchStateSchema } from './administration';
 import { standingSchema } from './shares';
 
@@ -235,15 +235,7 @@ export const programsViewSchema = record(
 );
 export type ProgramsView = Described<typeof programsViewSchema>;
 
-export const settingsViewSchema = record(
-  {
-    settings: anyObject<Readonly<Record<keyof SessionSettings, SettingDefinition>>>(
-      'name to type, default, range and meaning',
-    ),
-  },
-  {},
-  'what a submission may set',
-);
+export const settingsViewSchema = record({ settings: settingDefinitionsSchema }, {}, 'what a submission may set');
 export type SettingsView = Described<typeof settingsViewSchema>;
 
 export const apiProblemSchema = record(

@@ -131,6 +131,10 @@ export {
   type WorkflowPreferences,
 } from './directives';
 export {
+  choiceSettingSchema,
+  flagSettingSchema,
+  listSettingSchema,
+  numberSettingSchema,
   settingDefinitions,
   settingsSchema,
   settingsWishSchema,

@@ -1,4 +1,16 @@
-import { choice, flag, integer, list, number, record, text, wish, type Described, type JsonSchema } from './schema';
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  number,
+  record,
+  text,
+  wish,
+  type Described,
+  type JsonSchema,
+  type Schema,
+} from './schema';
 
 /** The only list of what a submitter may set: types, checks, the API, CLI help and docs are made from it. */
 const settings = {
@@ -30,18 +42,49 @@ export type SessionSettings = Described<typeof settingsSchema>;
 /** The settings that a client sends. */
 export const settingsWishSchema = wish(settings);
 
+const told = { what: text('what it is for') };
+export const numberSettingSchema = record(
+  { type: choice(['integer', 'number']), default: number(), min: number(), max: number(), ...told },
+  {},
+  'a setting that is a number',
+);
+export const flagSettingSchema = record(
+  { type: choice(['boolean']), default: flag(), ...told },
+  {},
+  'a setting that is true or false',
+);
+export const choiceSettingSchema = record(
+  { type: choice(['choice']), default: text(), choices: list(text()), ...told },
+  {},
+  'a setting that is one of some words',
+);
+export const listSettingSchema = record(
+  { type: choice(['list']), default: list(text()), ...told },
+  {},
+  'a setting that is a list of names',
+);
+
 /** A setting as the API and the command line tell it. */
 export type SettingDefinition =
-  | {
-      readonly type: 'integer' | 'number';
-      readonly default: number;
-      readonly min: number;
-      readonly max: number;
-      readonly what: string;
-    }
-  | { readonly type: 'boolean'; readonly default: boolean; readonly what: string }
-  | { readonly type: 'choice'; readonly default: string; readonly choices: readonly string[]; readonly what: string }
-  | { readonly type: 'list'; readonly default: readonly string[]; readonly what: string };
+  | Described<typeof numberSettingSchema>
+  | Described<typeof flagSettingSchema>
+  | Described<typeof choiceSettingSchema>
+  | Described<typeof listSettingSchema>;
+
+const definitionSchemaOf = ({ type, enum: choices }: JsonSchema): Schema<SettingDefinition> => {
+  if (choices !== undefined) return choiceSettingSchema;
+  if (type === 'array') return listSettingSchema;
+  return type === 'boolean' ? flagSettingSchema : numberSettingSchema;
+};
+
+/** What the API says of each setting. */
+export const settingDefinitionsSchema = record(
+  Object.fromEntries(Object.entries(settings).map(([name, schema]) => [name, definitionSchemaOf(schema)])) as Readonly<
+    Record<keyof SessionSettings, Schema<SettingDefinition>>
+  >,
+  {},
+  'name to type, default, range and meaning',
+);
 
 const definitionOf = ({ type, enum: choices, default: value, minimum, maximum, description }: JsonSchema): object => {
   const told = { default: value, what: description };
