@@ -90,10 +90,13 @@ describe('language models', () => {
 
   it('are given to the decision worker alone, numbers with all their digits', () => {
     const objects = render('shared-namespace');
-    expect(readBack(objects).planning).toMatchObject([
-      { id: 'site', contextTokens: 10_000_000, temperature: 0.1, key: 'sk-secret' },
-      { id: 'gpu-1', protocol: 'ollama' },
-    ]);
+    expect(readBack(objects)).toMatchObject({
+      planning: [
+        { id: 'site', contextTokens: 10_000_000, temperature: 0.1, key: 'sk-secret', price: { input: 0.25 } },
+        { id: 'gpu-1', protocol: 'ollama' },
+      ],
+      budgets: { proposal: { tokens: 1_000_000_000_000 }, day: { cost: 20.5 } },
+    });
     const file = { name: 'FLEET_MODELS_FILE', value: '/etc/phenix-fleet-models/models.yaml' };
     expect(decisionWorker(objects)?.containers[0]?.env).toContainEqual(file);
     const withModels = podsOf(objects).filter(({ spec }) => /phenix-fleet-models|-models"/.test(JSON.stringify(spec)));

@@ -62,6 +62,7 @@ const wrongValues: readonly [string, unknown, RegExp][] = [
     [{ id: 'a', protocol: 'openai', base_url: 'https://user:password@models' }],
     /\/models\/targets\/0\/base_url'.*does not match pattern/,
   ],
+  ['models.budgets', { month: {} }, /\/models\/budgets'.*'month' not allowed/],
   ['gateway.service.port', 70000, /\/gateway\/service\/port'.*maximum/],
   ['gateway.httpRoute.path', '/a b', /\/gateway\/httpRoute\/path'.*does not match pattern/],
   ['gateway.httpRoute.path', '/a/../b', /\/gateway\/httpRoute\/path'.*'not' failed/],

@@ -16,6 +16,9 @@ targets:
   - {{ toJson $target }}
   {{- end }}
 roles: {{ toJson .Values.models.roles }}
+{{- with .Values.models.budgets }}
+budgets: {{ toJson . }}
+{{- end }}
 {{- end -}}
 
 {{/* Empty where no target has a key. */}}

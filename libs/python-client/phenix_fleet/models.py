@@ -1225,7 +1225,7 @@ class DecisionPlanning(TypedDict):
     """its model"""
     hash: NotRequired[str]
     """of what was asked, SHA-256, hexadecimal: `models/` in the folder of the session has the raw reply"""
-    failed: NotRequired[Literal["model_invalid", "model_unavailable", "model_rate_limited", "model_quota", "model_auth", "model_refused", "context_limit", "aborted"]]
+    failed: NotRequired[Literal["model_invalid", "model_unavailable", "model_rate_limited", "model_quota", "model_auth", "model_refused", "model_budget", "context_limit", "aborted"]]
     """why no model chose"""
     why: NotRequired[str]
     """the same in words"""

@@ -4,9 +4,11 @@ import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import {
   CLOCK,
+  MODEL_LEDGER,
   MODEL_REPLIES,
   PROGRAM_CATALOGUES,
   type Clock,
+  type ModelLedger,
   type ModelReplies,
   type ProgramCatalogues,
 } from '@fleet/ports';
@@ -23,6 +25,8 @@ import { SitePlanner } from './site-planner';
 const RULE_BOOK = Symbol('RuleBook');
 
 type Dependencies = readonly [ProgramCatalogues, Clock, RuleBook, StepPorts, BackendConfig, StorageConfig, SitePlanner];
+
+type PlannerDependencies = readonly [ModelsConfig, StorageConfig, ModelReplies, ModelLedger, StepPorts];
 
 /** Builds the graph once, when the worker starts: wrong knowledge stops it here. */
 const makeDecideNextStep = (
@@ -52,9 +56,9 @@ const makeDecideNextStep = (
     stepPortsProvider({ ruleBook: RULE_BOOK, wakeUps: WakeUps, log: new Logger('Steps') }),
     {
       provide: SitePlanner,
-      inject: [ModelsConfig, StorageConfig, MODEL_REPLIES, STEP_PORTS],
-      useFactory: (models: ModelsConfig, storage: StorageConfig, replies: ModelReplies, ports: StepPorts) =>
-        new SitePlanner(models, storage, replies, ports, new Logger('Models')),
+      inject: [ModelsConfig, StorageConfig, MODEL_REPLIES, MODEL_LEDGER, STEP_PORTS],
+      useFactory: (...[models, storage, replies, ledger, ports]: PlannerDependencies) =>
+        new SitePlanner(models, storage, { replies, ledger }, ports, new Logger('Models')),
     },
     {
       provide: DecideNextStep,

@@ -1,18 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '@fleet/contracts';
 import type { PlanningWatch } from '@fleet/decision-graph';
-import type { SessionRecords, StepSchedule } from '@fleet/ports';
+import type { ModelLedger, ModelWork, SessionRecords, StepSchedule } from '@fleet/ports';
 import { wantedMs } from '@fleet/steps';
 
 /** The longest that models are asked for one decision, with all tries: less than a worker may take for a step (FLEET_STEP_AGE_LIMIT_S). */
 const longestTurnMs = 240_000;
 /** Nobody else begins this step meanwhile. */
 const dueMs = longestTurnMs + 30_000;
+/** How often a work that another worker does is asked for. */
+const askAgainMs = 250;
 
 interface WatchPorts {
   readonly records: Pick<SessionRecords, 'load'>;
   readonly schedule: Pick<StepSchedule, 'postpone'>;
-  /** Hears of records that cannot be read meanwhile: the watch goes on. */
+  readonly ledger: Pick<ModelLedger, 'hold' | 'renew' | 'release'>;
+  /** Hears of stores that cannot be reached meanwhile: the watch goes on. */
   readonly onTrouble: (error: unknown) => void;
+}
+
+/** One call for one session. */
+class Watch implements PlanningWatch {
+  readonly signal: AbortSignal;
+  private readonly own = new AbortController();
+  private readonly timer: NodeJS.Timeout;
+  private holds: 'not_yet' | 'yes' | 'lost' = 'not_yet';
+
+  constructor(
+    private readonly ports: WatchPorts,
+    private readonly session: Session,
+    private readonly work: ModelWork,
+    private readonly ending: AbortSignal,
+  ) {
+    this.signal = AbortSignal.any([this.own.signal, ending, AbortSignal.timeout(longestTurnMs)]);
+    this.timer = setInterval(() => {
+      this.look().catch(ports.onTrouble);
+    }, wantedMs);
+  }
+
+  /** Until nobody else does the work, or nobody wants it any more. */
+  async hold(): Promise<void> {
+    while (!this.signal.aborted) {
+      if (await this.ports.ledger.hold(this.work)) {
+        this.holds = 'yes';
+        return;
+      }
+      await sleep(askAgainMs);
+    }
+  }
+
+  isHandedBack(): boolean {
+    return this.ending.aborted || this.holds === 'lost';
+  }
+
+  async close(isKept: boolean): Promise<void> {
+    clearInterval(this.timer);
+    // Others may ask anew only when this worker has said what came of it, or has gone: the record moves on meanwhile.
+    if (this.holds === 'yes' && (isKept || this.ending.aborted)) await this.ports.ledger.release(this.work);
+  }
+
+  private async look(): Promise<void> {
+    if (this.holds === 'yes' && !(await this.ports.ledger.renew(this.work))) this.holds = 'lost';
+    const { id, version, guidance } = this.session;
+    const now = await this.ports.records.load(id);
+    const isWanted = now?.version === version && now.guidance?.revision === guidance?.revision;
+    if (!isWanted || this.holds === 'lost') this.own.abort();
+  }
 }
 
 /** Looks after sessions while their models are asked: a call ends when it is no longer wanted, and when the process is told to end. */
@@ -22,28 +75,20 @@ export class PlanningWatches {
   constructor(private readonly ports: WatchPorts) {}
 
   /** @throws Fault (transient) where the store cannot be reached */
-  async open(session: Session): Promise<PlanningWatch> {
+  async open(session: Session, work: ModelWork): Promise<PlanningWatch> {
     await this.ports.schedule.postpone(session.id, session.version, dueMs, false);
-    const own = new AbortController();
-    const timer = setInterval(() => {
-      this.look(session, own).catch(this.ports.onTrouble);
-    }, wantedMs);
-    return {
-      signal: AbortSignal.any([own.signal, this.ending.signal, AbortSignal.timeout(longestTurnMs)]),
-      isHandedBack: () => this.ending.signal.aborted,
-      close: () => {
-        clearInterval(timer);
-      },
-    };
+    const watch = new Watch(this.ports, session, work, this.ending.signal);
+    try {
+      await watch.hold();
+    } catch (error) {
+      await watch.close(false);
+      throw error;
+    }
+    return watch;
   }
 
   /** One phase before the worker drains: what it waits for ends at once, and the steps are taken again by others. */
   onModuleDestroy(): void {
     this.ending.abort();
-  }
-
-  private async look({ id, version, guidance }: Session, own: AbortController): Promise<void> {
-    const now = await this.ports.records.load(id);
-    if (now?.version !== version || now.guidance?.revision !== guidance?.revision) own.abort();
   }
 }

@@ -1,12 +1,13 @@
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Fault, type SessionEvent } from '@fleet/contracts';
 import { buildDecisionGraph, chooseByModels } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { ModelReplyFolder } from '@fleet/session-folder';
-import { MemoryStore } from '@fleet/session-store';
+import { MemoryLedgerState, MemoryModelLedger, MemoryStore } from '@fleet/session-store';
 import { makeStepPorts, runStep } from '@fleet/steps';
 import {
   aCycle,
@@ -65,24 +66,7 @@ const setUp = async (port = models.port, withModels = true) => {
   const { records, schedule } = store;
   const ports = makeStepPorts({ records, schedule, folder, ruleBook, wakeUps, clock, log });
   const said: string[] = [];
-  const site = new SitePlanner(
-    withModels ? { file } : {},
-    { workRoot },
-    new ModelReplyFolder(workRoot, { keys: [] }),
-    ports,
-    { log: (text: string) => void said.push(text), warn: (entry: unknown) => void said.push(JSON.stringify(entry)) },
-  );
-  planners.push(site);
-  const planner = site.planner(ruleBook);
-  const decide = new DecideNextStep({
-    catalogues: store.catalogues,
-    keeper: ports.keeper,
-    clock,
-    graph: buildDecisionGraph({ ruleBook, ...(planner !== undefined && { choose: chooseByModels(planner) }) }),
-    backend: 'local',
-    missing: () => Promise.resolve(new Set()),
-    changed: () => Promise.resolve(new Map()),
-  });
+  const ledgers = new MemoryLedgerState();
   const cycles = [
     aCycle({ decision: aDecision({ program: 'phenix.xtriage' }), result: aResult({ metrics: { resolution: 2.1 } }) }),
   ];
@@ -90,11 +74,35 @@ const setUp = async (port = models.port, withModels = true) => {
   const inputs = [dataFile(), sequenceFile(), modelFile('/data/template.pdb')];
   const session = aNewSession({ request: aRequest({ inputs }), resume });
   await records.create(session, [], 1000);
-  const step = () => runStep(ports, decide, { sessionId: session.id, sessionVersion: 1 });
+  /** One more process at the same store. */
+  const worker = () => {
+    const ledger = new MemoryModelLedger(ledgers);
+    const site = new SitePlanner(
+      withModels ? { file } : {},
+      { workRoot },
+      { replies: new ModelReplyFolder(workRoot, { keys: [] }), ledger },
+      ports,
+      { log: (text: string) => void said.push(text), warn: (entry: unknown) => void said.push(JSON.stringify(entry)) },
+    );
+    planners.push(site);
+    const planner = site.planner(ruleBook);
+    const decide = new DecideNextStep({
+      catalogues: store.catalogues,
+      keeper: ports.keeper,
+      clock,
+      graph: buildDecisionGraph({ ruleBook, ...(planner !== undefined && { choose: chooseByModels(planner) }) }),
+      backend: 'local',
+      missing: () => Promise.resolve(new Set()),
+      changed: () => Promise.resolve(new Map()),
+    });
+    const step = () => runStep(ports, decide, { sessionId: session.id, sessionVersion: 1 });
+    return { site, ledger, decide, step };
+  };
   const decision = async () => (await records.load(session.id))?.cycles[1]?.decision;
   const events = async (): Promise<readonly SessionEvent[]> => store.events.after(session.id, '0', 100);
   const replies = () => readdirSync(join(workRoot, session.request.proposal, session.id, 'models'));
-  return { site, said, step, decision, events, replies, store, session, ports, decide };
+  const work = { session: session.id, proposal: session.request.proposal, name: 'c002-plan' };
+  return { ...worker(), worker, said, decision, events, replies, store, session, ports, work };
 };
 
 const choosing = (program: string) => ({
@@ -130,6 +138,40 @@ describe('a decision worker with models', () => {
     expect(await runStep(ports, decide, due)).toEqual({ outcome: 'advanced' });
     expect(await decision()).toMatchObject({ program: 'phenix.predict_and_build', planning: { requests: 0 } });
     expect(models.requests).toHaveLength(1);
+  });
+
+  it('decides once and pays once where two workers take the same step at the same moment', async () => {
+    models.play({ ...choosing('phenix.predict_and_build'), paceMs: 20 }, choosing('phenix.phaser'));
+    const { step, worker, decision, ledger, session } = await setUp();
+    const outcomes = await Promise.all([step(), worker().step()]);
+    expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['advanced', 'stale']);
+    expect(await decision()).toMatchObject({ program: 'phenix.predict_and_build', decidedBy: 'model' });
+    expect(models.requests).toHaveLength(1);
+    expect(await ledger.entries(session.id)).toMatchObject([{ number: 1, work: 'c002-plan', came: 'answered' }]);
+  });
+
+  it('marks the request of a worker that was killed during its call as lost, and asks anew', async () => {
+    models.play(choosing('phenix.predict_and_build'));
+    const { step, worker, decision, ledger, session, work } = await setUp();
+    const killed = worker().ledger;
+    await killed.hold(work);
+    const asked = { target: 'site', model: 'scripted', prompt: 'plan 1', hash: 'ab', at: '2026-11-23T08:00:00Z' };
+    await killed.reserve(work, asked, { requests: 1, tokens: 9, cost: 0 }, {});
+    killed.fallSilent();
+    expect(await step()).toEqual({ outcome: 'advanced' });
+    expect(await decision()).toMatchObject({ decidedBy: 'model', planning: { requests: 1 } });
+    expect((await ledger.entries(session.id)).map(({ came }) => came)).toEqual(['lost', 'answered']);
+  });
+
+  it('hands the step back when another worker has taken the work from it', async () => {
+    models.play({ fault: 'hang' });
+    const { step, worker, ledger, work, decision } = await setUp();
+    const stepping = expect(step()).rejects.toMatchObject({ code: 'decision.handed_back', kind: 'transient' });
+    while (models.requests.length === 0) await pause(20);
+    ledger.fallSilent();
+    await worker().ledger.hold(work);
+    await stepping;
+    expect(await decision()).toBeUndefined();
   });
 
   it('follows the rules within two seconds where nobody answers, and says so', async () => {

@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModelsConfig, StorageConfig } from '@fleet/config';
 import type { Planner } from '@fleet/decision-graph';
-import { openTargets, readModelsFile, type OpenTargets, type TargetSettings } from '@fleet/model-targets';
-import type { ModelReplies } from '@fleet/ports';
+import {
+  openTargets,
+  readModelsFile,
+  type ModelsSettings,
+  type OpenTargets,
+  type TargetSettings,
+} from '@fleet/model-targets';
+import { systemClock, type ModelBudgets, type ModelLedger, type ModelReplies } from '@fleet/ports';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { StepPorts } from '@fleet/steps';
 import type { Logger } from '@nestjs/common';
@@ -11,24 +17,29 @@ import { PlanningWatches } from './planning-watches';
 const placeOf = ({ id, model, baseUrl, local }: TargetSettings): string =>
   `${id} (${model} at ${new URL(baseUrl).host}${local ? ', local' : ''})`;
 
+const noModels: ModelsSettings = { planning: [], budgets: {} };
+
 /** The models that are asked which program runs next; without a file of models there are none. */
 export class SitePlanner {
   private readonly opened: OpenTargets;
+  private readonly budgets: ModelBudgets;
   private readonly watches: PlanningWatches;
 
   /** @throws ConfigError where the file is not right */
   constructor(
     { file }: Pick<ModelsConfig, 'file'>,
     { workRoot }: Pick<StorageConfig, 'workRoot'>,
-    private readonly replies: ModelReplies,
+    private readonly kept: { readonly replies: ModelReplies; readonly ledger: ModelLedger },
     { records, schedule }: Pick<StepPorts, 'records' | 'schedule'>,
     log: Pick<Logger, 'log' | 'warn'>,
   ) {
-    const settings = file === undefined ? [] : readModelsFile(file, workRoot).planning;
+    const { planning: settings, budgets } = file === undefined ? noModels : readModelsFile(file, workRoot);
     this.opened = openTargets(settings);
+    this.budgets = budgets;
     this.watches = new PlanningWatches({
       records,
       schedule,
+      ledger: kept.ledger,
       onTrouble: (error) => {
         log.warn({ message: 'A session cannot be looked at while its model is asked', error: String(error) });
       },
@@ -47,8 +58,9 @@ export class SitePlanner {
     return {
       ruleBook,
       targets,
-      replies: this.replies,
-      watch: (session) => this.watches.open(session),
+      replies: this.kept.replies,
+      accounting: { ledger: this.kept.ledger, budgets: this.budgets, clock: systemClock },
+      watch: (session, work) => this.watches.open(session, work),
       sleep: (ms) => sleep(ms),
     };
   }

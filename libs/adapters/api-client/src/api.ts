@@ -685,6 +685,7 @@ type Decision = {
       | 'model_quota'
       | 'model_auth'
       | 'model_refused'
+      | 'model_budget'
       | 'context_limit'
       | 'aborted';
     readonly why?: string;

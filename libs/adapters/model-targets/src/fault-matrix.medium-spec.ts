@@ -12,6 +12,7 @@ const opened: OpenTargets[] = [];
 const limits = { firstMs: 20_000, idleMs: 20_000, totalMs: 30_000 };
 const short = { firstMs: 1_000, idleMs: 700 };
 const request = {
+  asked: { prompt: 'plan 1', hash: 'ab' },
   messages: [
     { role: 'system', text: 'You choose a program.' },
     { role: 'user', text: 'Which one?' },
@@ -190,7 +191,7 @@ describe('what goes wrong', () => {
   });
 
   it('has a row or a test for every class', () => {
-    const shown = new Set<ModelFailureClass>(['aborted', ...Object.values(rows).map((row) => row.class)]);
+    const shown = new Set<ModelFailureClass>(['aborted', 'budget', ...Object.values(rows).map((row) => row.class)]);
     expect(modelFailureClasses.filter((one) => !shown.has(one))).toEqual([]);
   });
 

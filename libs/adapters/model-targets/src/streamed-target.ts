@@ -1,4 +1,4 @@
-import type { ModelAnswer, ModelRequest, ModelTarget } from '@fleet/ports';
+import type { ModelAnswer, ModelPrice, ModelRequest, ModelTarget } from '@fleet/ports';
 import { CallWatch } from './call-watch';
 import { classify, type Verdict } from './classify';
 import { Exchange, type Connections, type Seen } from './exchange';
@@ -40,13 +40,16 @@ export class StreamedTarget implements ModelTarget {
   readonly id: string;
   readonly model: string;
   readonly local: boolean;
+  readonly maxOutputTokens: number;
+  readonly price?: ModelPrice;
 
   constructor(
     private readonly settings: TargetSettings,
     private readonly protocol: Protocol,
     private readonly connections: Connections,
   ) {
-    ({ id: this.id, model: this.model, local: this.local } = settings);
+    ({ id: this.id, model: this.model, local: this.local, maxOutputTokens: this.maxOutputTokens } = settings);
+    if (settings.price !== undefined) this.price = settings.price;
   }
 
   async ask(request: ModelRequest, signal?: AbortSignal): Promise<ModelAnswer> {

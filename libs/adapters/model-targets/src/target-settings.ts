@@ -1,4 +1,5 @@
 import type { ModelProtocol } from '@fleet/contracts';
+import type { ModelPrice } from '@fleet/ports';
 
 /** One model at one address, as the site configures it. */
 export interface TargetSettings {
@@ -12,6 +13,8 @@ export interface TargetSettings {
   /** Tokens that request and answer may have together. */
   readonly contextTokens: number;
   readonly maxOutputTokens: number;
+  /** Absent: nobody has said it. */
+  readonly price?: ModelPrice;
   /** Absent: the model's own. */
   readonly temperature?: number;
   /** Whether it is sent the schema of the answer. */

@@ -44,6 +44,16 @@ export interface Keys {
   };
   /** What is kept of the login of a browser; it ends by itself. */
   readonly login: (name: string) => string;
+  /**
+   * Of language models: what was asked for a session and what came of it (hash), who does a work just now, and what was spent for a proposal
+   * and on a day (hashes; a day's has the number of the day behind it).
+   */
+  readonly models: {
+    readonly ledger: (id: string) => string;
+    readonly held: (id: string, work: string) => string;
+    readonly ofProposal: (proposal: string) => string;
+    readonly days: string;
+  };
   /** All webhooks (hash); what else is kept of them begins so too (see `webhooks/notices.lua.ts`). */
   readonly hooks: string;
   /** Sorted set of what sessions are called by (see `calledNames`). */
@@ -152,6 +162,7 @@ export const keysOf = (prefix: string): Keys => {
     shares: `${prefix}:shares`,
     installation: `${prefix}:installation`,
     login: (name) => `${prefix}:login:${name}`,
+    models: modelKeysOf(prefix),
     hooks: `${prefix}:hooks`,
     access: {
       keys: `${prefix}:access:keys`,
@@ -167,6 +178,13 @@ export const keysOf = (prefix: string): Keys => {
     },
   };
 };
+
+const modelKeysOf = (prefix: string): Keys['models'] => ({
+  ledger: (id) => `${prefix}:m:${id}`,
+  held: (id, work) => `${prefix}:m:${id}:${work}`,
+  ofProposal: (proposal) => `${prefix}:models:of:${escaped(proposal)}`,
+  days: `${prefix}:models:day:`,
+});
 
 type IndexKeys = Pick<
   Keys,

@@ -11,6 +11,7 @@ import {
   LAUNCH_CONTROL,
   LOGIN_STORE,
   MEMBER_ANSWERS,
+  MODEL_LEDGER,
   ORPHAN_REGISTER,
   PROGRAM_CATALOGUES,
   RATE_LIMITS,
@@ -39,6 +40,7 @@ import { ArchivedSessionRecords } from './archive/archived-session-records';
 import { assertDurableRedis, assertOpenRedis } from './durable-redis';
 import { assertOwnInstallation } from './installation/own-installation';
 import { IdFile } from './installation/id-file';
+import { RedisModelLedger } from './models/redis-model-ledger';
 import { reachingRedis } from './reaching-redis';
 import { keysOf } from './keys';
 import { RedisClock } from './redis-clock';
@@ -113,6 +115,7 @@ const runPorts = [
   [LOGIN_STORE, RedisLoginStore],
   [RATE_LIMITS, RedisRateLimits],
   [MEMBER_ANSWERS, RedisMemberAnswers],
+  [MODEL_LEDGER, RedisModelLedger],
 ] as const;
 
 /**

@@ -1,6 +1,17 @@
 import type { PlanningRecord, Session, TurnFailureCode } from '@fleet/contracts';
-import type { KeptReply, ModelAnswer, ModelReplies, ModelTarget } from '@fleet/ports';
-import { aSession, dataFile, modelFile, sequenceFile, usualRuns, walkBench, words, type Walk } from '@fleet/testing';
+import type { KeptReply, ModelAnswer, ModelBudgets, ModelReplies, ModelTarget } from '@fleet/ports';
+import { MemoryModelLedger } from '@fleet/session-store';
+import {
+  aSession,
+  dataFile,
+  modelFile,
+  ManualClock,
+  sequenceFile,
+  usualRuns,
+  walkBench,
+  words,
+  type Walk,
+} from '@fleet/testing';
 import { chooseByModels, type Planner } from './choose-by-models';
 import { chooseByRules } from './choose-by-rules';
 import type { Chooser, ChoosingContext, DecisionOutcome } from './decision-types';
@@ -29,12 +40,14 @@ class Replies implements ModelReplies {
 }
 
 /** A planner whose one target answers so, and what it was asked. */
-const planner = (answer: () => ModelAnswer, replies = new Replies()) => {
+const planner = (answer: () => ModelAnswer, replies = new Replies(), budgets: ModelBudgets = {}) => {
+  const ledger = new MemoryModelLedger();
   const asked: string[] = [];
   const target: ModelTarget = {
     id: 'site',
     model: 'qwen3',
     local: true,
+    maxOutputTokens: 1_000,
     ask: ({ messages }, signal) => {
       asked.push(messages.map(({ text }) => text).join('\n'));
       const gone: ModelAnswer = { ok: false, failure: { class: 'aborted', why: 'gone', usage: {}, latencyMs: 0 } };
@@ -48,19 +61,22 @@ const planner = (answer: () => ModelAnswer, replies = new Replies()) => {
     ruleBook: bench.ruleBook,
     targets: [target],
     replies,
+    accounting: { ledger, budgets, clock: new ManualClock() },
     sleep: () => Promise.resolve(),
-    watch: () =>
-      Promise.resolve({
+    watch: async (_session, work) => {
+      await ledger.hold(work);
+      return {
         signal: ending.signal,
         isHandedBack: () => isHandedBack,
-        close: () => void closed.push(true),
-      }),
+        close: (isKept) => Promise.resolve(void closed.push(isKept)),
+      };
+    },
   };
   const end = (handBack: boolean): void => {
     isHandedBack = handBack;
     ending.abort();
   };
-  return { whole, asked, replies, closed, end };
+  return { whole, asked, replies, ledger, closed, end };
 };
 
 /** The first decision of the walk that leaves a choice. */
@@ -96,7 +112,7 @@ describe('a decision with models', () => {
   });
 
   it('is what the model chose from the menu, and the record says who', async () => {
-    const { whole, replies, closed } = planner(() => choosing(second));
+    const { whole, replies, ledger, closed } = planner(() => choosing(second));
     const outcome = await bench.decide(session, chooseByModels(whole));
     const decision = decisionOf(outcome);
     expect(decision).toMatchObject({
@@ -110,6 +126,9 @@ describe('a decision with models', () => {
     expect([...replies.kept.keys()]).toEqual([`${session.id} c002-plan-${hash.slice(0, 16)}`]);
     expect(outcome.events.find(({ type }) => type === 'program_selected')?.data).toMatchObject({ model: 'qwen3' });
     expect(closed).toEqual([true]);
+    const of = { work: 'c002-plan', target: 'site', model: 'qwen3', prompt: 'plan 1', hash };
+    const came = { came: 'answered', latencyMs: 4, inputTokens: 9, outputTokens: 3, cost: null };
+    expect(await ledger.entries(session.id)).toEqual([{ number: 1, ...of, at: '2026-11-21T08:00:00.000Z', ...came }]);
   });
 
   it('is paid once: a step that is taken again uses the reply that was kept', async () => {
@@ -148,6 +167,29 @@ describe('a decision with models', () => {
     unwanted.end(false);
     const decision = decisionOf(await bench.decide(session, chooseByModels(unwanted.whole)));
     expect(decision).toMatchObject({ program: first, decidedBy: 'rules', planning: { failed: 'aborted' } });
+  });
+
+  it('is that of the rules where a budget is used up, which costs nothing and is said', async () => {
+    const { whole, asked } = planner(() => choosing(second), new Replies(), { session: { tokens: 1_000 } });
+    const outcome = await bench.decide(session, chooseByModels(whole));
+    const planning = { requests: 0, failed: 'model_budget' };
+    expect(decisionOf(outcome)).toMatchObject({ program: first, decidedBy: 'rules', planning });
+    expect(messagesOf(outcome)).toContain('site: the budget of the session does not allow another request');
+    expect(asked).toEqual([]);
+  });
+
+  it('is handed back where another worker has taken the work from this one', async () => {
+    const { whole, asked } = planner(() => choosing(second));
+    const watch: Planner['watch'] = () =>
+      Promise.resolve({
+        signal: new AbortController().signal,
+        isHandedBack: () => true,
+        close: () => Promise.resolve(),
+      });
+    await expect(bench.decide(session, chooseByModels({ ...whole, watch }))).rejects.toMatchObject({
+      code: 'decision.handed_back',
+    });
+    expect(asked).toEqual([]);
   });
 
   it('asks nobody where the menu has one program', async () => {

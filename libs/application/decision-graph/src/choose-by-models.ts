@@ -1,17 +1,19 @@
 import { Fault, type PlanningRecord, type Session } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { planTurn, type Plan, type TurnOutcome } from '@fleet/model-turns';
-import type { ModelReplies, ModelTarget } from '@fleet/ports';
+import type { ModelReplies, ModelTarget, ModelWork } from '@fleet/ports';
 import { chooseByRules, remainingPrograms } from './choose-by-rules';
 import type { Choice, Chooser, ChoosingContext } from './decision-types';
+import { accountOf, type Accounting } from './turn-account';
 
 /** Looks after a session while its models are asked, which may take minutes. */
 export interface PlanningWatch {
   /** Ends the turn: somebody has moved or advised the session, it takes too long, or the process ends. */
   readonly signal: AbortSignal;
-  /** Whether the process ends: then somebody else takes this step. */
+  /** Whether somebody else takes this step: the process ends, or another worker has taken the work from it. */
   readonly isHandedBack: () => boolean;
-  readonly close: () => void;
+  /** @param isKept whether there is a reply that others find: they may take the work at once */
+  readonly close: (isKept: boolean) => Promise<void>;
 }
 
 /** Whom the planning role asks, and how. */
@@ -20,19 +22,29 @@ export interface Planner {
   /** In the order in which they are asked. */
   readonly targets: readonly ModelTarget[];
   readonly replies: ModelReplies;
-  readonly watch: (session: Session) => Promise<PlanningWatch>;
+  readonly accounting: Accounting;
+  /** Waits for the work, which one worker does at a time. */
+  readonly watch: (session: Session, work: ModelWork) => Promise<PlanningWatch>;
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** Of which work a reply is: `c003-plan`. */
-const workOf = ({ cycle }: Session): string => `c${String(cycle).padStart(3, '0')}-plan`;
+/** Of which work replies and requests are: `c003-plan`. */
+const workOf = ({ id, request, cycle }: Session): ModelWork => ({
+  session: id,
+  proposal: request.proposal,
+  name: `c${String(cycle).padStart(3, '0')}-plan`,
+});
 
 const prompt = 'plan 1';
 
 type Planned = Extract<TurnOutcome<Plan>, { readonly value: Plan }>;
 
-const byModel = ({ value, target, model, hash, attempts }: Planned): Choice => {
-  const planning: PlanningRecord = { prompt, requests: attempts.length, target, model, hash };
+/** One that a budget did not allow was none. */
+const requestsOf = ({ attempts }: TurnOutcome<Plan>): number => attempts.filter(({ came }) => came !== 'budget').length;
+
+const byModel = (planned: Planned): Choice => {
+  const { value, target, model, hash } = planned;
+  const planning: PlanningRecord = { prompt, requests: requestsOf(planned), target, model, hash };
   const { program, strategy, confidence, reasons } = value;
   return { program, strategy, confidence, planning, reasoning: `${model} chose it: "${reasons}"` };
 };
@@ -40,8 +52,10 @@ const byModel = ({ value, target, model, hash, attempts }: Planned): Choice => {
 const turnOf = async (planner: Planner, context: ChoosingContext): Promise<TurnOutcome<Plan>> => {
   const { session } = context;
   const { ruleBook, targets, replies, sleep } = planner;
-  const watch = await planner.watch(session);
-  const named = (hash: string): string => `${workOf(session)}-${hash.slice(0, 16)}`;
+  const work = workOf(session);
+  const watch = await planner.watch(session, work);
+  const named = (hash: string): string => `${work.name}-${hash.slice(0, 16)}`;
+  let isKept = false;
   try {
     const outcome = await planTurn(
       { ...context, offered: remainingPrograms(context), ruleBook },
@@ -49,28 +63,30 @@ const turnOf = async (planner: Planner, context: ChoosingContext): Promise<TurnO
         targets,
         sleep,
         signal: watch.signal,
+        account: accountOf(planner.accounting, work),
         replies: {
           find: (hash) => replies.find(session, named(hash)),
           keep: (hash, reply) => replies.keep(session, named(hash), reply),
         },
       },
     );
-    if ('code' in outcome && watch.isHandedBack())
+    isKept = 'value' in outcome;
+    if (!isKept && watch.isHandedBack())
       throw new Fault(
         'decision.handed_back',
         'transient',
-        'The worker ends while a model is asked; the step is taken again',
+        'The worker ends while a model is asked, or another one asks it; the step is taken again',
       );
     return outcome;
   } finally {
-    watch.close();
+    await watch.close(isKept);
   }
 };
 
 /**
  * Asks the models of the planning role where the menu has a choice; the rules choose where it has none, and where no model gives an
  * answer that can be used. A model is held to the menu and to the values that the rules accept.
- * @throws Fault (transient) `decision.handed_back`, or where replies cannot be kept
+ * @throws Fault (transient) `decision.handed_back`, or where replies or the ledger cannot be kept
  */
 export const chooseByModels =
   (planner: Planner): Chooser =>
@@ -79,7 +95,7 @@ export const chooseByModels =
     if (choice === undefined || remainingPrograms(context).length < 2) return choice;
     const outcome = await turnOf(planner, context);
     if ('value' in outcome) return byModel(outcome);
-    const { code, why, attempts } = outcome;
-    const planning: PlanningRecord = { prompt, requests: attempts.length, failed: code, why: why.slice(0, 1_000) };
+    const { code, why } = outcome;
+    const planning: PlanningRecord = { prompt, requests: requestsOf(outcome), failed: code, why: why.slice(0, 1_000) };
     return { ...choice, planning };
   };

@@ -380,8 +380,11 @@ export {
   modelProtocols,
   turnFailureCodes,
   type AnswerProblem,
+  type AskedModel,
   type ModelFailureClass,
+  type ModelOutcome,
   type ModelProtocol,
+  type ModelRequestEntry,
   type TurnFailureCode,
 } from './models';
 export { beamlinesAnswerSchema, memberAnswerSchema, proposalsAnswerSchema, type MemberAnswer } from './members';

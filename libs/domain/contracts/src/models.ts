@@ -14,6 +14,7 @@ export type ModelProtocol = (typeof modelProtocols)[number];
  * - `bad_request`: the target does not take the request as it is
  * - `bad_answer`: something came, and it is no reply
  * - `aborted`: the caller gave up
+ * - `budget`: it was not asked, for it might have cost more than the site allows
  */
 export const modelFailureClasses = [
   'rate_limit',
@@ -26,6 +27,7 @@ export const modelFailureClasses = [
   'bad_request',
   'bad_answer',
   'aborted',
+  'budget',
 ] as const;
 export type ModelFailureClass = (typeof modelFailureClasses)[number];
 
@@ -33,7 +35,7 @@ export type ModelFailureClass = (typeof modelFailureClasses)[number];
  * Why a turn (a question to the models of a role, with all its attempts) ended without an answer that can be used. A closed list.
  * - `model_invalid`: three answers were wrong
  * - `model_unavailable`: no target answered
- * - `model_rate_limited`, `model_quota`, `model_auth`, `model_refused`, `context_limit`: none, and all for that reason
+ * - `model_rate_limited`, `model_quota`, `model_auth`, `model_refused`, `model_budget`, `context_limit`: none, and all for that reason
  * - `aborted`: whoever asked gave up
  */
 export const turnFailureCodes = [
@@ -43,6 +45,7 @@ export const turnFailureCodes = [
   'model_quota',
   'model_auth',
   'model_refused',
+  'model_budget',
   'context_limit',
   'aborted',
 ] as const;
@@ -63,3 +66,36 @@ export const answerProblems = [
   'value_not_allowed',
 ] as const;
 export type AnswerProblem = (typeof answerProblems)[number];
+
+/** What a request was, which is reserved before it is made. */
+export interface AskedModel {
+  /** Name of the target, and its model. */
+  readonly target: string;
+  readonly model: string;
+  /** Id and version of the prompt: `plan 1`. */
+  readonly prompt: string;
+  /** Of what was asked, SHA-256, hexadecimal. */
+  readonly hash: string;
+  /** When it was made; by the clock of the worker. */
+  readonly at: string;
+}
+
+/** What came of a request. */
+export interface ModelOutcome {
+  /** `lost`: its worker ended before it knew. */
+  readonly came: 'answered' | 'lost' | ModelFailureClass;
+  readonly why?: string;
+  readonly latencyMs?: number;
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  /** In the currency of the site's prices; null where it has none, or the target did not count. */
+  readonly cost: number | null;
+}
+
+/** A request to a model, as the ledger has it; `came` is absent while it is under way. */
+export interface ModelRequestEntry extends AskedModel, Partial<ModelOutcome> {
+  /** From 1 in its session. */
+  readonly number: number;
+  /** What it was asked for: `c003-plan`. */
+  readonly work: string;
+}

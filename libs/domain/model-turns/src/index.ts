@@ -3,4 +3,4 @@ export { planPrompt } from './plan-prompt';
 export { planTurn } from './plan-turn';
 export { hashOf, type Prompt } from './prompt';
 export { readPlan, type Plan, type Problem, type Read } from './read-plan';
-export { runTurn, type KeptReplies, type Turn, type TurnAttempt, type TurnOutcome } from './run-turn';
+export { runTurn, type KeptReplies, type Turn, type TurnAccount, type TurnAttempt, type TurnOutcome } from './run-turn';

@@ -7,7 +7,7 @@ import { runTurn, type Turn, type TurnOutcome } from './run-turn';
 /** Asks which program of the menu runs next; as `runTurn`. */
 export const planTurn = (
   sources: PlanSources,
-  how: Pick<Turn<Plan>, 'targets' | 'replies' | 'sleep' | 'signal'>,
+  how: Pick<Turn<Plan>, 'targets' | 'replies' | 'account' | 'sleep' | 'signal'>,
 ): Promise<TurnOutcome<Plan>> =>
   runTurn({
     ...how,

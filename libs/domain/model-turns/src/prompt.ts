@@ -9,6 +9,9 @@ export interface Prompt {
   readonly messages: readonly ModelMessage[];
 }
 
+/** What records and the ledger call it: `plan 1`. */
+export const nameOf = ({ id, version }: Pick<Prompt, 'id' | 'version'>): string => `${id} ${String(version)}`;
+
 /** Stands for what is asked, to the last byte: SHA-256, hexadecimal. */
 export const hashOf = ({ id, version, messages }: Prompt): string =>
   createHash('sha256')

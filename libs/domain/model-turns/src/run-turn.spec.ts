@@ -2,7 +2,7 @@ import { turnFailureCodes, type ModelFailureClass } from '@fleet/contracts';
 import type { KeptReply, ModelAnswer, ModelRequest, ModelTarget } from '@fleet/ports';
 import { hashOf } from './prompt';
 import type { Read } from './read-plan';
-import { runTurn, type Turn } from './run-turn';
+import { runTurn, type Turn, type TurnAccount } from './run-turn';
 
 const reply = (text: string): ModelAnswer => ({
   ok: true,
@@ -30,7 +30,7 @@ const target = (id: string, ...script: readonly ModelAnswer[]): Scripted => {
     asked.push(request);
     return Promise.resolve(script[Math.min(asked.length, script.length) - 1]!);
   };
-  return { id, model: `model-of-${id}`, local: true, asked, ask };
+  return { id, model: `model-of-${id}`, local: true, maxOutputTokens: 100, asked, ask };
 };
 
 const prompt = { id: 'test', version: 1, messages: [{ role: 'user', text: 'Say yes.' }] } as const;
@@ -45,7 +45,8 @@ const turn = async (targets: readonly ModelTarget[], more: Partial<Turn<string>>
     keep: (hash: string, one: KeptReply) => Promise.resolve(void kept.set(hash, one)),
   };
   const sleep = (ms: number): Promise<void> => Promise.resolve(void waited.push(ms));
-  const given = { prompt, answer: { name: 'test', schema: {} }, read, targets, replies, sleep, ...more };
+  const account: TurnAccount = { reserve: () => Promise.resolve(() => Promise.resolve()) };
+  const given = { prompt, answer: { name: 'test', schema: {} }, read, targets, replies, account, sleep, ...more };
   return { outcome: await runTurn(given), waited, kept };
 };
 const came = ({ outcome }: Awaited<ReturnType<typeof turn>>): string =>
@@ -112,7 +113,7 @@ describe('a turn', () => {
     expect(again.asked).toEqual([]);
   });
 
-  it('keeps a reply before it is read', async () => {
+  it('keeps a reply before it is settled and read', async () => {
     const order: string[] = [];
     const replies = {
       find: () => Promise.resolve(undefined),
@@ -122,8 +123,25 @@ describe('a turn', () => {
       order.push('read');
       return read(text);
     };
-    await turn([target('one', reply('yes'))], { replies, read: reading });
-    expect(order).toEqual(['kept', 'read']);
+    const account: TurnAccount = {
+      reserve: () => {
+        order.push('reserved');
+        return Promise.resolve(() => Promise.resolve(void order.push('settled')));
+      },
+    };
+    await turn([target('one', reply('yes'))], { replies, account, read: reading });
+    expect(order).toEqual(['reserved', 'kept', 'settled', 'read']);
+  });
+
+  it('asks nobody whom the account does not allow, and nothing that nobody waits for', async () => {
+    const one = target('one', reply('yes'));
+    const refused = failure('budget') as ModelAnswer & { ok: false };
+    const ran = await turn([one], { account: { reserve: () => Promise.resolve(refused) } });
+    expect(ran.outcome).toMatchObject({ code: 'model_budget', attempts: [{ came: 'budget' }] });
+    const reserve = (): Promise<never> => Promise.reject(new Error('nothing to reserve'));
+    const late = await turn([one], { account: { reserve }, signal: AbortSignal.abort() });
+    expect(late.outcome).toMatchObject({ code: 'aborted' });
+    expect(one.asked).toEqual([]);
   });
 });
 
@@ -135,6 +153,7 @@ describe('a turn without an answer', () => {
     ['model_quota', [failure('quota')], /quota/],
     ['model_auth', [failure('auth')], /auth/],
     ['model_refused', [failure('refused')], /refused/],
+    ['model_budget', [failure('budget')], /budget/],
     ['context_limit', [failure('overflow')], /overflow/],
     ['aborted', [failure('aborted')], /^it is aborted$/],
   ];

@@ -1,6 +1,6 @@
 import type { ModelFailureClass, TurnFailureCode } from '@fleet/contracts';
 import type { KeptReply, ModelAnswer, ModelReply, ModelRequest, ModelTarget, ModelUsage } from '@fleet/ports';
-import { hashOf, type Prompt } from './prompt';
+import { hashOf, nameOf, type Prompt } from './prompt';
 import type { Problem, Read } from './read-plan';
 
 /** Replies of this work that were paid already. */
@@ -9,7 +9,16 @@ export interface KeptReplies {
   keep(hash: string, reply: KeptReply): Promise<void>;
 }
 
-/** One request, for the account: failures too. */
+/** Writes down every request before it is made. */
+export interface TurnAccount {
+  /** @returns how it is settled, or why it may not be made */
+  reserve(
+    target: ModelTarget,
+    request: ModelRequest,
+  ): Promise<((answer: ModelAnswer) => Promise<void>) | (ModelAnswer & { ok: false })>;
+}
+
+/** One request, or why there was none: failures too. */
 export interface TurnAttempt {
   readonly target: string;
   readonly model: string;
@@ -27,6 +36,7 @@ export interface Turn<T> {
   /** Asked in this order. */
   readonly targets: readonly ModelTarget[];
   readonly replies: KeptReplies;
+  readonly account: TurnAccount;
   readonly sleep: (ms: number) => Promise<void>;
   readonly signal?: AbortSignal;
 }
@@ -52,6 +62,7 @@ const codeOf: Readonly<Partial<Record<ModelFailureClass, TurnFailureCode>>> = {
   auth: 'model_auth',
   overflow: 'context_limit',
   refused: 'model_refused',
+  budget: 'model_budget',
 };
 
 /** One message with the latest reasons; trouble of connections is none of the model's business. */
@@ -64,6 +75,19 @@ const withFeedback = (prompt: Prompt, problems: readonly Problem[]): Prompt => {
     'Answer again with the JSON object.',
   ].join('\n');
   return { ...prompt, messages: [...prompt.messages, { role: 'user', text }] };
+};
+
+const keptReply = ({ id, model }: ModelTarget, { text, finish, usage }: ModelReply): KeptReply => ({
+  text,
+  finish,
+  usage,
+  target: id,
+  model,
+});
+
+const notWanted: ModelAnswer = {
+  ok: false,
+  failure: { class: 'aborted', why: 'nobody waits for the answer any more', usage: {}, latencyMs: 0 },
 };
 
 type Failed = { readonly code: TurnFailureCode; readonly why: string };
@@ -98,7 +122,7 @@ class TurnRun<T> {
       const failures: (ModelAnswer & { ok: false })[] = [];
       for (const target of this.turn.targets.filter(({ id }) => !this.given.has(id))) {
         const answer = await this.request(target, prompt, hash);
-        if (answer.ok) return this.kept(target, hash, answer.reply);
+        if (answer.ok) return keptReply(target, answer.reply);
         if (answer.failure.class === 'aborted') return { code: 'aborted', why: answer.failure.why };
         failures.push(answer);
       }
@@ -108,9 +132,9 @@ class TurnRun<T> {
     }
   }
 
-  private async request(target: ModelTarget, { messages }: Prompt, hash: string): Promise<ModelAnswer> {
-    const { answer: schema, signal } = this.turn;
-    const answer = await target.ask({ messages, answer: schema }, signal);
+  private async request(target: ModelTarget, prompt: Prompt, hash: string): Promise<ModelAnswer> {
+    const asked = { prompt: nameOf(prompt), hash };
+    const answer = await this.paid(target, { messages: prompt.messages, asked, answer: this.turn.answer });
     const { id, model } = target;
     const { usage, latencyMs } = answer.ok ? answer.reply : answer.failure;
     const came = answer.ok ? { came: 'answered' as const } : { came: answer.failure.class, why: answer.failure.why };
@@ -119,11 +143,16 @@ class TurnRun<T> {
     return answer;
   }
 
-  private async kept({ id, model }: ModelTarget, hash: string, reply: ModelReply): Promise<KeptReply> {
-    const { text, finish, usage } = reply;
-    const kept = { text, finish, usage, target: id, model };
-    await this.turn.replies.keep(hash, kept);
-    return kept;
+  /** Reserved before it is made; kept before it is settled, for what is not kept is paid again. */
+  private async paid(target: ModelTarget, request: ModelRequest): Promise<ModelAnswer> {
+    const { signal, account, replies } = this.turn;
+    if (signal?.aborted === true) return notWanted;
+    const settle = await account.reserve(target, request);
+    if (typeof settle !== 'function') return settle;
+    const answer = await target.ask(request, signal);
+    if (answer.ok) await replies.keep(request.asked.hash, keptReply(target, answer.reply));
+    await settle(answer);
+    return answer;
   }
 
   private failed(): Failed {
@@ -138,6 +167,6 @@ class TurnRun<T> {
 
 /**
  * Asks until an answer can be used: along the chain of targets, with what was wrong told to the model, at most three wrong answers. It
- * ends with a value, or with a code of a closed list, and rejects only where replies cannot be kept.
+ * ends with a value, or with a code of a closed list, and rejects only where replies or the account cannot be kept.
  */
 export const runTurn = <T>(turn: Turn<T>): Promise<TurnOutcome<T>> => new TurnRun(turn).run();

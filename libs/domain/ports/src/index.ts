@@ -56,11 +56,21 @@ export {
   type WholeSession,
 } from './session-archive.port';
 export type { HealthProbe, HealthReport } from './health-probe.port';
+export {
+  MODEL_LEDGER,
+  type ModelBudgets,
+  type ModelLedger,
+  type ModelSpending,
+  type ModelWork,
+  type Reservation,
+  type ReservedRequest,
+} from './model-ledger.port';
 export { MODEL_REPLIES, type KeptReply, type ModelReplies } from './model-replies.port';
 export type {
   ModelAnswer,
   ModelFailure,
   ModelMessage,
+  ModelPrice,
   ModelReply,
   ModelRequest,
   ModelTarget,

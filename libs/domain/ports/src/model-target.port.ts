@@ -1,4 +1,4 @@
-import type { JsonValue, ModelFailureClass } from '@fleet/contracts';
+import type { AskedModel, JsonValue, ModelFailureClass } from '@fleet/contracts';
 
 export interface ModelMessage {
   readonly role: 'system' | 'user' | 'assistant';
@@ -8,6 +8,8 @@ export interface ModelMessage {
 export interface ModelRequest {
   /** Those of the system first. */
   readonly messages: readonly ModelMessage[];
+  /** What is asked, for the ledger: id and version of the prompt, and the hash of all of it. */
+  readonly asked: Pick<AskedModel, 'prompt' | 'hash'>;
   /** JSON Schema of the answer, for targets that can be held to one; nobody relies on it. */
   readonly answer?: { readonly name: string; readonly schema: Readonly<Record<string, JsonValue>> };
 }
@@ -47,12 +49,22 @@ export interface ModelFailure extends ModelCall {
 export type ModelAnswer =
   { readonly ok: true; readonly reply: ModelReply } | { readonly ok: false; readonly failure: ModelFailure };
 
+/** For a million tokens, in a currency that the site has chosen. */
+export interface ModelPrice {
+  readonly input: number;
+  readonly output: number;
+}
+
 /** A model at one address. One call is one request: nothing is tried again here. */
 export interface ModelTarget {
   /** The name that the site gave it. */
   readonly id: string;
   /** The model's name at the target. */
   readonly model: string;
+  /** Tokens of an answer at the most. */
+  readonly maxOutputTokens: number;
+  /** What a million tokens cost; absent: nobody has said it. */
+  readonly price?: ModelPrice;
   /** Whether what is sent stays within the site, as its operators say. */
   readonly local: boolean;
   /** Never rejects: whatever goes wrong has a class. @param signal ends the call, which is `aborted` then */

@@ -13,6 +13,17 @@ import {
 
 const tokens = (what: string) => integer(what, { minimum: 256, maximum: 10_000_000 });
 const seconds = (what: string) => integer(what, { minimum: 1, maximum: 3_600 });
+const money = (what: string) => number(what, { minimum: 0, maximum: 1_000_000_000 });
+const spending = (what: string) =>
+  record(
+    {},
+    {
+      requests: integer('failed ones too', { minimum: 1, maximum: 1_000_000_000 }),
+      tokens: integer('of requests and answers together', { minimum: 1, maximum: 1_000_000_000_000 }),
+      cost: money('in the currency of the prices'),
+    },
+    what,
+  );
 const targetName = (what: string) =>
   text(what, { pattern: '^[a-z0-9][a-z0-9._-]{0,63}$', 'x-allowed': 'lower-case letters, digits, ".", "_" and "-"' });
 
@@ -33,6 +44,11 @@ const targetSchema = record(
     first_s: seconds('seconds until the first content'),
     idle_s: seconds('seconds between two pieces of content'),
     total_s: seconds('seconds for a whole call'),
+    price: record(
+      { input: money('for a million tokens of a request'), output: money('for a million tokens of an answer') },
+      {},
+      'absent: nobody knows what it costs',
+    ),
   },
 );
 export type TargetWish = Described<typeof targetSchema>;
@@ -49,7 +65,18 @@ export const modelsSchema = closed(
         }),
       }),
     },
-    { local_only: flag('targets that are not local are refused') },
+    {
+      local_only: flag('targets that are not local are refused'),
+      budgets: record(
+        {},
+        {
+          session: spending('what one session may use'),
+          proposal: spending('what all sessions of a proposal may use together'),
+          day: spending('what all sessions may use on a day, UTC'),
+        },
+        'absent: no limit',
+      ),
+    },
   ),
 );
 export type ModelsWish = Described<typeof modelsSchema>;

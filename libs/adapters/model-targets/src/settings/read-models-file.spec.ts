@@ -36,15 +36,17 @@ describe('the file of models', () => {
   const roles = 'roles: { planning: [one] }';
 
   it('says what is asked, in its order, with the defaults of the protocol', () => {
-    const { planning } = read(
+    const { planning, budgets } = read(
       [
         'local_only: true',
+        'budgets: { session: { requests: 60 }, day: { tokens: 1000000, cost: 2.5 } }',
         'targets:',
         '  - { id: other, protocol: ollama, local: true, temperature: 0.1, total_s: 90 }',
-        '  - { id: one, protocol: openai, base_url: "https://models.example.org/v1/", model: qwen3, local: true, key_file: ROOT/key }',
+        '  - { id: one, protocol: openai, base_url: "https://models.example.org/v1/", model: qwen3, local: true, key_file: ROOT/key, price: { input: 0.25, output: 2 } }',
         'roles: { planning: [one, other] }',
       ].join('\n'),
     );
+    expect(budgets).toEqual({ session: { requests: 60 }, day: { tokens: 1_000_000, cost: 2.5 } });
     expect(planning).toEqual([
       {
         id: 'one',
@@ -56,6 +58,7 @@ describe('the file of models', () => {
         contextTokens: 128_000,
         maxOutputTokens: 4_096,
         sendsSchema: true,
+        price: { input: 0.25, output: 2 },
         limits: { firstMs: 120_000, idleMs: 60_000, totalMs: 200_000 },
       },
       expect.objectContaining({
@@ -99,6 +102,12 @@ describe('the file of models', () => {
       `targets: [{ id: one, protocol: ollama }, { id: one, protocol: ollama }]\n${roles}`,
       /stands twice/,
     ],
+    [
+      'a price for one of the two',
+      target('protocol: ollama, price: { input: 1 }'),
+      /targets\[0\]\.price\.output is missing/,
+    ],
+    ['a budget of a month', `${target('protocol: ollama')}\nbudgets: { month: {} }`, /budgets\.month is not known/],
     ['a model without a default', target('protocol: anthropic'), /targets\[0\]\.model is missing/],
     [
       'a vendor as local',

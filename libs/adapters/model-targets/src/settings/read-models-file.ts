@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { ModelBudgets } from '@fleet/ports';
 import { errnoOf, mistakesIn, type ModelProtocol } from '@fleet/contracts';
 import { ConfigError, isPrivateAddress, readSecretFile, type ConfigProblem } from '@fleet/config';
 import { CORE_SCHEMA, load } from 'js-yaml';
@@ -91,7 +92,7 @@ const keyIn = (file: string, workRoot: string): string => {
 };
 
 const settingsOf = (given: TargetWish, workRoot: string): TargetSettings => {
-  const { id, protocol, local = false, key_file: keyFile, temperature } = given;
+  const { id, protocol, local = false, key_file: keyFile, temperature, price } = given;
   const { baseUrl, model = '', contextTokens, sendsSchema } = defaults[protocol];
   const usual = { base_url: baseUrl, model, context_tokens: contextTokens, sends_schema: sendsSchema };
   const wish = { ...usual, max_output_tokens: 4_096, ...patience[local ? 'local' : 'hosted'], ...given };
@@ -106,6 +107,7 @@ const settingsOf = (given: TargetWish, workRoot: string): TargetSettings => {
     sendsSchema: wish.sends_schema,
     limits: { firstMs: wish.first_s * 1000, idleMs: wish.idle_s * 1000, totalMs: wish.total_s * 1000 },
     ...(temperature !== undefined && { temperature }),
+    ...(price !== undefined && { price }),
     ...(keyFile !== undefined && { key: keyIn(keyFile, workRoot) }),
   };
 };
@@ -123,6 +125,7 @@ const parsed = (path: string): unknown => {
 export interface ModelsSettings {
   /** Targets that are asked for the next program, in this order. */
   readonly planning: readonly TargetSettings[];
+  readonly budgets: ModelBudgets;
 }
 
 /**
@@ -142,5 +145,5 @@ export const readModelsFile = (path: string, workRoot: string): ModelsSettings =
   if (problems.length > 0) throw new ConfigError(problems);
   const byId = new Map(wish.targets.map((target) => [target.id, target]));
   const planning = wish.roles.planning.flatMap((id) => byId.get(id) ?? []);
-  return { planning: planning.map((target) => settingsOf(target, workRoot)) };
+  return { planning: planning.map((target) => settingsOf(target, workRoot)), budgets: wish.budgets ?? {} };
 };

@@ -1,5 +1,5 @@
 /**
- * KEYS: session transitions events ended
+ * KEYS: session transitions events ended ledger
  * ARGV: id version archived, field ...
  * Leaves these fields of a session that has ended, of its end only what a row says, and where its files are. Returns 1, also where that was done already; 0 when it has
  * moved on.
@@ -23,7 +23,7 @@ for i = 4, #ARGV do
     table.insert(kept, value)
   end
 end
-redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
+redis.call('DEL', KEYS[1], KEYS[2], KEYS[3], KEYS[5])
 redis.call('HSET', KEYS[1], 'archived', ARGV[3], unpack(kept))
 redis.call('ZREM', KEYS[4], ARGV[1])
 return 1

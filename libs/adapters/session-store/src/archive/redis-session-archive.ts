@@ -91,8 +91,8 @@ export class RedisSessionArchive implements SessionArchive {
   }
 
   private keysOf(id: string): readonly string[] {
-    const { session, transitions, events, ended } = this.at.keys;
-    return [session(id), transitions(id), events(id), ended];
+    const { session, transitions, events, ended, models } = this.at.keys;
+    return [session(id), transitions(id), events(id), ended, models.ledger(id)];
   }
 }
 
