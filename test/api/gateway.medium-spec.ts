@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { CheckupView } from '@fleet/contracts';
 import { SESSION_RECORDS, type SessionRecords } from '@fleet/ports';
 import { QueueLagProbe } from '@fleet/queue';
 import { RealGateway } from './real-gateway';
@@ -29,6 +30,19 @@ describe('the gateway over Redis', () => {
     await pause(150);
     const report = await gateway.app.get(QueueLagProbe).check();
     expect(report.detail.decisionsLagS).toBeGreaterThan(0);
+  });
+
+  it('looks at its Redis, its folders and its programs as a doctor does, and finds no dead steps', async () => {
+    const { findings } = (await (await fetch(`${gateway.url}/v1/admin/doctor`)).json()) as CheckupView;
+    const areas = new Set(findings.map(({ check }) => check.split('.')[0]));
+    expect([...areas].sort()).toEqual(['data', 'process', 'programs', 'redis', 'work']);
+    // How fast and how full the machine of a test is says nothing.
+    const errors = findings.filter(
+      ({ check, level }) => level === 'error' && !/latency|sync|clock|space|inodes/.test(check),
+    );
+    expect(errors.map(({ check }) => check)).toEqual(['programs.installed']);
+    const steps = await (await fetch(`${gateway.url}/v1/admin/steps`)).json();
+    expect(steps).toEqual({ causes: [], steps: [], more: 0 });
   });
 
   it('knows an idempotency key after a restart', async () => {

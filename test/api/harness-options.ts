@@ -1,5 +1,5 @@
 import type { ModuleMetadata } from '@nestjs/common';
-import type { AuditLog, FailedJobs, FileInspector, RateLimits, SessionFolderPort } from '@fleet/ports';
+import type { AuditLog, Checkup, FailedJobs, FileInspector, RateLimits, SessionFolderPort } from '@fleet/ports';
 import type { MemoryAccessKeys } from '@fleet/session-store';
 import type { StorePorts } from '@fleet/testing';
 import type { ProposalMembers } from '../../apps/gateway/src/access/proposal-members';
@@ -51,6 +51,8 @@ export interface HarnessOptions {
   readonly logins?: BrowserLogins;
   /** Where webhooks may go; nowhere unless told. */
   readonly webhooks?: Partial<WebhookOptions>;
+  /** What a look at the site goes through; nothing unless told. */
+  readonly checkups?: readonly Checkup[];
   /** Jobs that failed for good; there are none unless told. */
   readonly failedJobs?: FailedJobs;
   /** Parts of the gateway that stand beside the API. */

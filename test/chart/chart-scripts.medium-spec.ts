@@ -30,6 +30,7 @@ describe('the scripts of the chart', () => {
   let launches = { mode: 'open', reason: '', by: '' };
   let ready = { status: 200, body: { status: 'ok', details: {} } as unknown };
   let programs: readonly unknown[] = [];
+  let findings: readonly { check: string; level: string; seen: string }[] | undefined;
   /** Each Authorization header, in the order in which they came. */
   let shown: (string | undefined)[] = [];
   const secrets = mkdtempSync(join(tmpdir(), 'fleet-chart-'));
@@ -41,6 +42,7 @@ describe('the scripts of the chart', () => {
     launches = { mode: 'open', reason: '', by: '' };
     ready = { status: 200, body: { status: 'ok', details: {} } };
     programs = [];
+    findings = undefined;
     shown = [];
     gateway = createServer((request, response) => {
       let text = '';
@@ -51,6 +53,7 @@ describe('the scripts of the chart', () => {
         const answers: Readonly<Record<string, unknown>> = {
           '/v1/admin/launch': launches,
           '/v1/programs': { programs },
+          ...(findings !== undefined && { '/v1/admin/doctor': { findings } }),
         };
         const path = request.url?.split('?')[0] ?? '';
         response.statusCode = path === '/health/ready' ? ready.status : path in answers ? 200 : 404;
@@ -134,6 +137,18 @@ describe('the scripts of the chart', () => {
 
   it('find a fleet without programs not well, unless that is allowed', async () => {
     expect(await check('true')).toMatchObject({ code: 1, said: expect.stringContaining('no program') as string });
+    expect(await check('false')).toMatchObject({ code: 0 });
+  });
+
+  it('find a fleet not well in which the doctor finds an error, with its words', async () => {
+    findings = [
+      { check: 'redis.eviction', level: 'error', seen: 'maxmemory-policy is allkeys-lru.' },
+      { check: 'redis.sync', level: 'warning', seen: 'appendfsync is no.' },
+    ];
+    const ill = await check('false');
+    expect(ill).toMatchObject({ code: 1, said: expect.stringContaining('maxmemory-policy is allkeys-lru.') as string });
+    expect(ill.said).toContain('the doctor found: redis.eviction');
+    findings = [{ check: 'programs.installed', level: 'error', seen: 'No executor has found a program.' }];
     expect(await check('false')).toMatchObject({ code: 0 });
   });
 

@@ -40,6 +40,8 @@ import type { DecisionDesk } from './decisions/decision-task';
 import { DeadSteps } from './dead-steps/dead-steps.service';
 import { DeadStepsController } from './dead-steps/dead-steps.controller';
 import { DECISION_DESK } from './decisions/decisions.controller';
+import { DoctorController } from './doctor/doctor.controller';
+import { Doctor } from './doctor/doctor.service';
 import { EventStreams } from './events/event-streams.service';
 import { NewsController } from './events/news.controller';
 import { NewsPages } from './events/news-pages.service';
@@ -211,11 +213,20 @@ const door = [
   { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
 ];
 
+/** For those who run the service. */
+const administration = [
+  AdministrationController,
+  DeadStepsController,
+  DoctorController,
+  KeysController,
+  AuditController,
+];
+
 /**
  * The API. What it works with comes from outside: SESSION_RECORDS, SESSION_EVENTS, SESSION_FEED, SESSION_INDEX, BATCH_RECORDS,
  * PROGRAM_CATALOGUES, RUN_SLOTS, LAUNCH_CONTROL, SHARES_CONTROL, ORPHAN_REGISTER, STEP_SCHEDULE, FAILED_JOBS, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, TOKEN_READER,
  * BROWSER_LOGINS, CLOCK, SESSION_FOLDER, AUDIT_LOG, RATE_LIMITS, FILE_INSPECTOR, SESSION_WAKER, WEBHOOKS, WEBHOOK_FILES, TRIGGER_SECRETS, DELIVERIES, WEBHOOK_OPTIONS,
- * AGENT_KNOWLEDGE, HEALTH_PROBES and GATEWAY_OPTIONS.
+ * AGENT_KNOWLEDGE, HEALTH_PROBES, CHECKUPS and GATEWAY_OPTIONS.
  */
 @Module({})
 export class ApiModule {
@@ -236,6 +247,7 @@ export class ApiModule {
         ExpectedWaits,
         RowWaits,
         DeadSteps,
+        Doctor,
         OpenStreams,
         WebhookPost,
         MailPost,
@@ -264,10 +276,7 @@ export class ApiModule {
         ProgramsController,
         SettingsController,
         RecoveriesController,
-        AdministrationController,
-        DeadStepsController,
-        KeysController,
-        AuditController,
+        ...administration,
         MeController,
         WebhooksController,
         IdentityController,

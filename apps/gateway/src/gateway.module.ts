@@ -23,6 +23,7 @@ import {
 import { PooledFileInspector } from '@fleet/file-inspection';
 import { HealthModule } from '@fleet/observability';
 import {
+  CHECKUPS,
   CLOCK,
   FAILED_JOBS,
   FILE_INSPECTOR,
@@ -30,13 +31,14 @@ import {
   PROGRAM_CATALOGUES,
   WEBHOOK_FILES,
   WEBHOOKS,
+  type Checkup,
   type KeptWebhooks,
   type ProgramCatalogues,
   type WebhookFiles,
 } from '@fleet/ports';
 import { QueuedFailures, QueueLagProbe, QueueModule, WakeUps } from '@fleet/queue';
-import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
-import { RedisProbe, RedisStore, SessionStoreModule, StoredWebhooks } from '@fleet/session-store';
+import { SessionFolderModule, WorkRootCheckup, WorkRootProbe } from '@fleet/session-folder';
+import { RedisCheckup, RedisProbe, RedisStore, SessionStoreModule, StoredWebhooks } from '@fleet/session-store';
 import { stepDueMs } from '@fleet/steps';
 import type { ThreadScript } from '@fleet/thread-pool';
 import { isLoopback } from './access/bind-rule';
@@ -44,6 +46,7 @@ import { ApiModule } from './api.module';
 import { membersOf } from './access/members-of';
 import { PROPOSAL_MEMBERS } from './access/proposal-members';
 import { DecisionsModule } from './decisions/decisions.module';
+import { dataCheckup, processCheckup, programsCheckup } from './doctor/site-checkups';
 import { GATEWAY_OPTIONS, type GatewayOptions } from './gateway-options';
 import { HEALTH_PROBES, programsProbe, type GatedProbe } from './health/health-probes';
 import { identityProviders } from './login/identities';
@@ -114,6 +117,20 @@ const probesOf = (
   { probe: programsProbe(catalogues, backend), failure: 'degraded' },
 ];
 
+/** What a look at the site goes through. */
+const checkupsOf = (
+  redis: RedisCheckup,
+  { workRoot, dataRoots }: StorageConfig,
+  catalogues: ProgramCatalogues,
+  { backend }: BackendConfig,
+): readonly Checkup[] => [
+  redis,
+  new WorkRootCheckup(workRoot),
+  dataCheckup(dataRoots),
+  processCheckup(),
+  programsCheckup(catalogues, backend),
+];
+
 /** What the gateway reads of its environment. */
 const sections = [
   RedisConfig,
@@ -179,6 +196,11 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
         provide: HEALTH_PROBES,
         inject: [RedisProbe, WorkRootProbe, QueueLagProbe, PROGRAM_CATALOGUES, BackendConfig],
         useFactory: probesOf,
+      },
+      {
+        provide: CHECKUPS,
+        inject: [RedisCheckup, StorageConfig, PROGRAM_CATALOGUES, BackendConfig],
+        useFactory: checkupsOf,
       },
       {
         provide: GATEWAY_OPTIONS,

@@ -1,4 +1,4 @@
-// helm test: the gateway answers, is ready, and (unless told otherwise) an executor has published programs.
+// helm test: the gateway answers, is ready, (unless told otherwise) an executor has published programs, and the doctor finds no error.
 import { existsSync, readFileSync } from 'node:fs';
 
 const { GATEWAY, REQUIRE_PROGRAMS, TIMEOUT_SECONDS, ADMIN_KEY_FILE = '' } = process.env;
@@ -23,6 +23,23 @@ async function check() {
   for (const { program, version } of installed) console.log(`  ${program} ${version ?? ''}`);
   console.log(`${installed.length} of ${programs.length} programs are installed.`);
   if (REQUIRE_PROGRAMS === 'true' && installed.length === 0) throw new Error('no program is installed');
+  await checkUp();
+}
+
+/** What `phx admin doctor` says. There is nothing at this address where the administration is switched off. */
+async function checkUp() {
+  const response = await fetch(`${GATEWAY}/v1/admin/doctor`, { headers, signal: AbortSignal.timeout(15_000) });
+  if (response.status === 404) {
+    console.log('The doctor was not asked: administration is disabled (FLEET_ADMIN_API).');
+    return;
+  }
+  if (!response.ok) throw new Error(`GET /v1/admin/doctor: ${response.status} ${await response.text()}`);
+  const { findings } = await response.json();
+  for (const { check, level, seen, why = '', remedy = '' } of findings)
+    console.log(`  ${level}  ${check}: ${[seen, why, remedy].filter((text) => text !== '').join(' ')}`);
+  const isWanted = ({ check }) => REQUIRE_PROGRAMS === 'true' || !check.startsWith('programs.');
+  const errors = findings.filter((finding) => finding.level === 'error' && isWanted(finding));
+  if (errors.length > 0) throw new Error(`the doctor found: ${errors.map(({ check }) => check).join(', ')}`);
 }
 
 for (;;) {

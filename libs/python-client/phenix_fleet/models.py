@@ -421,6 +421,27 @@ class OrphanRemoval(TypedDict):
     """names of runs that an executor removes now; `orphans` shows them until they are gone"""
 
 
+class Finding(TypedDict):
+    """one look at a site; with why and remedy unless all is well"""
+
+    check: str
+    """what was looked at, such as `redis.eviction`; stays the same from release to release"""
+    level: Literal["ok", "warning", "error"]
+    seen: str
+    """what was found, in one sentence"""
+    why: NotRequired[str]
+    """why it matters"""
+    remedy: NotRequired[str]
+    """what to do"""
+
+
+class Checkup(TypedDict):
+    at: str
+    by: str
+    """the machine or pod that looked"""
+    findings: list[Finding]
+
+
 class DeadStep(TypedDict):
     """a step that failed for good"""
 

@@ -9,6 +9,7 @@ import { addAdminKeys } from './admin-keys.commands';
 import type { Action, CommandContext, Connect } from './command-context';
 import { addAudit } from './audit.command';
 import { addDeadSteps } from './dead-steps.commands';
+import { addDoctor } from './doctor.command';
 import { addShares } from './shares.command';
 
 interface LaunchOptions {
@@ -107,7 +108,7 @@ const example = (text: string): string => `\nExample:\n  ${text}`;
 export const addAdmin = (program: Command, connect: Connect): void => {
   const admin = program
     .command('admin')
-    .summary('administration: pause, drain, shares, orphans, dead steps, keys')
+    .summary('administration: pause, drain, shares, orphans, dead steps, doctor, keys')
     .description('Requires a gateway with administration enabled (FLEET_ADMIN_API).')
     .addHelpText('after', example('phx admin status'));
   connect<object>(
@@ -157,6 +158,7 @@ export const addAdmin = (program: Command, connect: Connect): void => {
     orphans,
   );
   addDeadSteps(admin, connect);
+  addDoctor(admin, connect);
   addAdminKeys(admin, connect);
   addAudit(admin, connect);
 };

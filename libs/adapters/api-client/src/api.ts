@@ -243,6 +243,16 @@ type Orphans = { readonly orphans: readonly Orphan[] };
 
 type OrphanRemoval = { readonly removing: readonly string[] };
 
+type Finding = {
+  readonly check: string;
+  readonly level: 'ok' | 'warning' | 'error';
+  readonly seen: string;
+  readonly why?: string;
+  readonly remedy?: string;
+};
+
+type Checkup = { readonly at: string; readonly by: string; readonly findings: readonly Finding[] };
+
 type DeadStep = {
   readonly id: string;
   readonly queue: 'decisions' | 'executions' | 'analyses';
@@ -1634,6 +1644,8 @@ export interface Api {
   readonly 'POST /v1/admin/steps/retry': { readonly body: StepRetry; readonly answer: StepsRetried };
 
   readonly 'POST /v1/admin/steps/drop': { readonly body: StepDrop; readonly answer: StepsDropped };
+
+  readonly 'GET /v1/admin/doctor': { readonly answer: Checkup };
 
   readonly 'GET /v1/admin/keys': { readonly answer: ApiKeys };
 

@@ -7,5 +7,6 @@ export { SessionArchiveFolder } from './session-archive-folder';
 export { readInstallationKeys } from './installation-keys';
 export { SessionFolderModule } from './session-folder.module';
 export { WebhookFolder } from './webhook-folder';
+export { WorkRootCheckup } from './work-root.checkup';
 export { WorkRootProbe } from './work-root.probe';
 export { isProposalName, sessionFolderPath } from './folder-names';

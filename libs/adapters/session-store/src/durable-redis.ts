@@ -3,10 +3,17 @@ import type { Redis } from 'ioredis';
 
 interface Requirement {
   /** As Redis spells it in redis.conf and in CONFIG SET. */
-  readonly setting: string;
+  readonly setting: 'maxmemory-policy' | 'appendonly';
   readonly wanted: string;
   /** What would happen otherwise. */
   readonly why: string;
+}
+
+/** A setting on which it depends whether Redis keeps what it is given. */
+export interface DurableSetting extends Requirement {
+  /** Undefined where it cannot be read. */
+  readonly found: string | undefined;
+  readonly remedy: string;
 }
 
 const requirements: readonly Requirement[] = [
@@ -14,15 +21,19 @@ const requirements: readonly Requirement[] = [
   { setting: 'appendonly', wanted: 'yes', why: 'sessions would be lost when Redis dies' },
 ];
 
-/** Whether this Redis keeps what it is given: one sentence for each setting that is wrong. */
-export const durabilityProblems = async (redis: Redis): Promise<readonly string[]> => {
+/** The settings on which it depends whether this Redis keeps what it is given. INFO is asked first: managed services often forbid CONFIG. */
+export const durableSettings = async (redis: Redis): Promise<readonly DurableSetting[]> => {
   const info = `${await redis.info('memory')}\n${await redis.info('persistence')}`;
-  const found: Readonly<Record<string, string | undefined>> = {
+  const found = {
     'maxmemory-policy': field(info, 'maxmemory_policy') ?? (await configured(redis, 'maxmemory-policy')),
     appendonly: yesOrNo(field(info, 'aof_enabled')) ?? (await configured(redis, 'appendonly')),
   };
-  return requirements.flatMap((requirement) => problemOf(requirement, found[requirement.setting]));
+  return requirements.map((one) => ({ ...one, found: found[one.setting], remedy: remedyOf(one) }));
 };
+
+/** Whether this Redis keeps what it is given: one sentence for each setting that is wrong. */
+export const durabilityProblems = async (redis: Redis): Promise<readonly string[]> =>
+  (await durableSettings(redis)).flatMap(problemOf);
 
 /**
  * Refuses a Redis that REDIS_URL does not open, or not as it says. The client itself goes on in database 0 where the one that is
@@ -41,7 +52,7 @@ export const assertOpenRedis = async (redis: Redis): Promise<void> => {
 };
 
 /**
- * Refuses a Redis that may lose what it was given. INFO is asked first: managed services often forbid CONFIG.
+ * Refuses a Redis that may lose what it was given.
  * @throws Fault `store.not_durable` (caller) that names each setting, why it matters and the command that mends it
  */
 export const assertDurableRedis = async (redis: Redis): Promise<void> => {
@@ -57,23 +68,25 @@ export const memoryPercent = async (redis: Redis): Promise<number | undefined> =
   return limit && used ? Math.round((used / limit) * 100) : undefined;
 };
 
-const problemOf = ({ setting, wanted, why }: Requirement, value: string | undefined): readonly string[] => {
-  if (value === wanted) return [];
-  const found = value === undefined ? 'cannot be read' : `is ${value}`;
+const remedyOf = ({ setting, wanted }: Requirement): string =>
+  `Fix it with: redis-cli CONFIG SET ${setting} ${wanted} (and in redis.conf, so that it stays).`;
+
+const problemOf = ({ setting, wanted, why, found, remedy }: DurableSetting): readonly string[] => {
+  if (found === wanted) return [];
   return [
-    `${setting} ${found}, it must be ${wanted}: ${why}. ` +
-      `Fix it with: redis-cli CONFIG SET ${setting} ${wanted} (and in redis.conf, so that it stays).`,
+    `${setting} ${found === undefined ? 'cannot be read' : `is ${found}`}, it must be ${wanted}: ${why}. ${remedy}`,
   ];
 };
 
-const field = (info: string, name: string): string | undefined =>
+/** A field of an answer to INFO. */
+export const field = (info: string, name: string): string | undefined =>
   new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
 
 const yesOrNo = (flag: string | undefined): string | undefined =>
   flag === undefined ? undefined : flag === '1' ? 'yes' : 'no';
 
-/** Undefined where CONFIG is forbidden. */
-const configured = async (redis: Redis, setting: string): Promise<string | undefined> => {
+/** A setting; undefined where CONFIG is forbidden. */
+export const configured = async (redis: Redis, setting: string): Promise<string | undefined> => {
   try {
     const reply: unknown = await redis.config('GET', setting);
     return Array.isArray(reply) && typeof reply[1] === 'string' ? reply[1] : undefined;

@@ -15,6 +15,7 @@ export { MemorySharesControl } from './runs/memory-shares-control';
 export { MemoryStore } from './memory/memory-store';
 export { MemoryLedgerState, MemoryModelLedger } from './models/memory-model-ledger';
 export { RedisFigures } from './redis-figures';
+export { RedisCheckup } from './redis.checkup';
 export { RedisProbe } from './redis.probe';
 export { RedisStore } from './redis-store';
 export { MemoryWebhooks } from './webhooks/memory-webhooks';

@@ -44,6 +44,7 @@ import { RedisModelLedger } from './models/redis-model-ledger';
 import { reachingRedis } from './reaching-redis';
 import { keysOf } from './keys';
 import { RedisClock } from './redis-clock';
+import { RedisCheckup } from './redis.checkup';
 import { RedisFigures } from './redis-figures';
 import { RedisProbe } from './redis.probe';
 import { RedisStore } from './redis-store';
@@ -173,6 +174,7 @@ export class SessionStoreModule {
             files === undefined ? keys : new KeptAccessKeys(keys, files),
         },
         { provide: RedisProbe, inject: [STORE_REDIS], useFactory: (redis: Redis) => new RedisProbe(redis) },
+        { provide: RedisCheckup, inject: [STORE_REDIS], useFactory: (redis: Redis) => new RedisCheckup(redis) },
         { provide: RedisFigures, inject: [STORE_REDIS], useFactory: (redis: Redis) => new RedisFigures(redis) },
         StoreCloser,
       ],
@@ -180,6 +182,7 @@ export class SessionStoreModule {
         ...[...readingPorts, ...storePorts, ...runPorts].map(([token]) => token),
         ACCESS_KEYS,
         CLOCK,
+        RedisCheckup,
         RedisFigures,
         RedisProbe,
         RedisStore,

@@ -309,6 +309,14 @@ export {
   type StepStanding,
 } from './dead-steps';
 export {
+  checkupSchema,
+  findingLevels,
+  findingSchema,
+  type CheckupView,
+  type Finding,
+  type FindingLevel,
+} from './doctor';
+export {
   batchPageSchema,
   batchResultPageSchema,
   batchResultSchema,

@@ -55,6 +55,7 @@ export {
   type SessionHistory,
   type WholeSession,
 } from './session-archive.port';
+export { CHECKUPS, finding, levelOf, medianOf, type Checkup } from './checkup.port';
 export type { HealthProbe, HealthReport } from './health-probe.port';
 export {
   MODEL_LEDGER,

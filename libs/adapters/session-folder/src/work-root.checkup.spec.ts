@@ -1,0 +1,73 @@
+import * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Finding } from '@fleet/contracts';
+import { WorkRootCheckup, type FileSystem } from './work-root.checkup';
+
+const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
+
+describe('the checkup of the work root', () => {
+  let root: string;
+  beforeEach(async () => {
+    root = await fs.mkdtemp(join(tmpdir(), 'fleet-checkup-'));
+  });
+  afterEach(async () => {
+    await fs.rm(root, { recursive: true });
+  });
+
+  const found = async (planted: Partial<FileSystem> = {}): Promise<ReadonlyMap<string, Finding>> => {
+    const findings = await new WorkRootCheckup(root, { ...fs, ...planted }).check();
+    return new Map(findings.map((one) => [one.check, one]));
+  };
+
+  it('finds that a usual disk does what is relied on, and leaves nothing behind', async () => {
+    const findings = await found();
+    for (const check of ['work.write', 'work.hard_links', 'work.rename', 'work.exclusive', 'work.clock'])
+      expect(findings.get(check)).toEqual({ check, level: 'ok', seen: expect.any(String) as string });
+    expect(findings.get('work.sync')?.seen).toMatch(/^A sync of a file takes \d+\.\d ms\.$/);
+    expect(findings.has('work.space')).toBe(true);
+    await expect(fs.readdir(root)).resolves.toEqual([]);
+  });
+
+  it('finds a root that cannot be written to, and tries nothing else there', async () => {
+    const findings = await new WorkRootCheckup('/sys/kernel').check();
+    expect(findings[0]).toMatchObject({ check: 'work.write', level: 'error' });
+    expect(findings[0]?.remedy).toContain('Mount it for writing');
+    expect(findings.map(({ check }) => check)).not.toContain('work.rename');
+  });
+
+  it.each([
+    ['work.hard_links', { link: failing('EPERM') }, 'Not so: A file can have two names (hard links). (EPERM)'],
+    ['work.rename', { rename: failing('EXDEV') }, 'Not so: A folder with files can be renamed. (EXDEV)'],
+    [
+      'work.exclusive',
+      { writeFile: (file: string) => fs.writeFile(file, '') },
+      'Not so: Of two who make a file of one name, one is refused. (Error: the second one was told made)',
+    ],
+  ] as unknown as readonly [string, Partial<FileSystem>, string][])(
+    'finds that there is no %s',
+    async (check, planted, seen) => {
+      const findings = await found(planted);
+      expect(findings.get(check)).toMatchObject({ level: 'error', seen, why: expect.any(String) as string });
+      await expect(fs.readdir(root)).resolves.toEqual([]);
+    },
+  );
+
+  it('finds a volume that is nearly full, in blocks or in inodes', async () => {
+    const statfs = (): Promise<unknown> => Promise.resolve({ blocks: 100, bavail: 1, files: 100, ffree: 7 });
+    const findings = await found({ statfs: statfs as unknown as FileSystem['statfs'] });
+    expect(findings.get('work.space')).toMatchObject({
+      level: 'error',
+      seen: expect.stringContaining('99 %') as string,
+    });
+    expect(findings.get('work.inodes')).toMatchObject({ level: 'warning' });
+  });
+
+  it('finds a file server with another time', async () => {
+    const stat = (): Promise<unknown> => Promise.resolve({ mtimeMs: Date.now() - 60_000 });
+    expect((await found({ stat: stat as unknown as FileSystem['stat'] })).get('work.clock')).toMatchObject({
+      level: 'warning',
+      remedy: expect.stringContaining('chrony') as string,
+    });
+  });
+});

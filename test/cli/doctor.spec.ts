@@ -1,0 +1,33 @@
+import type { Finding } from '@fleet/contracts';
+import { CliHarness } from './cli-harness';
+
+const good: Finding = { check: 'redis.sync', level: 'ok', seen: 'appendfsync is everysec.' };
+const bad: Finding = {
+  check: 'redis.eviction',
+  level: 'error',
+  seen: 'maxmemory-policy is allkeys-lru.',
+  why: 'Redis would evict sessions.',
+  remedy: 'redis-cli CONFIG SET maxmemory-policy noeviction',
+};
+
+describe('phx admin doctor', () => {
+  const ran = async (findings: readonly Finding[], args: readonly string[] = []) => {
+    const cli = await CliHarness.start({ checkups: [{ area: 'redis', check: () => Promise.resolve(findings) }] });
+    const came = await cli.phx([...args, 'admin', 'doctor']);
+    await cli.stop();
+    return came;
+  };
+
+  it('says of what is wrong why it matters and what to do, and exits with 8', async () => {
+    const { code, out } = await ran([good, bad]);
+    expect(code).toBe(8);
+    expect(out).toMatch(
+      /^ok +redis\.sync: appendfsync is everysec\.\nERROR +redis\.eviction: maxmemory-policy is allkeys-lru\.\n +why: Redis would evict sessions\.\n +what to do: redis-cli CONFIG SET maxmemory-policy noeviction\n1 errors, 0 warnings, 1 ok; as seen from /,
+    );
+  });
+
+  it('exits with 0 where no error is found, and prints one document with --json', async () => {
+    const { code, out } = await ran([{ ...bad, level: 'warning' }], ['--json']);
+    expect([code, JSON.parse(out)]).toMatchObject([0, { findings: [{ check: 'redis.eviction', level: 'warning' }] }]);
+  });
+});
