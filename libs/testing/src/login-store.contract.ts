@@ -20,11 +20,24 @@ export const loginStoreContract = (name: string, make: () => LoginStore): void =
 
     it('and brings none back that was taken', async () => {
       await store.keep('replaced', 'one', long);
-      await store.replace('replaced', 'two', long);
+      expect(await store.replace('replaced', 'one', 'two', long)).toBe(true);
       expect(await store.use('replaced', long)).toBe('two');
       await store.take('replaced');
-      await store.replace('replaced', 'three', long);
+      expect(await store.replace('replaced', 'two', 'three', long)).toBe(false);
       expect(await store.use('replaced', long)).toBeUndefined();
+    });
+
+    it('and lets one of many change them, who has seen them as they are', async () => {
+      await store.keep('changed', 'one', long);
+      const changes = await Promise.all(
+        ['a', 'b', 'c', 'd', 'e'].map((to) => store.replace('changed', 'one', to, long)),
+      );
+      expect(changes.filter((done) => done)).toHaveLength(1);
+      const now = (await store.use('changed', long)) ?? '';
+      expect('abcde').toContain(now);
+      expect([await store.remove('changed', 'one'), await store.use('changed', long)]).toEqual([false, now]);
+      expect([await store.remove('changed', now), await store.remove('changed', now)]).toEqual([true, false]);
+      expect(await store.use('changed', long)).toBeUndefined();
     });
 
     it('for their time, which use renews', async () => {

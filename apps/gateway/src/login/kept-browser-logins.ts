@@ -7,14 +7,17 @@ import { attemptMs, type Arrival, type BrowserLogins } from './browser-logins';
 import { Cookies } from './cookies';
 import type { Granted, LoginClient, LoginTokens } from './login-client';
 import { returnAddress } from './return-address';
-import { SealedRecords } from './sealed-records';
+import { SealedRecords, type Held } from './sealed-records';
 import { nameOf, newSecret } from './sealing';
 
 /** Milliseconds after which the provider is asked again whether a login is still good, and for whom. */
 const checkMs = 5 * 60_000;
 /** Milliseconds for which a login is believed that the provider could not be asked about, or cannot be. */
 const uncheckedMs = 60 * 60_000;
-/** Milliseconds for which whoever asks the provider about a login keeps others from it: its answer takes seconds. */
+/**
+ * Milliseconds for which whoever asks the provider about a login spares others the question: its answer takes seconds. What is done with the answer does
+ * not rest on it: that is fenced by the record.
+ */
 const claimMs = 30_000;
 
 const attemptSchema = record({ state: text(), nonce: text(), verifier: text(), returnTo: text() });
@@ -49,7 +52,7 @@ export class KeptBrowserLogins implements BrowserLogins {
 
   constructor(
     private readonly settings: Settings,
-    private readonly client: LoginClient,
+    private readonly client: Pick<LoginClient, 'begin' | 'finish' | 'renew' | 'end'>,
     private readonly store: LoginStore,
     private readonly clock: Clock,
   ) {
@@ -97,8 +100,7 @@ export class KeptBrowserLogins implements BrowserLogins {
   }
 
   async principalOf(secret: string): Promise<Principal> {
-    const login = await this.logins.use(secret, this.settings.idleMs);
-    if (login === undefined) throw loginEnded();
+    const { value: login } = await this.held(secret);
     const now = this.clock.now();
     if (now - login.startedAt >= this.settings.longestMs) throw await this.ended(secret);
     if (now - login.checkedAt < checkMs) return login.principal;
@@ -106,7 +108,7 @@ export class KeptBrowserLogins implements BrowserLogins {
   }
 
   async holderOf(secret: string): Promise<Principal | undefined> {
-    return (await this.logins.use(secret, this.settings.idleMs))?.principal;
+    return (await this.logins.use(secret, this.settings.idleMs))?.value.principal;
   }
 
   async end(secret: string): Promise<string | undefined> {
@@ -144,17 +146,27 @@ export class KeptBrowserLogins implements BrowserLogins {
 
   private async renewed(secret: string): Promise<Principal> {
     // Another gateway may have asked between this one's look and its claim.
-    const login = await this.logins.use(secret, this.settings.idleMs);
-    if (login === undefined) throw loginEnded();
+    const held = await this.held(secret);
+    const login = held.value;
     if (this.clock.now() - login.checkedAt < checkMs) return login.principal;
     const granted = await this.client.renew(login.tokens);
     const principal = granted === undefined ? undefined : this.stillIn(granted, login);
-    if (granted === undefined || principal === undefined) throw await this.ended(secret);
+    if (granted === undefined || principal === undefined) {
+      if (await this.logins.remove(secret, held)) throw loginEnded();
+      return (await this.held(secret)).value.principal;
+    }
     const tokens = { ...login.tokens, ...tokensOf(login.tokens.subject, granted) };
-    // Only where it still is: who has logged out meanwhile stays so.
     const checked = { ...login, principal, checkedAt: this.clock.now(), tokens };
-    await this.logins.replace(secret, checked, this.settings.idleMs);
-    return principal;
+    const isNoted = await this.logins.replace(secret, held, checked, this.settings.idleMs);
+    // Where another gateway was faster its answer holds, and who has logged out meanwhile stays so.
+    return isNoted ? principal : (await this.held(secret)).value.principal;
+  }
+
+  /** @throws ApiError `access.login_ended` */
+  private async held(secret: string): Promise<Held<Login>> {
+    const held = await this.logins.use(secret, this.settings.idleMs);
+    if (held === undefined) throw loginEnded();
+    return held;
   }
 
   /** Whom the provider means now; undefined where it no longer says who somebody is. */

@@ -2,6 +2,12 @@ import { isDescribed, type Schema } from '@fleet/contracts';
 import type { LoginStore } from '@fleet/ports';
 import { nameOf, sealed, unsealed } from './sealing';
 
+/** A record, and how it lies in the store: each time that it is written it lies there in another way, so that this is its version. */
+export interface Held<T> {
+  readonly value: T;
+  readonly kept: string;
+}
+
 /**
  * Records of one kind in the store, each under the hash of its secret and sealed with it: who reads the store learns neither, and who writes
  * to it changes none.
@@ -17,14 +23,21 @@ export class SealedRecords<T> {
     return this.store.keep(this.placeOf(secret), sealed(JSON.stringify(value), secret), forMs);
   }
 
-  /** As `keep`, and only where it still is. */
-  replace(secret: string, value: T, forMs: number): Promise<void> {
-    return this.store.replace(this.placeOf(secret), sealed(JSON.stringify(value), secret), forMs);
+  /** As `keep`, and only where it still is as it was held. False: it was changed or taken meanwhile. */
+  replace(secret: string, { kept }: Held<T>, value: T, forMs: number): Promise<boolean> {
+    return this.store.replace(this.placeOf(secret), kept, sealed(JSON.stringify(value), secret), forMs);
+  }
+
+  /** Forgets it, and only where it still is as it was held. False: it was changed or taken meanwhile. */
+  remove(secret: string, { kept }: Held<T>): Promise<boolean> {
+    return this.store.remove(this.placeOf(secret), kept);
   }
 
   /** What is kept, from now on for so many milliseconds more. */
-  async use(secret: string, forMs: number): Promise<T | undefined> {
-    return this.read(await this.store.use(this.placeOf(secret), forMs), secret);
+  async use(secret: string, forMs: number): Promise<Held<T> | undefined> {
+    const kept = await this.store.use(this.placeOf(secret), forMs);
+    const value = this.read(kept, secret);
+    return kept === undefined || value === undefined ? undefined : { value, kept };
   }
 
   /** Gives it and forgets it. */

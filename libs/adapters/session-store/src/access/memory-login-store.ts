@@ -16,8 +16,14 @@ export class MemoryLoginStore implements LoginStore {
     return Promise.resolve();
   }
 
-  replace(name: string, text: string, forMs: number): Promise<void> {
-    return this.found(name) === undefined ? Promise.resolve() : this.keep(name, text, forMs);
+  async replace(name: string, before: string, text: string, forMs: number): Promise<boolean> {
+    if (this.found(name) !== before) return false;
+    await this.keep(name, text, forMs);
+    return true;
+  }
+
+  remove(name: string, before: string): Promise<boolean> {
+    return Promise.resolve(this.found(name) === before && this.all.delete(name));
   }
 
   async use(name: string, forMs: number): Promise<string | undefined> {
