@@ -4,10 +4,12 @@ import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import {
   CLOCK,
+  MODEL_BREAKER,
   MODEL_LEDGER,
   MODEL_REPLIES,
   PROGRAM_CATALOGUES,
   type Clock,
+  type ModelBreaker,
   type ModelLedger,
   type ModelReplies,
   type ProgramCatalogues,
@@ -26,7 +28,7 @@ const RULE_BOOK = Symbol('RuleBook');
 
 type Dependencies = readonly [ProgramCatalogues, Clock, RuleBook, StepPorts, BackendConfig, StorageConfig, SitePlanner];
 
-type PlannerDependencies = readonly [ModelsConfig, StorageConfig, ModelReplies, ModelLedger, StepPorts];
+type PlannerDependencies = readonly [ModelsConfig, StorageConfig, ModelReplies, ModelLedger, ModelBreaker, StepPorts];
 
 /** Builds the graph once, when the worker starts: wrong knowledge stops it here. */
 const makeDecideNextStep = (
@@ -56,9 +58,9 @@ const makeDecideNextStep = (
     stepPortsProvider({ ruleBook: RULE_BOOK, wakeUps: WakeUps, log: new Logger('Steps') }),
     {
       provide: SitePlanner,
-      inject: [ModelsConfig, StorageConfig, MODEL_REPLIES, MODEL_LEDGER, STEP_PORTS],
-      useFactory: (...[models, storage, replies, ledger, ports]: PlannerDependencies) =>
-        new SitePlanner(models, storage, { replies, ledger }, ports, new Logger('Models')),
+      inject: [ModelsConfig, StorageConfig, MODEL_REPLIES, MODEL_LEDGER, MODEL_BREAKER, STEP_PORTS],
+      useFactory: (...[models, storage, replies, ledger, breaker, ports]: PlannerDependencies) =>
+        new SitePlanner(models, storage, { replies, ledger, breaker }, ports, new Logger('Models')),
     },
     {
       provide: DecideNextStep,

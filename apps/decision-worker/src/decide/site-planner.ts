@@ -8,7 +8,7 @@ import {
   type OpenTargets,
   type TargetSettings,
 } from '@fleet/model-targets';
-import { systemClock, type ModelBudgets, type ModelLedger, type ModelReplies } from '@fleet/ports';
+import { systemClock, type ModelBreaker, type ModelBudgets, type ModelLedger, type ModelReplies } from '@fleet/ports';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { StepPorts } from '@fleet/steps';
 import type { Logger } from '@nestjs/common';
@@ -16,6 +16,13 @@ import { PlanningWatches } from './planning-watches';
 
 const placeOf = ({ id, model, baseUrl, local }: TargetSettings): string =>
   `${id} (${model} at ${new URL(baseUrl).host}${local ? ', local' : ''})`;
+
+/** Where replies, requests and troubles of targets are kept. */
+interface KeptOfModels {
+  readonly replies: ModelReplies;
+  readonly ledger: ModelLedger;
+  readonly breaker: ModelBreaker;
+}
 
 const noModels: ModelsSettings = { planning: [], budgets: {} };
 
@@ -29,7 +36,7 @@ export class SitePlanner {
   constructor(
     { file }: Pick<ModelsConfig, 'file'>,
     { workRoot }: Pick<StorageConfig, 'workRoot'>,
-    private readonly kept: { readonly replies: ModelReplies; readonly ledger: ModelLedger },
+    private readonly kept: KeptOfModels,
     { records, schedule }: Pick<StepPorts, 'records' | 'schedule'>,
     log: Pick<Logger, 'log' | 'warn'>,
   ) {
@@ -59,7 +66,7 @@ export class SitePlanner {
       ruleBook,
       targets,
       replies: this.kept.replies,
-      accounting: { ledger: this.kept.ledger, budgets: this.budgets, clock: systemClock },
+      accounting: { ...this.kept, budgets: this.budgets, clock: systemClock },
       watch: (session, work) => this.watches.open(session, work),
       sleep: (ms) => sleep(ms),
     };

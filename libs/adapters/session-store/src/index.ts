@@ -13,6 +13,7 @@ export { MemoryOrphanRegister } from './runs/memory-orphan-register';
 export { MemoryRunSlots } from './runs/memory-run-slots';
 export { MemorySharesControl } from './runs/memory-shares-control';
 export { MemoryStore } from './memory/memory-store';
+export { MemoryModelBreaker } from './models/memory-model-breaker';
 export { MemoryLedgerState, MemoryModelLedger } from './models/memory-model-ledger';
 export { RedisFigures } from './redis-figures';
 export { RedisCheckup } from './redis.checkup';

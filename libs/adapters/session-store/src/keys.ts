@@ -46,13 +46,14 @@ export interface Keys {
   readonly login: (name: string) => string;
   /**
    * Of language models: what was asked for a session and what came of it (hash), who does a work just now, and what was spent for a proposal
-   * and on a day (hashes; a day's has the number of the day behind it).
+   * and on a day (hashes; a day's has the number of the day behind it), and which targets are in trouble (hashes).
    */
   readonly models: {
     readonly ledger: (id: string) => string;
     readonly held: (id: string, work: string) => string;
     readonly ofProposal: (proposal: string) => string;
     readonly days: string;
+    readonly target: (id: string) => string;
   };
   /** All webhooks (hash); what else is kept of them begins so too (see `webhooks/notices.lua.ts`). */
   readonly hooks: string;
@@ -184,6 +185,7 @@ const modelKeysOf = (prefix: string): Keys['models'] => ({
   held: (id, work) => `${prefix}:m:${id}:${work}`,
   ofProposal: (proposal) => `${prefix}:models:of:${escaped(proposal)}`,
   days: `${prefix}:models:day:`,
+  target: (id) => `${prefix}:models:target:${id}`,
 });
 
 type IndexKeys = Pick<

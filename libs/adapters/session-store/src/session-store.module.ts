@@ -11,6 +11,7 @@ import {
   LAUNCH_CONTROL,
   LOGIN_STORE,
   MEMBER_ANSWERS,
+  MODEL_BREAKER,
   MODEL_LEDGER,
   ORPHAN_REGISTER,
   PROGRAM_CATALOGUES,
@@ -40,6 +41,7 @@ import { ArchivedSessionRecords } from './archive/archived-session-records';
 import { assertDurableRedis, assertOpenRedis } from './durable-redis';
 import { assertOwnInstallation } from './installation/own-installation';
 import { IdFile } from './installation/id-file';
+import { RedisModelBreaker } from './models/redis-model-breaker';
 import { RedisModelLedger } from './models/redis-model-ledger';
 import { reachingRedis } from './reaching-redis';
 import { keysOf } from './keys';
@@ -117,6 +119,7 @@ const runPorts = [
   [RATE_LIMITS, RedisRateLimits],
   [MEMBER_ANSWERS, RedisMemberAnswers],
   [MODEL_LEDGER, RedisModelLedger],
+  [MODEL_BREAKER, RedisModelBreaker],
 ] as const;
 
 /**

@@ -1,6 +1,6 @@
 import type { PlanningRecord, Session, TurnFailureCode } from '@fleet/contracts';
 import type { KeptReply, ModelAnswer, ModelBudgets, ModelReplies, ModelTarget } from '@fleet/ports';
-import { MemoryModelLedger } from '@fleet/session-store';
+import { MemoryModelBreaker, MemoryModelLedger } from '@fleet/session-store';
 import {
   aSession,
   dataFile,
@@ -42,6 +42,8 @@ class Replies implements ModelReplies {
 /** A planner whose one target answers so, and what it was asked. */
 const planner = (answer: () => ModelAnswer, replies = new Replies(), budgets: ModelBudgets = {}) => {
   const ledger = new MemoryModelLedger();
+  const clock = new ManualClock();
+  const breaker = new MemoryModelBreaker(() => clock.now());
   const asked: string[] = [];
   const target: ModelTarget = {
     id: 'site',
@@ -61,7 +63,7 @@ const planner = (answer: () => ModelAnswer, replies = new Replies(), budgets: Mo
     ruleBook: bench.ruleBook,
     targets: [target],
     replies,
-    accounting: { ledger, budgets, clock: new ManualClock() },
+    accounting: { breaker, ledger, budgets, clock },
     sleep: () => Promise.resolve(),
     watch: async (_session, work) => {
       await ledger.hold(work);
@@ -76,7 +78,7 @@ const planner = (answer: () => ModelAnswer, replies = new Replies(), budgets: Mo
     isHandedBack = handBack;
     ending.abort();
   };
-  return { whole, asked, replies, ledger, closed, end };
+  return { whole, asked, replies, ledger, clock, closed, end };
 };
 
 /** The first decision of the walk that leaves a choice. */
@@ -176,6 +178,19 @@ describe('a decision with models', () => {
     expect(decisionOf(outcome)).toMatchObject({ program: first, decidedBy: 'rules', planning });
     expect(messagesOf(outcome)).toContain('site: the budget of the session does not allow another request');
     expect(asked).toEqual([]);
+  });
+
+  it('asks nobody who was in trouble a moment ago, and one request finds out when that is over', async () => {
+    let answer: ModelAnswer = failed;
+    const { whole, asked, clock } = planner(() => answer);
+    const decided = async () => decisionOf(await bench.decide(session, chooseByModels(whole))).planning;
+    expect(await decided()).toMatchObject({ failed: 'model_auth', requests: 1 });
+    const why = 'site: it was in trouble a moment ago, and is left alone for a while';
+    expect(await decided()).toMatchObject({ failed: 'model_unavailable', requests: 0, why });
+    answer = choosing(second);
+    clock.forward(31_000);
+    expect(await decided()).toMatchObject({ target: 'site', requests: 1 });
+    expect(asked).toHaveLength(2);
   });
 
   it('is handed back where another worker has taken the work from this one', async () => {

@@ -1,4 +1,4 @@
-import { Fault, type PlanningRecord, type Session } from '@fleet/contracts';
+import { Fault, unaskedClasses, type PlanningRecord, type Session } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { planTurn, type Plan, type TurnOutcome } from '@fleet/model-turns';
 import type { ModelReplies, ModelTarget, ModelWork } from '@fleet/ports';
@@ -39,8 +39,8 @@ const prompt = 'plan 1';
 
 type Planned = Extract<TurnOutcome<Plan>, { readonly value: Plan }>;
 
-/** One that a budget did not allow was none. */
-const requestsOf = ({ attempts }: TurnOutcome<Plan>): number => attempts.filter(({ came }) => came !== 'budget').length;
+const requestsOf = ({ attempts }: TurnOutcome<Plan>): number =>
+  attempts.filter(({ came }) => !unaskedClasses.some((one) => one === came)).length;
 
 const byModel = (planned: Planned): Choice => {
   const { value, target, model, hash } = planned;

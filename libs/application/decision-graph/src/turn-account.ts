@@ -4,6 +4,7 @@ import {
   isoTime,
   type Clock,
   type ModelAnswer,
+  type ModelBreaker,
   type ModelBudgets,
   type ModelLedger,
   type ModelRequest,
@@ -11,10 +12,12 @@ import {
   type ModelTarget,
   type ModelUsage,
   type ModelWork,
+  type TargetSign,
 } from '@fleet/ports';
 
-/** How requests are accounted for. */
+/** How requests are accounted for, and whose targets are left alone. */
 export interface Accounting {
+  readonly breaker: ModelBreaker;
   readonly ledger: Pick<ModelLedger, 'reserve' | 'settle'>;
   readonly budgets: ModelBudgets;
   readonly clock: Clock;
@@ -62,7 +65,27 @@ const outcomeOf = (answer: ModelAnswer, used: Used | undefined): ModelOutcome =>
   return { ...came, latencyMs, ...usage, cost: used?.cost ?? null };
 };
 
-const notMade = (of: 'aborted' | 'budget', why: string): ModelAnswer & { ok: false } => ({
+/** What a target is by what came of a request; what is not here has shown that it works. */
+const signs: Readonly<Partial<Record<ModelOutcome['came'], TargetSign>>> = {
+  unavailable: 'trouble',
+  bad_answer: 'trouble',
+  rate_limit: 'trouble',
+  timeout: 'down',
+  auth: 'down',
+  quota: 'down',
+  aborted: 'unknown',
+};
+
+/** A target that wants to be left alone for longer than a turn waits is left alone. */
+const shortRestMs = 5_000;
+
+const signOf = (answer: ModelAnswer): readonly [TargetSign, restMs: number] => {
+  if (answer.ok) return ['works', 0];
+  const { class: came, retryAfterMs = 0 } = answer.failure;
+  return [retryAfterMs > shortRestMs ? 'down' : (signs[came] ?? 'works'), retryAfterMs];
+};
+
+const notMade = (of: 'aborted' | 'budget' | 'resting', why: string): ModelAnswer & { ok: false } => ({
   ok: false,
   failure: { class: of, why, usage: {}, latencyMs: 0 },
 });
@@ -73,20 +96,28 @@ const budgetOf: Readonly<Record<keyof ModelBudgets, string>> = {
   day: 'of the day',
 };
 
-/** The account of a turn: each request stands in the ledger before it is made, and is made only within the budgets. */
-export const accountOf = ({ ledger, budgets, clock }: Accounting, work: ModelWork): TurnAccount => ({
+/**
+ * The account of a turn: each request stands in the ledger before it is made, and is made only within the budgets, and of a target that is
+ * not left alone.
+ */
+export const accountOf = ({ breaker, ledger, budgets, clock }: Accounting, work: ModelWork): TurnAccount => ({
   reserve: async (target, request) => {
+    if (!(await breaker.admit(target.id)))
+      return notMade('resting', 'it was in trouble a moment ago, and is left alone for a while');
     const most = mostOf(target, request);
     const asked = { target: target.id, model: target.model, ...request.asked, at: isoTime(clock) };
     const reserved = await ledger.reserve(work, asked, most, budgets);
-    if ('refused' in reserved)
+    if ('refused' in reserved) {
+      await breaker.report(target.id, 'unknown');
       return reserved.refused === 'not_held'
         ? notMade('aborted', 'another worker does this by now')
         : notMade('budget', `the budget ${budgetOf[reserved.refused.budget]} does not allow another request`);
+    }
     return async (answer) => {
       const used = usedOf(target, answer.ok ? answer.reply.usage : answer.failure.usage);
       const outcome = outcomeOf(answer, used);
       await ledger.settle(work, reserved, outcome, lessOf(used, outcome.came, most));
+      await breaker.report(target.id, ...signOf(answer));
     };
   },
 });

@@ -387,6 +387,7 @@ export {
   modelFailureClasses,
   modelProtocols,
   turnFailureCodes,
+  unaskedClasses,
   type AnswerProblem,
   type AskedModel,
   type ModelFailureClass,

@@ -15,6 +15,7 @@ export type ModelProtocol = (typeof modelProtocols)[number];
  * - `bad_answer`: something came, and it is no reply
  * - `aborted`: the caller gave up
  * - `budget`: it was not asked, for it might have cost more than the site allows
+ * - `resting`: it was not asked, for it was in trouble a moment ago
  */
 export const modelFailureClasses = [
   'rate_limit',
@@ -28,8 +29,12 @@ export const modelFailureClasses = [
   'bad_answer',
   'aborted',
   'budget',
+  'resting',
 ] as const;
 export type ModelFailureClass = (typeof modelFailureClasses)[number];
+
+/** Of these no request was made. */
+export const unaskedClasses: readonly ModelFailureClass[] = ['budget', 'resting'];
 
 /**
  * Why a turn (a question to the models of a role, with all its attempts) ended without an answer that can be used. A closed list.

@@ -68,6 +68,7 @@ describe('a turn', () => {
     ['refused'],
     ['bad_request'],
     ['unavailable'],
+    ['resting'],
   ])('goes to the next target: %s', async (kind) => {
     const ran = await turn([target('one', failure(kind)), target('other', reply('yes'))]);
     expect(ran.outcome).toMatchObject({ value: 'yes', target: 'other' });

@@ -57,6 +57,7 @@ export {
 } from './session-archive.port';
 export { CHECKUPS, finding, levelOf, medianOf, type Checkup } from './checkup.port';
 export type { HealthProbe, HealthReport } from './health-probe.port';
+export { MODEL_BREAKER, type ModelBreaker, type TargetSign } from './model-breaker.port';
 export {
   MODEL_LEDGER,
   type ModelBudgets,
