@@ -28,5 +28,6 @@ export default defineConfig({
       checks: { moduleLevelDirective: false },
     },
   },
+  worker: { format: 'es' },
   server: { proxy: { '/v1': gateway } },
 });

@@ -21,6 +21,7 @@ const documented: ReadonlySet<string> = new Set([
   'session',
   'log',
   'session-files',
+  'session-3d',
   'batches',
   'batch',
   'batch-failures',
@@ -63,7 +64,8 @@ export class ShownBrowser {
     const store = new RedisStore(redis, 'fleet');
     const browser = await chromium.launch({
       ...(executable !== undefined && { executablePath: executable }),
-      args: ['--no-sandbox'],
+      // 3D is drawn by the processor.
+      args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
     });
     const sessions = new ShownSessions(store.records, join(gateway.root, 'work'));
     const shown = new ShownBrowser(gateway, store, sessions, browser, redis);

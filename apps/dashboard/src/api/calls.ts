@@ -255,6 +255,9 @@ export const fetchLog = async (
   };
 };
 
+/** A file of a session. */
+export const fetchFile = (href: string, signal: AbortSignal): Promise<Response> => api.follow(href, { signal });
+
 /** Fetches a file with the key, which a plain link could not send, and hands it to the browser to keep. */
 export const download = async (href: string, name: string): Promise<void> => keep(await api.follow(href), name);
 

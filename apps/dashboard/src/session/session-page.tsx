@@ -1,19 +1,22 @@
 import { Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { lazy, Suspense, type ReactElement } from 'react';
 import type { SessionView } from '@fleet/contracts';
 import { plainLine, type MetricDefinitions } from '@fleet/session-report';
 import { fetchMetrics, fetchSession, isFailure } from '../api/calls';
 import { Failure } from '../shell/failure';
 import { useTitle } from '../shell/use-title';
 import { texts } from '../texts';
+import { sceneTexts } from '../texts-scene';
 import { CycleCards } from './cycle-cards';
 import { FitPanel } from './fit-panel';
 import { FileList } from './file-list';
 import { LogPanel } from './log-panel';
 import { SessionHeader } from './session-header';
 import { Stages } from './stages';
+
+const ScenePanel = lazy(async () => ({ default: (await import('../scene/scene-panel')).ScenePanel }));
 
 const Views = ({
   session,
@@ -25,7 +28,7 @@ const Views = ({
   const { view = 'cycles', cycle, attempt } = useSearch({ from: '/sessions/$id' });
   const navigate = useNavigate();
   const show = (next: string | null): void => {
-    const known = (['log', 'files'] as const).find((name) => name === next);
+    const known = (['log', 'files', '3d'] as const).find((name) => name === next);
     void navigate({
       to: '/sessions/$id',
       params: { id: session.id },
@@ -39,6 +42,7 @@ const Views = ({
         <Tabs.Tab value="cycles">
           {texts.session.cycles} {session.cycles.length}
         </Tabs.Tab>
+        <Tabs.Tab value="3d">{sceneTexts.tab}</Tabs.Tab>
         <Tabs.Tab value="log">{texts.session.log}</Tabs.Tab>
         <Tabs.Tab value="files">{texts.session.files}</Tabs.Tab>
       </Tabs.List>
@@ -48,6 +52,11 @@ const Views = ({
           <Stages session={session} />
         </div>
         <CycleCards session={session} definitions={definitions} />
+      </Tabs.Panel>
+      <Tabs.Panel value="3d">
+        <Suspense fallback={<Skeleton height={480} />}>
+          <ScenePanel session={session} />
+        </Suspense>
       </Tabs.Panel>
       <Tabs.Panel value="log">
         <LogPanel session={session} cycle={cycle} attempt={attempt} />

@@ -1,0 +1,9 @@
+/** What a browser draws without freezing; above it a sentence says so, and the files are there to download. */
+export const limits = {
+  /** Atoms of a model. */
+  atoms: 100_000,
+  /** Points of a map: about 340 along each axis. A map of map coefficients takes two and a half times that as it is made. */
+  points: 40_000_000,
+  /** Bytes of a file. */
+  bytes: 200_000_000,
+} as const;

@@ -1,0 +1,130 @@
+import { fetchFile } from '../api/calls';
+import { sceneTexts } from '../texts-scene';
+import {
+  atomName,
+  DensityView,
+  heavyAtoms,
+  ligandsOf,
+  placesOf,
+  type MapName,
+  type Site,
+  type ViewEvents,
+} from './density-view';
+import type { MapAnswer, MapRequest } from './map-messages';
+import { modelText } from './model-text';
+import type { Peak, Point } from './peaks';
+import { mapLabels, type SceneFile } from './scene-files';
+
+/** A peak, with the name of its nearest atom. */
+export interface NamedPeak extends Omit<Peak, 'atom'> {
+  readonly atom: string;
+}
+
+/** What a page shows beside the picture. */
+export interface SceneState {
+  readonly ligands?: readonly Site[];
+  readonly peaks?: readonly NamedPeak[];
+  readonly maps: readonly MapName[];
+  /** The map is still being made. */
+  readonly isMapping: boolean;
+  readonly problem?: string;
+}
+
+export const newScene: SceneState = { maps: [], isMapping: false };
+
+interface Opened {
+  readonly model: SceneFile;
+  readonly map: SceneFile | undefined;
+}
+
+const fetched = async (file: SceneFile, signal: AbortSignal): Promise<Response> => {
+  try {
+    return await fetchFile(file.href, signal);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new Error(sceneTexts.notFetched(error instanceof Error ? error.message : String(error)), { cause: error });
+  }
+};
+
+/** A model and its maps in a frame of the page, until it is ended. */
+export class OpenScene {
+  readonly view: DensityView;
+  private readonly ending = new AbortController();
+  private state = newScene;
+  private worker: Worker | undefined;
+
+  /** @throws Error where the browser has no WebGL */
+  constructor(
+    frame: HTMLElement,
+    { scheme, ...events }: ViewEvents & { readonly scheme: 'light' | 'dark' },
+    private readonly onState: (state: SceneState) => void,
+  ) {
+    this.view = new DensityView(frame, events, scheme);
+  }
+
+  /** Draws the model, then its maps, each as soon as it is there. */
+  async open({ model, map }: Opened): Promise<void> {
+    try {
+      const text = modelText(await (await fetched(model, this.ending.signal)).text(), model.file.facts.format);
+      if (this.ending.signal.aborted) return;
+      const drawn = this.view.showModel(text);
+      const ligands = ligandsOf(drawn);
+      const [first] = ligands;
+      if (first === undefined) this.view.showAll(1);
+      else this.view.goTo(first.position, 1);
+      this.tell({ ligands, isMapping: map !== undefined });
+      if (map === undefined) return;
+      const atoms = heavyAtoms(drawn);
+      await this.makeMaps(map, placesOf(atoms), atoms.map(atomName));
+    } catch (error) {
+      if (this.ending.signal.aborted) return;
+      this.tell({ isMapping: false, problem: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  private async makeMaps(map: SceneFile, atoms: Float32Array<ArrayBuffer>, names: readonly string[]): Promise<void> {
+    const file = await (await fetched(map, this.ending.signal)).arrayBuffer();
+    if (this.ending.signal.aborted) return;
+    const { mtz } = map.file.facts;
+    const request: MapRequest = { file, atoms, ...(mtz !== undefined && { labels: mapLabels(mtz.mapCoefficients) }) };
+    this.worker = new Worker(new URL('./map-worker.ts', import.meta.url), { type: 'module' });
+    this.worker.addEventListener('message', ({ data }: MessageEvent<MapAnswer>) => {
+      this.take(data, names);
+    });
+    this.worker.addEventListener('error', ({ message }) => {
+      this.tell({ isMapping: false, problem: message });
+    });
+    this.worker.postMessage(request, [file, atoms.buffer]);
+  }
+
+  private take(answer: MapAnswer, names: readonly string[]): void {
+    if (answer.kind === 'done') {
+      this.tell({ isMapping: false });
+      return;
+    }
+    if (answer.kind === 'problem') {
+      this.tell({ isMapping: false, problem: answer.problem });
+      return;
+    }
+    this.view.showMap(answer.kind, answer.map);
+    const peaks =
+      answer.kind === 'difference' && answer.peaks.map((peak) => ({ ...peak, atom: names[peak.atom] ?? '' }));
+    this.tell({ maps: [...this.state.maps, answer.kind], ...(peaks !== false && { peaks }) });
+  }
+
+  private tell(more: Partial<SceneState>): void {
+    if (this.ending.signal.aborted) return;
+    this.state = { ...this.state, ...more };
+    this.onState(this.state);
+  }
+
+  goTo(place: Point, steps: number): void {
+    this.view.goTo(place, steps);
+  }
+
+  end(): void {
+    this.ending.abort();
+    this.worker?.terminate();
+    this.view.end();
+  }
+}

@@ -1,0 +1,48 @@
+import { UnitCell } from 'uglymol';
+import type { Density } from './density';
+import { statisticsOf } from './density';
+import { peaksOf, type Point } from './peaks';
+
+const cell = [20, 24, 30, 90, 105, 90];
+const [a = 1, b = 1, c = 1, alpha = 90, beta = 90, gamma = 90] = cell;
+const unitCell = new UnitCell(a, b, c, alpha, beta, gamma);
+const dimensions = [20, 24, 30] as const;
+
+/** A flat map with these heights at these points of its grid. */
+const mapWith = (spots: readonly (readonly [Point, number])[]): Density => {
+  const values = new Float32Array(dimensions[0] * dimensions[1] * dimensions[2]);
+  for (let at = 0; at < values.length; at += 1) values[at] = Math.sin(at * 12.9898) * 0.1;
+  for (const [[x, y, z], height] of spots) values[(x * dimensions[1] + y) * dimensions[2] + z] = height;
+  return { cell, dimensions, values, ...statisticsOf(values) };
+};
+
+const placeAt = ([x, y, z]: Point): [number, number, number] =>
+  unitCell.orthogonalize([x / dimensions[0], y / dimensions[1], z / dimensions[2]]);
+
+describe('the peaks of a difference map', () => {
+  // Outside the cell that the map shows.
+  const atom = placeAt([-20 + 5, 24 + 6, 60 + 7]);
+  const atoms = new Float32Array([500, 500, 500, ...atom]);
+
+  it('lie beside the model, in whichever cell that is, the highest first', () => {
+    const map = mapWith([
+      [[5, 6, 9], 3],
+      [[5, 8, 7], -5],
+      [[15, 18, 20], 9],
+    ]);
+    const peaks = peaksOf(map, atoms);
+    expect(peaks.map(({ height }) => Math.sign(height))).toEqual([-1, 1]);
+    const [hole, peak] = peaks;
+    expect([hole?.atom, peak?.atom]).toEqual([1, 1]);
+    const expected = placeAt([-20 + 5, 24 + 6, 60 + 9]);
+    peak?.position.forEach((value, axis) => {
+      expect(value).toBeCloseTo(expected[axis] ?? 0, 3);
+    });
+    expect(peak?.distance).toBeCloseTo(2, 3);
+    expect(peak?.height).toBeCloseTo((3 - map.mean) / map.rms, 5);
+  });
+
+  it('are none where the map is flat', () => {
+    expect(peaksOf(mapWith([]), atoms)).toEqual([]);
+  });
+});

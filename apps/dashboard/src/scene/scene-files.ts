@@ -1,0 +1,67 @@
+import type { ResultsView, SessionFile, SessionView } from '@fleet/contracts';
+import { isSimulated } from '@fleet/session-report';
+import { sizeText } from '../format/sizes';
+import { sceneTexts } from '../texts-scene';
+import { limits } from './limits';
+
+/** A file that is drawn, and where it is fetched. */
+export interface SceneFile {
+  readonly file: SessionFile;
+  readonly href: string;
+  readonly program: string;
+  readonly simulated: boolean;
+}
+
+/** What is drawn of a session, or why it is not, in a sentence. */
+export interface SceneFiles {
+  readonly model?: SceneFile;
+  readonly map?: SceneFile;
+  readonly problems: readonly string[];
+}
+
+type Found = { readonly file: SceneFile } | 'submitted' | undefined;
+
+const bestOf = (session: SessionView, results: ResultsView, category: string): Found => {
+  const best = results.bestFiles.find((one) => one.category === category);
+  if (best === undefined) return undefined;
+  if (best.href === undefined) return 'submitted';
+  const cycle = session.cycles.find((one) => one.cycle === best.cycle);
+  const file = cycle?.result?.outputs.find(({ path }) => path === best.path);
+  if (cycle === undefined || file === undefined) return undefined;
+  return { file: { file, href: best.href, program: cycle.decision.program, simulated: isSimulated(cycle) } };
+};
+
+/** Why a file is more than a browser draws; undefined where it is not. */
+const beyond = ({ size, facts: { model, map } }: SessionFile): string | undefined => {
+  if (model !== undefined && model.atoms > limits.atoms) return sceneTexts.tooManyAtoms(model.atoms, limits.atoms);
+  const points = map?.grid.reduce((product, length) => product * length, 1) ?? 0;
+  if (points > limits.points) return sceneTexts.tooFine(points, limits.points);
+  return size > limits.bytes ? sceneTexts.tooLarge(sizeText(size), sizeText(limits.bytes)) : undefined;
+};
+
+/** The best model and the map that belongs to it; a crystal has map coefficients, a reconstruction a map. */
+export const sceneFiles = (session: SessionView, results: ResultsView): SceneFiles => {
+  const model = bestOf(session, results, 'model');
+  if (model === undefined) return { problems: [sceneTexts.noModel] };
+  if (model === 'submitted') return { problems: [sceneTexts.submittedModel] };
+  const isMap = session.cycles.at(-1)?.decision.experimentType === 'cryoem';
+  const map = bestOf(session, results, isMap ? 'map' : 'map_coeffs_mtz');
+  const found = {
+    model: model.file,
+    ...(typeof map === 'object' && { map: map.file }),
+  };
+  const problems = [found.model, found.map].flatMap((file) => (file && beyond(file.file)) ?? []);
+  if (map === undefined) return { ...found, problems: [...problems, sceneTexts.noMap] };
+  return map === 'submitted' ? { ...found, problems: [...problems, sceneTexts.submittedMap] } : { ...found, problems };
+};
+
+/** Whether it may be drawn. */
+export const isDrawn = ({ file }: SceneFile): boolean => beyond(file) === undefined;
+
+/** Pairs of columns of a file of map coefficients: 2mFo-DFc and mFo-DFc, each the first of its kind. */
+export const mapLabels = (pairs: readonly string[]): { readonly density?: string; readonly difference?: string } => {
+  const isDifference = (pair: string): boolean => /^(fofc|del|m?fo-?d?fc|diff)/i.test(pair);
+  const density = pairs.find((pair) => !isDifference(pair));
+  const difference = pairs.find(isDifference);
+  return { ...(density !== undefined && { density }), ...(difference !== undefined && { difference }) };
+};

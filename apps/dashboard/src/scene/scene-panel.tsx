@@ -1,0 +1,50 @@
+import '../styles/scene.css';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import type { SessionView } from '@fleet/contracts';
+import { fetchResults } from '../api/calls';
+import { Failure } from '../shell/failure';
+import { DownloadFile } from './download-file';
+import { Scene } from './scene';
+import { isDrawn, sceneFiles, type SceneFile, type SceneFiles } from './scene-files';
+
+const drawnOnly = (file: SceneFile | undefined): SceneFile | undefined =>
+  file !== undefined && isDrawn(file) ? file : undefined;
+
+/** Those files that are drawn, and the others to download, each with the reason. */
+const Found = ({ files: { model, map, problems } }: { readonly files: SceneFiles }): ReactElement => {
+  const [drawnModel, drawnMap] = [drawnOnly(model), drawnOnly(map)];
+  const others = [model, map].filter((file) => file !== undefined && !isDrawn(file)) as readonly SceneFile[];
+  return (
+    <>
+      {problems.length > 0 && (
+        <section className="panel scene-problems">
+          {problems.map((problem) => (
+            <p key={problem} role="status">
+              {problem}
+            </p>
+          ))}
+          {others.map((file) => (
+            <DownloadFile key={file.href} file={file} />
+          ))}
+        </section>
+      )}
+      {drawnModel !== undefined && (
+        <Scene key={`${drawnModel.href} ${drawnMap?.href ?? ''}`} model={drawnModel} map={drawnMap} />
+      )}
+    </>
+  );
+};
+
+/** The best model of a session with its maps in 3D, or why they are not drawn. */
+export const ScenePanel = ({ session }: { readonly session: SessionView }): ReactElement => {
+  const { id, cycle } = session;
+  const results = useQuery({
+    queryKey: ['session', id, 'results', cycle],
+    queryFn: ({ signal }) => fetchResults(id, signal),
+  });
+  const { data, error } = results;
+  if (data !== undefined) return <Found files={sceneFiles(session, data)} />;
+  return error === null ? <Skeleton height={480} /> : <Failure error={error} onAgain={() => void results.refetch()} />;
+};

@@ -1,0 +1,121 @@
+import { Alert, useComputedColorScheme } from '@mantine/core';
+import { IconFlask } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { plainLine } from '@fleet/session-report';
+import { sceneTexts } from '../texts-scene';
+import { DownloadFile } from './download-file';
+import { MapControls } from './map-controls';
+import { newScene, OpenScene, type SceneState } from './open-scene';
+import type { Point } from './peaks';
+import { PlaceLists } from './place-lists';
+import type { SceneFile } from './scene-files';
+
+interface Drawn {
+  readonly model: SceneFile;
+  readonly map: SceneFile | undefined;
+}
+
+const hasWebGl = (): boolean => {
+  const context = document.createElement('canvas').getContext('webgl');
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return context !== null;
+};
+
+/** Frames of the way to another place. */
+const stepsToGo = (): number => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 1 : 30);
+
+interface SceneHandle {
+  readonly state: SceneState;
+  readonly said: string;
+  readonly scene: OpenScene | undefined;
+}
+
+/** The scene in a frame of the page, as long as it is shown. */
+const useScene = (frame: React.RefObject<HTMLDivElement | null>, { model, map }: Drawn): SceneHandle => {
+  const scheme = useComputedColorScheme('light');
+  const [state, setState] = useState<SceneState>(newScene);
+  const [said, setSaid] = useState('');
+  const [scene, setScene] = useState<OpenScene>();
+  useEffect(() => {
+    if (frame.current === null) return undefined;
+    if (!hasWebGl()) {
+      setState({ ...newScene, problem: sceneTexts.noWebGl });
+      return undefined;
+    }
+    const onLost = (): void => {
+      setState((now) => ({ ...now, problem: sceneTexts.lost }));
+    };
+    const opened = new OpenScene(frame.current, { scheme, onSaid: setSaid, onLost }, setState);
+    setScene(opened);
+    void opened.open({ model, map });
+    return () => {
+      opened.end();
+    };
+  }, [model.href, map?.href]);
+  useEffect(() => {
+    scene?.view.setScheme(scheme);
+  }, [scene, scheme]);
+  return { state, said, scene };
+};
+
+const Made = ({ file }: { readonly file: SceneFile }): ReactElement => (
+  <span className="scene-file">
+    <DownloadFile file={file} />
+    <span className="quiet small">{sceneTexts.fromCycle(plainLine(file.program), file.file.cycle)}</span>
+    {file.simulated && (
+      <span className="simulated">
+        <IconFlask size={14} aria-hidden="true" />
+        {sceneTexts.simulated}
+      </span>
+    )}
+  </span>
+);
+
+const Status = ({ state, map }: { readonly state: SceneState; readonly map: SceneFile | undefined }): ReactElement => {
+  if (state.problem !== undefined)
+    return (
+      <Alert color="red" variant="light" role="alert">
+        {plainLine(state.problem)}
+      </Alert>
+    );
+  if (state.ligands === undefined) return <p role="status">{sceneTexts.loading}</p>;
+  return <p role="status">{state.isMapping && map !== undefined ? sceneTexts.mapping : ''}</p>;
+};
+
+/** A model with its maps, and what is worth looking at in them. */
+export const Scene = ({ model, map }: Drawn): ReactElement => {
+  const frame = useRef<HTMLDivElement>(null);
+  const { state, said, scene } = useScene(frame, { model, map });
+  const show = (place: Point): void => {
+    scene?.goTo(place, stepsToGo());
+    frame.current?.scrollIntoView({ block: 'nearest' });
+  };
+  return (
+    <div className="scene" data-testid="scene" data-maps={state.maps.join(' ')} data-mapping={state.isMapping}>
+      <div className="scene-main">
+        <div ref={frame} className="scene-frame" role="group" aria-label={sceneTexts.drawing} />
+        <p className="scene-said small" aria-live="polite">
+          {plainLine(said)}
+        </p>
+        <Status state={state} map={map} />
+        <p className="quiet small">{sceneTexts.how}</p>
+        <div className="scene-files">
+          <Made file={model} />
+          {map !== undefined && <Made file={map} />}
+        </div>
+        {map !== undefined && map.file.cycle < model.file.cycle && <p className="small">{sceneTexts.otherCycle}</p>}
+      </div>
+      <div className="scene-side">
+        {scene !== undefined && (
+          <MapControls
+            scene={scene}
+            state={state}
+            isCoefficients={map?.file.facts.mtz !== undefined}
+            steps={stepsToGo}
+          />
+        )}
+        <PlaceLists state={state} onShow={show} />
+      </div>
+    </div>
+  );
+};

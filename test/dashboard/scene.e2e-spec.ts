@@ -1,0 +1,175 @@
+import type { FileFacts } from '@fleet/contracts';
+import { ShownBrowser } from './shown-browser';
+import { hostileModel, refined, sceneSession } from './shown-scene';
+
+// @needs chromium
+
+const modelOf = (atoms: number): FileFacts => ({
+  format: 'pdb',
+  model: { atoms, chains: ['A'], polymerResidues: 100, waters: 0, ligandCodes: [], predicted: false, meanB: 20 },
+});
+
+describe('a model and its maps in 3D', () => {
+  let shown: ShownBrowser;
+  let nutlin: string;
+  beforeAll(async () => {
+    shown = await ShownBrowser.start();
+    nutlin = await sceneSession(shown, { title: 'MDM2 with nutlin-3a', files: [refined.model, refined.map] });
+  });
+  afterAll(async () => {
+    await shown.stop();
+  });
+
+  const scene = () => shown.page.getByTestId('scene');
+  const frame = () => shown.page.locator('.scene-frame');
+  const map = (name: string) => shown.page.getByRole('switch', { name, exact: true });
+  const open = (id: string): Promise<unknown> => shown.go(`sessions/${id}?view=3d`);
+  const drawn = async (): Promise<void> => {
+    await shown.page.locator('[data-testid="scene"][data-maps="density difference"][data-mapping="false"]').waitFor();
+  };
+
+  /** Once two pictures in a row are the same: whatever was under way has come to its end. */
+  const picture = async (): Promise<string> => {
+    let before = '';
+    for (;;) {
+      const now = (await frame().screenshot()).toString('base64');
+      if (now === before) return now;
+      before = now;
+    }
+  };
+
+  /** The part of two pictures that differs, from 0 to 1; told by the browser, which reads them. */
+  const difference = (one: string, other: string): Promise<number> =>
+    shown.page.evaluate<number>(`(async () => {
+      const read = async (base64) => {
+        const image = new Image();
+        image.src = 'data:image/png;base64,' + base64;
+        await image.decode();
+        const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+        const context = canvas.getContext('2d');
+        context.drawImage(image, 0, 0);
+        return context.getImageData(0, 0, image.width, image.height).data;
+      };
+      const [one, other] = [await read(${JSON.stringify(one)}), await read(${JSON.stringify(other)})];
+      let differing = 0;
+      for (let at = 0; at < one.length; at += 4)
+        if ([0, 1, 2].some((part) => Math.abs(one[at + part] - other[at + part]) > 24)) differing += 1;
+      return differing / (one.length / 4);
+    })()`);
+
+  it('draws the density: with the maps and without them are two pictures', async () => {
+    await open(nutlin);
+    await drawn();
+    await shown.look('session-3d');
+    const both = await picture();
+    await map('mFo-DFc').uncheck();
+    const density = await picture();
+    await map('2mFo-DFc').uncheck();
+    const model = await picture();
+    expect(await difference(both, both)).toBe(0);
+    expect(await difference(density, model)).toBeGreaterThan(0.05);
+    expect(await difference(both, density)).toBeGreaterThan(0.003);
+    await map('2mFo-DFc').check();
+    await map('mFo-DFc').check();
+    expect(await difference(both, await picture())).toBeLessThan(0.001);
+  });
+
+  it('lists the ligand and the difference peaks; a click goes there', async () => {
+    await open(nutlin);
+    await drawn();
+    const ligand = shown.page.getByRole('button', { name: 'NUT B 1', exact: true });
+    const atLigand = await picture();
+    const heights = (await shown.page.locator('.peak').allInnerTexts()).map((text) =>
+      Math.abs(Number(text.replace('−', '-'))),
+    );
+    expect(heights.length).toBeGreaterThan(5);
+    expect(heights).toEqual(heights.toSorted((one, other) => other - one));
+    await shown.page.locator('.peak').first().click();
+    expect(await difference(atLigand, await picture())).toBeGreaterThan(0.05);
+    await ligand.click();
+    await shown.page.getByRole('button', { name: 'Whole model' }).click();
+    const whole = await picture();
+    expect(await difference(atLigand, whole)).toBeGreaterThan(0.05);
+    await frame().locator('canvas').focus();
+    for (let turn = 0; turn < 5; turn += 1) await shown.page.keyboard.press('ArrowRight');
+    expect(await difference(whole, await picture())).toBeGreaterThan(0.01);
+  });
+
+  it('loads what it needs once it is asked for', async () => {
+    const page = await shown.newPage();
+    const scripts: string[] = [];
+    page.on('request', (request) => scripts.push(request.url()));
+    await page.goto(`${shown.gateway.url}/ui/sessions/${nutlin}`);
+    await page.locator('.chart canvas').waitFor();
+    expect(scripts.filter((url) => /scene|map-worker/.test(url))).toEqual([]);
+    await page.getByRole('tab', { name: '3D' }).click();
+    await page.locator('[data-testid="scene"][data-maps="density difference"]').waitFor();
+    expect(scripts.filter((url) => /scene-panel.*\.js|map-worker/.test(url))).toHaveLength(2);
+    await page.context().close();
+  });
+
+  it('shows what models hold as text', async () => {
+    const files = [{ name: 'refine_001.pdb', text: hostileModel, facts: modelOf(2) }];
+    await open(await sceneSession(shown, { title: 'Hostile', files }));
+    await shown.page.getByRole('button', { name: '<b> < 1' }).waitFor();
+    await shown.page.getByText('There is no map of this model yet.').waitFor();
+    expect(await shown.page.title()).not.toBe('owned');
+  });
+
+  it('says what is more than a browser draws, and offers it to download', async () => {
+    const model = { name: 'refine_001.pdb', text: 'ATOM\n', facts: modelOf(200_000) };
+    await open(await sceneSession(shown, { title: 'A virus', files: [model] }));
+    await shown.page.getByText('The model has 200,000 atoms, and at most 100,000 are drawn here').waitFor();
+    await shown.page.getByRole('button', { name: 'Download refine_001.pdb' }).waitFor();
+    expect(await scene().count()).toBe(0);
+    await shown.look('session-3d-large');
+    const map: FileFacts = { format: 'map', map: { grid: [500, 500, 500], mode: 2, voxel: 1 } };
+    const files = [refined.model, { name: 'sharpened.ccp4', text: 'none', facts: map }];
+    await open(await sceneSession(shown, { title: 'A large map', files, experimentType: 'cryoem' }));
+    await shown.page.getByText('The map has 125 million points, and at most 40 million are drawn here').waitFor();
+    await shown.page.getByRole('button', { name: 'Download sharpened.ccp4' }).waitFor();
+    await shown.page.getByRole('button', { name: 'NUT B 1', exact: true }).waitFor();
+  });
+
+  it('says what is damaged, and marks what was simulated', async () => {
+    const facts: FileFacts = {
+      format: 'mtz',
+      mtz: {
+        reflections: 1,
+        highResolution: 2,
+        lowResolution: 20,
+        columns: [],
+        observations: [],
+        mapCoefficients: ['FWT,PHWT'],
+        phases: [],
+      },
+    };
+    const files = [refined.model, { name: 'refine_001.mtz', text: 'MTZ but no more', facts }];
+    await open(await sceneSession(shown, { title: 'Damaged', files, simulated: true }));
+    await scene().getByRole('alert').getByText('The MTZ file is damaged').waitFor();
+    expect(await scene().getByText('A scripted stand-in made this: it is no result.').count()).toBe(2);
+  });
+
+  it('says that a browser has no WebGL', async () => {
+    const page = await shown.newPage();
+    await page.addInitScript('HTMLCanvasElement.prototype.getContext = () => null');
+    await page.goto(`${shown.gateway.url}/ui/sessions/${nutlin}?view=3d`);
+    await page.getByText('This browser draws no 3D').waitFor();
+    await page.getByRole('button', { name: 'Download refine_002.pdb' }).waitFor();
+    await page.context().close();
+  });
+
+  it('fits a telephone', async () => {
+    await shown.page.setViewportSize({ width: 390, height: 844 });
+    await open(nutlin);
+    await drawn();
+    await shown.look('phone-session-3d');
+    expect(await shown.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await shown.page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('is refused nothing by the policy of the page, and puts no serious barrier in anybody’s way', () => {
+    expect(shown.complaints.filter((text) => !/Failed to load resource|ERR_/.test(text))).toEqual([]);
+    expect(shown.barriers).toEqual([]);
+  });
+});
