@@ -5,6 +5,7 @@ export { ArchivedSessionEvents } from './archive/archived-session-events';
 export { ArchivedSessionRecords } from './archive/archived-session-records';
 export { SessionArchiveModule } from './archive/session-archive.module';
 export { SessionArchiver } from './archive/session-archiver';
+export { RedisBackup, type KeptKey } from './backup/redis-backup';
 export { FilingModule } from './filing/filing.module';
 export { assertDurableRedis } from './durable-redis';
 export { assertOwnInstallation } from './installation/own-installation';
