@@ -126,7 +126,7 @@ async function* packedContent(content: AsyncIterable<Uint8Array>): AsyncGenerato
 
 /**
  * An archive (ZIP, with Zip64 where it is needed) of files that are read one after the other while it is read. Nothing of it is kept but
- * a line for each file.
+ * a line for each file. Why no library does this: docs/adr/0030-own-writer-of-archives.md.
  * @throws Error where a file that was said to be small is not; the archive has no end then, so that nobody takes it for a whole one
  */
 export async function* zipped(entries: AsyncIterable<ZipEntry>, limits: Limits = limitsOfZip): AsyncGenerator<Buffer> {
