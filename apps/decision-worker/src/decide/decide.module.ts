@@ -22,13 +22,22 @@ import { changedFiles } from './changed-files';
 import { DecideNextStep } from './decide-next-step';
 import { DecideProcessor } from './decide.processor';
 import { missingFiles } from './missing-files';
+import { ModelLane } from './model-lane';
 import { SitePlanner } from './site-planner';
 
 const RULE_BOOK = Symbol('RuleBook');
 
 type Dependencies = readonly [ProgramCatalogues, Clock, RuleBook, StepPorts, BackendConfig, StorageConfig, SitePlanner];
 
-type PlannerDependencies = readonly [ModelsConfig, StorageConfig, ModelReplies, ModelLedger, ModelBreaker, StepPorts];
+type PlannerDependencies = readonly [
+  ModelsConfig,
+  StorageConfig,
+  ModelReplies,
+  ModelLedger,
+  ModelBreaker,
+  StepPorts,
+  ModelLane,
+];
 
 /** Builds the graph once, when the worker starts: wrong knowledge stops it here. */
 const makeDecideNextStep = (
@@ -55,12 +64,13 @@ const makeDecideNextStep = (
       inject: [KnowledgeConfig],
       useFactory: ({ folder }: KnowledgeConfig) => loadRuleBook(folder),
     },
-    stepPortsProvider({ ruleBook: RULE_BOOK, wakeUps: WakeUps, log: new Logger('Steps') }),
+    stepPortsProvider({ ruleBook: RULE_BOOK, wakeUps: WakeUps, log: new Logger('Steps'), takeTurns: true }),
+    ModelLane,
     {
       provide: SitePlanner,
-      inject: [ModelsConfig, StorageConfig, MODEL_REPLIES, MODEL_LEDGER, MODEL_BREAKER, STEP_PORTS],
-      useFactory: (...[models, storage, replies, ledger, breaker, ports]: PlannerDependencies) =>
-        new SitePlanner(models, storage, { replies, ledger, breaker }, ports, new Logger('Models')),
+      inject: [ModelsConfig, StorageConfig, MODEL_REPLIES, MODEL_LEDGER, MODEL_BREAKER, STEP_PORTS, ModelLane],
+      useFactory: (...[models, storage, replies, ledger, breaker, ports, lane]: PlannerDependencies) =>
+        new SitePlanner(models, storage, { replies, ledger, breaker, lane }, ports, new Logger('Models')),
     },
     {
       provide: DecideNextStep,

@@ -1,21 +1,41 @@
-import { Queues, type StepPayload, type StepResult } from '@fleet/contracts';
+import { failureText, isFault, Queues, type StepPayload, type StepResult } from '@fleet/contracts';
 import { HandlesJob, type JobHandler } from '@fleet/queue';
-import { runStep, STEP_PORTS, type StepPorts } from '@fleet/steps';
+import { laterRetryMs, runStep, STEP_PORTS, type StepPorts } from '@fleet/steps';
 import { Inject } from '@nestjs/common';
 import { DecideNextStep } from './decide-next-step';
+import { ModelLane } from './model-lane';
 
 /**
- * The job `decide` of the queue `decisions`: one decision of one session, or its end.
- * A repeated job finds the record moved on and changes nothing.
+ * The job `decide` of the queue `decisions`: one decision of one session, or its end. From when it asks a model the job is done, and the
+ * step goes on in the lane. A repeated job finds the record moved on and changes nothing.
  */
 @HandlesJob(Queues.decisions, 'decide')
 export class DecideProcessor implements JobHandler<typeof Queues.decisions, 'decide'> {
   constructor(
     @Inject(STEP_PORTS) private readonly ports: StepPorts,
     @Inject(DecideNextStep) private readonly step: DecideNextStep,
+    @Inject(ModelLane) private readonly lane: ModelLane,
   ) {}
 
   handle(payload: StepPayload): Promise<StepResult> {
-    return runStep(this.ports, this.step, payload);
+    return this.lane.run({
+      take: () => runStep(this.ports, this.step, payload),
+      failed: (error) => this.again(payload, error),
+    });
+  }
+
+  /** No queue tries this step again: at once where it was handed back, else when the sweeper finds it overdue. */
+  private async again({ sessionId, sessionVersion }: StepPayload, error: unknown): Promise<void> {
+    const { schedule, log } = this.ports;
+    const isHandedBack = isFault(error) && error.code === 'decision.handed_back';
+    try {
+      const dueInMs = isHandedBack ? 0 : laterRetryMs;
+      const head = await schedule.postpone(sessionId, sessionVersion, dueInMs, isHandedBack);
+      if (isHandedBack && head !== undefined) await this.ports.wake(head);
+      if (!isHandedBack) log.error({ message: 'a decision with models failed', sessionId, reason: failureText(error) });
+    } catch (trouble) {
+      // The deadline that the watch has set stands: the sweeper wakes the session.
+      log.error({ message: 'a decision with models was not put back', sessionId, reason: failureText(trouble) });
+    }
   }
 }

@@ -6,8 +6,8 @@ import { wantedMs } from '@fleet/steps';
 
 /** The longest that models are asked for one decision, with all tries: less than a worker may take for a step (FLEET_STEP_AGE_LIMIT_S). */
 const longestTurnMs = 240_000;
-/** Nobody else begins this step meanwhile. */
-const dueMs = longestTurnMs + 30_000;
+/** Nobody else begins this step meanwhile, which is said anew with every look: when a worker dies, the sweeper wakes its sessions soon. */
+const dueMs = 30_000;
 /** How often a work that another worker does is asked for. */
 const askAgainMs = 250;
 
@@ -62,6 +62,7 @@ class Watch implements PlanningWatch {
   private async look(): Promise<void> {
     if (this.holds === 'yes' && !(await this.ports.ledger.renew(this.work))) this.holds = 'lost';
     const { id, version, guidance } = this.session;
+    await this.ports.schedule.postpone(id, version, dueMs, false);
     const now = await this.ports.records.load(id);
     const isWanted = now?.version === version && now.guidance?.revision === guidance?.revision;
     if (!isWanted || this.holds === 'lost') this.own.abort();

@@ -6,6 +6,7 @@ import { Fault, type SessionEvent } from '@fleet/contracts';
 import { buildDecisionGraph, chooseByModels } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
+import type { NewSession } from '@fleet/ports';
 import { ModelReplyFolder } from '@fleet/session-folder';
 import { MemoryLedgerState, MemoryModelBreaker, MemoryModelLedger, MemoryStore } from '@fleet/session-store';
 import { makeStepPorts, runStep } from '@fleet/steps';
@@ -24,6 +25,8 @@ import {
   sequenceFile,
 } from '@fleet/testing';
 import { DecideNextStep } from './decide-next-step';
+import { DecideProcessor } from './decide.processor';
+import { ModelLane } from './model-lane';
 import { SitePlanner } from './site-planner';
 
 let ruleBook: RuleBook;
@@ -62,7 +65,8 @@ const setUp = async (port = models.port, withModels = true) => {
   await store.catalogues.publish(aFullCatalogue(ruleBook));
   const folder = { writeSession: () => Promise.resolve(), writeSummary: () => Promise.resolve('') };
   const log = { error: () => undefined };
-  const wakeUps = { wake: () => Promise.resolve() };
+  const woken: string[] = [];
+  const wakeUps = { wake: ({ id }: { readonly id: string }) => Promise.resolve(void woken.push(id)) };
   const { records, schedule } = store;
   const ports = makeStepPorts({ records, schedule, folder, ruleBook, wakeUps, clock, log });
   const said: string[] = [];
@@ -78,10 +82,11 @@ const setUp = async (port = models.port, withModels = true) => {
   /** One more process at the same store. */
   const worker = () => {
     const ledger = new MemoryModelLedger(ledgers);
+    const lane = new ModelLane();
     const site = new SitePlanner(
       withModels ? { file } : {},
       { workRoot },
-      { replies: new ModelReplyFolder(workRoot, { keys: [] }), ledger, breaker },
+      { replies: new ModelReplyFolder(workRoot, { keys: [] }), ledger, breaker, lane },
       ports,
       { log: (text: string) => void said.push(text), warn: (entry: unknown) => void said.push(JSON.stringify(entry)) },
     );
@@ -97,13 +102,14 @@ const setUp = async (port = models.port, withModels = true) => {
       changed: () => Promise.resolve(new Map()),
     });
     const step = () => runStep(ports, decide, { sessionId: session.id, sessionVersion: 1 });
-    return { site, ledger, decide, step };
+    const processor = new DecideProcessor(ports, decide, lane);
+    return { site, ledger, decide, step, lane, processor };
   };
   const decision = async () => (await records.load(session.id))?.cycles[1]?.decision;
   const events = async (): Promise<readonly SessionEvent[]> => store.events.after(session.id, '0', 100);
   const replies = () => readdirSync(join(workRoot, session.request.proposal, session.id, 'models'));
   const work = { session: session.id, proposal: session.request.proposal, name: 'c002-plan' };
-  return { ...worker(), worker, said, decision, events, replies, store, session, ports, work };
+  return { ...worker(), worker, woken, resume, said, decision, events, replies, store, session, ports, work };
 };
 
 const choosing = (program: string) => ({
@@ -220,6 +226,45 @@ describe('a decision worker with models', () => {
     const began = performance.now();
     expect(await stepping).toEqual({ outcome: 'stale' });
     expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});
+
+describe('a decision worker with slow models', () => {
+  it('goes on beside eight calls that hang, and gives them back within five seconds when it ends', async () => {
+    models.play({ fault: 'hang' });
+    const { processor, site, lane, store, session, resume, woken } = await setUp();
+    const { request } = session;
+    const created = async (one: NewSession) => {
+      await store.records.create(one, [], 1000);
+      return { version: 1, sessionId: one.id, sessionVersion: 1 } as const;
+    };
+    const slow = await Promise.all(Array.from({ length: 8 }, () => created(aNewSession({ request, resume }))));
+    const handled = await Promise.all(slow.map((due) => processor.handle(due)));
+    expect(handled).toEqual(slow.map(() => ({ outcome: 'waiting' })));
+    while (models.requests.length < slow.length) await pause(20);
+    // Its first decision leaves no choice.
+    expect(await processor.handle(await created(aNewSession({ request })))).toEqual({ outcome: 'advanced' });
+    woken.length = 0;
+    const began = performance.now();
+    site.onModuleDestroy();
+    await lane.beforeApplicationShutdown();
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(woken.toSorted()).toEqual(slow.map(({ sessionId }) => sessionId).toSorted());
+    for (const { sessionId } of slow) expect((await store.records.load(sessionId))?.cycles).toHaveLength(1);
+  });
+
+  it('ends a call when its session is cancelled, though its job is done already', async () => {
+    models.play({ fault: 'hang' });
+    const { processor, lane, store, session } = await setUp();
+    expect(await processor.handle({ version: 1, sessionId: session.id, sessionVersion: 1 })).toEqual({
+      outcome: 'waiting',
+    });
+    while (models.requests.length === 0) await pause(20);
+    await store.records.requestCancel(session.id, anEvent({ type: 'session_cancelling' }));
+    const began = performance.now();
+    await lane.beforeApplicationShutdown();
+    expect(performance.now() - began).toBeLessThan(4_000);
+    expect((await store.records.load(session.id))?.status).toBe('cancelling');
   });
 });
 

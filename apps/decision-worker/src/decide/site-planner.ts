@@ -12,13 +12,15 @@ import { systemClock, type ModelBreaker, type ModelBudgets, type ModelLedger, ty
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { StepPorts } from '@fleet/steps';
 import type { Logger } from '@nestjs/common';
+import type { ModelLane } from './model-lane';
 import { PlanningWatches } from './planning-watches';
 
 const placeOf = ({ id, model, baseUrl, local }: TargetSettings): string =>
   `${id} (${model} at ${new URL(baseUrl).host}${local ? ', local' : ''})`;
 
-/** Where replies, requests and troubles of targets are kept. */
-interface KeptOfModels {
+/** Where replies, requests and troubles of targets are kept, and where steps go on that ask. */
+interface SharedByModels {
+  readonly lane: Pick<ModelLane, 'enter'>;
   readonly replies: ModelReplies;
   readonly ledger: ModelLedger;
   readonly breaker: ModelBreaker;
@@ -36,7 +38,7 @@ export class SitePlanner {
   constructor(
     { file }: Pick<ModelsConfig, 'file'>,
     { workRoot }: Pick<StorageConfig, 'workRoot'>,
-    private readonly kept: KeptOfModels,
+    private readonly shared: SharedByModels,
     { records, schedule }: Pick<StepPorts, 'records' | 'schedule'>,
     log: Pick<Logger, 'log' | 'warn'>,
   ) {
@@ -46,7 +48,7 @@ export class SitePlanner {
     this.watches = new PlanningWatches({
       records,
       schedule,
-      ledger: kept.ledger,
+      ledger: shared.ledger,
       onTrouble: (error) => {
         log.warn({ message: 'A session cannot be looked at while its model is asked', error: String(error) });
       },
@@ -61,13 +63,17 @@ export class SitePlanner {
   /** Undefined: the rules decide alone. */
   planner(ruleBook: RuleBook): Planner | undefined {
     const { targets } = this.opened;
+    const { replies, ledger, breaker, lane } = this.shared;
     if (targets.length === 0) return undefined;
     return {
       ruleBook,
       targets,
-      replies: this.kept.replies,
-      accounting: { ...this.kept, budgets: this.budgets, clock: systemClock },
-      watch: (session, work) => this.watches.open(session, work),
+      replies,
+      accounting: { ledger, breaker, budgets: this.budgets, clock: systemClock },
+      watch: (session, work) => {
+        lane.enter();
+        return this.watches.open(session, work);
+      },
       sleep: (ms) => sleep(ms),
     };
   }
