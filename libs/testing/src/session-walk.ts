@@ -108,6 +108,7 @@ export interface WalkWishes {
   readonly settings?: Partial<SessionSettings>;
   readonly directives?: SessionDirectives;
   readonly steering?: SessionSteering;
+  readonly title?: string;
   readonly advice?: string;
   /** What is asked for, as the gateway has read it. */
   readonly guidance?: Guidance;
@@ -117,11 +118,12 @@ export interface WalkWishes {
 }
 
 const sessionOf = (inputs: readonly SessionFile[], wishes: WalkWishes): Session => {
-  const { settings, advice = '', directives, steering, guidance, from: cycles = [] } = wishes;
+  const { settings, title, advice = '', directives, steering, guidance, from: cycles = [] } = wishes;
   const request = aRequest({
     inputs,
     settings: someSettings(settings),
     advice,
+    ...(title === undefined ? {} : { title }),
     ...(directives === undefined ? {} : { directives }),
     ...(steering === undefined ? {} : { steering }),
   });
