@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { addAdmin } from './commands/admin.commands';
 import { addAdvise } from './commands/advise.command';
 import { addBatch } from './commands/batch/batch.commands';
+import { addBundle } from './commands/bundle.commands';
 import { addCancel } from './commands/cancel.command';
 import { connector } from './commands/command-context';
 import { addCompletion } from './commands/completion.command';
@@ -86,6 +87,7 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
   addRecover(program, connect);
   addLogin(program, connect);
   addAdmin(program, connect);
+  addBundle(program, connect);
   addCompletion(program, connect);
   return program;
 };

@@ -6,6 +6,7 @@ import { patiently, reconnectionOf } from '../client/session-events';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import { addAdminKeys } from './admin-keys.commands';
+import { addAdminBundle } from './bundle.commands';
 import type { Action, CommandContext, Connect } from './command-context';
 import { addAudit } from './audit.command';
 import { addDeadSteps } from './dead-steps.commands';
@@ -108,7 +109,7 @@ const example = (text: string): string => `\nExample:\n  ${text}`;
 export const addAdmin = (program: Command, connect: Connect): void => {
   const admin = program
     .command('admin')
-    .summary('administration: pause, drain, shares, orphans, dead steps, doctor, keys')
+    .summary('administration: pause, drain, shares, orphans, dead steps, doctor, bundle, keys')
     .description('Requires a gateway with administration enabled (FLEET_ADMIN_API).')
     .addHelpText('after', example('phx admin status'));
   connect<object>(
@@ -159,6 +160,7 @@ export const addAdmin = (program: Command, connect: Connect): void => {
   );
   addDeadSteps(admin, connect);
   addDoctor(admin, connect);
+  addAdminBundle(admin, connect);
   addAdminKeys(admin, connect);
   addAudit(admin, connect);
 };

@@ -1,0 +1,115 @@
+import { releaseVersion, type Session, type StoredEvent } from '@fleet/contracts';
+import { isCliError } from '../cli-error';
+import { isLostConnection } from '../client/gateway-client';
+import type { CommandContext } from '../commands/command-context';
+import type { Bundle, BundlePart } from './bundle-file';
+import { redacted } from './redacted';
+
+type Client = CommandContext['client'];
+type Asked = () => Promise<unknown>;
+
+const eventsAtOnce = 1000;
+const mostEvents = 50_000;
+/** Bytes of the end of a log. */
+const logTail = 256 * 1024;
+/** Cycles whose logs are taken, the last ones. */
+const cyclesWithLogs = 5;
+
+const partsOfFleet = (client: Client): Readonly<Record<string, Asked>> => ({
+  health: () => client.json('GET /health/ready'),
+  status: () => client.json('GET /v1/admin/status'),
+  doctor: () => client.json('GET /v1/admin/doctor'),
+  steps: () => client.json('GET /v1/admin/steps'),
+  orphans: () => client.json('GET /v1/admin/orphans'),
+  shares: () => client.json('GET /v1/admin/shares'),
+  programs: () => client.json('GET /v1/programs'),
+  settings: () => client.json('GET /v1/settings'),
+  counts: () => client.json('GET /v1/counts'),
+});
+
+const eventsOf = async (client: Client, id: string): Promise<readonly StoredEvent[]> => {
+  const all: StoredEvent[] = [];
+  for (;;) {
+    const after = all.at(-1)?.id;
+    const query = { limit: eventsAtOnce, ...(after !== undefined && { after }) };
+    const headers = { accept: 'application/json' };
+    const { events } = await client.json('GET /v1/sessions/{id}/events', { path: { id }, query }, { headers });
+    all.push(...(events as readonly StoredEvent[]));
+    if (events.length < eventsAtOnce || all.length >= mostEvents) return all;
+  }
+};
+
+const logOf = async (client: Client, id: string, cycle: number, attempt: number): Promise<string> => {
+  const open = (offset: number, limit: number): Promise<Response> =>
+    client.open('GET /v1/sessions/{id}/cycles/{cycle}/log', {
+      path: { id, cycle: String(cycle) },
+      query: { attempt, offset, limit },
+    });
+  const first = await open(0, 1);
+  await first.body?.cancel();
+  const size = Number(first.headers.get('x-log-size'));
+  const tail = await open(Math.max(0, size - logTail), logTail);
+  return client.arrived(tail.text());
+};
+
+const partsOfSession = (client: Client, session: Session): Readonly<Record<string, Asked>> => {
+  const { id } = session;
+  const ran = session.cycles.flatMap(({ cycle, attempts }) =>
+    attempts.slice(-1).map(({ attempt }) => ({ cycle, attempt })),
+  );
+  return {
+    events: () => eventsOf(client, id),
+    results: () => client.json('GET /v1/sessions/{id}/results', { path: { id } }),
+    standing: () => client.json('GET /v1/sessions/{id}/standing', { path: { id } }),
+    audit: () => client.json('GET /v1/admin/audit', { query: { object: `session ${id}` } }),
+    ...Object.fromEntries(
+      ran
+        .slice(-cyclesWithLogs)
+        .map(({ cycle, attempt }): [string, Asked] => [
+          `log-c${String(cycle).padStart(3, '0')}-a${String(attempt)}`,
+          () => logOf(client, id, cycle, attempt),
+        ]),
+    ),
+  };
+};
+
+/** What cannot be had is said in its place: a bundle is wanted most where something does not answer. */
+const asked = async (ask: Asked): Promise<BundlePart> => {
+  try {
+    return { value: redacted(await ask()) };
+  } catch (error) {
+    if (!isCliError(error)) throw error;
+    return { missing: redacted(error.message) as string };
+  }
+};
+
+const allAsked = async (parts: Readonly<Record<string, Asked>>): Promise<Bundle['parts']> => {
+  const found: [string, BundlePart][] = [];
+  for (const [name, ask] of Object.entries(parts)) found.push([name, await asked(ask)]);
+  return Object.fromEntries(found);
+};
+
+/**
+ * What helps somebody elsewhere to understand a fleet, or one of its sessions.
+ * @param id of a session; absent: the fleet alone
+ * @throws CliError where the gateway cannot be reached, or there is no such session
+ */
+export const gatherBundle = async ({ client }: CommandContext, id: string | undefined, now: Date): Promise<Bundle> => {
+  await client.json('GET /v1/ping').catch((error: unknown) => {
+    if (isLostConnection(error)) throw error;
+  });
+  const session = id === undefined ? undefined : await client.session(id);
+  const parts = {
+    ...(session !== undefined && { session: { value: redacted(session) } }),
+    ...(session !== undefined && (await allAsked(partsOfSession(client, session)))),
+    ...(await allAsked(partsOfFleet(client))),
+  };
+  return {
+    bundle: 'phenix-fleet',
+    layout: 1,
+    release: releaseVersion,
+    at: now.toISOString(),
+    ...(id !== undefined && { sessionId: id }),
+    parts,
+  };
+};

@@ -1,0 +1,115 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { sessionOf } from '@fleet/api-client';
+import type { StoredEvent } from '@fleet/contracts';
+import { plainLine, plainLines } from '@fleet/session-report';
+import { readBundle, writeBundle, type Bundle, type BundlePart } from '../bundle/bundle-file';
+import { gatherBundle } from '../bundle/gather-bundle';
+import { CliError } from '../cli-error';
+import { exitCodes } from '../exit-codes';
+import { sessionLines } from '../output/session-lines';
+import { tableLines } from '../output/table';
+import { eventLines } from '../watch/event-lines';
+import { onSession, sessionArgument, type Action, type CommandContext, type Connect } from './command-context';
+
+interface BundleOptions {
+  readonly output?: string;
+}
+
+const make: Action<BundleOptions> = async (context, [id], { output }) => {
+  const now = new Date();
+  const name = `phx-bundle-${id ?? 'fleet'}-${now.toISOString().slice(0, 19).replaceAll(':', '')}.json.gz`;
+  const path = resolve(context.terminal.cwd, output ?? name);
+  const bundle = await gatherBundle(context, id, now);
+  await writeBundle(path, bundle);
+  const missing = Object.entries(bundle.parts).flatMap(([part, one]) =>
+    'missing' in one ? [`${part}: ${one.missing}`] : [],
+  );
+  context.print({ path, missing }, () => [
+    plainLine(path),
+    ...missing.map((line) => plainLine(`not in it: ${line}`)),
+    'Keys, tokens and passwords were removed. Titles, advice, names of people and paths are in it: look at it with phx bundle show before you send it.',
+  ]);
+  return exitCodes.ok;
+};
+
+/** A session may be named or not. */
+const makeOf: Action<BundleOptions> = (context, operands, options) =>
+  operands.length === 0 ? make(context, operands, options) : onSession(make)(context, operands, options);
+
+const partRow = ([name, part]: readonly [string, BundlePart]): readonly string[] =>
+  'missing' in part ? [name, '-', `not in it: ${part.missing}`] : [name, String(JSON.stringify(part.value).length), ''];
+
+const valueOf = ({ parts }: Bundle, name: string): unknown => {
+  const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
+  return part !== undefined && 'value' in part ? part.value : undefined;
+};
+
+const sessionPart = (bundle: Bundle, { paint }: CommandContext): readonly string[] => {
+  const found = valueOf(bundle, 'session');
+  if (found === undefined) return [];
+  const session = sessionOf(found as Parameters<typeof sessionOf>[0]);
+  const events = (valueOf(bundle, 'events') ?? []) as readonly StoredEvent[];
+  return [
+    '',
+    ...sessionLines(session, { detail: true, definitions: {}, paint, now: Date.parse(bundle.at) }),
+    '',
+    ...events.flatMap((event) => eventLines(event, { verbosity: 'normal', paint, folder: session.folder })),
+  ];
+};
+
+const show: Action<{ readonly part?: string }> = async (context, [file = ''], { part }) => {
+  const bundle = await readBundle(resolve(context.terminal.cwd, file));
+  if (part === undefined) {
+    const { release, at, sessionId = 'the fleet' } = bundle;
+    const rows = Object.entries(bundle.parts).map(partRow);
+    context.print(bundle, () => [
+      plainLine(`${sessionId}, ${at}, by phx ${release}`),
+      ...tableLines([['PART', 'CHARACTERS', ''], ...rows]),
+      ...sessionPart(bundle, context),
+    ]);
+    return exitCodes.ok;
+  }
+  const value = valueOf(bundle, part);
+  if (value === undefined)
+    throw new CliError(
+      exitCodes.notFound,
+      `${file} has no part ${part}; it has ${Object.keys(bundle.parts).join(', ')}.`,
+    );
+  context.print(value, () => [typeof value === 'string' ? plainLines(value) : JSON.stringify(value, null, 2)]);
+  return exitCodes.ok;
+};
+
+/** What somebody elsewhere needs who is to help. */
+export const addAdminBundle = (admin: Command, connect: Connect): void => {
+  connect<BundleOptions>(
+    admin
+      .command('bundle')
+      .summary('gather what helps to understand the fleet or a session into one file')
+      .description(
+        'Asks the gateway for health, doctor, dead steps, orphans, shares, programs and counts, and for a session also for its record, events, results, audit entries and the ends of its last logs. ' +
+          'What cannot be had is said in its place. Keys, tokens and passwords are removed.',
+      )
+      .argument('[session]', sessionArgument)
+      .option('--output <file>', 'a new file (default: phx-bundle-… in this folder)')
+      .addHelpText('after', '\nExample:\n  phx admin bundle 01jd7v9s6m2x4k8q0w5c3b1n7r'),
+    makeOf,
+  );
+};
+
+/** Reads a bundle without a service. */
+export const addBundle = (program: Command, connect: Connect): void => {
+  const bundle = program
+    .command('bundle')
+    .summary('read a support bundle, without a service')
+    .addHelpText('after', '\nExample:\n  phx bundle show phx-bundle-fleet-2026-11-23T120000.json.gz');
+  connect<{ part?: string }>(
+    bundle
+      .command('show')
+      .summary('show what is in a file of phx admin bundle')
+      .argument('<file>', 'the bundle')
+      .option('--part <name>', 'one part, as it is')
+      .addHelpText('after', '\nExample:\n  phx bundle show bundle.json.gz --part doctor'),
+    show,
+  );
+};

@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { redacted, redactedText } from '../../apps/cli/src/bundle/redacted';
+import { CliHarness } from './cli-harness';
+import { runPhx } from './scripted-terminal';
+
+const key = `phx_0123456789abcdef_${'A1b2C3d4-_'.repeat(4)}abc`;
+
+describe('a support bundle', () => {
+  let cli: CliHarness;
+  let id: string;
+  let folder: string;
+  let file: string;
+  beforeEach(async () => {
+    cli = await CliHarness.start();
+    id = await cli.aStored();
+    folder = mkdtempSync(join(tmpdir(), 'fleet-bundle-'));
+    file = join(folder, 'bundle.json.gz');
+    mkdirSync(dirname(cli.logOf(id)), { recursive: true });
+    writeFileSync(
+      cli.logOf(id),
+      `${'x'.repeat(300 * 1024)}\nread from redis://:hunter2@redis:6379 with ${key}\nthe end\n`,
+    );
+    await cli.runCycle(id);
+  });
+  afterEach(async () => {
+    await cli.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Without a gateway. */
+  const shown = (...args: readonly string[]) => runPhx(['--server', 'http://127.0.0.1:1', 'bundle', 'show', ...args]);
+
+  it('of a session has record, events and the ends of its logs, without secrets, and is read offline', async () => {
+    const made = await cli.phx(['admin', 'bundle', id.slice(0, 20), '--output', file]);
+    expect([made.code, made.out]).toEqual([0, expect.stringContaining('bundle.json.gz\n')]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const held = gunzipSync(readFileSync(file)).toString();
+    expect(held).not.toMatch(/hunter2|phx_0123/);
+    expect(held.length).toBeLessThan(600 * 1024);
+    const { code, out, err } = await shown(file);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain(`${id}, 20`);
+    for (const part of ['session', 'events', 'doctor', 'steps', 'programs', 'log-c001-a1'])
+      expect(out).toMatch(new RegExp(`^${part} +\\d+$`, 'm'));
+    expect(out).toContain('a dataset');
+    const log = (await shown(file, '--part', 'log-c001-a1')).out;
+    expect(log).toContain('read from redis://[login removed]@redis:6379 with [key removed]\nthe end\n');
+    expect(JSON.parse((await shown(file, '--part', 'session')).out)).toMatchObject({ id, status: 'running' });
+    expect((await shown(file, '--part', 'nothing')).code).toBe(4);
+  });
+
+  it('of the fleet says what could not be had, and is made all the same', async () => {
+    const off = await CliHarness.start({ options: { adminApi: false } });
+    const made = await off.phx(['admin', 'bundle', '--output', file]);
+    await off.stop();
+    expect([made.code, made.out]).toEqual([0, expect.stringContaining('not in it: doctor: ')]);
+    const { out } = await shown(file);
+    expect(out).toMatch(/^the fleet, 20/);
+    expect(out).toMatch(/^doctor +- +not in it: /m);
+    expect(out).toMatch(/^programs +\d+$/m);
+  });
+
+  it('takes no file’s place, and is not made where there is no gateway or no such session', async () => {
+    writeFileSync(file, 'mine');
+    expect((await cli.phx(['admin', 'bundle', '--output', file])).code).toBe(2);
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+    expect((await cli.phx(['admin', 'bundle', 'nobody-called-so'])).code).toBe(4);
+    expect((await runPhx(['--server', 'http://127.0.0.1:1', 'admin', 'bundle'])).code).toBe(5);
+  });
+
+  it.each([
+    ['text', 'text'],
+    ['JSON of another kind', gzipSync('{"a":1}')],
+    ['a bundle cut short', gzipSync(JSON.stringify({ bundle: 'phenix-fleet', layout: 1 })).subarray(0, 20)],
+    ['a newer bundle', gzipSync(JSON.stringify({ bundle: 'phenix-fleet', layout: 2, release: '9.0.0', parts: {} }))],
+  ])('is not %s', async (_, content) => {
+    writeFileSync(file, content);
+    const { code, err } = await shown(file);
+    expect([code, err]).toEqual([2, expect.stringContaining('bundle.json.gz')]);
+  });
+});
+
+describe('what is redacted', () => {
+  it.each([
+    [`the key ${key}.`, 'the key [key removed].'],
+    ['Authorization: Bearer abc.def-ghi', 'Authorization: Bearer [token removed]'],
+    ['rediss://ada:pw@host/1 and https://host/a@b', 'rediss://[login removed]@host/1 and https://host/a@b'],
+    ['smtp password=hunter2, retried', 'smtp password=[removed], retried'],
+    ['"api_key": "sk-123"', '"api_key": "[removed]"'],
+    ['R-free 0.21 of /data/mx1/token.mtz', 'R-free 0.21 of /data/mx1/token.mtz'],
+  ])('in %s', (text, expected) => {
+    expect(redactedText(text)).toBe(expected);
+  });
+
+  it('by the names of members, at any depth', () => {
+    expect(redacted({ a: [{ secret: 'x', n: 1 }], token: { kept: 'y' }, none: null })).toEqual({
+      a: [{ secret: '[removed]', n: 1 }],
+      token: { kept: 'y' },
+      none: null,
+    });
+  });
+});
