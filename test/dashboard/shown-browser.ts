@@ -22,6 +22,8 @@ const documented: ReadonlySet<string> = new Set([
   'log',
   'session-files',
   'session-3d',
+  'session-validation',
+  'compare',
   'batches',
   'batch',
   'batch-failures',

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { readBatchesSearch, readBatchSearch } from './batches/batch-search';
+import { readCompareSearch } from './compare/compare-search';
 import { readOperationsSearch } from './operations/operations-search';
 import { readSessionSearch } from './session/session-search';
 import { parseQuery, queryOf, readListSearch } from './sessions/list-search';
@@ -43,6 +44,13 @@ const batch = createRoute({
   component: lazyRouteComponent(() => import('./batches/batch-page'), 'BatchPage'),
 });
 
+const compare = createRoute({
+  getParentRoute: () => root,
+  path: '/compare',
+  validateSearch: readCompareSearch,
+  component: lazyRouteComponent(() => import('./compare/compare-page'), 'ComparePage'),
+});
+
 const submit = createRoute({
   getParentRoute: () => root,
   path: '/submit',
@@ -73,7 +81,7 @@ const wall = createRoute({
 // eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- its type is what makes every link checked
 export const makeRouter = (basepath: string) =>
   createRouter({
-    routeTree: root.addChildren([home, sessions, session, batches, batch, submit, manifest, operations, wall]),
+    routeTree: root.addChildren([home, sessions, session, compare, batches, batch, submit, manifest, operations, wall]),
     basepath,
     parseSearch: parseQuery,
     stringifySearch: queryOf,

@@ -8,6 +8,8 @@ import { fetchMetrics, fetchSession, isFailure } from '../api/calls';
 import { Failure } from '../shell/failure';
 import { useTitle } from '../shell/use-title';
 import { texts } from '../texts';
+import { compareTexts } from '../texts-compare';
+import { qualityTexts } from '../texts-quality';
 import { sceneTexts } from '../texts-scene';
 import { CycleCards } from './cycle-cards';
 import { FitPanel } from './fit-panel';
@@ -17,6 +19,8 @@ import { SessionHeader } from './session-header';
 import { Stages } from './stages';
 
 const ScenePanel = lazy(async () => ({ default: (await import('../scene/scene-panel')).ScenePanel }));
+
+const QualityPanel = lazy(async () => ({ default: (await import('../quality/quality-panel')).QualityPanel }));
 
 const Views = ({
   session,
@@ -28,7 +32,7 @@ const Views = ({
   const { view = 'cycles', cycle, attempt } = useSearch({ from: '/sessions/$id' });
   const navigate = useNavigate();
   const show = (next: string | null): void => {
-    const known = (['log', 'files', '3d'] as const).find((name) => name === next);
+    const known = (['log', 'files', '3d', 'validation'] as const).find((name) => name === next);
     void navigate({
       to: '/sessions/$id',
       params: { id: session.id },
@@ -43,6 +47,7 @@ const Views = ({
           {texts.session.cycles} {session.cycles.length}
         </Tabs.Tab>
         <Tabs.Tab value="3d">{sceneTexts.tab}</Tabs.Tab>
+        <Tabs.Tab value="validation">{qualityTexts.tab}</Tabs.Tab>
         <Tabs.Tab value="log">{texts.session.log}</Tabs.Tab>
         <Tabs.Tab value="files">{texts.session.files}</Tabs.Tab>
       </Tabs.List>
@@ -56,6 +61,11 @@ const Views = ({
       <Tabs.Panel value="3d">
         <Suspense fallback={<Skeleton height={480} />}>
           <ScenePanel session={session} />
+        </Suspense>
+      </Tabs.Panel>
+      <Tabs.Panel value="validation">
+        <Suspense fallback={<Skeleton height={300} />}>
+          <QualityPanel session={session} definitions={definitions} />
         </Suspense>
       </Tabs.Panel>
       <Tabs.Panel value="log">
@@ -91,9 +101,14 @@ export const SessionPage = (): ReactElement => {
   const { data, error } = session;
   return (
     <div className="page">
-      <Link to="/sessions" search={{}} className="back">
-        ← {texts.session.back}
-      </Link>
+      <p className="page-links">
+        <Link to="/sessions" search={{}} className="back">
+          ← {texts.session.back}
+        </Link>
+        <Link to="/compare" search={{ left: id }} className="back">
+          {compareTexts.link}
+        </Link>
+      </p>
       {data !== undefined && <Shown session={data} />}
       {data === undefined && error === null && <Skeleton height={400} />}
       {data === undefined && error !== null && (

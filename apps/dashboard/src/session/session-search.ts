@@ -1,12 +1,12 @@
 /** What a session's page shows beside its header, as its address says it. */
 export interface SessionSearch {
-  readonly view?: 'cycles' | 'log' | 'files' | '3d';
+  readonly view?: 'cycles' | 'log' | 'files' | '3d' | 'validation';
   /** Whose log is shown; absent: the last one's. */
   readonly cycle?: string;
   readonly attempt?: string;
 }
 
-const views = ['cycles', 'log', 'files', '3d'] as const;
+const views = ['cycles', 'log', 'files', '3d', 'validation'] as const;
 const isNumber = (value: unknown): value is string => typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value);
 
 export const readSessionSearch = (raw: Readonly<Record<string, unknown>>): SessionSearch => {

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { isEnded, type SessionRow } from '@fleet/contracts';
 import { texts } from '../texts';
+import { compareTexts } from '../texts-compare';
 import { BulkDialog, type BulkAction } from './bulk-dialog';
 import type { Selection } from './selection';
 
@@ -29,6 +31,16 @@ const Act = ({
 );
 
 const icons = { cancel: <IconPlayerStop size={14} />, retry: <IconRefresh size={14} /> } as const;
+
+/** Two that are marked can be looked at side by side. */
+const CompareLink = ({ marked: [left, right, ...more] }: { readonly marked: readonly SessionRow[] }): ReactElement =>
+  left === undefined || right === undefined || more.length > 0 ? (
+    <></>
+  ) : (
+    <Link to="/compare" search={{ left: left.id, right: right.id }}>
+      {compareTexts.open}
+    </Link>
+  );
 
 /** What can be done with the rows that are marked; nothing where none is. */
 export const BulkBar = ({
@@ -60,6 +72,7 @@ export const BulkBar = ({
               />
             );
           })}
+          <CompareLink marked={marked} />
           <Button
             size="xs"
             variant="subtle"

@@ -1,0 +1,149 @@
+import '../styles/quality.css';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { analysedCycles, type ResultsView, type SessionLigand, type SessionView } from '@fleet/contracts';
+import { metricText, plainLine, rowOf, type MetricDefinitions } from '@fleet/session-report';
+import { fetchResults } from '../api/calls';
+import { Failure } from '../shell/failure';
+import { qualityClass } from '../state/fit-value';
+import { qualityTexts } from '../texts-quality';
+import { isDrawn, sceneFiles } from '../scene/scene-files';
+import { judged, ligandCycles } from './judged';
+import { ResiduePanel } from './residue-panel';
+
+interface Known {
+  readonly session: SessionView;
+  readonly definitions: MetricDefinitions;
+}
+
+const shortProgram = (program: string): string => plainLine(program.replace(/^phenix\./, ''));
+
+const Numbers = ({ session, definitions, results }: Known & { readonly results: ResultsView }): ReactElement => {
+  const { resolution } = rowOf(session);
+  const rows = judged(results.metrics, definitions, resolution);
+  return (
+    <section className="panel">
+      <h2>
+        {qualityTexts.title}{' '}
+        {resolution !== undefined && (
+          <span className="quiet small">{qualityTexts.at(metricText('resolution', resolution, definitions))}</span>
+        )}
+      </h2>
+      {rows.length === 0 && <p className="quiet">{qualityTexts.none}</p>}
+      {rows.length > 0 && (
+        <div className="table-frame">
+          <table className="quality-table" data-testid="quality">
+            <thead>
+              <tr>
+                {Object.values(qualityTexts.columns).map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ name, label, meaning, value, quality, good, acceptable, program, cycle }) => (
+                <tr key={name} data-metric={name}>
+                  <th scope="row">
+                    {label} <span className="quiet small quality-meaning">{meaning}</span>
+                  </th>
+                  <td className="number">{value}</td>
+                  <td className="nowrap">
+                    <span className={qualityClass(quality)}>{quality}</span>
+                  </td>
+                  <td className="number quiet">{good}</td>
+                  <td className="number quiet">{acceptable}</td>
+                  <td className="nowrap">{qualityTexts.by(shortProgram(program), cycle)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+};
+
+const factsOf = (
+  { cc, atoms, atomsInDensity, omitCc }: SessionLigand,
+  definitions: MetricDefinitions,
+): readonly string[] => [
+  ...(cc === undefined ? [] : [qualityTexts.cc(metricText('ligand_cc', cc, definitions))]),
+  ...(atoms === undefined || atomsInDensity === undefined ? [] : [qualityTexts.inDensity(atomsInDensity, atoms)]),
+  ...(omitCc === undefined ? [] : [qualityTexts.omit(metricText('cc_1_3', omitCc, definitions))]),
+];
+
+/** What the record says for the ligand after its last cycle. */
+const Evidence = ({ session, definitions }: Known): ReactElement => {
+  const ligand = analysedCycles(session).at(-1)?.result.ligand;
+  if (ligand === undefined) return <></>;
+  const { code, inModel } = ligand;
+  const facts = factsOf(ligand, definitions);
+  return (
+    <>
+      <p>
+        {code !== undefined && <b>{plainLine(code)}</b>} {inModel ? qualityTexts.inModel : qualityTexts.notInModel}{' '}
+        {facts.length > 0 && qualityTexts.evidence(facts.join(', '))}
+      </p>
+      {inModel && (
+        <p>
+          <Link to="/sessions/$id" params={{ id: session.id }} search={{ view: '3d' }}>
+            {qualityTexts.look}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+};
+
+const Ligands = (known: Known): ReactElement => {
+  const cycles = ligandCycles(known.session.cycles, known.definitions);
+  return (
+    <section className="panel" data-testid="ligands">
+      <h2>{qualityTexts.ligand}</h2>
+      {cycles.length === 0 && <p className="quiet">{qualityTexts.noLigand}</p>}
+      <Evidence {...known} />
+      {cycles.length > 0 && <h3>{qualityTexts.measured}</h3>}
+      {cycles.map(({ cycle, program, metrics }) => (
+        <div key={cycle} className="ligand-cycle">
+          <b>{qualityTexts.by(shortProgram(program), cycle)}</b>
+          <ul className="metrics">
+            {metrics.map(({ label, text }) => (
+              <li key={label}>
+                <span className="quiet">{label}</span>
+                <span className="number">{plainLine(text)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+};
+
+/** What the numbers of the best model are worth, by the bands of the knowledge, and what speaks for its ligands. */
+export const QualityPanel = (known: Known): ReactElement => {
+  const { id, cycle } = known.session;
+  const results = useQuery({
+    queryKey: ['session', id, 'results', cycle],
+    queryFn: ({ signal }) => fetchResults(id, signal),
+  });
+  const { data, error } = results;
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton height={300} />
+    ) : (
+      <Failure error={error} onAgain={() => void results.refetch()} />
+    );
+  const { model } = sceneFiles(known.session, data);
+  return (
+    <div className="quality-view">
+      <Numbers {...known} results={data} />
+      <Ligands {...known} />
+      {model !== undefined && isDrawn(model) && <ResiduePanel model={model} />}
+    </div>
+  );
+};

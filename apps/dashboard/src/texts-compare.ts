@@ -1,0 +1,28 @@
+/** English words of two sessions side by side. */
+export const compareTexts = {
+  title: 'Two sessions side by side',
+  link: 'Compare with another session',
+  open: 'Compare 2',
+  side: { left: 'Left', right: 'Right' },
+  pick: 'The id of another session: copy it from its page, or mark two sessions in the list.',
+  show: 'Compare',
+  wrong: 'An id has 26 letters and digits.',
+  swap: 'Swap sides',
+  same: 'Both sides are the same session.',
+  facts: {
+    why: 'Why it stopped',
+    resolution: 'Resolution',
+    spaceGroup: 'Space group',
+    fit: 'Fit',
+    cycles: 'Cycles',
+    runtime: 'Runtime',
+    asked: 'Asked for',
+    files: 'Files submitted',
+    setting: (name: string) => `Setting ${name}`,
+  },
+  none: 'no such cycle',
+  why: 'Why this program',
+  command: 'Command',
+  differs: 'differs',
+  legend: 'What the other side does not have is marked.',
+} as const;
