@@ -41,6 +41,14 @@ describe('phx with keys', () => {
     expect((await phx(['list'], { apiKey: admin })).code).toBe(0);
   });
 
+  it('prints the link of the wall with the key of a screen', async () => {
+    const screen = ['--owner', 'hutch', '--role', 'kiosk', '--beamline', 'i04'];
+    const { out, err } = await phx(['admin', 'keys', 'create', ...screen], { apiKey: admin });
+    expect(err).toContain(`${cli.url}/ui/wall#key=${out.trim()}\n`);
+    const user = await phx(['admin', 'keys', 'create', '--owner', 'ada', '--role', 'user'], { apiKey: admin });
+    expect(user.err).not.toContain('/ui/wall');
+  });
+
   it('keeps a key that it was given in a file of its owner alone, for this gateway alone', async () => {
     const ada = await made('--owner', 'ada', '--role', 'user', '--proposal', 'mx1', 'mx2', '--days', '7');
     const login = await phx(['login', '--key'], { secret: ada });

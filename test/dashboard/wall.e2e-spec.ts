@@ -115,6 +115,25 @@ describe('the wall', () => {
     await list('running').getByText('Submitted while it was away').waitFor();
   });
 
+  it('loads itself again once the gateway that comes back serves another build', async () => {
+    const program = await page.locator('script[type="module"]').getAttribute('src');
+    const pages = await (await fetch(`${shown.gateway.url}/ui/`)).text();
+    await page.evaluate('window.before = true');
+    await shown.gateway.vanish();
+    await page.locator('.wall-stale').waitFor();
+    expect(await page.evaluate('window.before')).toBe(true);
+    await shown.gateway.comeBack();
+    const isThereAgain = page.waitForEvent('domcontentloaded');
+    await page.route(
+      ({ pathname }) => pathname === '/ui/',
+      (route) => route.fulfill({ contentType: 'text/html', body: pages.replace(/index-[\w-]+\.js/, 'index-new.js') }),
+    );
+    await isThereAgain;
+    await page.unrouteAll();
+    await list('running').getByText('Submitted while it was away').waitFor();
+    expect(await page.locator('script[type="module"]').getAttribute('src')).toBe(program);
+  });
+
   it('fits a telephone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);

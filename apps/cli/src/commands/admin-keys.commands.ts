@@ -31,6 +31,10 @@ const create: Action<CreateOptions> = async (context, _, options) => {
     context.terminal.err(
       `Key ${made.record.id} of ${owner}, ${stateOf(made.record)}. It is shown this once: keep it where only ${owner} can read it (phx login --key).\n`,
     );
+  if (!context.json && made.record.role === 'kiosk')
+    context.terminal.err(
+      `A screen shows the wall with this link, which is as secret as the key: ${context.client.server.replace(/\/+$/, '')}/ui/wall#key=${made.key}\n`,
+    );
   return exitCodes.ok;
 };
 

@@ -9,6 +9,7 @@ import { useLiveState } from '../live/live-provider';
 import { Failure } from '../shell/failure';
 import { LaunchBanner } from '../shell/launch-banner';
 import { LiveBadge } from '../shell/live-badge';
+import { useNewBuild } from '../shell/use-new-build';
 import { useTitle } from '../shell/use-title';
 import { SessionState } from '../state/session-state';
 import type { StateKind } from '../state/state-of';
@@ -113,6 +114,7 @@ export const WallPage = (): ReactElement => {
     refetchIntervalInBackground: true,
   });
   useTitle(wallTexts.name);
+  useNewBuild();
   return (
     <div className="wall">
       <Head />
