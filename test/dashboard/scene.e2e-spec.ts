@@ -1,4 +1,5 @@
 import type { FileFacts } from '@fleet/contracts';
+import { testData } from '../e2e/facility';
 import { ShownBrowser } from './shown-browser';
 import { hostileModel, refined, sceneSession } from './shown-scene';
 
@@ -93,6 +94,20 @@ describe('a model and its maps in 3D', () => {
     await frame().locator('canvas').focus();
     for (let turn = 0; turn < 5; turn += 1) await shown.page.keyboard.press('ArrowRight');
     expect(await difference(whole, await picture())).toBeGreaterThan(0.01);
+  });
+
+  it('draws the map of an electron microscope', async () => {
+    const files = ['true_model.pdb', 'full_map.ccp4'].map((name) => testData('synth_cryoem_rnase_3A', name));
+    await open(await sceneSession(shown, { title: 'Cryo-EM', files, experimentType: 'cryoem' }));
+    await shown.page.locator('[data-testid="scene"][data-maps="density"][data-mapping="false"]').waitFor();
+    await shown.look('session-3d-cryoem');
+    const withMap = await picture();
+    await map('Map').uncheck();
+    expect(await difference(withMap, await picture())).toBeGreaterThan(0.02);
+    await map('Map').check();
+    await shown.page.getByRole('button', { name: 'Next residue' }).click();
+    await shown.page.getByText(/CA \/\d+ [A-Z]{3}\/A/).waitFor();
+    expect(await difference(withMap, await picture())).toBeGreaterThan(0.05);
   });
 
   it('loads what it needs once it is asked for', async () => {

@@ -34,6 +34,7 @@ export const sceneTexts = {
   maps: { density: '2mFo-DFc', difference: 'mFo-DFc', map: 'Map' },
   level: (name: string) => `Level of ${name}, in rms`,
   centre: 'Whole model',
+  next: 'Next residue',
   ligands: 'Ligands',
   noLigands: 'The model has none.',
   peaks: 'Difference peaks',

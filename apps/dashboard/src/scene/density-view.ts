@@ -216,6 +216,13 @@ export class DensityView extends Viewer {
     this.request_render();
   }
 
+  /** Looks at the next residue of the polymer, the first one after the last. */
+  nextResidue(): void {
+    this.zoomTo(closely);
+    this.center_next_residue(false);
+    this.request_render();
+  }
+
   /** Everything of it is free to go. */
   end(): void {
     this.ending.abort();
@@ -262,6 +269,15 @@ export const ligandsOf = ({ atoms }: Model): readonly Site[] => {
 
 /** Those that a peak is named after: hydrogens lie where their atom does. */
 export const heavyAtoms = ({ atoms }: Model): readonly Atom[] => atoms.filter(({ element }) => element !== 'H');
+
+/** The atom nearest to the middle of a model: in the middle itself there may be nothing to look at. */
+export const middleOf = ({ atoms }: Model): Point => {
+  const mean = ([0, 1, 2] as const).map((axis) => atoms.reduce((sum, { xyz }) => sum + xyz[axis], 0) / atoms.length);
+  const distance = ({ xyz }: Atom): number => Math.hypot(...xyz.map((value, axis) => value - (mean[axis] ?? 0)));
+  const [first, ...others] = atoms;
+  if (first === undefined) return [0, 0, 0];
+  return others.reduce((best, atom) => (distance(atom) < distance(best) ? atom : best), first).xyz;
+};
 
 /** x, y and z of each atom. */
 export const placesOf = (atoms: readonly Atom[]): Float32Array<ArrayBuffer> => {

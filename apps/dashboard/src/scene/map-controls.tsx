@@ -77,6 +77,16 @@ export const MapControls = ({
         }}
       >
         {sceneTexts.centre}
+      </Button>{' '}
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={state.ligands === undefined}
+        onClick={() => {
+          scene.view.nextResidue();
+        }}
+      >
+        {sceneTexts.next}
       </Button>
     </section>
   );

@@ -5,6 +5,7 @@ import {
   DensityView,
   heavyAtoms,
   ligandsOf,
+  middleOf,
   placesOf,
   type MapName,
   type Site,
@@ -69,9 +70,7 @@ export class OpenScene {
       if (this.ending.signal.aborted) return;
       const drawn = this.view.showModel(text);
       const ligands = ligandsOf(drawn);
-      const [first] = ligands;
-      if (first === undefined) this.view.showAll(1);
-      else this.view.goTo(first.position, 1);
+      this.view.goTo(ligands[0]?.position ?? middleOf(drawn), 1);
       this.tell({ ligands, isMapping: map !== undefined });
       if (map === undefined) return;
       const atoms = heavyAtoms(drawn);

@@ -83,6 +83,7 @@ declare module 'uglymol' {
     change_isolevel_by(map: number, by: number): void;
     recenter(place?: Place, camera?: Place, steps?: number): void;
     select_atom(picked: { readonly bag: ModelBag; readonly atom: Atom }, options: { readonly steps?: number }): void;
+    center_next_residue(back: boolean): void;
     set_colors(): void;
     request_render(): void;
     update_camera(): void;
