@@ -4,9 +4,9 @@ import { sceneTexts } from '../texts-scene';
 import type { MapName } from './density-view';
 import type { OpenScene, SceneState } from './open-scene';
 
-const levels: Readonly<Record<MapName, { readonly from: number; readonly to: number; readonly first: number }>> = {
-  density: { from: 0.5, to: 8, first: 1.5 },
-  difference: { from: 2, to: 8, first: 3 },
+const levels: Readonly<Record<MapName, { readonly from: number; readonly to: number }>> = {
+  density: { from: 0.5, to: 8 },
+  difference: { from: 2, to: 8 },
 };
 
 const MapControl = ({
@@ -18,9 +18,9 @@ const MapControl = ({
   readonly label: string;
   readonly scene: OpenScene;
 }): ReactElement => {
-  const { from, to, first } = levels[name];
+  const { from, to } = levels[name];
   const [visible, setVisible] = useState(true);
-  const [level, setLevel] = useState(first);
+  const [level, setLevel] = useState(scene.view.levelOf(name) ?? from);
   return (
     <div className="map-control">
       <Switch

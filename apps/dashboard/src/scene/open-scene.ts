@@ -33,6 +33,9 @@ export interface SceneState {
 
 export const newScene: SceneState = { maps: [], isMapping: false };
 
+/** Of a reconstruction, in rms of a box that is mostly empty; of a cell UglyMol's own 1.5 and 3. */
+const levelOfBox = 4;
+
 interface Opened {
   readonly model: SceneFile;
   readonly map: SceneFile | undefined;
@@ -53,6 +56,7 @@ export class OpenScene {
   private readonly ending = new AbortController();
   private state = newScene;
   private worker: Worker | undefined;
+  private isBox = false;
 
   /** @throws Error where the browser has no WebGL */
   constructor(
@@ -86,6 +90,7 @@ export class OpenScene {
     if (this.ending.signal.aborted) return;
     const { mtz } = map.file.facts;
     const request: MapRequest = { file, atoms, ...(mtz !== undefined && { labels: mapLabels(mtz.mapCoefficients) }) };
+    this.isBox = mtz === undefined;
     this.worker = new Worker(new URL('./map-worker.ts', import.meta.url), { type: 'module' });
     this.worker.addEventListener('message', ({ data }: MessageEvent<MapAnswer>) => {
       this.take(data, names);
@@ -106,6 +111,7 @@ export class OpenScene {
       return;
     }
     this.view.showMap(answer.kind, answer.map);
+    if (this.isBox) this.view.setLevel(answer.kind, levelOfBox);
     const peaks =
       answer.kind === 'difference' && answer.peaks.map((peak) => ({ ...peak, atom: names[peak.atom] ?? '' }));
     this.tell({ maps: [...this.state.maps, answer.kind], ...(peaks !== false && { peaks }) });
