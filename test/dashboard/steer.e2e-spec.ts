@@ -1,10 +1,11 @@
 import type { SessionView } from '@fleet/contracts';
+import { waitingBatch } from './shown-batch';
 import { ShownBrowser } from './shown-browser';
 import { hostile } from './shown-sessions';
 
 // @needs chromium
 
-describe('who takes part in a session', () => {
+describe('who takes part in what goes on', () => {
   let shown: ShownBrowser;
   let running: string;
   let ended: string;
@@ -92,6 +93,23 @@ describe('who takes part in a session', () => {
     await button('Close').click();
     await shown.page.locator('.head', { hasText: /Cancell/ }).waitFor();
     expect(['cancelling', 'cancelled']).toContain((await sessionOf(running)).status);
+  });
+
+  it('gives the rows that are not sessions yet another priority', async () => {
+    const id = await waitingBatch(shown);
+    await shown.go(`batches/${id}`);
+    await button('Priority…').click();
+    await shown.page.getByLabel('Priority', { exact: true }).selectOption('backfill');
+    await shown.look('batch-priority');
+    await button('Give it this priority').click();
+    await shown.page
+      .getByRole('dialog')
+      .getByText(/backfill/)
+      .last()
+      .waitFor();
+    await button('Close').click();
+    const answer = await fetch(`${shown.gateway.url}/v1/batches/${id}`);
+    expect(await answer.json()).toMatchObject({ priority: 'backfill' });
   });
 
   it('is offered nothing with a key that may only look', async () => {

@@ -11,6 +11,7 @@ import {
 import type {
   AdviceReading,
   BatchPage,
+  BatchPriority,
   BatchResult,
   BatchResultPage,
   BatchRow,
@@ -22,6 +23,7 @@ import type {
   IdentityView,
   LogoutView,
   MeView,
+  Priority,
   ResultsView,
   RowsAdded,
   RowsRetried,
@@ -181,6 +183,8 @@ export const changeBatch = (id: string, to: 'pause' | 'resume' | 'cancel'): Prom
   api.json(`POST /v1/batches/{id}/${to}`, { path: { id } });
 export const retryBatch = (id: string): Promise<RowsRetried> =>
   api.json('POST /v1/batches/{id}/retry', { path: { id }, body: {} });
+export const setBatchPriority = (id: string, priority: Priority): Promise<BatchPriority> =>
+  api.json('POST /v1/batches/{id}/priority', { path: { id }, body: { priority } });
 export const downloadBatch = async (
   id: string,
   sort: NonNullable<QueryOf<'GET /v1/batches/{id}/results.csv'>['sort']>,

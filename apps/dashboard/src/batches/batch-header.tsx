@@ -18,6 +18,7 @@ import { CopyButton } from '../shell/copy-button';
 import { Dialog } from '../shell/dialog';
 import { texts } from '../texts';
 import { batchTexts } from '../texts-batches';
+import { BatchPriorityAct } from './batch-priority';
 import { OutcomeBar } from './outcome-bar';
 
 type Act = 'pause' | 'resume' | 'cancel' | 'retry';
@@ -99,29 +100,30 @@ const Acts = ({ batch }: { readonly batch: BatchView }): ReactElement => {
   const [asked, setAsked] = useState<Act>();
   const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
   const mayChange = me.data?.scopes.includes('change') === true && me.data.role !== 'kiosk';
+  const acts = mayChange ? actsOf(batch) : [];
   const { sort = 'row' } = useSearch({ from: '/batches/$id' });
   const table = useMutation({
     mutationFn: () => downloadBatch(batch.id, sort === 'title' || sort === 'outcome' ? 'row' : sort),
   });
   return (
     <div className="acts">
-      {mayChange &&
-        actsOf(batch).map((act) => {
-          const Icon = icons[act];
-          return (
-            <Button
-              key={act}
-              size="xs"
-              variant="default"
-              leftSection={<Icon size={14} />}
-              onClick={() => {
-                setAsked(act);
-              }}
-            >
-              {batchTexts.act[act].open}
-            </Button>
-          );
-        })}
+      {acts.map((act) => {
+        const Icon = icons[act];
+        return (
+          <Button
+            key={act}
+            size="xs"
+            variant="default"
+            leftSection={<Icon size={14} />}
+            onClick={() => {
+              setAsked(act);
+            }}
+          >
+            {batchTexts.act[act].open}
+          </Button>
+        );
+      })}
+      {acts.includes('cancel') && <BatchPriorityAct batch={batch} />}
       {me.data?.role !== 'kiosk' && (
         <Button
           size="xs"

@@ -1,0 +1,81 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { IconArrowsSort } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { priorities, type BatchView, type Priority } from '@fleet/contracts';
+import { plainLine } from '@fleet/session-report';
+import { setBatchPriority } from '../api/calls';
+import { Dialog } from '../shell/dialog';
+import { batchTexts } from '../texts-batches';
+
+const words = batchTexts.priority;
+
+const isPriority = (value: string): value is Priority => priorities.some((known) => known === value);
+
+const Ask = ({ batch, onClose }: { readonly batch: BatchView; readonly onClose: () => void }): ReactElement => {
+  const queries = useQueryClient();
+  const [wish, setWish] = useState<Priority>(batch.priority ?? 'standard');
+  const giving = useMutation({
+    mutationFn: () => setBatchPriority(batch.id, wish),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['batch', batch.id] }),
+  });
+  return (
+    <Dialog title={words.ask} onClose={onClose}>
+      <p>{words.what}</p>
+      <NativeSelect
+        label={words.label}
+        data={priorities.map((value) => ({ value, label: words.means[value] }))}
+        value={wish}
+        disabled={giving.data !== undefined}
+        onChange={({ currentTarget: { value } }) => {
+          if (isPriority(value)) setWish(value);
+        }}
+      />
+      <p role={giving.error === null ? 'status' : 'alert'} className={giving.error === null ? '' : 'mark-failed'}>
+        {giving.error?.message ?? plainLine(giving.data?.message ?? '')}
+      </p>
+      <div className="dialog-ends">
+        {giving.data === undefined && (
+          <Button
+            loading={giving.isPending}
+            onClick={() => {
+              giving.mutate();
+            }}
+          >
+            {words.button}
+          </Button>
+        )}
+        <Button variant="default" data-autofocus onClick={onClose}>
+          {giving.data === undefined ? batchTexts.act.leave : batchTexts.act.close}
+        </Button>
+      </div>
+    </Dialog>
+  );
+};
+
+/** Gives the rows of a batch that are not sessions yet another priority. */
+export const BatchPriorityAct = ({ batch }: { readonly batch: BatchView }): ReactElement => {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconArrowsSort size={14} />}
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
+        {words.open}
+      </Button>
+      {isAsking && (
+        <Ask
+          batch={batch}
+          onClose={() => {
+            setAsking(false);
+          }}
+        />
+      )}
+    </>
+  );
+};
