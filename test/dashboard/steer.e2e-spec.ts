@@ -85,6 +85,36 @@ describe('who takes part in what goes on', () => {
     expect(await sessionOf(other)).toMatchObject({ status: 'running', cycle: 4 });
   });
 
+  it('submits a session again, with what it had, and leaves alone what somebody has begun to submit', async () => {
+    const made = await shown.send<SessionView>('POST', '/v1/sessions', {
+      files: [shown.gateway.reflections],
+      title: 'Submitted before',
+      proposal: 'mx1234',
+      advice: 'use data to 2.5 Å',
+      settings: { max_cycles: 7 },
+    });
+    await shown.go('submit');
+    await shown.page.getByLabel('Title').fill('Something else');
+    await shown.go(`sessions/${made.id}`);
+    await shown.page.getByRole('link', { name: 'Submit again with changes' }).click();
+    await shown.page.getByTestId('picked').getByText('data.sca').first().waitFor();
+    expect(await advice().inputValue()).toBe('use data to 2.5 Å');
+    await shown.page.locator('summary', { hasText: 'Settings' }).click();
+    expect(await shown.page.getByLabel('max cycles').inputValue()).toBe('7');
+    await shown.page.getByLabel('max cycles').fill('9');
+    await shown.page.getByTestId('entries').getByRole('link').first().click();
+    await shown.page.waitForURL(/folder=.*from=|from=.*folder=/);
+    await shown.page.getByTestId('reading').getByText('Everything is all right.').waitFor();
+    await shown.look('submit-again');
+    await button('Submit').click();
+    await shown.page.waitForURL(/sessions\/[0-9a-z]{26}/);
+    const id = /sessions\/([0-9a-z]{26})/.exec(shown.page.url())?.[1] ?? '';
+    expect(id).not.toBe(made.id);
+    expect((await sessionOf(id)).request).toMatchObject({ title: 'Submitted before', settings: { max_cycles: 9 } });
+    await shown.go('submit');
+    expect(await shown.page.getByLabel('Title').inputValue()).toBe('Something else');
+  });
+
   it('cancels a session from its page, after a question', async () => {
     await shown.go(`sessions/${running}`);
     await button('Cancel…').click();

@@ -7,6 +7,7 @@ export const steerTexts = {
   resume: 'Go on as it is',
   resumeHint: 'It decides on its next cycle, with the files, advice and settings that it has.',
   cancel: 'Cancel…',
+  again: 'Submit again with changes',
   title: 'Advice',
   counts: {
     running: 'It counts from the next decision on. What runs now is not disturbed.',

@@ -6,6 +6,11 @@ export const submitTexts = {
   title: 'Submit',
   one: 'One dataset',
   many: 'A manifest of many',
+  again: {
+    of: 'Submits again what was submitted as',
+    what: 'It becomes a session of its own, which begins at its first cycle: files, settings and advice are as they are there by now, and can be changed here.',
+    directives: 'Directives, which a program has sent with it, are not taken along.',
+  },
   folders: {
     title: 'Files',
     top: 'Data folders',

@@ -2,6 +2,7 @@ import '../styles/steer.css';
 import { Button } from '@mantine/core';
 import { IconMessage2, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import type { SessionView } from '@fleet/contracts';
 import { fetchMe, retrySession } from '../api/calls';
@@ -78,7 +79,13 @@ const Cancel = ({
 };
 
 /** What can be done with a session as it is now. */
-const Steering = ({ session }: { readonly session: SessionView }): ReactElement => {
+const Steering = ({
+  session,
+  maySubmit,
+}: {
+  readonly session: SessionView;
+  readonly maySubmit: boolean;
+}): ReactElement => {
   const work = useAdvice(session);
   const { moment, draft, sent } = work;
   return (
@@ -91,6 +98,11 @@ const Steering = ({ session }: { readonly session: SessionView }): ReactElement 
             </Button>
           )}
           {moment === 'ended' && <GoOn id={session.id} />}
+          {maySubmit && (
+            <Link to="/submit" search={{ from: session.id }}>
+              {steerTexts.again}
+            </Link>
+          )}
           <Cancel session={session} isOffered={moment === 'running'} />
         </div>
       )}
@@ -106,5 +118,6 @@ const Steering = ({ session }: { readonly session: SessionView }): ReactElement 
 export const SteerPanel = ({ session }: { readonly session: SessionView }): ReactElement => {
   const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
   const mayChange = me.data?.scopes.includes('change') === true && me.data.role !== 'kiosk';
-  return mayChange ? <Steering key={session.id} session={session} /> : <></>;
+  const maySubmit = me.data?.scopes.includes('submit') === true;
+  return mayChange ? <Steering key={session.id} session={session} maySubmit={maySubmit} /> : <></>;
 };

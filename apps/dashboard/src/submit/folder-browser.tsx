@@ -10,6 +10,7 @@ import { sizeText } from '../format/sizes';
 import { Ago } from '../format/time';
 import { Failure } from '../shell/failure';
 import { submitTexts } from '../texts-submit';
+import { folderSearch } from './submit-search';
 
 interface Picking {
   readonly picked: readonly string[];
@@ -21,7 +22,13 @@ const words = submitTexts.folders;
 const FolderRow = ({ entry: { name, path } }: { readonly entry: FolderEntry }): ReactElement => (
   <li className="entry">
     <IconFolder size={16} aria-hidden="true" />
-    <Link to="/submit" search={{ folder: path }} aria-label={words.open(plainLine(name))} className="entry-name">
+    <Link
+      from="/submit"
+      to="/submit"
+      search={({ from }) => folderSearch(path, from)}
+      aria-label={words.open(plainLine(name))}
+      className="entry-name"
+    >
       {plainLine(name)}
     </Link>
   </li>
@@ -90,12 +97,18 @@ const Entries = ({ entries, ...picking }: Picking & { readonly entries: readonly
 /** Where the folder lies, and the way up. */
 const Crumbs = ({ shown }: { readonly shown: FolderView | undefined }): ReactElement => (
   <p className="crumbs">
-    <Link to="/submit" search={{}}>
+    <Link from="/submit" to="/submit" search={({ from }) => folderSearch(undefined, from)}>
       {words.top}
     </Link>
     {shown !== undefined && shown.path !== '' && <span className="mono">{plainLine(shown.path)}</span>}
     {shown?.above !== undefined && (
-      <Link to="/submit" search={{ folder: shown.above }} aria-label={words.above} title={words.above}>
+      <Link
+        from="/submit"
+        to="/submit"
+        search={({ from }) => folderSearch(shown.above, from)}
+        aria-label={words.above}
+        title={words.above}
+      >
         <IconFolderUp size={18} />
       </Link>
     )}

@@ -1,11 +1,17 @@
 import '../styles/submit.css';
-import { Button, TextInput } from '@mantine/core';
-import { useSearch } from '@tanstack/react-router';
+import { Button, Skeleton, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useCallback, type ReactElement } from 'react';
+import { guidanceOf } from '@fleet/contracts';
+import { plainLine } from '@fleet/session-report';
+import { fetchSession, fetchSettings } from '../api/calls';
+import { Failure } from '../shell/failure';
 import { useTitle } from '../shell/use-title';
 import { submitTexts } from '../texts-submit';
 import { AdviceField } from './advice-field';
-import type { Draft } from './draft';
+import { emptyDraft, type Draft } from './draft';
+import { draftAgain } from './draft-again';
 import { FolderBrowser } from './folder-browser';
 import { PickedFiles } from './picked-files';
 import { ProposalField } from './proposal-field';
@@ -89,25 +95,69 @@ const SubmitForm = ({ work }: { readonly work: SubmissionWork }): ReactElement =
   );
 };
 
+const Submission = ({ place, initial }: { readonly place: string; readonly initial: Draft }): ReactElement => {
+  const { folder } = useSearch({ from: '/submit' });
+  const work = useSubmission(place, initial);
+  const { draft, change } = work;
+  return (
+    <div className="submit">
+      <FolderBrowser
+        folder={folder}
+        picked={draft.files}
+        onPick={(path, isOn) => {
+          change({ files: isOn ? [...draft.files, path] : draft.files.filter((one) => one !== path) });
+        }}
+      />
+      <SubmitForm work={work} />
+    </div>
+  );
+};
+
+/** What a session was submitted with, to be changed and submitted as another one. */
+const Again = ({ id }: { readonly id: string }): ReactElement => {
+  const again = useQuery({
+    queryKey: ['again', id],
+    queryFn: async ({ signal }) => {
+      const [session, { settings }] = await Promise.all([fetchSession(id, signal), fetchSettings(signal)]);
+      return { session, draft: draftAgain(session, settings) };
+    },
+    staleTime: Infinity,
+  });
+  if (again.data === undefined)
+    return again.error === null ? (
+      <Skeleton height={400} />
+    ) : (
+      <Failure error={again.error} onAgain={() => void again.refetch()} />
+    );
+  const { session, draft } = again.data;
+  const title = plainLine(session.request.title) || id;
+  const hasDirectives = Object.keys(guidanceOf(session).directives ?? {}).length > 0;
+  return (
+    <>
+      <p className="again">
+        {submitTexts.again.of}{' '}
+        <Link to="/sessions/$id" params={{ id }} search={{}}>
+          {title}
+        </Link>
+        . {submitTexts.again.what} {hasDirectives && submitTexts.again.directives}
+      </p>
+      <Submission place={`again.${id}`} initial={draft} />
+    </>
+  );
+};
+
 /** Pick files, say what is wanted, see what is understood and what would come first, submit. */
 export const SubmitPage = (): ReactElement => {
-  const { folder } = useSearch({ from: '/submit' });
+  const { from } = useSearch({ from: '/submit' });
   useTitle(submitTexts.title);
-  const work = useSubmission();
-  const { draft, change } = work;
   return (
     <div className="page">
       <SubmitHead />
-      <div className="submit">
-        <FolderBrowser
-          folder={folder}
-          picked={draft.files}
-          onPick={(path, isOn) => {
-            change({ files: isOn ? [...draft.files, path] : draft.files.filter((one) => one !== path) });
-          }}
-        />
-        <SubmitForm work={work} />
-      </div>
+      {from === undefined ? (
+        <Submission key="" place="submission" initial={emptyDraft} />
+      ) : (
+        <Again key={from} id={from} />
+      )}
     </div>
   );
 };

@@ -2,10 +2,22 @@
 export interface SubmitSearch {
   /** Absent: the data folders. */
   readonly folder?: string;
+  /** The session that is submitted again. */
+  readonly from?: string;
 }
 
-export const readSubmitSearch = ({ folder }: Readonly<Record<string, unknown>>): SubmitSearch =>
-  typeof folder === 'string' && folder.startsWith('/') ? { folder } : {};
+const isId = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-z]{26}$/.test(value);
+
+export const readSubmitSearch = ({ folder, from }: Readonly<Record<string, unknown>>): SubmitSearch => ({
+  ...(typeof folder === 'string' && folder.startsWith('/') && { folder }),
+  ...(isId(from) && { from }),
+});
+
+/** Another folder of the same submission. */
+export const folderSearch = (folder: string | undefined, from: string | undefined): SubmitSearch => ({
+  ...(folder !== undefined && { folder }),
+  ...(from !== undefined && { from }),
+});
 
 export interface ManifestSearch {
   /** The batch in which the rows were checked. */
@@ -13,4 +25,4 @@ export interface ManifestSearch {
 }
 
 export const readManifestSearch = ({ check }: Readonly<Record<string, unknown>>): ManifestSearch =>
-  typeof check === 'string' && /^[0-9a-z]{26}$/.test(check) ? { check } : {};
+  isId(check) ? { check } : {};

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SettingDefinition, Submission, SubmissionReading } from '@fleet/contracts';
 import { fetchSettings, readSubmission, submitSession } from '../api/calls';
-import { emptyDraft, submissionOf, type Draft } from './draft';
+import { submissionOf, type Draft } from './draft';
 import { RepeatKeys } from './repeat-key';
 import { useDraft } from './use-draft';
 import { useLater } from './use-later';
@@ -44,10 +44,14 @@ const useReading = (
   return { reading, isLooking: isFetching || !isCurrent, isCurrent, error };
 };
 
-/** Writes a submission, has it read while it is written, and sends it. */
-export const useSubmission = (): SubmissionWork => {
+/**
+ * Writes a submission, has it read while it is written, and sends it.
+ * @param place by which what is typed is kept
+ * @param initial what it begins with
+ */
+export const useSubmission = (place: string, initial: Draft): SubmissionWork => {
   const navigate = useNavigate();
-  const [draft, change, clear] = useDraft('submission', emptyDraft);
+  const [draft, change, clear] = useDraft(place, initial);
   const [keys] = useState(() => new RepeatKeys());
   const settings = useQuery({
     queryKey: ['settings'],

@@ -1,0 +1,31 @@
+import type { SessionView, SettingDefinition } from '@fleet/contracts';
+import { adviceNow } from '../steer/advice-draft';
+import type { Draft } from './draft';
+
+type Definitions = Readonly<Record<string, SettingDefinition>>;
+
+const typed = (value: unknown): string | boolean => {
+  if (typeof value === 'boolean') return value;
+  return Array.isArray(value) ? value.join(', ') : String(value);
+};
+
+/** The settings that are not as they are by default. */
+const changed = (settings: object, definitions: Definitions): Draft['settings'] =>
+  Object.fromEntries(
+    Object.entries(settings)
+      .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(definitions[name]?.default))
+      .map(([name, value]) => [name, typed(value)]),
+  );
+
+/** What submits the same as a session: its files, settings and words, as they are by now. */
+export const draftAgain = (session: SessionView, definitions: Definitions): Draft => {
+  const { inputs, title, proposal, beamline, settings } = session.request;
+  return {
+    files: inputs.map(({ path }) => path),
+    title,
+    proposal,
+    beamline,
+    advice: adviceNow(session),
+    settings: changed(settings, definitions),
+  };
+};
