@@ -1,6 +1,6 @@
 // `node --import ./test/support/typescript.mjs file.ts` runs the sources without a build: for tests and benches that need real processes.
 import { transformSync } from '@swc/core';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { enableCompileCache, registerHooks } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
@@ -24,14 +24,15 @@ const options = {
   sourceMaps: 'inline',
 };
 
-/** Transpiled once per content; many processes start at the same time, so a file appears by rename. */
+/** Transpiled once per content; many processes and threads of them start at the same time, so a file appears by rename, each out of one of its own. */
 const transpiled = (path) => {
   const source = readFileSync(path, 'utf8');
   const file = join(cache, `${createHash('sha256').update(path).update(source).digest('hex')}.js`);
   if (existsSync(file)) return readFileSync(file, 'utf8');
   const { code } = transformSync(source, { ...options, filename: path });
-  writeFileSync(`${file}.${process.pid}`, code);
-  renameSync(`${file}.${process.pid}`, file);
+  const written = `${file}.${randomUUID()}`;
+  writeFileSync(written, code);
+  renameSync(written, file);
   return code;
 };
 
