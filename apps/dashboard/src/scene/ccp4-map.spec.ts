@@ -22,8 +22,9 @@ const mapOf = ({ size = [4, 5, 6], grid = size, origin = [0, 0, 0] }: Header = {
 };
 
 describe('a map of an electron microscope', () => {
-  it('is read with its values in their places', () => {
-    const { values, dimensions, cell } = readMap(mapOf());
+  it('is read with its values in their places, which have no unit', () => {
+    const { values, dimensions, cell, unit } = readMap(mapOf());
+    expect(unit).toBe('');
     expect([dimensions, cell]).toEqual([
       [4, 5, 6],
       [8, 10, 12, 90, 90, 90],

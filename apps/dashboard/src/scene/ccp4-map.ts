@@ -45,5 +45,6 @@ export const readMap = (file: ArrayBuffer): Density => {
     values: grid.values as Float32Array<ArrayBuffer>,
     mean: stats.mean,
     rms: stats.rms,
+    unit: '',
   };
 };

@@ -34,10 +34,11 @@ export interface ViewEvents {
 }
 
 const mapOf = (density: Density): ElMap => {
-  const { dimensions, values, mean, rms } = density;
+  const { dimensions, values, mean, rms, unit } = density;
   const map = new ElMap();
   map.unit_cell = cellOf(density);
   map.stats = { mean, rms };
+  map.unit = unit;
   map.grid = new GridArray([0, 0, 0]);
   map.grid.dim = [...dimensions];
   map.grid.values = values;

@@ -12,6 +12,8 @@ export interface Density {
   readonly values: Float32Array<ArrayBuffer>;
   readonly mean: number;
   readonly rms: number;
+  /** Of the values; empty where it is anything, as in maps of a microscope. */
+  readonly unit: 'e/Å³' | '';
 }
 
 /** Points along an axis for each index: a third of the resolution apart. */
@@ -191,5 +193,5 @@ export const densityOf = (coefficients: Coefficients, labels: string): Density =
   const values = toReal({ ...space, dimensions: [nx, ny, nz] });
   const volume = volumeOf(cell);
   for (let at = 0; at < values.length; at += 1) values[at] = (values[at] ?? 0) / volume;
-  return { cell, dimensions, values, ...statisticsOf(values) };
+  return { cell, dimensions, values, unit: 'e/Å³', ...statisticsOf(values) };
 };

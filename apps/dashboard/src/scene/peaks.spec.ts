@@ -13,7 +13,7 @@ const mapWith = (spots: readonly (readonly [Point, number])[]): Density => {
   const values = new Float32Array(dimensions[0] * dimensions[1] * dimensions[2]);
   for (let at = 0; at < values.length; at += 1) values[at] = Math.sin(at * 12.9898) * 0.1;
   for (const [[x, y, z], height] of spots) values[(x * dimensions[1] + y) * dimensions[2] + z] = height;
-  return { cell, dimensions, values, ...statisticsOf(values) };
+  return { cell, dimensions, values, unit: 'e/Å³', ...statisticsOf(values) };
 };
 
 const placeAt = ([x, y, z]: Point): [number, number, number] =>

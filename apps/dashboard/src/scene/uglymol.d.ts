@@ -17,6 +17,7 @@ declare module 'uglymol' {
     unit_cell: UnitCell | null;
     grid: GridArray | null;
     stats: { mean: number; rms: number };
+    unit: string;
     /** @throws Error for what is no map */
     from_ccp4(file: ArrayBuffer, expandSymmetry: boolean): void;
     abs_level(sigma: number): number;
