@@ -74,6 +74,8 @@ const apiDocument = (app: NestFastifyApplication): OpenAPIObject => {
     .setTitle('phenix-fleet')
     .setDescription(about)
     .setVersion('1')
+    .setLicense('BSD-3-Clause', 'https://opensource.org/license/bsd-3-clause')
+    .addServer('.', 'the gateway that gives this description')
     .setOpenAPIVersion('3.1.0')
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'a key, where the gateway has keys' }, 'key')
     .addSecurityRequirements('key');
