@@ -40,6 +40,20 @@ export const modelLedgerContract = (name: string, make: () => Promise<Workers>):
       expect(await one.hold({ ...work, name: 'c004-plan' })).toBe(true);
     });
 
+    it('leaves a work to a worker that was silent where nobody took it, and not where somebody did and let go', async () => {
+      await one.hold(work);
+      await silence(work);
+      expect(await one.reserve(work, asked, most, {})).toEqual({ number: 1, day: expect.any(Number) as number });
+      expect([await one.renew(work), await other.hold(work)]).toEqual([true, false]);
+      await silence(work);
+      await other.hold(work);
+      await other.release(work);
+      expect([await one.renew(work), await one.reserve(work, asked, most, {})]).toEqual([
+        false,
+        { refused: 'not_held' },
+      ]);
+    });
+
     it('has every request of a session, what came of it too, in their order', async () => {
       await one.hold(work);
       const first = await reserved(one);

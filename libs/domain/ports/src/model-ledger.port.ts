@@ -40,14 +40,14 @@ export interface ReservedRequest {
 export type Reservation = ReservedRequest | { readonly refused: 'not_held' | { readonly budget: keyof ModelBudgets } };
 
 /**
- * Who asks models for what just now, what all requests were, and what they cost. A work is held by one worker at a time; one that is
- * silent for a while loses it, and its requests count as lost. That time decides who asks next and nothing else: a worker that has lost the
- * work can make no request any more, and of two decisions the record's version takes one.
+ * Who asks models for what just now, what all requests were, and what they cost. A work is held by one worker at a time; from one that is
+ * silent for a while another one may take it, and its requests count as lost then. That time decides who asks next and nothing else: a
+ * worker that has lost the work can make no request any more, and of two decisions the record's version takes one.
  */
 export interface ModelLedger {
   /** Takes the work for this worker, again where it has it: requests that were left open are lost then. False: another one has it. */
   hold(work: ModelWork): Promise<boolean>;
-  /** Keeps it, every few seconds. False: another one has it by now. */
+  /** Keeps it, every few seconds, also after a silence in which nobody took it. False: another one has taken it. */
   renew(work: ModelWork): Promise<boolean>;
   /** Lets others take it at once. */
   release(work: ModelWork): Promise<void>;

@@ -1,6 +1,7 @@
 /**
  * The ledger of a session is one hash: `count` of its requests, of each `asked:<number>` and, once it is settled or lost, `came:<number>`
- * (JSON), `open:<work>` (the numbers of those under way) and `spent:<what>`. Those of a proposal and of a day have `spent:<what>` alone.
+ * (JSON), `open:<work>` (the numbers of those under way), `holder:<work>` (the worker that took it last, until it lets go) and
+ * `spent:<what>`. Those of a proposal and of a day have `spent:<what>` alone.
  */
 
 const spend = `
@@ -11,11 +12,19 @@ local function spend(key, sign, requests, tokens, cost)
 end
 `;
 
+/** A lease that has lapsed is still that of its worker where nobody has taken it: Redis or the worker stood still. */
+const holds = `
+local function holds(held, ledger, worker, work)
+  return (redis.call('GET', held) or redis.call('HGET', ledger, 'holder:' .. work)) == worker
+end
+`;
+
 /** KEYS: held ledger. ARGV: worker leaseMs work. Returns 1, or 0 while another worker has it. */
 export const holdScript = `
 local holder = redis.call('GET', KEYS[1])
 if holder and holder ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+redis.call('HSET', KEYS[2], 'holder:' .. ARGV[3], ARGV[1])
 local open = 'open:' .. ARGV[3]
 for number in string.gmatch(redis.call('HGET', KEYS[2], open) or '', '%d+') do
   redis.call('HSET', KEYS[2], 'came:' .. number, '{"came":"lost","cost":null}')
@@ -24,19 +33,24 @@ redis.call('HDEL', KEYS[2], open)
 return 1
 `;
 
-/** KEYS: held. ARGV: worker leaseMs(or '' to let it go). Returns 1, or 0 where this worker has it no longer. */
-export const renewScript = `
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-if ARGV[2] == '' then return redis.call('DEL', KEYS[1]) end
-return redis.call('PEXPIRE', KEYS[1], ARGV[2])
+/** KEYS: held ledger. ARGV: worker leaseMs(or '' to let it go) work. Returns 1, or 0 where this worker has it no longer. */
+export const renewScript = `${holds}
+if not holds(KEYS[1], KEYS[2], ARGV[1], ARGV[3]) then return 0 end
+if ARGV[2] ~= '' then
+  redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+else
+  redis.call('DEL', KEYS[1])
+  redis.call('HDEL', KEYS[2], 'holder:' .. ARGV[3])
+end
+return 1
 `;
 
 /**
  * KEYS: held ledger proposal. ARGV: worker work asked(JSON) days(prefix) requests tokens cost budgets(JSON).
  * Returns the number and the day; or 'not_held', or whose budget does not allow it. A day is one of the clock of Redis.
  */
-export const reserveScript = `${spend}
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return {'not_held'} end
+export const reserveScript = `${holds}${spend}
+if not holds(KEYS[1], KEYS[2], ARGV[1], ARGV[2]) then return {'not_held'} end
 local day = string.format('%.0f', math.floor(redis.call('TIME')[1] / 86400))
 local most = {requests = ARGV[5], tokens = ARGV[6], cost = ARGV[7]}
 local keys = {session = KEYS[2], proposal = KEYS[3], day = ARGV[4] .. day}

@@ -6,6 +6,8 @@ const nothing: ModelSpending = { requests: 0, tokens: 0, cost: 0 };
 /** What several workers share. */
 export class MemoryLedgerState {
   readonly holders = new Map<string, MemoryModelLedger>();
+  /** Who took each work last, until it lets go. */
+  readonly takers = new Map<string, MemoryModelLedger>();
   readonly entries = new Map<string, ModelRequestEntry[]>();
   readonly spent = new Map<string, ModelSpending>();
 }
@@ -16,7 +18,7 @@ export class MemoryModelLedger implements ModelLedger {
 
   hold(work: ModelWork): Promise<boolean> {
     if ((this.state.holders.get(nameOf(work)) ?? this) !== this) return Promise.resolve(false);
-    this.state.holders.set(nameOf(work), this);
+    this.keep(work);
     const entries = this.of(work.session);
     entries.forEach((entry, index) => {
       if (entry.work === work.name && entry.came === undefined) entries[index] = { ...entry, came: 'lost', cost: null };
@@ -25,11 +27,13 @@ export class MemoryModelLedger implements ModelLedger {
   }
 
   renew(work: ModelWork): Promise<boolean> {
-    return Promise.resolve(this.holds(work));
+    const holds = this.holds(work);
+    if (holds) this.keep(work);
+    return Promise.resolve(holds);
   }
 
   release(work: ModelWork): Promise<void> {
-    if (this.holds(work)) this.state.holders.delete(nameOf(work));
+    if (this.holds(work)) for (const map of [this.state.holders, this.state.takers]) map.delete(nameOf(work));
     return Promise.resolve();
   }
 
@@ -63,7 +67,12 @@ export class MemoryModelLedger implements ModelLedger {
   }
 
   private holds(work: ModelWork): boolean {
-    return this.state.holders.get(nameOf(work)) === this;
+    const name = nameOf(work);
+    return (this.state.holders.get(name) ?? this.state.takers.get(name)) === this;
+  }
+
+  private keep(work: ModelWork): void {
+    for (const map of [this.state.holders, this.state.takers]) map.set(nameOf(work), this);
   }
 
   private of(session: string): ModelRequestEntry[] {

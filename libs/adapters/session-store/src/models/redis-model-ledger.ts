@@ -34,21 +34,20 @@ export class RedisModelLedger implements ModelLedger {
   }
 
   async hold(work: ModelWork): Promise<boolean> {
-    const keys = [this.heldOf(work), this.keys.ledger(work.session)];
-    return (await this.run(scripts.hold, keys, [this.worker, this.leaseMs, work.name])) === 1;
+    return (await this.run(scripts.hold, this.leaseOf(work), [this.worker, this.leaseMs, work.name])) === 1;
   }
 
   async renew(work: ModelWork): Promise<boolean> {
-    return (await this.run(scripts.renew, [this.heldOf(work)], [this.worker, this.leaseMs])) === 1;
+    return (await this.run(scripts.renew, this.leaseOf(work), [this.worker, this.leaseMs, work.name])) === 1;
   }
 
   async release(work: ModelWork): Promise<void> {
-    await this.run(scripts.renew, [this.heldOf(work)], [this.worker, '']);
+    await this.run(scripts.renew, this.leaseOf(work), [this.worker, '', work.name]);
   }
 
   async reserve(work: ModelWork, asked: AskedModel, most: ModelSpending, budgets: ModelBudgets): Promise<Reservation> {
-    const { ledger, ofProposal, days } = this.keys;
-    const keys = [this.heldOf(work), ledger(work.session), ofProposal(work.proposal)];
+    const { ofProposal, days } = this.keys;
+    const keys = [...this.leaseOf(work), ofProposal(work.proposal)];
     const entry = JSON.stringify({ work: work.name, ...asked });
     const args = [this.worker, work.name, entry, days, ...spent(most), JSON.stringify(budgets)];
     const [word, number, day] = (await this.run(scripts.reserve, keys, args)) as [string, string?, string?];
@@ -76,8 +75,8 @@ export class RedisModelLedger implements ModelLedger {
     });
   }
 
-  private heldOf({ session, name }: ModelWork): string {
-    return this.keys.held(session, name);
+  private leaseOf({ session, name }: ModelWork): readonly [held: string, ledger: string] {
+    return [this.keys.held(session, name), this.keys.ledger(session)];
   }
 
   private run(script: LuaScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
