@@ -4,7 +4,10 @@ import type { PlanningWatch } from '@fleet/decision-graph';
 import type { ModelLedger, ModelWork, SessionRecords, StepSchedule } from '@fleet/ports';
 import { wantedMs } from '@fleet/steps';
 
-/** The longest that models are asked for one decision, with all tries: less than a worker may take for a step (FLEET_STEP_AGE_LIMIT_S). */
+/**
+ * The longest that models are asked for one decision, with all tries: less than a worker may take for a step (FLEET_STEP_AGE_LIMIT_S, 300 s
+ * unless it is set). Should the call go on all the same, nothing is renewed any more, and others may take the step.
+ */
 const longestTurnMs = 240_000;
 /** Nobody else begins this step meanwhile, which is said anew with every look: when a worker dies, the sweeper wakes its sessions soon. */
 const dueMs = 30_000;
@@ -60,6 +63,7 @@ class Watch implements PlanningWatch {
   }
 
   private async look(): Promise<void> {
+    if (this.signal.aborted) return;
     if (this.holds === 'yes' && !(await this.ports.ledger.renew(this.work))) this.holds = 'lost';
     const { id, version, guidance } = this.session;
     await this.ports.schedule.postpone(id, version, dueMs, false);
