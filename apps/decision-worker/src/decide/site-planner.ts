@@ -40,7 +40,7 @@ export class SitePlanner {
     { workRoot }: Pick<StorageConfig, 'workRoot'>,
     private readonly shared: SharedByModels,
     { records, schedule }: Pick<StepPorts, 'records' | 'schedule'>,
-    log: Pick<Logger, 'log' | 'warn'>,
+    private readonly log: Pick<Logger, 'log' | 'warn'>,
   ) {
     const { planning: settings, budgets } = file === undefined ? noModels : readModelsFile(file, workRoot);
     this.opened = openTargets(settings);
@@ -75,6 +75,12 @@ export class SitePlanner {
         return this.watches.open(session, work);
       },
       sleep: (ms) => sleep(ms),
+      onUnkept: (error) => {
+        this.log.warn({
+          message: 'The reply of a model cannot be kept; it is used all the same',
+          error: String(error),
+        });
+      },
     };
   }
 

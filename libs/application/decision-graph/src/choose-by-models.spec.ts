@@ -59,12 +59,14 @@ const planner = (answer: () => ModelAnswer, replies = new Replies(), budgets: Mo
   const ending = new AbortController();
   let isHandedBack = false;
   const closed: boolean[] = [];
+  const unkept: unknown[] = [];
   const whole: Planner = {
     ruleBook: bench.ruleBook,
     targets: [target],
     replies,
     accounting: { breaker, ledger, budgets, clock },
     sleep: () => Promise.resolve(),
+    onUnkept: (error) => void unkept.push(error),
     watch: async (_session, work) => {
       await ledger.hold(work);
       return {
@@ -78,7 +80,7 @@ const planner = (answer: () => ModelAnswer, replies = new Replies(), budgets: Mo
     isHandedBack = handBack;
     ending.abort();
   };
-  return { whole, asked, replies, ledger, clock, closed, end };
+  return { whole, asked, replies, ledger, breaker, clock, closed, unkept, end };
 };
 
 /** The first decision of the walk that leaves a choice. */
@@ -140,6 +142,27 @@ describe('a decision with models', () => {
     const decision = decisionOf(await bench.decide(session, chooseByModels(again.whole)));
     expect(decision).toMatchObject({ program: second, decidedBy: 'model', planning: { requests: 0, target: 'site' } });
     expect(again.asked).toEqual([]);
+  });
+
+  it('is what the model chose also where its reply cannot be kept, which is said', async () => {
+    const full = new Error('the disk is full');
+    const replies = new Replies();
+    replies.keep = () => Promise.reject(full);
+    const { whole, ledger, closed, unkept } = planner(() => choosing(second), replies);
+    const decision = decisionOf(await bench.decide(session, chooseByModels(whole)));
+    expect(decision).toMatchObject({ program: second, decidedBy: 'model', planning: { requests: 1 } });
+    expect(await ledger.entries(session.id)).toMatchObject([{ number: 1, came: 'answered' }]);
+    // Nobody else would find it: others take the work when the step has moved on, or when this worker is silent.
+    expect([unkept, closed]).toEqual([[full], [false]]);
+  });
+
+  it.each(['reserve', 'settle'] as const)('lets others ask a target where the ledger fails to %s', async (what) => {
+    const { whole, ledger, breaker, clock } = planner(() => choosing(second));
+    await breaker.report('site', 'down');
+    clock.forward(31_000);
+    ledger[what] = () => Promise.reject(new Error('out of memory'));
+    await expect(bench.decide(session, chooseByModels(whole))).rejects.toThrow('out of memory');
+    expect(await breaker.admit('site')).toBe(true);
   });
 
   const failures: readonly (readonly [string, () => ModelAnswer, TurnFailureCode, number])[] = [

@@ -26,6 +26,8 @@ export interface Planner {
   /** Waits for the work, which one worker does at a time. */
   readonly watch: (session: Session, work: ModelWork) => Promise<PlanningWatch>;
   readonly sleep: (ms: number) => Promise<void>;
+  /** Hears of a reply that cannot be kept: it is used all the same, for the next try would pay for it again. */
+  readonly onUnkept: (error: unknown) => void;
 }
 
 /** Of which work replies and requests are: `c003-plan`. */
@@ -51,11 +53,11 @@ const byModel = (planned: Planned): Choice => {
 
 const turnOf = async (planner: Planner, context: ChoosingContext): Promise<TurnOutcome<Plan>> => {
   const { session } = context;
-  const { ruleBook, targets, replies, sleep } = planner;
+  const { ruleBook, targets, replies, sleep, onUnkept } = planner;
   const work = workOf(session);
   const watch = await planner.watch(session, work);
   const named = (hash: string): string => `${work.name}-${hash.slice(0, 16)}`;
-  let isKept = false;
+  let [isDecided, isKept] = [false, true];
   try {
     const outcome = await planTurn(
       { ...context, offered: remainingPrograms(context), ruleBook },
@@ -66,12 +68,16 @@ const turnOf = async (planner: Planner, context: ChoosingContext): Promise<TurnO
         account: accountOf(planner.accounting, work),
         replies: {
           find: (hash) => replies.find(session, named(hash)),
-          keep: (hash, reply) => replies.keep(session, named(hash), reply),
+          keep: (hash, reply) =>
+            replies.keep(session, named(hash), reply).catch((error: unknown) => {
+              isKept = false;
+              onUnkept(error);
+            }),
         },
       },
     );
-    isKept = 'value' in outcome;
-    if (!isKept && watch.isHandedBack())
+    isDecided = 'value' in outcome;
+    if (!isDecided && watch.isHandedBack())
       throw new Fault(
         'decision.handed_back',
         'transient',
@@ -79,14 +85,14 @@ const turnOf = async (planner: Planner, context: ChoosingContext): Promise<TurnO
       );
     return outcome;
   } finally {
-    await watch.close(isKept);
+    await watch.close(isDecided && isKept);
   }
 };
 
 /**
  * Asks the models of the planning role where the menu has a choice; the rules choose where it has none, and where no model gives an
  * answer that can be used. A model is held to the menu and to the values that the rules accept.
- * @throws Fault (transient) `decision.handed_back`, or where replies or the ledger cannot be kept
+ * @throws Fault (transient) `decision.handed_back`, or where replies cannot be read or the ledger cannot be kept
  */
 export const chooseByModels =
   (planner: Planner): Chooser =>

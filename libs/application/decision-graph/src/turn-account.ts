@@ -106,7 +106,10 @@ export const accountOf = ({ breaker, ledger, budgets, clock }: Accounting, work:
       return notMade('resting', 'it was in trouble a moment ago, and is left alone for a while');
     const most = mostOf(target, request);
     const asked = { target: target.id, model: target.model, ...request.asked, at: isoTime(clock) };
-    const reserved = await ledger.reserve(work, asked, most, budgets);
+    const reserved = await ledger.reserve(work, asked, most, budgets).catch(async (error: unknown) => {
+      await breaker.report(target.id, 'unknown');
+      throw error;
+    });
     if ('refused' in reserved) {
       await breaker.report(target.id, 'unknown');
       return reserved.refused === 'not_held'
@@ -116,8 +119,11 @@ export const accountOf = ({ breaker, ledger, budgets, clock }: Accounting, work:
     return async (answer) => {
       const used = usedOf(target, answer.ok ? answer.reply.usage : answer.failure.usage);
       const outcome = outcomeOf(answer, used);
-      await ledger.settle(work, reserved, outcome, lessOf(used, outcome.came, most));
-      await breaker.report(target.id, ...signOf(answer));
+      try {
+        await ledger.settle(work, reserved, outcome, lessOf(used, outcome.came, most));
+      } finally {
+        await breaker.report(target.id, ...signOf(answer));
+      }
     };
   },
 });

@@ -134,6 +134,17 @@ describe('a turn', () => {
     expect(order).toEqual(['reserved', 'kept', 'settled', 'read']);
   });
 
+  it('settles a request whose reply cannot be kept', async () => {
+    const settled: ModelAnswer[] = [];
+    const keep = () => Promise.reject(new Error('the folder is not writable'));
+    const account: TurnAccount = {
+      reserve: () => Promise.resolve((answer) => Promise.resolve(void settled.push(answer))),
+    };
+    const replies = { find: () => Promise.resolve(undefined), keep };
+    await expect(turn([target('one', reply('yes'))], { replies, account })).rejects.toThrow('not writable');
+    expect(settled).toEqual([reply('yes')]);
+  });
+
   it('asks nobody whom the account does not allow, and nothing that nobody waits for', async () => {
     const one = target('one', reply('yes'));
     const refused = failure('budget') as ModelAnswer & { ok: false };

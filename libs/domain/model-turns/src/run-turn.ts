@@ -143,15 +143,18 @@ class TurnRun<T> {
     return answer;
   }
 
-  /** Reserved before it is made; kept before it is settled, for what is not kept is paid again. */
+  /** Reserved before it is made; kept before it is settled, for what is not kept is paid again; settled whether it was kept or not. */
   private async paid(target: ModelTarget, request: ModelRequest): Promise<ModelAnswer> {
     const { signal, account, replies } = this.turn;
     if (signal?.aborted === true) return notWanted;
     const settle = await account.reserve(target, request);
     if (typeof settle !== 'function') return settle;
     const answer = await target.ask(request, signal);
-    if (answer.ok) await replies.keep(request.asked.hash, keptReply(target, answer.reply));
-    await settle(answer);
+    try {
+      if (answer.ok) await replies.keep(request.asked.hash, keptReply(target, answer.reply));
+    } finally {
+      await settle(answer);
+    }
     return answer;
   }
 
