@@ -21,7 +21,7 @@ export interface BackupDifferences {
 }
 
 /** Writes wait for so long after the last renewal, in milliseconds: should this process die, they go on. */
-const pauseMs = 10_000;
+const longestPauseMs = 10_000;
 /** Keys that are read or written together. */
 const atOnce = 200;
 
@@ -30,26 +30,63 @@ const notKept = /^(?:bq:|access:rate:)/;
 /** Records and what hangs at them: restored before the indexes that name them, so that no sweeper takes them for lost. */
 const ofSessions = /^[set]:/;
 
+/** Writes that wait, and go on by themselves some time after the last renewal. */
+class WritePause {
+  private endsAt = Infinity;
+
+  constructor(
+    private readonly redis: Redis,
+    private readonly ms: number,
+  ) {}
+
+  /** @throws Fault `backup.not_one_moment` (transient) where it had ended before */
+  async renew(): Promise<void> {
+    const asked = performance.now();
+    await this.redis.call('CLIENT', 'PAUSE', this.ms, 'WRITE');
+    this.check();
+    this.endsAt = asked + this.ms;
+  }
+
+  /** @throws Fault `backup.not_one_moment` (transient) where it may have ended meanwhile */
+  check(): void {
+    if (performance.now() < this.endsAt) return;
+    throw new Fault(
+      'backup.not_one_moment',
+      'transient',
+      `Writes to Redis went on while the backup was written, so it is not of one moment: Redis or the disk took longer than ${String(this.ms / 1000)} s for a part of it. Nothing was kept; try again on a faster disk, or when less is going on.`,
+    );
+  }
+
+  async end(): Promise<void> {
+    await this.redis.call('CLIENT', 'UNPAUSE');
+  }
+}
+
 /** All that one installation keeps in Redis: records, events, indexes, control, keys and webhooks. */
 export class RedisBackup {
   constructor(
     private readonly redis: Redis,
     private readonly prefix: string,
+    private readonly pauseMs = longestPauseMs,
   ) {}
 
   /**
    * Every key at one moment: writes of all clients wait until the last one was read, reads go on.
    * @throws what the client throws; where Redis forbids CLIENT PAUSE there is no such moment
+   * @throws Fault `backup.not_one_moment` (transient) where reading, or whoever reads this, took so long that writes went on
    */
   async *snapshot(): AsyncGenerator<KeptKey> {
-    await this.pause();
+    const pause = new WritePause(this.redis, this.pauseMs);
+    await pause.renew();
     try {
-      for (const some of grouped(await this.names())) {
-        await this.pause();
-        yield* (await Promise.all(some.map((key) => this.read(key)))).filter((kept) => kept !== undefined);
+      for (const some of grouped(await this.names(() => pause.renew()))) {
+        await pause.renew();
+        const read = await Promise.all(some.map((key) => this.read(key)));
+        pause.check();
+        yield* read.filter((kept) => kept !== undefined);
       }
     } finally {
-      await this.redis.call('CLIENT', 'UNPAUSE');
+      await pause.end();
     }
   }
 
@@ -97,26 +134,24 @@ export class RedisBackup {
     return { same: found.size - extra.length - different.length, missing, extra, different };
   }
 
-  private async pause(): Promise<void> {
-    await this.redis.call('CLIENT', 'PAUSE', pauseMs, 'WRITE');
-  }
-
   private nameOf(key: string): string {
     return `${this.prefix}:${key}`;
   }
 
   /** Of what is kept, sessions first. */
-  private async names(): Promise<readonly string[]> {
-    const kept = (await this.scan()).filter((key) => !notKept.test(key));
+  private async names(meanwhile?: () => Promise<void>): Promise<readonly string[]> {
+    const kept = (await this.scan(meanwhile)).filter((key) => !notKept.test(key));
     return [...kept.filter((key) => ofSessions.test(key)), ...kept.filter((key) => !ofSessions.test(key))];
   }
 
-  private async scan(): Promise<readonly string[]> {
+  private async scan(meanwhile?: () => Promise<void>): Promise<readonly string[]> {
     const start = this.nameOf('');
     const names = new Set<string>();
     // A prefix has no character that a pattern would take for another, but for braces, which mean themselves.
-    for await (const some of this.redis.scanStream({ match: `${start}*`, count: 1000 }) as AsyncIterable<string[]>)
+    for await (const some of this.redis.scanStream({ match: `${start}*`, count: 1000 }) as AsyncIterable<string[]>) {
       for (const name of some) names.add(name.slice(start.length));
+      await meanwhile?.();
+    }
     return [...names];
   }
 
