@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -29,14 +29,15 @@ describe('a backup', () => {
   });
 
   /** The command, as a process of its own. */
-  const backup = async (...args: readonly string[]): Promise<Ran> => {
+  const backup = (...args: readonly string[]): Promise<Ran> => backupOf(loop.server.url, ...args);
+  const backupOf = async (url: string, ...args: readonly string[]): Promise<Ran> => {
     const line = [
       '--import',
       join(root, 'test/support/typescript.mjs'),
       join(root, 'apps/backup/src/main.ts'),
       ...args,
     ];
-    const env = { PATH: process.env['PATH'], REDIS_URL: loop.server.url, REDIS_KEY_PREFIX: 'loop' };
+    const env = { PATH: process.env['PATH'], REDIS_URL: url, REDIS_KEY_PREFIX: 'loop' };
     try {
       const { stdout, stderr } = await promisify(execFile)(process.execPath, line, { cwd: root, env });
       return { code: 0, said: stdout + stderr };
@@ -154,6 +155,28 @@ describe('a backup', () => {
     }
     await expect(countOf(loop.store, 'running')).resolves.toBe(2);
     expect(await backup('restore', join(folder, 'nothing'))).toMatchObject({ code: 2 });
+  });
+
+  it('touches no other database where that of REDIS_URL does not exist', async () => {
+    await submit(loop.store, 2);
+    await backup('save', file);
+    for (const args of [
+      ['restore', file, '--replace'],
+      ['save', join(folder, 'other')],
+      ['verify', file],
+    ]) {
+      const refused = await backupOf(`${loop.server.url}/99`, ...args);
+      expect([args[0], refused.code, refused.said]).toEqual([args[0], 2, expect.stringContaining('REDIS_URL')]);
+    }
+    await expect(countOf(loop.store, 'running')).resolves.toBe(2);
+    expect(await readdir(folder)).toEqual(['fleet.backup']);
+  });
+
+  it('is saved where another one was killed before, and says what is in it', async () => {
+    await writeFile(`${file}.partial`, 'of a process that was killed');
+    const saved = await backup('save', file);
+    expect([saved.code, saved.said]).toEqual([0, expect.stringContaining('digests of keys, addresses of webhooks')]);
+    expect((await readdir(folder)).sort()).toEqual(['fleet.backup', 'fleet.backup.partial']);
   });
 
   it('that ends in the middle lets writes go on', async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { link, open, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -17,11 +17,13 @@ const damaged = (path: string, what: string): Fault =>
   new Fault('backup.damaged', 'caller', `${path} is no whole backup: ${what}. Nothing was changed; use another one.`);
 
 /**
- * Writes a backup, for its owner alone: it has keys of the API and secrets of webhooks in it. It appears whole or not at all.
+ * Writes a backup, for its owner alone: it has digests of keys, addresses of webhooks and all submissions in it. It appears whole or not at
+ * all.
  * @throws Fault `backup.exists` (caller) where a file of that name is there
  */
 export const writeBackup = async (path: string, kept: AsyncIterable<KeptKey>): Promise<Ending['end']> => {
-  const partial = `${path}.partial`;
+  // What a save that was killed has left is in the way of no other one.
+  const partial = `${path}.${randomUUID()}.partial`;
   const file = await open(partial, 'wx', 0o600);
   const hash = createHash('sha256');
   const write = async (value: unknown): Promise<void> => {

@@ -35,7 +35,7 @@ export const save = async (backup: RedisBackup, path: string): Promise<Told> => 
   const s = ((performance.now() - start) / 1000).toFixed(1);
   return good(
     `${path}: ${String(counted.sessions)} sessions, ${String(keys)} keys, SHA-256 ${sha256}`,
-    `Writes to Redis waited for ${s} s. The file holds keys of the API and secrets of webhooks: keep it from others.`,
+    `Writes to Redis waited for ${s} s. The file holds digests of keys, addresses of webhooks and all submissions: keep it from others.`,
   );
 };
 

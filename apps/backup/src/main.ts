@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { isConfigError, loadConfig, RedisConfig } from '@fleet/config';
 import { errnoOf, isFault, releaseVersion } from '@fleet/contracts';
-import { connectStore, RedisBackup } from '@fleet/session-store';
+import { assertOpenRedis, connectStore, RedisBackup } from '@fleet/session-store';
 import { Command, CommanderError } from 'commander';
 import { restore, save, verify } from './commands';
 
@@ -16,6 +16,7 @@ const withRedis = async (work: Work): Promise<number> => {
   // Each call tells of it.
   redis.on('error', () => undefined);
   try {
+    await assertOpenRedis(redis);
     const { lines, good } = await work(new RedisBackup(redis, config.keyPrefix));
     process.stdout.write(`${lines.join('\n')}\n`);
     return good ? exitCodes.ok : exitCodes.refused;
@@ -29,7 +30,8 @@ const codeOf = (error: unknown): number => {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`backup: ${message}\n`);
   if (isConfigError(error)) return exitCodes.usage;
-  if (isFault(error) && error.kind === 'caller') return exitCodes.refused;
+  if (isFault(error) && error.kind === 'caller')
+    return error.code === 'store.misconfigured' ? exitCodes.usage : exitCodes.refused;
   return errnoOf(error) === 'ENOENT' ? exitCodes.usage : exitCodes.server;
 };
 

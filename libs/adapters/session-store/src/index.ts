@@ -7,7 +7,7 @@ export { SessionArchiveModule } from './archive/session-archive.module';
 export { SessionArchiver } from './archive/session-archiver';
 export { RedisBackup, type KeptKey } from './backup/redis-backup';
 export { FilingModule } from './filing/filing.module';
-export { assertDurableRedis } from './durable-redis';
+export { assertDurableRedis, assertOpenRedis } from './durable-redis';
 export { assertOwnInstallation } from './installation/own-installation';
 export { MemoryLaunchControl } from './runs/memory-launch-control';
 export { MemoryOrphanRegister } from './runs/memory-orphan-register';
