@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BatchView, ProblemDetails } from '@fleet/contracts';
 import { GatewayHarness, type JsonAnswer } from './gateway-harness';
 
@@ -85,5 +86,7 @@ describe('addresses of batches', () => {
       }),
     ]);
     expect((await send(id, `${manifest}/data/more.mtz\n`)).json()).toMatchObject({ added: 1, known: 1, rows: 2 });
+    while ((await shown(id)).verdicts.waiting > 0) await pause(5);
+    expect((await gateway.send('POST', `/v1/batches/${id}/retry`)).json()).toEqual({ retried: 1 });
   });
 });
