@@ -1,4 +1,4 @@
-import type { DeadStepsView, StepsDropped, StepsRetried } from '@fleet/contracts';
+import { Fault, type DeadStepsView, type StepsDropped, type StepsRetried } from '@fleet/contracts';
 import type { FailedJob } from '@fleet/ports';
 import { MemoryStore } from '@fleet/session-store';
 import { aNewSession, anEvent, anId, ManualClock } from '@fleet/testing';
@@ -114,6 +114,32 @@ describe('dead steps', () => {
     expect(await due()).toEqual([first, second]);
     clock.forward(10_000);
     expect(await due()).toEqual([first, second, third]);
+  });
+
+  it('stop being tried again where the store or the queue is away, and the audit log names those before', async () => {
+    const [first, second, third] = [await aRunning(), await aRunning(), await aRunning()];
+    failed.jobs = [first, second, third].map((id, nth) => aFailure(id, { failedAt: began + nth }));
+    const postpone = store.schedule.postpone.bind(store.schedule);
+    let asked = 0;
+    jest.spyOn(store.schedule, 'postpone').mockImplementation((...args) => {
+      asked += 1;
+      if (asked > 1) throw new Fault('store.unreachable', 'transient', 'the session store cannot be reached');
+      return postpone(...args);
+    });
+    const answer = await gateway.send('POST', '/v1/admin/steps/retry', { body: { cause: 'knowledge.invalid' } });
+    expect([answer.status, asked]).toEqual([503, 2]);
+    jest.restoreAllMocks();
+    jest.spyOn(failed, 'forget').mockRejectedValue(new Fault('queue.unreachable', 'transient', 'the queue is away'));
+    const again = await gateway.send('POST', '/v1/admin/steps/retry', { body: { steps: [`${second}-v1`] } });
+    expect(again.status).toBe(503);
+    jest.restoreAllMocks();
+    const audit = (await gateway.get('/v1/admin/audit?object=dead%20steps')).json();
+    expect(audit).toMatchObject({
+      entries: [
+        { after: { retried: [`${second}-v1`] }, outcome: 'failed' },
+        { after: { retried: [`${first}-v1`] }, outcome: 'failed' },
+      ],
+    });
   });
 
   it('stay where their session has moved on, or nobody knows them', async () => {

@@ -36,10 +36,12 @@ export class DeadStepsController {
   @RetryStepsDocs()
   async retry(@Body() body: unknown, @Req() request: HttpRequest): Promise<StepsRetried> {
     const { chosen, perMinute } = readStepRetry(body);
-    const done = await this.dead.retry(chosen, perMinute);
-    const after = { retried: done.retried.map(({ id }) => id), perMinute };
-    noteForAudit(request, { object: 'dead steps', after });
-    return done;
+    const retried: string[] = [];
+    try {
+      return await this.dead.retry(chosen, perMinute, (id) => retried.push(id));
+    } finally {
+      noteForAudit(request, { object: 'dead steps', after: { retried, perMinute } });
+    }
   }
 
   @Post('drop')
@@ -48,8 +50,11 @@ export class DeadStepsController {
   @DropStepsDocs()
   async drop(@Body() body: unknown, @Req() request: HttpRequest): Promise<StepsDropped> {
     const { chosen, reason } = readStepDrop(body);
-    const done = await this.dead.drop(chosen);
-    noteForAudit(request, { object: 'dead steps', after: { dropped: done.dropped, reason } });
-    return done;
+    const dropped: string[] = [];
+    try {
+      return await this.dead.drop(chosen, (id) => dropped.push(id));
+    } finally {
+      noteForAudit(request, { object: 'dead steps', after: { dropped, reason } });
+    }
   }
 }

@@ -1,5 +1,6 @@
 import {
   isFault,
+  isTransient,
   type DeadStepDetail,
   type DeadStepsView,
   type KeptStep,
@@ -17,6 +18,8 @@ import type { ChosenSteps, DeadStepFilter } from './read-dead-steps';
 type Retried = StepsRetried['retried'][number];
 
 const unknownStep = 'It is not known: it was dropped or retried, or its queue does not keep it any more.';
+/** The service's own trouble, which meets one step after the other. */
+const isOfAll = (error: unknown): boolean => isTransient(error) && /^(?:store|queue)\./.test(error.code);
 const wentOn = 'Its session has moved on meanwhile.';
 
 /**
@@ -44,22 +47,34 @@ export class DeadSteps {
     return toDetail(step);
   }
 
-  /** Lets steps be tried again, `perMinute` of them in a minute, the oldest first. */
-  async retry(chosen: ChosenSteps, perMinute: number): Promise<StepsRetried> {
+  /**
+   * Lets steps be tried again, `perMinute` of them in a minute, the oldest first.
+   * @param onRetried hears of each as soon as its session will be woken
+   * @throws Fault `store.unreachable`, `queue.unreachable` (transient): those before are retried
+   */
+  async retry(chosen: ChosenSteps, perMinute: number, onRetried: (id: string) => void): Promise<StepsRetried> {
     const { found, kept } = await this.chosen(chosen);
     const retried: Retried[] = [];
     for (const step of found) {
       const inMs = Math.floor((retried.length * 60_000) / perMinute);
       const because = await this.retryOne(step, inMs);
-      if (because !== undefined) kept.push({ id: step.id, because });
-      else
-        retried.push({ id: step.id, sessionId: step.jobs[0].of?.sessionId ?? '', inSeconds: Math.ceil(inMs / 1000) });
+      if (because !== undefined) {
+        kept.push({ id: step.id, because });
+        continue;
+      }
+      onRetried(step.id);
+      await this.forget(step);
+      retried.push({ id: step.id, sessionId: step.jobs[0].of?.sessionId ?? '', inSeconds: Math.ceil(inMs / 1000) });
     }
     return { retried, kept };
   }
 
-  /** Forgets steps that no session waits for. */
-  async drop(chosen: ChosenSteps): Promise<StepsDropped> {
+  /**
+   * Forgets steps that no session waits for.
+   * @param onDropped hears of each
+   * @throws Fault `store.unreachable`, `queue.unreachable` (transient): those before are dropped
+   */
+  async drop(chosen: ChosenSteps, onDropped: (id: string) => void): Promise<StepsDropped> {
     const { found, kept } = await this.chosen(chosen);
     const dropped: string[] = [];
     for (const step of found) {
@@ -69,6 +84,7 @@ export class DeadSteps {
         continue;
       }
       await this.forget(step);
+      onDropped(step.id);
       dropped.push(step.id);
     }
     return { dropped, kept };
@@ -92,14 +108,12 @@ export class DeadSteps {
   private async retryOne(step: FoundStep, inMs: number): Promise<string | undefined> {
     try {
       const isDue = step.standing === 'given_up' ? await this.resume(step, inMs) : await this.postpone(step, inMs);
-      if (!isDue) return wentOn;
+      return isDue ? undefined : wentOn;
     } catch (error) {
       // One session whose folder is away, or that somebody else was faster with, does not keep the others.
-      if (isApiError(error) || isFault(error)) return error.message;
+      if (!isOfAll(error) && (isApiError(error) || isFault(error))) return error.message;
       throw error;
     }
-    await this.forget(step);
-    return undefined;
   }
 
   private async postpone({ standing, jobs: [{ of }] }: FoundStep, inMs: number): Promise<boolean> {
