@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { CheckupView, Finding } from '@fleet/contracts';
 import type { Checkup } from '@fleet/ports';
 import { MemoryStore } from '@fleet/session-store';
@@ -26,26 +27,32 @@ describe('the doctor', () => {
     ]);
   });
 
-  it('waits for none that does not answer, and asks once for all who ask meanwhile', async () => {
+  it('waits for none that does not answer, and begins none anew before it has', async () => {
     let asked = 0;
+    let answer: (found: readonly Finding[]) => void = () => undefined;
     const hanging: Checkup = {
-      area: 'work',
+      area: 'redis',
       check: () => {
         asked += 1;
-        return new Promise(() => undefined);
+        return new Promise((done) => {
+          answer = done;
+        });
       },
     };
     const doctor = new Doctor([hanging], new ManualClock());
     const both = await Promise.all([doctor.look(20), doctor.look(20)]);
+    const seen = expect.stringMatching(/^No answer for \d+ s\.$/) as string;
     const expected: Partial<CheckupView> = {
-      findings: [
-        expect.objectContaining({ check: 'work', level: 'error', seen: 'No answer within 0.02 s.' }) as Finding,
-      ],
+      findings: [expect.objectContaining({ check: 'redis', level: 'error', seen }) as Finding],
     };
-    expect(both).toMatchObject([expected, expected]);
+    expect([...both, await doctor.look(20)]).toMatchObject([expected, expected, expected]);
     expect(asked).toBe(1);
-    await doctor.look(20);
+    answer([good]);
+    await setImmediate();
+    const next = doctor.look(60_000);
     expect(asked).toBe(2);
+    answer([good]);
+    expect((await next).findings).toEqual([good]);
   });
 });
 

@@ -4,25 +4,38 @@ import type { CheckupView, Finding } from '@fleet/contracts';
 import { CHECKUPS, CLOCK, finding, isoTime, type Checkup, type Clock } from '@fleet/ports';
 import { Inject, Injectable } from '@nestjs/common';
 
-/** Milliseconds that each checkup may take; all go on at the same time. */
+/** Milliseconds that is waited for each checkup; all go on at the same time. */
 const patienceMs = 10_000;
 
 const advice = {
   why: 'Nothing can be said of it, and what needs it waits or fails.',
-  remedy: 'Look into the log of the gateway, and whether Redis and the file servers answer.',
+  remedy: "Look in the gateway's log, and check that Redis and the file servers answer.",
 };
 
-const withinPatience = async (checkup: Checkup, ms: number): Promise<readonly Finding[]> => {
-  const { area } = checkup;
-  const over = new AbortController();
-  const late = pause(ms, [finding(area, 'error', `No answer within ${String(ms / 1000)} s.`, advice)], {
-    signal: over.signal,
-  });
+/** A checkup that was begun. */
+interface Begun {
+  readonly atMs: number;
+  readonly found: Promise<readonly Finding[]>;
+}
+
+const foundBy = async (checkup: Checkup): Promise<readonly Finding[]> => {
   try {
-    return await Promise.race([checkup.check(), late]);
+    return await checkup.check();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return [finding(area, 'error', `It cannot be looked at: ${reason}`, advice)];
+    return [finding(checkup.area, 'error', `It cannot be looked at: ${reason}`, advice)];
+  }
+};
+
+/** What was found, or that nothing was for so long. */
+const withinPatience = async (area: string, { atMs, found }: Begun, ms: number): Promise<readonly Finding[]> => {
+  const over = new AbortController();
+  const late = pause(Math.max(0, atMs + ms - performance.now()), undefined, { signal: over.signal }).then(() => {
+    const s = ((performance.now() - atMs) / 1000).toFixed(0);
+    return [finding(area, 'error', `No answer for ${s} s.`, advice)];
+  });
+  try {
+    return await Promise.race([found, late]);
   } finally {
     over.abort();
   }
@@ -32,6 +45,8 @@ const withinPatience = async (checkup: Checkup, ms: number): Promise<readonly Fi
 @Injectable()
 export class Doctor {
   private underWay: Promise<CheckupView> | undefined;
+  /** Checkups without an answer yet. One that hangs holds a thread of the process: it is never begun a second time beside itself. */
+  private readonly begun = new Map<Checkup, Begun>();
 
   constructor(
     @Inject(CHECKUPS) private readonly checkups: readonly Checkup[],
@@ -46,7 +61,16 @@ export class Doctor {
   }
 
   private async lookOnce(ms: number): Promise<CheckupView> {
-    const found = await Promise.all(this.checkups.map((one) => withinPatience(one, ms)));
+    const found = await Promise.all(this.checkups.map((one) => withinPatience(one.area, this.begin(one), ms)));
     return { at: isoTime(this.clock), by: hostname(), findings: found.flat() };
+  }
+
+  private begin(checkup: Checkup): Begun {
+    const before = this.begun.get(checkup);
+    if (before !== undefined) return before;
+    const found = foundBy(checkup).finally(() => this.begun.delete(checkup));
+    const begun = { atMs: performance.now(), found };
+    this.begun.set(checkup, begun);
+    return begun;
   }
 }

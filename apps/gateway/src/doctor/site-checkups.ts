@@ -32,10 +32,14 @@ const dataRootFinding = async (root: string): Promise<Finding> => {
   }
 };
 
-/** Whether there is something to submit from. */
+/** Whether there is something to submit from. One root after the other: each that hangs would hold a thread of the process. */
 export const dataCheckup = (dataRoots: readonly string[]): Checkup => ({
   area: 'data',
-  check: () => Promise.all(dataRoots.map(dataRootFinding)),
+  check: async () => {
+    const found: Finding[] = [];
+    for (const root of dataRoots) found.push(await dataRootFinding(root));
+    return found;
+  },
 });
 
 /** Which programs the executors of a backend have found, and whose they are. */

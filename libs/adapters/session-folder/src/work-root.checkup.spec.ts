@@ -63,6 +63,33 @@ describe('the checkup of the work root', () => {
     expect(findings.get('work.inodes')).toMatchObject({ level: 'warning' });
   });
 
+  it('says of a full volume all that it finds, and what to do there', async () => {
+    const planted = { open: failing('ENOSPC'), link: failing('EDQUOT'), writeFile: failing('ENOSPC') };
+    const findings = await found(planted);
+    const remedy = 'Remove or archive what is not needed, or enlarge the volume.';
+    for (const check of ['work.hard_links', 'work.rename', 'work.exclusive', 'work.sync', 'work.clock'])
+      expect(findings.get(check)).toMatchObject({ level: 'error', remedy });
+    expect(findings.get('work.sync')?.seen).toBe('It cannot be measured: ENOSPC.');
+    expect(findings.has('work.space')).toBe(true);
+    const readOnly = await found({ mkdir: failing('EROFS') });
+    expect(readOnly.get('work.write')?.remedy).toContain('Mount it for writing');
+    const hung = await found({ statfs: failing('EIO'), rm: failing('EIO') });
+    expect([hung.get('work.space')?.seen, hung.get('work.left')?.level]).toEqual([
+      `How full ${root} is cannot be told: EIO.`,
+      'warning',
+    ]);
+  });
+
+  it('removes what an earlier look has left, once it is old', async () => {
+    const [old, fresh] = ['.phenix-fleet-checkup.old', '.phenix-fleet-checkup.fresh'] as const;
+    for (const name of [old, fresh]) await fs.mkdir(join(root, name));
+    await fs.writeFile(join(root, old, 'lock'), '');
+    const before = new Date(Date.now() - 2 * 3_600_000);
+    await fs.utimes(join(root, old), before, before);
+    await found();
+    await expect(fs.readdir(root)).resolves.toEqual([fresh]);
+  });
+
   it('finds a file server with another time', async () => {
     const stat = (): Promise<unknown> => Promise.resolve({ mtimeMs: Date.now() - 60_000 });
     expect((await found({ stat: stat as unknown as FileSystem['stat'] })).get('work.clock')).toMatchObject({

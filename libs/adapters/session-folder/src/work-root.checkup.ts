@@ -7,12 +7,35 @@ import { finding, levelOf, medianOf, type Checkup } from '@fleet/ports';
 /** Syncs that the latency is the middle of. */
 const syncs = 5;
 
-/** What is asked of the file system. */
-export type FileSystem = Pick<typeof fs, 'link' | 'mkdir' | 'open' | 'rename' | 'rm' | 'stat' | 'statfs' | 'writeFile'>;
+/** Of the folders in which it is tried; one that was not removed, for its process ended or the disk hung, goes after an hour. */
+const prefix = '.phenix-fleet-checkup.';
+const anHourMs = 3_600_000;
 
-type Look = (folder: string) => Promise<Finding>;
+/** What is asked of the file system. */
+export type FileSystem = Pick<
+  typeof fs,
+  'link' | 'mkdir' | 'open' | 'readdir' | 'rename' | 'rm' | 'stat' | 'statfs' | 'writeFile'
+>;
+
+type Advice = Parameters<typeof finding>[3];
 
 const reasonOf = (error: unknown): string => errnoOf(error) ?? String(error);
+
+const spaceAdvice: Advice = {
+  why: 'A program that finds no room ends, and nothing new can be submitted.',
+  remedy: 'Remove or archive what is not needed, or enlarge the volume.',
+};
+const writeAdvice: Advice = {
+  why: 'Sessions, logs and results are written there.',
+  remedy: `Mount it for writing, and let uid ${String(process.getuid?.())} or a group of ${String(process.getgroups?.())} write to it.`,
+};
+
+/** Of a volume that takes nothing now, which says nothing of what it could do. */
+const adviceOf = (error: unknown): Advice | undefined => {
+  const code = errnoOf(error);
+  if (code === 'EROFS') return writeAdvice;
+  return code === 'ENOSPC' || code === 'EDQUOT' ? spaceAdvice : undefined;
+};
 
 /** Whether the work volume does what the service relies on, tried in a folder that is removed afterwards. */
 export class WorkRootCheckup implements Checkup {
@@ -24,36 +47,50 @@ export class WorkRootCheckup implements Checkup {
   ) {}
 
   async check(): Promise<readonly Finding[]> {
-    const folder = join(this.workRoot, `.phenix-fleet-checkup.${randomUUID()}`);
+    const folder = join(this.workRoot, `${prefix}${randomUUID()}`);
+    const left = await this.removed(() => this.removeOld());
     const space = await this.space();
     const written = await this.made(folder);
-    if (written.level === 'error') return [written, ...space];
+    if (written.level === 'error') return [written, ...left, ...space];
+    const found = [
+      await this.links(folder),
+      await this.rename(folder),
+      await this.lock(folder),
+      await this.sync(folder),
+      await this.clock(folder),
+    ];
+    const kept = await this.removed(() => this.files.rm(folder, { recursive: true, force: true }));
+    return [written, ...found, ...left, ...kept, ...space];
+  }
+
+  private async removeOld(): Promise<void> {
+    const names = await this.files.readdir(this.workRoot);
+    for (const name of names.filter((one) => one.startsWith(prefix))) {
+      const folder = join(this.workRoot, name);
+      const { mtimeMs } = await this.files.stat(folder);
+      if (Date.now() - mtimeMs > anHourMs) await this.files.rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Nothing, or what is left behind. Another gateway may be faster. */
+  private async removed(remove: () => Promise<void>): Promise<readonly Finding[]> {
     try {
-      const looks: readonly Look[] = [
-        (at) => this.links(at),
-        (at) => this.rename(at),
-        (at) => this.lock(at),
-        (at) => this.sync(at),
-        (at) => this.clock(at),
-      ];
-      const found: Finding[] = [];
-      for (const look of looks) found.push(await look(folder));
-      return [written, ...found, ...space];
-    } finally {
-      await this.files.rm(folder, { recursive: true, force: true });
+      await remove();
+      return [];
+    } catch (error) {
+      if (errnoOf(error) === 'ENOENT') return [];
+      const seen = `Folders ${prefix}… of ${this.workRoot} cannot be removed: ${reasonOf(error)}.`;
+      return [finding('work.left', 'warning', seen, adviceOf(error) ?? { ...writeAdvice, why: 'They stay there.' })];
     }
   }
 
   private async made(folder: string): Promise<Finding> {
-    const advice = {
-      why: 'Sessions, logs and results are written there.',
-      remedy: `Mount it for writing, and let uid ${String(process.getuid?.())} or a group of ${String(process.getgroups?.())} write to it.`,
-    };
     try {
       await this.files.mkdir(folder);
-      return finding('work.write', 'ok', `${this.workRoot} can be written to.`, advice);
+      return finding('work.write', 'ok', `${this.workRoot} can be written to.`, writeAdvice);
     } catch (error) {
-      return finding('work.write', 'error', `${this.workRoot} cannot be written to: ${reasonOf(error)}.`, advice);
+      const seen = `${this.workRoot} cannot be written to: ${reasonOf(error)}.`;
+      return finding('work.write', 'error', seen, adviceOf(error) ?? writeAdvice);
     }
   }
 
@@ -100,54 +137,52 @@ export class WorkRootCheckup implements Checkup {
     });
   }
 
-  private async sync(folder: string): Promise<Finding> {
-    const tookMs: number[] = [];
-    const file = await this.files.open(join(folder, 'synced'), 'wx');
-    try {
-      for (let done = 0; done < syncs; done += 1) {
-        await file.write('x');
-        const start = performance.now();
-        await file.sync();
-        tookMs.push(performance.now() - start);
-      }
-    } finally {
-      await file.close();
-    }
-    const ms = medianOf(tookMs);
-    return finding(
-      'work.sync',
-      levelOf(ms, { warning: 200, error: 5_000 }),
-      `A sync of a file takes ${ms.toFixed(1)} ms.`,
-      {
-        why: 'Claims, results and session.json are synced: each step waits for a few.',
-        remedy: 'Look whether the file server is overloaded, and put the work root onto faster disks.',
+  private sync(folder: string): Promise<Finding> {
+    return measured('work.sync', {
+      seen: async () => {
+        const tookMs: number[] = [];
+        const file = await this.files.open(join(folder, 'synced'), 'wx');
+        try {
+          for (let done = 0; done < syncs; done += 1) {
+            await file.write('x');
+            const start = performance.now();
+            await file.sync();
+            tookMs.push(performance.now() - start);
+          }
+        } finally {
+          await file.close();
+        }
+        const ms = medianOf(tookMs);
+        return [levelOf(ms, { warning: 200, error: 5_000 }), `A sync of a file takes ${ms.toFixed(1)} ms.`];
       },
-    );
+      why: 'Claims, results and session.json are synced: each step waits for a few.',
+      remedy: 'Look whether the file server is overloaded, and put the work root onto faster disks.',
+    });
   }
 
-  private async clock(folder: string): Promise<Finding> {
+  private clock(folder: string): Promise<Finding> {
     const file = join(folder, 'time');
-    const before = Date.now();
-    await this.files.writeFile(file, 'x');
-    const { mtimeMs } = await this.files.stat(file);
-    const s = Math.abs(mtimeMs - before) / 1000;
-    return finding(
-      'work.clock',
-      levelOf(s, { warning: 5, error: 300 }),
-      `The clock of this machine and that of the file server differ by ${s.toFixed(1)} s.`,
-      {
-        why: 'Whether a file has changed and how old it is follows from its time.',
-        remedy: 'Let the file server and all machines keep their time by one server (chrony, systemd-timesyncd).',
+    return measured('work.clock', {
+      seen: async () => {
+        const before = Date.now();
+        await this.files.writeFile(file, 'x');
+        const { mtimeMs } = await this.files.stat(file);
+        const s = Math.abs(mtimeMs - before) / 1000;
+        return [
+          levelOf(s, { warning: 5, error: 300 }),
+          `The clock of this machine and that of the file server differ by ${s.toFixed(1)} s.`,
+        ];
       },
-    );
+      why: 'Whether a file has changed and how old it is follows from its time.',
+      remedy: 'Let the file server and all machines keep their time by one server (chrony, systemd-timesyncd).',
+    });
   }
 
   private async space(): Promise<readonly Finding[]> {
-    const { bavail, blocks, ffree, files } = await this.files.statfs(this.workRoot);
-    const advice = {
-      why: 'A program that finds no room ends, and nothing new can be submitted.',
-      remedy: 'Remove or archive what is not needed, or enlarge the volume.',
-    };
+    const sizes = await this.files.statfs(this.workRoot).catch((error: unknown) => reasonOf(error));
+    if (typeof sizes === 'string')
+      return [finding('work.space', 'error', `How full ${this.workRoot} is cannot be told: ${sizes}.`, spaceAdvice)];
+    const { bavail, blocks, ffree, files } = sizes;
     const used = (free: number, of: number): number => (1 - free / of) * 100;
     const limits = { warning: 90, error: 98 };
     return [
@@ -161,13 +196,26 @@ export class WorkRootCheckup implements Checkup {
           finding(
             check,
             levelOf(used(free, of), limits),
-            `${used(free, of).toFixed(0)} % of the ${what} of ${this.workRoot} are used.`,
-            advice,
+            `${used(free, of).toFixed(0)} % of the ${what} of ${this.workRoot} ${what === 'space' ? 'is' : 'are'} used.`,
+            spaceAdvice,
           ),
         ),
     ];
   }
 }
+
+/** A figure, or why there is none. */
+const measured = async (
+  check: string,
+  { seen, ...advice }: Advice & { readonly seen: () => Promise<readonly [level: Finding['level'], text: string]> },
+): Promise<Finding> => {
+  try {
+    const [level, text] = await seen();
+    return finding(check, level, text, advice);
+  } catch (error) {
+    return finding(check, 'error', `It cannot be measured: ${reasonOf(error)}.`, adviceOf(error) ?? advice);
+  }
+};
 
 const tried = async (
   check: string,
@@ -178,6 +226,8 @@ const tried = async (
     await does();
     return finding(check, 'ok', good, { why, remedy });
   } catch (error) {
-    return finding(check, 'error', `Not so: ${good} (${reasonOf(error)})`, { why, remedy });
+    const instead = adviceOf(error);
+    const said = instead === undefined ? 'Not so' : 'It cannot be tried';
+    return finding(check, 'error', `${said}: ${good} (${reasonOf(error)})`, instead ?? { why, remedy });
   }
 };
