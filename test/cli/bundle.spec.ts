@@ -90,16 +90,62 @@ describe('what is redacted', () => {
     ['rediss://ada:pw@host/1 and https://host/a@b', 'rediss://[login removed]@host/1 and https://host/a@b'],
     ['smtp password=hunter2, retried', 'smtp password=[removed], retried'],
     ['"api_key": "sk-123"', '"api_key": "[removed]"'],
+    ['REDIS_PASSWORD=hunter2 next', 'REDIS_PASSWORD=[removed] next'],
+    ['export OPENAI_API_KEY=abc', 'export OPENAI_API_KEY=[removed]'],
+    ['AWS_SECRET_ACCESS_KEY: abc/def+g', 'AWS_SECRET_ACCESS_KEY: [removed]'],
+    ['?client_secret=abc&access_token=def', '?client_secret=[removed]&access_token=[removed]'],
+    [String.raw`{\"password\":\"x\",\"n\":1}`, String.raw`{\"password\":\"[removed]\",\"n\":1}`],
+    [String.raw`{"clientSecret":"two words, \"quoted\"","n":1}`, '{"clientSecret":"[removed]","n":1}'],
+    ["password: 'two words' n", "password: '[removed]' n"],
+    ['with sk-proj-0123456789abcdefghij.', 'with [key removed].'],
+    [String.raw`a\nsk-0123456789abcdefghij`, String.raw`a\n[key removed]`],
+    ['task-of-a-long-name disk-0123456789abcdef', 'task-of-a-long-name disk-0123456789abcdef'],
+    ['redis://:p@ss@w0rd@redis:6379/0', 'redis://[login removed]@redis:6379/0'],
+    ['Authorization: Basic dTpw, x', 'Authorization: [removed]'],
+    ['Cookie: a=b; c=d\nnext', 'Cookie: [removed]\nnext'],
+    [`x_${key}`, 'x_[key removed]'],
+    ['a\n-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabc=\n-----END RSA PRIVATE KEY-----\nb', 'a\n[private key removed]\nb'],
+    ['-----BEGIN PRIVATE KEY-----\\nMIIE', '[private key removed]'],
+    ['-----BEGIN OUTPUT-----\nkept', '-----BEGIN OUTPUT-----\nkept'],
     ['R-free 0.21 of /data/mx1/token.mtz', 'R-free 0.21 of /data/mx1/token.mtz'],
   ])('in %s', (text, expected) => {
     expect(redactedText(text)).toBe(expected);
   });
 
+  it.each([
+    'eyJ-',
+    'eyJ_',
+    'eyJaaaaaaaa.',
+    'token ',
+    'token="',
+    String.raw`token=\"`,
+    'token=',
+    'cookie=',
+    'Bearer ',
+    '://a',
+    'a://',
+    '@',
+    'sk-',
+    'phx_0123456789abcdef_',
+    '-----BEGIN ',
+    '-----BEGIN PRIVATE KEY-----',
+    '\\',
+    ' ',
+  ])('in a long line of %j, soon', (part) => {
+    const started = performance.now();
+    redactedText(part.repeat(1_000_000 / part.length));
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
   it('by the names of members, at any depth', () => {
-    expect(redacted({ a: [{ secret: 'x', n: 1 }], token: { kept: 'y' }, none: null })).toEqual({
+    const told = { a: [{ secret: 'x', n: 1 }], token: { kept: 'y' }, none: null, monkey: 'kept' };
+    expect(redacted({ ...told, clientSecret: 'x', access_token: 'x', 'x-api-key': 'x', key: 'x' })).toEqual({
+      ...told,
       a: [{ secret: '[removed]', n: 1 }],
-      token: { kept: 'y' },
-      none: null,
+      clientSecret: '[removed]',
+      access_token: '[removed]',
+      'x-api-key': '[removed]',
+      key: '[removed]',
     });
   });
 });

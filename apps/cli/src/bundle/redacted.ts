@@ -1,14 +1,26 @@
-/** What a secret looks like wherever it stands: keys of the API, tokens, logins in addresses. */
+/**
+ * What a secret looks like wherever it stands: private keys, keys, tokens, logins in addresses, and whatever a name like REDIS_PASSWORD is
+ * given, also in JSON within JSON. No pattern looks at a character more than a few times, however long a line is.
+ */
 const secrets: readonly (readonly [RegExp, string])[] = [
-  [/\bphx_[a-z0-9]{16}_[\w-]{20,}/g, '[key removed]'],
-  [/\bBearer\s+[\w.~+/=-]+/gi, 'Bearer [token removed]'],
-  [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, '[token removed]'],
-  [/(?<=\w:\/\/)[^\s/@]+@/g, '[login removed]@'],
-  [/\b((?:api[_-]?key|password|passwd|secret|token)["']?\s*[=:]\s*["']?)[^\s"',;&]+/gi, '$1[removed]'],
+  [
+    /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z0-9 ]{0,60}-----|$)/g,
+    '[private key removed]',
+  ],
+  [/phx_[a-z0-9]{16}_[\w-]{20,}/g, '[key removed]'],
+  [/(?<=^|[^A-Za-z]|\\[nrt])sk-[\w-]{16,}/g, '[key removed]'],
+  [/Bearer\s+[\w.~+/=-]+/gi, 'Bearer [token removed]'],
+  [/(?<=^|[^\w-]|\\[nrt])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, '[token removed]'],
+  [/(?<=\w:\/\/)[^\s/]+@/g, '[login removed]@'],
+  [/((?:authorization|cookie)(?:\\*["'])?\s*[=:]\s*(?:\\*["'])?)(?!Bearer \[)[^\s"'\\][^\r\n"'\\]*/gi, '$1[removed]'],
+  [
+    /((?:(?:api|access|private)[_-]?key|password|passwd|secret|token)(?:\\*["'])?\s*[=:]\s*)(?:(\\*["'])(?:(?!\2)(?:\\.|[^\\\n]))+|[^\s"',;&\\]+)/gi,
+    '$1$2[removed]',
+  ],
 ];
 
 /** Members that hold a secret, whatever it looks like. */
-const secretMember = /^(?:secret|password|passwd|token|apiKey|api_key|authorization|cookie|key)$/i;
+const secretMember = /(?:^key|secret|password|passwd|token|(?:api|access|private)[_-]?key|authorization|cookie)$/i;
 
 /** A text without what could be a secret. */
 export const redactedText = (text: string): string =>

@@ -28,7 +28,7 @@ const make: Action<BundleOptions> = async (context, [id], { output }) => {
   context.print({ path, missing }, () => [
     plainLine(path),
     ...missing.map((line) => plainLine(`not in it: ${line}`)),
-    'Keys, tokens and passwords were removed. Titles, advice, names of people and paths are in it: look at it with phx bundle show before you send it.',
+    'What looks like a key, token or password was removed. Titles, advice, names of people and paths are in it: look at it with phx bundle show before you send it.',
   ]);
   return exitCodes.ok;
 };
@@ -88,7 +88,7 @@ export const addAdminBundle = (admin: Command, connect: Connect): void => {
       .summary('gather what helps to understand the fleet or a session into one file')
       .description(
         'Asks the gateway for health, doctor, dead steps, orphans, shares, programs and counts, and for a session also for its record, events, results, audit entries and the ends of its last logs. ' +
-          'What cannot be had is said in its place. Keys, tokens and passwords are removed.',
+          'What cannot be had is said in its place. What looks like a key, token or password is removed.',
       )
       .argument('[session]', sessionArgument)
       .option('--output <file>', 'a new file (default: phx-bundle-… in this folder)')
