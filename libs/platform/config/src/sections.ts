@@ -213,7 +213,7 @@ export class InspectionConfig {
   readonly threads: number;
 
   @IntegerVariable('FLEET_INSPECTION_TIMEOUT_MS', {
-    what: 'milliseconds that the inspection of one file may take; a submission with a file that takes longer is refused, and such an output of a program is not used. Where the machine or its disk is what is slow, it is told to come again (503), and rows of batches wait',
+    what: 'milliseconds that the inspection of one file may take; a submission with a file that takes longer is refused, and such an output of a program is not used. Where the machine or its disk is what is slow, the inspection is given as much time again, five times at most, and then the submission is told to come again (503), and rows of batches wait',
     default: '10000',
     min: 100,
     max: 600_000,

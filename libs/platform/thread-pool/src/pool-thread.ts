@@ -15,7 +15,7 @@ export interface ThreadScript {
 export interface ThreadLimits {
   /**
    * Milliseconds for one task, from the moment at which the thread has it. A thread that works on, but has had less than half of that time of
-   * a processor, is given as much again: the machine is to blame, not the task.
+   * a processor, is given as much again, five times at most: the machine is to blame, not the task.
    */
   readonly timeoutMs: number;
   /** MiB for objects that live on. */
@@ -35,6 +35,9 @@ export interface ThreadEvents<Answer> {
 /** Room for objects that die young, in MiB. */
 const youngMib = 32;
 const aMinuteMs = 60_000;
+
+/** How often a task is given its time again. */
+const mostExtensions = 5;
 
 /** Milliseconds after which a thread that cannot even say how much it has worked must be waiting for a disk. */
 const answerMs = 2_000;
@@ -83,7 +86,7 @@ export class PoolThread<Task, Answer> {
 
   give(task: Task): void {
     const before = this.workedMs();
-    this.look(before, before);
+    this.look(before, before, mostExtensions);
     this.worker.postMessage(task);
   }
 
@@ -91,6 +94,7 @@ export class PoolThread<Task, Answer> {
   stop(): void {
     this.isOver = true;
     clearTimeout(this.timer);
+    this.timer = undefined;
     void this.worker.terminate();
   }
 
@@ -114,18 +118,20 @@ export class PoolThread<Task, Answer> {
 
   /**
    * Looks after the task when its time is over.
-   * @param begun what the thread had worked when it got the task
+   * @param begun what the thread had worked when it got the task; where it did not say, when it first did
    * @param last and when it was last looked at
    */
-  private look(begun: Promise<number | undefined>, last: Promise<number | undefined>): void {
+  private look(begun: Promise<number | undefined>, last: Promise<number | undefined>, extensions: number): void {
     const { timeoutMs } = this.limits;
     const timer = setTimeout(() => {
       const now = this.workedMs();
-      void Promise.all([begun, last, now]).then(([atBegin = 0, before = 0, worked]) => {
-        // It has answered meanwhile.
+      void Promise.all([begun, last, now]).then(([atBegin, before, worked]) => {
+        // It has answered meanwhile, or was stopped.
         if (this.timer !== timer) return;
-        if (worked !== undefined && worked - atBegin >= timeoutMs / 2) this.end(new ThreadFailure('time'));
-        else if (worked !== undefined && worked - before >= timeoutMs / 100) this.look(begun, now);
+        if (worked === undefined) this.end(new ThreadFailure('held'));
+        else if (worked - (atBegin ?? worked) >= timeoutMs / 2) this.end(new ThreadFailure('time'));
+        else if (extensions > 0 && (before === undefined || worked - before >= timeoutMs / 100))
+          this.look(atBegin === undefined ? now : begun, now, extensions - 1);
         else this.end(new ThreadFailure('held'));
       });
     }, timeoutMs);
