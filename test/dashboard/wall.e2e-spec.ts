@@ -115,19 +115,28 @@ describe('the wall', () => {
     await list('running').getByText('Submitted while it was away').waitFor();
   });
 
-  it('loads itself again once the gateway that comes back serves another build', async () => {
+  it('loads itself again once the gateway serves another build, twice in a row, and its program', async () => {
     const program = await page.locator('script[type="module"]').getAttribute('src');
     const pages = await (await fetch(`${shown.gateway.url}/ui/`)).text();
     await page.evaluate('window.before = true');
-    await shown.gateway.vanish();
-    await page.locator('.wall-stale').waitFor();
-    expect(await page.evaluate('window.before')).toBe(true);
-    await shown.gateway.comeBack();
-    const isThereAgain = page.waitForEvent('domcontentloaded');
     await page.route(
       ({ pathname }) => pathname === '/ui/',
       (route) => route.fulfill({ contentType: 'text/html', body: pages.replace(/index-[\w-]+\.js/, 'index-new.js') }),
     );
+    let status = 404;
+    await page.route(/index-new\.js/, (route) => route.fulfill({ status, contentType: 'text/javascript', body: '' }));
+    // It looks whenever the browser has its network again, too.
+    const looked = page.waitForRequest(/\/ui\/$/);
+    await page.evaluate(
+      'setInterval(() => ["offline", "online"].forEach((kind) => dispatchEvent(new Event(kind))), 200)',
+    );
+    await looked;
+    const missed = page.waitForResponse(/index-new\.js/);
+    await page.evaluate('{ const now = Date.now; Date.now = () => now() + 60_000; }');
+    await (await missed).finished();
+    expect(await page.evaluate('window.before')).toBe(true);
+    const isThereAgain = page.waitForEvent('domcontentloaded');
+    status = 200;
     await isThereAgain;
     await page.unrouteAll();
     await list('running').getByText('Submitted while it was away').waitFor();
