@@ -165,6 +165,14 @@ describe('a model and its maps in 3D', () => {
     expect(await scene().getByText('A scripted stand-in made this: it is no result.').count()).toBe(2);
   });
 
+  it('says that what makes the map cannot be loaded', async () => {
+    const page = await shown.newPage();
+    await page.route(/map-worker/, (route) => route.fulfill({ status: 404 }));
+    await page.goto(`${shown.gateway.url}/ui/sessions/${nutlin}?view=3d`);
+    await page.getByRole('alert').getByText('The map could not be made').waitFor();
+    await page.context().close();
+  });
+
   it('says that a browser has no WebGL', async () => {
     const page = await shown.newPage();
     await page.addInitScript('HTMLCanvasElement.prototype.getContext = () => null');

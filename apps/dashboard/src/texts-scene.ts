@@ -24,6 +24,9 @@ export const sceneTexts = {
   tooSpread: 'The atoms of the model lie too far apart to be drawn. Download it to look at it.',
   damaged: (kind: string) => `The ${kind} file is damaged, or not what its name says. Download it to look at it.`,
   noColumn: (label: string) => `The file of map coefficients has no column ${label}.`,
+  noReflection: (labels: string) =>
+    `The file of map coefficients has no reflection with values in ${labels}: there is no map to draw.`,
+  mapFailed: 'The map could not be made: the program that makes it did not load, or ended. Load the page again.',
   noAtoms: 'The file of the model has no atoms that could be read. Download it to look at it.',
   notFetched: (why: string) => `The file could not be fetched: ${why}`,
   fromCycle: (program: string, cycle: number) => `by ${program}, cycle ${String(cycle)}`,

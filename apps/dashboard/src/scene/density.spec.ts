@@ -54,6 +54,12 @@ describe('the density of map coefficients', () => {
     expect(() => densityOf(readMtz(huge), 'F,PHI')).toThrow('729 million points, and at most 40 million are drawn');
     expect(() => densityOf(readMtz(huge), 'FWT,PHWT')).toThrow('no column FWT');
   });
+
+  it('says that no reflection has a value', () => {
+    const rows = [[1, 0, 0, Number.NaN, 30]];
+    const empty = mtzOf({ cell: [10, 12, 15, 90, 90, 90], symmetry: ['X,  Y,  Z'], labels, rows });
+    expect(() => densityOf(readMtz(empty), 'F,PHI')).toThrow('no reflection with values in F,PHI');
+  });
 });
 
 describe('an MTZ file', () => {

@@ -66,6 +66,7 @@ const dimensionsOf = (coefficients: Coefficients, labels: string): Dimensions =>
   eachSpot(coefficients, labels, (index) => {
     for (const axis of [0, 1, 2] as const) most[axis] = Math.max(most[axis], Math.abs(index[axis]));
   });
+  if (most.every((index) => index === 0)) throw new Error(sceneTexts.noReflection(labels));
   const points = most.reduce((product, index) => product * Math.max(1, pointsPerIndex * index), 1);
   if (points > limits.points) throw new Error(sceneTexts.tooFine(points, limits.points));
   const [x, y, z] = most.map((index) => goodLength(pointsPerIndex * index + 1));

@@ -95,8 +95,9 @@ export class OpenScene {
     this.worker.addEventListener('message', ({ data }: MessageEvent<MapAnswer>) => {
       this.take(data, names);
     });
+    // Without a message where it cannot be loaded.
     this.worker.addEventListener('error', ({ message }) => {
-      this.tell({ isMapping: false, problem: message });
+      this.tell({ isMapping: false, problem: message || sceneTexts.mapFailed });
     });
     this.worker.postMessage(request, [file, atoms.buffer]);
   }

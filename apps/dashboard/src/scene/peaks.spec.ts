@@ -44,5 +44,8 @@ describe('the peaks of a difference map', () => {
 
   it('are none where the map is flat', () => {
     expect(peaksOf(mapWith([]), atoms)).toEqual([]);
+    const { dimensions: grid, ...flat } = mapWith([]);
+    const values = new Float32Array(flat.values.length).fill(0.5);
+    expect(peaksOf({ ...flat, dimensions: grid, values, ...statisticsOf(values) }, atoms)).toEqual([]);
   });
 });

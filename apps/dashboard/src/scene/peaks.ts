@@ -39,6 +39,8 @@ const reader = ({ dimensions: [nx, ny, nz], values, mean }: Density): ((point: P
 const extremaOf = (map: Density): readonly Candidate[] => {
   const { dimensions, values, mean, rms } = map;
   const [nx, ny, nz] = dimensions;
+  // Every point of a flat map would be one.
+  if (!(rms > 0)) return [];
   const read = reader(map);
   const found: Candidate[] = [];
   for (let at = 0; at < values.length; at += 1) {
