@@ -69,6 +69,24 @@ describe('who takes part in what goes on', () => {
     expect(await shown.page.title()).not.toBe('owned');
   });
 
+  it('shows advice as sent whose answer was lost', async () => {
+    await shown.go(`sessions/${running}`);
+    await shown.page.route(/\/advice$/, async (route) => {
+      if (route.request().method() === 'PUT') await route.fetch();
+      await route.abort();
+    });
+    await button('Change the advice').click();
+    await advice().fill('refine three times');
+    await button('Send the advice').click();
+    await steer()
+      .getByText(/^Sent\./)
+      .waitFor();
+    expect(await advice().count()).toBe(0);
+    expect(await steer().getByRole('alert').count()).toBe(0);
+    expect((await sessionOf(running)).guidance).toMatchObject({ revision: 5 });
+    await shown.page.unrouteAll();
+  });
+
   it('opens a session again that has ended, by advice or as it is', async () => {
     await shown.go(`sessions/${ended}`);
     await button('Advise and go on').click();
@@ -96,9 +114,15 @@ describe('who takes part in what goes on', () => {
     await shown.go('submit');
     await shown.page.getByLabel('Title').fill('Something else');
     await shown.go(`sessions/${made.id}`);
-    await shown.page.getByRole('link', { name: 'Submit again with changes' }).click();
-    await shown.page.getByTestId('picked').getByText('data.sca').first().waitFor();
-    expect(await advice().inputValue()).toBe('use data to 2.5 Å');
+    const again = async (expected: string): Promise<void> => {
+      await shown.page.getByRole('link', { name: 'Submit again with changes' }).click();
+      await shown.page.getByTestId('picked').getByText('data.sca').first().waitFor();
+      expect(await advice().inputValue()).toBe(expected);
+    };
+    await again('use data to 2.5 Å');
+    await adviseAsAnother(made.id, 'use data to 2.4 Å');
+    await shown.page.goBack();
+    await again('use data to 2.4 Å');
     await shown.page.locator('summary', { hasText: 'Settings' }).click();
     expect(await shown.page.getByLabel('max cycles').inputValue()).toBe('7');
     await shown.page.getByLabel('max cycles').fill('9');

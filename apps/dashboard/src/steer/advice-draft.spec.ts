@@ -1,5 +1,5 @@
 import { aGuidance, aRequest } from '@fleet/testing';
-import { adviceNow, draftOf, isOvertaken, momentOf, noAdvice } from './advice-draft';
+import { adviceNow, draftOf, hasArrived, isOvertaken, momentOf, noAdvice } from './advice-draft';
 
 const request = aRequest();
 const session = (revision: number, text: string) => ({
@@ -20,6 +20,14 @@ describe('advice that is being written', () => {
     expect(isOvertaken(draft, session(3, 'refine twice'))).toBe(false);
     expect(isOvertaken(draft, session(4, 'stop'))).toBe(true);
     expect(isOvertaken(noAdvice, session(4, 'stop'))).toBe(false);
+  });
+
+  it('has arrived where the advice is what was written, though no answer said so', () => {
+    const draft = { ...draftOf(session(3, 'refine twice')), advice: 'stop\n' };
+    expect([hasArrived(draft, session(4, 'stop')), isOvertaken(draft, session(4, 'stop'))]).toEqual([true, false]);
+    expect(hasArrived(draft, session(3, 'refine twice'))).toBe(false);
+    expect(hasArrived(draft, session(4, 'refine once'))).toBe(false);
+    expect(hasArrived(noAdvice, session(4, ''))).toBe(false);
   });
 
   it.each([

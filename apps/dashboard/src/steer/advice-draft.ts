@@ -24,9 +24,18 @@ export const draftOf = (session: Advised): AdviceDraft => ({
   advice: adviceNow(session),
 });
 
+const isOfAnotherRevision = (draft: AdviceDraft, session: Advised): boolean =>
+  draft.isOpen && guidanceOf(session).revision !== draft.revision;
+
+const isAskedFor = (draft: AdviceDraft, session: Advised): boolean => draft.advice.trim() === adviceNow(session).trim();
+
+/** Whether what is written has become the advice: it was sent, and only the answer was lost. */
+export const hasArrived = (draft: AdviceDraft, session: Advised): boolean =>
+  isOfAnotherRevision(draft, session) && isAskedFor(draft, session);
+
 /** Whether somebody else has changed the advice since this was begun. */
 export const isOvertaken = (draft: AdviceDraft, session: Advised): boolean =>
-  draft.isOpen && guidanceOf(session).revision !== draft.revision;
+  isOfAnotherRevision(draft, session) && !isAskedFor(draft, session);
 
 /** What becomes of advice that is sent now. */
 export type Moment = 'running' | 'cancelling' | 'ended';

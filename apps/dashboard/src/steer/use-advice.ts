@@ -1,9 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { guidanceOf, type SessionView } from '@fleet/contracts';
 import { changeAdvice, isFailure } from '../api/calls';
 import { useDraft } from '../submit/use-draft';
 import { steerTexts } from '../texts-steer';
-import { adviceNow, draftOf, isOvertaken, momentOf, noAdvice, type AdviceDraft, type Moment } from './advice-draft';
+import {
+  adviceNow,
+  draftOf,
+  hasArrived,
+  isOvertaken,
+  momentOf,
+  noAdvice,
+  type AdviceDraft,
+  type Moment,
+} from './advice-draft';
 
 /** Advice that is written for a session, and what comes of it. */
 export interface AdviceWork {
@@ -41,6 +51,14 @@ export const useAdvice = (session: SessionView): AdviceWork => {
       if (isFailure(error, 412)) await queries.invalidateQueries({ queryKey: ['session', id] });
     },
   });
+  const [arrived, setArrived] = useState<Moment>();
+  const isLost = hasArrived(draft, session) && !sending.isPending;
+  useEffect(() => {
+    if (!isLost) return;
+    setArrived(sending.variables?.at ?? 'running');
+    sending.reset();
+    change(noAdvice);
+  }, [isLost]);
   const overtaken = isOvertaken(draft, session);
   const upon = overtaken ? revision : draft.revision;
   const conflict = isFailure(sending.error, 412);
@@ -51,9 +69,10 @@ export const useAdvice = (session: SessionView): AdviceWork => {
     maySend: moment !== 'cancelling' && draft.advice !== adviceNow(session),
     isSending: sending.isPending,
     failure: conflict ? undefined : sending.error?.message,
-    sent: sending.data === undefined ? undefined : saidOf(sending.data, sending.variables),
+    sent: sending.data === undefined ? arrived && takenText(arrived) : saidOf(sending.data, sending.variables),
     open: () => {
       sending.reset();
+      setArrived(undefined);
       change(draftOf(session));
     },
     close: () => {
@@ -69,11 +88,12 @@ export const useAdvice = (session: SessionView): AdviceWork => {
   };
 };
 
+const takenText = (at: Moment): string => (at === 'ended' ? steerTexts.sent.ended : steerTexts.sent.running);
+
 /**
  * @param upon the revision that it was sent upon
  * @param at and when
  */
 const saidOf = (after: SessionView, { upon, at }: { readonly upon: number; readonly at: Moment }): string => {
-  if (guidanceOf(after).revision === upon) return steerTexts.sent.same;
-  return at === 'ended' ? steerTexts.sent.ended : steerTexts.sent.running;
+  return guidanceOf(after).revision === upon ? steerTexts.sent.same : takenText(at);
 };

@@ -121,7 +121,9 @@ const Again = ({ id }: { readonly id: string }): ReactElement => {
       const [session, { settings }] = await Promise.all([fetchSession(id, signal), fetchSettings(signal)]);
       return { session, draft: draftAgain(session, settings) };
     },
+    // Once for each time that the page is opened: its advice changes meanwhile.
     staleTime: Infinity,
+    gcTime: 0,
   });
   if (again.data === undefined)
     return again.error === null ? (
