@@ -165,6 +165,19 @@ describe('a model and its maps in 3D', () => {
     expect(await scene().getByText('A scripted stand-in made this: it is no result.').count()).toBe(2);
   });
 
+  it('loads the page again, once, where an upgrade has taken its program away', async () => {
+    const page = await shown.newPage();
+    let loads = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1;
+    });
+    await page.route(/scene-panel.*\.js/, (route) => (loads === 1 ? route.fulfill({ status: 404 }) : route.continue()));
+    await page.goto(`${shown.gateway.url}/ui/sessions/${nutlin}?view=3d`);
+    await page.getByTestId('scene').waitFor();
+    expect(loads).toBe(2);
+    await page.context().close();
+  });
+
   it('says that what makes the map cannot be loaded', async () => {
     const page = await shown.newPage();
     await page.route(/map-worker/, (route) => route.fulfill({ status: 404 }));

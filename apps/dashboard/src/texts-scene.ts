@@ -30,7 +30,7 @@ export const sceneTexts = {
   noAtoms: 'The file of the model has no atoms that could be read. Download it to look at it.',
   notFetched: (why: string) => `The file could not be fetched: ${why}`,
   fromCycle: (program: string, cycle: number) => `by ${program}, cycle ${String(cycle)}`,
-  otherCycle: 'The map is of an earlier cycle than the model: it does not show what was changed since.',
+  otherCycle: 'The map is of another cycle than the model: it does not show what was changed between them.',
   simulated: 'A scripted stand-in made this: it is no result.',
   canvas: 'The model and its maps in 3D. Arrow keys turn it, plus and minus zoom, R centres it.',
   how: 'Drag to turn, right drag to zoom, middle or Ctrl drag to move. Double click names an atom. The wheel changes the level of the map once the picture was clicked, with Shift that of the difference map. Maps are drawn around the middle, once you are near.',

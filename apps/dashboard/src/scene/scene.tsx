@@ -103,7 +103,7 @@ export const Scene = ({ model, map }: Drawn): ReactElement => {
           <Made file={model} />
           {map !== undefined && <Made file={map} />}
         </div>
-        {map !== undefined && map.file.cycle < model.file.cycle && <p className="small">{sceneTexts.otherCycle}</p>}
+        {map !== undefined && map.file.cycle !== model.file.cycle && <p className="small">{sceneTexts.otherCycle}</p>}
       </div>
       <div className="scene-side">
         {scene !== undefined && (

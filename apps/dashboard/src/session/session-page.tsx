@@ -1,7 +1,7 @@
 import { Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, type ReactElement } from 'react';
+import { lazyRouteComponent, Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Suspense, type ReactElement } from 'react';
 import type { SessionView } from '@fleet/contracts';
 import { plainLine, type MetricDefinitions } from '@fleet/session-report';
 import { fetchMetrics, fetchSession, isFailure } from '../api/calls';
@@ -18,9 +18,9 @@ import { LogPanel } from './log-panel';
 import { SessionHeader } from './session-header';
 import { Stages } from './stages';
 
-const ScenePanel = lazy(async () => ({ default: (await import('../scene/scene-panel')).ScenePanel }));
-
-const QualityPanel = lazy(async () => ({ default: (await import('../quality/quality-panel')).QualityPanel }));
+// As routes are: where an upgrade has taken their program away, the page is loaded again, once.
+const ScenePanel = lazyRouteComponent(() => import('../scene/scene-panel'), 'ScenePanel');
+const QualityPanel = lazyRouteComponent(() => import('../quality/quality-panel'), 'QualityPanel');
 
 const Views = ({
   session,
