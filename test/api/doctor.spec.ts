@@ -89,7 +89,7 @@ describe('the checkups of a gateway', () => {
     });
     await expect(checkup.check()).resolves.toMatchObject([
       { level: 'ok' },
-      { check: 'programs.stand_ins', level: 'warning', seen: '1 programs are stand-ins.' },
+      { check: 'programs.stand_ins', level: 'warning', seen: '1 program is a stand-in.' },
     ]);
   });
 });

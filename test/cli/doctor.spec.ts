@@ -22,7 +22,7 @@ describe('phx admin doctor', () => {
     const { code, out } = await ran([good, bad]);
     expect(code).toBe(8);
     expect(out).toMatch(
-      /^ok +redis\.sync: appendfsync is everysec\.\nERROR +redis\.eviction: maxmemory-policy is allkeys-lru\.\n +why: Redis would evict sessions\.\n +what to do: redis-cli CONFIG SET maxmemory-policy noeviction\n1 errors, 0 warnings, 1 ok; as seen from /,
+      /^ok +redis\.sync: appendfsync is everysec\.\nERROR +redis\.eviction: maxmemory-policy is allkeys-lru\.\n +why: Redis would evict sessions\.\n +what to do: redis-cli CONFIG SET maxmemory-policy noeviction\n1 error, 0 warnings, 1 ok; as seen from /,
     );
   });
 

@@ -190,7 +190,7 @@ describe('a model and its maps in 3D', () => {
     const page = await shown.newPage();
     await page.addInitScript('HTMLCanvasElement.prototype.getContext = () => null');
     await page.goto(`${shown.gateway.url}/ui/sessions/${nutlin}?view=3d`);
-    await page.getByText('This browser draws no 3D').waitFor();
+    await page.getByText('This browser cannot show 3D').waitFor();
     await page.getByRole('button', { name: 'Download refine_002.pdb' }).waitFor();
     await page.context().close();
   });

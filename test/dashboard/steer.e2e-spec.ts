@@ -42,7 +42,7 @@ describe('who takes part in what goes on', () => {
     await shown.page.getByTestId('understood').locator('.understood-yes').first().waitFor();
     await shown.look('session-advice');
     await button('Send the advice').click();
-    await steer().getByText('Sent. It counts from the next decision on.').waitFor();
+    await steer().getByText('Sent. It takes effect at the next decision.').waitFor();
     await shown.page.locator('.asked q', { hasText: 'use data to 2.5 Å' }).waitFor();
     expect((await sessionOf(running)).guidance).toMatchObject({ revision: 2, reading: { text: 'use data to 2.5 Å' } });
   });
@@ -63,7 +63,7 @@ describe('who takes part in what goes on', () => {
     expect(await advice().inputValue()).toBe('refine twice and stop');
     expect((await sessionOf(running)).guidance?.revision).toBe(3);
     await shown.look('session-advice-overtaken');
-    await button('Send mine in the place of theirs').click();
+    await button('Send mine instead of theirs').click();
     await shown.page.locator('.asked q', { hasText: 'refine twice and stop' }).waitFor();
     expect((await sessionOf(running)).guidance).toMatchObject({ revision: 4 });
     expect(await shown.page.title()).not.toBe('owned');

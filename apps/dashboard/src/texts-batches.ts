@@ -69,7 +69,7 @@ export const batchTexts = {
   distribution: (what: string, count: number, numbers: readonly [least: string, median: string, most: string]) =>
     `${what} of ${String(count)} datasets: ${numbers[0]} to ${numbers[2]}, half of them up to ${numbers[1]}`,
   datasets: 'datasets',
-  nothingMeasured: 'Nothing was measured yet.',
+  nothingMeasured: 'Nothing has been measured yet.',
   resolution: 'Resolution (Å)',
   hits: {
     row: 'Row',

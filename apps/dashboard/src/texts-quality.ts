@@ -2,7 +2,7 @@
 export const qualityTexts = {
   tab: 'Validation',
   title: 'What the model is worth',
-  none: 'Nothing that can be judged was measured yet.',
+  none: 'Nothing that can be judged has been measured yet.',
   at: (resolution: string) => `judged at ${resolution}`,
   columns: {
     metric: 'Metric',

@@ -13,14 +13,14 @@ export const sceneTexts = {
   submittedMap:
     'The map is the submitted one, which the gateway does not keep: only the model is drawn. A map that a program makes (sharpening, density modification) is drawn with it.',
   noWebGl:
-    'This browser draws no 3D: WebGL is missing or switched off. Everything else on this page works without. Download the files to look at them elsewhere.',
+    'This browser cannot show 3D: WebGL is missing or switched off. Everything else on this page works without it. Download the files to look at them elsewhere.',
   lost: 'The browser has taken the 3D picture away, as it does when its graphics memory runs out. Open the page again to draw it anew.',
   tooManyAtoms: (count: number, most: number) =>
     `The model has ${count.toLocaleString('en')} atoms, and at most ${most.toLocaleString('en')} are drawn here, so that the page does not freeze. Download it to look at it.`,
   tooFine: (points: number, most: number) =>
     `The map has ${million(points)} points, and at most ${million(most)} are drawn here, so that the page does not freeze. Download it to look at it.`,
   tooLarge: (size: string, most: string) =>
-    `The file has ${size}, and at most ${most} are read here, so that the page does not freeze. Download it to look at it.`,
+    `The file is ${size}, and at most ${most} are read here, so that the page does not freeze. Download it to look at it.`,
   tooSpread: 'The atoms of the model lie too far apart to be drawn. Download it to look at it.',
   damaged: (kind: string) => `The ${kind} file is damaged, or not what its name says. Download it to look at it.`,
   noColumn: (label: string) => `The file of map coefficients has no column ${label}.`,
@@ -33,7 +33,7 @@ export const sceneTexts = {
   otherCycle: 'The map is of another cycle than the model: it does not show what was changed between them.',
   simulated: 'A scripted stand-in made this: it is no result.',
   canvas: 'The model and its maps in 3D. Arrow keys turn it, plus and minus zoom, R centres it.',
-  how: 'Drag to turn, right drag to zoom, middle or Ctrl drag to move. Double click names an atom. The wheel changes the level of the map once the picture was clicked, with Shift that of the difference map. Maps are drawn around the middle, once you are near.',
+  how: 'Drag to turn, right drag to zoom, middle or Ctrl drag to move. Double click names an atom. The wheel changes the level of the map once the picture has been clicked, with Shift that of the difference map. Maps are drawn around the middle, once you are near.',
   maps: { density: '2mFo-DFc', difference: 'mFo-DFc', map: 'Map' },
   level: (name: string) => `Level of ${name}, in rms`,
   centre: 'Whole model',

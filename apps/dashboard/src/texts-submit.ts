@@ -8,8 +8,8 @@ export const submitTexts = {
   many: 'A manifest of many',
   again: {
     of: 'Submits again what was submitted as',
-    what: 'It becomes a session of its own, which begins at its first cycle: files, settings and advice are as they are there by now, and can be changed here.',
-    directives: 'Directives, which a program has sent with it, are not taken along.',
+    what: 'It becomes a session of its own, which begins at its first cycle: files, settings and advice are those the session has now, and can be changed here.',
+    directives: 'Directives, which a program has sent with it, are not copied.',
   },
   folders: {
     title: 'Files',
@@ -70,7 +70,7 @@ export const submitTexts = {
   manifest: {
     hint: 'One row for each dataset: CSV, TSV, YAML or JSON lines. The first line of a CSV names its columns: files, title, advice, settings.max_cycles and so on.',
     drop: 'Drop a manifest here, or choose a file',
-    dropped: (name: string, rows: number) => `${name}: ${String(rows)} lines`,
+    dropped: (name: string, rows: number) => `${name}: ${String(rows)} line${rows === 1 ? '' : 's'}`,
     tooLarge: 'This file is too large to be corrected here (1 MB). Send it with: phx batch submit',
     text: 'The manifest',
     base: 'Folder at which relative paths begin',
@@ -80,8 +80,8 @@ export const submitTexts = {
     checking: (done: number, of: number) => `${String(done)} of ${String(of)} rows have been looked at`,
     checked: (right: number, wrong: number) =>
       wrong === 0
-        ? `All ${String(right)} rows are all right.`
-        : `${String(right)} rows are all right, ${String(wrong)} are not.`,
+        ? `${right === 1 ? 'The row is' : `All ${String(right)} rows are`} all right.`
+        : `${String(right)} row${right === 1 ? ' is' : 's are'} all right, ${String(wrong)} ${wrong === 1 ? 'is' : 'are'} not.`,
     changed: 'The manifest has changed since it was checked.',
     again: 'Check the rows again before you submit them.',
     only: 'Rows that are rejected start no session; the others do.',

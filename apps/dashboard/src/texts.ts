@@ -114,7 +114,7 @@ export const texts = {
     stages: 'Steps so far',
     chart: 'Fit against cycle',
     target: (value: string) => `target ${value}`,
-    noChart: 'Nothing was measured yet.',
+    noChart: 'Nothing has been measured yet.',
     cycles: 'Cycles',
     log: 'Log',
     files: 'Files',
@@ -161,7 +161,7 @@ export const texts = {
     search: 'Find in the lines shown',
     found: (count: number) => `${String(count)} line${count === 1 ? '' : 's'}`,
     cut: (count: number) => ` … (${String(count)} more characters)`,
-    lines: (count: number) => `${String(count)} lines shown`,
+    lines: (count: number) => `${String(count)} line${count === 1 ? '' : 's'} shown`,
   },
   files: { name: 'File', program: 'Made by', format: 'Format', size: 'Size', cycle: 'Cycle' },
 } as const;

@@ -13,10 +13,12 @@ const findingLines = ({ paint }: CommandContext, { check, level, seen, why, reme
   ...(remedy === undefined ? [] : [plainLine(`           what to do: ${remedy}`)]),
 ];
 
+const counted = (count: number, what: string): string => `${String(count)} ${what}${count === 1 ? '' : 's'}`;
+
 const summaryLine = ({ by, findings }: CheckupView): string => {
   const count = (level: Finding['level']): number => findings.filter((one) => one.level === level).length;
   return plainLine(
-    `${String(count('error'))} errors, ${String(count('warning'))} warnings, ${String(count('ok'))} ok; as seen from ${by}`,
+    `${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}, ${String(count('ok'))} ok; as seen from ${by}`,
   );
 };
 

@@ -62,16 +62,21 @@ export const programsCheckup = (catalogues: Pick<ProgramCatalogues, 'of'>, backe
         {
           why: 'Sessions are taken and wait.',
           remedy:
-            'Look whether an executor runs, and into its log; docs/configuration.md says where PHENIX is looked for.',
+            'Check that an executor runs, and look in its log; docs/configuration.md says where PHENIX is looked for.',
         },
       ),
       ...(standIns === 0
         ? []
         : [
-            finding('programs.stand_ins', 'warning', `${String(standIns)} programs are stand-ins.`, {
-              why: 'Their results mean nothing: they are for tests.',
-              remedy: 'Give the executors a PHENIX (docs/configuration.md).',
-            }),
+            finding(
+              'programs.stand_ins',
+              'warning',
+              `${String(standIns)} program${standIns === 1 ? ' is a stand-in' : 's are stand-ins'}.`,
+              {
+                why: 'Their results mean nothing: they are for tests.',
+                remedy: 'Give the executors a PHENIX (docs/configuration.md).',
+              },
+            ),
           ]),
     ];
   },
