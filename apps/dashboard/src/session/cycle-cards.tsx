@@ -47,7 +47,7 @@ const Card = ({
   return (
     <details className={`card card-${outcome}`} id={`cycle-${String(cycle.cycle)}`} open={isLast}>
       <summary>
-        <span className={`mark mark-${outcome}`} aria-label={outcome}>
+        <span className={`mark mark-${outcome}`} role="img" aria-label={outcome}>
           {marks[outcome]}
         </span>
         <span className="card-number">{cycle.cycle}</span>

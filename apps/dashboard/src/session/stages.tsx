@@ -20,7 +20,7 @@ export const Stages = ({ session }: { readonly session: SessionView }): ReactEle
       {stepGroups(session.cycles, session.status === 'running' || session.status === 'cancelling').map(
         ({ step, cycles, state }) => (
           <li key={cycles[0]} className={`stage stage-${state}`}>
-            <span className="mark" aria-label={state}>
+            <span className="mark" role="img" aria-label={state}>
               {marks[state]}
             </span>
             <a href={`#cycle-${String(cycles.at(-1))}`} className="plain-link" onClick={goTo(cycles.at(-1))}>

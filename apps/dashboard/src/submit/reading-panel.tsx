@@ -35,7 +35,7 @@ export const ReadingPanel = ({
 }): ReactElement => (
   <section className="panel" aria-live="polite" data-testid="reading">
     <h2>
-      {words.title} {isLooking && <Loader size={12} aria-label={words.looking} />}
+      {words.title} {isLooking && <Loader size={12} role="status" aria-label={words.looking} />}
     </h2>
     {reading === undefined && isLooking && <p className="quiet">{words.looking}</p>}
     {reading !== undefined && reading.problems.length > 0 && (

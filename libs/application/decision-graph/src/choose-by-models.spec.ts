@@ -160,7 +160,7 @@ describe('a decision with models', () => {
     const { whole, ledger, breaker, clock } = planner(() => choosing(second));
     await breaker.report('site', 'down');
     clock.forward(31_000);
-    ledger[what] = () => Promise.reject(new Error('out of memory'));
+    ledger[what] = (): Promise<never> => Promise.reject(new Error('out of memory'));
     await expect(bench.decide(session, chooseByModels(whole))).rejects.toThrow('out of memory');
     expect(await breaker.admit('site')).toBe(true);
   });

@@ -55,6 +55,9 @@ const obedient = (words: string, answer: string): { readonly planner: Planner; r
     replies: { find: () => Promise.resolve(undefined), keep: () => Promise.resolve() },
     accounting: { breaker: new MemoryModelBreaker(), ledger, budgets: {}, clock },
     sleep: () => Promise.resolve(),
+    onUnkept: (error) => {
+      throw new Error('A reply was not kept', { cause: error });
+    },
     watch: async (_session, work) => {
       await ledger.hold(work);
       return watch;
