@@ -18,6 +18,7 @@ import {
   FILE_INSPECTOR,
   KEY_USES,
   LAUNCH_CONTROL,
+  MODEL_LEDGER,
   ORPHAN_REGISTER,
   PROGRAM_CATALOGUES,
   RATE_LIMITS,
@@ -38,6 +39,7 @@ import {
 import {
   MemoryAccessKeys,
   MemoryLaunchControl,
+  MemoryModelLedger,
   MemoryOrphanRegister,
   MemoryRateLimits,
   MemoryRunSlots,
@@ -138,6 +140,7 @@ const replaceable = (
     logins = noBrowserLogins,
     inspector = new ContentFileInspector(),
     audit = () => new PlainAuditLog(),
+    ledger = new MemoryModelLedger(),
     decisions,
   }: HarnessOptions,
   work: string,
@@ -150,6 +153,7 @@ const replaceable = (
   { provide: BROWSER_LOGINS, useValue: logins },
   { provide: FILE_INSPECTOR, useValue: inspector },
   { provide: AUDIT_LOG, useValue: audit(work) },
+  { provide: MODEL_LEDGER, useValue: ledger },
   ...(decisions === undefined ? [] : [{ provide: DECISION_DESK, useValue: decisions }]),
 ];
 

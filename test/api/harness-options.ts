@@ -1,5 +1,13 @@
 import type { ModuleMetadata } from '@nestjs/common';
-import type { AuditLog, Checkup, FailedJobs, FileInspector, RateLimits, SessionFolderPort } from '@fleet/ports';
+import type {
+  AuditLog,
+  Checkup,
+  FailedJobs,
+  FileInspector,
+  ModelLedger,
+  RateLimits,
+  SessionFolderPort,
+} from '@fleet/ports';
 import type { MemoryAccessKeys } from '@fleet/session-store';
 import type { StorePorts } from '@fleet/testing';
 import type { ProposalMembers } from '../../apps/gateway/src/access/proposal-members';
@@ -45,6 +53,8 @@ export interface HarnessOptions {
   readonly trustedProxies?: readonly string[];
   /** The audit log of a work root; one without a disk unless told. */
   readonly audit?: (work: string) => AuditLog;
+  /** Of requests to models; empty unless told. */
+  readonly ledger?: ModelLedger;
   /** Reads tokens of a provider of identities; there is none unless told. */
   readonly tokens?: TokenReader;
   /** Logins of browsers; there are none unless told. */

@@ -150,6 +150,7 @@ describe('the description of the API', () => {
       '/v1/sessions/{id}/standing',
       '/v1/sessions/{id}/status',
       '/v1/sessions/{id}/summary',
+      '/v1/sessions/{id}/trace',
       '/v1/settings',
       '/v1/submissions/readings',
       '/v1/triggers/{key}',

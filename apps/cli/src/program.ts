@@ -18,6 +18,7 @@ import { addResume } from './commands/resume.command';
 import { addRecover } from './commands/recover.command';
 import { addServiceCommands } from './commands/service.commands';
 import { addShow } from './commands/show.command';
+import { addTrace } from './commands/trace.command';
 import { addSpool } from './commands/spool.commands';
 import { addSubmit } from './commands/submit.command';
 import { addWatchFolder } from './commands/watch-folder.command';
@@ -70,6 +71,7 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
   addSubmit(program, connect);
   addWatch(program, connect);
   addShow(program, connect);
+  addTrace(program, connect);
   addLogs(program, connect);
   addCancel(program, connect);
   addAdvise(program, connect);

@@ -70,6 +70,7 @@ import { Standings } from './shares/standings.service';
 import { CountsController } from './sessions/counts.controller';
 import { SessionCounter } from './sessions/session-counter.service';
 import { SESSION_WAKER, type SessionWaker } from './sessions/session-waker';
+import { TraceController } from './sessions/trace.controller';
 import { SessionsController } from './sessions/sessions.controller';
 import { SettingsController } from './settings/settings.controller';
 import { SubmissionsController } from './submission/submissions.controller';
@@ -224,7 +225,7 @@ const administration = [
 
 /**
  * The API. What it works with comes from outside: SESSION_RECORDS, SESSION_EVENTS, SESSION_FEED, SESSION_INDEX, BATCH_RECORDS,
- * PROGRAM_CATALOGUES, RUN_SLOTS, LAUNCH_CONTROL, SHARES_CONTROL, ORPHAN_REGISTER, STEP_SCHEDULE, FAILED_JOBS, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, TOKEN_READER,
+ * PROGRAM_CATALOGUES, MODEL_LEDGER, RUN_SLOTS, LAUNCH_CONTROL, SHARES_CONTROL, ORPHAN_REGISTER, STEP_SCHEDULE, FAILED_JOBS, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, TOKEN_READER,
  * BROWSER_LOGINS, CLOCK, SESSION_FOLDER, AUDIT_LOG, RATE_LIMITS, FILE_INSPECTOR, SESSION_WAKER, WEBHOOKS, WEBHOOK_FILES, TRIGGER_SECRETS, DELIVERIES, WEBHOOK_OPTIONS,
  * AGENT_KNOWLEDGE, HEALTH_PROBES, CHECKUPS and GATEWAY_OPTIONS.
  */
@@ -273,6 +274,7 @@ export class ApiModule {
         BatchResultsController,
         AdviceController,
         ResultsController,
+        TraceController,
         ProgramsController,
         SettingsController,
         RecoveriesController,

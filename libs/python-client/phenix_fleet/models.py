@@ -1703,6 +1703,53 @@ class Results(TypedDict):
     outcome: NotRequired[Outcome]
 
 
+class Trace(TypedDict):
+    """all operations of a session, from its record and the ledger of its requests to models"""
+
+    id: str
+    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
+    startedAt: str
+    """when it was submitted"""
+    operations: list[Operation]
+    """each behind the one that it is part of; cycles in their order"""
+    spent: Spent
+    endedAt: NotRequired[str]
+
+
+class Operation(TypedDict):
+    """something that a session did"""
+
+    path: str
+    """where it stands: `2` is cycle 2, `2.1` its first operation, `2.1.3` the third in that"""
+    kind: Literal["cycle", "decision", "request", "wait", "program", "analysis"]
+    what: str
+    """in a few words: a program, a target and its model"""
+    status: Literal["open", "done", "failed"]
+    startedAt: NotRequired[str]
+    """absent where nobody has written it down"""
+    endedAt: NotRequired[str]
+    note: NotRequired[str]
+    """what came of it, in a sentence"""
+    hash: NotRequired[str]
+    """of a request: SHA-256 of what was asked; `models/` in the folder of the session has the raw reply"""
+    spent: NotRequired[Spent]
+
+
+class Spent(TypedDict):
+    """what requests to models have used"""
+
+    requests: int
+    """to models"""
+    inputTokens: int
+    """that targets have counted"""
+    outputTokens: int
+    cost: float
+    """in the currency of the site's prices"""
+    uncounted: int
+    """requests whose cost nobody knows; `cost` is without them"""
+
+
 class Program(TypedDict):
     """a program that the agent knows or the backend has"""
 

@@ -149,6 +149,16 @@ export const ResultsDocs = (): MethodDecorator =>
     errors: [404, 409],
   });
 
+export const TraceDocs = (): MethodDecorator =>
+  answers({
+    summary: 'All operations of a session with their times, and what models have cost',
+    description:
+      'Folded from the record and the ledger of requests to models: decisions, requests, waits, attempts, analyses. Of an archived session the requests are kept no longer.',
+    status: 200,
+    schema: 'Trace',
+    errors: [404, 409],
+  });
+
 export const SummaryDocs = (): MethodDecorator =>
   answers({
     summary: 'The summary of a session, as Markdown',

@@ -1024,6 +1024,35 @@ type Results = {
   readonly outcome?: Outcome;
 };
 
+type Trace = {
+  readonly id: string;
+  readonly status: 'running' | 'cancelling' | 'completed' | 'unsatisfactory' | 'failed' | 'cancelled';
+  readonly startedAt: string;
+  readonly operations: readonly Operation[];
+  readonly spent: Spent;
+  readonly endedAt?: string;
+};
+
+type Operation = {
+  readonly path: string;
+  readonly kind: 'cycle' | 'decision' | 'request' | 'wait' | 'program' | 'analysis';
+  readonly what: string;
+  readonly status: 'open' | 'done' | 'failed';
+  readonly startedAt?: string;
+  readonly endedAt?: string;
+  readonly note?: string;
+  readonly hash?: string;
+  readonly spent?: Spent;
+};
+
+type Spent = {
+  readonly requests: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cost: number;
+  readonly uncounted: number;
+};
+
 type Program = {
   readonly program: string;
   readonly installed: boolean;
@@ -1608,6 +1637,8 @@ export interface Api {
   readonly 'GET /v1/sessions/{id}/results': { readonly path: { readonly id: string }; readonly answer: Results };
 
   readonly 'GET /v1/sessions/{id}/summary': { readonly path: { readonly id: string }; readonly answer: string };
+
+  readonly 'GET /v1/sessions/{id}/trace': { readonly path: { readonly id: string }; readonly answer: Trace };
 
   readonly 'GET /v1/programs': { readonly answer: Programs };
 

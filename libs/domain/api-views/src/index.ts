@@ -3,6 +3,7 @@ export { toAdminView } from './admin-view';
 export { toEventsView } from './events-view';
 export { toProgramsView } from './programs-view';
 export { toResultsView, type BestFile } from './results-view';
+export { toTraceView } from './trace-view';
 export { outputFiles, sessionPath, toSessionView } from './session-view';
 export { auditCsvHeader, auditCsvLine } from './audit-csv';
 export { batchCsvHeader, batchCsvLine } from './batch-csv';

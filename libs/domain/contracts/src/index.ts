@@ -309,6 +309,16 @@ export {
   type StepStanding,
 } from './dead-steps';
 export {
+  operationKinds,
+  operationSchema,
+  spentSchema,
+  traceSchema,
+  type Operation,
+  type OperationKind,
+  type Spent,
+  type TraceView,
+} from './trace';
+export {
   checkupSchema,
   findingLevels,
   findingSchema,

@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { exitCodes } from '../exit-codes';
+import { traceLines } from '../output/trace-lines';
+import { onSession, sessionArgument, type Action, type Connect } from './command-context';
+
+const trace: Action<object> = async (context, [id = '']) => {
+  const view = await context.client.json('GET /v1/sessions/{id}/trace', { path: { id } });
+  context.print(view, () => traceLines(view, context.paint, Date.now()));
+  return exitCodes.ok;
+};
+
+export const addTrace = (program: Command, connect: Connect): void => {
+  connect<object>(
+    program
+      .command('trace')
+      .summary('show all operations of a session with their times')
+      .description(
+        'Shows each cycle with its decision, the requests to models that it took, waits, attempts and analysis: when each began, how long it took, and what came of it; and what the requests have cost. Of an archived session the requests are kept no longer.',
+      )
+      .argument('<id>', sessionArgument)
+      .addHelpText('after', '\nExample:\n  phx trace 01jd7v9s6m2x4k8q0w5c3b1n7r'),
+    onSession(trace),
+  );
+};
