@@ -18,7 +18,6 @@ import {
   FILE_INSPECTOR,
   KEY_USES,
   LAUNCH_CONTROL,
-  MODEL_LEDGER,
   ORPHAN_REGISTER,
   PROGRAM_CATALOGUES,
   RATE_LIMITS,
@@ -39,7 +38,6 @@ import {
 import {
   MemoryAccessKeys,
   MemoryLaunchControl,
-  MemoryModelLedger,
   MemoryOrphanRegister,
   MemoryRateLimits,
   MemoryRunSlots,
@@ -64,6 +62,7 @@ import { patience, WEBHOOK_OPTIONS, type WebhookOptions } from '../../apps/gatew
 import { PlainAuditLog } from './audit-log.fake';
 import { PlainFailedJobs } from './failed-jobs.fake';
 import type { HarnessOptions, JsonAnswer, Sent } from './harness-options';
+import { modelProviders } from './model-providers';
 import { PlainSessionFolders } from './session-folders.fake';
 import { noDeliveries, plainTriggerSecrets, plainWebhookFiles } from './webhooks.fake';
 
@@ -140,7 +139,6 @@ const replaceable = (
     logins = noBrowserLogins,
     inspector = new ContentFileInspector(),
     audit = () => new PlainAuditLog(),
-    ledger = new MemoryModelLedger(),
     decisions,
   }: HarnessOptions,
   work: string,
@@ -153,7 +151,6 @@ const replaceable = (
   { provide: BROWSER_LOGINS, useValue: logins },
   { provide: FILE_INSPECTOR, useValue: inspector },
   { provide: AUDIT_LOG, useValue: audit(work) },
-  { provide: MODEL_LEDGER, useValue: ledger },
   ...(decisions === undefined ? [] : [{ provide: DECISION_DESK, useValue: decisions }]),
 ];
 
@@ -262,6 +259,7 @@ export class GatewayHarness {
         { provide: HEALTH_PROBES, useValue: probes(store) },
         { provide: GATEWAY_OPTIONS, useValue: options },
         ...replaceable(given, work),
+        ...modelProviders(given),
       ],
     });
     const app = await createGateway(module, {

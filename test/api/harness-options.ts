@@ -5,6 +5,7 @@ import type {
   FailedJobs,
   FileInspector,
   ModelLedger,
+  ModelReplies,
   RateLimits,
   SessionFolderPort,
 } from '@fleet/ports';
@@ -55,6 +56,8 @@ export interface HarnessOptions {
   readonly audit?: (work: string) => AuditLog;
   /** Of requests to models; empty unless told. */
   readonly ledger?: ModelLedger;
+  /** Replies of models; none unless told. */
+  readonly replies?: ModelReplies;
   /** Reads tokens of a provider of identities; there is none unless told. */
   readonly tokens?: TokenReader;
   /** Logins of browsers; there are none unless told. */

@@ -141,6 +141,7 @@ describe('the description of the API', () => {
       '/v1/sessions/{id}/advice',
       '/v1/sessions/{id}/cancel',
       '/v1/sessions/{id}/cycles/{cycle}/log',
+      '/v1/sessions/{id}/cycles/{cycle}/prompts',
       '/v1/sessions/{id}/events',
       '/v1/sessions/{id}/files.zip',
       '/v1/sessions/{id}/files/{cycle}/{path}',

@@ -18,6 +18,7 @@ import { addResume } from './commands/resume.command';
 import { addRecover } from './commands/recover.command';
 import { addServiceCommands } from './commands/service.commands';
 import { addShow } from './commands/show.command';
+import { addPrompt } from './commands/prompt.command';
 import { addTrace } from './commands/trace.command';
 import { addSpool } from './commands/spool.commands';
 import { addSubmit } from './commands/submit.command';
@@ -72,6 +73,7 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
   addWatch(program, connect);
   addShow(program, connect);
   addTrace(program, connect);
+  addPrompt(program, connect);
   addLogs(program, connect);
   addCancel(program, connect);
   addAdvise(program, connect);

@@ -1750,6 +1750,44 @@ class Spent(TypedDict):
     """requests whose cost nobody knows; `cost` is without them"""
 
 
+class Prompts(TypedDict):
+    """what models were asked in a cycle, and what they replied"""
+
+    id: str
+    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    cycle: int
+    prompts: list[Prompt]
+    """in the order in which they were asked"""
+
+
+class PromptMessages(TypedDict):
+    role: Literal["system", "user", "assistant"]
+    text: str
+
+
+class Prompt(TypedDict):
+    """a question to models"""
+
+    prompt: str
+    """id and version of the prompt: `plan 1`"""
+    hash: str
+    """of what was asked, SHA-256, hexadecimal"""
+    used: bool
+    """whether the decision followed the reply"""
+    requests: int
+    """of the ledger that have asked it; 0 once the session is archived"""
+    messages: NotRequired[list[PromptMessages]]
+    """what was asked; absent where no reply was kept"""
+    target: NotRequired[str]
+    """whose reply it is"""
+    model: NotRequired[str]
+    """its model"""
+    reply: NotRequired[str]
+    """as it came, before anybody read it"""
+    cut: NotRequired[bool]
+    """true: the reply is longer than the target may answer, and ends somewhere"""
+
+
 class Program(TypedDict):
     """a program that the agent knows or the backend has"""
 

@@ -159,6 +159,15 @@ export const TraceDocs = (): MethodDecorator =>
     errors: [404, 409],
   });
 
+export const PromptsDocs = (): MethodDecorator =>
+  answers({
+    summary: 'What models were asked in a cycle, and what they replied',
+    description: 'Empty where no model was asked. A question to which no reply was kept has no messages.',
+    status: 200,
+    schema: 'Prompts',
+    errors: [404, 409],
+  });
+
 export const SummaryDocs = (): MethodDecorator =>
   answers({
     summary: 'The summary of a session, as Markdown',

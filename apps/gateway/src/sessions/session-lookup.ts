@@ -81,3 +81,10 @@ export const findCycle = (session: Session, cycle: string): CycleRecord => {
     { field: 'cycle', reason: 'has no record', allowed: known === '' ? 'none yet' : known },
   ]);
 };
+
+/**
+ * The number of a cycle that has a record, or is decided now.
+ * @throws ApiError `cycle.not_found`
+ */
+export const knownCycle = (session: Session, cycle: string): number =>
+  cycle === String(session.cycle) ? session.cycle : findCycle(session, cycle).cycle;

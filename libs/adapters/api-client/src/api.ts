@@ -1053,6 +1053,20 @@ type Spent = {
   readonly uncounted: number;
 };
 
+type Prompts = { readonly id: string; readonly cycle: number; readonly prompts: readonly Prompt[] };
+
+type Prompt = {
+  readonly prompt: string;
+  readonly hash: string;
+  readonly used: boolean;
+  readonly requests: number;
+  readonly messages?: readonly { readonly role: 'system' | 'user' | 'assistant'; readonly text: string }[];
+  readonly target?: string;
+  readonly model?: string;
+  readonly reply?: string;
+  readonly cut?: boolean;
+};
+
 type Program = {
   readonly program: string;
   readonly installed: boolean;
@@ -1639,6 +1653,11 @@ export interface Api {
   readonly 'GET /v1/sessions/{id}/summary': { readonly path: { readonly id: string }; readonly answer: string };
 
   readonly 'GET /v1/sessions/{id}/trace': { readonly path: { readonly id: string }; readonly answer: Trace };
+
+  readonly 'GET /v1/sessions/{id}/cycles/{cycle}/prompts': {
+    readonly path: { readonly id: string; readonly cycle: string };
+    readonly answer: Prompts;
+  };
 
   readonly 'GET /v1/programs': { readonly answer: Programs };
 

@@ -23,6 +23,10 @@ const reply: KeptReply = {
   text: '{"program":"phenix.refine"}\n\u202e',
   finish: 'stop',
   usage: { inputTokens: 120, outputTokens: 34 },
+  asked: [
+    { role: 'system', text: 'You choose.' },
+    { role: 'user', text: '## Menu\n- phenix.refine' },
+  ],
 };
 
 describe('ModelReplyFolder', () => {
@@ -51,6 +55,12 @@ describe('ModelReplyFolder', () => {
     expect(await folderOf(keys).find(session(), work)).toEqual(reply);
     expect(warnings).toEqual([]);
     expect(readdirSync(join(session().folder, 'models'))).toEqual([`${work}.json`]);
+  });
+
+  it('gives back one of an older release, which did not keep what was asked', async () => {
+    const older = { target: 'site', model: 'qwen3', text: 'prose', finish: 'stop', usage: {} } as const;
+    await folderOf().keep(session(), work, older);
+    expect(await folderOf().find(session(), work)).toEqual(older);
   });
 
   it('leaves alone what is there: the first reply was paid and used', async () => {

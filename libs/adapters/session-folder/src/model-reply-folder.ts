@@ -1,5 +1,17 @@
 import { join } from 'node:path';
-import { canonicalJson, choice, Fault, isDescribed, isFault, errnoOf, record, text, count } from '@fleet/contracts';
+import {
+  canonicalJson,
+  choice,
+  Fault,
+  isDescribed,
+  isFault,
+  errnoOf,
+  list,
+  modelRoles,
+  record,
+  text,
+  count,
+} from '@fleet/contracts';
 import type { Session } from '@fleet/contracts';
 import type { KeptReply, ModelReplies } from '@fleet/ports';
 import { readWholeUnder } from '@fleet/untrusted-files';
@@ -12,16 +24,20 @@ import { authenticityOfText, signText, type InstallationKey } from './session-si
 import { publishIfAbsent, writeBeside } from './write-whole';
 
 const folderName = 'models';
-const largestFile = 1024 * 1024;
+const largestFile = 4 * 1024 * 1024;
 const bounds = { deepest: 6, maxValues: 100 };
 
-const replySchema = record({
-  target: text(undefined, { maxLength: 200 }),
-  model: text(undefined, { maxLength: 200 }),
-  text: text(undefined, { maxLength: 512 * 1024 }),
-  finish: choice(['stop', 'length']),
-  usage: record({}, { inputTokens: count(), outputTokens: count() }),
-});
+const longText = text(undefined, { maxLength: 512 * 1024 });
+const replySchema = record(
+  {
+    target: text(undefined, { maxLength: 200 }),
+    model: text(undefined, { maxLength: 200 }),
+    text: longText,
+    finish: choice(['stop', 'length']),
+    usage: record({}, { inputTokens: count(), outputTokens: count() }),
+  },
+  { asked: list(record({ role: choice(modelRoles), text: longText }), undefined, { maxItems: 20 }) },
+);
 
 const signedText = ({ id }: Session, work: string, reply: object): string =>
   ['phenix-fleet model reply 1', id, work, canonicalJson(reply)].join('\n');
@@ -96,7 +112,7 @@ export class ModelReplyFolder implements ModelReplies {
   }
 
   private warn(path: string, why: string): void {
-    this.onWarning(`${path} is not used, and the model is asked again: ${why}`);
+    this.onWarning(`${path} is not used: ${why}`);
   }
 }
 

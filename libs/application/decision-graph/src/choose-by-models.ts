@@ -1,4 +1,4 @@
-import { Fault, unaskedClasses, type PlanningRecord, type Session } from '@fleet/contracts';
+import { Fault, planWorkOf, replyNameOf, unaskedClasses, type PlanningRecord, type Session } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { planTurn, type Plan, type TurnOutcome } from '@fleet/model-turns';
 import type { ModelReplies, ModelTarget, ModelWork } from '@fleet/ports';
@@ -30,11 +30,11 @@ export interface Planner {
   readonly onUnkept: (error: unknown) => void;
 }
 
-/** Of which work replies and requests are: `c003-plan`. */
+/** Of which work replies and requests are. */
 const workOf = ({ id, request, cycle }: Session): ModelWork => ({
   session: id,
   proposal: request.proposal,
-  name: `c${String(cycle).padStart(3, '0')}-plan`,
+  name: planWorkOf(cycle),
 });
 
 const prompt = 'plan 1';
@@ -56,7 +56,7 @@ const turnOf = async (planner: Planner, context: ChoosingContext): Promise<TurnO
   const { ruleBook, targets, replies, sleep, onUnkept } = planner;
   const work = workOf(session);
   const watch = await planner.watch(session, work);
-  const named = (hash: string): string => `${work.name}-${hash.slice(0, 16)}`;
+  const named = (hash: string): string => replyNameOf(work.name, hash);
   let [isDecided, isKept] = [false, true];
   try {
     const outcome = await planTurn(

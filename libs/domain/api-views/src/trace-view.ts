@@ -1,4 +1,5 @@
 import {
+  cycleOfWork,
   isEnded,
   type AttemptRecord,
   type CycleRecord,
@@ -176,8 +177,7 @@ const placed = ({ parts = [], ...step }: Step, path: string): readonly Operation
   ...parts.flatMap((part, at) => placed(part, `${path}.${String(at + 1)}`)),
 ];
 
-/** Of the cycle that a work is for: `c003-plan`. */
-const cycleOf = ({ work }: ModelRequestEntry): number => Number(/^c(\d+)-/.exec(work)?.[1] ?? 0);
+const cycleOf = ({ work }: ModelRequestEntry): number => cycleOfWork(work);
 
 /**
  * The operations of a session, folded from its record and its ledger. A cycle that was removed is in it with the requests that it has cost.

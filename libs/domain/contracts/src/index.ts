@@ -311,10 +311,14 @@ export {
 export {
   operationKinds,
   operationSchema,
+  promptSchema,
+  promptsSchema,
   spentSchema,
   traceSchema,
   type Operation,
   type OperationKind,
+  type PromptsView,
+  type PromptView,
   type Spent,
   type TraceView,
 } from './trace';
@@ -394,8 +398,12 @@ export {
 export { readRetryAfter } from './retry-after';
 export {
   answerProblems,
+  cycleOfWork,
   modelFailureClasses,
   modelProtocols,
+  modelRoles,
+  planWorkOf,
+  replyNameOf,
   turnFailureCodes,
   unaskedClasses,
   type AnswerProblem,
@@ -404,6 +412,7 @@ export {
   type ModelOutcome,
   type ModelProtocol,
   type ModelRequestEntry,
+  type ModelRole,
   type TurnFailureCode,
 } from './models';
 export { beamlinesAnswerSchema, memberAnswerSchema, proposalsAnswerSchema, type MemberAnswer } from './members';

@@ -2,6 +2,10 @@
 export const modelProtocols = ['openai', 'anthropic', 'google', 'ollama'] as const;
 export type ModelProtocol = (typeof modelProtocols)[number];
 
+/** Who speaks in a question to a model. */
+export const modelRoles = ['system', 'user', 'assistant'] as const;
+export type ModelRole = (typeof modelRoles)[number];
+
 /**
  * Why a target gave no reply. A closed list: it decides on what is tried next.
  * - `rate_limit`: too many requests for now
@@ -104,3 +108,12 @@ export interface ModelRequestEntry extends AskedModel, Partial<ModelOutcome> {
   /** What it was asked for: `c003-plan`. */
   readonly work: string;
 }
+
+/** What models are asked for in a cycle: `c003-plan`. Requests and replies are called so. */
+export const planWorkOf = (cycle: number): string => `c${String(cycle).padStart(3, '0')}-plan`;
+
+/** The cycle that a work is for; 0 for none. */
+export const cycleOfWork = (work: string): number => Number(/^c(\d{3,})-/.exec(work)?.[1] ?? 0);
+
+/** What the reply to a question is called: the work, and the beginning of the hash of what was asked. */
+export const replyNameOf = (work: string, hash: string): string => `${work}-${hash.slice(0, 16)}`;

@@ -1,5 +1,6 @@
-import { choice, list, number, record, text, type Described } from './schema';
-import { count, line, time } from './schema-fields';
+import { choice, flag, list, number, record, text, type Described } from './schema';
+import { count, line, ordinal, time } from './schema-fields';
+import { modelRoles } from './models';
 import { sessionIdText, sessionStatuses } from './session';
 
 /**
@@ -56,3 +57,31 @@ export const traceSchema = record(
   'all operations of a session, from its record and the ledger of its requests to models',
 );
 export type TraceView = Described<typeof traceSchema>;
+
+export const promptSchema = record(
+  {
+    prompt: text('id and version of the prompt: `plan 1`'),
+    hash: text('of what was asked, SHA-256, hexadecimal'),
+    used: flag('whether the decision followed the reply'),
+    requests: count('of the ledger that have asked it; 0 once the session is archived'),
+  },
+  {
+    messages: list(
+      record({ role: choice(modelRoles), text: text() }),
+      'what was asked; absent where no reply was kept',
+    ),
+    target: text('whose reply it is'),
+    model: text('its model'),
+    reply: text('as it came, before anybody read it'),
+    cut: flag('true: the reply is longer than the target may answer, and ends somewhere'),
+  },
+  'a question to models',
+);
+export type PromptView = Described<typeof promptSchema>;
+
+export const promptsSchema = record(
+  { id: sessionIdText, cycle: ordinal(), prompts: list(promptSchema, 'in the order in which they were asked') },
+  {},
+  'what models were asked in a cycle, and what they replied',
+);
+export type PromptsView = Described<typeof promptsSchema>;

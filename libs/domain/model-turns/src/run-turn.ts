@@ -77,12 +77,17 @@ const withFeedback = (prompt: Prompt, problems: readonly Problem[]): Prompt => {
   return { ...prompt, messages: [...prompt.messages, { role: 'user', text }] };
 };
 
-const keptReply = ({ id, model }: ModelTarget, { text, finish, usage }: ModelReply): KeptReply => ({
+const keptReply = (
+  { id, model }: ModelTarget,
+  { text, finish, usage }: ModelReply,
+  asked: Prompt['messages'],
+): KeptReply => ({
   text,
   finish,
   usage,
   target: id,
   model,
+  asked,
 });
 
 const notWanted: ModelAnswer = {
@@ -122,7 +127,7 @@ class TurnRun<T> {
       const failures: (ModelAnswer & { ok: false })[] = [];
       for (const target of this.turn.targets.filter(({ id }) => !this.given.has(id))) {
         const answer = await this.request(target, prompt, hash);
-        if (answer.ok) return keptReply(target, answer.reply);
+        if (answer.ok) return keptReply(target, answer.reply, prompt.messages);
         if (answer.failure.class === 'aborted') return { code: 'aborted', why: answer.failure.why };
         failures.push(answer);
       }
@@ -151,7 +156,7 @@ class TurnRun<T> {
     if (typeof settle !== 'function') return settle;
     const answer = await target.ask(request, signal);
     try {
-      if (answer.ok) await replies.keep(request.asked.hash, keptReply(target, answer.reply));
+      if (answer.ok) await replies.keep(request.asked.hash, keptReply(target, answer.reply, request.messages));
     } finally {
       await settle(answer);
     }

@@ -1,5 +1,5 @@
 import type { Session } from '@fleet/contracts';
-import type { ModelReply } from './model-target.port';
+import type { ModelMessage, ModelReply } from './model-target.port';
 
 export const MODEL_REPLIES = Symbol('ModelReplies');
 
@@ -7,6 +7,8 @@ export const MODEL_REPLIES = Symbol('ModelReplies');
 export interface KeptReply extends Pick<ModelReply, 'text' | 'finish' | 'usage'> {
   readonly target: string;
   readonly model: string;
+  /** What was asked; absent in files of older releases. */
+  readonly asked?: readonly ModelMessage[];
 }
 
 /** Replies of models in the folder of their session: what was paid once is not asked again. */

@@ -1,7 +1,7 @@
-import type { AskedModel, JsonValue, ModelFailureClass } from '@fleet/contracts';
+import type { AskedModel, JsonValue, ModelFailureClass, ModelRole } from '@fleet/contracts';
 
 export interface ModelMessage {
-  readonly role: 'system' | 'user' | 'assistant';
+  readonly role: ModelRole;
   readonly text: string;
 }
 

@@ -1,0 +1,61 @@
+import type { Command } from 'commander';
+import type { PromptView } from '@fleet/contracts';
+import { plainLine, plainLines } from '@fleet/session-report';
+import { CliError } from '../cli-error';
+import { exitCodes } from '../exit-codes';
+import type { Paint } from '../terminal';
+import { onSession, sessionArgument, type Action, type Connect } from './command-context';
+
+const headline = ({ prompt, hash, used, requests }: PromptView): string =>
+  `${prompt}, ${hash.slice(0, 16)}, requests: ${String(requests)}${used ? ', followed by the decision' : ''}`;
+
+const part = (paint: Paint, name: string, text: string): readonly string[] => [
+  '',
+  paint('bold', plainLine(`── ${name} ──`)),
+  ...plainLines(text).split('\n'),
+];
+
+/** Why what was asked is not shown. */
+const missingLine = ({ messages, reply }: PromptView): readonly string[] => {
+  if (messages !== undefined) return [];
+  return [
+    reply === undefined
+      ? 'No reply was kept, and so neither was what was asked.'
+      : 'The release that asked did not keep what it asked.',
+  ];
+};
+
+const replyLines = ({ reply, target = '', model = '', cut }: PromptView, paint: Paint): readonly string[] =>
+  reply === undefined ? [] : part(paint, `reply of ${target} (${model})${cut === true ? ', cut off' : ''}`, reply);
+
+const promptLines = (view: PromptView, paint: Paint): readonly string[] => [
+  paint('bold', plainLine(headline(view))),
+  ...missingLine(view),
+  ...(view.messages ?? []).flatMap(({ role, text }) => part(paint, role, text)),
+  ...replyLines(view, paint),
+];
+
+const prompt: Action<object> = async (context, [id = '', cycle = '']) => {
+  const view = await context.client.json('GET /v1/sessions/{id}/cycles/{cycle}/prompts', { path: { id, cycle } });
+  if (view.prompts.length === 0 && !context.json)
+    throw new CliError(exitCodes.notFound, `No model was asked in cycle ${cycle} of session ${id}.`);
+  context.print(view, () =>
+    view.prompts.flatMap((one, at) => [...(at === 0 ? [] : ['']), ...promptLines(one, context.paint)]),
+  );
+  return exitCodes.ok;
+};
+
+export const addPrompt = (program: Command, connect: Connect): void => {
+  connect<object>(
+    program
+      .command('prompt')
+      .summary('show what models were asked in a cycle')
+      .description(
+        'Prints the questions to models of one cycle, word for word, and each reply as it came. Exits with 4 where no model was asked.',
+      )
+      .argument('<id>', sessionArgument)
+      .argument('<cycle>', 'its number')
+      .addHelpText('after', '\nExample:\n  phx prompt 01jd7v9s6m2x4k8q0w5c3b1n7r 3'),
+    onSession(prompt),
+  );
+};

@@ -1,0 +1,97 @@
+import type { PromptsView } from '@fleet/contracts';
+import type { ModelReplies } from '@fleet/ports';
+import { MemoryModelLedger } from '@fleet/session-store';
+import { aCycle, aDecision } from '@fleet/testing';
+import { CliHarness } from './cli-harness';
+
+const hash = (letter: string): string => letter.repeat(64);
+
+describe('phx prompt', () => {
+  const ledger = new MemoryModelLedger();
+  const replies: ModelReplies = {
+    find: (_session, work) =>
+      Promise.resolve(
+        work === `c001-plan-${'b'.repeat(16)}`
+          ? {
+              target: 'site',
+              model: 'qwen3',
+              text: '{"program":"phenix.refine"}\u001b[2J',
+              finish: 'stop',
+              usage: {},
+              asked: [
+                { role: 'system', text: 'You choose.' },
+                { role: 'user', text: '## Menu\n- phenix.refine: next' },
+              ],
+            }
+          : undefined,
+      ),
+    keep: () => Promise.resolve(),
+  };
+  let cli: CliHarness;
+  let id: string;
+  beforeAll(async () => {
+    cli = await CliHarness.start({ ledger, replies });
+    id = await cli.aStored();
+    const planning = { prompt: 'plan 1', requests: 2, target: 'site', model: 'qwen3', hash: hash('b') };
+    await cli.runCycle(id, aCycle({ decision: aDecision({ decidedBy: 'model', planning }) }));
+    const work = { session: id, proposal: 'mx1', name: 'c001-plan' };
+    await ledger.hold(work);
+    for (const letter of ['a', 'b', 'b']) {
+      const asked = {
+        target: 'site',
+        model: 'qwen3',
+        prompt: 'plan 1',
+        hash: hash(letter),
+        at: '2026-11-23T08:00:00Z',
+      };
+      await ledger.reserve(work, asked, { requests: 1, tokens: 1000, cost: 1 }, {});
+    }
+  });
+  afterAll(async () => {
+    await cli.stop();
+  });
+
+  it('prints what was asked and replied, word for word but for what a terminal would obey', async () => {
+    const { code, out } = await cli.phx(['prompt', id, '1']);
+    expect(code).toBe(0);
+    expect(out).toBe(
+      [
+        `plan 1, ${'a'.repeat(16)}, requests: 1`,
+        'No reply was kept, and so neither was what was asked.',
+        '',
+        `plan 1, ${'b'.repeat(16)}, requests: 2, followed by the decision`,
+        '',
+        '── system ──',
+        'You choose.',
+        '',
+        '── user ──',
+        '## Menu',
+        '- phenix.refine: next',
+        '',
+        '── reply of site (qwen3) ──',
+        '{"program":"phenix.refine"}\\u001b[2J',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('is one document with --json', async () => {
+    const { out } = await cli.phx(['--json', 'prompt', id, '1']);
+    const { prompts } = JSON.parse(out) as PromptsView;
+    expect(prompts.map(({ used, requests, messages = [] }) => [used, requests, messages.length])).toEqual([
+      [false, 1, 0],
+      [true, 2, 2],
+    ]);
+  });
+
+  it('says where no model was asked, and where there is no such cycle', async () => {
+    expect(await cli.phx(['prompt', id, '2'])).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('No model was asked in cycle 2') as string,
+    });
+    expect(await cli.phx(['prompt', id, '7'])).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('has no cycle "7"') as string,
+    });
+  });
+});
