@@ -12,7 +12,7 @@ import {
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { openTargets, type OpenTargets } from '@fleet/model-targets';
-import { systemClock } from '@fleet/ports';
+import { systemClock, unmeasured } from '@fleet/ports';
 import { MemoryModelBreaker, MemoryModelLedger } from '@fleet/session-store';
 import { aFullCatalogue, ScriptedModels } from '@fleet/testing';
 import { decidedSessions } from './decided-sessions';
@@ -84,7 +84,7 @@ const plannerOf = (): Planner => {
     ruleBook,
     targets: opened.targets,
     replies: { find: () => Promise.resolve(undefined), keep: () => Promise.resolve() },
-    accounting: { ledger, breaker: new MemoryModelBreaker(), budgets: {}, clock: systemClock },
+    accounting: { ledger, breaker: new MemoryModelBreaker(), budgets: {}, clock: systemClock, metrics: unmeasured },
     watch: async (_session, work) => {
       await ledger.hold(work);
       return {

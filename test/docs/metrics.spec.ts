@@ -13,7 +13,7 @@ Every process answers \`GET /metrics\` on \`FLEET_HEALTH_PORT\` in Prometheus' t
 scraped. A metric is absent as long as nothing of it was seen. A label has one of the values that stand here; anything else would be \`other\`, so that no id, no
 name of a person and no proposal is ever a label.
 
-- **every process, gateway, worker, executor**: what this process has done since it started. Sum it over processes.
+- **every process, gateway, worker, decision worker, executor**: what this process has done since it started. Sum it over processes.
 - **fleet**: read from Redis when a gateway is asked, at most every 5 s. Each gateway tells the same: take \`max by (…)\`, never the sum.
 
 Processor, memory, event loop and garbage collection of each process are there as Node's usual \`process_*\` and \`nodejs_*\`.
@@ -23,6 +23,7 @@ const valuesOf: Readonly<Record<Exclude<LabelValues, readonly string[]>, Readonl
   declared: {
     address: 'patterns of addresses, as `/v1/sessions/:id`; `none`',
     program: 'programs of the rule book',
+    target: 'targets of `FLEET_MODELS_FILE`',
   },
   status: { code: 'HTTP status; `none`' },
 };

@@ -4,11 +4,13 @@ import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import {
   CLOCK,
+  METRICS,
   MODEL_BREAKER,
   MODEL_LEDGER,
   MODEL_REPLIES,
   PROGRAM_CATALOGUES,
   type Clock,
+  type Metrics,
   type ModelBreaker,
   type ModelLedger,
   type ModelReplies,
@@ -35,6 +37,7 @@ type PlannerDependencies = readonly [
   ModelReplies,
   ModelLedger,
   ModelBreaker,
+  Metrics,
   StepPorts,
   ModelLane,
 ];
@@ -68,9 +71,9 @@ const makeDecideNextStep = (
     ModelLane,
     {
       provide: SitePlanner,
-      inject: [ModelsConfig, StorageConfig, MODEL_REPLIES, MODEL_LEDGER, MODEL_BREAKER, STEP_PORTS, ModelLane],
-      useFactory: (...[models, storage, replies, ledger, breaker, ports, lane]: PlannerDependencies) =>
-        new SitePlanner(models, storage, { replies, ledger, breaker, lane }, ports, new Logger('Models')),
+      inject: [ModelsConfig, StorageConfig, MODEL_REPLIES, MODEL_LEDGER, MODEL_BREAKER, METRICS, STEP_PORTS, ModelLane],
+      useFactory: (...[models, storage, replies, ledger, breaker, metrics, ports, lane]: PlannerDependencies) =>
+        new SitePlanner(models, storage, { replies, ledger, breaker, metrics, lane }, ports, new Logger('Models')),
     },
     {
       provide: DecideNextStep,

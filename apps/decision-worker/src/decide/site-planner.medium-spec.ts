@@ -6,6 +6,7 @@ import { Fault, type SessionEvent } from '@fleet/contracts';
 import { buildDecisionGraph, chooseByModels } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
+import { ProcessMetrics } from '@fleet/observability';
 import type { NewSession } from '@fleet/ports';
 import { ModelReplyFolder } from '@fleet/session-folder';
 import { MemoryLedgerState, MemoryModelBreaker, MemoryModelLedger, MemoryStore } from '@fleet/session-store';
@@ -72,6 +73,7 @@ const setUp = async (port = models.port, withModels = true) => {
   const said: string[] = [];
   const ledgers = new MemoryLedgerState();
   const breaker = new MemoryModelBreaker();
+  const metrics = new ProcessMetrics();
   const cycles = [
     aCycle({ decision: aDecision({ program: 'phenix.xtriage' }), result: aResult({ metrics: { resolution: 2.1 } }) }),
   ];
@@ -86,7 +88,7 @@ const setUp = async (port = models.port, withModels = true) => {
     const site = new SitePlanner(
       withModels ? { file } : {},
       { workRoot },
-      { replies: new ModelReplyFolder(workRoot, { keys: [] }), ledger, breaker, lane },
+      { replies: new ModelReplyFolder(workRoot, { keys: [] }), ledger, breaker, metrics, lane },
       ports,
       { log: (text: string) => void said.push(text), warn: (entry: unknown) => void said.push(JSON.stringify(entry)) },
     );
@@ -109,7 +111,7 @@ const setUp = async (port = models.port, withModels = true) => {
   const events = async (): Promise<readonly SessionEvent[]> => store.events.after(session.id, '0', 100);
   const replies = () => readdirSync(join(workRoot, session.request.proposal, session.id, 'models'));
   const work = { session: session.id, proposal: session.request.proposal, name: 'c002-plan' };
-  return { ...worker(), worker, woken, resume, said, decision, events, replies, store, session, ports, work };
+  return { ...worker(), worker, woken, resume, said, decision, events, replies, store, session, ports, work, metrics };
 };
 
 const choosing = (program: string) => ({
@@ -119,7 +121,7 @@ const choosing = (program: string) => ({
 describe('a decision worker with models', () => {
   it('asks the site’s model, does what it chose, and keeps its reply', async () => {
     models.play(choosing('phenix.predict_and_build'));
-    const { said, step, decision, replies } = await setUp();
+    const { said, step, decision, replies, metrics } = await setUp();
     expect(said).toEqual([
       `Asked for the next program, in this order: site (scripted at 127.0.0.1:${models.port}, local).`,
     ]);
@@ -129,6 +131,7 @@ describe('a decision worker with models', () => {
     expect(made?.planning).toMatchObject({ requests: 1, target: 'site', model: 'scripted' });
     expect(replies()).toEqual([`c002-plan-${made?.planning?.hash?.slice(0, 16) ?? ''}.json`]);
     expect(models.requests).toHaveLength(1);
+    expect(await metrics.page()).toContain('model_requests_total{target="site",came="answered"} 1\n');
   });
 
   it('pays once for a step that died behind the reply', async () => {

@@ -8,7 +8,14 @@ import {
   type OpenTargets,
   type TargetSettings,
 } from '@fleet/model-targets';
-import { systemClock, type ModelBreaker, type ModelBudgets, type ModelLedger, type ModelReplies } from '@fleet/ports';
+import {
+  systemClock,
+  type Metrics,
+  type ModelBreaker,
+  type ModelBudgets,
+  type ModelLedger,
+  type ModelReplies,
+} from '@fleet/ports';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { StepPorts } from '@fleet/steps';
 import type { Logger } from '@nestjs/common';
@@ -18,12 +25,13 @@ import { PlanningWatches } from './planning-watches';
 const placeOf = ({ id, model, baseUrl, local }: TargetSettings): string =>
   `${id} (${model} at ${new URL(baseUrl).host}${local ? ', local' : ''})`;
 
-/** Where replies, requests and troubles of targets are kept, and where steps go on that ask. */
+/** Where replies, requests and troubles of targets are kept and counted, and where steps go on that ask. */
 interface SharedByModels {
   readonly lane: Pick<ModelLane, 'enter'>;
   readonly replies: ModelReplies;
   readonly ledger: ModelLedger;
   readonly breaker: ModelBreaker;
+  readonly metrics: Pick<Metrics, 'count' | 'observe' | 'declare'>;
 }
 
 const noModels: ModelsSettings = { planning: [], budgets: {} };
@@ -45,6 +53,10 @@ export class SitePlanner {
     const { planning: settings, budgets } = file === undefined ? noModels : readModelsFile(file, workRoot);
     this.opened = openTargets(settings);
     this.budgets = budgets;
+    shared.metrics.declare(
+      'target',
+      settings.map(({ id }) => id),
+    );
     this.watches = new PlanningWatches({
       records,
       schedule,
@@ -63,13 +75,13 @@ export class SitePlanner {
   /** Undefined: the rules decide alone. */
   planner(ruleBook: RuleBook): Planner | undefined {
     const { targets } = this.opened;
-    const { replies, ledger, breaker, lane } = this.shared;
+    const { replies, ledger, breaker, metrics, lane } = this.shared;
     if (targets.length === 0) return undefined;
     return {
       ruleBook,
       targets,
       replies,
-      accounting: { ledger, breaker, budgets: this.budgets, clock: systemClock },
+      accounting: { ledger, breaker, budgets: this.budgets, clock: systemClock, metrics },
       watch: (session, work) => {
         lane.enter();
         return this.watches.open(session, work);

@@ -1,5 +1,12 @@
 import type { PlanningRecord, Session, TurnFailureCode } from '@fleet/contracts';
-import type { KeptReply, ModelAnswer, ModelBudgets, ModelReplies, ModelTarget } from '@fleet/ports';
+import {
+  unmeasured,
+  type KeptReply,
+  type ModelAnswer,
+  type ModelBudgets,
+  type ModelReplies,
+  type ModelTarget,
+} from '@fleet/ports';
 import { MemoryModelBreaker, MemoryModelLedger } from '@fleet/session-store';
 import {
   aSession,
@@ -64,7 +71,7 @@ const planner = (answer: () => ModelAnswer, replies = new Replies(), budgets: Mo
     ruleBook: bench.ruleBook,
     targets: [target],
     replies,
-    accounting: { breaker, ledger, budgets, clock },
+    accounting: { breaker, ledger, budgets, clock, metrics: unmeasured },
     sleep: () => Promise.resolve(),
     onUnkept: (error) => void unkept.push(error),
     watch: async (_session, work) => {

@@ -1,6 +1,6 @@
 import { firstGuidance, readAdvice } from '@fleet/advice';
 import type { AdviceSource } from '@fleet/contracts';
-import type { ModelTarget } from '@fleet/ports';
+import { unmeasured, type ModelTarget } from '@fleet/ports';
 import { MemoryModelBreaker, MemoryModelLedger } from '@fleet/session-store';
 import { dataFile, ManualClock, modelFile, sequenceFile, usualRuns, walkBench, type Walk } from '@fleet/testing';
 import { chooseByModels, type Planner } from './choose-by-models';
@@ -53,7 +53,7 @@ const obedient = (words: string, answer: string): { readonly planner: Planner; r
     ruleBook: bench.ruleBook,
     targets: [{ id: 'site', model: 'obedient', local: true, maxOutputTokens: 100, ask }],
     replies: { find: () => Promise.resolve(undefined), keep: () => Promise.resolve() },
-    accounting: { breaker: new MemoryModelBreaker(), ledger, budgets: {}, clock },
+    accounting: { breaker: new MemoryModelBreaker(), ledger, budgets: {}, clock, metrics: unmeasured },
     sleep: () => Promise.resolve(),
     onUnkept: (error) => {
       throw new Error('A reply was not kept', { cause: error });

@@ -3,6 +3,7 @@ import type { TurnAccount } from '@fleet/model-turns';
 import {
   isoTime,
   type Clock,
+  type Metrics,
   type ModelAnswer,
   type ModelBreaker,
   type ModelBudgets,
@@ -15,12 +16,13 @@ import {
   type TargetSign,
 } from '@fleet/ports';
 
-/** How requests are accounted for, and whose targets are left alone. */
+/** How requests are accounted for and counted, and whose targets are left alone. */
 export interface Accounting {
   readonly breaker: ModelBreaker;
   readonly ledger: Pick<ModelLedger, 'reserve' | 'settle'>;
   readonly budgets: ModelBudgets;
   readonly clock: Clock;
+  readonly metrics: Pick<Metrics, 'count' | 'observe'>;
 }
 
 /** Logs and numbers have no fewer characters a token than this. */
@@ -90,6 +92,25 @@ const notMade = (of: 'aborted' | 'budget' | 'resting', why: string): ModelAnswer
   failure: { class: of, why, usage: {}, latencyMs: 0 },
 });
 
+/** One that the site does not want to be made now; whoever runs the service sees how many. */
+const heldBack = (
+  metrics: Accounting['metrics'],
+  { id: target }: ModelTarget,
+  came: 'budget' | 'resting',
+  why: string,
+): ModelAnswer & { ok: false } => {
+  metrics.count('phenix_fleet_model_requests_total', { target, came });
+  return notMade(came, why);
+};
+
+/** What came of a request, for whoever runs the service. */
+const measure = (metrics: Accounting['metrics'], { id: target }: ModelTarget, answer: ModelAnswer): void => {
+  const { latencyMs } = answer.ok ? answer.reply : answer.failure;
+  const came = answer.ok ? 'answered' : answer.failure.class;
+  metrics.count('phenix_fleet_model_requests_total', { target, came });
+  metrics.observe('phenix_fleet_model_request_seconds', { target }, latencyMs / 1000);
+};
+
 const budgetOf: Readonly<Record<keyof ModelBudgets, string>> = {
   session: 'of the session',
   proposal: 'of the proposal',
@@ -100,10 +121,10 @@ const budgetOf: Readonly<Record<keyof ModelBudgets, string>> = {
  * The account of a turn: each request stands in the ledger before it is made, and is made only within the budgets, and of a target that is
  * not left alone.
  */
-export const accountOf = ({ breaker, ledger, budgets, clock }: Accounting, work: ModelWork): TurnAccount => ({
+export const accountOf = ({ breaker, ledger, budgets, clock, metrics }: Accounting, work: ModelWork): TurnAccount => ({
   reserve: async (target, request) => {
     if (!(await breaker.admit(target.id)))
-      return notMade('resting', 'it was in trouble a moment ago, and is left alone for a while');
+      return heldBack(metrics, target, 'resting', 'it was in trouble a moment ago, and is left alone for a while');
     const most = mostOf(target, request);
     const asked = { target: target.id, model: target.model, ...request.asked, at: isoTime(clock) };
     const reserved = await ledger.reserve(work, asked, most, budgets).catch(async (error: unknown) => {
@@ -114,9 +135,15 @@ export const accountOf = ({ breaker, ledger, budgets, clock }: Accounting, work:
       await breaker.report(target.id, 'unknown');
       return reserved.refused === 'not_held'
         ? notMade('aborted', 'another worker does this by now')
-        : notMade('budget', `the budget ${budgetOf[reserved.refused.budget]} does not allow another request`);
+        : heldBack(
+            metrics,
+            target,
+            'budget',
+            `the budget ${budgetOf[reserved.refused.budget]} does not allow another request`,
+          );
     }
     return async (answer) => {
+      measure(metrics, target, answer);
       const used = usedOf(target, answer.ok ? answer.reply.usage : answer.failure.usage);
       const outcome = outcomeOf(answer, used);
       try {

@@ -1,10 +1,11 @@
 import { endingKinds } from './cycle';
+import { modelFailureClasses } from './models';
 import { Queues } from './queues';
 import { sessionOutcomes, sessionStatuses } from './session';
 
 /**
  * What a label may say: one of these words, or what the process declares when it starts (addresses of its API, programs of the rule
- * book), or an HTTP status. Anything else is `other`, so that neither an id nor a name from outside can ever become a label.
+ * book, the site's models), or an HTTP status. Anything else is `other`, so that neither an id nor a name from outside can ever become a label.
  */
 export type LabelValues = readonly string[] | 'declared' | 'status';
 
@@ -12,7 +13,7 @@ interface MetricDescription {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly unit: string;
   /** Who measures it. `fleet`: it is of all processes together, and every gateway reads it from Redis. */
-  readonly by: 'every process' | 'gateway' | 'worker' | 'executor' | 'fleet';
+  readonly by: 'every process' | 'gateway' | 'worker' | 'decision worker' | 'executor' | 'fleet';
   readonly what: string;
   readonly labels: Readonly<Record<string, LabelValues>>;
   /** Upper bounds of a histogram, in its unit. */
@@ -46,6 +47,8 @@ export const waitReasons = [
 export type WaitReason = (typeof waitReasons)[number];
 
 const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
+/** Those of a model, which thinks for seconds or minutes; a call ends after four at the latest, unless the site says otherwise. */
+const thinking = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 240] as const;
 const long = [1, 5, 15, 60, 300, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400] as const;
 
 /** Every metric of the service by its name, which is a wire name: dashboards and alerts of facilities use it. docs/reference/metrics.md is made of it. */
@@ -93,6 +96,21 @@ export const metricCatalogue = {
     by: 'worker',
     what: 'what sweepers found. `resent`: a wake-up that had not reached its queue; `rewoken`: an overdue session whose job was gone; `postponed`: one whose job is still in its queue',
     labels: { found: ['resent', 'rewoken', 'postponed'] },
+  },
+  phenix_fleet_model_requests_total: {
+    type: 'counter',
+    unit: 'requests',
+    by: 'decision worker',
+    what: 'requests to language models, by what came of them, failed ones and those that were tried again too. `budget`, `resting`: none was made, for it might have cost too much, or the target was in trouble a moment ago',
+    labels: { target: 'declared', came: ['answered', ...modelFailureClasses] },
+  },
+  phenix_fleet_model_request_seconds: {
+    type: 'histogram',
+    unit: 'seconds',
+    by: 'decision worker',
+    what: 'from a request to a language model to the end of its answer, or until it failed; those that were not made are not among them',
+    labels: { target: 'declared' },
+    buckets: thinking,
   },
   phenix_fleet_launches_total: {
     type: 'counter',
@@ -236,7 +254,7 @@ export type LabelsOf<Name extends MetricName> = {
 };
 
 /** Labels whose values a process declares. */
-export const declaredLabels = ['address', 'program'] as const;
+export const declaredLabels = ['address', 'program', 'target'] as const;
 export type DeclaredLabel = (typeof declaredLabels)[number];
 
 /** What a label says that is not one of its values. */

@@ -24,7 +24,7 @@ export interface Metrics {
   observe<Name extends MetricOf<'histogram'>>(name: Name, labels: LabelsOf<Name>, value: number): void;
   /** Asked each time that somebody reads the metrics; what it does not tell is absent then. One that fails keeps no other from being read. */
   onRead(read: () => Promise<readonly Reading[]>): void;
-  /** Values that this label may have besides those of before: a few, and from the program or the rule book. */
+  /** Values that this label may have besides those of before: a few, and from the program, the rule book or the site's configuration. */
   declare(label: DeclaredLabel, values: readonly string[]): void;
 }
 

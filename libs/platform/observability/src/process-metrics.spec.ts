@@ -80,6 +80,7 @@ describe('a made-up id', () => {
     async (name, { type, labels }) => {
       metrics.declare('address', ['/v1/sessions/:id']);
       metrics.declare('program', ['phenix.refine']);
+      metrics.declare('target', ['site']);
       const all = Object.keys(labels);
       measure(name, type, Object.fromEntries(all.map((label) => [label, madeUp])));
       measure(name, type, {});
