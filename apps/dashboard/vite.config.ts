@@ -21,6 +21,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     assetsInlineLimit: 0,
+    // What the licences of bundled packages ask for.
+    license: { fileName: 'licences.txt' },
     // What the domain declares beside its words (schemas) is no part of a page.
     rolldownOptions: {
       treeshake: { moduleSideEffects: [{ test: /[\\/]libs[\\/]/, sideEffects: false }] },

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { checkout, openProgramsDirectory } from '../setup/paths.mjs';
 import { execute } from './execute.mjs';
 import { jest, lateJest } from './jest.mjs';
+import { checkLicences } from './licences.mjs';
 
 /** A program that checks the checkout, and fails by its exit code. */
 export const tool = (name, ...args) => ({
@@ -58,6 +59,7 @@ const statics = [
   tool('lint', 'eslint', '--max-warnings', '0', '.'),
   tool('boundaries', 'depcruise', 'apps', 'libs', 'test', '--config', '.dependency-cruiser.cjs'),
   tool('unused code', 'knip'),
+  { name: 'licences', run: () => Promise.resolve({ ok: checkLicences() }) },
   descriptionOfApi,
 ];
 
