@@ -96,6 +96,19 @@ describe('a model and its maps in 3D', () => {
     expect(await difference(whole, await picture())).toBeGreaterThan(0.01);
   });
 
+  it('has one level for the wheel over the picture and the slider beside it', async () => {
+    await open(nutlin);
+    await drawn();
+    const slider = shown.page.getByRole('slider', { name: 'Level of 2mFo-DFc, in rms' });
+    expect(await slider.inputValue()).toBe('1.5');
+    await frame().locator('canvas').click();
+    await shown.page.mouse.wheel(0, 1000);
+    await shown.page.locator('.map-control').first().getByText('2.0', { exact: true }).waitFor();
+    expect(await slider.inputValue()).toBe('2');
+    await slider.fill('3');
+    await shown.page.getByText(/\(3\.00 rmsd\)/).waitFor();
+  });
+
   it('draws the map of an electron microscope', async () => {
     const files = ['true_model.pdb', 'full_map.ccp4'].map((name) => testData('synth_cryoem_rnase_3A', name));
     await open(await sceneSession(shown, { title: 'Cryo-EM', files, experimentType: 'cryoem' }));

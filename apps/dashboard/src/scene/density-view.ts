@@ -248,6 +248,9 @@ export interface Site {
 const isOfPolymer = (atoms: readonly Atom[]): boolean =>
   ['N', 'CA', 'C'].every((name) => atoms.some((atom) => atom.name === name));
 
+/** Ends of chains that have no backbone of their own. */
+const caps: readonly string[] = ['ACE', 'FOR', 'NH2', 'NME'];
+
 const nameOf = ({ resname, chain, seqid }: Atom): string => `${resname} ${chain} ${seqid}`;
 
 export const atomName = (atom: Atom): string => `${nameOf(atom)} ${atom.name}`;
@@ -262,7 +265,7 @@ export const ligandsOf = ({ atoms }: Model): readonly Site[] => {
   }
   return [...residues.values()].flatMap((members) => {
     const [first] = members;
-    if (first === undefined || members.length < 2 || isOfPolymer(members)) return [];
+    if (first === undefined || members.length < 2 || isOfPolymer(members) || caps.includes(first.resname)) return [];
     const mean = (axis: 0 | 1 | 2): number => members.reduce((sum, { xyz }) => sum + xyz[axis], 0) / members.length;
     return [{ name: nameOf(first), position: [mean(0), mean(1), mean(2)] as const }];
   });

@@ -20,7 +20,8 @@ const MapControl = ({
 }): ReactElement => {
   const { from, to } = levels[name];
   const [visible, setVisible] = useState(true);
-  const [level, setLevel] = useState(scene.view.levelOf(name) ?? from);
+  // The wheel changes it as well; whatever changes it is said below the picture, which draws this anew.
+  const level = scene.view.levelOf(name) ?? from;
   return (
     <div className="map-control">
       <Switch
@@ -41,7 +42,6 @@ const MapControl = ({
         value={level}
         disabled={!visible}
         onChange={({ currentTarget: { value } }) => {
-          setLevel(Number(value));
           scene.view.setLevel(name, Number(value));
         }}
       />
