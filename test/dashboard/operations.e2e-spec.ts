@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { attemptName } from '@fleet/contracts';
 import { claimantOf } from '@fleet/fair-shares';
 import { ORPHAN_REGISTER, RUN_SLOTS, type OrphanRegister, type RunSlots } from '@fleet/ports';
 import { aLaunchPolicy, anId, aSharedRun } from '@fleet/testing';
+import { Queue, UnrecoverableError, Worker } from 'bullmq';
 import type { Page } from 'playwright-core';
 import { ShownBrowser } from './shown-browser';
 import { hostile } from './shown-sessions';
@@ -11,7 +13,31 @@ import { hostile } from './shown-sessions';
 describe('the page of administrators', () => {
   let shown: ShownBrowser;
   let user: Page;
+  let stuck: string;
   const asked: string[] = [];
+
+  /** The wake-up of a session that is fresh, which fails for good. */
+  const failStep = async (sessionId: string): Promise<void> => {
+    const connection = { url: shown.gateway.redis.url, maxRetriesPerRequest: null };
+    const queue = new Queue('decisions', { connection, prefix: 'fleet:bq' });
+    const version = (await shown.store.records.loadHead(sessionId))?.version ?? 0;
+    await queue.add(
+      'decide',
+      { version: 1, sessionId, sessionVersion: version },
+      { jobId: `${sessionId}-v${String(version)}-w0` },
+    );
+    const worker = new Worker(
+      'decisions',
+      () => Promise.reject(new UnrecoverableError(`knowledge.invalid: ${hostile}`)),
+      {
+        connection,
+        prefix: 'fleet:bq',
+      },
+    );
+    while ((await queue.getFailedCount()) === 0) await pause(50);
+    await worker.close();
+    await queue.close();
+  };
 
   const fill = async (): Promise<void> => {
     const slots = shown.gateway.app.get<RunSlots>(RUN_SLOTS, { strict: false });
@@ -41,6 +67,8 @@ describe('the page of administrators', () => {
   beforeAll(async () => {
     shown = await ShownBrowser.start();
     await fill();
+    stuck = await shown.sessions.fresh('Insulin');
+    await failStep(stuck);
     const admin = await shown.makeKey('admin');
     await shown.send('PUT', '/v1/admin/shares', {
       policy: {
@@ -125,6 +153,18 @@ describe('the page of administrators', () => {
     await button('Remove 2 runs').click();
     await part('orphans').getByText('is being removed').nth(1).waitFor();
     expect(await button('Remove 0…').isDisabled()).toBe(true);
+  });
+
+  it('lets steps that failed for good be tried again, after a question', async () => {
+    const row = part('dead-steps').locator('[data-cause="knowledge.invalid"]');
+    await row.getByText('decisions').waitFor();
+    expect(await part('dead-steps').locator(`[data-step^="${stuck}"]`).innerText()).toMatch(/is woken again.*<img/s);
+    await shown.look('operations-dead-steps');
+    await row.getByRole('button', { name: 'Try again…' }).click();
+    await button('Try them again').click();
+    await part('dead-steps').getByText('1 step is tried again.').waitFor();
+    await part('dead-steps').getByText('There are none.').waitFor();
+    expect(await shown.page.title()).not.toBe('owned');
   });
 
   it('shows who did what, also of one person alone', async () => {

@@ -2,11 +2,13 @@ import type { QueryOf } from '@fleet/api-client';
 import type {
   AdminView,
   AuditPage,
+  DeadStepsView,
   LaunchState,
   LaunchWish,
   OrphansView,
   RemovalView,
   SharesView,
+  StepsRetried,
 } from '@fleet/contracts';
 import { api, isFailure } from './calls';
 
@@ -20,6 +22,10 @@ export const fetchShares = (signal: AbortSignal): Promise<SharesView> =>
 export const fetchOrphans = (signal: AbortSignal): Promise<OrphansView> =>
   api.json('GET /v1/admin/orphans', {}, { signal });
 export const removeOrphans = (): Promise<RemovalView> => api.json('POST /v1/admin/orphans/removal', { body: {} });
+export const fetchDeadSteps = (signal: AbortSignal): Promise<DeadStepsView> =>
+  api.json('GET /v1/admin/steps', { query: { limit: 20 } }, { signal });
+export const retrySteps = (cause: string): Promise<StepsRetried> =>
+  api.json('POST /v1/admin/steps/retry', { body: { cause } });
 export const fetchAudit = (query: QueryOf<'GET /v1/admin/audit'>, signal: AbortSignal): Promise<AuditPage> =>
   api.json('GET /v1/admin/audit', { query }, { signal });
 

@@ -4,11 +4,19 @@ import { IconLock } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { fetchAdminStatus, fetchAudit, fetchHealth, fetchOrphans, fetchShares } from '../api/admin-calls';
+import {
+  fetchAdminStatus,
+  fetchAudit,
+  fetchDeadSteps,
+  fetchHealth,
+  fetchOrphans,
+  fetchShares,
+} from '../api/admin-calls';
 import { fetchMe, fetchSessions } from '../api/calls';
 import { useTitle } from '../shell/use-title';
 import { operationsTexts } from '../texts-operations';
 import { AuditPanel } from './audit-panel';
+import { DeadStepsPanel } from './dead-steps-panel';
 import { HealthPanel } from './health-panel';
 import { isAdmin } from './is-admin';
 import { LaunchPanel } from './launch-panel';
@@ -49,6 +57,7 @@ const Parts = (): ReactElement => {
   const health = usePart('health', fetchHealth);
   const shares = usePart('shares', fetchShares, seldomMs);
   const orphans = usePart('orphans', fetchOrphans);
+  const deadSteps = usePart('dead steps', fetchDeadSteps, seldomMs);
   return (
     <>
       <div className="operations-parts">
@@ -67,6 +76,9 @@ const Parts = (): ReactElement => {
       </div>
       <Section title={operationsTexts.orphans.title} name="orphans" query={orphans}>
         {(data) => <OrphansPanel orphans={data.orphans} />}
+      </Section>
+      <Section title={operationsTexts.deadSteps.title} name="dead-steps" query={deadSteps}>
+        {(data) => <DeadStepsPanel dead={data} />}
       </Section>
       <Audit />
     </>

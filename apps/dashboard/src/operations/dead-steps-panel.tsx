@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core';
+import { IconRepeat } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactElement } from 'react';
+import type { DeadCause, DeadStep, DeadStepsView, StepsRetried } from '@fleet/contracts';
+import { plainLine } from '@fleet/session-report';
+import { retrySteps } from '../api/admin-calls';
+import { Ago } from '../format/time';
+import { operationsTexts } from '../texts-operations';
+import { Asking } from './asking';
+
+const words = operationsTexts.deadSteps;
+
+const Headings = ({ names }: { readonly names: readonly string[] }): ReactElement => (
+  <thead>
+    <tr>
+      {names.map((name) => (
+        <th key={name} scope="col">
+          {name}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
+
+const Cause = ({ of, onRetry }: { readonly of: DeadCause; readonly onRetry: () => void }): ReactElement => (
+  <tr data-cause={of.cause}>
+    <td>
+      {plainLine(of.cause)}
+      <span className="quiet small">{of.queue}</span>
+    </td>
+    <td className="number">{of.steps}</td>
+    <td>
+      <Ago at={of.firstAt} />
+    </td>
+    <td>
+      <Button size="xs" variant="default" leftSection={<IconRepeat size={14} />} onClick={onRetry}>
+        {words.open}
+      </Button>
+    </td>
+  </tr>
+);
+
+const Step = ({ step }: { readonly step: DeadStep }): ReactElement => (
+  <tr data-step={step.id}>
+    <td>
+      {step.sessionId === undefined ? (
+        plainLine(step.id)
+      ) : (
+        <Link to="/sessions/$id" params={{ id: step.sessionId }} search={{}}>
+          {step.sessionId}
+        </Link>
+      )}
+      <span className="quiet small">{words.standings[step.standing]}</span>
+    </td>
+    <td>{plainLine(step.reason)}</td>
+    <td className="number">{step.failures}</td>
+    <td>
+      <Ago at={step.lastAt} />
+    </td>
+  </tr>
+);
+
+const cameOf = ({ retried, kept }: StepsRetried): string => {
+  const [first] = kept;
+  return `${words.retried(retried.length)} ${first === undefined ? '' : words.kept(kept.length, first.because)}`;
+};
+
+/** Steps that failed for good, by cause, and another try for all of a cause. */
+export const DeadStepsPanel = ({ dead }: { readonly dead: DeadStepsView }): ReactElement => {
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState<DeadCause>();
+  const [said, setSaid] = useState('');
+  const retry = async (cause: string): Promise<void> => {
+    setSaid(cameOf(await retrySteps(cause)));
+    await queries.invalidateQueries({ queryKey: ['operations'] });
+  };
+  return (
+    <>
+      <p className="quiet">
+        {words.what} {dead.causes.length === 0 && words.none}
+      </p>
+      {said !== '' && <p role="status">{plainLine(said)}</p>}
+      {dead.causes.length > 0 && (
+        <>
+          <div className="table-frame">
+            <table>
+              <Headings names={[words.cause, words.steps, words.since, words.act]} />
+              <tbody>
+                {dead.causes.map((cause) => (
+                  <Cause
+                    key={`${cause.cause} ${cause.queue}`}
+                    of={cause}
+                    onRetry={() => {
+                      setAsked(cause);
+                    }}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <div className="table-frame">
+            <table>
+              <Headings names={[words.session, words.reason, words.failures, words.last]} />
+              <tbody>
+                {dead.steps.map((step) => (
+                  <Step key={step.id} step={step} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <p className="quiet small">
+            {dead.more > 0 && words.more(dead.more)} {words.drop}
+          </p>
+        </>
+      )}
+      {asked !== undefined && (
+        <Asking
+          words={{ ask: words.ask(plainLine(asked.cause)), what: words.check, button: words.button }}
+          color="blue"
+          work={() => retry(asked.cause)}
+          onClose={() => {
+            setAsked(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+};
