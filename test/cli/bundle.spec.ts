@@ -43,7 +43,7 @@ describe('a support bundle', () => {
     const { code, out, err } = await shown(file);
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain(`${id}, 20`);
-    for (const part of ['session', 'events', 'doctor', 'steps', 'programs', 'log-c001-a1'])
+    for (const part of ['session', 'events', 'trace', 'doctor', 'steps', 'programs', 'log-c001-a1'])
       expect(out).toMatch(new RegExp(`^${part} +\\d+$`, 'm'));
     expect(out).toContain('a dataset');
     const log = (await shown(file, '--part', 'log-c001-a1')).out;

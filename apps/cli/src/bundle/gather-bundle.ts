@@ -60,6 +60,7 @@ const partsOfSession = (client: Client, session: Session): Readonly<Record<strin
   return {
     events: () => eventsOf(client, id),
     results: () => client.json('GET /v1/sessions/{id}/results', { path: { id } }),
+    trace: () => client.json('GET /v1/sessions/{id}/trace', { path: { id } }),
     standing: () => client.json('GET /v1/sessions/{id}/standing', { path: { id } }),
     audit: () => client.json('GET /v1/admin/audit', { query: { object: `session ${id}` } }),
     ...Object.fromEntries(
