@@ -156,6 +156,20 @@ export class ShownSessions {
     return this.create({ ...place, request: this.request(title), createdAt: minutesAgo(58), guidance, resume });
   }
 
+  /** It is refined again and again. */
+  async long(title: string, count: number): Promise<string> {
+    const place = this.place();
+    const walked = Array.from({ length: count }, (_, at) => cycleOf(place.folder, steps[at === 0 ? 0 : 4]!, at + 1));
+    const resume = {
+      status: 'running',
+      stage: 'deciding',
+      cycle: count + 1,
+      attempt: 1,
+      cycles: carried(walked),
+    } as const;
+    return this.create({ ...place, request: this.request(title), createdAt: minutesAgo(90), resume });
+  }
+
   /** Ended by another reason after some of those cycles. */
   async ended(title: string, reason: StopReason, after = 3): Promise<string> {
     const place = this.place();

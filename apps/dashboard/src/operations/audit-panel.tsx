@@ -6,6 +6,7 @@ import type { AuditEntry, AuditPage } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
 import { download } from '../api/calls';
 import { Ago } from '../format/time';
+import { Listing } from '../shell/listing';
 import { operationsTexts } from '../texts-operations';
 import type { OperationsSearch } from './operations-search';
 
@@ -92,24 +93,11 @@ export const AuditPanel = ({
       {entries.length === 0 ? (
         <p className="quiet">{words.none}</p>
       ) : (
-        <div className="table-frame">
-          <table>
-            <thead>
-              <tr>
-                {[words.when, words.who, words.did, words.object, words.outcome].map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {entries.map((entry) => (
-                <Entry key={entry.id} entry={entry} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Listing columns={[words.when, words.who, words.did, words.object, words.outcome]}>
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </Listing>
       )}
       <p className="pages">
         {cursor !== undefined && (

@@ -7,22 +7,11 @@ import type { DeadCause, DeadStep, DeadStepsView, StepsRetried } from '@fleet/co
 import { plainLine } from '@fleet/session-report';
 import { retrySteps } from '../api/admin-calls';
 import { Ago } from '../format/time';
+import { Listing } from '../shell/listing';
 import { operationsTexts } from '../texts-operations';
 import { Asking } from './asking';
 
 const words = operationsTexts.deadSteps;
-
-const Headings = ({ names }: { readonly names: readonly string[] }): ReactElement => (
-  <thead>
-    <tr>
-      {names.map((name) => (
-        <th key={name} scope="col">
-          {name}
-        </th>
-      ))}
-    </tr>
-  </thead>
-);
 
 const Cause = ({ of, onRetry }: { readonly of: DeadCause; readonly onRetry: () => void }): ReactElement => (
   <tr data-cause={of.cause}>
@@ -84,32 +73,22 @@ export const DeadStepsPanel = ({ dead }: { readonly dead: DeadStepsView }): Reac
       {said !== '' && <p role="status">{plainLine(said)}</p>}
       {dead.causes.length > 0 && (
         <>
-          <div className="table-frame">
-            <table>
-              <Headings names={[words.cause, words.steps, words.since, words.act]} />
-              <tbody>
-                {dead.causes.map((cause) => (
-                  <Cause
-                    key={`${cause.cause} ${cause.queue}`}
-                    of={cause}
-                    onRetry={() => {
-                      setAsked(cause);
-                    }}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </div>
-          <div className="table-frame">
-            <table>
-              <Headings names={[words.session, words.reason, words.failures, words.last]} />
-              <tbody>
-                {dead.steps.map((step) => (
-                  <Step key={step.id} step={step} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Listing columns={[words.cause, words.steps, words.since, words.act]}>
+            {dead.causes.map((cause) => (
+              <Cause
+                key={`${cause.cause} ${cause.queue}`}
+                of={cause}
+                onRetry={() => {
+                  setAsked(cause);
+                }}
+              />
+            ))}
+          </Listing>
+          <Listing columns={[words.session, words.reason, words.failures, words.last]}>
+            {dead.steps.map((step) => (
+              <Step key={step.id} step={step} />
+            ))}
+          </Listing>
           <p className="quiet small">
             {dead.more > 0 && words.more(dead.more)} {words.drop}
           </p>

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { AdminView, SessionPage } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
 import { Ago } from '../format/time';
+import { Listing } from '../shell/listing';
 import { operationsTexts } from '../texts-operations';
 import { loadByProposal, type Load } from './load-by-proposal';
 
@@ -58,23 +59,11 @@ export const NowPanel = ({
       {loads.length === 0 ? (
         <p className="quiet">{words.none}</p>
       ) : (
-        <div className="table-frame">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{words.proposal}</th>
-                <th scope="col">{words.running}</th>
-                <th scope="col">{words.waiting}</th>
-                <th scope="col">{words.longest}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {loads.map((load) => (
-                <LoadRow key={load.proposal} load={load} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Listing columns={[words.proposal, words.running, words.waiting, words.longest]}>
+          {loads.map((load) => (
+            <LoadRow key={load.proposal} load={load} />
+          ))}
+        </Listing>
       )}
       {running.nextCursor !== undefined && <p className="quiet small">{words.first(running.sessions.length)}</p>}
     </>

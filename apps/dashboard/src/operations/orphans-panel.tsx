@@ -7,6 +7,7 @@ import { strikesOfOrphan, type KnownOrphan } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
 import { removeOrphans } from '../api/admin-calls';
 import { Ago } from '../format/time';
+import { Listing } from '../shell/listing';
 import { operationsTexts } from '../texts-operations';
 import { Asking } from './asking';
 
@@ -36,24 +37,11 @@ const OrphanRow = ({ orphan }: { readonly orphan: KnownOrphan }): ReactElement =
 );
 
 const Orphans = ({ orphans }: { readonly orphans: readonly KnownOrphan[] }): ReactElement => (
-  <div className="table-frame">
-    <table>
-      <thead>
-        <tr>
-          {[words.run, words.session, words.since, words.because].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {orphans.map((orphan) => (
-          <OrphanRow key={orphan.name} orphan={orphan} />
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Listing columns={[words.run, words.session, words.since, words.because]}>
+    {orphans.map((orphan) => (
+      <OrphanRow key={orphan.name} orphan={orphan} />
+    ))}
+  </Listing>
 );
 
 /** Runs that no session wants, and their removal. */

@@ -2,35 +2,23 @@ import type { ReactElement } from 'react';
 import type { SharesView } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
 import { Ago } from '../format/time';
+import { Listing } from '../shell/listing';
 import { operationsTexts } from '../texts-operations';
 
 const words = operationsTexts.shares;
 const limits = Object.keys(words.limits) as (keyof typeof words.limits)[];
 
 const Proposals = ({ of }: { readonly of: SharesView['policy']['proposals'] }): ReactElement => (
-  <div className="table-frame">
-    <table>
-      <thead>
-        <tr>
-          {[words.proposal, words.weight, words.most, words.daily].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {Object.entries(of).map(([proposal, { weight = 1, maxRunning, startsPerDay }]) => (
-          <tr key={proposal} data-share={proposal}>
-            <td>{plainLine(proposal)}</td>
-            <td className="number">{weight}</td>
-            <td className="number">{maxRunning}</td>
-            <td className="number">{startsPerDay}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Listing columns={[words.proposal, words.weight, words.most, words.daily]}>
+    {Object.entries(of).map(([proposal, { weight = 1, maxRunning, startsPerDay }]) => (
+      <tr key={proposal} data-share={proposal}>
+        <td>{plainLine(proposal)}</td>
+        <td className="number">{weight}</td>
+        <td className="number">{maxRunning}</td>
+        <td className="number">{startsPerDay}</td>
+      </tr>
+    ))}
+  </Listing>
 );
 
 /** How the slots are shared. */

@@ -7,6 +7,7 @@ import { analysedCycles, type ResultsView, type SessionLigand, type SessionView 
 import { metricText, plainLine, rowOf, type MetricDefinitions } from '@fleet/session-report';
 import { fetchResults } from '../api/calls';
 import { Failure } from '../shell/failure';
+import { Listing } from '../shell/listing';
 import { qualityClass } from '../state/fit-value';
 import { qualityTexts } from '../texts-quality';
 import { isDrawn, sceneFiles } from '../scene/scene-files';
@@ -33,35 +34,22 @@ const Numbers = ({ session, definitions, results }: Known & { readonly results: 
       </h2>
       {rows.length === 0 && <p className="quiet">{qualityTexts.none}</p>}
       {rows.length > 0 && (
-        <div className="table-frame">
-          <table className="quality-table" data-testid="quality">
-            <thead>
-              <tr>
-                {Object.values(qualityTexts.columns).map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ name, label, meaning, value, quality, good, acceptable, program, cycle }) => (
-                <tr key={name} data-metric={name}>
-                  <th scope="row">
-                    {label} <span className="quiet small quality-meaning">{meaning}</span>
-                  </th>
-                  <td className="number">{value}</td>
-                  <td className="nowrap">
-                    <span className={qualityClass(quality)}>{quality}</span>
-                  </td>
-                  <td className="number quiet">{good}</td>
-                  <td className="number quiet">{acceptable}</td>
-                  <td className="nowrap">{qualityTexts.by(shortProgram(program), cycle)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Listing className="quality-table" testId="quality" columns={Object.values(qualityTexts.columns)}>
+          {rows.map(({ name, label, meaning, value, quality, good, acceptable, program, cycle }) => (
+            <tr key={name} data-metric={name}>
+              <th scope="row">
+                {label} <span className="quiet small quality-meaning">{meaning}</span>
+              </th>
+              <td className="number">{value}</td>
+              <td className="nowrap">
+                <span className={qualityClass(quality)}>{quality}</span>
+              </td>
+              <td className="number quiet">{good}</td>
+              <td className="number quiet">{acceptable}</td>
+              <td className="nowrap">{qualityTexts.by(shortProgram(program), cycle)}</td>
+            </tr>
+          ))}
+        </Listing>
       )}
     </section>
   );

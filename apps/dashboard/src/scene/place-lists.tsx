@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { plainLine } from '@fleet/session-report';
+import { Listing } from '../shell/listing';
 import { sceneTexts } from '../texts-scene';
 import type { Site } from './density-view';
 import type { NamedPeak, SceneState } from './open-scene';
@@ -41,40 +42,27 @@ const Peaks = ({ peaks, onShow }: { readonly peaks: readonly NamedPeak[]; readon
     {peaks.length === 0 ? (
       <p className="quiet">{sceneTexts.noPeaks}</p>
     ) : (
-      <div className="peaks-frame">
-        <table className="peaks">
-          <thead>
-            <tr>
-              {Object.values(sceneTexts.peak).map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {peaks.map(({ height, atom, distance, position }, at) => (
-              <tr key={at}>
-                <td>
-                  <button
-                    type="button"
-                    className={height > 0 ? 'peak peak-above' : 'peak peak-below'}
-                    aria-label={sceneTexts.show(`${height.toFixed(1)} rms, ${plainLine(atom)}`)}
-                    onClick={() => {
-                      onShow(position);
-                    }}
-                  >
-                    {height > 0 ? '+' : '−'}
-                    {Math.abs(height).toFixed(1)}
-                  </button>
-                </td>
-                <td>{plainLine(atom)}</td>
-                <td className="number">{distance.toFixed(1)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Listing className="peaks" frame="peaks-frame" columns={Object.values(sceneTexts.peak)}>
+        {peaks.map(({ height, atom, distance, position }, at) => (
+          <tr key={at}>
+            <td>
+              <button
+                type="button"
+                className={height > 0 ? 'peak peak-above' : 'peak peak-below'}
+                aria-label={sceneTexts.show(`${height.toFixed(1)} rms, ${plainLine(atom)}`)}
+                onClick={() => {
+                  onShow(position);
+                }}
+              >
+                {height > 0 ? '+' : '−'}
+                {Math.abs(height).toFixed(1)}
+              </button>
+            </td>
+            <td>{plainLine(atom)}</td>
+            <td className="number">{distance.toFixed(1)}</td>
+          </tr>
+        ))}
+      </Listing>
     )}
   </section>
 );

@@ -6,6 +6,7 @@ import { plainLine } from '@fleet/session-report';
 import { rowKindOf } from '../batches/row-kinds';
 import { fetchBatchRows } from '../api/calls';
 import { Failure } from '../shell/failure';
+import { Listing } from '../shell/listing';
 import { SessionState } from '../state/session-state';
 import { submitTexts } from '../texts-submit';
 
@@ -92,24 +93,11 @@ export const ManifestVerdicts = ({
           : words.checked(verdicts.checked, verdicts.rejected)}
       </p>
       {rows.error !== null && <Failure error={rows.error} onAgain={() => void rows.refetch()} />}
-      <div className="table-frame">
-        <table className="verdicts">
-          <thead>
-            <tr>
-              {Object.entries(words.columns).map(([name, text]) => (
-                <th key={name} scope="col">
-                  {text}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {inOrder(rows.data ?? []).map((row) => (
-              <Verdict key={row.row} row={row} onLine={onLine} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Listing className="verdicts" columns={Object.values(words.columns)}>
+        {inOrder(rows.data ?? []).map((row) => (
+          <Verdict key={row.row} row={row} onLine={onLine} />
+        ))}
+      </Listing>
     </section>
   );
 };
