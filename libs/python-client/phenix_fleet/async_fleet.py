@@ -26,6 +26,7 @@ from .models import (
     BatchRow,
     BatchWish,
     Event,
+    Prompts,
     Results,
     RetryWish,
     Session,
@@ -33,6 +34,7 @@ from .models import (
     SessionRow,
     SessionsListQuery,
     Submission,
+    Trace,
 )
 from .watching import Watching
 
@@ -115,6 +117,14 @@ class AsyncFleet:
     async def summary(self, session: str) -> str:
         """The session in words, as Markdown."""
         return await self._run(calls.summary(session))
+
+    async def trace(self, session: str) -> Trace:
+        """Every operation with its times, and what its requests to models have used."""
+        return await self._run(calls.trace(session))
+
+    async def prompts(self, session: str, cycle: int) -> Prompts:
+        """What models were asked in a cycle, and what they replied."""
+        return await self._run(calls.prompts(session, cycle))
 
     async def download(self, href: str, to: str | Path) -> Path:
         """Fetches a file by its address out of `results`. It is there whole or not at all."""

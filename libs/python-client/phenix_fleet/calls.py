@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar, cast
 from urllib.parse import quote
 
 from .exchange import Flow, Request, decoded, get, json_bytes, send
-from .models import Batch, BatchWish, Results, RetryWish, RowsRetried, Session, SessionHead, Submission
+from .models import Batch, BatchWish, Prompts, Results, RetryWish, RowsRetried, Session, SessionHead, Submission, Trace
 
 T = TypeVar("T")
 
@@ -58,6 +58,14 @@ def results(session: str) -> Flow[Results]:
 
 def summary(session: str) -> Flow[str]:
     return _text(get(f"{session_path(session)}/summary", headers={"accept": "text/markdown"}))
+
+
+def trace(session: str) -> Flow[Trace]:
+    return asked(get(f"{session_path(session)}/trace"))
+
+
+def prompts(session: str, cycle: int) -> Flow[Prompts]:
+    return asked(get(f"{session_path(session)}/cycles/{cycle}/prompts"))
 
 
 def submit_batch(wish: BatchWish, key: str | None) -> Flow[Batch]:

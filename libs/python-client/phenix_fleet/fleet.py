@@ -26,6 +26,7 @@ from .models import (
     BatchRow,
     BatchWish,
     Event,
+    Prompts,
     Results,
     RetryWish,
     Session,
@@ -33,6 +34,7 @@ from .models import (
     SessionRow,
     SessionsListQuery,
     Submission,
+    Trace,
 )
 from .watching import Watching
 
@@ -122,6 +124,14 @@ class Fleet:
     def summary(self, session: str) -> str:
         """The session in words, as Markdown."""
         return self._run(calls.summary(session))
+
+    def trace(self, session: str) -> Trace:
+        """Every operation with its times, and what its requests to models have used."""
+        return self._run(calls.trace(session))
+
+    def prompts(self, session: str, cycle: int) -> Prompts:
+        """What models were asked in a cycle, and what they replied."""
+        return self._run(calls.prompts(session, cycle))
 
     def download(self, href: str, to: str | Path) -> Path:
         """Fetches a file by its address out of `results`. It is there whole or not at all."""

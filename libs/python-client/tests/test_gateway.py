@@ -49,6 +49,8 @@ def test_a_session_from_its_submission_to_its_results(tmp_path: Path) -> None:
         assert (ended["status"], ended["request"]["settings"]["max_cycles"]) == ("completed", 3)
         assert fleet.results(made["id"])["id"] == made["id"]
         assert "alone" in fleet.summary(made["id"])
+        assert fleet.trace(made["id"])["spent"]["requests"] == 0
+        assert fleet.prompts(made["id"], 1)["prompts"] == []
         assert made["id"] in [row["id"] for row in fleet.sessions(proposal=PROPOSAL, status="completed", limit=1)]
         assert fleet.get("/v1/me")["id"] == "ada"
         archive = fleet.download(f"/v1/sessions/{made['id']}/files.zip", tmp_path / "files.zip")
