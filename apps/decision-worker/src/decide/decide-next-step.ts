@@ -3,11 +3,13 @@ import type { DecisionGraph, DecisionOutcome } from '@fleet/decision-graph';
 import { isoTime, type Clock, type ProgramCatalogues } from '@fleet/ports';
 import { endSession, installedPrograms, type Move, type SessionKeeper, type SessionStep } from '@fleet/steps';
 import { shownPath } from '@fleet/untrusted-files';
+import type { EndMeter } from './end-meter';
 
 export interface DecideDependencies {
   readonly catalogues: Pick<ProgramCatalogues, 'of'>;
   readonly keeper: Pick<SessionKeeper, 'keep'>;
   readonly clock: Clock;
+  readonly meter: Pick<EndMeter, 'ended'>;
   readonly graph: DecisionGraph;
   /** The backend whose programs may be chosen. */
   readonly backend: BackendName;
@@ -44,9 +46,21 @@ const decisionOf = (
 ): DecisionRecord => ({ ...decision, decidedAt, ...(guidance !== undefined && { guidance: guidance.revision }) });
 
 /** Where the outcome of a decision takes the session. */
-const moveOf = (session: Session, outcome: DecisionOutcome, more: readonly SessionEvent[], at: string): Move => {
+const moveOf = (
+  session: Session,
+  outcome: DecisionOutcome,
+  more: readonly SessionEvent[],
+  { at, meter }: { readonly at: string; readonly meter: Pick<EndMeter, 'ended'> },
+): Move => {
   const events = [...outcome.events, ...more];
-  if ('stop' in outcome) return endSession(session, outcome.stop, at, events);
+  if ('stop' in outcome) {
+    const { stop } = outcome;
+    const afterwards = (): Promise<void> => {
+      meter.ended(session, stop);
+      return Promise.resolve();
+    };
+    return { ...endSession(session, stop, at, events), afterwards };
+  }
   return {
     to: { stage: 'executing', cycle: session.cycle, attempt: 1 },
     cycleRecord: { cycle: session.cycle, decision: decisionOf(session, outcome.decision, at), attempts: [] },
@@ -63,7 +77,7 @@ export class DecideNextStep implements SessionStep {
 
   /** @throws Fault `programs.not_published` (transient) while no executor has said what is installed */
   async work(session: Session): Promise<Move> {
-    const { catalogues, keeper, clock, graph, backend } = this.deps;
+    const { catalogues, keeper, clock, meter, graph, backend } = this.deps;
     // From its first step on a session can be rebuilt from its folder; later files are written after each analysis.
     if (session.cycles.length === 0) await keeper.keep(session.id);
     const catalogue = await installedPrograms(catalogues, backend);
@@ -76,6 +90,6 @@ export class DecideNextStep implements SessionStep {
       ...(missing.size === 0 ? [] : [missingEvent(session, missing, at)]),
       ...(changed.size === 0 ? [] : [changedEvent(session, changed, at)]),
     ];
-    return moveOf(session, outcome, told, at);
+    return moveOf(session, outcome, told, { at, meter });
   }
 }

@@ -23,13 +23,23 @@ import { Logger, Module } from '@nestjs/common';
 import { changedFiles } from './changed-files';
 import { DecideNextStep } from './decide-next-step';
 import { DecideProcessor } from './decide.processor';
+import { EndMeter } from './end-meter';
 import { missingFiles } from './missing-files';
 import { ModelLane } from './model-lane';
 import { SitePlanner } from './site-planner';
 
 const RULE_BOOK = Symbol('RuleBook');
 
-type Dependencies = readonly [ProgramCatalogues, Clock, RuleBook, StepPorts, BackendConfig, StorageConfig, SitePlanner];
+type Dependencies = readonly [
+  ProgramCatalogues,
+  Clock,
+  Metrics,
+  RuleBook,
+  StepPorts,
+  BackendConfig,
+  StorageConfig,
+  SitePlanner,
+];
 
 type PlannerDependencies = readonly [
   ModelsConfig,
@@ -44,7 +54,7 @@ type PlannerDependencies = readonly [
 
 /** Builds the graph once, when the worker starts: wrong knowledge stops it here. */
 const makeDecideNextStep = (
-  ...[catalogues, clock, ruleBook, { keeper }, { backend }, storage, site]: Dependencies
+  ...[catalogues, clock, metrics, ruleBook, { keeper }, { backend }, storage, site]: Dependencies
 ): DecideNextStep => {
   const roots = [...storage.dataRoots, storage.workRoot];
   const planner = site.planner(ruleBook);
@@ -52,6 +62,7 @@ const makeDecideNextStep = (
     catalogues,
     keeper,
     clock,
+    meter: new EndMeter(metrics),
     graph: buildDecisionGraph({ ruleBook, ...(planner !== undefined && { choose: chooseByModels(planner) }) }),
     backend,
     missing: (session) => missingFiles(session, roots),
@@ -77,7 +88,7 @@ const makeDecideNextStep = (
     },
     {
       provide: DecideNextStep,
-      inject: [PROGRAM_CATALOGUES, CLOCK, RULE_BOOK, STEP_PORTS, BackendConfig, StorageConfig, SitePlanner],
+      inject: [PROGRAM_CATALOGUES, CLOCK, METRICS, RULE_BOOK, STEP_PORTS, BackendConfig, StorageConfig, SitePlanner],
       useFactory: makeDecideNextStep,
     },
     DecideProcessor,

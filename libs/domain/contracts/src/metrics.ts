@@ -50,6 +50,8 @@ const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 
 /** Those of a model, which thinks for seconds or minutes; a call ends after four at the latest, unless the site says otherwise. */
 const thinking = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 240] as const;
 const long = [1, 5, 15, 60, 300, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400] as const;
+const rFrees = [0.14, 0.16, 0.18, 0.2, 0.22, 0.24, 0.26, 0.28, 0.3, 0.33, 0.36, 0.4, 0.45, 0.5] as const;
+const correlations = [0.2, 0.3, 0.4, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95] as const;
 
 /** Every metric of the service by its name, which is a wire name: dashboards and alerts of facilities use it. docs/reference/metrics.md is made of it. */
 export const metricCatalogue = {
@@ -96,6 +98,29 @@ export const metricCatalogue = {
     by: 'worker',
     what: 'what sweepers found. `resent`: a wake-up that had not reached its queue; `rewoken`: an overdue session whose job was gone; `postponed`: one whose job is still in its queue',
     labels: { found: ['resent', 'rewoken', 'postponed'] },
+  },
+  phenix_fleet_session_ends_total: {
+    type: 'counter',
+    unit: 'sessions',
+    by: 'decision worker',
+    what: 'sessions that a decision has ended, by what came of them; one that was resumed ends again. Cancelled ones, and those that the service gave up, are not among them',
+    labels: { outcome: sessionOutcomes },
+  },
+  phenix_fleet_session_r_free: {
+    type: 'histogram',
+    unit: 'R-free (fraction)',
+    by: 'decision worker',
+    what: 'R-free of the best model of a crystal when a decision has ended its session',
+    labels: { outcome: sessionOutcomes },
+    buckets: rFrees,
+  },
+  phenix_fleet_session_map_cc: {
+    type: 'histogram',
+    unit: 'correlation',
+    by: 'decision worker',
+    what: 'correlation with the map of the best model of cryo-EM when a decision has ended its session',
+    labels: { outcome: sessionOutcomes },
+    buckets: correlations,
   },
   phenix_fleet_model_requests_total: {
     type: 'counter',

@@ -1,0 +1,32 @@
+import { aCycle, aResult } from '@fleet/testing';
+import { EndMeter } from './end-meter';
+
+describe('the figures of sessions that end', () => {
+  const told: unknown[] = [];
+  const meter = new EndMeter({
+    count: (...args) => void told.push(args),
+    observe: (...args) => void told.push(args),
+  });
+  const stop = { reason: 'converged', detail: 'done', afterCycle: 2 } as const;
+  beforeEach(() => {
+    told.length = 0;
+  });
+
+  it.each([
+    ['r_free', 'phenix_fleet_session_r_free'],
+    ['map_cc', 'phenix_fleet_session_map_cc'],
+    ['cc_mask', 'phenix_fleet_session_map_cc'],
+  ])('have the last %s', (metric, name) => {
+    const cycle = (value: number) => aCycle({ result: { ...aResult(), fit: { metric, value } } });
+    meter.ended({ cycles: [cycle(0.4), cycle(0.25)] }, stop);
+    expect(told).toEqual([
+      ['phenix_fleet_session_ends_total', { outcome: 'solved' }],
+      [name, { outcome: 'solved' }, 0.25],
+    ]);
+  });
+
+  it('have what came of it alone where nothing was measured', () => {
+    meter.ended({ cycles: [] }, { ...stop, reason: 'no_program', afterCycle: 0 });
+    expect(told).toEqual([['phenix_fleet_session_ends_total', { outcome: 'rejected' }]]);
+  });
+});
