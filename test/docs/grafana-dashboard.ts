@@ -1,0 +1,15 @@
+/** What our tests read of a dashboard for Grafana. */
+export interface GrafanaDashboard {
+  readonly panels: readonly {
+    readonly id: number;
+    readonly type: string;
+    readonly title: string;
+    readonly description?: string;
+    readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+    readonly targets?: readonly { readonly expr: string }[];
+  }[];
+}
+
+/** Every query of a dashboard, in the order of its panels. */
+export const queriesOf = ({ panels }: GrafanaDashboard): readonly string[] =>
+  panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
