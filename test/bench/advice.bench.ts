@@ -4,7 +4,7 @@ import { readAdvice } from '@fleet/advice';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { load } from 'js-yaml';
-import { deliver, figure } from './figures';
+import { deliver, figure, quantile } from './figures';
 
 /** Letters of each text: as many as a README may have. */
 const LENGTH = 5_000;
@@ -48,9 +48,6 @@ const costOf = (text: string): number => {
   const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1_000 / CALLS;
 };
-
-const quantile = (values: readonly number[], part: number): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(part * (values.length - 1))] ?? Number.NaN;
 
 describe('advice of 5,000 letters', () => {
   it('is read in a few milliseconds', () => {

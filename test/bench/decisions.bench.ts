@@ -6,7 +6,7 @@ import type { RuleBook } from '@fleet/knowledge-model';
 import { describeSession, openMenu, sanityIssues } from '@fleet/workflow';
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
 import { decidedSessions, everything } from './decided-sessions';
-import { deliver, figure, median } from './figures';
+import { deliver, figure, median, quantile } from './figures';
 import { recordedInputs } from './recorded-sessions';
 
 const ROUNDS = 15;
@@ -57,9 +57,6 @@ const domainTimes = (): readonly number[] => {
     return (cpu() - start) / CALLS;
   });
 };
-
-const quantile = (values: readonly number[], part: number): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(part * (values.length - 1))] ?? Number.NaN;
 
 /** As many nodes, edges and fields as the real graph; the nodes only hand on a small object. */
 const bareGraph = () => {

@@ -30,6 +30,10 @@ export const deliver = (figures: readonly Figure[]): void => {
   else writeFileSync(out, text);
 };
 
+/** The value below which this part of the measured ones lies. */
+export const quantile = (values: readonly number[], part: number): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(part * (values.length - 1))] ?? Number.NaN;
+
 /** Median of measured values. */
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);

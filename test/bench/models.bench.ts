@@ -16,7 +16,7 @@ import { systemClock, unmeasured } from '@fleet/ports';
 import { MemoryModelBreaker, MemoryModelLedger } from '@fleet/session-store';
 import { aFullCatalogue, ScriptedModels } from '@fleet/testing';
 import { decidedSessions } from './decided-sessions';
-import { deliver, figure, median, type Figure } from './figures';
+import { deliver, figure, median, quantile, type Figure } from './figures';
 import { ModelWorker, target } from './model-worker';
 import { recordedInputs } from './recorded-sessions';
 
@@ -65,9 +65,6 @@ afterAll(async () => {
   await opened.close();
   await models.close();
 });
-
-const quantile = (values: readonly number[], part: number): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(part * (values.length - 1))] ?? Number.NaN;
 
 const p95 = (values: readonly number[]): number => quantile(values, 0.95);
 

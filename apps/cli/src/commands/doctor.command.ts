@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CheckupView, Finding } from '@fleet/contracts';
-import { plainLine } from '@fleet/session-report';
+import { counted, plainLine } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import type { Action, CommandContext, Connect } from './command-context';
 
@@ -12,8 +12,6 @@ const findingLines = ({ paint }: CommandContext, { check, level, seen, why, reme
   ...(why === undefined ? [] : [plainLine(`           why: ${why}`)]),
   ...(remedy === undefined ? [] : [plainLine(`           what to do: ${remedy}`)]),
 ];
-
-const counted = (count: number, what: string): string => `${String(count)} ${what}${count === 1 ? '' : 's'}`;
 
 const summaryLine = ({ by, findings }: CheckupView): string => {
   const count = (level: Finding['level']): number => findings.filter((one) => one.level === level).length;

@@ -1,5 +1,5 @@
 import type { Operation, Spent, TraceView } from '@fleet/contracts';
-import { durationText, plainLine } from '@fleet/session-report';
+import { counted, durationText, plainLine } from '@fleet/session-report';
 import type { Paint } from '../terminal';
 import { tableLines } from './table';
 
@@ -28,8 +28,6 @@ const row = (operation: Operation, now: number): readonly string[] => {
     plainLine(short(note === '' ? what : `${what}: ${note}`)),
   ];
 };
-
-const counted = (count: number, what: string): string => `${String(count)} ${what}${count === 1 ? '' : 's'}`;
 
 const spentLine = ({ requests, inputTokens, outputTokens, cost, uncounted }: Spent): string => {
   const priced = requests - uncounted;

@@ -2,6 +2,7 @@ import {
   planWorkOf,
   replyNameOf,
   type ModelRequestEntry,
+  type PlanningRecord,
   type PromptsView,
   type PromptView,
   type Session,
@@ -11,8 +12,10 @@ import type { KeptReply, ModelReplies } from '@fleet/ports';
 type Question = Pick<PromptView, 'prompt' | 'hash'>;
 
 /** What is known to have been asked: by the ledger, and by the decision, which outlives it. */
-const questionsOf = (session: Session, cycle: number, requests: readonly ModelRequestEntry[]): readonly Question[] => {
-  const planning = session.cycles.find((one) => one.cycle === cycle)?.decision.planning;
+const questionsOf = (
+  planning: PlanningRecord | undefined,
+  requests: readonly ModelRequestEntry[],
+): readonly Question[] => {
   const questions = new Map(requests.map(({ prompt, hash }) => [hash, { prompt, hash }]));
   if (planning?.hash !== undefined && !questions.has(planning.hash))
     questions.set(planning.hash, { prompt: planning.prompt, hash: planning.hash });
@@ -37,13 +40,13 @@ export const promptsOf = async (
 ): Promise<PromptsView> => {
   const work = planWorkOf(cycle);
   const requests = entries.filter((entry) => entry.work === work);
-  const followed = session.cycles.find((one) => one.cycle === cycle)?.decision.planning?.hash;
+  const planning = session.cycles.find((one) => one.cycle === cycle)?.decision.planning;
   const prompts: PromptView[] = [];
-  for (const { prompt, hash } of questionsOf(session, cycle, requests))
+  for (const { prompt, hash } of questionsOf(planning, requests))
     prompts.push({
       prompt,
       hash,
-      used: hash === followed,
+      used: hash === planning?.hash,
       requests: requests.filter((entry) => entry.hash === hash).length,
       ...shownReply(await replies.find(session, replyNameOf(work, hash))),
     });

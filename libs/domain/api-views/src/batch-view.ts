@@ -15,6 +15,7 @@ import {
   type SessionStatus,
 } from '@fleet/contracts';
 import type { StoredRow } from '@fleet/ports';
+import { counted } from '@fleet/session-report';
 import { sessionPath } from './session-view';
 
 type SessionCounts = Readonly<Record<SessionStatus, number>>;
@@ -24,28 +25,26 @@ export const batchPath = (id: string): string => `/v1/batches/${id}`;
 const activeOf = (sessions: SessionCounts): number =>
   sessionStatuses.filter((status) => !isEnded(status)).reduce((sum, status) => sum + sessions[status], 0);
 
-const plural = (count: number, word: string): string => `${String(count)} ${word}${count === 1 ? '' : 's'}`;
-
 const rowsSentence = (state: BatchState): string => {
   const { rows, verdicts, batch } = state;
   const { waiting, rejected, checked, duplicate } = verdicts;
-  if (waiting > 0) return `${String(rows - waiting)} of ${plural(rows, 'row')} have been looked at`;
+  if (waiting > 0) return `${String(rows - waiting)} of ${counted(rows, 'row')} have been looked at`;
   const still = standsStill(state);
-  if (still === 'incomplete') return `${plural(rows, 'row')} so far; none is started before the manifest is complete`;
+  if (still === 'incomplete') return `${counted(rows, 'row')} so far; none is started before the manifest is complete`;
   const wrong = rejected === 0 ? '' : `, ${String(rejected)} rejected`;
-  const known = duplicate === 0 ? '' : `, ${plural(duplicate, 'duplicate')}`;
+  const known = duplicate === 0 ? '' : `, ${counted(duplicate, 'duplicate')}`;
   if (still === 'refused')
-    return `none of ${plural(rows, 'row')} is started, for ${String(rejected)} of them cannot be`;
+    return `none of ${counted(rows, 'row')} is started, for ${String(rejected)} of them cannot be`;
   if (batch.start === 'never')
-    return `${String(checked)} of ${plural(rows, 'row')} are all right${wrong}${known}; none is started`;
-  return `${plural(rows, 'row')}${wrong}${known}`;
+    return `${String(checked)} of ${counted(rows, 'row')} are all right${wrong}${known}; none is started`;
+  return `${counted(rows, 'row')}${wrong}${known}`;
 };
 
 const stateSentence = (state: BatchState, sessions: SessionCounts): string => {
   const active = activeOf(sessions);
   const ended = sessionStatuses.reduce((sum, status) => sum + sessions[status], 0) - active;
   const status = state.status === 'open' ? '' : `${state.status}; `;
-  const running = active + ended === 0 ? '' : `; ${plural(active, 'session')} under way, ${String(ended)} ended`;
+  const running = active + ended === 0 ? '' : `; ${counted(active, 'session')} under way, ${String(ended)} ended`;
   return `${status}${rowsSentence(state)}${running}`;
 };
 

@@ -177,8 +177,6 @@ const placed = ({ parts = [], ...step }: Step, path: string): readonly Operation
   ...parts.flatMap((part, at) => placed(part, `${path}.${String(at + 1)}`)),
 ];
 
-const cycleOf = ({ work }: ModelRequestEntry): number => cycleOfWork(work);
-
 /**
  * The operations of a session, folded from its record and its ledger. A cycle that was removed is in it with the requests that it has cost.
  * @param requests to models, in their order
@@ -187,7 +185,7 @@ export const toTraceView = (session: Session, requests: readonly ModelRequestEnt
   const isOver = isEnded(session.status);
   const known = [
     ...session.cycles.map(({ cycle }) => cycle),
-    ...requests.map(cycleOf),
+    ...requests.map(({ work }) => cycleOfWork(work)),
     ...(isOver ? [] : [session.cycle]),
   ];
   const cycles = [...new Set(known)].sort((one, other) => one - other);
@@ -201,7 +199,7 @@ export const toTraceView = (session: Session, requests: readonly ModelRequestEnt
         cycleStep(
           session,
           cycle,
-          requests.filter((entry) => cycleOf(entry) === cycle),
+          requests.filter(({ work }) => cycleOfWork(work) === cycle),
         ),
         String(cycle),
       ),

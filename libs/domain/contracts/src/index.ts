@@ -309,14 +309,12 @@ export {
   type StepStanding,
 } from './dead-steps';
 export {
-  operationKinds,
   operationSchema,
   promptSchema,
   promptsSchema,
   spentSchema,
   traceSchema,
   type Operation,
-  type OperationKind,
   type PromptsView,
   type PromptView,
   type Spent,

@@ -11,8 +11,7 @@ import { sessionIdText, sessionStatuses } from './session';
  * - `program`: one attempt to run it;
  * - `analysis`: its log and its files are read.
  */
-export const operationKinds = ['cycle', 'decision', 'request', 'wait', 'program', 'analysis'] as const;
-export type OperationKind = (typeof operationKinds)[number];
+const operationKinds = ['cycle', 'decision', 'request', 'wait', 'program', 'analysis'] as const;
 
 export const spentSchema = record(
   {

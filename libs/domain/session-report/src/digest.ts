@@ -1,6 +1,6 @@
 import type { SessionFit, SessionOutcome, Webhook, WebhookMessage } from '@fleet/contracts';
 import { metricLabel, type MetricDefinitions } from './metric-text';
-import { plainLine } from './plain-text';
+import { counted, plainLine } from './plain-text';
 
 /** An e-mail: its subject in one line, and plain text. */
 export interface Digest {
@@ -27,7 +27,6 @@ const shortened = (text: string): string => {
 
 const wordText = (outcome: SessionOutcome): string => outcome.replace('_', ': ');
 const timeText = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
-const counted = (count: number, what: string): string => `${String(count)} ${what}${count === 1 ? '' : 's'}`;
 
 /** `R-free 0.213, R-work 0.187, at 1.60 Å, good`. */
 const fitText = ({ metric, value, rWork, resolution, quality }: SessionFit, metrics: MetricDefinitions): string =>

@@ -10,7 +10,7 @@ export { durationText } from './duration-text';
 export { explainedOutcome, outcomeOf, outcomesOfReason, outcomeTexts } from './outcome';
 export { composedRow, headOf, labelsOf, progressOf, rowOf, type KeptStop, type RowLabels } from './session-row';
 export { adviceText, guidanceSentences, readingLines } from './advice-text';
-export { markdownCell, markdownCode, plainLine, plainLines, shownText } from './plain-text';
+export { counted, markdownCell, markdownCode, plainLine, plainLines, shownText } from './plain-text';
 export { similarSentence } from './similar-sentence';
 export { standingText } from './standing-text';
 export { digestOf, type Digest } from './digest';

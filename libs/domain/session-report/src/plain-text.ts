@@ -32,3 +32,6 @@ export const markdownCode = (text: string): string => {
   const fence = '`'.repeat(Math.max(...runs.map((run) => run.length)) + 1);
   return `${fence} ${line} ${fence}`;
 };
+
+/** `1 step`, `2 steps`. */
+export const counted = (count: number, what: string): string => `${String(count)} ${what}${count === 1 ? '' : 's'}`;
