@@ -32,7 +32,7 @@ export class EventNews {
 
   close(): void {
     this.subscriber?.disconnect();
-    for (const rings of this.waiting.values()) for (const ring of rings) ring();
+    this.ring(this.waiting.keys());
   }
 
   private async listen(channel: string, ring: () => void): Promise<void> {
@@ -51,13 +51,32 @@ export class EventNews {
     this.subscriber?.unsubscribe(channel).catch(() => undefined);
   }
 
+  /** Listens again to what is waited for; every reader looks once more, for announcements were lost meanwhile. */
+  private async renew(subscriber: Redis): Promise<void> {
+    const channels = [...this.waiting.keys()];
+    if (channels.length === 0) return;
+    try {
+      await subscriber.subscribe(...channels);
+    } catch {
+      return; // The connection is gone again: its next `ready` comes here, and each reader looks when its wait is over.
+    }
+    this.ring(channels);
+  }
+
+  private ring(channels: Iterable<string>): void {
+    for (const channel of channels) for (const ring of this.waiting.get(channel) ?? []) ring();
+  }
+
   private connection(): Redis {
     if (this.subscriber === undefined) {
-      this.subscriber = this.redis.duplicate();
+      // ioredis awaits nothing of the subscriptions that it renews itself: one that failed would end the process.
+      const subscriber = this.redis.duplicate({ autoResubscribe: false });
       // Errors are those of the main connection, which reports them; this one reconnects by itself.
-      this.subscriber.on('error', () => undefined);
-      this.subscriber.on('message', (channel: string) => {
-        for (const ring of this.waiting.get(channel) ?? []) ring();
+      subscriber.on('error', () => undefined);
+      subscriber.once('ready', () => subscriber.on('ready', () => void this.renew(subscriber)));
+      this.subscriber = subscriber;
+      subscriber.on('message', (channel: string) => {
+        this.ring([channel]);
       });
     }
     return this.subscriber;
