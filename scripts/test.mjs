@@ -14,7 +14,8 @@ import { ensurePythonClient } from './setup/python-client.mjs';
 
 const usage = `npm test: every check and test of the project.
 
-At the end: what this machine cannot run, with the reason, and one line a suite with what it came to and how long it took.
+At the end: what this machine cannot run, with the reason; what failed beside others and passed alone
+(medium and end-to-end tests); and one line a suite with what it came to and how long it took.
   FLEET_TEST_REQUIRE_ALL=1       nothing may be left out
   PHENIX_FLEET_TEST_DATA=DIR     the real data sets of the long tests
   PHENIX_FLEET_TEST_LOGS=DIR     real program logs

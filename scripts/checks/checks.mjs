@@ -69,9 +69,9 @@ export const verifyChecks = [...statics, jest('small'), jest('medium')];
 export const checksWithoutCluster = [
   ...statics,
   jest('small', { deferLate: true }),
-  jest('medium', { deferLate: true }),
+  jest('medium', { deferLate: true, secondLook: true }),
   openPrograms,
-  jest('e2e', { deferLate: true }),
+  jest('e2e', { deferLate: true, secondLook: true }),
 ];
 
 export const checksOnCluster = [lateJest('small'), lateJest('medium'), lateJest('e2e')];

@@ -1,6 +1,6 @@
 // Runs checks one after the other, and says at the end what each of them came to.
 import { report } from '../setup/progress.mjs';
-import { leftOutOf, sumOf, timesOf } from './summary.mjs';
+import { leftOutOf, sumOf, timesOf, unsteadyOf } from './summary.mjs';
 
 /** What a check says of itself where it has no tests. */
 const nothing = { passed: 0, failed: 0, leftOut: [] };
@@ -30,7 +30,14 @@ export async function runChecks(checks, { mayLeaveOut = true, begun = Date.now()
     const outcome = await outcomeOf(check);
     results.push({ name: check.name, tookMs: Date.now() - from, ...outcome });
   }
-  print([...leftOutOf(results), '', ...timesOf(results, Date.now() - begun), '', sumOf(results)]);
+  print([
+    ...leftOutOf(results),
+    ...unsteadyOf(results),
+    '',
+    ...timesOf(results, Date.now() - begun),
+    '',
+    sumOf(results),
+  ]);
   if (!mayLeaveOut && results.some(({ leftOut }) => leftOut.length > 0)) {
     print(['Nothing may be left out here (FLEET_TEST_REQUIRE_ALL=1).']);
     return 1;

@@ -51,6 +51,23 @@ describe('what a run of checks prints at its end', () => {
     ]);
   });
 
+  it('names what was unsteady, and says so in its last line', () => {
+    const unsteady = `{ name: 'medium tests', run: async () => ({
+      ok: true, passed: 9, unsteady: [{ file: 'test/d.spec.ts', why: 'the loop goes on: Connection is closed.' }] }) }`;
+    const { status, lines } = ran(unsteady);
+    expect(status).toBe(0);
+    expect(lines.slice(lines.findIndex((line) => line.startsWith('Unsteady')))).toEqual([
+      'Unsteady, failed beside others and passed alone (a fault of the test or of the code; mend it):',
+      '  test/d.spec.ts: the loop goes on: Connection is closed.',
+      '',
+      'ok      medium tests TIME  9 passed, 1 unsteady',
+      '        all together TIME',
+      '',
+      'tests: 9 passed, 0 failed, 0 skipped, 1 unsteady',
+      '',
+    ]);
+  });
+
   it('begins with the set-up where that took its time', () => {
     const { lines } = ran(lint, '{ begun: Date.now() - 61_000 }');
     expect(lines).toContain('ok      set-up TIME');
