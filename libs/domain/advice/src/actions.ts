@@ -1,5 +1,5 @@
 import type { CueName } from '@fleet/knowledge-model';
-import { isFound, type AdviceWords } from './compile-words';
+import { isFoundIn, type AdviceWords } from './compile-words';
 import { withoutOverlaps, type Mark } from './marks';
 import type { Sentence } from './sentences';
 import type { Span } from './spans';
@@ -165,18 +165,19 @@ const isOrder = (plain: string, cues: readonly CueMark[]): boolean =>
  * @param spans of values in which a program's name asks for nothing, of all that may be values, and of numbers of rounds, which ask for what they count
  */
 export const actionsOf = (
-  { plain }: Sentence,
+  sentence: Sentence,
   words: AdviceWords,
   known: readonly Mark[],
   { values, allValues, rounds }: Readonly<Record<'values' | 'allValues' | 'rounds', readonly Span[]>>,
 ): SentenceActions => {
+  const { plain } = sentence;
   const marks = withoutOverlaps([...values.map((span): Mark => ({ ...span, kind: 'settings' })), ...known]);
   const cues = marks.filter((mark): mark is CueMark => mark.kind === 'cue');
   const isSequence = isOrder(plain, cues);
   const namesAsk = isSequence || isOnlyNames(plain, marks);
   const reader = new SentenceReader(plain, words, {
     namesAsk,
-    isOwnWork: isFound(words.ownWork, plain),
+    isOwnWork: isFoundIn(words.ownWork, sentence),
     rounds,
     allValues,
   });
@@ -203,6 +204,7 @@ const isVerb: ReadonlySet<CueName> = new Set(['run', 'use', 'start']);
 
 /** Nothing but names: "xtriage", "phaser, refine". */
 const isOnlyNames = (plain: string, marks: readonly Mark[]): boolean => {
+  if (!marks.some(({ kind }) => kind === 'program')) return false;
   let rest = plain;
   for (const { start, end } of marks) rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end);
   return /^(?:please|and|or|[^a-z])*$/.test(rest.replaceAll(/\b(?:please|and|only|just)\b/g, ' '));

@@ -1,12 +1,12 @@
 import type { AdviceSources } from './draft';
-import { isFound } from './compile-words';
+import { isFoundIn } from './compile-words';
 import type { AskedProgram } from './reading';
 import { wantedActions, type SentenceFindings } from './sentence-findings';
 
 /** How many refinements a sentence wants; undefined where it only says how many are allowed. */
 const refinementsIn = ({ rounds, sentence }: SentenceFindings, { words }: AdviceSources): number | undefined => {
   const count = rounds.find(({ of }) => of === 'refinements')?.count;
-  return count !== undefined && isFound(words.atMost, sentence.plain) ? undefined : (count ?? 1);
+  return count !== undefined && isFoundIn(words.atMost, sentence) ? undefined : (count ?? 1);
 };
 
 const askedIn = (one: SentenceFindings, sources: AdviceSources): readonly AskedProgram[] =>

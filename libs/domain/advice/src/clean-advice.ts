@@ -66,8 +66,11 @@ const withoutRepeats = (text: string, removed: RemovedText[]): string => {
   const kept: string[] = [];
   let repeats = 0;
   let dropped = 0;
+  let before = '';
   for (const part of parts) {
-    repeats = part.trim() !== '' && part.trim() === kept.at(-1)?.trim() ? repeats + 1 : 0;
+    const word = part.trim();
+    repeats = word !== '' && word === before ? repeats + 1 : 0;
+    before = word;
     if (repeats < maxRepeats) kept.push(part);
     else dropped += 1;
   }

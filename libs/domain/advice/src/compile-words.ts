@@ -2,47 +2,50 @@ import { Fault, type FieldProblem } from '@fleet/contracts';
 import type { AdviceKnowledge, AdviceSetting, CueName, ProgramWords } from '@fleet/knowledge-model';
 import { cueNames } from '@fleet/knowledge-model';
 import { unsafeBecause } from '@fleet/log-parsing';
-import { WordStarts } from './word-starts';
+import { WordStarts, type Candidates } from './word-starts';
 
-/** A pattern that is tried on a sentence; `of` is what it stands for. */
-interface Words<Of> {
-  readonly of: Of;
+/** A pattern that is tried on each sentence; `id` is its number in `AdviceWords.starts`. */
+export interface WordPattern {
   readonly pattern: RegExp;
+  readonly id: number;
 }
 
-/** One of the many that are tried on each sentence; `id` is its number in `AdviceWords.starts`. */
-interface NumberedWords<Of> extends Words<Of> {
-  readonly id: number;
+/** `of` is what the pattern stands for. */
+interface Words<Of> extends WordPattern {
+  readonly of: Of;
 }
 
 /** `advice.yaml`, ready to be matched. */
 export interface AdviceWords {
   readonly knowledge: AdviceKnowledge;
-  /** Which of the numbered patterns may be found in a sentence in its plain form. */
+  /** Which of the patterns may be found in a sentence in its plain form. */
   readonly starts: WordStarts;
-  readonly names: readonly NumberedWords<ProgramWords>[];
-  readonly acts: readonly NumberedWords<ProgramWords>[];
-  readonly skips: readonly NumberedWords<ProgramWords>[];
-  readonly cues: readonly NumberedWords<CueName>[];
-  readonly validation: readonly RegExp[];
-  readonly mrSad: RegExp;
-  readonly mrSadTask: RegExp;
-  readonly experimental: RegExp;
-  readonly molecularReplacement: RegExp;
-  readonly givenAfter: RegExp;
-  readonly ownWork: readonly RegExp[];
-  readonly atMost: readonly RegExp[];
-  readonly stopNow: readonly RegExp[];
-  readonly cryoemHints: readonly RegExp[];
-  readonly goals: readonly RegExp[];
-  readonly initialModel: RegExp;
-  readonly stepByStep: readonly RegExp[];
-  readonly rounds: Readonly<Record<'refinements' | 'macro_cycles' | 'cycles', readonly RegExp[]>>;
-  readonly settings: readonly NumberedWords<AdviceSetting>[];
+  readonly names: readonly Words<ProgramWords>[];
+  readonly acts: readonly Words<ProgramWords>[];
+  readonly skips: readonly Words<ProgramWords>[];
+  readonly cues: readonly Words<CueName>[];
+  readonly validation: readonly WordPattern[];
+  readonly mrSad: WordPattern;
+  readonly mrSadTask: WordPattern;
+  readonly experimental: WordPattern;
+  readonly molecularReplacement: WordPattern;
+  readonly ownWork: readonly WordPattern[];
+  readonly atMost: readonly WordPattern[];
+  /** Found in the words of a sentence alone, without figures and marks. */
+  readonly stopNow: readonly WordPattern[];
+  readonly goals: readonly WordPattern[];
+  readonly initialModel: WordPattern;
+  readonly stepByStep: readonly WordPattern[];
+  readonly rounds: Readonly<Record<'refinements' | 'macro_cycles' | 'cycles', readonly WordPattern[]>>;
+  readonly settings: readonly Words<AdviceSetting>[];
   readonly targets: readonly Words<'r_free_target' | 'map_cc_target'>[];
-  readonly until: RegExp;
-  readonly conditions: readonly RegExp[];
-  readonly hostile: readonly Words<{ readonly id: string; readonly why: string }>[];
+  readonly until: WordPattern;
+  readonly conditions: readonly WordPattern[];
+  /** Of the words behind a program's name. */
+  readonly givenAfter: RegExp;
+  /** Of a whole text. */
+  readonly cryoemHints: readonly RegExp[];
+  readonly hostile: readonly { readonly of: { readonly id: string; readonly why: string }; readonly pattern: RegExp }[];
 }
 
 /** Hears of a pattern that cannot be used, and why. Where it returns, nothing stands in for the pattern. */
@@ -78,53 +81,52 @@ const startOfWord = '(?<![a-z](?=[a-z]))';
 
 const compile = (knowledge: AdviceKnowledge, refuse: Refuse): AdviceWords => {
   const pattern = compiler(knowledge, refuse);
-  const all = (sources: readonly string[]): readonly RegExp[] => sources.map((source) => pattern(source));
   const oneOf = (sources: readonly string[]): string => `\\b(?:${sources.join('|')})\\b`;
   const numbered: string[] = [];
-  const withNumber = <Of>(of: Of, source: string): NumberedWords<Of> => {
+  const word = (source: string): WordPattern => {
     const made = pattern(source);
-    return { of, pattern: made, id: numbered.push(made.source) - 1 };
+    return { pattern: made, id: numbered.push(made.source) - 1 };
   };
-  const wordsOf = (key: 'names' | 'acts' | 'skips'): readonly NumberedWords<ProgramWords>[] =>
+  const all = (sources: readonly string[]): readonly WordPattern[] => sources.map(word);
+  const wordsFor = <Of>(of: Of, source: string): Words<Of> => ({ of, ...word(source) });
+  const wordsOf = (key: 'names' | 'acts' | 'skips'): readonly Words<ProgramWords>[] =>
     knowledge.programs.flatMap((of) => {
       const sources = of[key] ?? [];
-      return sources.length === 0 ? [] : [withNumber(of, oneOf(sources))];
+      return sources.length === 0 ? [] : [wordsFor(of, oneOf(sources))];
     });
   const { phasing, rounds } = knowledge;
-  const tried = {
+  const words = {
     names: wordsOf('names'),
     acts: wordsOf('acts'),
     skips: wordsOf('skips'),
-    cues: cueNames.flatMap((of) => knowledge.cues[of].map((source) => withNumber(of, `${startOfWord}${source}`))),
-    settings: knowledge.settings.flatMap((of) => of.patterns.map((source) => withNumber(of, source))),
-  };
-  return {
-    knowledge,
-    ...tried,
-    starts: new WordStarts(numbered, startOfWord),
-    validation: knowledge.validation.names.map((source) => pattern(`\\b(?:${source})\\b`)),
-    mrSad: pattern(`\\b${phasing.mr_sad}\\b`),
-    mrSadTask: pattern(`\\b${phasing.mr_sad_task}\\b`),
-    experimental: pattern(`\\b${phasing.experimental}\\b`),
-    molecularReplacement: pattern(`\\b${phasing.molecular_replacement}\\b`),
-    givenAfter: pattern(`^${knowledge.given_after}`, ''),
+    cues: cueNames.flatMap((of) => knowledge.cues[of].map((source) => wordsFor(of, `${startOfWord}${source}`))),
+    settings: knowledge.settings.flatMap((of) => of.patterns.map((source) => wordsFor(of, source))),
+    validation: knowledge.validation.names.map((source) => word(`\\b(?:${source})\\b`)),
+    mrSad: word(`\\b${phasing.mr_sad}\\b`),
+    mrSadTask: word(`\\b${phasing.mr_sad_task}\\b`),
+    experimental: word(`\\b${phasing.experimental}\\b`),
+    molecularReplacement: word(`\\b${phasing.molecular_replacement}\\b`),
     ownWork: all(knowledge.own_work),
     atMost: all(knowledge.at_most),
     stopNow: all(knowledge.stop_now),
-    cryoemHints: all(knowledge.cryoem_hints),
     goals: all(knowledge.goals),
-    initialModel: pattern(knowledge.initial_model.pattern),
+    initialModel: word(knowledge.initial_model.pattern),
     stepByStep: all(knowledge.step_by_step),
     rounds: {
       refinements: all(rounds.refinements),
       macro_cycles: all(rounds.macro_cycles),
       cycles: all(rounds.cycles),
     },
-    targets: knowledge.targets.flatMap(({ field, patterns }) =>
-      patterns.map((source) => ({ of: field, pattern: pattern(source) })),
-    ),
-    until: pattern(knowledge.until.pattern),
+    targets: knowledge.targets.flatMap(({ field, patterns }) => patterns.map((source) => wordsFor(field, source))),
+    until: word(knowledge.until.pattern),
     conditions: all(knowledge.conditions),
+  };
+  return {
+    knowledge,
+    ...words,
+    starts: new WordStarts(numbered, startOfWord),
+    givenAfter: pattern(`^${knowledge.given_after}`, ''),
+    cryoemHints: knowledge.cryoem_hints.map((source) => pattern(source)),
     hostile: knowledge.hostile.map((of) => ({ of, pattern: pattern(of.pattern, 'gim') })),
   };
 };
@@ -170,6 +172,16 @@ export const matchesOf = (pattern: RegExp, text: string): readonly RegExpExecArr
   return found;
 };
 
-/** True where one of the patterns is found. */
-export const isFound = (patterns: readonly RegExp[], text: string): boolean =>
-  patterns.some((pattern) => text.search(pattern) >= 0);
+/** A sentence in its plain form, with what `AdviceWords.starts` says of it. */
+interface Searched {
+  readonly plain: string;
+  readonly may: Candidates;
+}
+
+/** All matches of a pattern in a sentence, from left to right. */
+export const matchesIn = ({ pattern, id }: WordPattern, { plain, may }: Searched): readonly RegExpExecArray[] =>
+  may[id] === 1 ? matchesOf(pattern, plain) : none;
+
+/** True where one of the patterns is found in a sentence. */
+export const isFoundIn = (patterns: readonly WordPattern[], { plain, may }: Searched): boolean =>
+  patterns.some(({ pattern, id }) => may[id] === 1 && plain.search(pattern) >= 0);

@@ -1,6 +1,6 @@
 import type { ExperimentType, StrategyValue } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { adviceWords, matchesOf } from './compile-words';
+import { adviceWords, matchesIn, type AdviceWords } from './compile-words';
 import type { AdviceSources } from './draft';
 import { fractionOf } from './numbers';
 import { findingsOf } from './sentence-findings';
@@ -19,16 +19,19 @@ export interface HeldWish {
 }
 
 /** A sentence without the clause that says until when. */
-const withoutClause = ({ words }: Sentence, start: number, end: number): Sentence | undefined =>
-  sentencesOf(`${words.slice(0, start)} ${words.slice(end)}`.trim())[0];
+const withoutClause = (
+  { words }: Sentence,
+  { index, 0: clause }: RegExpExecArray,
+  { starts }: AdviceWords,
+): Sentence | undefined =>
+  sentencesOf(`${words.slice(0, index)} ${words.slice(index + clause.length)}`.trim(), starts)[0];
 
 /** What a sentence forbids until a number is reached; undefined where no rule can follow it. */
 export const heldIn = (sentence: Sentence, sources: AdviceSources): HeldWish | undefined => {
-  const { until } = sources.words;
-  const match = matchesOf(until, sentence.plain)[0];
+  const match = matchesIn(sources.words.until, sentence)[0];
   const below = fractionOf(match?.groups?.['value'] ?? '');
   if (match === undefined || !(below > 0 && below < 1)) return undefined;
-  const rest = withoutClause(sentence, match.index, match.index + match[0].length);
+  const rest = withoutClause(sentence, match, sources.words);
   if (rest === undefined) return undefined;
   const { found, values } = findingsOf(rest, sources);
   const settings = values.values
@@ -47,7 +50,7 @@ export const heldWishes = (
 ): readonly HeldWish[] => {
   const sources = { words: adviceWords(advice), programs, experiment };
   return constraints
-    .flatMap((text) => sentencesOf(text))
+    .flatMap((text) => sentencesOf(text, sources.words.starts))
     .map((sentence) => heldIn(sentence, sources))
     .filter((held) => held !== undefined);
 };

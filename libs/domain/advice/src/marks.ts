@@ -1,9 +1,8 @@
 import type { ExperimentType } from '@fleet/contracts';
 import type { CueName, ProgramWords } from '@fleet/knowledge-model';
-import { matchesOf, type AdviceWords } from './compile-words';
+import { matchesIn, type AdviceWords, type WordPattern } from './compile-words';
 import type { Sentence } from './sentences';
 import { overlap, spanOf, type Span } from './spans';
-import type { Candidates } from './word-starts';
 
 /** Something in a sentence that is known: a program, a word that changes what is meant, a value. */
 export type Mark = Span &
@@ -16,29 +15,19 @@ export type Mark = Span &
 const isFor = ({ experiments }: ProgramWords, experiment: ExperimentType): boolean =>
   experiments === undefined || experiments.includes(experiment);
 
-/**
- * What a sentence names and which cues it holds, overlaps included.
- * @param may what `words.starts` says of the sentence
- */
-export const marksOf = (
-  { plain }: Sentence,
-  words: AdviceWords,
-  experiment: ExperimentType,
-  may: Candidates,
-): readonly Mark[] => {
+/** What a sentence names and which cues it holds, overlaps included. */
+export const marksOf = (sentence: Sentence, words: AdviceWords, experiment: ExperimentType): readonly Mark[] => {
   const marks: Mark[] = [];
-  const spansOf = (pattern: RegExp): readonly Span[] => {
-    const found = matchesOf(pattern, plain);
+  const spansOf = (pattern: WordPattern): readonly Span[] => {
+    const found = matchesIn(pattern, sentence);
     return found.length === 0 ? none : found.filter(([text]) => text.trim() !== '').map(spanOf);
   };
   for (const kind of programMarks) {
-    const programs = words[kind].filter(({ of, id }) => may[id] === 1 && isFor(of, experiment));
-    for (const { of, pattern } of programs)
-      for (const span of spansOf(pattern))
-        marks.push({ ...span, kind: 'program', words: of, asks: kind === 'acts', skips: kind === 'skips' });
+    for (const program of words[kind].filter(({ of }) => isFor(of, experiment)))
+      for (const span of spansOf(program))
+        marks.push({ ...span, kind: 'program', words: program.of, asks: kind === 'acts', skips: kind === 'skips' });
   }
-  for (const { of, pattern } of words.cues.filter(({ id }) => may[id] === 1))
-    for (const span of spansOf(pattern)) marks.push({ ...span, kind: 'cue', cue: of });
+  for (const cue of words.cues) for (const span of spansOf(cue)) marks.push({ ...span, kind: 'cue', cue: cue.of });
   for (const pattern of words.validation)
     for (const span of spansOf(pattern)) marks.push({ ...span, kind: 'validation' });
   for (const span of spansOf(words.mrSad)) marks.push({ ...span, kind: 'mr_sad' });
@@ -52,6 +41,7 @@ const rank = ({ kind }: Mark): number => (kind === 'cue' ? 1 : 0);
 
 /** Of marks on the same words the longest stays; a program's words go before a cue's. */
 export const withoutOverlaps = (marks: readonly Mark[]): readonly Mark[] => {
+  if (marks.length < 2) return marks;
   const best = marks.toSorted(
     (one, other) =>
       rank(one) - rank(other) || other.end - other.start - (one.end - one.start) || one.start - other.start,

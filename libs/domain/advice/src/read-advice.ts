@@ -2,7 +2,7 @@ import type { ExperimentType } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { askedPrograms } from './asked-programs';
 import { cleanAdvice } from './clean-advice';
-import { adviceWords, isFound, type AdviceWords } from './compile-words';
+import { adviceWords, isFoundIn, type AdviceWords } from './compile-words';
 import { Draft, type AdviceSources } from './draft';
 import { heldIn, saysOfHeld } from './held-wishes';
 import { keepEnds } from './keep-ends';
@@ -23,12 +23,13 @@ const maxUnfollowed = 20;
 
 const experimentOf = (text: string, words: AdviceWords, programs: RuleBook['programs']): ExperimentType => {
   const plain = text.toLowerCase().replaceAll(/[-_]/g, ' ');
-  const named = [...words.names, ...words.acts]
-    .filter(({ pattern }) => plain.search(pattern) >= 0)
-    .map(({ of }) => programs[of.program]);
-  const isOnly = (experiment: ExperimentType): boolean =>
-    named.some((program) => program?.experiments.length === 1 && program.experiments[0] === experiment);
-  return isFound(words.cryoemHints, plain) || (isOnly('cryoem') && !isOnly('xray')) ? 'cryoem' : 'xray';
+  if (words.cryoemHints.some((pattern) => plain.search(pattern) >= 0)) return 'cryoem';
+  const namesOneOf = (experiment: ExperimentType): boolean =>
+    [...words.names, ...words.acts].some(({ of, pattern }) => {
+      const { experiments = [] } = programs[of.program] ?? {};
+      return experiments.length === 1 && experiments[0] === experiment && plain.search(pattern) >= 0;
+    });
+  return namesOneOf('cryoem') && !namesOneOf('xray') ? 'cryoem' : 'xray';
 };
 
 const whyOpen = {
@@ -70,7 +71,7 @@ const isConstraint = (draft: Draft, one: SentenceFindings, { ownWork }: AdviceWo
   (one.isOpen === 'condition' || !draft.used.has(one)) &&
   one.isOpen !== 'question' &&
   !saysEnough(one) &&
-  (one.isOpen === 'condition' || one.found.asks || isFound(ownWork, one.sentence.plain));
+  (one.isOpen === 'condition' || one.found.asks || isFoundIn(ownWork, one.sentence));
 
 /**
  * What a text asks for, read by the rules of `advice.yaml` alone. Nothing is set that the text does not say; what was not understood is
@@ -84,7 +85,7 @@ export const readAdvice = (
   const words = adviceWords(advice);
   const { text, removed } = cleanAdvice(raw, words);
   const sources = { words, programs, experiment: context.experiment ?? experimentOf(text, words, programs) };
-  const sentences = sentencesOf(text);
+  const sentences = sentencesOf(text, words.starts);
   const findings = sentences.map((sentence) => findingsOf(sentence, sources));
   const followed = findings.filter(({ isOpen }) => isOpen === undefined);
   const draft = new Draft();

@@ -1,7 +1,7 @@
 import type { ExperimentType } from '@fleet/contracts';
 import type { ProgramKnowledge } from '@fleet/knowledge-model';
 import { actionsOf, isNegated, type Action, type SentenceActions } from './actions';
-import { isFound, matchesOf, type AdviceWords } from './compile-words';
+import { isFoundIn, matchesIn, matchesOf, type AdviceWords } from './compile-words';
 import { fileWishesOf, type FileWish } from './file-wishes';
 import { countOf } from './numbers';
 import { marksOf, mentionsOf } from './marks';
@@ -41,11 +41,11 @@ export interface SentenceSources {
   readonly experiment: ExperimentType;
 }
 
-const roundsOf = (words: AdviceWords, { plain }: Sentence): SentenceFindings['rounds'] => {
+const roundsOf = (words: AdviceWords, sentence: Sentence): SentenceFindings['rounds'] => {
   const taken: Span[] = [];
   return (['refinements', 'macro_cycles', 'cycles'] as const).flatMap((of) =>
     words.rounds[of].flatMap((pattern) =>
-      matchesOf(pattern, plain).flatMap((match) => {
+      matchesIn(pattern, sentence).flatMap((match) => {
         const span = spanOf(match);
         const count = countOf(match.groups?.['n'] ?? '', words.knowledge);
         if (count === undefined || count < 1 || taken.some((other) => overlap(span, other))) return [];
@@ -62,7 +62,7 @@ const validationOf = (
   negations: readonly Span[],
 ): Pick<SentenceFindings, 'skipsValidation' | 'wantsValidation'> => {
   const negated = words.validation
-    .flatMap((pattern) => matchesOf(pattern, sentence.plain))
+    .flatMap((pattern) => matchesIn(pattern, sentence))
     .map(({ index }) => isNegated(sentence, negations, index));
   return { skipsValidation: negated.includes(true), wantsValidation: negated.includes(false) };
 };
@@ -73,9 +73,9 @@ const phasingOf = (words: AdviceWords, sentence: Sentence, negations: readonly S
     ['experimental', words.experimental],
     ['molecular_replacement', words.molecularReplacement],
   ] as const;
-  const mrSad = matchesOf(words.mrSad, sentence.plain).map(spanOf);
+  const mrSad = matchesIn(words.mrSad, sentence).map(spanOf);
   return ways.flatMap(([way, pattern]) =>
-    matchesOf(pattern, sentence.plain)
+    matchesIn(pattern, sentence)
       .map(spanOf)
       .filter((span) => way === 'mr_sad' || !mrSad.some((other) => overlap(span, other)))
       .map((span) => ({
@@ -97,15 +97,15 @@ const openOf = (
 ): SentenceFindings['isOpen'] => {
   const { plain } = sentence;
   // "Stop when R-free reaches 0.25" is a target, "no waters until R-free < 0.3" a condition.
-  if (forbidsUntil(words, plain, negations)) return 'condition';
+  if (forbidsUntil(words, sentence, negations)) return 'condition';
   if (targets.length > 0 && negations.length === 0 && !/\b(?:if|unless|whenever)\b/.test(plain)) return undefined;
   if (isQuestion(plain)) return 'question';
   if (rounds.some(({ of }) => of === 'cycles') || isCheck(plain)) return undefined;
-  return waits(plain) || isFound(words.conditions, plain) ? 'condition' : undefined;
+  return waits(plain) || isFoundIn(words.conditions, sentence) ? 'condition' : undefined;
 };
 
-const forbidsUntil = (words: AdviceWords, plain: string, negations: readonly Span[]): boolean =>
-  negations.length > 0 && isFound([words.until], plain);
+const forbidsUntil = (words: AdviceWords, sentence: Sentence, negations: readonly Span[]): boolean =>
+  negations.length > 0 && isFoundIn([words.until], sentence);
 
 /** "Could you run phaser?" asks politely. */
 const isQuestion = (plain: string): boolean =>
@@ -128,13 +128,17 @@ const unreadFiguresOf = ({ plain }: Sentence, read: readonly Span[]): readonly S
     .map(spanOf)
     .filter((span) => !read.some((other) => overlap(span, other)));
 
+/** Its words begin where words of the sentence do: what may be found in the one may be found in the other. */
+const asksToStopNow = ({ stopNow }: AdviceWords, { plain, may }: Sentence): boolean =>
+  stopNow.some(({ id }) => may[id] === 1) &&
+  isFoundIn(stopNow, { plain: plain.replaceAll(/[^a-z']+/g, ' ').trim(), may });
+
 /** Reads one sentence. */
 export const findingsOf = (sentence: Sentence, { words, programs, experiment }: SentenceSources): SentenceFindings => {
   const place = { words, programs, sentence };
-  const may = words.starts.in(sentence.plain);
   const rounds = roundsOf(words, sentence);
-  const marks = marksOf(sentence, words, experiment, may);
-  const matches = settingMatches(words, sentence, may);
+  const marks = marksOf(sentence, words, experiment);
+  const matches = settingMatches(words, sentence);
   const mentions = mentionsOf(marks);
   const assigned = assignmentsOf(place, mentions);
   const targets = targetsOf(words, sentence);
@@ -151,10 +155,10 @@ export const findingsOf = (sentence: Sentence, { words, programs, experiment }: 
     files: fileWishesOf(sentence, found.negations),
     ...validationOf(words, sentence, found.negations),
     phasing: phasingOf(words, sentence, found.negations),
-    runsMrSad: isFound([words.mrSadTask], sentence.plain) && !found.actions.some(({ mode }) => mode === 'skip'),
-    stopsNow: isFound(words.stopNow, sentence.plain.replaceAll(/[^a-z']+/g, ' ').trim()),
-    stepByStep: isFound(words.stepByStep, sentence.plain),
-    hasGoal: isFound(words.goals, sentence.plain),
+    runsMrSad: isFoundIn([words.mrSadTask], sentence) && !found.actions.some(({ mode }) => mode === 'skip'),
+    stopsNow: asksToStopNow(words, sentence),
+    stepByStep: isFoundIn(words.stepByStep, sentence),
+    hasGoal: isFoundIn(words.goals, sentence),
     unreadFigures: unreadFiguresOf(sentence, [...values.values, ...values.refused, ...targets, ...rounds]),
     isOpen: openOf(words, sentence, { negations: found.negations, rounds, targets }),
   };

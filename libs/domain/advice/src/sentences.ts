@@ -1,3 +1,5 @@
+import type { Candidates, WordStarts } from './word-starts';
+
 /** A sentence of a text. All its forms have the same length, so that a place in one is the same place in the others. */
 export interface Sentence {
   /** As it was written. */
@@ -7,6 +9,8 @@ export interface Sentence {
   /** Lower case, hyphens and underscores between letters are blanks, no names of files, no `phenix.`. */
   readonly plain: string;
   readonly files: readonly NamedFile[];
+  /** Which patterns may be found in the plain form. */
+  readonly may: Candidates;
 }
 
 /** A file that the text names. */
@@ -39,7 +43,7 @@ const blanked = (text: string, spans: readonly { readonly start: number; readonl
     text,
   );
 
-const sentenceOf = (words: string): Sentence => {
+const sentenceOf = (words: string, starts: WordStarts): Sentence => {
   const files = [...words.matchAll(fileName)].map(({ index, 0: name }) => ({
     name,
     start: index,
@@ -54,7 +58,7 @@ const sentenceOf = (words: string): Sentence => {
     .replaceAll('phenix.', '       ')
     .replaceAll(/(?<=[a-z])[-_](?=[a-z])/g, ' ')
     .replaceAll('_', ' ');
-  return { words, raw, plain, files };
+  return { words, raw, plain, files, may: starts.in(plain) };
 };
 
 /** Ends of sentences: full stops before a blank, breaks before a new item or paragraph, semicolons, and dashes between blanks. */
@@ -66,9 +70,12 @@ const abbreviation = /\b(?:e\.g|i\.e|etc|vs|approx|ca|no|fig|dr|prof|incl|max|mi
 const isNumbered = /(?:^|\s)1[.)] +[A-Za-z]/;
 const itemNumber = /(?<=^|\s)\d{1,2}[.)] +(?=[A-Za-z])/g;
 
-/** The sentences of a cleaned text, in order. */
-export const sentencesOf = (text: string): readonly Sentence[] => {
-  if (isNumbered.test(text)) return sentencesOf(text.replaceAll(itemNumber, '\n- '));
+/**
+ * The sentences of a cleaned text, in order.
+ * @param starts of the patterns that will be looked for
+ */
+export const sentencesOf = (text: string, starts: WordStarts): readonly Sentence[] => {
+  if (isNumbered.test(text)) return sentencesOf(text.replaceAll(itemNumber, '\n- '), starts);
   const pieces: string[] = [];
   let from = 0;
   for (const { index, 0: end } of text.matchAll(boundary)) {
@@ -86,5 +93,5 @@ export const sentencesOf = (text: string): readonly Sentence[] => {
         .trim(),
     )
     .filter((piece) => /[\p{L}\p{N}]/u.test(piece))
-    .map((piece) => sentenceOf(piece.slice(0, longestSentence)));
+    .map((piece) => sentenceOf(piece.slice(0, longestSentence), starts));
 };

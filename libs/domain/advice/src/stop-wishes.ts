@@ -1,6 +1,6 @@
 import type { ExperimentType } from '@fleet/contracts';
 import type { Action } from './actions';
-import { matchesOf, type AdviceWords } from './compile-words';
+import { matchesIn, type AdviceWords } from './compile-words';
 import { wantedActions, type SentenceFindings } from './sentence-findings';
 
 /** A program with which the session ends, and the words that say so. */
@@ -16,15 +16,12 @@ export interface StopSources {
 }
 
 /** "Stop after getting an initial model". */
-const afterInitialModel = (
-  { sentence: { plain } }: SentenceFindings,
-  { words, experiment }: StopSources,
-): string | undefined => {
-  const model = matchesOf(words.initialModel, plain)[0];
+const afterInitialModel = ({ sentence }: SentenceFindings, { words, experiment }: StopSources): string | undefined => {
+  const model = matchesIn(words.initialModel, sentence)[0];
   if (model === undefined) return undefined;
   const stops = words.cues
     .filter(({ of }) => of === 'stop_after')
-    .some(({ pattern }) => matchesOf(pattern, plain).some(({ index }) => index < model.index));
+    .some((cue) => matchesIn(cue, sentence).some(({ index }) => index < model.index));
   return stops ? words.knowledge.initial_model.programs[experiment] : undefined;
 };
 

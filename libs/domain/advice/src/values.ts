@@ -7,12 +7,11 @@ import {
   type ProgramKnowledge,
 } from '@fleet/knowledge-model';
 import { isNegated } from './actions';
-import { matchesOf, type AdviceWords } from './compile-words';
+import { matchesIn, matchesOf, type AdviceWords } from './compile-words';
 import type { Mention } from './marks';
 import { countOf, fractionOf, wavelengthOf } from './numbers';
 import type { Sentence } from './sentences';
 import { overlap, spanOf, type Span } from './spans';
-import type { Candidates } from './word-starts';
 
 /** A value that a sentence holds. */
 interface FoundValue extends Span {
@@ -133,19 +132,14 @@ export interface SettingMatch {
   readonly match: RegExpExecArray;
 }
 
-/**
- * Everything in a sentence that may be a value.
- * @param may what `words.starts` says of the sentence
- */
-export const settingMatches = (
-  words: AdviceWords,
-  { raw, plain }: Sentence,
-  may: Candidates,
-): readonly SettingMatch[] => {
+/** Everything in a sentence that may be a value. */
+export const settingMatches = (words: AdviceWords, sentence: Sentence): readonly SettingMatch[] => {
   const found: SettingMatch[] = [];
-  for (const { of, pattern, id } of words.settings)
-    if (of.raw === true || may[id] === 1)
-      for (const match of matchesOf(pattern, of.raw === true ? raw : plain)) found.push({ of, match });
+  for (const setting of words.settings) {
+    const { of, pattern } = setting;
+    const matches = of.raw === true ? matchesOf(pattern, sentence.raw) : matchesIn(setting, sentence);
+    for (const match of matches) found.push({ of, match });
+  }
   return found;
 };
 
@@ -227,6 +221,7 @@ const isUnclosed = (text: string): boolean => /^(['"])(?!.*\1$)/s.test(text);
 export const assignmentsOf = (place: Place, mentions: readonly Mention[]): FoundValues => {
   const values: FoundValue[] = [];
   const refused: RefusedValue[] = [];
+  if (!place.sentence.words.includes('=')) return { values, refused };
   for (const match of matchesOf(assignment, place.sentence.words)) {
     const span = spanOf(match);
     const key = match[1] ?? '';
@@ -276,13 +271,13 @@ export const spansOfValues = (matches: readonly SettingMatch[]): readonly Span[]
 /** A target of quality: fractions. */
 export const targetsOf = (
   words: AdviceWords,
-  { plain }: Sentence,
+  sentence: Sentence,
 ): readonly (Span & { readonly field: 'r_free_target' | 'map_cc_target'; readonly value: number })[] =>
-  words.targets.flatMap(({ of, pattern }) =>
-    matchesOf(pattern, plain)
+  words.targets.flatMap((target) =>
+    matchesIn(target, sentence)
       .map((match) => ({
         ...spanOf(match),
-        field: of,
+        field: target.of,
         value: fractionOf(match.groups?.['value'] ?? ''),
       }))
       .filter(({ value }) => value > 0 && value < 1),

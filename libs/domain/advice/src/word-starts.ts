@@ -1,12 +1,12 @@
 import { patternUnits, type PatternUnit } from '@fleet/log-parsing';
 
 /**
- * Which patterns can be found in a sentence at all, told by the first two characters of their words: most patterns find nothing in most
+ * Which patterns can be found in a sentence at all, told by the first three characters of their words: most patterns find nothing in most
  * sentences, and a try costs more than to see that none of its words is there.
  */
 
 /** Characters of a match that are looked at. */
-const LOOKED_AT = 2;
+const LOOKED_AT = 3;
 /** What sentences are made of, for classes of characters. */
 const alphabet = Array.from({ length: 95 }, (_, code) => String.fromCharCode(code + 32)).filter(
   (character) => character.toLowerCase() === character,
@@ -72,7 +72,7 @@ const group = (units: readonly PatternUnit[], from: number): { readonly begins: 
   return { begins: union(ways, begins), end: at };
 };
 
-/** What the matches of a pattern begin with: two characters each, or all of a shorter one; undefined where that is anything. */
+/** What the matches of a pattern begin with: three characters each, or all of a shorter one; undefined where that is anything. */
 export const beginningsOf = (source: string): Beginnings => {
   const { begins } = group(patternUnits(source), 0);
   return begins?.has('') === true ? undefined : begins;
@@ -93,47 +93,68 @@ const isLetter = (code: number): boolean => code >= 97 && code <= 122;
 /** By number of each pattern: 1 where it may be found in a text of lower case, 0 where it cannot. */
 export type Candidates = Readonly<Uint8Array>;
 
-/** Two characters, or one, as a number. */
-const keyOf = (first: number, second = 0): number => first * 0x10000 + second;
+/** Up to three characters as a small number; others with the same number make a candidate more. */
+const keyOf = (first: number, second = 0, third = 0): number =>
+  ((first & 0x3ff) << 20) | ((second & 0x3ff) << 10) | (third & 0x3ff);
 
-/** Patterns by what their matches begin with. */
+/** Numbers of patterns by what their matches begin with. */
+interface Places {
+  readonly byBeginning: ReadonlyMap<number, readonly number[]>;
+  readonly anywhere: readonly number[];
+}
+
+const placesOf = (sources: readonly string[], startOfWord: string): Places => {
+  const byBeginning = new Map<number, number[]>();
+  const anywhere: number[] = [];
+  const add = (text: string, index: number): void => {
+    const [first = 0, second, third] = Array.from(text, (character) => character.charCodeAt(0));
+    const key = keyOf(first, second, third);
+    const known = byBeginning.get(key);
+    if (known === undefined) byBeginning.set(key, [index]);
+    else known.push(index);
+  };
+  for (const [index, source] of sources.entries()) {
+    const isAtWord = ['\\b', '^', startOfWord].some((start) => source.startsWith(start)) && isOneWay(source);
+    const begins = isAtWord ? beginningsOf(source) : undefined;
+    if (begins === undefined) anywhere.push(index);
+    for (const text of begins ?? []) add(text, index);
+  }
+  return { byBeginning, anywhere };
+};
+
+/** Patterns by what their matches begin with; worked out when a text is first looked at. */
 export class WordStarts {
-  private readonly byBeginning = new Map<number, number[]>();
-  private readonly anywhere: number[] = [];
+  private places: Places | undefined;
 
-  /** @param sources of patterns; of those that do not begin with `startOfWord` or `\b` nothing is known */
+  /** @param sources of patterns; of those that do not begin with `startOfWord`, `\b` or `^` nothing is known */
   constructor(
     private readonly sources: readonly string[],
-    startOfWord: string,
-  ) {
-    for (const [index, source] of sources.entries()) {
-      const isAtWord = (source.startsWith('\\b') || source.startsWith(startOfWord)) && isOneWay(source);
-      const begins = isAtWord ? beginningsOf(source) : undefined;
-      if (begins === undefined) this.anywhere.push(index);
-      for (const text of begins ?? []) this.add(text, index);
-    }
-  }
+    private readonly startOfWord: string,
+  ) {}
 
   /** By number of each pattern, whether it may be found in a text of lower case. */
   in(text: string): Candidates {
+    this.places ??= placesOf(this.sources, this.startOfWord);
+    const { byBeginning, anywhere } = this.places;
     const may = new Uint8Array(this.sources.length);
-    for (const index of this.anywhere) may[index] = 1;
+    mark(may, anywhere);
     let before = 0;
     for (let at = 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
       if (!isLetter(code) || !isLetter(before)) {
-        for (const index of this.byBeginning.get(keyOf(code)) ?? none) may[index] = 1;
-        for (const index of this.byBeginning.get(keyOf(code, text.charCodeAt(at + 1))) ?? none) may[index] = 1;
+        const second = text.charCodeAt(at + 1);
+        mark(may, byBeginning.get(keyOf(code)));
+        mark(may, byBeginning.get(keyOf(code, second)));
+        mark(may, byBeginning.get(keyOf(code, second, text.charCodeAt(at + 2))));
       }
       before = code;
     }
     return may;
   }
-
-  private add(text: string, index: number): void {
-    const key = keyOf(text.charCodeAt(0), text.length > 1 ? text.charCodeAt(1) : 0);
-    this.byBeginning.set(key, [...(this.byBeginning.get(key) ?? none), index]);
-  }
 }
+
+const mark = (may: Uint8Array, indices: readonly number[] = none): void => {
+  for (const index of indices) may[index] = 1;
+};
 
 const none: readonly number[] = [];
