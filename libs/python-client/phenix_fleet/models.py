@@ -1109,6 +1109,8 @@ class SessionRequestSettings(TypedDict):
     """stop when something is critically wrong"""
     abort_on_warnings: bool
     """stop at warnings too"""
+    use_rules_only: bool
+    """ask no language model, even where the site has one"""
 
 
 class SessionRequestSteeringRetry(TypedDict):
@@ -1182,6 +1184,8 @@ class SessionRequestSubmittedAsSettings(TypedDict):
     """stop when something is critically wrong"""
     abort_on_warnings: bool
     """stop at warnings too"""
+    use_rules_only: bool
+    """ask no language model, even where the site has one"""
 
 
 class SessionRequestSubmittedAs(TypedDict):
@@ -1514,6 +1518,8 @@ class Settings(TypedDict):
     """stop when something is critically wrong"""
     abort_on_warnings: NotRequired[bool]
     """stop at warnings too"""
+    use_rules_only: NotRequired[bool]
+    """ask no language model, even where the site has one"""
 
 
 class Submission(TypedDict):
@@ -1858,6 +1864,7 @@ class SettingDefinitionsSettings(TypedDict):
     maximum_automation: FlagSetting
     abort_on_red_flags: FlagSetting
     abort_on_warnings: FlagSetting
+    use_rules_only: FlagSetting
 
 
 class SettingDefinitions(TypedDict):

@@ -627,6 +627,7 @@ type SessionRequest = {
     readonly maximum_automation: boolean;
     readonly abort_on_red_flags: boolean;
     readonly abort_on_warnings: boolean;
+    readonly use_rules_only: boolean;
   };
   readonly inputs: readonly SessionFile[];
   readonly directives?: Directives;
@@ -660,6 +661,7 @@ type SessionRequest = {
       readonly maximum_automation: boolean;
       readonly abort_on_red_flags: boolean;
       readonly abort_on_warnings: boolean;
+      readonly use_rules_only: boolean;
     };
     readonly files: readonly string[];
   };
@@ -900,6 +902,7 @@ type Settings = {
   readonly maximum_automation?: boolean;
   readonly abort_on_red_flags?: boolean;
   readonly abort_on_warnings?: boolean;
+  readonly use_rules_only?: boolean;
 };
 
 type Submission = {
@@ -1113,6 +1116,7 @@ type SettingDefinitions = {
     readonly maximum_automation: FlagSetting;
     readonly abort_on_red_flags: FlagSetting;
     readonly abort_on_warnings: FlagSetting;
+    readonly use_rules_only: FlagSetting;
   };
 };
 

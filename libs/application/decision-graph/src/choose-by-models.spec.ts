@@ -142,6 +142,18 @@ describe('a decision with models', () => {
     expect(await ledger.entries(session.id)).toEqual([{ number: 1, ...of, at: '2026-11-21T08:00:00.000Z', ...came }]);
   });
 
+  it('is left to the rules where the submitter wants no model asked: nothing leaves, nothing is kept or paid', async () => {
+    const { request } = session;
+    const settings = { ...request.settings, use_rules_only: true };
+    const { whole, asked, replies, ledger } = planner(() => choosing(second));
+    const decision = decisionOf(
+      await bench.decide({ ...session, request: { ...request, settings } }, chooseByModels(whole)),
+    );
+    expect(decision).toMatchObject({ program: first, decidedBy: 'rules' });
+    expect(decision.planning).toBeUndefined();
+    expect([asked, [...replies.kept], await ledger.entries(session.id)]).toEqual([[], [], []]);
+  });
+
   it('is paid once: a step that is taken again uses the reply that was kept', async () => {
     const replies = new Replies();
     await bench.decide(session, chooseByModels(planner(() => choosing(second), replies).whole));

@@ -89,16 +89,20 @@ const turnOf = async (planner: Planner, context: ChoosingContext): Promise<TurnO
   }
 };
 
+/** Whether there is something to choose that the submitter lets a model see. */
+const isForModels = (context: ChoosingContext): boolean =>
+  !context.session.request.settings.use_rules_only && remainingPrograms(context).length > 1;
+
 /**
- * Asks the models of the planning role where the menu has a choice; the rules choose where it has none, and where no model gives an
- * answer that can be used. A model is held to the menu and to the values that the rules accept.
+ * Asks the models of the planning role where the menu has a choice; the rules choose where it has none, where the submitter wants no model
+ * asked, and where no model gives an answer that can be used. A model is held to the menu and to the values that the rules accept.
  * @throws Fault (transient) `decision.handed_back`, or where replies cannot be read or the ledger cannot be kept
  */
 export const chooseByModels =
   (planner: Planner): Chooser =>
   async (context) => {
     const choice = chooseByRules(context);
-    if (choice === undefined || remainingPrograms(context).length < 2) return choice;
+    if (choice === undefined || !isForModels(context)) return choice;
     const outcome = await turnOf(planner, context);
     if ('value' in outcome) return byModel(outcome);
     const { code, why } = outcome;

@@ -34,6 +34,7 @@ const settings = {
   maximum_automation: flag('predict, place and build in one run; false: step by step', { default: true }),
   abort_on_red_flags: flag('stop when something is critically wrong', { default: true }),
   abort_on_warnings: flag('stop at warnings too', { default: false }),
+  use_rules_only: flag('ask no language model, even where the site has one', { default: false }),
 } as const;
 
 /** Every setting with its value. */

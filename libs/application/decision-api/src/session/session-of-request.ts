@@ -112,6 +112,7 @@ const settingsOf = (
   maximum_automation: settings.maximum_automation,
   abort_on_red_flags: settings.abort_on_red_flags,
   abort_on_warnings: settings.abort_on_warnings,
+  use_rules_only: settings.use_rules_only,
 });
 
 /** Directives of newer clients that say what holds here anyway. */
