@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { chart, find, render, run } from './chart-command';
+import { chart, find, render, run, template } from './chart-command';
 
 interface Groups {
   readonly groups: readonly {
-    readonly rules: readonly { readonly annotations: Readonly<Record<string, string>> }[];
+    readonly rules: readonly { readonly alert: string; readonly annotations: Readonly<Record<string, string>> }[];
   }[];
 }
 
@@ -34,6 +34,32 @@ describe('the alerts', () => {
     const made = find(render('shared-namespace', { 'metrics.rules.runbookUrl': '' }), 'PrometheusRule', '');
     expect(made.metadata.labels).toMatchObject({ release: 'monitoring' });
     expect(made.spec).toEqual(file);
+  });
+
+  it('are as a facility changes them, one by one', () => {
+    const changes = {
+      PhenixFleetBacklogOld: { expr: 'phenix_fleet_queue_oldest_seconds > 900', for: '1h', severity: 'info' },
+      PhenixFleetNothingLaunches: { for: '30m', enabled: true },
+      PhenixFleetModelsFail: { enabled: false },
+    };
+    const rulesOf = (over: Readonly<Record<string, unknown>>): Groups['groups'][number]['rules'] =>
+      (find(render('shared-namespace', over), 'PrometheusRule', '').spec as unknown as Groups).groups[0]?.rules ?? [];
+    const usual = new Map(rulesOf({}).map((rule) => [rule.alert, rule]));
+    const [backlog, launches] = [usual.get('PhenixFleetBacklogOld'), usual.get('PhenixFleetNothingLaunches')];
+    usual.delete('PhenixFleetModelsFail');
+    expect(rulesOf({ 'metrics.rules.changes': changes })).toEqual([
+      { ...backlog, expr: 'phenix_fleet_queue_oldest_seconds > 900', for: '1h', labels: { severity: 'info' } },
+      { ...launches, for: '30m' },
+      ...[...usual.values()].slice(2),
+    ]);
+  });
+
+  it('are all known to the schema of the values, so that a misspelt one is refused', () => {
+    const names = (file as Groups).groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+    const changes = Object.fromEntries(names.map((name) => [name, { for: '1h' }] as const));
+    expect(template('shared-namespace', { 'metrics.rules.changes': changes }).ok).toBe(true);
+    const { ok, all } = template('shared-namespace', { 'metrics.rules.changes': { PhenixFleetBacklog: {} } });
+    expect(ok ? '' : all).toContain("'PhenixFleetBacklog' not allowed");
   });
 
   it('link to their pages where the values say where those are', () => {

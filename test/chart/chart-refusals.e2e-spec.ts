@@ -62,6 +62,11 @@ const wrongValues: readonly [string, unknown, RegExp][] = [
     [{ id: 'a', protocol: 'openai', base_url: 'https://user:password@models' }],
     /\/models\/targets\/0\/base_url'.*does not match pattern/,
   ],
+  [
+    'metrics.rules.changes',
+    { PhenixFleetBacklogOld: { for: 'an hour' } },
+    /\/metrics\/rules\/changes\/PhenixFleetBacklogOld\/for'.*does not match pattern/,
+  ],
   ['models.budgets', { month: {} }, /\/models\/budgets'.*'month' not allowed/],
   ['gateway.service.port', 70000, /\/gateway\/service\/port'.*maximum/],
   ['gateway.httpRoute.path', '/a b', /\/gateway\/httpRoute\/path'.*does not match pattern/],
