@@ -20,7 +20,7 @@ export {
 export { specHash, type ResultRecord, type RunRecord, type SpecRecord } from './attempt/attempt-records';
 export { isBelievable, isSealedResult } from './attempt/result-seal';
 export { SeenClaims } from './attempt/seen-claims';
-export { inAttemptFolder, inOwnFolder, unlockOwnFolder, whatIs, whatStandsOf } from './attempt/own-folder';
+export { inAttemptFolder, inOwnFolder, isTakenAway, unlockOwnFolder, whatIs, whatStandsOf } from './attempt/own-folder';
 export { askToCancel, claimForCancel, claimRun, noteHandedOver } from './attempt/attempt-claims';
 export { closeAttempt } from './attempt/attempt-closing';
 export { describeCancel, describeLoss, type Outcome } from './attempt/ending-words';

@@ -7,16 +7,15 @@ import {
   askToCancel,
   attemptEnvironment,
   claimForCancel,
-  commandLine,
   hostIdentity,
   inOwnFolder,
   isFullDisk,
+  isTakenAway,
   isThere,
   openToAppend,
   foldersOf,
   prepareAttempt,
   probePrograms,
-  readProcessTable,
   readRun,
   readSpec,
   refuseMissingRoot,
@@ -27,7 +26,6 @@ import {
   terminationGraceMs,
   storageFault,
   unusableFolder,
-  whatIs,
   type AttemptFolders,
   type HostIdentity,
   type ProbeOptions,
@@ -37,6 +35,7 @@ import { attemptFiles, errnoOf, Fault, type InstalledProgram, type RunSpec } fro
 import type { Clock, ExecutionBackend, RunLocation, RunState } from '@fleet/ports';
 import { AttemptJudge, type Sight } from './attempt-judge';
 import { EndWatch } from './end-watch';
+import { SupervisorTable } from './supervisor-table';
 import { lastSupervisorWords } from './supervisor-words';
 
 export interface LocalBackendOptions {
@@ -172,9 +171,20 @@ export class LocalBackend implements ExecutionBackend {
   /** Makes the folder and starts a supervisor; undefined when somebody, we or another, holds the claim now. */
   private async start(spec: RunSpec, hash: string): Promise<RunState | undefined> {
     refuseMissingRoot(spec);
-    const full = this.roomFor(spec);
+    const place = foldersOf(spec);
+    const supervisors = this.supervisors();
+    if (supervisors.has(spec) && isTakenAway(place)) return this.closeTakenAway(spec, place);
+    const full = this.roomFor(spec, supervisors.runningFolders());
     if (full !== undefined) return { state: 'waiting', because: full };
-    const { running: folder, published } = foldersOf(spec);
+    const refused = await this.prepareAndStart(spec, hash, place);
+    return refused ?? (isTakenAway(place) ? this.closeTakenAway(spec, place) : undefined);
+  }
+
+  private async prepareAndStart(
+    spec: RunSpec,
+    hash: string,
+    { running: folder, published }: AttemptFolders,
+  ): Promise<RunState | undefined> {
     try {
       if (!prepareAttempt(folder, spec, hash)) throw conflict(spec);
       await this.startSupervisor(spec, folder);
@@ -185,6 +195,10 @@ export class LocalBackend implements ExecutionBackend {
       throw unusableFolder(error, folder) ?? error;
     }
     return undefined;
+  }
+
+  private supervisors(): SupervisorTable {
+    return SupervisorTable.read(this.options.workRoot, this.supervisorScript);
   }
 
   /** Resolves when the run is claimed, or the supervisor has given up. */
@@ -221,8 +235,7 @@ export class LocalBackend implements ExecutionBackend {
   }
 
   /** Why there is no room for a run now; undefined when there is. */
-  private roomFor({ limits }: RunSpec): string | undefined {
-    const running = this.runningFolders();
+  private roomFor({ limits }: RunSpec, running: readonly string[]): string | undefined {
     if (running.length === 0) return undefined;
     if (running.length >= this.options.maxRunning) {
       return `${String(running.length)} programs are running on this computer, which is its limit`;
@@ -234,19 +247,14 @@ export class LocalBackend implements ExecutionBackend {
       : `it may take ${limits.memoryMiB} MiB of memory, and running programs leave ${free} MiB`;
   }
 
-  /** Found in the process table: the truth, whoever started them and however often executors restarted. */
-  private runningFolders(): readonly string[] {
-    const below = `${this.options.workRoot}/`;
-    const folders = readProcessTable().flatMap((entry) => {
-      const [, script, ...rest] = commandLine(entry.pid);
-      const folder = rest[rest.indexOf('--') + 1];
-      // By its name: it may be of another release. One whose folder is published is only about to end.
-      const isSupervisor = script !== undefined && basename(script) === basename(this.supervisorScript);
-      const runs = isSupervisor && folder?.startsWith(below) === true && whatIs(folder) === 'folder';
-      return runs ? [folder] : [];
-    });
-    // Between its fork and its start a program looks like its supervisor.
-    return [...new Set(folders)];
+  /**
+   * Closes as lost a run whose folder its program has taken away: what was claimed there nobody can read, so it would be started again. Its
+   * supervisor can record nothing any more, and would be in the way.
+   */
+  private async closeTakenAway(spec: RunSpec, place: AttemptFolders): Promise<RunState> {
+    this.supervisors().kill(spec);
+    const { startedAt, ending } = await this.judge.closeForNobody(place, spec.name, 'lost');
+    return { state: 'ended', startedAt, ending };
   }
 
   private async endSupervised(run: RunLocation, place: AttemptFolders, record: RunRecord): Promise<void> {

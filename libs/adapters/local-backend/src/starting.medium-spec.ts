@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { attemptFiles } from '@fleet/contracts';
+import { readRun } from '@fleet/attempt-runner';
+import { attemptFiles, type RunSpec } from '@fleet/contracts';
 import { systemClock } from '@fleet/ports';
 import { eventually, LocalRuns, logOf, processesOf, publishedFolder, runningFolder } from '@fleet/testing';
 import { LocalBackend } from './local-backend';
@@ -51,6 +52,56 @@ describe('races', () => {
     expect(await backend.find(second)).toBeUndefined();
     await backend.cancel(first);
     expect(await runs.endOf(backend, second)).toMatchObject({ kind: 'exited' });
+  });
+});
+
+describe('a folder that its program takes away', () => {
+  const times = (spec: RunSpec): string => readFileSync(join(spec.sessionFolder, 'count'), 'utf8');
+
+  it('before anybody has read the claim in it: the run is lost, and is not started again', async () => {
+    const script = join(runs.root, 'takes-its-folder-away.js');
+    writeFileSync(
+      script,
+      `const { appendFileSync, renameSync } = require('node:fs');
+       const path = require('node:path');
+       const folder = process.argv.at(-2);
+       appendFileSync(path.join(folder, '../../count'), 'started\\n');
+       renameSync(folder, folder + '.kept');`,
+    );
+    const backend = new LocalBackend({
+      workRoot: runs.root,
+      maxRunning: 16,
+      memoryMiB: 1e6,
+      environment: runs.environment,
+      clock: systemClock,
+      supervisorScript: script,
+      probe: { programs: [], searchFolders: [], onWarning: () => undefined },
+    });
+    const spec = runs.aSpec(sh('true'));
+    expect(await backend.ensure(spec)).toMatchObject({
+      state: 'ended',
+      ending: { kind: 'lost', infrastructure: true },
+    });
+    expect(await backend.ensure(spec)).toMatchObject({ state: 'ended', ending: { kind: 'lost' } });
+    expect(times(spec)).toBe('started\n');
+    await backend.close();
+  });
+
+  it.each([
+    ['nothing in its place', ''],
+    ['a link in its place', 'ln -s /etc ../a1.running;'],
+  ])('while its supervisor stands still, %s: an executor that never saw the claim ends it as lost', async (_, put) => {
+    const program = 'echo started >> ../../count; until [ -e ../../go ]; do sleep 0.05; done;';
+    const spec = runs.aSpec(sh(`${program} mv ../a1.running ../kept; ${put} touch ../../moved; exec sleep 600`));
+    await runs.aBackend().ensure(spec);
+    const { supervisor } = await eventually('the claim', () => readRun(runningFolder(spec)));
+    process.kill(supervisor.pid, 'SIGSTOP');
+    writeFileSync(join(spec.sessionFolder, 'go'), '');
+    await eventually('the move', () => existsSync(join(spec.sessionFolder, 'moved')));
+    expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'ended', ending: { kind: 'lost' } });
+    expect(times(spec)).toBe('started\n');
+    expect(processesOf(spec)).toEqual([]);
+    expect(existsSync(join(dirname(runningFolder(spec)), 'kept'))).toBe(true);
   });
 });
 

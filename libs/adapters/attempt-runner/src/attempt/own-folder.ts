@@ -56,6 +56,12 @@ export const whatStandsOf = ({ running, published }: AttemptFolders): Standings 
     published: whatStands(join(at, basename(published))),
   })) ?? { running: undefined, published: undefined };
 
+/** Of an attempt that was started: it has neither of its folders any more, so that what was claimed there nobody can read. */
+export const isTakenAway = (place: AttemptFolders): boolean => {
+  const { running, published } = whatStandsOf(place);
+  return running !== 'folder' && published === undefined;
+};
+
 /** Works in the executor's own folder of an attempt's running one; undefined where there is none, or the attempt is published. */
 export const inRunningOwnFolder = <T>({ running, published }: AttemptFolders, work: (at: string) => T): T | undefined =>
   inCycleFolder(running, (at) =>
