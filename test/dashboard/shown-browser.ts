@@ -77,11 +77,15 @@ export class ShownBrowser {
     return shown;
   }
 
-  /** In a browser that knows nothing of the others. */
-  async newPage(): Promise<Page> {
+  /**
+   * In a browser that knows nothing of the others.
+   * @param isBroken something is planted that fails in it: what it says of that is no complaint
+   */
+  async newPage({ isBroken = false } = {}): Promise<Page> {
     const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 } });
     context.setDefaultTimeout(patience);
     const page = await context.newPage();
+    if (isBroken) return page;
     page.on('console', (message) => {
       if (message.type() === 'error' || message.text().includes('Content Security Policy'))
         this.complaints.push(message.text());
