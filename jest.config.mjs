@@ -33,4 +33,6 @@ export default {
   },
   testTimeout: size === 'small' ? 10_000 : { medium: 300_000, e2e: 1_200_000, bench: 900_000 }[size],
   maxWorkers: 2,
+  // Modules that Node's vm has loaded stay in memory, some 10 MB a file: a worker that holds this much makes way for a new one between two files.
+  workerIdleMemoryLimit: '700MB',
 };
