@@ -7,6 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { datasets, layOut } from './setup/demo-data.mjs';
+import { checkModel, startDemoModel, toldDecisions } from './setup/demo-model.mjs';
 import { readFacility, startFacility, stopFacility } from './setup/facility.mjs';
 import { dashboardOf } from './setup/facility-state.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
@@ -22,6 +23,7 @@ npm run demo -- [options]
   --dataset NAME|FOLDER  ${Object.keys(datasets).join(', ')}, or a folder with your own files (default nutlin)
   --advice TEXT          what you want, in plain words (docs/advice.md)
   --set KEY=VALUE        a setting of the session; may be repeated (phx settings lists them)
+  --model local          let a small language model of this machine choose among the programs that can run (Linux, x64; docs/models.md)
   --work DIR             where the facility and its sessions lie (default ~/phenix-fleet-demo)
   --keep                 leave everything running afterwards and say how to go on
   --stop                 stop what --keep left running
@@ -42,6 +44,7 @@ const optionTypes = {
   dataset: { type: 'string', default: 'nutlin' },
   advice: { type: 'string' },
   set: { type: 'string', multiple: true, default: [] },
+  model: { type: 'string' },
   work: { type: 'string', default: path.join(os.homedir(), 'phenix-fleet-demo') },
   keep: { type: 'boolean', default: false },
   stop: { type: 'boolean', default: false },
@@ -61,6 +64,7 @@ function options() {
 /** What runs now and has to be ended when the person interrupts. */
 const live = {
   folder: undefined,
+  model: undefined,
   session: undefined,
   ended: false,
   submission: undefined,
@@ -152,10 +156,11 @@ function timing(session, parts) {
     .join('\n');
 }
 
-async function outcome(session, parts, jsonFile) {
+async function outcome(session, parts, { json: jsonFile }) {
   const { output } = await phx(['show', session, '--json'], { capture: true });
   const record = JSON.parse(output);
   await phx(['results', session]);
+  if (live.model !== undefined) process.stdout.write(toldDecisions(record));
   process.stdout.write(
     `\nHow long each part took\n${timing(record, parts)}\n\nThe session's files: ${record.folder}\n`,
   );
@@ -169,12 +174,12 @@ async function outcome(session, parts, jsonFile) {
 }
 
 /** Starts the services; those that an earlier --keep left running are taken as they are, if they may read these data. */
-function start(work, dataRoots) {
+function start(work, dataRoots, environment) {
   return step('Redis, gateway and three workers', async () => {
     const known = readFacility(work);
     const roots = [...new Set([...(known.dataRoots ?? []), ...dataRoots])];
     if (known.url && roots.length > known.dataRoots.length) await stopFacility(work);
-    const value = await startFacility(work, { dataRoots: roots });
+    const value = await startFacility(work, { dataRoots: roots, environment });
     return { value, note: value.url };
   });
 }
@@ -200,11 +205,13 @@ async function runDemo(chosen) {
     return value;
   };
   checkDataset(chosen.dataset);
+  checkModel(chosen);
   await timed('set-up', setUp);
   const files = await timed('data', () => dataFiles(chosen.dataset, chosen.work));
   live.folder = chosen.work;
+  if (chosen.model !== undefined) live.model = await timed('local model', () => startDemoModel(chosen.work));
   const dataRoots = [...new Set(files.map((file) => fs.realpathSync(path.dirname(file))))];
-  const facility = await timed('starting the services', () => start(chosen.work, dataRoots));
+  const facility = await timed('starting the services', () => start(chosen.work, dataRoots, live.model?.environment));
   live.submission = submit(files, chosen);
   live.session = await live.submission;
   if (live.interrupted) return 130;
@@ -212,7 +219,7 @@ async function runDemo(chosen) {
   const { code } = await timed('session', () => phx(['watch', live.session]));
   if (live.interrupted) return 130;
   live.ended = [0, 3, 6, 7, 8].includes(code);
-  await outcome(live.session, parts, chosen.json);
+  await outcome(live.session, parts, chosen);
   if (chosen.keep)
     process.stdout.write(
       `\nEverything is still running, and can be seen at ${dashboardOf(facility.url)}. Go on with:\n  export PHX_SERVER=${facility.url}\n  npx phx list\n  npx phx submit FILES… --watch   (files below ${dataRoots.join(' or ')})\nStop it with:\n  npm run demo -- --stop${chosen.work === optionTypes.work.default ? '' : ` --work ${chosen.work}`}\n`,
@@ -242,6 +249,7 @@ async function tearDown() {
   const session = await live.submission?.catch(() => undefined);
   if (session !== undefined && !live.ended && !(await cancelSession(session))) throw leftBehind(session);
   await stopFacility(live.folder);
+  live.model?.stop();
 }
 
 async function interrupt() {

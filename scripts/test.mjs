@@ -7,6 +7,7 @@ import { testFiles } from './checks/needs.mjs';
 import { runChecks } from './checks/run-checks.mjs';
 import { ensureBrowser } from './setup/browser.mjs';
 import { fetchTutorials } from './setup/demo-data.mjs';
+import { ensureLocalModel, mayHaveLocalModel } from './setup/local-model.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { ensureOpenPrograms } from './setup/open-programs.mjs';
 import { report } from './setup/progress.mjs';
@@ -29,6 +30,7 @@ async function checkAll(begun, cluster) {
   await ensureBuild();
   await ensureOpenPrograms({ forTests: true });
   await ensurePythonClient();
+  if (mayHaveLocalModel) await ensureLocalModel();
   await fetchTutorials();
   await ensureBrowser();
   return runChecks([...checksWithoutCluster, cluster.check, ...checksOnCluster], {
@@ -42,6 +44,7 @@ async function checkWithoutCluster(begun) {
   await ensureBuild();
   await ensureOpenPrograms({ forTests: true });
   await ensurePythonClient();
+  if (mayHaveLocalModel) await ensureLocalModel();
   await fetchTutorials();
   await ensureBrowser();
   const code = await runChecks(checksWithoutCluster, {

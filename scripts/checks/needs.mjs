@@ -4,6 +4,7 @@ import path from 'node:path';
 import { onPath } from '../setup/commands.mjs';
 import { browserProgram } from '../setup/browser.mjs';
 import { checkout } from '../setup/paths.mjs';
+import { hasLocalModel } from '../setup/local-model.mjs';
 import { clientPython } from '../setup/python-client.mjs';
 import { kubeconfigFile } from '../cluster/layout.mjs';
 
@@ -37,6 +38,11 @@ const needs = [
     mark: /@needs python-client/,
     met: () => clientPython() !== undefined,
     why: 'the Python of the client is not installed (npm test does it)',
+  },
+  {
+    mark: /@needs local-model/,
+    met: hasLocalModel,
+    why: 'the local model is not installed (npm test does it, on Linux with an x64 processor)',
   },
   {
     mark: /@needs buildah/,

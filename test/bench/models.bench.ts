@@ -1,27 +1,15 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  buildDecisionGraph,
-  chooseByModels,
-  chooseByRules,
-  type ChoosingContext,
-  type DecisionGraph,
-  type DecisionInput,
-  type Planner,
-} from '@fleet/decision-graph';
+import { buildDecisionGraph, chooseByModels } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { openTargets, type OpenTargets } from '@fleet/model-targets';
-import { systemClock, unmeasured } from '@fleet/ports';
-import { MemoryModelBreaker, MemoryModelLedger } from '@fleet/session-store';
-import { aFullCatalogue, ScriptedModels } from '@fleet/testing';
-import { decidedSessions } from './decided-sessions';
+import { ScriptedModels } from '@fleet/testing';
+import { plannerOf, withChoice } from './asked-models';
 import { deliver, figure, median, quantile, type Figure } from './figures';
 import { ModelWorker, target } from './model-worker';
-import { recordedInputs } from './recorded-sessions';
 
 // The recorded sessions are in the folder of PHENIX_FLEET_TEST_SCENARIOS.
-const AT = '2026-11-21T08:00:00.000Z';
 /** Rounds over all sessions whose menu has a choice, in this process. */
 const ROUNDS = 40;
 const WARM_UP = 10;
@@ -74,51 +62,6 @@ const timed = async (act: () => Promise<unknown>): Promise<number> => {
   return performance.now() - began;
 };
 
-/** Asks the scripted server as a worker asks its models; ledger, breaker and replies are in memory, and no reply is found again. */
-const plannerOf = (): Planner => {
-  const ledger = new MemoryModelLedger();
-  return {
-    ruleBook,
-    targets: opened.targets,
-    replies: { find: () => Promise.resolve(undefined), keep: () => Promise.resolve() },
-    accounting: { ledger, breaker: new MemoryModelBreaker(), budgets: {}, clock: systemClock, metrics: unmeasured },
-    watch: async (_session, work) => {
-      await ledger.hold(work);
-      return {
-        signal: new AbortController().signal,
-        isHandedBack: () => false,
-        close: () => ledger.release(work),
-      };
-    },
-    sleep: (ms) => sleep(ms),
-    onUnkept: () => undefined,
-  };
-};
-
-/** A decision that leaves a choice, with what the rules choose. */
-interface Choosing {
-  readonly input: DecisionInput;
-  readonly program: string;
-}
-
-/** The walked and the recorded sessions at the decisions for which a model is asked. */
-const withChoice = async (rules: DecisionGraph): Promise<readonly Choosing[]> => {
-  const catalogue = aFullCatalogue(ruleBook);
-  const walked = (await decidedSessions(rules, ruleBook)).map((session) => ({ session, catalogue, now: AT }));
-  const found: Choosing[] = [];
-  for (const input of [...walked, ...(await recordedInputs(rules, ruleBook))]) {
-    const menus: number[] = [];
-    const choose = (context: ChoosingContext) => {
-      menus.push(context.menu.offered.length);
-      return chooseByRules(context);
-    };
-    const outcome = await buildDecisionGraph({ ruleBook, choose }).decide(input);
-    if ('decision' in outcome && menus.length === 1 && (menus[0] ?? 0) > 1)
-      found.push({ input, program: outcome.decision.program });
-  }
-  return found;
-};
-
 const choosing = (program: string): string =>
   JSON.stringify({ program, reasons: 'It comes next.', strategy: [], confidence: 'high' });
 
@@ -128,10 +71,10 @@ const choosing = (program: string): string =>
  */
 const timesAbove = async (): Promise<readonly number[]> => {
   const rules = buildDecisionGraph({ ruleBook });
-  const sessions = await withChoice(rules);
+  const sessions = await withChoice(ruleBook);
   const above = sessions.map((): number[] => []);
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-    const asked = buildDecisionGraph({ ruleBook, choose: chooseByModels(plannerOf()) });
+    const asked = buildDecisionGraph({ ruleBook, choose: chooseByModels(plannerOf(ruleBook, opened.targets)) });
     for (const [index, { input, program }] of sessions.entries()) {
       models.play({ say: choosing(program) });
       const alone = await timed(() => rules.decide(input));

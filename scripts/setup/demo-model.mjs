@@ -1,0 +1,58 @@
+// A demo whose programs a language model chooses, where the rules leave a choice: a small one, on this machine.
+import fs from 'node:fs';
+import path from 'node:path';
+import { readFacility } from './facility-state.mjs';
+import { ensureLocalModel, startLocalModel } from './local-model.mjs';
+import { isAlive } from './processes.mjs';
+import { SetupProblem, step } from './progress.mjs';
+
+/** Asked before anything is installed. */
+export function checkModel({ model, keep, work }) {
+  if (model === undefined) return;
+  if (model !== 'local')
+    throw new SetupProblem(`--model ${model}: only local is known.`, 'Models of your own: docs/models.md.');
+  if (keep) throw new SetupProblem('--model local ends with the demo, so that it cannot be used with --keep.');
+  if (isAlive(readFacility(work).services['decision-worker']))
+    throw new SetupProblem(
+      `A facility that asks no model runs in ${work}.`,
+      `Stop it first: npm run demo -- --stop --work ${work}`,
+    );
+}
+
+const settings = (url) => `local_only: true
+targets:
+  - id: local
+    protocol: openai
+    base_url: ${url}
+    model: SmolLM2-135M-Instruct
+    local: true
+    context_tokens: 8192
+    max_output_tokens: 200
+    temperature: 0
+roles:
+  planning: [local]
+`;
+
+/** Installs and starts it; `environment` is for the services. It ends with this process, or by `stop`. */
+export async function startDemoModel(work) {
+  await ensureLocalModel();
+  return step('local model', async () => {
+    fs.mkdirSync(work, { recursive: true });
+    const log = fs.openSync(path.join(work, 'local-model.log'), 'a', 0o640);
+    const { child, url } = await startLocalModel({ stderr: log });
+    fs.closeSync(log);
+    const file = path.join(work, 'models.yaml');
+    fs.writeFileSync(file, settings(url));
+    return { value: { environment: { FLEET_MODELS_FILE: file }, stop: () => child.kill() }, note: url };
+  });
+}
+
+/** Who chose the programs, for people. */
+export function toldDecisions({ cycles }) {
+  const lines = cycles.map(({ cycle, decision: { program, decidedBy, planning } }) => {
+    const why = planning?.failed === undefined ? '' : `: ${planning.why}`;
+    const asked = planning === undefined ? 'nothing to choose' : `${planning.requests} requests to the model${why}`;
+    return `  cycle ${cycle} ${program.padEnd(24)} by ${decidedBy} (${asked})\n`;
+  });
+  return `\nWho chose each program\n${lines.join('')}`;
+}
