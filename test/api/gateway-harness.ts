@@ -216,6 +216,7 @@ export class GatewayHarness {
       workRoot: work,
       backend: 'local',
       adminApi: true,
+      timeZone: 'Europe/Paris',
       openTo: 'this-machine',
       rates: { requestsPerMinute: 0, submissionsPerMinute: 0, refusalsPerMinute: 0 },
       shares: withDefaults(sharesPolicySchema, {}) as SharesPolicy,

@@ -31,19 +31,20 @@ describe('phx before a gateway that behaves badly', () => {
     const asked: string[] = [];
     const url = await serving(({ url: path = '' }, response) => {
       asked.push(path);
-      response.writeHead(200, json).end('{"sessions":[]}');
+      response.writeHead(200, json).end('{"sessions":[],"windows":[]}');
     });
     for (const server of [`${url}/fleet`, `${url}/fleet/`, url, `${url}/`])
       expect((await runPhx(['--server', server, 'list'])).code).toBe(0);
     expect(asked).toEqual([
-      ...Array<string[]>(2).fill(['/fleet/v1/sessions?limit=50', '/fleet/v1/metrics']).flat(),
-      ...Array<string[]>(2).fill(['/v1/sessions?limit=50', '/v1/metrics']).flat(),
+      ...Array<string[]>(2).fill(['/fleet/v1/sessions?limit=50', '/fleet/v1/metrics', '/fleet/v1/maintenance']).flat(),
+      ...Array<string[]>(2).fill(['/v1/sessions?limit=50', '/v1/metrics', '/v1/maintenance']).flat(),
     ]);
   });
 
   it('comes again when a gateway says that it is asked too often, and says once why it waits', async () => {
     const asked: string[] = [];
-    const url = await serving(({ method = '', headers }, response) => {
+    const url = await serving(({ method = '', headers, url: path }, response) => {
+      if (path === '/v1/maintenance') return void response.writeHead(200, json).end('{"windows":[]}');
       asked.push(`${method} ${String(headers['idempotency-key'])}`);
       if (asked.length > 2) return void response.writeHead(201, json).end(JSON.stringify(aSession()));
       const when = asked.length === 1 ? '0' : new Date(Date.now() - 1000).toUTCString();

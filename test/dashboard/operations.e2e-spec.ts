@@ -145,6 +145,43 @@ describe('the page of administrators', () => {
     expect(await user.title()).not.toBe('owned');
   });
 
+  it('tells everybody of maintenance, on every page, before and during it, and holds launches', async () => {
+    const told = (page: Page) => page.getByTestId('maintenance-banner');
+    const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const text = `the file server is moved ${hostile}`;
+    const { id } = await shown.send<{ id: string }>('POST', '/v1/admin/maintenance', {
+      from: at(24),
+      until: at(28),
+      text,
+    });
+    for (const page of ['sessions', 'batches', 'submit', 'wall']) {
+      await user.goto(`${shown.gateway.url}/ui/${page}`);
+      await told(user).filter({ hasText: 'the file server is moved <img' }).waitFor();
+      expect(await told(user).innerText()).toMatch(/^Maintenance .* UTC: .* From .* on no programs are started; /);
+    }
+    await shown.send('PUT', `/v1/admin/maintenance/${id}`, { from: at(-1), until: at(3) });
+    await user.goto(`${shown.gateway.url}/ui/sessions`);
+    await told(user)
+      .filter({ hasText: '. No programs are started; what waits starts by itself afterwards.' })
+      .waitFor();
+    // It is told once.
+    await user.getByTestId('counters').waitFor();
+    expect(await banner(user).count()).toBe(0);
+    await shown.look('sessions-maintenance', user);
+    await shown.page.reload();
+    await part('launches').getByText('A window for maintenance').waitFor();
+    expect(await button('Resume…').count()).toBe(0);
+    await shown.look('operations-maintenance');
+    await user.setViewportSize({ width: 390, height: 844 });
+    expect(await user.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await shown.look('phone-maintenance', user);
+    await shown.send('POST', `/v1/admin/maintenance/${id}/cancellation`, {});
+    await user.reload();
+    await user.getByTestId('counters').waitFor();
+    expect(await told(user).count()).toBe(0);
+    expect(await user.title()).not.toBe('owned');
+  });
+
   it('removes orphans that were seen twice, after a question with their number', async () => {
     await part('orphans').getByText('seen once').waitFor();
     await button('Remove 2…').click();

@@ -13,6 +13,7 @@ import {
 } from '@fleet/ports';
 import {
   aDecision,
+  aMaintenanceWindow,
   aNewSession,
   anEnding,
   anId,
@@ -28,6 +29,21 @@ import { NestFactory } from '@nestjs/core';
 import { ExecutorModule } from '../../apps/executor-worker/src/executor.module';
 import { EXECUTION_SITE, type ExecutionSite } from '../../apps/executor-worker/src/execution-site';
 import { soon } from './executor-harness';
+
+/** A session whose program is due. */
+const executing = async (records: SessionRecords, folder: string): Promise<string> => {
+  const id = anId();
+  const settings = someSettings({ simulated_programs: ['phenix.refine'] });
+  await records.create(
+    aNewSession({ id, folder: join(folder, id), request: aRequest({ settings, inputs: [dataFile(), modelFile()] }) }),
+    [],
+    60_000,
+  );
+  const to = { stage: 'executing', cycle: 1, attempt: 1 } as const;
+  const cycleRecord = { cycle: 1, decision: aDecision({ argv: ['phenix.refine'] }), attempts: [] };
+  await records.advance({ sessionId: id, fromVersion: 1, to, cycleRecord, events: [], dueInMs: 60_000 });
+  return id;
+};
 
 /** The executor as it is wired, over a real Redis, with a script of one line for PHENIX. */
 describe('the wired executor', () => {
@@ -71,13 +87,7 @@ describe('the wired executor', () => {
       .mockResolvedValue({ state: 'ended', startedAt: new Date().toISOString(), ending: anEnding() });
     const slots = app.get<RunSlots>(RUN_SLOTS, { strict: false });
     await control.set({ mode: 'paused', reason: 'a test', by: 'the test' });
-    const id = anId();
-    const settings = someSettings({ simulated_programs: ['phenix.refine'] });
-    const request = aRequest({ settings, inputs: [dataFile(), modelFile()] });
-    await records.create(aNewSession({ id, folder: join(root, 'work', 'mx1', id), request }), [], 60_000);
-    const to = { stage: 'executing', cycle: 1, attempt: 1 } as const;
-    const cycleRecord = { cycle: 1, decision: aDecision({ argv: ['phenix.refine'] }), attempts: [] };
-    await records.advance({ sessionId: id, fromVersion: 1, to, cycleRecord, events: [], dueInMs: 60_000 });
+    const id = await executing(records, join(root, 'work', 'mx1'));
     await soon(async () => (await records.load(id))?.cycles[0]?.waiting !== undefined);
     expect((await records.load(id))?.cycles[0]?.waiting?.because).toBe('launches are paused: a test');
     expect(launched).not.toHaveBeenCalled();
@@ -87,5 +97,28 @@ describe('the wired executor', () => {
     const types = (await events.after(id, '0', 100)).map(({ type }) => type);
     expect(types).toEqual(['attempt_waiting', 'attempt_started', 'attempt_ended']);
     await soon(async () => (await slots.members()).length === 0);
+  });
+
+  it('launches nothing in a window for maintenance, and goes on by itself when it is over', async () => {
+    const records = app.get<SessionRecords>(SESSION_RECORDS, { strict: false });
+    const control = app.get<LaunchControl>(LAUNCH_CONTROL, { strict: false });
+    const { backend } = app.get<ExecutionSite>(EXECUTION_SITE, { strict: false });
+    const launched = jest
+      .spyOn(backend, 'ensure')
+      .mockResolvedValue({ state: 'ended', startedAt: new Date().toISOString(), ending: anEnding() });
+    launched.mockClear();
+    const window = aMaintenanceWindow({ now: () => Date.now() - 3_600_000 });
+    await control.announce(window);
+    const id = await executing(records, join(root, 'work', 'mx1'));
+    await soon(async () => (await records.load(id))?.cycles[0]?.waiting !== undefined);
+    expect((await records.load(id))?.cycles[0]?.waiting?.because).toMatch(
+      /^maintenance .*: the file server is moved; /,
+    );
+    expect(launched).not.toHaveBeenCalled();
+    // Nobody does anything when this moment comes: every look at what waits reads the record and the time.
+    await control.change({ ...window, until: new Date(Date.now() + 1_500).toISOString() });
+    await soon(async () => (await records.load(id))?.stage === 'analysing');
+    expect(launched).toHaveBeenCalledTimes(1);
+    expect((await control.read()).mode).toBe('open');
   });
 });

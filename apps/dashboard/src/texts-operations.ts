@@ -40,6 +40,7 @@ export const operationsTexts = {
       },
     },
     reason: 'Reason, in one sentence that users read',
+    held: (span: string) => `A window for maintenance (${span}) holds them; they are opened by themselves afterwards.`,
     leave: 'Leave it as it is',
     banner: {
       paused: 'No programs are started just now',

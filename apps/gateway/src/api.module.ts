@@ -63,6 +63,7 @@ import { SESSION_TOOLS, type SessionTools } from './session-tools/reopen-session
 import { SessionToolsController } from './session-tools/session-tools.controller';
 import { SessionFilesController } from './sessions/session-files.controller';
 import { CurrentShares } from './shares/current-shares.service';
+import { MaintenanceAdministrationController, MaintenanceController } from './maintenance/maintenance.controller';
 import { SharesController } from './shares/shares.controller';
 import { StandingsController } from './shares/standings.controller';
 import { ExpectedWaits } from './shares/expected-waits.service';
@@ -217,6 +218,7 @@ const door = [
 /** For those who run the service. */
 const administration = [
   AdministrationController,
+  MaintenanceAdministrationController,
   DeadStepsController,
   DoctorController,
   KeysController,
@@ -280,6 +282,7 @@ export class ApiModule {
         RecoveriesController,
         ...administration,
         MeController,
+        MaintenanceController,
         WebhooksController,
         IdentityController,
         LoginController,

@@ -22,6 +22,8 @@ export interface GatewayOptions {
   readonly backend: BackendName;
   /** False: there is nothing at /v1/admin. */
   readonly adminApi: boolean;
+  /** In which people are told times. */
+  readonly timeZone: string;
   /** Who reaches it, and may do everything as long as it asks nobody who they are. */
   readonly openTo: OpenTo;
   /** How often somebody may ask. */

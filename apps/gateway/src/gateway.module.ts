@@ -74,6 +74,7 @@ const optionsOf = (
 ): GatewayOptions => ({
   backend,
   adminApi: gateway.adminApi === 'on',
+  timeZone: gateway.timeZone,
   openTo: isLoopback(gateway.host) ? 'this-machine' : 'everybody',
   rates: { requestsPerMinute, submissionsPerMinute, refusalsPerMinute },
   shares: sharesOf(shares),

@@ -32,7 +32,7 @@ export { prepareAttempt, SupervisedAttempt } from './supervised-attempt';
 export { findRedisServer, freePort, startRedis, type RedisServer } from './redis-server.harness';
 export { startRedisBehindSentinel, type RedisBehindSentinel } from './redis-sentinel.harness';
 export { aLaunchPolicy, aSharedRun, runSlotsContract, sharesControlContract } from './run-slots.contract';
-export { launchControlContract, orphanRegisterContract, type Made } from './runs.contract';
+export { aMaintenanceWindow, launchControlContract, orphanRegisterContract, type Made } from './runs.contract';
 export { sessionStoreContract, type MakeStore, type StoreUnderTest } from './session-store.contract';
 export type { StorePorts } from './store-ports';
 export { aWebhook, webhooksContract } from './webhooks.contract';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Option, type Command } from 'commander';
 import { strikesOfOrphan, type AdminView, type KnownOrphan, type LaunchMode, type LaunchState } from '@fleet/contracts';
-import { durationText, plainLine } from '@fleet/session-report';
+import { durationText, maintenanceSpan, plainLine } from '@fleet/session-report';
 import { patiently, reconnectionOf } from '../client/session-events';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
@@ -11,6 +11,7 @@ import type { Action, CommandContext, Connect } from './command-context';
 import { addAudit } from './audit.command';
 import { addDeadSteps } from './dead-steps.commands';
 import { addDoctor } from './doctor.command';
+import { addMaintenance } from './maintenance.commands';
 import { addShares } from './shares.command';
 
 interface LaunchOptions {
@@ -20,12 +21,13 @@ interface LaunchOptions {
 
 const pollMs = 1_000;
 
-const launchText = ({ mode, reason, by, since }: LaunchState): string =>
+const launchText = ({ mode, reason, by, since, maintenance }: LaunchState): string =>
   [
     mode,
     ...(reason === '' ? [] : [`: ${reason}`]),
     ...(by === '' ? [] : [`, by ${by}`]),
     ...(since === '' ? [] : [`, since ${since.slice(0, 19)}`]),
+    ...(maintenance === undefined ? [] : [`, for maintenance ${maintenanceSpan(maintenance)}`]),
   ].join('');
 
 const countText = (counts: Readonly<Record<string, number>>): string =>
@@ -109,7 +111,7 @@ const example = (text: string): string => `\nExample:\n  ${text}`;
 export const addAdmin = (program: Command, connect: Connect): void => {
   const admin = program
     .command('admin')
-    .summary('administration: pause, drain, shares, orphans, dead steps, doctor, bundle, keys')
+    .summary('administration: pause, drain, maintenance, shares, orphans, dead steps, doctor, bundle, keys')
     .description('Requires a gateway with administration enabled (FLEET_ADMIN_API).')
     .addHelpText('after', example('phx admin status'));
   connect<object>(
@@ -146,6 +148,7 @@ export const addAdmin = (program: Command, connect: Connect): void => {
       .addHelpText('after', example('phx admin resume')),
     launch('open'),
   );
+  addMaintenance(admin, connect);
   addShares(admin, connect);
   connect<{ clean?: boolean }>(
     admin

@@ -5,6 +5,7 @@ import { metricLabel, standingText, type MetricDefinitions } from '@fleet/sessio
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import type { Action, CommandContext, Connect } from './command-context';
+import { announcing } from './maintenance-notice';
 
 interface ListOptions extends Omit<QueryOf<'GET /v1/sessions'>, 'limit' | 'cursor'> {
   readonly limit: number;
@@ -123,5 +124,5 @@ export const addList = (program: Command, connect: Connect): void => {
     .option('--limit <number>', 'the maximum number of sessions', readLimit, 50)
     .option('--wide', 'also program, R-work, space group, beamline, submitter, times and the reason for waiting')
     .addHelpText('after', '\nExample:\n  phx list --status running --proposal mx1234');
-  connect<ListOptions>(command, list);
+  connect<ListOptions>(command, announcing(list));
 };

@@ -4,6 +4,7 @@ import type { MetricDefinitions } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import { sessionLines } from '../output/session-lines';
 import { onSession, sessionArgument, type Action, type CommandContext, type Connect } from './command-context';
+import { announcing } from './maintenance-notice';
 
 /** Where a program stands that waits; what does not wait is not asked after. */
 const standingOf = async ({ client }: CommandContext, session: Session): Promise<StandingAnswer> =>
@@ -28,5 +29,5 @@ export const addShow = (program: Command, connect: Connect): void => {
     .argument('<id>', sessionArgument)
     .option('--detail', 'show each cycle with its decision, command, attempts, metrics and files')
     .addHelpText('after', '\nExample:\n  phx show 01jd7v9s6m2x4k8q0w5c3b1n7r --detail');
-  connect<{ detail?: boolean }>(command, onSession(show));
+  connect<{ detail?: boolean }>(command, announcing(onSession(show)));
 };

@@ -10,6 +10,7 @@ import { newEntry } from '../spool/spool-entry';
 import { tryEntry } from '../spool/try-entry';
 import { watchSession } from '../watch/watch-session';
 import { submitterOf, type Action, type CommandContext, type Connect } from './command-context';
+import { announcing } from './maintenance-notice';
 import {
   readAdvice,
   readDirectives,
@@ -141,5 +142,5 @@ export const addSubmit = (program: Command, connect: Connect): void => {
       'after',
       '\nExample:\n  phx submit data.mtz model.pdb LIG.cif --proposal mx1234 --set max_cycles=10 --watch',
     );
-  connect<SubmitOptions>(command, submit);
+  connect<SubmitOptions>(command, announcing(submit));
 };

@@ -22,6 +22,7 @@ import type {
   FolderView,
   IdentityView,
   LogoutView,
+  MaintenanceView,
   MeView,
   Priority,
   ResultsView,
@@ -109,6 +110,9 @@ export const fetchIdentity = (signal: AbortSignal): Promise<IdentityView> =>
   api.json('GET /v1/identity', {}, { signal });
 /** Ends the login of the browser. */
 export const logOut = (): Promise<LogoutView> => api.json('POST /v1/logout');
+/** Windows for maintenance that are not over. */
+export const fetchMaintenance = (signal: AbortSignal): Promise<MaintenanceView> =>
+  api.json('GET /v1/maintenance', {}, { signal });
 export const fetchMetrics = (signal: AbortSignal): Promise<MetricsView> => api.json('GET /v1/metrics', {}, { signal });
 export const fetchSession = async (id: string, signal: AbortSignal): Promise<SessionView> =>
   sessionOf(await byTag('GET /v1/sessions/{id}', id, signal));

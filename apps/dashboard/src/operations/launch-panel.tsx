@@ -3,7 +3,7 @@ import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRocket, type Table
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { launchModes, type LaunchMode, type LaunchState } from '@fleet/contracts';
-import { plainLine } from '@fleet/session-report';
+import { maintenanceSpan, plainLine } from '@fleet/session-report';
 import { setLaunches } from '../api/admin-calls';
 import { Ago } from '../format/time';
 import { operationsTexts } from '../texts-operations';
@@ -42,7 +42,7 @@ const Ask = ({ mode, onClose }: { readonly mode: LaunchMode; readonly onClose: (
 /** Whether programs are launched, and what an administrator can do about it. */
 export const LaunchPanel = ({ launches }: { readonly launches: LaunchState }): ReactElement => {
   const [asked, setAsked] = useState<LaunchMode>();
-  const { mode, reason, by, since } = launches;
+  const { mode, reason, by, since, maintenance } = launches;
   const Icon = icons[mode];
   return (
     <>
@@ -51,7 +51,7 @@ export const LaunchPanel = ({ launches }: { readonly launches: LaunchState }): R
           <Icon size={16} aria-hidden="true" />
           {words.state[mode].label}
         </span>
-        {words.state[mode].meaning}
+        {maintenance === undefined ? words.state[mode].meaning : words.held(maintenanceSpan(maintenance))}
       </p>
       {(reason !== '' || by !== '') && (
         <p>
@@ -64,7 +64,8 @@ export const LaunchPanel = ({ launches }: { readonly launches: LaunchState }): R
       )}
       <div className="acts">
         {launchModes
-          .filter((other) => other !== mode)
+          // A window for maintenance is cancelled, not resumed from.
+          .filter((other) => other !== (maintenance === undefined ? mode : 'open'))
           .map((other) => {
             const ActIcon = icons[other];
             return (

@@ -7,9 +7,13 @@ import { operationsTexts } from '../texts-operations';
 
 const words = operationsTexts.launches;
 
+/** Whether an administrator holds launches; a window for maintenance is told of in its own words. */
+export const isHeld = (launches: LaunchState | undefined): launches is LaunchState & { mode: 'paused' | 'draining' } =>
+  launches !== undefined && launches.mode !== 'open' && launches.maintenance === undefined;
+
 /** What an administrator says to everybody who waits; nothing while programs are launched. */
 export const LaunchBanner = ({ launches }: { readonly launches: LaunchState | undefined }): ReactElement => {
-  if (launches === undefined || launches.mode === 'open') return <></>;
+  if (!isHeld(launches)) return <></>;
   const { mode, reason, since } = launches;
   return (
     <p className="launch-banner" role="status" data-testid="launch-banner">

@@ -10,10 +10,21 @@ import { LoginPage } from '../login/login-page';
 import { texts } from '../texts';
 import { Bar } from './bar';
 import { Failure } from './failure';
+import { MaintenanceBanner, useMaintenance } from './maintenance-banner';
 import { useKnownAgain } from './use-known-again';
 
 /** Milliseconds after which a gateway that did not answer is asked again. */
 const againMs = 5_000;
+
+/** What is announced, above the page. */
+const Announced = (): ReactElement => {
+  const windows = useMaintenance();
+  return (
+    <div className="announced">
+      <MaintenanceBanner windows={windows} />
+    </div>
+  );
+};
 
 /** The bar above every page but the wall, and the page. */
 const Entered = ({ me, isWall }: { readonly me: MeView; readonly isWall: boolean }): ReactElement => (
@@ -24,6 +35,7 @@ const Entered = ({ me, isWall }: { readonly me: MeView; readonly isWall: boolean
           {texts.shell.skip}
         </a>
         <Bar me={me} />
+        <Announced />
       </>
     )}
     <main id="content" tabIndex={-1}>

@@ -7,8 +7,9 @@ import { Ago, useNow } from '../format/time';
 import { clockText } from '../format/times';
 import { useLiveState } from '../live/live-provider';
 import { Failure } from '../shell/failure';
-import { LaunchBanner } from '../shell/launch-banner';
+import { isHeld, LaunchBanner } from '../shell/launch-banner';
 import { LiveBadge } from '../shell/live-badge';
+import { MaintenanceBanner, useMaintenance } from '../shell/maintenance-banner';
 import { useNewBuild } from '../shell/use-new-build';
 import { useTitle } from '../shell/use-title';
 import { SessionState } from '../state/session-state';
@@ -71,7 +72,7 @@ const Head = (): ReactElement => {
   );
 };
 
-const Lists = ({ view }: { readonly view: WallView }): ReactElement => {
+const Lists = ({ view, fits }: { readonly view: WallView; readonly fits: number }): ReactElement => {
   const metrics = useQuery({
     queryKey: ['metrics'],
     queryFn: ({ signal }) => fetchMetrics(signal),
@@ -81,8 +82,6 @@ const Lists = ({ view }: { readonly view: WallView }): ReactElement => {
   if (metrics.isPending) return <></>;
   const definitions = metrics.data?.metrics ?? {};
   const { running, waiting, ended } = wallGroups(view.sessions);
-  // What an administrator says takes the place of one.
-  const fits = view.counts.launches === undefined ? 8 : 7;
   return (
     <div className="wall-lists">
       <WallList name={wallTexts.running} kind="running" rows={running} fits={fits} none={wallTexts.noneRunning}>
@@ -113,6 +112,8 @@ export const WallPage = (): ReactElement => {
     refetchInterval: askMs,
     refetchIntervalInBackground: true,
   });
+  // The next alone: a wall has room for one.
+  const announced = useMaintenance().slice(0, 1);
   useTitle(wallTexts.name);
   useNewBuild();
   return (
@@ -120,9 +121,10 @@ export const WallPage = (): ReactElement => {
       <Head />
       {view.data !== undefined && (
         <>
+          <MaintenanceBanner windows={announced} />
           <LaunchBanner launches={view.data.counts.launches} />
           <Counters counts={view.data.counts} />
-          <Lists view={view.data} />
+          <Lists view={view.data} fits={8 - announced.length - Number(isHeld(view.data.counts.launches))} />
         </>
       )}
       {view.data === undefined && view.error !== null && (

@@ -1,6 +1,7 @@
-import { isFault, type AttemptRecord, type LaunchState, type RunSpec, type Session } from '@fleet/contracts';
+import { isFault, type AttemptRecord, type RunSpec, type Session } from '@fleet/contracts';
 import { claimantOf, obstacleText, type Claimant, type SlotClaim } from '@fleet/fair-shares';
 import type { Clock, LaunchControl, RunSlots, SlotAnswer } from '@fleet/ports';
+import { heldText } from '@fleet/session-report';
 import type { RunCount } from '../upkeep/run-count';
 import type { SlotPruner } from '../upkeep/slot-pruner';
 import type { CurrentPolicy } from './current-policy';
@@ -29,7 +30,7 @@ const pruneApartMs = 5_000;
 /** Milliseconds for which a count of what runs holds. Every executor counts anew much sooner. */
 const countedWithinMs = 600_000;
 
-/** Lets launches through: while nobody has paused them, within the limits, and in the order of the shares. */
+/** Lets launches through: while neither an administrator nor a window for maintenance holds them, within the limits, and in the order of the shares. */
 export class LaunchGate {
   private prunedAt = 0;
 
@@ -47,7 +48,7 @@ export class LaunchGate {
     const state = await control.read();
     if (state.mode !== 'open') {
       const mayExist = first.taken && first.before;
-      return { admitted: false, because: closed(state), mayExist, inLine: false };
+      return { admitted: false, because: heldText(state), mayExist, inLine: false };
     }
     if (first.taken) return { admitted: true };
     return this.lineUp(claimant, first.full);
@@ -105,8 +106,3 @@ export class LaunchGate {
 }
 
 const uncounted = (why: string): string => `nothing is launched before it is known what runs, which fails: ${why}`;
-
-const closed = ({ mode, reason }: LaunchState): string => {
-  const what = mode === 'draining' ? 'the service is being drained' : 'launches are paused';
-  return reason === '' ? what : `${what}: ${reason}`;
-};

@@ -63,10 +63,11 @@ export class AdministrationController {
     const problems = new ProblemList();
     const said = readLaunchBody(body, problems);
     refuseProblems(problems);
-    const before = await this.control.read();
+    const before = await this.control.said();
     const after = await this.control.set({ ...said, by: doneBy(principalOf(request), said.by) });
     noteForAudit(request, { object: 'launches', before: launchesOf(before), after: launchesOf(after) });
-    return after;
+    // Who opens launches reads that a window for maintenance still holds them.
+    return this.control.read();
   }
 
   @Get('orphans')

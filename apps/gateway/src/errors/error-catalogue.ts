@@ -56,6 +56,8 @@ export const errorCatalogue = {
   'file.no_such_range': { status: 416, title: 'The file has none of these bytes' },
   'files.busy': { status: 503, title: 'Too many archives are being written' },
   'step.not_found': { status: 404, title: 'There is no such dead step' },
+  'maintenance.not_found': { status: 404, title: 'There is no such window for maintenance' },
+  'maintenance.too_many': { status: 409, title: 'There are too many windows for maintenance' },
   'administration.off': { status: 403, title: 'Administration is disabled' },
   'batch.not_found': { status: 404, title: 'There is no such batch' },
   'batch.invalid': { status: 422, title: 'The batch cannot be accepted' },

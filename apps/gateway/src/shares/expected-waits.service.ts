@@ -1,6 +1,7 @@
 import type { ExpectedWait } from '@fleet/contracts';
 import { expectedWaits, type Nodes, type SharedRun } from '@fleet/fair-shares';
 import { LAUNCH_CONTROL, RUN_SLOTS, type LaunchControl, type RunSlots } from '@fleet/ports';
+import { heldText } from '@fleet/session-report';
 import { Inject, Injectable } from '@nestjs/common';
 import { CurrentShares } from './current-shares.service';
 
@@ -9,8 +10,6 @@ export type NewRun = Omit<SharedRun, 'nodes' | 'submittedAt'> & {
   /** Either: on a GPU where there are some. */
   readonly nodes: Nodes | 'either';
 };
-
-const notOpen: ExpectedWait = { because: 'no programs are launched just now' };
 
 /** How long programs would wait for their slots that are submitted now; made from the line that all executors share. */
 @Injectable()
@@ -23,12 +22,17 @@ export class ExpectedWaits {
 
   /** By their names, as if all were submitted at once in this order; one of which nobody can tell is left out. */
   async of(runs: readonly NewRun[]): Promise<ReadonlyMap<string, ExpectedWait>> {
-    const [{ site, typicalMs, ...line }, { policy }, { mode }] = await Promise.all([
+    const [{ site, typicalMs, ...line }, { policy }, launches] = await Promise.all([
       this.slots.line(),
       this.shares.view(),
       this.control.read(),
     ]);
-    if (mode !== 'open') return new Map(runs.map(({ name }) => [name, notOpen]));
+    if (launches.mode !== 'open') {
+      const notOpen: ExpectedWait = {
+        because: launches.maintenance === undefined ? 'no programs are launched just now' : heldText(launches),
+      };
+      return new Map(runs.map(({ name }) => [name, notOpen]));
+    }
     if (site === undefined) return new Map();
     const submittedAt = line.census.now;
     const gpus = site.classes.gpu > 0 || typicalMs.gpu !== undefined;

@@ -211,9 +211,39 @@ type Launch = {
   readonly reason: string;
   readonly by: string;
   readonly since: string;
+  readonly maintenance?: { readonly from: string; readonly until: string; readonly zone: string };
 };
 
 type LaunchWish = { readonly mode: 'open' | 'paused' | 'draining'; readonly reason?: string; readonly by?: string };
+
+type Maintenance = { readonly windows: readonly MaintenanceWindow[] };
+
+type MaintenanceWindow = {
+  readonly id: string;
+  readonly from: string;
+  readonly until: string;
+  readonly drainMinutes: number;
+  readonly text: string;
+  readonly zone: string;
+  readonly by: string;
+  readonly announcedAt: string;
+};
+
+type MaintenanceWish = {
+  readonly from: string;
+  readonly until: string;
+  readonly text: string;
+  readonly drainMinutes?: number;
+  readonly by?: string;
+};
+
+type MaintenanceChange = {
+  readonly from?: string;
+  readonly until?: string;
+  readonly text?: string;
+  readonly drainMinutes?: number;
+  readonly by?: string;
+};
 
 type AdminStatus = {
   readonly launches: Launch;
@@ -1683,6 +1713,19 @@ export interface Api {
 
   readonly 'POST /v1/admin/orphans/removal': { readonly answer: OrphanRemoval };
 
+  readonly 'POST /v1/admin/maintenance': { readonly body: MaintenanceWish; readonly answer: MaintenanceWindow };
+
+  readonly 'PUT /v1/admin/maintenance/{id}': {
+    readonly path: { readonly id: string };
+    readonly body: MaintenanceChange;
+    readonly answer: MaintenanceWindow;
+  };
+
+  readonly 'POST /v1/admin/maintenance/{id}/cancellation': {
+    readonly path: { readonly id: string };
+    readonly answer: MaintenanceWindow;
+  };
+
   readonly 'GET /v1/admin/steps': {
     readonly query?: {
       readonly queue?: 'decisions' | 'executions' | 'analyses';
@@ -1809,6 +1852,8 @@ export interface Api {
   };
 
   readonly 'GET /v1/me': { readonly answer: Me };
+
+  readonly 'GET /v1/maintenance': { readonly answer: Maintenance };
 
   readonly 'GET /v1/webhooks': { readonly answer: Webhooks };
 

@@ -23,6 +23,8 @@ export interface Keys {
   readonly slots: SlotKeys;
   /** Whether programs may be launched. */
   readonly launches: string;
+  /** Windows for maintenance, by their ids (hash). */
+  readonly maintenance: string;
   /** How slots are shared, as an administrator has said it. */
   readonly shares: string;
   /** Which installation these keys belong to. */
@@ -146,20 +148,9 @@ export const keysOf = (prefix: string): Keys => {
     called: `${prefix}:called`,
     filed: `${prefix}:filed`,
     programs: (backend) => `${prefix}:programs:${backend}`,
-    slots: {
-      held: `${prefix}:slots`,
-      counts: `${prefix}:slots:counts`,
-      waiting: `${prefix}:slots:waiting`,
-      line: `${prefix}:slots:line`,
-      stuck: `${prefix}:slots:stuck`,
-      runs: `${prefix}:slots:runs`,
-      from: `${prefix}:slots:from`,
-      days: `${prefix}:slots:days`,
-      turns: `${prefix}:slots:turns`,
-      numbers: `${prefix}:slots:numbers`,
-      arrivals: `${prefix}:slots:arrivals`,
-    },
+    slots: slotKeysOf(prefix),
     launches: `${prefix}:launches`,
+    maintenance: `${prefix}:maintenance`,
     shares: `${prefix}:shares`,
     installation: `${prefix}:installation`,
     login: (name) => `${prefix}:login:${name}`,
@@ -179,6 +170,20 @@ export const keysOf = (prefix: string): Keys => {
     },
   };
 };
+
+const slotKeysOf = (prefix: string): SlotKeys => ({
+  held: `${prefix}:slots`,
+  counts: `${prefix}:slots:counts`,
+  waiting: `${prefix}:slots:waiting`,
+  line: `${prefix}:slots:line`,
+  stuck: `${prefix}:slots:stuck`,
+  runs: `${prefix}:slots:runs`,
+  from: `${prefix}:slots:from`,
+  days: `${prefix}:slots:days`,
+  turns: `${prefix}:slots:turns`,
+  numbers: `${prefix}:slots:numbers`,
+  arrivals: `${prefix}:slots:arrivals`,
+});
 
 const modelKeysOf = (prefix: string): Keys['models'] => ({
   ledger: (id) => `${prefix}:m:${id}`,

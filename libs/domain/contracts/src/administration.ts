@@ -1,5 +1,5 @@
-import { choice, closed, flag, integer, list, mapOf, record, text, type Described, type Schema } from './schema';
-import { count, ordinal, time } from './schema-fields';
+import { choice, closed, flag, integer, list, mapOf, record, text, type Described } from './schema';
+import { count, oneLine, ordinal, time } from './schema-fields';
 
 export const launchModes = ['open', 'paused', 'draining'] as const;
 /**
@@ -18,7 +18,17 @@ export const launchStateSchema = record(
     by: text('who said so; empty: nobody was named, or it never changed'),
     since: text('ISO 8601; empty if it never changed'),
   },
-  {},
+  {
+    maintenance: record(
+      {
+        from: time('when the work begins'),
+        until: time('when programs are launched again'),
+        zone: text('the time zone of the facility'),
+      },
+      {},
+      'the window that holds launches; absent: an administrator holds them, or nobody does',
+    ),
+  },
   'whether programs are launched',
 );
 export type LaunchState = Described<typeof launchStateSchema>;
@@ -61,14 +71,6 @@ export const removalViewSchema = record({
   removing: list(text(), 'names of runs that an executor removes now; `orphans` shows them until they are gone'),
 });
 export type RemovalView = Described<typeof removalViewSchema>;
-
-/** No line breaks, no control characters: it is shown to everybody who waits. */
-const oneLine = (what: string, longest: number): Schema<string> =>
-  text(what, {
-    maxLength: longest,
-    pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$',
-    'x-allowed': `one line of text, at most ${String(longest)} characters`,
-  });
 
 /** What an administrator says about launches. */
 export const launchWishSchema = closed(

@@ -288,6 +288,20 @@ export {
   type RemovalView,
 } from './administration';
 export {
+  maintenanceChangeSchema,
+  maintenanceViewSchema,
+  maintenanceWindowSchema,
+  maintenanceWishSchema,
+  mostMaintenanceDays,
+  mostMaintenanceWindows,
+  usualDrainMinutes,
+  type MaintenanceChange,
+  type MaintenanceView,
+  type MaintenanceWindow,
+  type MaintenanceWish,
+} from './maintenance';
+export { drainsFrom, launchesAt, maintenancePhase, shownWindows, type MaintenancePhase } from './maintenance-times';
+export {
   deadStepDetailSchema,
   deadStepSchema,
   deadStepsViewSchema,

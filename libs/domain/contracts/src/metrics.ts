@@ -226,7 +226,7 @@ export const metricCatalogue = {
     type: 'gauge',
     unit: '1 or 0',
     by: 'fleet',
-    what: '1 where programs may be launched; 0 where an administrator has paused launches or drains the service',
+    what: '1 where programs may be launched; 0 where an administrator has paused launches or drains the service, or a window for maintenance holds them',
     labels: {},
   },
   phenix_fleet_orphans: {

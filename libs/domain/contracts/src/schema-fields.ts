@@ -12,6 +12,13 @@ export const countOf = <T extends string>(names: readonly T[], what: string): Sc
 export const ordinal = (what?: string): Schema<number> => integer(what, { minimum: 1, maximum: 100_000 });
 /** What people read at a glance. */
 export const line = (what?: string): Schema<string> => text(what, { maxLength: 1000 });
+/** No line breaks, no control characters: it is shown to everybody. */
+export const oneLine = (what: string, longest: number): Schema<string> =>
+  text(what, {
+    maxLength: longest,
+    pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$',
+    'x-allowed': `one line of text, at most ${String(longest)} characters`,
+  });
 /** ISO 8601; the years in which a record can have been written. */
 export const time = (what?: string): Schema<string> =>
   text(what, { format: 'date-time', 'x-allowed': 'a date (ISO 8601) from 2000 to 2100' });

@@ -11,6 +11,7 @@ export { explainedOutcome, outcomeOf, outcomesOfReason, outcomeTexts } from './o
 export { composedRow, headOf, labelsOf, progressOf, rowOf, type KeptStop, type RowLabels } from './session-row';
 export { adviceText, guidanceSentences, readingLines } from './advice-text';
 export { counted, markdownCell, markdownCode, plainLine, plainLines, shownText } from './plain-text';
+export { heldText, maintenanceSentence, maintenanceSpan } from './maintenance-text';
 export { similarSentence } from './similar-sentence';
 export { standingText } from './standing-text';
 export { digestOf, type Digest } from './digest';

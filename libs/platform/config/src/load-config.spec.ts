@@ -131,6 +131,17 @@ describe('loadConfig', () => {
     expect(JSON.stringify(problem)).not.toContain('hunter2');
   });
 
+  it('takes a time zone that this machine knows, and no other', () => {
+    const of = (zone: string) => loadConfig(GatewayConfig, { FLEET_TIME_ZONE: zone }).timeZone;
+    expect([of('Europe/Paris'), of('UTC'), loadConfig(GatewayConfig, {}).timeZone]).toEqual([
+      'Europe/Paris',
+      'UTC',
+      'UTC',
+    ]);
+    for (const zone of ['Europe/Atlantis', 'CET; rm'])
+      expect(problemsOf(() => of(zone))).toMatchObject([{ variable: 'FLEET_TIME_ZONE' }]);
+  });
+
   it.each(['redis://user:%FF@host', 'redis://user:%C3%28@host', 'redis+sentinel://s/main?sentinel_password=%80'])(
     'refuses %s by name, for its percent-encoded bytes are no UTF-8',
     (url) => {

@@ -8,6 +8,7 @@ import { NotificationsConfig } from './notification-sections';
 import { OidcConfig } from './oidc-section';
 import { HealthConfig, LogConfig, SharesConfig, StepConfig } from './process-sections';
 import { isDecodable, redisUrlForms, redisUrlPattern } from './redis-connection';
+import { isTimeZone } from './time-zone';
 import { ArchiveConfig, SweeperConfig } from './upkeep-sections';
 import {
   ChoiceVariable,
@@ -129,6 +130,15 @@ export class GatewayConfig {
     choices: ['on', 'off'],
   })
   readonly adminApi: 'on' | 'off';
+
+  @TextVariable('FLEET_TIME_ZONE', {
+    what: 'time zone of the facility, in which everybody is told of maintenance',
+    default: 'UTC',
+    pattern: /^[A-Za-z0-9_+/-]+$/,
+    holds: isTimeZone,
+    allowed: 'a name of the IANA time zone database, such as Europe/Paris',
+  })
+  readonly timeZone: string;
 }
 
 /** What runs the programs: gateway and workers have to agree on it. */

@@ -9,6 +9,7 @@ import { isLostConnection } from '../../client/gateway-client';
 import { typedBody } from '../../client/typed-body';
 import { exitCodes, type ExitCode } from '../../exit-codes';
 import { submitterOf, type Action, type CommandContext, type Connect } from '../command-context';
+import { announcing } from '../maintenance-notice';
 import {
   collect,
   readAdvice,
@@ -245,5 +246,5 @@ export const addBatchSubmit = (batch: Command, connect: Connect): void => {
       'after',
       '\nExample:\n  phx batch submit fragments.csv --proposal mx1234 --file protein.pdb --advice "fit {ligand}" --watch',
     );
-  connect<SubmitOptions>(command, submit);
+  connect<SubmitOptions>(command, announcing(submit));
 };

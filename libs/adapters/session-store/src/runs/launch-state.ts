@@ -1,10 +1,20 @@
-import type { LaunchState } from '@fleet/contracts';
+import { maintenancePhase, type LaunchState, type MaintenanceWindow } from '@fleet/contracts';
 
 /** As long as nobody has said anything, programs are launched. */
 export const neverSaid: LaunchState = { mode: 'open', reason: '', by: '', since: '' };
 
 /** What somebody says, with the time since which its mode holds. */
-export const asSaid = (said: Omit<LaunchState, 'since'>, before: LaunchState, now: string): LaunchState => ({
+export const asSaid = (
+  said: Omit<LaunchState, 'since' | 'maintenance'>,
+  before: LaunchState,
+  now: string,
+): LaunchState => ({
   ...said,
   since: before.mode === said.mode && before.since !== '' ? before.since : now,
 });
+
+/** Those that are not over, the next first. */
+export const windowsAhead = (windows: readonly MaintenanceWindow[], now: number): readonly MaintenanceWindow[] =>
+  windows
+    .filter((window) => maintenancePhase(window, now) !== 'over')
+    .sort((a, b) => Date.parse(a.from) - Date.parse(b.from) || (a.id < b.id ? -1 : 1));

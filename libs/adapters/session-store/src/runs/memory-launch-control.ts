@@ -1,19 +1,43 @@
-import type { LaunchState } from '@fleet/contracts';
+import { launchesAt, type LaunchState, type MaintenanceWindow } from '@fleet/contracts';
 import { isoTime, systemClock, type Clock, type LaunchControl } from '@fleet/ports';
-import { asSaid, neverSaid } from './launch-state';
+import { asSaid, neverSaid, windowsAhead } from './launch-state';
 
 /** The twin for tests of other parts. */
 export class MemoryLaunchControl implements LaunchControl {
   private state = neverSaid;
+  private readonly announced = new Map<string, MaintenanceWindow>();
 
   constructor(private readonly clock: Clock = systemClock) {}
 
-  read(): Promise<LaunchState> {
+  async read(): Promise<LaunchState> {
+    return launchesAt(this.state, await this.windows(), this.clock.now());
+  }
+
+  said(): Promise<LaunchState> {
     return Promise.resolve(this.state);
   }
 
-  set(said: Omit<LaunchState, 'since'>): Promise<LaunchState> {
+  set(said: Omit<LaunchState, 'since' | 'maintenance'>): Promise<LaunchState> {
     this.state = asSaid(said, this.state, isoTime(this.clock));
     return Promise.resolve(this.state);
+  }
+
+  windows(): Promise<readonly MaintenanceWindow[]> {
+    return Promise.resolve(windowsAhead([...this.announced.values()], this.clock.now()));
+  }
+
+  announce(window: MaintenanceWindow): Promise<void> {
+    this.announced.set(window.id, window);
+    return Promise.resolve();
+  }
+
+  change(window: MaintenanceWindow): Promise<boolean> {
+    const isThere = this.announced.has(window.id);
+    if (isThere) this.announced.set(window.id, window);
+    return Promise.resolve(isThere);
+  }
+
+  cancel(id: string): Promise<boolean> {
+    return Promise.resolve(this.announced.delete(id));
   }
 }

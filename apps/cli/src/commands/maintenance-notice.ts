@@ -1,0 +1,27 @@
+import { shownWindows } from '@fleet/contracts';
+import { maintenanceSentence } from '@fleet/session-report';
+import { isCliError } from '../cli-error';
+import { exitCodes } from '../exit-codes';
+import type { Action, CommandContext } from './command-context';
+
+const noticeLines = async ({ client }: CommandContext): Promise<readonly string[]> => {
+  const now = Date.now();
+  try {
+    const { windows } = await client.json('GET /v1/maintenance');
+    return shownWindows(windows, now).map((window) => maintenanceSentence(window, now));
+  } catch (error) {
+    // The command has done what it was asked for: nobody has to know that a notice could not be had.
+    if (isCliError(error)) return [];
+    throw error;
+  }
+};
+
+/** An action after which, if it went well, a person reads of maintenance that is announced or under way; with --json only the action. */
+export const announcing =
+  <Options>(action: Action<Options>): Action<Options> =>
+  async (context, operands, options) => {
+    const code = await action(context, operands, options);
+    const lines = context.json || code !== exitCodes.ok ? [] : await noticeLines(context);
+    for (const line of lines) context.terminal.err(`${context.paint('yellow', line)}\n`);
+    return code;
+  };

@@ -1,0 +1,134 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { maintenancePhase, usualDrainMinutes, type MaintenancePhase, type MaintenanceWindow } from '@fleet/contracts';
+import { maintenanceSentence, maintenanceSpan, plainLine } from '@fleet/session-report';
+import { exitCodes } from '../exit-codes';
+import { tableLines } from '../output/table';
+import type { Action, Connect } from './command-context';
+
+interface AnnounceOptions {
+  readonly from: string;
+  readonly until: string;
+  readonly text: string;
+  readonly drain?: number;
+}
+
+const phaseTexts: Readonly<Record<MaintenancePhase, string>> = {
+  ahead: 'ahead',
+  draining: 'no launches any more',
+  underway: 'under way',
+  over: 'over',
+};
+
+const windowCells = (window: MaintenanceWindow, now: number): readonly string[] => [
+  window.id,
+  maintenanceSpan(window),
+  `${String(window.drainMinutes)} min before`,
+  phaseTexts[maintenancePhase(window, now)],
+  window.by,
+  window.text,
+];
+
+const saidLines = (window: MaintenanceWindow): readonly string[] => [
+  plainLine(`${window.id}: ${maintenanceSentence(window, Date.now())}`),
+];
+
+const announce: Action<AnnounceOptions> = async (context, _, { from, until, text, drain }) => {
+  const drainMinutes = drain ?? usualDrainMinutes;
+  const body = { from, until, text, drainMinutes, by: context.terminal.user };
+  const window = await context.client.json('POST /v1/admin/maintenance', { body });
+  context.print(window, () => saidLines(window));
+  return exitCodes.ok;
+};
+
+const change: Action<Partial<AnnounceOptions>> = async (context, [id = ''], { from, until, text, drain }) => {
+  const body = {
+    ...(from !== undefined && { from }),
+    ...(until !== undefined && { until }),
+    ...(text !== undefined && { text }),
+    ...(drain !== undefined && { drainMinutes: drain }),
+    by: context.terminal.user,
+  };
+  const window = await context.client.json('PUT /v1/admin/maintenance/{id}', { path: { id }, body });
+  context.print(window, () => saidLines(window));
+  return exitCodes.ok;
+};
+
+const list: Action<object> = async (context) => {
+  const found = await context.client.json('GET /v1/maintenance');
+  context.print(found, () => {
+    if (found.windows.length === 0) return ['No maintenance is announced.'];
+    const rows = found.windows.map((window) => windowCells(window, Date.now()));
+    return tableLines([['ID', 'WHEN', 'NO LAUNCHES FROM', 'STATE', 'BY', 'WHAT'], ...rows]);
+  });
+  return exitCodes.ok;
+};
+
+const cancel: Action<object> = async (context, [id = '']) => {
+  const window = await context.client.json('POST /v1/admin/maintenance/{id}/cancellation', { path: { id } });
+  context.print(window, () => [plainLine(`cancelled: ${maintenanceSpan(window)}: ${window.text}`)]);
+  return exitCodes.ok;
+};
+
+const minutes = (text: string): number => {
+  if (/^\d{1,4}$/.test(text) && Number(text) <= 1440) return Number(text);
+  throw new InvalidArgumentError('It must be a number of minutes from 0 to 1440.');
+};
+
+const example = (text: string): string => `\nExample:\n  phx admin maintenance ${text}`;
+const fromOption = ['--from <time>', 'when the work begins (ISO 8601, with Z or a distance to UTC)'] as const;
+const untilOption = ['--until <time>', 'when it ends'] as const;
+const textOption = ['--text <text>', 'what is done, in one sentence that everybody reads'] as const;
+const drain = 'minutes before from which on no program is launched any more';
+const idArgument = ['<id>', 'as phx admin maintenance list shows it'] as const;
+
+/** Windows for maintenance. */
+export const addMaintenance = (admin: Command, connect: Connect): void => {
+  const maintenance = admin
+    .command('maintenance')
+    .summary('windows for maintenance: announce, change, list, cancel')
+    .description(
+      'In a window, and for some time before, no program is launched; everybody is told from a week before, and launches resume by themselves when it is over. Programs that run go on.',
+    )
+    .addHelpText('after', example('list'));
+  connect<AnnounceOptions>(
+    maintenance
+      .command('announce')
+      .summary('announce a window')
+      .requiredOption(...fromOption)
+      .requiredOption(...untilOption)
+      .requiredOption(...textOption)
+      .option('--drain <minutes>', `${drain} (default: ${String(usualDrainMinutes)})`, minutes)
+      .addHelpText(
+        'after',
+        example(
+          'announce --from 2026-12-01T08:00+01:00 --until 2026-12-01T12:00+01:00 --text "the file server is moved"',
+        ),
+      ),
+    announce,
+  );
+  connect<Partial<AnnounceOptions>>(
+    maintenance
+      .command('change')
+      .summary('extend a window, end it sooner, or move it')
+      .description('What is not named stays as it is.')
+      .argument(...idArgument)
+      .option(...fromOption)
+      .option(...untilOption)
+      .option(...textOption)
+      .option('--drain <minutes>', drain, minutes)
+      .addHelpText('after', example('change 01jd7v9s6m2x4k8q0w5c3b1n7r --until 2026-12-01T14:00+01:00')),
+    change,
+  );
+  connect<object>(
+    maintenance.command('list').summary('list windows that are not over').addHelpText('after', example('list')),
+    list,
+  );
+  connect<object>(
+    maintenance
+      .command('cancel')
+      .summary('cancel a window; if it is under way, programs are launched again')
+      .argument(...idArgument)
+      .addHelpText('after', example('cancel 01jd7v9s6m2x4k8q0w5c3b1n7r')),
+    cancel,
+  );
+};
