@@ -24,6 +24,7 @@ const documented: ReadonlySet<string> = new Set([
   'session-advice',
   'session-3d',
   'session-validation',
+  'session-ramachandran',
   'compare',
   'batches',
   'batch',

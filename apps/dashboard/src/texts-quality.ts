@@ -1,3 +1,17 @@
+import type { Region, ResidueClass } from './quality/ramachandran';
+
+const classes: Readonly<Record<ResidueClass, string>> = {
+  general: 'General',
+  glycine: 'Glycine',
+  cisProline: 'cis-Proline',
+  transProline: 'trans-Proline',
+  preProline: 'Before proline',
+  ileVal: 'Ile and Val',
+};
+const regions: Readonly<Record<Region, string>> = { favoured: 'favoured', allowed: 'allowed', outlier: 'outlier' };
+const degrees = (value: number): string => `${value.toFixed(0).replace('-', '−')}°`;
+const share = (count: number, all: number): string => `${((100 * count) / all).toFixed(1)} %`;
+
 /** English words of what the numbers of a model are worth. */
 export const qualityTexts = {
   tab: 'Validation',
@@ -29,4 +43,34 @@ export const qualityTexts = {
   chart: 'Mean B of each residue, along the chains',
   residue: 'Residue',
   b: 'B',
+  measureFailed:
+    'The model could not be measured: the program that does so did not load, or ended. Load the page again.',
+  rama: {
+    title: 'Ramachandran plot',
+    from: (file: string) => `computed by this page from ${file}`,
+    computed: (favoured: number, outliers: number, all: number) =>
+      `${share(favoured, all)} of ${String(all)} residues are favoured, ${String(outliers)} (${share(outliers, all)}) are outliers.`,
+    recorded: (favoured: string, outliers: string, by: string) =>
+      `The numbers of record are those of the program’s log: ${favoured} favoured, ${outliers} outliers (${by}).`,
+    notRecorded: 'No program of this session has measured it: these numbers are of this page alone.',
+    source: 'Regions: Top8000 of MolProbity, as cctbx has them',
+    licence: 'licence',
+    how: 'Dots lie in the dark areas (favoured), diamonds in the light ones (allowed), crosses outside (outliers). Arrow keys go along the chain, Enter or a click shows the residue in 3D.',
+    none: 'The model has no amino acid with a neighbour on both sides: there is nothing to plot.',
+    classes,
+    regions,
+    plot: (kind: string, counts: string) =>
+      `${kind}: ${counts}. Arrow keys go from residue to residue, Enter shows one in 3D.`,
+    counts: (favoured: number, allowed: number, outliers: number) =>
+      `${String(favoured)} favoured, ${String(allowed)} allowed, ${String(outliers)} ${outliers === 1 ? 'outlier' : 'outliers'}`,
+    point: (name: string, phi: number, psi: number, region: Region) =>
+      `${name}: φ ${degrees(phi)}, ψ ${degrees(psi)}, ${regions[region]}`,
+    degrees,
+    listed: 'Residues by region',
+    all: 'Favoured ones, too',
+    columns: { residue: 'Residue', kind: 'Class', phi: 'φ', psi: 'ψ', region: 'Region' },
+    allFavoured: 'None is outside the favoured regions.',
+    more: (count: number) => `Show ${String(count)} more`,
+    show: (name: string) => `Show ${name} in 3D`,
+  },
 } as const;

@@ -10,9 +10,9 @@ import { Failure } from '../shell/failure';
 import { Listing } from '../shell/listing';
 import { qualityClass } from '../state/fit-value';
 import { qualityTexts } from '../texts-quality';
-import { isDrawn, sceneFiles } from '../scene/scene-files';
+import { beyond, sceneFiles } from '../scene/scene-files';
 import { judged, ligandCycles } from './judged';
-import { ResiduePanel } from './residue-panel';
+import { ModelPanels } from './model-panels';
 
 interface Known {
   readonly session: SessionView;
@@ -112,6 +112,20 @@ const Ligands = (known: Known): ReactElement => {
   );
 };
 
+/** What the coordinates of the best model say, or why they are not read. */
+const Model = ({ session, definitions, results }: Known & { readonly results: ResultsView }): ReactElement => {
+  const { model, problems } = sceneFiles(session, results);
+  const [problem] = model === undefined ? problems : [beyond(model.file)];
+  if (model !== undefined && problem === undefined)
+    return <ModelPanels id={session.id} model={model} metrics={results.metrics} definitions={definitions} />;
+  return (
+    <section className="panel">
+      <h2>{qualityTexts.rama.title}</h2>
+      <p className="quiet">{problem}</p>
+    </section>
+  );
+};
+
 /** What the numbers of the best model are worth, by the bands of the knowledge, and what speaks for its ligands. */
 export const QualityPanel = (known: Known): ReactElement => {
   const { id, cycle } = known.session;
@@ -126,12 +140,11 @@ export const QualityPanel = (known: Known): ReactElement => {
     ) : (
       <Failure error={error} onAgain={() => void results.refetch()} />
     );
-  const { model } = sceneFiles(known.session, data);
   return (
     <div className="quality-view">
       <Numbers {...known} results={data} />
       <Ligands {...known} />
-      {model !== undefined && isDrawn(model) && <ResiduePanel model={model} />}
+      <Model {...known} results={data} />
     </div>
   );
 };

@@ -2,7 +2,7 @@ import { ElMap, GridArray, modelsFromPDB, Viewer, type Atom, type Model } from '
 import { sceneTexts } from '../texts-scene';
 import { cellOf } from './cell';
 import type { Density } from './density';
-import type { Point } from './peaks';
+import type { Point } from './point';
 
 /** Steps of the arrow keys, in parts of the picture. */
 const keyStep = 0.08;
@@ -274,13 +274,17 @@ export const ligandsOf = ({ atoms }: Model): readonly Site[] => {
 /** Those that a peak is named after: hydrogens lie where their atom does. */
 export const heavyAtoms = ({ atoms }: Model): readonly Atom[] => atoms.filter(({ element }) => element !== 'H');
 
+/** The atom nearest to a place. @returns undefined where the model has none */
+export const nearestAtom = ({ atoms }: Model, place: Point): Atom | undefined => {
+  const distance = ({ xyz }: Atom): number => Math.hypot(...xyz.map((value, axis) => value - (place[axis] ?? 0)));
+  return atoms.length === 0 ? undefined : atoms.reduce((best, atom) => (distance(atom) < distance(best) ? atom : best));
+};
+
 /** The atom nearest to the middle of a model: in the middle itself there may be nothing to look at. */
-export const middleOf = ({ atoms }: Model): Point => {
-  const mean = ([0, 1, 2] as const).map((axis) => atoms.reduce((sum, { xyz }) => sum + xyz[axis], 0) / atoms.length);
-  const distance = ({ xyz }: Atom): number => Math.hypot(...xyz.map((value, axis) => value - (mean[axis] ?? 0)));
-  const [first, ...others] = atoms;
-  if (first === undefined) return [0, 0, 0];
-  return others.reduce((best, atom) => (distance(atom) < distance(best) ? atom : best), first).xyz;
+export const middleOf = (model: Model): Point => {
+  const { atoms } = model;
+  const mean = (axis: 0 | 1 | 2): number => atoms.reduce((sum, { xyz }) => sum + xyz[axis], 0) / atoms.length;
+  return nearestAtom(model, [mean(0), mean(1), mean(2)])?.xyz ?? [0, 0, 0];
 };
 
 /** x, y and z of each atom. */

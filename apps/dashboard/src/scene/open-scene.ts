@@ -1,3 +1,4 @@
+import type { Model } from 'uglymol';
 import { fetchFile } from '../api/calls';
 import { sceneTexts } from '../texts-scene';
 import {
@@ -6,6 +7,7 @@ import {
   heavyAtoms,
   ligandsOf,
   middleOf,
+  nearestAtom,
   placesOf,
   type MapName,
   type Site,
@@ -13,7 +15,8 @@ import {
 } from './density-view';
 import type { MapAnswer, MapRequest } from './map-messages';
 import { modelText } from './model-text';
-import type { Peak, Point } from './peaks';
+import type { Peak } from './peaks';
+import type { Point } from './point';
 import { mapLabels, type SceneFile } from './scene-files';
 
 /** A peak, with the name of its nearest atom. */
@@ -39,6 +42,8 @@ const levelOfBox = 4;
 interface Opened {
   readonly model: SceneFile;
   readonly map: SceneFile | undefined;
+  /** Where one wants to look; absent: at the first ligand, or else the middle. */
+  readonly at: Point | undefined;
 }
 
 const fetched = async (file: SceneFile, signal: AbortSignal): Promise<Response> => {
@@ -61,20 +66,21 @@ export class OpenScene {
   /** @throws Error where the browser has no WebGL */
   constructor(
     frame: HTMLElement,
-    { scheme, ...events }: ViewEvents & { readonly scheme: 'light' | 'dark' },
+    private readonly events: ViewEvents & { readonly scheme: 'light' | 'dark' },
     private readonly onState: (state: SceneState) => void,
   ) {
-    this.view = new DensityView(frame, events, scheme);
+    this.view = new DensityView(frame, events, events.scheme);
   }
 
   /** Draws the model, then its maps, each as soon as it is there. */
-  async open({ model, map }: Opened): Promise<void> {
+  async open({ model, map, at }: Opened): Promise<void> {
     try {
       const text = modelText(await (await fetched(model, this.ending.signal)).text(), model.file.facts.format);
       if (this.ending.signal.aborted) return;
       const drawn = this.view.showModel(text);
       const ligands = ligandsOf(drawn);
-      this.view.goTo(ligands[0]?.position ?? middleOf(drawn), 1);
+      if (at === undefined) this.view.goTo(ligands[0]?.position ?? middleOf(drawn), 1);
+      else this.lookAt(drawn, at);
       this.tell({ ligands, isMapping: map !== undefined });
       if (map === undefined) return;
       const atoms = heavyAtoms(drawn);
@@ -83,6 +89,13 @@ export class OpenScene {
       if (this.ending.signal.aborted) return;
       this.tell({ isMapping: false, problem: error instanceof Error ? error.message : String(error) });
     }
+  }
+
+  /** Says what is there, too. */
+  private lookAt(drawn: Model, place: Point): void {
+    this.view.goTo(place, 1);
+    const atom = nearestAtom(drawn, place);
+    if (atom !== undefined) this.events.onSaid(atomName(atom));
   }
 
   private async makeMaps(map: SceneFile, atoms: Float32Array<ArrayBuffer>, names: readonly string[]): Promise<void> {

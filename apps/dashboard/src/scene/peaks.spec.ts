@@ -1,7 +1,8 @@
 import { UnitCell } from 'uglymol';
 import type { Density } from './density';
 import { statisticsOf } from './density';
-import { peaksOf, type Point } from './peaks';
+import { peaksOf } from './peaks';
+import type { Point } from './point';
 
 const cell = [20, 24, 30, 90, 105, 90];
 const [a = 1, b = 1, c = 1, alpha = 90, beta = 90, gamma = 90] = cell;

@@ -1,8 +1,7 @@
 import type { UnitCell } from 'uglymol';
 import { cellOf } from './cell';
 import type { Density } from './density';
-
-export type Point = readonly [number, number, number];
+import type { Point } from './point';
 
 /** A place where a difference map is far from zero, beside the model. */
 export interface Peak {

@@ -5,7 +5,8 @@ import { Listing } from '../shell/listing';
 import { sceneTexts } from '../texts-scene';
 import type { Site } from './density-view';
 import type { NamedPeak, SceneState } from './open-scene';
-import { leastHeight, type Point } from './peaks';
+import { leastHeight } from './peaks';
+import type { Point } from './point';
 
 type OnShow = (place: Point) => void;
 

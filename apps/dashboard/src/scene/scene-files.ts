@@ -32,7 +32,7 @@ const bestOf = (session: SessionView, results: ResultsView, category: string): F
 };
 
 /** Why a file is more than a browser draws; undefined where it is not. */
-const beyond = ({ size, facts: { model, map } }: SessionFile): string | undefined => {
+export const beyond = ({ size, facts: { model, map } }: SessionFile): string | undefined => {
   if (model !== undefined && model.atoms > limits.atoms) return sceneTexts.tooManyAtoms(model.atoms, limits.atoms);
   const points = map?.grid.reduce((product, length) => product * length, 1) ?? 0;
   if (points > limits.points) return sceneTexts.tooFine(points, limits.points);

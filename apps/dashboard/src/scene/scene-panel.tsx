@@ -1,19 +1,27 @@
 import '../styles/scene.css';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { SessionView } from '@fleet/contracts';
 import { fetchResults } from '../api/calls';
 import { Failure } from '../shell/failure';
 import { DownloadFile } from './download-file';
+import type { Point } from './point';
 import { Scene } from './scene';
 import { isDrawn, sceneFiles, type SceneFile, type SceneFiles } from './scene-files';
 
 const drawnOnly = (file: SceneFile | undefined): SceneFile | undefined =>
   file !== undefined && isDrawn(file) ? file : undefined;
 
+const placeOf = (text: string): Point => {
+  const [x = 0, y = 0, z = 0] = text.split(',').map(Number);
+  return [x, y, z];
+};
+
 /** Those files that are drawn, and the others to download, each with the reason. */
 const Found = ({ files: { model, map, problems } }: { readonly files: SceneFiles }): ReactElement => {
+  const { at } = useSearch({ from: '/sessions/$id' });
   const [drawnModel, drawnMap] = [drawnOnly(model), drawnOnly(map)];
   const others = [model, map].filter((file) => file !== undefined && !isDrawn(file)) as readonly SceneFile[];
   return (
@@ -31,7 +39,12 @@ const Found = ({ files: { model, map, problems } }: { readonly files: SceneFiles
         </section>
       )}
       {drawnModel !== undefined && (
-        <Scene key={`${drawnModel.href} ${drawnMap?.href ?? ''}`} model={drawnModel} map={drawnMap} />
+        <Scene
+          key={`${drawnModel.href} ${drawnMap?.href ?? ''}`}
+          model={drawnModel}
+          map={drawnMap}
+          at={at === undefined ? undefined : placeOf(at)}
+        />
       )}
     </>
   );

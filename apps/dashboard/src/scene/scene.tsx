@@ -6,13 +6,14 @@ import { sceneTexts } from '../texts-scene';
 import { DownloadFile } from './download-file';
 import { MapControls } from './map-controls';
 import { newScene, OpenScene, type SceneState } from './open-scene';
-import type { Point } from './peaks';
+import type { Point } from './point';
 import { PlaceLists } from './place-lists';
 import type { SceneFile } from './scene-files';
 
 interface Drawn {
   readonly model: SceneFile;
   readonly map: SceneFile | undefined;
+  readonly at: Point | undefined;
 }
 
 const hasWebGl = (): boolean => {
@@ -31,7 +32,7 @@ interface SceneHandle {
 }
 
 /** The scene in a frame of the page, as long as it is shown. */
-const useScene = (frame: React.RefObject<HTMLDivElement | null>, { model, map }: Drawn): SceneHandle => {
+const useScene = (frame: React.RefObject<HTMLDivElement | null>, { model, map, at }: Drawn): SceneHandle => {
   const scheme = useComputedColorScheme('light');
   const [state, setState] = useState<SceneState>(newScene);
   const [said, setSaid] = useState('');
@@ -47,7 +48,7 @@ const useScene = (frame: React.RefObject<HTMLDivElement | null>, { model, map }:
     };
     const opened = new OpenScene(frame.current, { scheme, onSaid: setSaid, onLost }, setState);
     setScene(opened);
-    void opened.open({ model, map });
+    void opened.open({ model, map, at });
     return () => {
       opened.end();
     };
@@ -83,9 +84,9 @@ const Status = ({ state, map }: { readonly state: SceneState; readonly map: Scen
 };
 
 /** A model with its maps, and what is worth looking at in them. */
-export const Scene = ({ model, map }: Drawn): ReactElement => {
+export const Scene = ({ model, map, at }: Drawn): ReactElement => {
   const frame = useRef<HTMLDivElement>(null);
-  const { state, said, scene } = useScene(frame, { model, map });
+  const { state, said, scene } = useScene(frame, { model, map, at });
   const show = (place: Point): void => {
     scene?.goTo(place, stepsToGo());
     frame.current?.scrollIntoView({ block: 'nearest' });

@@ -15,7 +15,7 @@ export const Listing = ({
   /** Its rows. */
   readonly children: ReactNode;
 }): ReactElement => (
-  <div className={frame}>
+  <div className={frame} tabIndex={0}>
     <table className={className} data-testid={testId}>
       <thead>
         <tr>

@@ -1,0 +1,2 @@
+/** x, y and z in Å. */
+export type Point = readonly [number, number, number];
