@@ -28,6 +28,18 @@ describe('phx', () => {
       expect(detail.out).toContain('the model is placed and not refined yet');
     });
 
+    it('says what a decision waits for', async () => {
+      const id = await cli.aStored();
+      const decision = { since: '2026-11-21T08:00:00.000Z', because: 'site: it is down' };
+      const to = { stage: 'deciding', cycle: 1, attempt: 1 } as const;
+      const move = { sessionId: id, fromVersion: 1, to, progress: { decision }, events: [], dueInMs: 1000 };
+      await cli.gateway.store.records.advance(move);
+      const told = 'for a language model since 2026-11-21T08:00:00Z: site: it is down';
+      expect((await cli.phx(['show', id])).out).toContain(`waits:      ${told}\n`);
+      expect((await cli.phx(['list', '--wide'])).out).toContain(told);
+      expect((await cli.phx(['trace', id])).out).toContain(told);
+    });
+
     it('marks a simulated program', async () => {
       const id = await cli.aStored();
       await cli.runCycle(id, aCycle({ attempts: [anAttempt({ provider: 'simulated' })] }));

@@ -167,7 +167,10 @@ export const texts = {
 } as const;
 
 export const stateTexts: Readonly<Record<StateKind, { readonly label: string; readonly meaning: string }>> = {
-  waiting: { label: 'Waiting', meaning: 'Its next program waits for its turn' },
+  waiting: {
+    label: 'Waiting',
+    meaning: 'Its next program waits for its turn, or its next decision for a language model',
+  },
   starting: { label: 'Starting', meaning: 'Submitted; the first program is being chosen' },
   running: { label: 'Running', meaning: 'Its loop goes on' },
   cancelling: { label: 'Cancelling', meaning: 'Its program is being ended' },

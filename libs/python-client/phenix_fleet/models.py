@@ -938,7 +938,7 @@ class SessionRow(TypedDict):
     maxCycles: NotRequired[int]
     """cycles after which it stops; absent of one that an older release wrote"""
     waiting: NotRequired[str]
-    """why its program has not started yet, shortened; absent where it has"""
+    """why its program has not started yet, or its next decision is not made, shortened; absent: it does not wait"""
     standing: NotRequired[Standing]
 
 
@@ -1167,6 +1167,8 @@ class SessionRequestSettings(TypedDict):
     """stop at warnings too"""
     use_rules_only: bool
     """ask no language model, even where the site has one"""
+    model_outage: Literal["rules", "wait"]
+    """while no language model can be reached: let the rules decide, or wait"""
 
 
 class SessionRequestSteeringRetry(TypedDict):
@@ -1242,6 +1244,8 @@ class SessionRequestSubmittedAsSettings(TypedDict):
     """stop at warnings too"""
     use_rules_only: bool
     """ask no language model, even where the site has one"""
+    model_outage: Literal["rules", "wait"]
+    """while no language model can be reached: let the rules decide, or wait"""
 
 
 class SessionRequestSubmittedAs(TypedDict):
@@ -1475,6 +1479,15 @@ class SimilarSession(TypedDict):
     """what came of it (docs/outcomes.md); absent while it runs"""
 
 
+class SessionWaiting(TypedDict):
+    """the next decision, which waits for a language model (setting `model_outage`)"""
+
+    since: str
+    """since when it could have been made"""
+    because: str
+    """why no language model answers"""
+
+
 class Session(TypedDict):
     """a session: the record itself, what follows from it, and where to go on"""
 
@@ -1501,6 +1514,8 @@ class Session(TypedDict):
     links: SessionLinks
     stop: NotRequired[Stop]
     guidance: NotRequired[Guidance]
+    waiting: NotRequired[SessionWaiting]
+    """the next decision, which waits for a language model (setting `model_outage`)"""
     outcome: NotRequired[Outcome]
     similar: NotRequired[list[SimilarSession]]
     """in the answer to a submission: other sessions of the same data, duplicates first and then the newest; absent where there is none"""
@@ -1576,6 +1591,8 @@ class Settings(TypedDict):
     """stop at warnings too"""
     use_rules_only: NotRequired[bool]
     """ask no language model, even where the site has one"""
+    model_outage: NotRequired[Literal["rules", "wait"]]
+    """while no language model can be reached: let the rules decide, or wait"""
 
 
 class Submission(TypedDict):
@@ -1921,6 +1938,7 @@ class SettingDefinitionsSettings(TypedDict):
     abort_on_red_flags: FlagSetting
     abort_on_warnings: FlagSetting
     use_rules_only: FlagSetting
+    model_outage: ChoiceSetting
 
 
 class SettingDefinitions(TypedDict):

@@ -69,4 +69,5 @@ export {
   type RawPodChanges,
 } from './kubernetes/raw-objects';
 export { ranBefore, v2Bench, type RequestPart } from './v2-bench';
+export { modelChoosing, modelSaying, ScriptedPlanner } from './models/scripted-planner';
 export { ScriptedModels, type ModelPlay } from './models/scripted-models';

@@ -114,6 +114,17 @@ const advancing = (store: Get, clock: ManualClock): void => {
     expect(session?.cycles).toEqual([aCycle({ cycle: 1 }), again, aCycle({ cycle: 10 })]);
   });
 
+  it('says what a decision waits for until the next move', async () => {
+    const { id } = await created(store());
+    const decision = { since: '2026-11-21T08:00:00.000Z', because: 'site: it is down' };
+    const move = { sessionId: id, events: [], dueInMs: 1000 };
+    const to = { stage: 'deciding', cycle: 1, attempt: 1 } as const;
+    await store().records.advance({ ...move, fromVersion: 1, to, progress: { decision }, wakeNow: false });
+    await expect(store().records.load(id)).resolves.toMatchObject({ version: 2, waiting: decision });
+    await store().records.advance({ ...move, fromVersion: 2, to: toExecuting, progress: {} });
+    await expect(store().records.load(id)).resolves.not.toHaveProperty('waiting');
+  });
+
   it('refuses a move from another version, and changes nothing', async () => {
     const { id } = await created(store());
     const move = { sessionId: id, fromVersion: 1, to: toExecuting, events: [anEvent()], dueInMs: 1000 };

@@ -12,6 +12,7 @@ import {
   plainLine,
   programTime,
   standingText,
+  waitingDecisionText,
   type MetricDefinitions,
 } from '@fleet/session-report';
 import type { Paint } from '../terminal';
@@ -76,6 +77,12 @@ const adviceLines = (session: Session): readonly string[] => {
   ];
 };
 
+/** What it waits for: a slot for its program, or a language model. */
+const waitLines = ({ waiting }: Session, { standing, now }: SessionShow): readonly string[] => [
+  ...(standing === undefined ? [] : [field('waits', standingText(standing, now))]),
+  ...(waiting === undefined ? [] : [field('waits', waitingDecisionText(waiting))]),
+];
+
 /** A session for people: where it is, what each cycle did, why it ended. */
 export const sessionLines = (session: Session, view: SessionShow): readonly string[] => {
   const { request, stop } = session;
@@ -96,7 +103,7 @@ export const sessionLines = (session: Session, view: SessionShow): readonly stri
     view.paint('bold', plainLine(`${session.id}  ${request.title}`)),
     field('status', `${session.status}${where}`),
     ...ended,
-    ...(view.standing === undefined ? [] : [field('waits', standingText(view.standing, view.now))]),
+    ...waitLines(session, view),
     ...(request.priority === 'standard' ? [] : [field('priority', request.priority)]),
     field('proposal', request.proposal),
     ...(request.beamline === '' ? [] : [field('beamline', request.beamline)]),

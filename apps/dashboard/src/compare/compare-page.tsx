@@ -5,7 +5,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import type { SessionView } from '@fleet/contracts';
-import { plainLine, type MetricDefinitions } from '@fleet/session-report';
+import { plainLine, waitingReason, type MetricDefinitions } from '@fleet/session-report';
 import { fetchMetrics, fetchSession, isFailure, serverNow } from '../api/calls';
 import { Failure } from '../shell/failure';
 import { useTitle } from '../shell/use-title';
@@ -21,7 +21,7 @@ type Sides = readonly [SessionView, SessionView];
 
 const Head = ({ session }: { readonly session: SessionView }): ReactElement => {
   const { status, stage, cycle, outcome } = session;
-  const waiting = session.cycles.at(-1)?.waiting?.because;
+  const waiting = waitingReason(session);
   return (
     <th scope="col">
       <Link to="/sessions/$id" params={{ id: session.id }} search={{}}>

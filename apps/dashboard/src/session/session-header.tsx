@@ -8,6 +8,7 @@ import {
   plainLine,
   plainLines,
   rowOf,
+  waitingReason,
   type MetricDefinitions,
 } from '@fleet/session-report';
 import { runtimeText } from '../format/times';
@@ -86,15 +87,13 @@ const Verdict = ({ session }: { readonly session: SessionView }): ReactElement =
       </div>
     );
   if (status !== 'running') return <></>;
-  const waiting = stage === 'executing' ? current?.waiting : undefined;
+  const waiting = waitingReason(session);
   return (
     <div className="verdict">
       <p>
         <span className="label">{texts.session.now}</span>{' '}
         {stage === 'executing' && current !== undefined ? `${current.decision.program}, ` : ''}
-        {waiting === undefined
-          ? (stageTexts[stage] ?? stage)
-          : `${texts.cycle.waiting}: ${plainLines(waiting.because)}`}
+        {waiting === undefined ? (stageTexts[stage] ?? stage) : `${texts.cycle.waiting}: ${plainLines(waiting)}`}
       </p>
     </div>
   );
@@ -123,7 +122,7 @@ export const SessionHeader = (shown: {
 }): ReactElement => {
   const { session } = shown;
   const { status, stage, cycle, outcome } = session;
-  const waiting = session.cycles.at(-1)?.waiting?.because;
+  const waiting = waitingReason(session);
   return (
     <section className="head">
       <div className="head-line">

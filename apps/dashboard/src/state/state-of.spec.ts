@@ -8,6 +8,7 @@ describe('the state that a person sees', () => {
     [{ ...row, cycle: 2, stage: 'deciding' }, 'running'],
     [row, 'running'],
     [{ ...row, waiting: 'no slot is free' }, 'waiting'],
+    [{ ...row, stage: 'deciding', waiting: 'for a language model' }, 'waiting'],
     [{ ...row, stage: 'analysing', waiting: 'an old reason' }, 'running'],
     [{ ...row, status: 'cancelling', waiting: 'no slot is free' }, 'cancelling'],
     [{ ...row, status: 'completed', outcome: 'solved' }, 'solved'],

@@ -6,7 +6,7 @@ export type StateKind =
 
 type Seen = Pick<SessionRow, 'status' | 'stage' | 'cycle'> & {
   readonly outcome?: SessionOutcome | undefined;
-  /** Why its program has not started yet. */
+  /** Why its program has not started yet, or its next decision is not made. */
   readonly waiting?: string | undefined;
 };
 
@@ -22,6 +22,6 @@ const kindOfStatus: Readonly<Record<string, StateKind>> = {
 export const stateOf = ({ status, stage, cycle, outcome, waiting }: Seen): StateKind => {
   if (outcome !== undefined) return outcome;
   if (status !== 'running') return kindOfStatus[status] ?? 'unknown';
-  if (stage === 'executing' && waiting !== undefined) return 'waiting';
+  if (stage !== 'analysing' && waiting !== undefined) return 'waiting';
   return cycle === 1 && stage === 'deciding' ? 'starting' : 'running';
 };

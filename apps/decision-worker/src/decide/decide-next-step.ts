@@ -1,7 +1,22 @@
-import type { BackendName, DecisionRecord, Session, SessionEvent } from '@fleet/contracts';
+import {
+  isFault,
+  type BackendName,
+  type DecisionRecord,
+  type ProgramCatalogue,
+  type Session,
+  type SessionEvent,
+} from '@fleet/contracts';
 import type { DecisionGraph, DecisionOutcome } from '@fleet/decision-graph';
 import { isoTime, type Clock, type ProgramCatalogues } from '@fleet/ports';
-import { endSession, installedPrograms, type Move, type SessionKeeper, type SessionStep } from '@fleet/steps';
+import {
+  endSession,
+  installedPrograms,
+  modelDueMs,
+  type Move,
+  type Next,
+  type SessionKeeper,
+  type SessionStep,
+} from '@fleet/steps';
 import { shownPath } from '@fleet/untrusted-files';
 import type { EndMeter } from './end-meter';
 
@@ -68,6 +83,20 @@ const moveOf = (
   };
 };
 
+/** No model answers, and the submitter waits for one: told once, and tried again. */
+const waitOf = ({ cycle, attempt, waiting }: Session, because: string, at: string): Next => {
+  if (waiting !== undefined) return { lookAgainInMs: modelDueMs };
+  const message = `The decision waits for a language model: ${because}`;
+  return {
+    to: { stage: 'deciding', cycle, attempt },
+    waiting: { since: at, because },
+    events: [{ type: 'warning', cycle, at, message, data: { waits_for: 'model' } }],
+    dueInMs: modelDueMs,
+    wakeNow: false,
+    outcome: 'waiting',
+  };
+};
+
 /** The step of stage `deciding`: chooses the next program from the record alone, or ends the session. */
 export class DecideNextStep implements SessionStep {
   readonly job = 'decide';
@@ -76,12 +105,22 @@ export class DecideNextStep implements SessionStep {
   constructor(private readonly deps: DecideDependencies) {}
 
   /** @throws Fault `programs.not_published` (transient) while no executor has said what is installed */
-  async work(session: Session): Promise<Move> {
-    const { catalogues, keeper, clock, meter, graph, backend } = this.deps;
+  async work(session: Session): Promise<Next> {
+    const { catalogues, keeper, clock, backend } = this.deps;
     // From its first step on a session can be rebuilt from its folder; later files are written after each analysis.
     if (session.cycles.length === 0) await keeper.keep(session.id);
     const catalogue = await installedPrograms(catalogues, backend);
     const at = isoTime(clock);
+    try {
+      return await this.decide(session, catalogue, at);
+    } catch (error) {
+      if (!isFault(error) || error.code !== 'decision.waits_for_model') throw error;
+      return waitOf(session, error.message, at);
+    }
+  }
+
+  private async decide(session: Session, catalogue: ProgramCatalogue, at: string): Promise<Move> {
+    const { meter, graph } = this.deps;
     const missing = await this.deps.missing(session);
     const changed = await this.deps.changed(session);
     const leftOut = new Set([...missing, ...changed.keys()]);

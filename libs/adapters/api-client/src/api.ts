@@ -658,6 +658,7 @@ type SessionRequest = {
     readonly abort_on_red_flags: boolean;
     readonly abort_on_warnings: boolean;
     readonly use_rules_only: boolean;
+    readonly model_outage: 'rules' | 'wait';
   };
   readonly inputs: readonly SessionFile[];
   readonly directives?: Directives;
@@ -692,6 +693,7 @@ type SessionRequest = {
       readonly abort_on_red_flags: boolean;
       readonly abort_on_warnings: boolean;
       readonly use_rules_only: boolean;
+      readonly model_outage: 'rules' | 'wait';
     };
     readonly files: readonly string[];
   };
@@ -870,6 +872,7 @@ type Session = {
   readonly links: SessionLinks;
   readonly stop?: Stop;
   readonly guidance?: Guidance;
+  readonly waiting?: { readonly since: string; readonly because: string };
   readonly outcome?: Outcome;
   readonly similar?: readonly SimilarSession[];
 };
@@ -933,6 +936,7 @@ type Settings = {
   readonly abort_on_red_flags?: boolean;
   readonly abort_on_warnings?: boolean;
   readonly use_rules_only?: boolean;
+  readonly model_outage?: 'rules' | 'wait';
 };
 
 type Submission = {
@@ -1147,6 +1151,7 @@ type SettingDefinitions = {
     readonly abort_on_red_flags: FlagSetting;
     readonly abort_on_warnings: FlagSetting;
     readonly use_rules_only: FlagSetting;
+    readonly model_outage: ChoiceSetting;
   };
 };
 

@@ -13,7 +13,14 @@ import {
   type SessionRow,
 } from '@fleet/contracts';
 import type { NewSession } from '@fleet/ports';
-import { composedRow, labelsOf, progressOf, type KeptStop, type RowLabels } from '@fleet/session-report';
+import {
+  composedRow,
+  labelsOf,
+  progressOf,
+  waitingDecisionOf,
+  type KeptStop,
+  type RowLabels,
+} from '@fleet/session-report';
 import { beginningOf } from './beginning';
 import { packedRecord, recordText } from './packing/cycle-page';
 import { pack, unpack } from './packing/pack';
@@ -161,9 +168,16 @@ export const sessionFrom = (id: string, fields: StoredFields): Session | undefin
       ) as Guidance,
     }),
     ...(fields.stop !== undefined && { stop: parsed(id, 'stop', fields.stop.toString()) as SessionStop }),
+    ...waitingPart(head, fields),
   };
   // Whatever an older release did not write yet.
   return withDefaults(sessionSchema, stored) as Session;
+};
+
+/** What its decision waits for, which goes with the progress: every move says both anew. */
+const waitingPart = (head: SessionHead, { progress }: StoredFields): Pick<Session, 'waiting'> => {
+  const waiting = waitingDecisionOf(head, progressFrom(head.id, progress?.toString()).decision);
+  return waiting === undefined ? {} : { waiting };
 };
 
 /**

@@ -4,6 +4,7 @@ import { planTurn, type Plan, type TurnOutcome } from '@fleet/model-turns';
 import type { ModelReplies, ModelTarget, ModelWork } from '@fleet/ports';
 import { chooseByRules, remainingPrograms } from './choose-by-rules';
 import type { Choice, Chooser, ChoosingContext } from './decision-types';
+import { waitsForModel } from './model-outage';
 import { accountOf, type Accounting } from './turn-account';
 
 /** Looks after a session while its models are asked, which may take minutes. */
@@ -12,8 +13,8 @@ export interface PlanningWatch {
   readonly signal: AbortSignal;
   /** Whether somebody else takes this step: the process ends, or another worker has taken the work from it. */
   readonly isHandedBack: () => boolean;
-  /** @param isKept whether there is a reply that others find: they may take the work at once */
-  readonly close: (isKept: boolean) => Promise<void>;
+  /** @param isFree whether others may take the work at once: they find a reply, or nothing was decided */
+  readonly close: (isFree: boolean) => Promise<void>;
 }
 
 /** Whom the planning role asks, and how. */
@@ -38,6 +39,8 @@ const workOf = ({ id, request, cycle }: Session): ModelWork => ({
 });
 
 const prompt = 'plan 1';
+/** Characters of a reason why no model chose. */
+const mostWhy = 1_000;
 
 type Planned = Extract<TurnOutcome<Plan>, { readonly value: Plan }>;
 
@@ -57,7 +60,7 @@ const turnOf = async (planner: Planner, context: ChoosingContext): Promise<TurnO
   const work = workOf(session);
   const watch = await planner.watch(session, work);
   const named = (hash: string): string => replyNameOf(work.name, hash);
-  let [isDecided, isKept] = [false, true];
+  let [isFree, isKept] = [false, true];
   try {
     const outcome = await planTurn(
       { ...context, offered: remainingPrograms(context), ruleBook },
@@ -76,16 +79,23 @@ const turnOf = async (planner: Planner, context: ChoosingContext): Promise<TurnO
         },
       },
     );
-    isDecided = 'value' in outcome;
-    if (!isDecided && watch.isHandedBack())
+    if ('value' in outcome) {
+      isFree = isKept;
+      return outcome;
+    }
+    if (watch.isHandedBack())
       throw new Fault(
         'decision.handed_back',
         'transient',
         'The worker ends while a model is asked, or another one asks it; the step is taken again',
       );
+    if (waitsForModel(session, outcome)) {
+      isFree = true;
+      throw new Fault('decision.waits_for_model', 'transient', outcome.why.slice(0, mostWhy));
+    }
     return outcome;
   } finally {
-    await watch.close(isDecided && isKept);
+    await watch.close(isFree);
   }
 };
 
@@ -96,7 +106,7 @@ const isForModels = (context: ChoosingContext): boolean =>
 /**
  * Asks the models of the planning role where the menu has a choice; the rules choose where it has none, where the submitter wants no model
  * asked, and where no model gives an answer that can be used. A model is held to the menu and to the values that the rules accept.
- * @throws Fault (transient) `decision.handed_back`, or where replies cannot be read or the ledger cannot be kept
+ * @throws Fault (transient) `decision.handed_back`, `decision.waits_for_model` where none can be reached and the submitter waits, or where replies cannot be read or the ledger cannot be kept
  */
 export const chooseByModels =
   (planner: Planner): Chooser =>
@@ -106,6 +116,11 @@ export const chooseByModels =
     const outcome = await turnOf(planner, context);
     if ('value' in outcome) return byModel(outcome);
     const { code, why } = outcome;
-    const planning: PlanningRecord = { prompt, requests: requestsOf(outcome), failed: code, why: why.slice(0, 1_000) };
+    const planning: PlanningRecord = {
+      prompt,
+      requests: requestsOf(outcome),
+      failed: code,
+      why: why.slice(0, mostWhy),
+    };
     return { ...choice, planning };
   };

@@ -8,6 +8,7 @@ export { makeStepPorts, STEP_PORTS, stepPortsProvider, type StepPorts } from './
 export {
   gateDueMs,
   laterRetryMs,
+  modelDueMs,
   noRoomDueMs,
   runningDueMs,
   slowCancelMs,

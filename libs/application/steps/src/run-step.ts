@@ -75,8 +75,10 @@ const moveOn = async (
   next: Move,
   step: SessionStep,
 ): Promise<StepResult | typeof advised> => {
-  const { outcome = 'advanced', afterwards, dueInMs = stepDueMs, ...move } = next;
-  const progress = progressOf({ ...session, cycles: cyclesAfter(session, move.cycleRecord) });
+  const { outcome = 'advanced', afterwards, dueInMs = stepDueMs, waiting, ...move } = next;
+  const { request } = session;
+  const cycles = cyclesAfter(session, move.cycleRecord);
+  const progress = progressOf({ request, cycles, ...(waiting !== undefined && { waiting }) });
   const result = await ports.records.advance({ ...fenceOf(session, step), dueInMs, ...move, progress });
   if (!result.applied) return result.because === 'advised' ? advised : stale;
   await follow(ports, result.head, move);

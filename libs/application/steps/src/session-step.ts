@@ -1,4 +1,4 @@
-import type { Session, Step, StepPayload } from '@fleet/contracts';
+import type { Session, Step, StepPayload, WaitingDecision } from '@fleet/contracts';
 import type { Transition } from '@fleet/ports';
 
 /** Where a session goes, and what is told of it. The fence, its id and its version, is not the step's to choose. */
@@ -7,6 +7,8 @@ export interface Move extends Pick<Transition, 'to' | 'cycleRecord' | 'events' |
   readonly dueInMs?: number;
   /** The record says more now, but the program waits as before; absent: the session has advanced. */
   readonly outcome?: 'waiting';
+  /** The session stays where it is until its decision can be made; absent: it does not wait. */
+  readonly waiting?: WaitingDecision;
   /** Done where the record was moved and whoever is next was woken. A crash before it has to be harmless. */
   readonly afterwards?: () => Promise<void>;
 }

@@ -15,6 +15,9 @@ export const gateDueMs = 15_000;
 /** When the next attempt starts whose cause may need time to pass: a full disk, a second loss. */
 export const laterRetryMs = 30_000;
 
+/** A decision that waits for a language model is tried again after this: as long as a target in trouble is left alone at first. */
+export const modelDueMs = 30_000;
+
 /** A wait that is shorter than this is not told to the user. */
 export const tellAfterMs = 5_000;
 

@@ -92,6 +92,15 @@ describe('the trace of a session', () => {
     expect(last(aSession({ cycles: [begun], stage: 'analysing' }))).toBe('1.5|analysis|open|log and files|20|-');
   });
 
+  it('says what a decision waits for', () => {
+    const { operations } = toTraceView(aSession({ waiting: { since: at(6), because: 'site: it is down' } }), []);
+    expect(operations.at(-1)).toMatchObject({
+      kind: 'decision',
+      status: 'open',
+      note: `waits for a language model since ${at(6).slice(0, 19)}Z: site: it is down`,
+    });
+  });
+
   it('leaves nothing open in a session that has ended, and keeps the requests of a cycle that was removed', () => {
     const begun = withoutResult(twice);
     const running = withoutEnding(anAttempt({ startedAt: at(5) }));

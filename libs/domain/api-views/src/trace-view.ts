@@ -10,6 +10,7 @@ import {
   type Stage,
   type TraceView,
 } from '@fleet/contracts';
+import { waitingDecisionText } from '@fleet/session-report';
 
 /** An operation that has no place yet, and what is part of it. */
 type Step = Omit<Operation, 'path'> & { readonly parts?: readonly Step[] };
@@ -64,19 +65,30 @@ const decidedNote = ({ decidedBy, planning }: CycleRecord['decision']): string =
   return `decided by ${by[decidedBy]}${instead}`;
 };
 
+/** What became of a decision; of one under way, what it waits for. */
+const decisionNote = (
+  decision: CycleRecord['decision'] | undefined,
+  waiting: Session['waiting'],
+  isOpen: boolean,
+): string | undefined => {
+  if (isOpen) return waiting === undefined ? undefined : `waits ${waitingDecisionText(waiting)}`;
+  return decision === undefined ? 'it led to no program that the record still has' : decidedNote(decision);
+};
+
 const decisionStep = (
+  { waiting }: Session,
   record: CycleRecord | undefined,
   requests: readonly ModelRequestEntry[],
   isOpen: boolean,
 ): Step => {
   const decision = record?.decision;
-  const note = decision === undefined ? 'it led to no program that the record still has' : decidedNote(decision);
+  const note = decisionNote(decision, waiting, isOpen);
   return {
     kind: 'decision',
     what: decision?.program ?? 'the next program',
     status: isOpen ? 'open' : 'done',
     ...times(requests[0]?.at, decision?.decidedAt),
-    ...(!isOpen && { note }),
+    ...(note !== undefined && { note }),
     ...(requests.length > 0 && { spent: spentBy(requests) }),
     parts: requests.map(requestStep),
   };
@@ -161,7 +173,7 @@ const isUnderWay = ({ status, cycle }: Session, number: number, record: CycleRec
 const cycleStep = (session: Session, cycle: number, requests: readonly ModelRequestEntry[]): Step => {
   const record = session.cycles.find((one) => one.cycle === cycle);
   const isOpen = isUnderWay(session, cycle, record);
-  const decision = decisionStep(record, requests, isOpen && record === undefined);
+  const decision = decisionStep(session, record, requests, isOpen && record === undefined);
   return {
     kind: 'cycle',
     what: record?.decision.program ?? 'no program',

@@ -15,6 +15,7 @@ import {
   stopReasons,
   type SessionOutcome,
   type SessionStatus,
+  type WaitingDecision,
 } from './session';
 import { settingDefinitionsSchema } from './settings';
 import { launchStateSchema } from './administration';
@@ -44,7 +45,9 @@ export const sessionRowSchema = record(
       'what `fit` says, as the last cycles that measured it did, the newest last; absent before the second',
     ),
     maxCycles: ordinal('cycles after which it stops; absent of one that an older release wrote'),
-    waiting: text('why its program has not started yet, shortened; absent where it has'),
+    waiting: text(
+      'why its program has not started yet, or its next decision is not made, shortened; absent: it does not wait',
+    ),
     // Absent unless it waits for a slot.
     standing: standingSchema,
   },
@@ -54,7 +57,10 @@ export type SessionRow = Described<typeof sessionRowSchema>;
 export type RowProgress = Pick<
   SessionRow,
   'program' | 'resolution' | 'spaceGroup' | 'fit' | 'fits' | 'ligand' | 'maxCycles' | 'waiting'
->;
+> & {
+  /** The decision that waits, of which the row has the words. */
+  readonly decision?: WaitingDecision;
+};
 
 export const sessionPageSchema = record(
   { sessions: list(sessionRowSchema) },

@@ -20,6 +20,7 @@ export {
   type SessionStatus,
   type SessionSteering,
   type SessionStop,
+  type WaitingDecision,
   type Stage,
   type StatedRecovery,
   type StopReason,

@@ -201,9 +201,16 @@ export const sessionHeadSchema = record(
 );
 export type SessionHead = Described<typeof sessionHeadSchema>;
 
+const waitingDecisionSchema = record(
+  { since: time('since when it could have been made'), because: text('why no language model answers') },
+  {},
+  'the next decision, which waits for a language model (setting `model_outage`)',
+);
+export type WaitingDecision = Described<typeof waitingDecisionSchema>;
+
 export const sessionMembers = {
   required: { ...headMembers, request: sessionRequestSchema, cycles: entries(cycleSchema) },
-  optional: { stop: sessionStopSchema, guidance: guidanceSchema },
+  optional: { stop: sessionStopSchema, guidance: guidanceSchema, waiting: waitingDecisionSchema },
 } as const;
 
 /** The whole session record: the truth that queues, files and pages are made from. */

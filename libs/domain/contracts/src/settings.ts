@@ -35,6 +35,9 @@ const settings = {
   abort_on_red_flags: flag('stop when something is critically wrong', { default: true }),
   abort_on_warnings: flag('stop at warnings too', { default: false }),
   use_rules_only: flag('ask no language model, even where the site has one', { default: false }),
+  model_outage: choice(['rules', 'wait'], 'while no language model can be reached: let the rules decide, or wait', {
+    default: 'rules',
+  }),
 } as const;
 
 /** Every setting with its value. */

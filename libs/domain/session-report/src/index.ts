@@ -8,11 +8,21 @@ export { qualityWord, type QualityWord } from './quality-word';
 export { byOrder, resolutionOf, resultOrders, type ResultOrder } from './hit-order';
 export { durationText } from './duration-text';
 export { explainedOutcome, outcomeOf, outcomesOfReason, outcomeTexts } from './outcome';
-export { composedRow, headOf, labelsOf, progressOf, rowOf, type KeptStop, type RowLabels } from './session-row';
+export {
+  composedRow,
+  headOf,
+  labelsOf,
+  progressOf,
+  rowOf,
+  waitingDecisionOf,
+  type KeptStop,
+  type RowLabels,
+} from './session-row';
 export { adviceText, guidanceSentences, readingLines } from './advice-text';
 export { counted, markdownCell, markdownCode, plainLine, plainLines, shownText } from './plain-text';
 export { heldText, maintenanceSentence, maintenanceSpan } from './maintenance-text';
 export { similarSentence } from './similar-sentence';
 export { standingText } from './standing-text';
+export { waitingDecisionText, waitingReason } from './waiting-decision-text';
 export { digestOf, type Digest } from './digest';
 export { messageOf, noticesOf, type NoticedSubject } from './notices';

@@ -96,6 +96,14 @@ describe('the row of a session', () => {
     expect(rowOf({ ...session, status: 'cancelling' })).not.toHaveProperty('waiting');
   });
 
+  it('says what its decision waits for, while it does', () => {
+    const waiting = { since: '2026-11-21T08:00:00.123Z', because: 'site: it is down' };
+    const session = aSession({ waiting });
+    expect(rowOf(session).waiting).toBe('for a language model since 2026-11-21T08:00:00Z: site: it is down');
+    for (const moved of [{ stage: 'executing' }, { status: 'cancelling' }, { status: 'failed' }] as const)
+      expect(rowOf({ ...session, ...moved })).not.toHaveProperty('waiting');
+  });
+
   it('says how the fit went, as cycles that succeeded measured it, from the second such cycle on', () => {
     const refined = (cycle: number, r_free: number, outcome: 'success' | 'failed' = 'success') =>
       aCycle({ cycle, result: { ...aResult({ outcome, metrics: { r_free } }), fit } });

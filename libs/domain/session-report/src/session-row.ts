@@ -11,6 +11,7 @@ import {
   type SessionStop,
 } from '@fleet/contracts';
 import { outcomeOf } from './outcome';
+import { waitingDecisionText } from './waiting-decision-text';
 
 /** What a row says of the request; it never changes. */
 export type RowLabels = Pick<SessionRow, 'title' | 'proposal' | 'beamline' | 'submitter' | 'batch'>;
@@ -33,14 +34,15 @@ export const composedRow = (
   head: SessionHead,
   labels: RowLabels,
   stop: KeptStop | undefined,
-  { waiting, ...progress }: RowProgress,
+  { waiting: program, decision, ...progress }: RowProgress,
 ): SessionRow => {
+  const waiting = waitingText(head, program, decision);
   const outcome = outcomeOf({ status: head.status, stop, fit: progress.fit });
   return {
     ...head,
     ...labels,
     ...progress,
-    ...(head.status === 'running' && head.stage === 'executing' && waiting !== undefined && { waiting }),
+    ...(waiting !== undefined && { waiting }),
     ...(outcome !== undefined && { outcome }),
     ...(stop !== undefined && { stopReason: stop.reason }),
     ...(stop?.detail !== undefined && { stopDetail: shortened(stop.detail) }),
@@ -48,12 +50,28 @@ export const composedRow = (
   };
 };
 
+/** The decision that a session waits for, as the store knows it: what was said of an earlier place of the session counts no more. */
+export const waitingDecisionOf = (
+  { status, stage }: Pick<SessionHead, 'status' | 'stage'>,
+  decision: RowProgress['decision'],
+): RowProgress['decision'] => (status === 'running' && stage === 'deciding' ? decision : undefined);
+
+const waitingText = (
+  head: SessionHead,
+  program: RowProgress['waiting'],
+  decision: RowProgress['decision'],
+): string | undefined => {
+  if (head.status === 'running' && head.stage === 'executing') return program;
+  const waits = waitingDecisionOf(head, decision);
+  return waits === undefined ? undefined : shortened(waitingDecisionText(waits));
+};
+
 export const labelsOf = ({ request }: Pick<Session, 'request'>): RowLabels => {
   const { title, proposal, beamline, submitter, batch } = request;
   return { title, proposal, beamline, submitter, ...(batch !== undefined && { batch }) };
 };
 
-export const progressOf = (session: Pick<Session, 'request' | 'cycles'>): RowProgress => {
+export const progressOf = (session: Pick<Session, 'request' | 'cycles' | 'waiting'>): RowProgress => {
   const { program, waiting } = lastCycleOf(session);
   const { fit, ligand } = lastResultOf(session);
   const resolution = fit?.resolution ?? resolutionOf(session);
@@ -66,6 +84,7 @@ export const progressOf = (session: Pick<Session, 'request' | 'cycles'>): RowPro
     ...(ligand !== undefined && { ligand }),
     maxCycles: session.request.settings.max_cycles,
     ...(waiting !== undefined && { waiting: shortened(waiting) }),
+    ...(session.waiting !== undefined && { decision: session.waiting }),
   };
 };
 

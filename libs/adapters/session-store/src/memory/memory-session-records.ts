@@ -19,7 +19,7 @@ import {
   type Transition,
 } from '@fleet/ports';
 import { contentDigests } from '@fleet/files';
-import { headOf, progressOf } from '@fleet/session-report';
+import { headOf, progressOf, waitingDecisionOf } from '@fleet/session-report';
 import { beginningOf } from '../beginning';
 import { CANCEL_DUE_MS, CANCELLING, nextWord, transitionLine } from '../transition-line';
 import { copy, type MemoryState, type Stored } from './memory-state';
@@ -50,7 +50,10 @@ export class MemorySessionRecords implements SessionRecords {
 
   load(id: string): Promise<Session | undefined> {
     const stored = this.state.sessions.get(id);
-    return Promise.resolve(stored === undefined || stored.archived ? undefined : copy(stored.session));
+    if (stored === undefined || stored.archived) return Promise.resolve(undefined);
+    const { session, progress } = stored;
+    const waiting = waitingDecisionOf(session, progress.decision);
+    return Promise.resolve(copy(waiting === undefined ? session : { ...session, waiting }));
   }
 
   loadHead(id: string): Promise<SessionHead | undefined> {

@@ -1,0 +1,96 @@
+import type { ModelFailureClass, Session, TurnFailureCode } from '@fleet/contracts';
+import type { ModelAnswer } from '@fleet/ports';
+import {
+  dataFile,
+  modelChoosing,
+  modelFile,
+  modelSaying,
+  ScriptedPlanner,
+  sequenceFile,
+  usualRuns,
+  walkBench,
+} from '@fleet/testing';
+import { chooseByModels } from './choose-by-models';
+import { chooseByRules } from './choose-by-rules';
+import type { UndatedDecision } from './decision-types';
+
+const bench = walkBench({ installed: 'all', runs: usualRuns });
+const failing = (of: ModelFailureClass) => (): ModelAnswer => ({
+  ok: false,
+  failure: { class: of, why: 'it answered 401', usage: {}, latencyMs: 1 },
+});
+
+describe('a decision of a session that waits for models', () => {
+  let session: Session;
+  let [first, second] = ['', ''];
+  beforeAll(async () => {
+    // Its second decision has a choice: search with the template, or predict.
+    const inputs = [dataFile(), sequenceFile(), modelFile('/data/template.pdb')];
+    await bench.walk(
+      inputs,
+      {},
+      {
+        settings: { model_outage: 'wait' },
+        choose: (context) => {
+          const [one, other] = context.menu.offered;
+          if (first === '' && other !== undefined)
+            [session, first, second] = [context.session, one?.program ?? '', other.program];
+          return chooseByRules(context);
+        },
+      },
+    );
+  });
+  const decide = async ({ planner }: ScriptedPlanner): Promise<UndatedDecision> => {
+    const outcome = await bench.decide(session, chooseByModels(planner));
+    if ('stop' in outcome) throw new Error(outcome.stop.detail);
+    return outcome.decision;
+  };
+
+  it.each<[ModelFailureClass]>([['auth'], ['quota'], ['unavailable'], ['rate_limit'], ['timeout']])(
+    'is not made where no target answers (%s), and others may take the work at once',
+    async (of) => {
+      const scripted = new ScriptedPlanner(bench.ruleBook, failing(of));
+      await expect(decide(scripted)).rejects.toMatchObject({
+        code: 'decision.waits_for_model',
+        kind: 'transient',
+        message: 'site: it answered 401',
+      });
+      expect(scripted.closed).toEqual([true]);
+    },
+  );
+
+  it('is not made where its target is left alone, or answers too late', async () => {
+    const resting = new ScriptedPlanner(bench.ruleBook, () => modelChoosing(second));
+    await resting.breaker.report('site', 'down');
+    await expect(decide(resting)).rejects.toThrow('left alone for a while');
+    expect(resting.asked).toEqual([]);
+    const late = new ScriptedPlanner(bench.ruleBook, () => modelChoosing(second));
+    late.end();
+    await expect(decide(late)).rejects.toThrow('nobody waits for the answer');
+  });
+
+  it.each<[string, () => ModelAnswer, TurnFailureCode]>([
+    ['its answers are bad', () => modelSaying('I would refine.'), 'model_invalid'],
+    ['it refuses', failing('refused'), 'model_refused'],
+    ['it cannot read so much', failing('overflow'), 'context_limit'],
+  ])('is that of the rules where a model answers, though %s', async (_what, answer, failed) => {
+    const decision = await decide(new ScriptedPlanner(bench.ruleBook, answer));
+    expect(decision).toMatchObject({ program: first, decidedBy: 'rules', planning: { failed } });
+  });
+
+  it('is that of the rules where a budget is used up', async () => {
+    const scripted = new ScriptedPlanner(bench.ruleBook, () => modelChoosing(second), { session: { tokens: 1_000 } });
+    expect(await decide(scripted)).toMatchObject({ program: first, planning: { failed: 'model_budget' } });
+  });
+
+  it('pays nothing twice: a bad answer from before the outage is not asked for again', async () => {
+    const script = [modelSaying('I would refine.')];
+    const scripted = new ScriptedPlanner(bench.ruleBook, () => script.shift() ?? failing('auth')());
+    await expect(decide(scripted)).rejects.toThrow('it answered 401');
+    expect(scripted.asked).toHaveLength(2);
+    scripted.clock.forward(60_000);
+    scripted.answer = () => modelChoosing(second);
+    expect(await decide(scripted)).toMatchObject({ program: second, decidedBy: 'model', planning: { requests: 1 } });
+    expect(scripted.asked[2]).toContain('cannot be used (1 of 3)');
+  });
+});
