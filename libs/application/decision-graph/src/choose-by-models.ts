@@ -2,6 +2,7 @@ import { Fault, planWorkOf, replyNameOf, unaskedClasses, type PlanningRecord, ty
 import type { RuleBook } from '@fleet/knowledge-model';
 import { planTurn, type Plan, type TurnOutcome } from '@fleet/model-turns';
 import type { ModelReplies, ModelTarget, ModelWork } from '@fleet/ports';
+import { endsAtOnce, mayStop, STOP } from '@fleet/workflow';
 import { chooseByRules, remainingPrograms } from './choose-by-rules';
 import type { Choice, Chooser, ChoosingContext } from './decision-types';
 import { waitsForModel } from './model-outage';
@@ -51,7 +52,8 @@ const byModel = (planned: Planned): Choice => {
   const { value, target, model, hash } = planned;
   const planning: PlanningRecord = { prompt, requests: requestsOf(planned), target, model, hash };
   const { program, strategy, confidence, reasons } = value;
-  return { program, strategy, confidence, planning, reasoning: `${model} chose it: "${reasons}"` };
+  const what = program === STOP ? 'to stop' : 'it';
+  return { program, strategy, confidence, planning, reasoning: `${model} chose ${what}: "${reasons}"` };
 };
 
 const turnOf = async (planner: Planner, context: ChoosingContext): Promise<TurnOutcome<Plan>> => {
@@ -100,8 +102,11 @@ const turnOf = async (planner: Planner, context: ChoosingContext): Promise<TurnO
 };
 
 /** Whether there is something to choose that the submitter lets a model see. */
-const isForModels = (context: ChoosingContext): boolean =>
-  !context.session.request.settings.use_rules_only && remainingPrograms(context).length > 1;
+const isForModels = (context: ChoosingContext): boolean => {
+  const { session, menu, described } = context;
+  const ends = mayStop(menu) && endsAtOnce(described) ? 1 : 0;
+  return !session.request.settings.use_rules_only && remainingPrograms(context).length + ends > 1;
+};
 
 /**
  * Asks the models of the planning role where the menu has a choice; the rules choose where it has none, where the submitter wants no model

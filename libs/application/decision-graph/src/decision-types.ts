@@ -35,8 +35,9 @@ export type DecisionOutcome =
   | { readonly decision: UndatedDecision; readonly events: readonly SessionEvent[]; readonly assessment?: Assessment }
   | { readonly stop: SessionStop; readonly events: readonly SessionEvent[]; readonly assessment?: Assessment };
 
-/** A program chosen from the menu. */
+/** A program chosen from the menu, or the end where it stands there. */
 export interface Choice {
+  /** Name of the program, or STOP. */
   readonly program: string;
   readonly reasoning: string;
   /** Keys that the chooser sets; the rest is filled by the rules of the program. */

@@ -8,9 +8,17 @@ import {
   type RuleBook,
   type StrategyKey,
 } from '@fleet/knowledge-model';
-import { sanityIssues, type DescribedSession, type Menu, type OfferedProgram } from '@fleet/workflow';
+import {
+  endsAtOnce,
+  mayStop,
+  sanityIssues,
+  STOP,
+  type DescribedSession,
+  type Menu,
+  type OfferedProgram,
+} from '@fleet/workflow';
 
-/** A program of the menu, with what a model may set. */
+/** A program of the menu, or STOP, with what a model may set. */
 interface PlanChoice {
   readonly program: string;
   readonly purpose: string;
@@ -66,6 +74,15 @@ const choiceOf = (program: string, { ruleBook, described }: PlanSources): PlanCh
   };
 };
 
+/** The end as a choice, where the workflow may end as well. */
+const stopChoice = ({ menu, described }: PlanSources): readonly PlanChoice[] => {
+  if (!mayStop(menu)) return [];
+  const purpose = endsAtOnce(described)
+    ? 'run nothing more, the session ends with what it has'
+    : 'run nothing more but the validation, without which no session ends';
+  return [{ program: STOP, purpose, keys: [] }];
+};
+
 const historyLine = ({ cycle, decision, result }: CycleRecord): string => {
   const metrics = (result?.metrics ?? [])
     .filter(({ value }) => typeof value === 'number')
@@ -88,7 +105,7 @@ export const planContextOf = (sources: PlanSources): PlanContext => {
     state: menu.state,
     step: menu.step,
     cycle: session.cycle,
-    menu: offered.map(({ program }) => choiceOf(program, sources)),
+    menu: [...offered.map(({ program }) => choiceOf(program, sources)), ...stopChoice(sources)],
     situation: [
       menu.why,
       ...offered.map(({ program, why }) => `${program}: ${why}`),

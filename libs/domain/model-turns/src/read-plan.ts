@@ -1,12 +1,13 @@
 import { mistakesIn, type AnswerProblem, type StrategyValue } from '@fleet/contracts';
 import { allowedValues, problemWithWish, type RuleBook } from '@fleet/knowledge-model';
-import type { DescribedSession, OfferedProgram } from '@fleet/workflow';
+import { mayStop, STOP, type DescribedSession, type Menu, type OfferedProgram } from '@fleet/workflow';
 import { objectIn } from './object-in-text';
 import { planAnswerSchema, type PlanAnswer } from './plan-answer';
 import { settableKeys } from './plan-context';
 
 /** What a model has chosen, checked. */
 export interface Plan {
+  /** A program of the menu, or STOP. */
   readonly program: string;
   /** One line of plain text: the model's words. */
   readonly reasons: string;
@@ -24,6 +25,7 @@ export type Read<T> = { readonly value: T } | { readonly problem: Problem };
 
 export interface PlanRules {
   readonly offered: readonly OfferedProgram[];
+  readonly menu: Pick<Menu, 'offered' | 'validPrograms' | 'applied'>;
   readonly described: Pick<DescribedSession, 'facts'>;
   readonly ruleBook: Pick<RuleBook, 'programs'>;
 }
@@ -52,7 +54,7 @@ const wrongValue = ({ program, strategy }: PlanAnswer, { ruleBook, described }: 
   return undefined;
 };
 
-/** Reads what a model answered to `plan`: a program of the menu, with values that the rules accept, or what is wrong. Never throws. */
+/** Reads what a model answered to `plan`: a program of the menu or STOP where it stands there, with values that the rules accept, or what is wrong. Never throws. */
 export const readPlan = (text: string, wasCut: boolean, rules: PlanRules): Read<Plan> => {
   const found = objectIn(text);
   if (found === undefined) {
@@ -64,7 +66,7 @@ export const readPlan = (text: string, wasCut: boolean, rules: PlanRules): Read<
   if (mistake !== undefined)
     return problem('schema_failed', `${mistake.field} ${mistake.reason}; allowed: ${mistake.allowed}`.slice(0, 300));
   const answer = found as PlanAnswer;
-  const names = rules.offered.map(({ program }) => program);
+  const names = [...rules.offered.map(({ program }) => program), ...(mayStop(rules.menu) ? [STOP] : [])];
   if (!names.includes(answer.program))
     return problem('program_not_allowed', `the program is not on the menu; the menu is ${names.join(', ')}`);
   const wrong = wrongValue(answer, rules);

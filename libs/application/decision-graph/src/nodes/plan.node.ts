@@ -1,9 +1,9 @@
-import { advised, stopOfEmptyMenu } from '@fleet/workflow';
+import { advised, endsAtOnce, mayStop, STOP, stopOfEmptyMenu, stopOnMenu } from '@fleet/workflow';
 import type { SessionEvent, SessionStop } from '@fleet/contracts';
 import { chooseByRules } from '../choose-by-rules';
-import type { Choice, DecisionInput, GraphDeps, Rejection } from '../decision-types';
+import type { Choice, ChoosingContext, DecisionInput, GraphDeps, Rejection } from '../decision-types';
 import { eventOf } from '../event-of';
-import type { DecisionNode } from '../state';
+import type { DecisionNode, DecisionUpdate } from '../state';
 
 interface Corrected {
   readonly choice: Choice;
@@ -52,7 +52,63 @@ const planningEvents = (input: DecisionInput, { planning }: Choice): readonly Se
         ),
       ];
 
-/** Chooses from the menu; never judges whether to stop (that is done after execution), except that an empty menu leaves no choice. */
+const selectedEvent = (input: DecisionInput, choice: Choice, { menu, rejections }: ChoosingContext): SessionEvent =>
+  eventOf(input, 'program_selected', `${choice.program}: ${choice.reasoning}`, {
+    program: choice.program,
+    attempt: rejections.length + 1,
+    valid_programs: menu.validPrograms,
+    ...chosenBy(choice),
+  });
+
+/** The end was chosen: as the finished workflow ends, or the validation without which no session ends (phenix-agent.md#stop-conditions). */
+const ending = (input: DecisionInput, choice: Choice, context: ChoosingContext, deps: GraphDeps): DecisionUpdate => {
+  const { described, menu, session } = context;
+  const events = [selectedEvent(input, choice, context)];
+  const stop = endsAtOnce(described) ? stopOnMenu(described, menu, session) : undefined;
+  if (stop !== undefined) {
+    const detail = `${stop.detail} ${choice.reasoning}.`;
+    return { draft: { stop: advised({ ...stop, detail }, described.facts, deps.ruleBook) }, events };
+  }
+  const first = chooseByRules(context);
+  if (first === undefined) return { draft: { choice: undefined, command: undefined }, events };
+  const { program } = first;
+  const reasoning = `${choice.reasoning}. No session ends before its model is validated. ${first.reasoning}`;
+  return {
+    draft: {
+      choice: { ...choice, program, reasoning },
+      command: undefined,
+      problem: undefined,
+      decidedBy: deciderOf(choice),
+    },
+    events: [...events, eventOf(input, 'program_modified', `${program} runs first: ${first.reasoning}`, { program })],
+  };
+};
+
+/** What was chosen, or what the rules take in its place where it is not offered; nothing where neither is left: the fallback decides. */
+const planned = (input: DecisionInput, chosen: Choice | undefined, context: ChoosingContext): DecisionUpdate => {
+  const isOffered = context.menu.offered.some(({ program }) => program === chosen?.program);
+  const first = chosen === undefined || isOffered ? undefined : chooseByRules(context);
+  if (chosen === undefined || (!isOffered && first === undefined))
+    return { draft: { choice: undefined, command: undefined } };
+  const { choice, refused, told } =
+    first === undefined ? { choice: chosen, refused: [], told: [] } : corrected(chosen, first);
+  return {
+    draft: {
+      choice,
+      command: undefined,
+      problem: undefined,
+      decidedBy: deciderOf(choice),
+      rejections: [...context.rejections, ...refused],
+    },
+    events: [
+      ...told.map((message) => eventOf(input, 'program_modified', message, { program: choice.program })),
+      ...planningEvents(input, choice),
+      selectedEvent(input, choice, context),
+    ],
+  };
+};
+
+/** Chooses from the menu; never judges whether to stop (that is done after execution), except that an empty menu leaves no choice and STOP may be one. */
 export const makePlan =
   (deps: GraphDeps): DecisionNode =>
   async ({ input, draft: { assessment, rejections } }) => {
@@ -64,29 +120,7 @@ export const makePlan =
     }
     const context = { session: input.session, described, menu, rejections };
     const chosen = await deps.choose(context);
-    const isOffered = menu.offered.some(({ program }) => program === chosen?.program);
-    const first = chosen === undefined || isOffered ? undefined : chooseByRules(context);
-    if (chosen === undefined || (!isOffered && first === undefined))
-      return { draft: { choice: undefined, command: undefined } };
-    const { choice, refused, told } =
-      first === undefined ? { choice: chosen, refused: [], told: [] } : corrected(chosen, first);
-    return {
-      draft: {
-        choice,
-        command: undefined,
-        problem: undefined,
-        decidedBy: deciderOf(choice),
-        rejections: [...rejections, ...refused],
-      },
-      events: [
-        ...told.map((message) => eventOf(input, 'program_modified', message, { program: choice.program })),
-        ...planningEvents(input, choice),
-        eventOf(input, 'program_selected', `${choice.program}: ${choice.reasoning}`, {
-          program: choice.program,
-          attempt: rejections.length + 1,
-          valid_programs: menu.validPrograms,
-          ...chosenBy(choice),
-        }),
-      ],
-    };
+    return chosen?.program === STOP && mayStop(menu)
+      ? ending(input, chosen, context, deps)
+      : planned(input, chosen, context);
   };
