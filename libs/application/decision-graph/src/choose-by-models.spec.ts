@@ -19,9 +19,10 @@ import {
   words,
   type Walk,
 } from '@fleet/testing';
-import { chooseByModels, type Planner } from './choose-by-models';
+import { chooseByModels } from './choose-by-models';
 import { chooseByRules } from './choose-by-rules';
 import type { Chooser, ChoosingContext, DecisionOutcome } from './decision-types';
+import type { Planner } from './watched-turn';
 
 const bench = walkBench({ installed: 'all', runs: usualRuns });
 /** Its second decision has a choice: search with the template, or predict. */

@@ -1,5 +1,5 @@
 export { buildDecisionGraph, type DecisionGraph } from './build-graph';
-export { chooseByModels, type Planner, type PlanningWatch } from './choose-by-models';
+export { chooseByModels } from './choose-by-models';
 export { chooseByRules } from './choose-by-rules';
 export type {
   Choice,
@@ -10,3 +10,4 @@ export type {
   Rejection,
   UndatedDecision,
 } from './decision-types';
+export type { Planner, PlanningWatch } from './watched-turn';

@@ -3,7 +3,8 @@ import type { AdviceSource } from '@fleet/contracts';
 import { unmeasured, type ModelTarget } from '@fleet/ports';
 import { MemoryModelBreaker, MemoryModelLedger } from '@fleet/session-store';
 import { dataFile, ManualClock, modelFile, sequenceFile, usualRuns, walkBench, type Walk } from '@fleet/testing';
-import { chooseByModels, type Planner } from './choose-by-models';
+import { chooseByModels } from './choose-by-models';
+import type { Planner } from './watched-turn';
 
 const bench = walkBench({ installed: 'all', runs: usualRuns });
 

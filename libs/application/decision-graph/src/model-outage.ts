@@ -1,5 +1,5 @@
 import type { ModelFailureClass, Session } from '@fleet/contracts';
-import type { Plan, TurnOutcome } from '@fleet/model-turns';
+import type { TurnOutcome } from '@fleet/model-turns';
 
 /** Of a target that answers later what it does not answer now. */
 const passing: readonly (ModelFailureClass | 'answered')[] = [
@@ -13,12 +13,12 @@ const passing: readonly (ModelFailureClass | 'answered')[] = [
 ];
 
 /** Nobody could be asked who would have answered: bad answers are none, and a budget that is used up does not come back. */
-const isOutage = (outcome: TurnOutcome<Plan>): boolean => {
+const isOutage = (outcome: TurnOutcome<unknown>): boolean => {
   if ('value' in outcome || outcome.code === 'model_invalid') return false;
   const last = [...new Map(outcome.attempts.map(({ target, came }) => [target, came])).values()];
   return !last.includes('budget') && last.some((came) => passing.includes(came));
 };
 
 /** Whether the decision is made later, with a model, as the submitter wants it. */
-export const waitsForModel = ({ request }: Pick<Session, 'request'>, outcome: TurnOutcome<Plan>): boolean =>
+export const waitsForModel = ({ request }: Pick<Session, 'request'>, outcome: TurnOutcome<unknown>): boolean =>
   request.settings.model_outage === 'wait' && isOutage(outcome);

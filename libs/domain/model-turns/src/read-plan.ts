@@ -1,9 +1,9 @@
-import { mistakesIn, type AnswerProblem, type StrategyValue } from '@fleet/contracts';
+import type { StrategyValue } from '@fleet/contracts';
 import { allowedValues, problemWithWish, type RuleBook } from '@fleet/knowledge-model';
 import { mayStop, STOP, type DescribedSession, type Menu, type OfferedProgram } from '@fleet/workflow';
-import { objectIn } from './object-in-text';
 import { planAnswerSchema, type PlanAnswer } from './plan-answer';
 import { settableKeys } from './plan-context';
+import { problem, readAnswer, type Read } from './read-answer';
 
 /** What a model has chosen, checked. */
 export interface Plan {
@@ -14,14 +14,6 @@ export interface Plan {
   readonly strategy: Readonly<Record<string, StrategyValue>>;
   readonly confidence: PlanAnswer['confidence'];
 }
-
-/** Something that a model can do better; said to it. */
-export interface Problem {
-  readonly code: AnswerProblem;
-  readonly why: string;
-}
-
-export type Read<T> = { readonly value: T } | { readonly problem: Problem };
 
 export interface PlanRules {
   readonly offered: readonly OfferedProgram[];
@@ -37,8 +29,6 @@ const plainReasons = (text: string): string =>
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
     .slice(0, longestReasons);
-
-const problem = (code: AnswerProblem, why: string): { readonly problem: Problem } => ({ problem: { code, why } });
 
 const wrongValue = ({ program, strategy }: PlanAnswer, { ruleBook, described }: PlanRules): string | undefined => {
   const knowledge = ruleBook.programs[program];
@@ -56,16 +46,9 @@ const wrongValue = ({ program, strategy }: PlanAnswer, { ruleBook, described }: 
 
 /** Reads what a model answered to `plan`: a program of the menu or STOP where it stands there, with values that the rules accept, or what is wrong. Never throws. */
 export const readPlan = (text: string, wasCut: boolean, rules: PlanRules): Read<Plan> => {
-  const found = objectIn(text);
-  if (found === undefined) {
-    return wasCut
-      ? problem('truncated', 'the answer was cut off before the JSON object ended; write less')
-      : problem('not_json', 'the answer is not one JSON object');
-  }
-  const [mistake] = mistakesIn(planAnswerSchema, found, { at: 'answer', most: 1 });
-  if (mistake !== undefined)
-    return problem('schema_failed', `${mistake.field} ${mistake.reason}; allowed: ${mistake.allowed}`.slice(0, 300));
-  const answer = found as PlanAnswer;
+  const found = readAnswer(text, wasCut, planAnswerSchema);
+  if ('problem' in found) return found;
+  const answer = found.value;
   const names = [...rules.offered.map(({ program }) => program), ...(mayStop(rules.menu) ? [STOP] : [])];
   if (!names.includes(answer.program))
     return problem('program_not_allowed', `the program is not on the menu; the menu is ${names.join(', ')}`);

@@ -1,7 +1,7 @@
 import { turnFailureCodes, type ModelFailureClass } from '@fleet/contracts';
 import type { KeptReply, ModelAnswer, ModelRequest, ModelTarget } from '@fleet/ports';
 import { hashOf } from './prompt';
-import type { Read } from './read-plan';
+import type { Read } from './read-answer';
 import { runTurn, type Turn, type TurnAccount } from './run-turn';
 
 const reply = (text: string): ModelAnswer => ({

@@ -1,7 +1,7 @@
 import type { ModelFailureClass, TurnFailureCode } from '@fleet/contracts';
 import type { KeptReply, ModelAnswer, ModelReply, ModelRequest, ModelTarget, ModelUsage } from '@fleet/ports';
 import { hashOf, nameOf, type Prompt } from './prompt';
-import type { Problem, Read } from './read-plan';
+import type { Problem, Read } from './read-answer';
 
 /** Replies of this work that were paid already. */
 export interface KeptReplies {

@@ -1,0 +1,91 @@
+import { Fault, replyNameOf, unaskedClasses, type Session } from '@fleet/contracts';
+import type { RuleBook } from '@fleet/knowledge-model';
+import type { Turn, TurnOutcome } from '@fleet/model-turns';
+import type { ModelReplies, ModelTarget, ModelWork } from '@fleet/ports';
+import { waitsForModel } from './model-outage';
+import { accountOf, type Accounting } from './turn-account';
+
+/** Looks after a session while its models are asked, which may take minutes. */
+export interface PlanningWatch {
+  /** Ends the turn: somebody has moved or advised the session, it takes too long, or the process ends. */
+  readonly signal: AbortSignal;
+  /** Whether somebody else takes this step: the process ends, or another worker has taken the work from it. */
+  readonly isHandedBack: () => boolean;
+  /** @param isFree whether others may take the work at once: they find a reply, or nothing was decided */
+  readonly close: (isFree: boolean) => Promise<void>;
+}
+
+/** Whom a role asks, and how. */
+export interface Planner {
+  readonly ruleBook: RuleBook;
+  /** In the order in which they are asked. */
+  readonly targets: readonly ModelTarget[];
+  readonly replies: ModelReplies;
+  readonly accounting: Accounting;
+  /** Waits for the work, which one worker does at a time. */
+  readonly watch: (session: Session, work: ModelWork) => Promise<PlanningWatch>;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Hears of a reply that cannot be kept: it is used all the same, for the next try would pay for it again. */
+  readonly onUnkept: (error: unknown) => void;
+}
+
+/** How a turn asks, keeps and pays. */
+export type TurnWays<T> = Pick<Turn<T>, 'targets' | 'replies' | 'account' | 'sleep' | 'signal'>;
+
+/** Characters of a reason why no model was heard. */
+export const mostWhy = 1_000;
+
+/** Requests that were made. */
+export const requestsOf = ({ attempts }: Pick<TurnOutcome<unknown>, 'attempts'>): number =>
+  attempts.filter(({ came }) => !unaskedClasses.some((one) => one === came)).length;
+
+/**
+ * One question of one session, asked by one worker at a time and paid once: a reply that was kept is used again.
+ * @param name of the work: `c003-plan`
+ * @throws Fault (transient) `decision.handed_back`, `decision.waits_for_model` where the session waits for one, or where replies cannot be read or the ledger cannot be kept
+ */
+export const watchedTurn = async <T>(
+  planner: Planner,
+  session: Session,
+  name: string,
+  ask: (ways: TurnWays<T>) => Promise<TurnOutcome<T>>,
+): Promise<TurnOutcome<T>> => {
+  const { targets, replies, sleep, onUnkept } = planner;
+  const work: ModelWork = { session: session.id, proposal: session.request.proposal, name };
+  const watch = await planner.watch(session, work);
+  const named = (hash: string): string => replyNameOf(name, hash);
+  let [isFree, isKept] = [false, true];
+  try {
+    const outcome = await ask({
+      targets,
+      sleep,
+      signal: watch.signal,
+      account: accountOf(planner.accounting, work),
+      replies: {
+        find: (hash) => replies.find(session, named(hash)),
+        keep: (hash, reply) =>
+          replies.keep(session, named(hash), reply).catch((error: unknown) => {
+            isKept = false;
+            onUnkept(error);
+          }),
+      },
+    });
+    if ('value' in outcome) {
+      isFree = isKept;
+      return outcome;
+    }
+    if (watch.isHandedBack())
+      throw new Fault(
+        'decision.handed_back',
+        'transient',
+        'The worker ends while a model is asked, or another one asks it; the step is taken again',
+      );
+    if (waitsForModel(session, outcome)) {
+      isFree = true;
+      throw new Fault('decision.waits_for_model', 'transient', outcome.why.slice(0, mostWhy));
+    }
+    return outcome;
+  } finally {
+    await watch.close(isFree);
+  }
+};

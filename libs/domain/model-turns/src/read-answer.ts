@@ -1,0 +1,28 @@
+import { mistakesIn, type AnswerProblem, type Schema } from '@fleet/contracts';
+import { objectIn } from './object-in-text';
+
+/** Something that a model can do better; said to it. */
+export interface Problem {
+  readonly code: AnswerProblem;
+  readonly why: string;
+}
+
+export type Read<T> = { readonly value: T } | { readonly problem: Problem };
+
+export const problem = (code: AnswerProblem, why: string): { readonly problem: Problem } => ({
+  problem: { code, why },
+});
+
+/** The object in what a model wrote, where it has the form that was asked for. Never throws. */
+export const readAnswer = <T>(text: string, wasCut: boolean, schema: Schema<T>): Read<T> => {
+  const found = objectIn(text);
+  if (found === undefined) {
+    return wasCut
+      ? problem('truncated', 'the answer was cut off before the JSON object ended; write less')
+      : problem('not_json', 'the answer is not one JSON object');
+  }
+  const [mistake] = mistakesIn(schema, found, { at: 'answer', most: 1 });
+  return mistake === undefined
+    ? { value: found as T }
+    : problem('schema_failed', `${mistake.field} ${mistake.reason}; allowed: ${mistake.allowed}`.slice(0, 300));
+};
