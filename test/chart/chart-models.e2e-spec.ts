@@ -66,6 +66,7 @@ describe('language models', () => {
       { id: 'vllm', baseUrl: 'http://vllm.models.svc/v1', contextTokens: 32_768, local: true },
       { id: 'ollama', baseUrl: 'http://ollama.models.svc:11434', local: true },
     ]);
+    expect(readBack(objects).directives).toEqual([]);
     expect(JSON.stringify(objects)).not.toContain('model-keys');
     const pods = (app: string): Values => ({
       namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'models' } },
@@ -95,6 +96,7 @@ describe('language models', () => {
         { id: 'site', contextTokens: 10_000_000, temperature: 0.1, key: 'sk-secret', price: { input: 0.25 } },
         { id: 'gpu-1', protocol: 'ollama' },
       ],
+      directives: [{ id: 'gpu-1' }],
       budgets: { proposal: { tokens: 1_000_000_000_000 }, day: { cost: 20.5 } },
     });
     const file = { name: 'FLEET_MODELS_FILE', value: '/etc/phenix-fleet-models/models.yaml' };

@@ -179,6 +179,11 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
   ['a model twice', { 'models.targets': [target, target] }, 'models.targets: two are called one'],
   ['models that nobody asks', modelsOf({}, []), 'models.roles.planning is empty, and models.targets is not'],
   ['a model that there is not', modelsOf({}, ['two']), 'two is no target; models.targets has one.'],
+  [
+    'a reader of advice that there is not',
+    { ...modelsOf({}), 'models.roles.directives': ['two'] },
+    'models.roles.directives: two is no target',
+  ],
   ['models without targets', { 'models.roles.planning': ['one'] }, 'one is no target; models.targets has none.'],
   ['Ollama in the pod of the worker', modelsOf({ protocol: 'ollama' }), 'one has no base_url, and Ollama'],
   ['a model without a name', modelsOf({ protocol: 'anthropic' }), 'one has no model, and anthropic has no default'],

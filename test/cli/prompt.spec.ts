@@ -27,6 +27,7 @@ describe('phx prompt', () => {
       ),
     keep: () => Promise.resolve(),
   };
+  const read = { target: 'site', model: 'qwen3', prompt: 'directives 1', hash: hash('c'), at: '2026-11-23T07:59:00Z' };
   let cli: CliHarness;
   let id: string;
   beforeAll(async () => {
@@ -59,7 +60,7 @@ describe('phx prompt', () => {
         `plan 1, ${'a'.repeat(16)}, requests: 1`,
         'No reply was kept, and so neither was what was asked.',
         '',
-        `plan 1, ${'b'.repeat(16)}, requests: 2, followed by the decision`,
+        `plan 1, ${'b'.repeat(16)}, requests: 2, followed`,
         '',
         '── system ──',
         'You choose.',
@@ -73,6 +74,17 @@ describe('phx prompt', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  it('has what was asked to read advice first', async () => {
+    const other = await cli.aStored();
+    const work = { session: other, proposal: 'mx1', name: 'c001-read' };
+    await ledger.hold(work);
+    await ledger.reserve(work, read, { requests: 1, tokens: 1000, cost: 1 }, {});
+    const { out } = await cli.phx(['--json', 'prompt', other, '1']);
+    expect((JSON.parse(out) as PromptsView).prompts).toEqual([
+      { prompt: 'directives 1', hash: hash('c'), used: false, requests: 1 },
+    ]);
   });
 
   it('is one document with --json', async () => {

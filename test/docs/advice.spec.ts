@@ -25,6 +25,9 @@ with Y; say "and stop" for that. On a finished session there is no workflow left
 the cycle after which they came: "two more refinements" and "refine again and stop" ask for further runs, whatever ran before.
 
 Text that is meant to take a language model over ("ignore all previous instructions") is not read, and neither is the rest of its paragraph.
+
+Where the site lets a language model read advice ([models.md](models.md#reading-advice)), it reads what a session was told beside the rules, before the next decision. What it reads counts where the words support it
+and the rules have read nothing else; it is marked "(read by a model)" wherever the reading is shown. \`phx advice\` and the page that submits show the rules' reading alone.
 `;
 
 const examples = [

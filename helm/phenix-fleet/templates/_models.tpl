@@ -15,7 +15,12 @@ targets:
   {{- end }}
   - {{ toJson $target }}
   {{- end }}
-roles: {{ toJson .Values.models.roles }}
+roles:
+  {{- range $role, $asked := .Values.models.roles }}
+  {{- with $asked }}
+  {{ $role }}: {{ toJson . }}
+  {{- end }}
+  {{- end }}
 {{- with .Values.models.budgets }}
 budgets: {{ toJson . }}
 {{- end }}
@@ -85,9 +90,11 @@ projected:
 {{- if and $ids (not .Values.models.roles.planning) -}}
 {{- fail "models.roles.planning is empty, and models.targets is not: name the targets that are asked, in their order." -}}
 {{- end -}}
-{{- range .Values.models.roles.planning -}}
+{{- range $role, $asked := .Values.models.roles -}}
+{{- range $asked -}}
 {{- if not (has . $ids) -}}
-{{- fail (printf "models.roles.planning: %s is no target; models.targets has %s." . (join ", " $ids | default "none")) -}}
+{{- fail (printf "models.roles.%s: %s is no target; models.targets has %s." $role . (join ", " $ids | default "none")) -}}
+{{- end -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

@@ -801,6 +801,8 @@ class AdviceReadingUnderstood(TypedDict):
     """of the text, which say so"""
     says: str
     """what will happen, in one sentence"""
+    by: NotRequired[Literal["model"]]
+    """a language model read it; absent: the rules"""
 
 
 class AdviceReadingNotFollowed(TypedDict):
@@ -845,6 +847,32 @@ GuidanceSources = TypedDict(
 )
 
 
+class GuidanceModelReadingDropped(TypedDict):
+    words: str
+    why: str
+
+
+class GuidanceModelReading(TypedDict):
+    """what models had to do with the reading; absent: none was asked"""
+
+    prompt: str
+    """id and version of the prompt: `directives 1`"""
+    requests: int
+    """that were made, failed ones too; 0: the reply was there from an earlier try of this step"""
+    target: NotRequired[str]
+    """name of the target whose model read it; absent: the rules read it alone"""
+    model: NotRequired[str]
+    """its model"""
+    hash: NotRequired[str]
+    """of what was asked, SHA-256, hexadecimal: `models/` in the folder of the session has the raw reply"""
+    dropped: NotRequired[list[GuidanceModelReadingDropped]]
+    """what the model read and the text does not support, and why it is not followed; absent: nothing"""
+    failed: NotRequired[Literal["model_invalid", "model_unavailable", "model_rate_limited", "model_quota", "model_auth", "model_refused", "model_budget", "context_limit", "aborted"]]
+    """why no model read it"""
+    why: NotRequired[str]
+    """the same in words"""
+
+
 class Guidance(TypedDict):
     """what is asked for: the advice in plain words with what was understood of it, and the directives that the client gave"""
 
@@ -855,11 +883,13 @@ class Guidance(TypedDict):
     """the advice in plain words, as it was given; the first counts most"""
     hash: str
     """SHA-256 of the text that was read, hexadecimal; empty where nothing was said"""
-    reader: Literal["rules"]
-    """who read it"""
+    reader: Literal["rules", "model"]
+    """who read it; model: the rules, and a language model beside them"""
     reading: AdviceReading
     overruled: list[str]
     """which value took the place of which, one sentence each"""
+    modelReading: NotRequired[GuidanceModelReading]
+    """what models had to do with the reading; absent: none was asked"""
     directives: NotRequired[Directives]
     directivesSince: NotRequired[int]
     """revision with which the client gave the directives; absent: there are none"""
@@ -1852,7 +1882,7 @@ class Prompt(TypedDict):
     hash: str
     """of what was asked, SHA-256, hexadecimal"""
     used: bool
-    """whether the decision followed the reply"""
+    """whether the reply was followed: by the decision, or in the reading of the advice"""
     requests: int
     """of the ledger that have asked it; 0 once the session is archived"""
     messages: NotRequired[list[PromptMessages]]

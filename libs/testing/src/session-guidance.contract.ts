@@ -78,6 +78,25 @@ export const sessionGuidanceContract: PortContract = (store) => {
     await expect(store().records.advance(move(executing, { to }))).resolves.toMatchObject({ applied: true });
   });
 
+  it('takes a reading of the same words with a move, and with no other than that which it follows from', async () => {
+    const begun = await begin({ guidance: aGuidance() });
+    const reading = aGuidance({ reader: 'model', modelReading: { prompt: 'directives 1', requests: 1 } });
+    const to = { stage: 'deciding', cycle: 1, attempt: 1 } as const;
+    const read: Transition = { sessionId: begun.id, fromVersion: 1, to, reading, guidance: 1, events: [], dueInMs: 1 };
+    await expect(store().records.advance({ ...read, guidance: 2 })).resolves.toMatchObject({ because: 'advised' });
+    await expect(store().records.load(begun.id)).resolves.toEqual(begun);
+    await expect(store().records.advance(read)).resolves.toMatchObject({ applied: true });
+    const after = (await store().records.load(begun.id))!;
+    expect(after).toMatchObject({ version: 2, stage: 'deciding', cycle: 1, cycles: [], guidance: reading });
+    expect(await store().records.loadHead(begun.id)).not.toHaveProperty('advised');
+    await expect(store().records.advance(read)).resolves.toMatchObject({ because: 'stale' });
+    await store().records.advise(advising(after, 1));
+    const anew = aGuidance({ revision: 2, reader: 'model' });
+    const second = { ...read, fromVersion: 2, guidance: 2, reading: anew };
+    await expect(store().records.advance(second)).resolves.toMatchObject({ applied: true });
+    await expect(store().records.load(begun.id)).resolves.toMatchObject({ version: 3, guidance: anew });
+  });
+
   it('loses no event where a cycle ends', async () => {
     const session = await begin();
     await store().records.advise(advising(session, 1));

@@ -7,7 +7,7 @@ import type { Paint } from '../terminal';
 import { onSession, sessionArgument, type Action, type Connect } from './command-context';
 
 const headline = ({ prompt, hash, used, requests }: PromptView): string =>
-  `${prompt}, ${hash.slice(0, 16)}, requests: ${String(requests)}${used ? ', followed by the decision' : ''}`;
+  `${prompt}, ${hash.slice(0, 16)}, requests: ${String(requests)}${used ? ', followed' : ''}`;
 
 const part = (paint: Paint, name: string, text: string): readonly string[] => [
   '',

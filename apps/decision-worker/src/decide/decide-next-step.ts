@@ -2,12 +2,14 @@ import {
   isFault,
   type BackendName,
   type DecisionRecord,
+  type Guidance,
   type ProgramCatalogue,
   type Session,
   type SessionEvent,
 } from '@fleet/contracts';
 import type { DecisionGraph, DecisionOutcome } from '@fleet/decision-graph';
 import { isoTime, type Clock, type ProgramCatalogues } from '@fleet/ports';
+import { adviceReadEvent } from '@fleet/session-report';
 import {
   endSession,
   installedPrograms,
@@ -26,6 +28,8 @@ export interface DecideDependencies {
   readonly clock: Clock;
   readonly meter: Pick<EndMeter, 'ended'>;
   readonly graph: DecisionGraph;
+  /** The guidance with what a model has read in it; undefined where none is to read it. Absent: the site has none that reads. */
+  readonly readAdvice?: (session: Session) => Promise<Guidance | undefined>;
   /** The backend whose programs may be chosen. */
   readonly backend: BackendName;
   /** Paths of the session's files that are gone from the disk. */
@@ -97,7 +101,14 @@ const waitOf = ({ cycle, attempt, waiting }: Session, because: string, at: strin
   };
 };
 
-/** The step of stage `deciding`: chooses the next program from the record alone, or ends the session. */
+/** The same place with what was read; the next step decides by it. */
+const readingMove = ({ cycle, attempt }: Session, reading: Guidance, at: string): Move => ({
+  to: { stage: 'deciding', cycle, attempt },
+  reading,
+  events: [adviceReadEvent(reading, cycle, at)],
+});
+
+/** The step of stage `deciding`: lets models read advice that none has read; else chooses the next program from the record alone, or ends the session. */
 export class DecideNextStep implements SessionStep {
   readonly job = 'decide';
   readonly followsGuidance = true;
@@ -109,10 +120,11 @@ export class DecideNextStep implements SessionStep {
     const { catalogues, keeper, clock, backend } = this.deps;
     // From its first step on a session can be rebuilt from its folder; later files are written after each analysis.
     if (session.cycles.length === 0) await keeper.keep(session.id);
-    const catalogue = await installedPrograms(catalogues, backend);
     const at = isoTime(clock);
     try {
-      return await this.decide(session, catalogue, at);
+      const reading = await this.deps.readAdvice?.(session);
+      if (reading !== undefined) return readingMove(session, reading, isoTime(clock));
+      return await this.decide(session, await installedPrograms(catalogues, backend), isoTime(clock));
     } catch (error) {
       if (!isFault(error) || error.code !== 'decision.waits_for_model') throw error;
       return waitOf(session, error.message, at);

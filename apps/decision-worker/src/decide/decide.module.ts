@@ -1,5 +1,5 @@
 import { BackendConfig, KnowledgeConfig, ModelsConfig, StorageConfig } from '@fleet/config';
-import { buildDecisionGraph, chooseByModels } from '@fleet/decision-graph';
+import { buildDecisionGraph, chooseByModels, readByModels } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import {
@@ -58,12 +58,14 @@ const makeDecideNextStep = (
 ): DecideNextStep => {
   const roots = [...storage.dataRoots, storage.workRoot];
   const planner = site.planner(ruleBook);
+  const reader = site.reader(ruleBook);
   return new DecideNextStep({
     catalogues,
     keeper,
     clock,
     meter: new EndMeter(metrics),
     graph: buildDecisionGraph({ ruleBook, ...(planner !== undefined && { choose: chooseByModels(planner) }) }),
+    ...(reader !== undefined && { readAdvice: readByModels(reader) }),
     backend,
     missing: (session) => missingFiles(session, roots),
     changed: (session) => changedFiles(session, roots),

@@ -34,11 +34,14 @@ interface SharedByModels {
   readonly metrics: Pick<Metrics, 'count' | 'observe' | 'declare'>;
 }
 
-const noModels: ModelsSettings = { planning: [], budgets: {} };
+const noModels: ModelsSettings = { planning: [], directives: [], budgets: {} };
 
-/** The models that are asked which program runs next; without a file of models there are none. */
+const placesOf = (targets: readonly TargetSettings[]): string => targets.map(placeOf).join(', ');
+
+/** The models that are asked which program runs next, and what advice asks for; without a file of models there are none. */
 export class SitePlanner {
   private readonly opened: OpenTargets;
+  private readonly readers: OpenTargets;
   private readonly budgets: ModelBudgets;
   private readonly watches: PlanningWatches;
 
@@ -50,13 +53,15 @@ export class SitePlanner {
     { records, schedule }: Pick<StepPorts, 'records' | 'schedule'>,
     private readonly log: Pick<Logger, 'log' | 'warn'>,
   ) {
-    const { planning: settings, budgets } = file === undefined ? noModels : readModelsFile(file, workRoot);
+    const {
+      planning: settings,
+      directives: readers,
+      budgets,
+    } = file === undefined ? noModels : readModelsFile(file, workRoot);
     this.opened = openTargets(settings);
+    this.readers = openTargets(readers);
     this.budgets = budgets;
-    shared.metrics.declare(
-      'target',
-      settings.map(({ id }) => id),
-    );
+    shared.metrics.declare('target', [...new Set([...settings, ...readers].map(({ id }) => id))]);
     this.watches = new PlanningWatches({
       records,
       schedule,
@@ -68,13 +73,30 @@ export class SitePlanner {
     log.log(
       settings.length === 0
         ? 'The rules decide alone: FLEET_MODELS_FILE is not set, and no model is asked.'
-        : `Asked for the next program, in this order: ${settings.map(placeOf).join(', ')}.`,
+        : `Asked for the next program, in this order: ${placesOf(settings)}.`,
     );
+    if (readers.length > 0) log.log(`Asked to read advice, in this order: ${placesOf(readers)}.`);
   }
 
   /** Undefined: the rules decide alone. */
   planner(ruleBook: RuleBook): Planner | undefined {
-    const { targets } = this.opened;
+    return this.asking(this.opened, ruleBook);
+  }
+
+  /** Undefined: the rules read advice alone. */
+  reader(ruleBook: RuleBook): Planner | undefined {
+    return this.asking(this.readers, ruleBook);
+  }
+
+  onModuleDestroy(): void {
+    this.watches.onModuleDestroy();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.opened.close(), this.readers.close()]);
+  }
+
+  private asking({ targets }: OpenTargets, ruleBook: RuleBook): Planner | undefined {
     const { replies, ledger, breaker, metrics, lane } = this.shared;
     if (targets.length === 0) return undefined;
     return {
@@ -94,13 +116,5 @@ export class SitePlanner {
         });
       },
     };
-  }
-
-  onModuleDestroy(): void {
-    this.watches.onModuleDestroy();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.opened.close();
   }
 }

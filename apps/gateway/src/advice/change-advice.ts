@@ -8,6 +8,7 @@ import {
   type SessionDirectives,
 } from '@fleet/contracts';
 import { isoTime } from '@fleet/ports';
+import { adviceReadEvent } from '@fleet/session-report';
 import { ApiError } from '../errors/problem-details';
 import { isKnown } from '../http/entity-tag';
 import { findSession, noSession } from '../sessions/session-lookup';
@@ -16,7 +17,6 @@ import { reopenWith } from '../session-tools/resume-session';
 import { ProblemList } from '../submission/problem-list';
 import { readBody } from '../submission/read-body';
 import { readDirectives } from '../submission/read-directives';
-import { adviceReadEvent } from './advice-event';
 import { readerFor, sourcesOf } from './advice-reading';
 
 /** Changes with the guidance of the session, and with nothing else. */

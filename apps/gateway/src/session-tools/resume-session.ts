@@ -13,8 +13,7 @@ import {
   type SessionRequest,
 } from '@fleet/contracts';
 import { isoTime } from '@fleet/ports';
-import { progressOf } from '@fleet/session-report';
-import { adviceReadEvent } from '../advice/advice-event';
+import { adviceReadEvent, progressOf } from '@fleet/session-report';
 import { readerFor, sourcesOf } from '../advice/advice-reading';
 import { ApiError } from '../errors/problem-details';
 import { checkExperiment } from '../submission/check-experiment';

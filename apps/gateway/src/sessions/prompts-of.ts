@@ -1,5 +1,6 @@
 import {
   planWorkOf,
+  readWorkOf,
   replyNameOf,
   type ModelRequestEntry,
   type PlanningRecord,
@@ -9,16 +10,21 @@ import {
 } from '@fleet/contracts';
 import type { KeptReply, ModelReplies } from '@fleet/ports';
 
+/** What was asked for one work. */
+interface Asked {
+  readonly work: string;
+  readonly requests: readonly ModelRequestEntry[];
+  /** The question whose reply was followed, and its prompt. */
+  readonly followed: Pick<PlanningRecord, 'prompt' | 'hash'> | undefined;
+}
+
 type Question = Pick<PromptView, 'prompt' | 'hash'>;
 
-/** What is known to have been asked: by the ledger, and by the decision, which outlives it. */
-const questionsOf = (
-  planning: PlanningRecord | undefined,
-  requests: readonly ModelRequestEntry[],
-): readonly Question[] => {
+/** What is known to have been asked: by the ledger, and by what followed from it, which outlives it. */
+const questionsOf = ({ requests, followed }: Asked): readonly Question[] => {
   const questions = new Map(requests.map(({ prompt, hash }) => [hash, { prompt, hash }]));
-  if (planning?.hash !== undefined && !questions.has(planning.hash))
-    questions.set(planning.hash, { prompt: planning.prompt, hash: planning.hash });
+  if (followed?.hash !== undefined && !questions.has(followed.hash))
+    questions.set(followed.hash, { prompt: followed.prompt, hash: followed.hash });
   return [...questions.values()];
 };
 
@@ -26,6 +32,19 @@ const shownReply = (kept: KeptReply | undefined): Partial<PromptView> => {
   if (kept === undefined) return {};
   const { asked, target, model, text, finish } = kept;
   return { ...(asked !== undefined && { messages: asked }), target, model, reply: text, cut: finish === 'length' };
+};
+
+/** What models were asked before a decision, and for it. */
+const askedIn = (
+  { guidance, cycles }: Session,
+  cycle: number,
+  entries: readonly ModelRequestEntry[],
+): readonly [Asked, Asked] => {
+  const of = (work: string, followed: Asked['followed']): Asked => {
+    return { work, requests: entries.filter((entry) => entry.work === work), followed };
+  };
+  const planning = cycles.find((one) => one.cycle === cycle)?.decision.planning;
+  return [of(readWorkOf(cycle), guidance?.modelReading), of(planWorkOf(cycle), planning)];
 };
 
 /**
@@ -38,17 +57,15 @@ export const promptsOf = async (
   entries: readonly ModelRequestEntry[],
   replies: Pick<ModelReplies, 'find'>,
 ): Promise<PromptsView> => {
-  const work = planWorkOf(cycle);
-  const requests = entries.filter((entry) => entry.work === work);
-  const planning = session.cycles.find((one) => one.cycle === cycle)?.decision.planning;
   const prompts: PromptView[] = [];
-  for (const { prompt, hash } of questionsOf(planning, requests))
-    prompts.push({
-      prompt,
-      hash,
-      used: hash === planning?.hash,
-      requests: requests.filter((entry) => entry.hash === hash).length,
-      ...shownReply(await replies.find(session, replyNameOf(work, hash))),
-    });
+  const [reading, plan] = askedIn(session, cycle, entries);
+  for (const asked of [reading, plan])
+    for (const { prompt, hash } of questionsOf(asked)) {
+      const kept = await replies.find(session, replyNameOf(asked.work, hash));
+      const requests = asked.requests.filter((entry) => entry.hash === hash).length;
+      // Whether the advice was read in this cycle or in another one, only the reply and the ledger say.
+      if (asked === reading && kept === undefined && requests === 0) continue;
+      prompts.push({ prompt, hash, used: hash === asked.followed?.hash, requests, ...shownReply(kept) });
+    }
   return { id: session.id, cycle, prompts };
 };

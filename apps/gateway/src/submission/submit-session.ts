@@ -17,9 +17,8 @@ import {
   type SessionRecords,
 } from '@fleet/ports';
 import { firstGuidance } from '@fleet/advice';
-import { adviceReadEvent } from '../advice/advice-event';
 import { readerFor, sourcesOf } from '../advice/advice-reading';
-import { guidanceSentences } from '@fleet/session-report';
+import { adviceReadEvent, guidanceSentences } from '@fleet/session-report';
 import { ApiError } from '../errors/problem-details';
 import type { AgentKnowledge } from '../results/agent-knowledge';
 import { checkExperiment } from './check-experiment';

@@ -434,6 +434,7 @@ type AdviceReading = {
     readonly value: string | number | boolean | readonly string[];
     readonly words: string;
     readonly says: string;
+    readonly by?: 'model';
   }[];
   readonly conflicts: readonly string[];
   readonly notFollowed: readonly { readonly words: string; readonly why: string }[];
@@ -450,9 +451,28 @@ type Guidance = {
     readonly cut?: true;
   }[];
   readonly hash: string;
-  readonly reader: 'rules';
+  readonly reader: 'rules' | 'model';
   readonly reading: AdviceReading;
   readonly overruled: readonly string[];
+  readonly modelReading?: {
+    readonly prompt: string;
+    readonly requests: number;
+    readonly target?: string;
+    readonly model?: string;
+    readonly hash?: string;
+    readonly dropped?: readonly { readonly words: string; readonly why: string }[];
+    readonly failed?:
+      | 'model_invalid'
+      | 'model_unavailable'
+      | 'model_rate_limited'
+      | 'model_quota'
+      | 'model_auth'
+      | 'model_refused'
+      | 'model_budget'
+      | 'context_limit'
+      | 'aborted';
+    readonly why?: string;
+  };
   readonly directives?: Directives;
   readonly directivesSince?: number;
   readonly changedAfter?: number;

@@ -114,6 +114,7 @@ export class RedisSessionRecords implements SessionRecords {
       transition.guidance ?? '',
       end.outcome,
       noticesArgument({ id, version: transition.fromVersion + 1, now }, { ...transition, stop: stopOf(to) }, end),
+      ...(transition.reading === undefined ? [] : guidanceFields(transition.reading).flat()),
     ];
     const keys = [session(id), transitions(id), events(id), news(id), outbox, due, ended, feed];
     return this.reach(async () =>

@@ -100,7 +100,7 @@ return 1
  * KEYS: session transitions events news outbox due ended feed
  * ARGV: prefix id fromVersion nextWord stage(or '' when ended) cycle attempt status(or '') stop(or '') nowIso nowMs dueAt wakeNow(1|0)
  *       cycleField(or '') cycleRecord progress('' or JSON) eventCount events pagedUpTo(or '') guidance(revision or '')
- *       outcome(or '') notices(or '')
+ *       outcome(or '') notices(or ''), guidance field, value ...
  * With `pagedUpTo` the cycle's record holds all events and moves until now, those of this call too, and the stream begins anew; the feed is
  * told nevertheless.
  * Returns the new state and the row, or why the move was not made.
@@ -123,6 +123,7 @@ end
 redis.call('RPUSH', KEYS[2], version .. ' ' .. cycle .. '.' .. attempt .. ' ' .. stage .. '->' .. ARGV[4])
 local fields = {}
 if ARGV[14] ~= '' then fields = {ARGV[14], ARGV[15]} end
+for i = 23, #ARGV do fields[#fields + 1] = ARGV[i] end
 if ARGV[5] == '' then
   moveStatus(ARGV[1], stored[3], status, ARGV[8])
   setOutcome(ARGV[1], stored[3], ARGV[21])

@@ -10,4 +10,5 @@ export type {
   Rejection,
   UndatedDecision,
 } from './decision-types';
+export { readByModels } from './read-by-models';
 export type { Planner, PlanningWatch } from './watched-turn';

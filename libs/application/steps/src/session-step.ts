@@ -2,7 +2,7 @@ import type { Session, Step, StepPayload, WaitingDecision } from '@fleet/contrac
 import type { Transition } from '@fleet/ports';
 
 /** Where a session goes, and what is told of it. The fence, its id and its version, is not the step's to choose. */
-export interface Move extends Pick<Transition, 'to' | 'cycleRecord' | 'events' | 'wakeNow'> {
+export interface Move extends Pick<Transition, 'to' | 'cycleRecord' | 'reading' | 'events' | 'wakeNow'> {
   /** When the sweeper looks after the session if nothing happens; absent: `stepDueMs`. */
   readonly dueInMs?: number;
   /** The record says more now, but the program waits as before; absent: the session has advanced. */

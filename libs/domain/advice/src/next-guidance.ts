@@ -39,30 +39,51 @@ const afterThisCycle = (session: Pick<Session, 'cycles'>): number => analysedCyc
 
 type SpokenGuidance = Pick<
   Guidance,
-  'revision' | 'sources' | 'hash' | 'reading' | 'overruled' | 'directives' | 'directivesSince'
+  | 'revision'
+  | 'sources'
+  | 'hash'
+  | 'reader'
+  | 'reading'
+  | 'modelReading'
+  | 'overruled'
+  | 'directives'
+  | 'directivesSince'
 >;
 
+const readBefore = ({ reader, reading, modelReading }: SpokenGuidance) => ({
+  reader,
+  reading,
+  ...(modelReading !== undefined && { modelReading }),
+});
+
 /** The words and the directives as they are from now on. The reading of the same text is kept. */
-const spoken = (before: SpokenGuidance, { sources, directives }: NewGuidance, read: ReadAdvice): SpokenGuidance => {
+const spoken = (before: SpokenGuidance, { sources, directives }: NewGuidance, byRules: ReadAdvice): SpokenGuidance => {
   const now = sources ?? before.sources;
-  const fresh = sources === undefined ? before.reading : read(rawText(sources));
+  const fresh = sources === undefined ? before.reading : byRules(rawText(sources));
   const hash = sources === undefined ? before.hash : hashOf(fresh.text);
-  const reading = hash === before.hash ? before.reading : fresh;
+  const read = hash === before.hash ? readBefore(before) : { reader: 'rules' as const, reading: fresh };
   const given = directives ?? before.directives ?? {};
-  const { overruled } = mergedDirectives(reading.directives, given);
+  const { overruled } = mergedDirectives(read.reading.directives, given);
   const revision = before.revision + 1;
   const directivesSince = directives === undefined ? (before.directivesSince ?? revision) : revision;
   const structured = isNothing(given) ? {} : { directives: given, directivesSince };
-  return { revision, sources: now, hash, reading, overruled, ...structured };
+  return { revision, sources: now, hash, ...read, overruled, ...structured };
 };
 
-const nothing: SpokenGuidance = { revision: 0, sources: [], hash: '', reading: emptyReading, overruled: [] };
+const nothing: SpokenGuidance = {
+  revision: 0,
+  sources: [],
+  hash: '',
+  reader: 'rules',
+  reading: emptyReading,
+  overruled: [],
+};
 
 /** The guidance of a submission; undefined where nothing is asked for. */
 export const firstGuidance = (said: NewGuidance, read: ReadAdvice, at: Time): Guidance | undefined => {
   if ((said.sources ?? []).length === 0 && isNothing(said.directives)) return undefined;
-  const now = spoken(nothing, said, read);
-  return { at, reader: 'rules', ...now, ...(now.reading.stopsNow && { endsAfter: 1 }) };
+  const { reader, ...now } = spoken(nothing, said, read);
+  return { at, reader, ...now, ...(now.reading.stopsNow && { endsAfter: 1 }) };
 };
 
 /** The session as far as guidance follows from it. */
@@ -82,13 +103,13 @@ const endOf = (session: Advised, { sources }: NewGuidance, { stopsNow }: AdviceR
  */
 export const nextGuidance = (session: Advised, said: NewGuidance, read: ReadAdvice, at: Time): Guidance | undefined => {
   const before = guidanceOf(session);
-  const now = spoken(before, said, read);
+  const { reader, ...now } = spoken(before, said, read);
   const endsAfter = endOf(session, said, now.reading);
   const isSaid = now.hash === before.hash && isDeepStrictEqual(now.directives, before.directives);
   if (isSaid && (endsAfter === undefined || endsAfter === before.endsAfter)) return undefined;
   // New words suspend the conditions to stop until a cycle has followed them; the wish to stop is followed at once.
   const when = endsAfter === undefined ? { changedAfter: lastCycleOf(session) } : { endsAfter };
-  return { at, reader: 'rules', ...now, ...when };
+  return { at, reader, ...now, ...when };
 };
 
 /** The guidance of a session that goes on although "stop" was said; undefined where it stays as it is. */

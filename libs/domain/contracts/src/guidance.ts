@@ -1,4 +1,5 @@
 import { directivesSchema } from './directives';
+import { turnFailureCodes } from './models';
 import { choice, flag, mark, record, text, type Described, type Schema } from './schema';
 import { count, entries, line, ordinal, programName, time, type StrategyValue } from './schema-fields';
 import { longestAdvice } from './submission';
@@ -25,12 +26,15 @@ export const adviceReadingSchema = record(
     stopsNow: flag('the text says "stop" and nothing else'),
     stepByStep: flag('predictions are processed and placed step by step'),
     understood: entries(
-      record({
-        field: text('path in the directives, for example `stop_conditions.after_program`'),
-        value: wishValue,
-        words: text('of the text, which say so'),
-        says: text('what will happen, in one sentence'),
-      }),
+      record(
+        {
+          field: text('path in the directives, for example `stop_conditions.after_program`'),
+          value: wishValue,
+          words: text('of the text, which say so'),
+          says: text('what will happen, in one sentence'),
+        },
+        { by: choice(['model'], 'a language model read it; absent: the rules') },
+      ),
     ),
     conflicts: entries(text(), 'what contradicts itself, and what will happen, one sentence each'),
     notFollowed: toldWords('what no rule follows, and why'),
@@ -45,17 +49,37 @@ export const adviceReadingSchema = record(
 );
 export type AdviceReading = Described<typeof adviceReadingSchema>;
 
+const modelReadingSchema = record(
+  {
+    prompt: text('id and version of the prompt: `directives 1`'),
+    requests: count('that were made, failed ones too; 0: the reply was there from an earlier try of this step'),
+  },
+  {
+    target: text('name of the target whose model read it; absent: the rules read it alone'),
+    model: text('its model'),
+    hash: text('of what was asked, SHA-256, hexadecimal: `models/` in the folder of the session has the raw reply'),
+    dropped: toldWords(
+      'what the model read and the text does not support, and why it is not followed; absent: nothing',
+    ),
+    failed: choice(turnFailureCodes, 'why no model read it'),
+    why: text('the same in words'),
+  },
+  'what models had to do with the reading; absent: none was asked',
+);
+export type ModelReading = Described<typeof modelReadingSchema>;
+
 export const guidanceSchema = record(
   {
     revision: ordinal('1: of the submission; grows by one with every change'),
     at: time(),
     sources: entries(adviceSourceSchema, 'the advice in plain words, as it was given; the first counts most'),
     hash: text('SHA-256 of the text that was read, hexadecimal; empty where nothing was said'),
-    reader: choice(['rules'], 'who read it'),
+    reader: choice(['rules', 'model'], 'who read it; model: the rules, and a language model beside them'),
     reading: adviceReadingSchema,
     overruled: entries(text(), 'which value took the place of which, one sentence each'),
   },
   {
+    modelReading: modelReadingSchema,
     directives: directivesSchema,
     directivesSince: ordinal('revision with which the client gave the directives; absent: there are none'),
     changedAfter: count('the submitter said something new after this cycle (0: before the first)'),

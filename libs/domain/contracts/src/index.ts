@@ -96,6 +96,7 @@ export {
   type AdviceReading,
   type AdviceSource,
   type Guidance,
+  type ModelReading,
 } from './guidance';
 export { mergedDirectives } from './merged-directives';
 export { parseDirectives } from './parse-directives';
@@ -416,6 +417,7 @@ export {
   modelProtocols,
   modelRoles,
   planWorkOf,
+  readWorkOf,
   replyNameOf,
   turnFailureCodes,
   unaskedClasses,

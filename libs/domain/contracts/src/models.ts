@@ -112,6 +112,9 @@ export interface ModelRequestEntry extends AskedModel, Partial<ModelOutcome> {
 /** What models are asked for in a cycle: `c003-plan`. Requests and replies are called so. */
 export const planWorkOf = (cycle: number): string => `c${String(cycle).padStart(3, '0')}-plan`;
 
+/** What models are asked for before a cycle whose advice none of them has read: `c003-read`. */
+export const readWorkOf = (cycle: number): string => `c${String(cycle).padStart(3, '0')}-read`;
+
 /** The cycle that a work is for; 0 for none. */
 export const cycleOfWork = (work: string): number => Number(/^c(\d{3,})-/.exec(work)?.[1] ?? 0);
 

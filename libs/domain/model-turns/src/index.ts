@@ -1,3 +1,5 @@
+export { directivesPrompt, type DirectivesContext } from './directives-prompt';
+export { directivesTurn, readDirectives } from './directives-turn';
 export { planContextOf, type PlanContext, type PlanSources } from './plan-context';
 export { planPrompt } from './plan-prompt';
 export { planTurn } from './plan-turn';

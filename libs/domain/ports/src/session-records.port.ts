@@ -43,6 +43,8 @@ export interface Transition {
   readonly to: NextPlace;
   /** The move happens only if the guidance still has this revision; absent: it does not follow from it. */
   readonly guidance?: number;
+  /** What is asked for from now on: the same words with the same revision, read anew. Absent: as before. */
+  readonly reading?: Guidance;
   /** The current cycle's record as it is after this move; replaces what was stored for that cycle. */
   readonly cycleRecord?: CycleRecord;
   /** What its row says of the work from now on (`progressOf` of the session after this move). Absent: as before. */

@@ -1,4 +1,10 @@
-import { adviceInForce, type AdviceReading, type Guidance, type GuidedSession } from '@fleet/contracts';
+import {
+  adviceInForce,
+  type AdviceReading,
+  type Guidance,
+  type GuidedSession,
+  type ModelReading,
+} from '@fleet/contracts';
 import { plainLine } from './plain-text';
 
 /** The submitter's words that count now. */
@@ -13,9 +19,12 @@ const quoted = ({ words, why }: { readonly words: string; readonly why: string }
 
 const stepByStep = 'Predictions are processed and placed step by step.';
 
+/** Marks what a language model has read; the rest was read by the rules. */
+const byModel = ({ by }: AdviceReading['understood'][number]): string => (by === 'model' ? ' (read by a model)' : '');
+
 /** What was understood of a text, one sentence each. */
 const understoodOf = ({ understood, stopsNow, stepByStep: inSteps }: AdviceReading): readonly string[] => [
-  ...understood.map(({ says }) => says),
+  ...understood.map((one) => `${one.says}${byModel(one)}`),
   ...(stopsNow ? ['A running session ends after its cycle.'] : []),
   ...(inSteps ? [stepByStep] : []),
 ];
@@ -27,18 +36,32 @@ const readFrom = ({ from, file = '', text, cut }: Guidance['sources'][number]): 
   return [`${plainLine(file)} of the folder was read as advice${part}.`];
 };
 
+/** What models had to do with it; of readings of the rules alone nothing. */
+const modelSentences = (modelReading: ModelReading | undefined): readonly string[] => {
+  if (modelReading === undefined) return [];
+  const { model, why = '', dropped = [] } = modelReading;
+  return [
+    model === undefined
+      ? `The rules read the advice alone, for no model gave an answer that can be used: ${plainLine(why)}.`
+      : `A model, ${plainLine(model)}, read the advice beside the rules.`,
+    ...dropped.map((one) => `Not followed: ${quoted(one)}.`),
+  ];
+};
+
 /** What is understood, contradicts itself, is overruled and is not followed: one sentence each. */
 export const guidanceSentences = ({
   sources,
   reading,
   overruled,
-}: Pick<Guidance, 'sources' | 'reading' | 'overruled'>): readonly string[] => [
+  modelReading,
+}: Pick<Guidance, 'sources' | 'reading' | 'overruled' | 'modelReading'>): readonly string[] => [
   ...sources.flatMap(readFrom),
   ...understoodOf(reading),
   ...reading.conflicts,
   ...overruled,
   ...reading.notFollowed.map((one) => `Not followed: ${quoted(one)}.`),
   ...reading.removed.map((one) => `Not read: ${quoted(one)}.`),
+  ...modelSentences(modelReading),
 ];
 
 const section = (title: string, lines: readonly string[]): readonly string[] =>
@@ -48,7 +71,7 @@ const section = (title: string, lines: readonly string[]): readonly string[] =>
 export const readingLines = (reading: AdviceReading): readonly string[] => {
   const { understood, conflicts, notFollowed, removed } = reading;
   const said = [
-    ...understood.map(({ says, words }) => `${says}  (“${plainLine(words)}”)`),
+    ...understood.map((one) => `${one.says}${byModel(one)}  (“${plainLine(one.words)}”)`),
     ...understoodOf({ ...reading, understood: [] }),
   ];
   return [

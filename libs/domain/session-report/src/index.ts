@@ -18,6 +18,7 @@ export {
   type KeptStop,
   type RowLabels,
 } from './session-row';
+export { adviceReadEvent } from './advice-event';
 export { adviceText, guidanceSentences, readingLines } from './advice-text';
 export { counted, markdownCell, markdownCode, plainLine, plainLines, shownText } from './plain-text';
 export { heldText, maintenanceSentence, maintenanceSpan } from './maintenance-text';

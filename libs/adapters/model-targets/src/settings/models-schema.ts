@@ -53,17 +53,17 @@ const targetSchema = record(
 );
 export type TargetWish = Described<typeof targetSchema>;
 
+const role = (what: string) => list(targetName('id of a target'), what, { minItems: 1, maxItems: 5 });
+
 /** The file of FLEET_MODELS_FILE. */
 export const modelsSchema = closed(
   record(
     {
       targets: list(targetSchema, undefined, { minItems: 1, maxItems: 20 }),
-      roles: record({
-        planning: list(targetName('id of a target'), 'asked for the next program, in this order', {
-          minItems: 1,
-          maxItems: 5,
-        }),
-      }),
+      roles: record(
+        { planning: role('asked for the next program, in this order') },
+        { directives: role('asked to read advice, in this order; absent: the rules read it alone') },
+      ),
     },
     {
       local_only: flag('targets that are not local are refused'),

@@ -71,6 +71,17 @@ describe('the file of models', () => {
     ]);
   });
 
+  it('has readers of advice where they are named, with a lighter model of their vendor unless one is said', () => {
+    const targets = 'targets: [{ id: one, protocol: google }, { id: two, protocol: ollama, model: small }]';
+    expect(read(`${targets}\nroles: { planning: [one] }`).directives).toEqual([]);
+    const { planning, directives } = read(`${targets}\nroles: { planning: [one], directives: [two, one] }`);
+    expect(planning).toMatchObject([{ id: 'one', model: 'gemini-2.5-pro' }]);
+    expect(directives).toMatchObject([
+      { id: 'two', model: 'small' },
+      { id: 'one', model: 'gemini-2.0-flash' },
+    ]);
+  });
+
   it('of a hosted model needs a key and little more', () => {
     const [one] = read(`targets: [{ id: one, protocol: google, key_file: ROOT/key }]\n${roles}`).planning;
     expect(one).toMatchObject({
@@ -96,6 +107,11 @@ describe('the file of models', () => {
       'a role without its target',
       `targets: [{ id: two, protocol: ollama }]\n${roles}`,
       /roles\.planning\[0\] "one" is no target/,
+    ],
+    [
+      'a reader that is no target',
+      `targets: [{ id: one, protocol: ollama }]\nroles: { planning: [one], directives: [two] }`,
+      /roles\.directives\[0\] "two" is no target/,
     ],
     [
       'a name that stands twice',

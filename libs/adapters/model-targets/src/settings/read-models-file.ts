@@ -12,6 +12,8 @@ interface ProtocolDefaults {
   readonly baseUrl: string;
   /** What the PHENIX AI Agent plans with. */
   readonly model?: string;
+  /** What it reads advice with; absent: the same. */
+  readonly reader?: string;
   readonly sendsSchema: boolean;
   readonly contextTokens: number;
 }
@@ -22,6 +24,7 @@ const defaults: Readonly<Record<ModelProtocol, ProtocolDefaults>> = {
   google: {
     baseUrl: 'https://generativelanguage.googleapis.com',
     model: 'gemini-2.5-pro',
+    reader: 'gemini-2.0-flash',
     sendsSchema: true,
     contextTokens: 128_000,
   },
@@ -71,9 +74,10 @@ const checkFile = ({ targets, roles, local_only: localOnly = false }: ModelsWish
       say(`targets[${index}].${field}`, reason, allowed);
     });
   });
-  roles.planning.forEach((id, index) => {
-    if (!ids.includes(id)) say(`roles.planning[${index}]`, `"${id}" is no target`, ids.join(', '));
-  });
+  for (const [role, wanted] of Object.entries(roles))
+    wanted.forEach((id, index) => {
+      if (!ids.includes(id)) say(`roles.${role}[${index}]`, `"${id}" is no target`, ids.join(', '));
+    });
 };
 
 const keyIn = (file: string, workRoot: string): string => {
@@ -91,10 +95,10 @@ const keyIn = (file: string, workRoot: string): string => {
   return key;
 };
 
-const settingsOf = (given: TargetWish, workRoot: string): TargetSettings => {
+const settingsOf = (given: TargetWish, workRoot: string, usualModel: string): TargetSettings => {
   const { id, protocol, local = false, key_file: keyFile, temperature, price } = given;
-  const { baseUrl, model = '', contextTokens, sendsSchema } = defaults[protocol];
-  const usual = { base_url: baseUrl, model, context_tokens: contextTokens, sends_schema: sendsSchema };
+  const { baseUrl, contextTokens, sendsSchema } = defaults[protocol];
+  const usual = { base_url: baseUrl, model: usualModel, context_tokens: contextTokens, sends_schema: sendsSchema };
   const wish = { ...usual, max_output_tokens: 4_096, ...patience[local ? 'local' : 'hosted'], ...given };
   return {
     id,
@@ -125,6 +129,8 @@ const parsed = (path: string): unknown => {
 export interface ModelsSettings {
   /** Targets that are asked for the next program, in this order. */
   readonly planning: readonly TargetSettings[];
+  /** Targets that are asked to read advice, in this order; none: the rules read it alone. */
+  readonly directives: readonly TargetSettings[];
   readonly budgets: ModelBudgets;
 }
 
@@ -144,6 +150,13 @@ export const readModelsFile = (path: string, workRoot: string): ModelsSettings =
   if (problems.length === 0) checkFile(wish, say);
   if (problems.length > 0) throw new ConfigError(problems);
   const byId = new Map(wish.targets.map((target) => [target.id, target]));
-  const planning = wish.roles.planning.flatMap((id) => byId.get(id) ?? []);
-  return { planning: planning.map((target) => settingsOf(target, workRoot)), budgets: wish.budgets ?? {} };
+  const asked = (ids: readonly string[], usual: (of: ProtocolDefaults) => string | undefined) =>
+    ids
+      .flatMap((id) => byId.get(id) ?? [])
+      .map((target) => settingsOf(target, workRoot, usual(defaults[target.protocol]) ?? ''));
+  return {
+    planning: asked(wish.roles.planning, ({ model }) => model),
+    directives: asked(wish.roles.directives ?? [], ({ model, reader = model }) => reader),
+    budgets: wish.budgets ?? {},
+  };
 };

@@ -74,6 +74,7 @@ export class MemorySessionRecords implements SessionRecords {
       ...before,
       ...('ended' in to ? { status: statusOfStopReason[to.ended.reason], stop: to.ended } : to),
       cycles: withRecord(before.cycles, transition.cycleRecord),
+      ...replaced({ guidance: transition.reading }),
     });
     keepProgress(stored, transition.progress);
     stored.transitions.push(transitionLine(before, nextWord(to)));
@@ -156,8 +157,13 @@ const sessionOf = (made: NewSession): Session => {
   return stop === undefined ? session : { ...session, stop };
 };
 
-/** What a reopening puts in the place of what was there. */
-const replaced = ({ request, guidance }: Reopening): Partial<Pick<Session, 'request' | 'guidance'>> => ({
+/** What a move puts in the place of what was there. */
+const replaced = ({
+  request,
+  guidance,
+}: {
+  readonly [Part in 'request' | 'guidance']?: Session[Part] | undefined;
+}): Partial<Pick<Session, 'request' | 'guidance'>> => ({
   ...(request !== undefined && { request }),
   ...(guidance !== undefined && { guidance }),
 });

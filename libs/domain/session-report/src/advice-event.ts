@@ -1,5 +1,5 @@
 import type { Guidance, JsonValue, SessionEvent } from '@fleet/contracts';
-import { guidanceSentences } from '@fleet/session-report';
+import { guidanceSentences } from './advice-text';
 
 /** As an event tells it: it came as JSON. */
 const asJson = (value: unknown): JsonValue => JSON.parse(JSON.stringify(value)) as JsonValue;
@@ -10,9 +10,12 @@ const messageOf = (guidance: Guidance, sentences: readonly string[]): string => 
   return sentences.length === 0 ? 'Nothing was understood of the advice' : `Advice: ${sentences.join(' ')}`;
 };
 
-/** What was understood, before anything follows from it. */
-export const adviceReadEvent = (guidance: Guidance, cycle: number): SessionEvent => {
-  const { revision, at, reader, sources, reading, overruled, directives = {} } = guidance;
+/**
+ * What was understood, before anything follows from it.
+ * @param at when it was read; absent: when it was said
+ */
+export const adviceReadEvent = (guidance: Guidance, cycle: number, at = guidance.at): SessionEvent => {
+  const { revision, reader, sources, reading, modelReading, overruled, directives = {} } = guidance;
   const { understood, conflicts, notFollowed, removed } = reading;
   return {
     type: 'advice_read',
@@ -24,6 +27,7 @@ export const adviceReadEvent = (guidance: Guidance, cycle: number): SessionEvent
       reader,
       from: sources.map(({ from, file }) => file ?? from),
       understood: understood.map(({ says }) => says),
+      ...(modelReading !== undefined && { modelReading: asJson(modelReading) }),
       conflicts,
       overruled,
       notFollowed: asJson(notFollowed),

@@ -1,0 +1,235 @@
+import { isNegated } from './actions';
+import { matchesOf } from './compile-words';
+import type { AdviceSources } from './draft';
+import { marksOf, mentionsOf } from './marks';
+import { placeOf, type ModelWish, type WishPlace } from './model-wish';
+import type { SentenceFindings } from './sentence-findings';
+import { overlap, spanOf, type Span } from './spans';
+
+/** What a text says, sentence by sentence. */
+export interface Grounds {
+  readonly findings: readonly SentenceFindings[];
+  readonly sources: AdviceSources;
+}
+
+/** A wish, and the sentences that its words stand in. */
+interface Said extends Grounds {
+  readonly wish: ModelWish;
+  readonly sentences: readonly SentenceFindings[];
+}
+
+/** As the model was shown it: without folders; and however it copied marks and blanks. */
+const copied = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/\n\| ?/g, ' ')
+    .replaceAll(/(?:\/[^\s/'"]+)+\/(?=[^\s/'"])/g, '')
+    .replaceAll(/[“”"'’‘`]/g, '')
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .replaceAll(/[.,;:!?]+(?= |$)/g, '')
+    .trim();
+
+/** The sentences that these words are of, whole or in part; none where the text does not have them. */
+const sentencesWith = (words: string, findings: readonly SentenceFindings[]): readonly SentenceFindings[] => {
+  const wanted = copied(words);
+  if (!/[\p{L}\p{N}]{2}/u.test(wanted)) return [];
+  let whole = '';
+  const places = findings.map((one) => {
+    const start = whole.length;
+    whole += `${copied(one.sentence.words)} `;
+    return { one, start, end: whole.length };
+  });
+  const start = whole.indexOf(wanted);
+  return start < 0
+    ? []
+    : places.filter((place) => overlap(place, { start, end: start + wanted.length })).map(({ one }) => one);
+};
+
+const deny =
+  /\b(?:skip|avoid|omit|exclude|ignore|bypass|without|never|no|not|none|dont|refrain|forget|disable|unnecessary|instead of|rather than|turn off|switch off)\b|n't\b|\bleave\b.{0,40}\b(?:out|away|off)\b/;
+const ends =
+  /\b(?:stop|stops|stopping|end|ends|ending|finish|finishes|halt|quit|terminate|conclude|enough|done|nothing (?:else|more|further)|no further|call it a day|that is all)\b/;
+const only = /\b(?:only|just|merely|solely|nothing but)\b(?: [^ ]+){0,4}$/;
+
+const says = ({ sentences }: Said, pattern: RegExp): boolean =>
+  sentences.some(({ sentence }) => pattern.test(sentence.plain));
+
+const placesOf = (program: string, one: SentenceFindings, { words, experiment }: AdviceSources): readonly number[] => {
+  const { sentence } = one;
+  const named = mentionsOf(marksOf(sentence, words, experiment)).filter((mention) => mention.program === program);
+  const name = program.replace(/^phenix\./, '').replaceAll('_', ' ');
+  const literal = matchesOf(new RegExp(`\\b${name}\\b`, 'g'), sentence.plain);
+  return [...named.map(({ start }) => start), ...literal.map(({ index }) => index)];
+};
+
+const names = (program: string, { sentences, sources }: Said): boolean =>
+  sentences.some((one) => placesOf(program, one, sources).length > 0);
+
+const forbids = (program: string, { sentences }: Said): boolean =>
+  sentences.some(({ found }) => found.actions.some((action) => action.program === program && action.mode === 'skip'));
+
+const isWanted = (program: string, said: Said): string | undefined => {
+  if (!names(program, said)) return `the words do not name ${program}`;
+  return forbids(program, said) ? `the words want to do without ${program}` : undefined;
+};
+
+const endsWith = (program: string, said: Said): string | undefined => {
+  const { sentences, sources } = said;
+  const isEnd = sentences.some(
+    (one) =>
+      !one.found.goesOn &&
+      (ends.test(one.sentence.plain) ||
+        placesOf(program, one, sources).some((start) => only.test(one.sentence.plain.slice(0, start).trimEnd()))),
+  );
+  return isWanted(program, said) ?? (isEnd ? undefined : 'the words do not say that anything ends');
+};
+
+const figure = /(?<![\w.])-?(?:\d+(?:\.\d+)?|\.\d+)( ?%)?/g;
+
+/** Numbers that a sentence has, as figures or as words. */
+const numbersIn = ({ sentence: { plain } }: SentenceFindings, { words }: AdviceSources): readonly number[] => {
+  const figures = matchesOf(figure, plain).flatMap(([text, percent]) => {
+    const number = Number.parseFloat(text);
+    return percent === undefined ? [number] : [number, number / 100];
+  });
+  const { numbers } = words.knowledge;
+  // "A refinement" counts nothing.
+  const spelt = plain.split(/[^a-z]+/).filter((word) => word.length > 2 && word !== 'quick');
+  return [...figures, ...spelt.flatMap((word) => (Object.hasOwn(numbers, word) ? (numbers[word] ?? []) : []))];
+};
+
+const hasNumber = (value: number, { sentences, sources }: Said): boolean =>
+  sentences.some((one) => numbersIn(one, sources).some((number) => Math.abs(number - value) < 1e-9));
+
+const isNumberOf = (said: Said, of: RegExp): string | undefined => {
+  const { value } = said.wish;
+  if (typeof value !== 'number' || !hasNumber(value, said)) return `the words do not have ${String(value)}`;
+  return says(said, of) ? undefined : 'the words speak of something else';
+};
+
+const turn = /\b(?:but|then|instead)\b|[,;:]/;
+const denyAfter = /\b(?:not|off|out|away|unnecessary|unwanted|omitted|excluded|avoided)\b|n't\b/;
+
+/** Whether what stands at a place of a sentence is denied there: before it or behind it, as far as nothing else begins. */
+const isDenied = ({ sentence, found }: SentenceFindings, { start, end }: Span): boolean => {
+  const before = sentence.plain.slice(0, start).split(turn).at(-1) ?? '';
+  const behind = sentence.plain.slice(end).split(turn)[0] ?? '';
+  return isNegated(sentence, found.negations, start) || deny.test(before) || denyAfter.test(behind);
+};
+
+/** A flag, by the words that it needs. What is denied is not wanted. */
+const isFlagOf = (of: RegExp, said: Said, value = said.wish.value): string | undefined => {
+  const denied = said.sentences.flatMap((one) =>
+    matchesOf(new RegExp(of, 'g'), one.sentence.plain).map((match) => isDenied(one, spanOf(match))),
+  );
+  if (denied.length === 0) return 'the words speak of something else';
+  return denied.some((one) => one !== value) ? undefined : 'the words say the opposite';
+};
+
+const bare = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]+/g, '');
+
+const isElement = (value: string, plain: string, { words }: AdviceSources): boolean =>
+  Object.entries(words.knowledge.elements).some(([name, symbol]) => symbol === value && plain.includes(name));
+
+/** Text of a value: short ones are words of their own. */
+const hasText = (value: string, { sentences, sources }: Said): boolean =>
+  sentences.some(({ sentence: { words, plain } }) => {
+    if (isElement(value, plain, sources)) return true;
+    return value.length > 3
+      ? bare(words).includes(bare(value))
+      : words
+          .toLowerCase()
+          .split(/[^a-z0-9]+/)
+          .includes(value.toLowerCase());
+  });
+
+/** Words that a parameter goes by: of its name, and of what `advice.yaml` says of it. */
+const stemsOf = (key: string, { words }: AdviceSources): readonly string[] => {
+  const why = words.knowledge.settings.filter((one) => one.key === key && one.type === 'flag').map((one) => one.why);
+  return [key, ...why]
+    .flatMap((text) => text.toLowerCase().split(/[^a-z]+/))
+    .filter((word) => word.length > 2 && !['are', 'not', 'and', 'the', 'added', 'for'].includes(word))
+    .map((word) => word.slice(0, 5));
+};
+
+const hasValue = (key: string, said: Said): string | undefined => {
+  const { value } = said.wish;
+  if (typeof value === 'boolean') {
+    const stems = stemsOf(key, said.sources);
+    return stems.length === 0 ? `${key} is no word` : isFlagOf(new RegExp(`\\b(?:${stems.join('|')})`), said);
+  }
+  const isThere = typeof value === 'number' ? hasNumber(value, said) : hasText(value, said);
+  return isThere ? undefined : `the words do not have ${String(value)}`;
+};
+
+/** A setting of one program: the text names it, or nobody else has the parameter. */
+const isSetting = (program: string, key: string, said: Said): string | undefined => {
+  const { sources, findings } = said;
+  const owners = Object.values(sources.programs).filter(({ strategy }) => strategy.some((one) => one.key === key));
+  const isMeant =
+    program === 'default' ||
+    (owners.length === 1 && owners[0]?.name === program) ||
+    sources.words.knowledge.settings.some((one) => one.key === key && one.program === program) ||
+    names(program, { ...said, sentences: findings });
+  return isMeant ? hasValue(key, said) : `the text does not name ${program}`;
+};
+
+const isFile = (name: string, said: Said): boolean =>
+  said.sentences.some(({ sentence: { words } }) => words.includes(name.split('/').at(-1) ?? name));
+
+const flags: Readonly<Record<string, RegExp>> = {
+  skip_validation: /\b(?:validat|molprobity|geometry check|checks?\b)/,
+  use_experimental_phasing: /\b(?:phas|sad\b|mad\b|siras\b|mr ?sad\b|anomalous|heavy atom|selen|semet)/,
+  use_mr_sad: /\bmr ?sad\b|\bsad\b/,
+  use_molecular_replacement: /\b(?:mr\b|molecular replacement|search model|phaser)/,
+  model_is_placed: /\b(?:placed|in place|position|docked|oriented|solved|rigid)/,
+};
+
+/** Of the validation it is said that it is skipped: the flag is set where the words deny it. */
+const isFlag = (key: string, of: RegExp, said: Said): string | undefined =>
+  key === 'skip_validation' ? isFlagOf(of, said, said.wish.value !== true) : isFlagOf(of, said);
+
+const counted: Readonly<Record<string, RegExp>> = {
+  after_cycle: /\b(?:cycles?|steps?|programs?|rounds?)\b/,
+  max_refine_cycles: /\brefin|\brounds?\b/,
+  r_free_target: /\br ?free\b/,
+  map_cc_target: /\bcc|\bcorrelation/,
+};
+
+/** Directives that name a program or a file. */
+const named: Readonly<Record<string, (value: string, said: Said) => string | undefined>> = {
+  after_program: endsWith,
+  start_with_program: isWanted,
+  prefer_programs: isWanted,
+  skip_programs: (program, said) => {
+    if (!names(program, said)) return `the words do not name ${program}`;
+    return says(said, deny) ? undefined : 'the words do not say that anything is left out';
+  },
+  exclude: (file, said) => {
+    if (!isFile(file, said)) return `the words do not name ${file}`;
+    return says(said, deny) ? undefined : 'the words do not say that anything is left out';
+  },
+};
+
+const whyNot = (place: WishPlace, said: Said): string | undefined => {
+  const { key } = place;
+  const value = String(said.wish.value);
+  if (place.section === 'program_settings') return isSetting(place.program, key, said);
+  const [number, flag, name] = [counted[key], flags[key], named[key]];
+  if (number !== undefined) return isNumberOf(said, number);
+  if (flag !== undefined) return isFlag(key, flag, said);
+  if (name !== undefined) return name(value, said);
+  return isFile(value, said) ? undefined : `the words do not name ${value}`;
+};
+
+const whyOpen = { condition: 'the words set a condition', question: 'the words ask a question' } as const;
+
+/** Why a text does not support what a model has read in it; undefined where it does. */
+export const unsupportedBecause = (wish: ModelWish, grounds: Grounds): string | undefined => {
+  const place = placeOf(wish.field);
+  const sentences = sentencesWith(wish.words, grounds.findings);
+  if (place === undefined || sentences.length === 0) return 'the text has no such words';
+  const open = sentences.map(({ isOpen }) => isOpen).find((one) => one !== undefined);
+  return open === undefined ? whyNot(place, { ...grounds, wish, sentences }) : whyOpen[open];
+};

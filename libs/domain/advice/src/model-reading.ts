@@ -1,0 +1,124 @@
+import { mergedDirectives, type AdviceReading, type ExperimentType, type SessionDirectives } from '@fleet/contracts';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { adviceWords } from './compile-words';
+import { unsupportedBecause, type Grounds } from './grounds';
+import { directivesOf, placeOf, problemWithModelWish, type ModelWish, type WishPlace } from './model-wish';
+import type { UnfollowedWords } from './reading';
+import { saysOfWish } from './says-of-wish';
+import { findingsOf } from './sentence-findings';
+import { sentencesOf } from './sentences';
+
+/** What was read by the rules and by a model, as one. */
+export interface ModelRead {
+  readonly reading: AdviceReading;
+  /** What the model read and the text does not support. */
+  readonly dropped: readonly UnfollowedWords[];
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const ways = ['use_experimental_phasing', 'use_mr_sad', 'use_molecular_replacement'];
+
+/** What the rules say of the same thing; undefined where they say nothing. */
+const rulesSay = (place: WishPlace, { program_settings = {}, ...parts }: SessionDirectives): readonly unknown[] => {
+  const { section, key } = place;
+  if (place.section === 'program_settings') {
+    const programs = place.program === 'default' ? Object.keys(program_settings) : [place.program, 'default'];
+    return programs.flatMap((program) => program_settings[program]?.[key] ?? []);
+  }
+  const part: Readonly<Record<string, unknown>> = parts[place.section] ?? {};
+  const same = part[key];
+  if (same !== undefined) return Array.isArray(same) ? (same as unknown[]) : [same];
+  // Another way to phases.
+  return section === 'workflow_preferences' && ways.includes(key) ? ways.flatMap((way) => part[way] ?? []) : [];
+};
+
+/** Programs that the rules want. */
+const wantedPrograms = ({
+  stop_conditions: { after_program, start_with_program } = {},
+  workflow_preferences: { prefer_programs = [] } = {},
+  program_settings = {},
+}: SessionDirectives): readonly unknown[] => [
+  after_program,
+  start_with_program,
+  ...prefer_programs,
+  ...Object.keys(program_settings),
+];
+
+/** Programs and files that the rules want, or want to do without, where the wish is the other way round. */
+const isTheOpposite = ({ section, key }: WishPlace, { value }: ModelWish, directives: SessionDirectives): boolean => {
+  const { exclude = [], ...used } = directives.file_preferences ?? {};
+  if (section === 'file_preferences')
+    return (key === 'exclude' ? Object.values(used) : exclude).some((one) => one === value);
+  if (key === 'skip_programs') return wantedPrograms(directives).includes(value);
+  const { skip_programs = [] } = directives.workflow_preferences ?? {};
+  return section !== 'program_settings' && skip_programs.some((program) => program === value);
+};
+
+const isList = (key: string): boolean => ['exclude', 'skip_programs', 'prefer_programs'].includes(key);
+
+type Judged = 'new' | 'said' | { readonly conflict: string };
+
+/** A wish beside what is understood already: where both say something different, that stands. */
+const judged = (wish: ModelWish, place: WishPlace, directives: SessionDirectives): Judged => {
+  const known = rulesSay(place, directives);
+  if (known.includes(wish.value)) return 'said';
+  if (isTheOpposite(place, wish, directives))
+    return { conflict: `${wish.field} is not ${shown(wish.value)}, as a model read it: the rules read the opposite.` };
+  if (known.length === 0 || isList(place.key)) return 'new';
+  return {
+    conflict: `${wish.field} is ${known.map(shown).join(', ')}, as the rules read it, and not ${shown(wish.value)}, as a model read it.`,
+  };
+};
+
+const asRead = ({ field, value, words }: ModelWish, why: string): UnfollowedWords => ({
+  words,
+  why: `a model read ${field} = ${shown(value)} in it, and ${why}`,
+});
+
+/** Words that were read after all are not told as words that were not. */
+const stillUnread = ({ notFollowed }: AdviceReading, kept: readonly ModelWish[]): AdviceReading['notFollowed'] =>
+  notFollowed.filter(({ words }) => !kept.some((wish) => wish.words.includes(words) || words.includes(wish.words)));
+
+/**
+ * The rules' reading with what a model has read besides: what the text does not support is dropped, and where the rules have read something
+ * else, theirs stands, which is said.
+ */
+export const withModelWishes = (
+  reading: AdviceReading,
+  wishes: readonly ModelWish[],
+  { advice, programs, experiment }: Pick<RuleBook, 'advice' | 'programs'> & { readonly experiment: ExperimentType },
+): ModelRead => {
+  const words = adviceWords(advice);
+  const sources = { words, programs, experiment };
+  const findings = sentencesOf(reading.text, words.starts).map((sentence) => findingsOf(sentence, sources));
+  const grounds: Grounds = { findings, sources };
+  const dropped: UnfollowedWords[] = [];
+  const conflicts: string[] = [];
+  const kept: ModelWish[] = [];
+  let { directives } = reading;
+  for (const wish of wishes) {
+    const place = placeOf(wish.field);
+    const why = problemWithModelWish(wish, { programs }) ?? unsupportedBecause(wish, grounds);
+    if (place === undefined || why !== undefined) {
+      dropped.push(asRead(wish, why ?? 'it is no directive'));
+      continue;
+    }
+    const judgement = judged(wish, place, directives);
+    if (typeof judgement === 'object') conflicts.push(judgement.conflict);
+    if (judgement !== 'new') continue;
+    kept.push(wish);
+    directives = mergedDirectives(directivesOf(place, wish.value), directives).directives;
+  }
+  const read = kept.map((wish) => ({ ...wish, says: saysOfWish(wish), by: 'model' as const }));
+  return {
+    reading: {
+      ...reading,
+      directives,
+      understood: [...reading.understood, ...read],
+      conflicts: [...reading.conflicts, ...conflicts],
+      notFollowed: stillUnread(reading, kept),
+    },
+    dropped,
+  };
+};

@@ -1,0 +1,56 @@
+import { parseDirectives, type SessionDirectives, type StrategyValue } from '@fleet/contracts';
+import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
+
+/** A directive as a language model has read it, with the words that say so. */
+export interface ModelWish {
+  /** Path in the directives. Of a list it is one entry. */
+  readonly field: string;
+  readonly value: StrategyValue;
+  /** Copied from the text. */
+  readonly words: string;
+}
+
+/** Where a wish stands in the directives. */
+export type WishPlace =
+  | { readonly section: 'program_settings'; readonly program: string; readonly key: string }
+  | { readonly section: 'stop_conditions' | 'file_preferences' | 'workflow_preferences'; readonly key: string };
+
+const settingPath = /^program_settings\.(default|phenix\.[a-z0-9_]+)\.([a-z][a-z0-9_]*)$/;
+const otherPath = /^(stop_conditions|file_preferences|workflow_preferences)\.([a-z_]+)$/;
+
+const lists = ['exclude', 'skip_programs', 'prefer_programs'];
+
+/** Undefined where the path is none of a directive that can be read from words. */
+export const placeOf = (field: string): WishPlace | undefined => {
+  const [, program, setting] = settingPath.exec(field) ?? [];
+  if (program !== undefined && setting !== undefined) return { section: 'program_settings', program, key: setting };
+  const [, section, key] = otherPath.exec(field) ?? [];
+  return section === undefined || key === undefined
+    ? undefined
+    : { section: section as 'stop_conditions' | 'file_preferences' | 'workflow_preferences', key };
+};
+
+/** One wish as directives of its own. */
+export const directivesOf = (place: WishPlace, value: StrategyValue): SessionDirectives => {
+  const { section, key } = place;
+  if (place.section === 'program_settings') return { program_settings: { [place.program]: { [key]: value } } };
+  return { [section]: { [key]: lists.includes(key) ? [value] : value } };
+};
+
+/** Why a wish could not be given in structured form either; undefined where it could. */
+export const problemWithModelWish = (
+  { field, value }: Pick<ModelWish, 'field' | 'value'>,
+  { programs }: Pick<RuleBook, 'programs'>,
+): string | undefined => {
+  const place = placeOf(field);
+  if (place === undefined) return `"${field.slice(0, 80)}" is no field of the list`;
+  const { directives, problems } = parseDirectives(directivesOf(place, value), new Set(Object.keys(programs)));
+  const settings = checkSettings(directives.program_settings ?? {}, programs, 'directives.program_settings');
+  const [problem] = [...problems, ...settings.problems];
+  return problem === undefined
+    ? undefined
+    : `${problem.field.replace(/^directives\./, '')} ${problem.reason}; allowed: ${problem.allowed ?? 'nothing'}`.slice(
+        0,
+        300,
+      );
+};

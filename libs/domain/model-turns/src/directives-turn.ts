@@ -1,0 +1,49 @@
+import { problemWithModelWish, type ModelWish } from '@fleet/advice';
+import { closed, list, record, scalar, text } from '@fleet/contracts';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { directivesPrompt, type DirectivesContext } from './directives-prompt';
+import { problem, readAnswer, type Read } from './read-answer';
+import { runTurn, type Turn, type TurnOutcome } from './run-turn';
+
+/** More than anybody asks for. */
+const mostWishes = 40;
+
+/** What a model answers. Every member is there, as targets that are held to a schema want it. */
+const directivesAnswerSchema = closed(
+  record({
+    wishes: list(
+      record({
+        field: text('a field of the list'),
+        value: scalar(),
+        words: text('copied from the advice, as few as say it', { minLength: 1, maxLength: 500 }),
+      }),
+      'what the advice asks for; empty where it asks for nothing of the list',
+      { maxItems: mostWishes },
+    ),
+  }),
+);
+
+/** Reads what a model answered to `directives`: wishes that could be given in structured form too, or what is wrong. Never throws. */
+export const readDirectives = (
+  answer: string,
+  wasCut: boolean,
+  ruleBook: Pick<RuleBook, 'programs'>,
+): Read<readonly ModelWish[]> => {
+  const read = readAnswer(answer, wasCut, directivesAnswerSchema);
+  if ('problem' in read) return read;
+  const { wishes } = read.value;
+  const wrong = wishes.map((wish) => problemWithModelWish(wish, ruleBook)).find((why) => why !== undefined);
+  return wrong === undefined ? { value: wishes } : problem('value_not_allowed', wrong);
+};
+
+/** Asks what advice in plain words asks for; as `runTurn`. */
+export const directivesTurn = (
+  context: DirectivesContext,
+  how: Pick<Turn<readonly ModelWish[]>, 'targets' | 'replies' | 'account' | 'sleep' | 'signal'>,
+): Promise<TurnOutcome<readonly ModelWish[]>> =>
+  runTurn({
+    ...how,
+    prompt: directivesPrompt(context),
+    answer: { name: 'directives', schema: directivesAnswerSchema as NonNullable<Turn<unknown>['answer']>['schema'] },
+    read: (answer, wasCut) => readDirectives(answer, wasCut, context.ruleBook),
+  });
