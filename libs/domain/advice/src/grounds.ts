@@ -48,8 +48,11 @@ const sentencesWith = (words: string, findings: readonly SentenceFindings[]): re
 
 const deny =
   /\b(?:skip|avoid|omit|exclude|ignore|bypass|without|never|no|not|none|dont|refrain|forget|disable|unnecessary|instead of|rather than|turn off|switch off)\b|n't\b|\bleave\b.{0,40}\b(?:out|away|off)\b/;
+/** "End the refinement with anisotropic B values" ends nothing, and neither does "once phaser is done". */
 const ends =
-  /\b(?:stop|stops|stopping|end|ends|ending|finish|finishes|halt|quit|terminate|conclude|enough|done|nothing (?:else|more|further)|no further|call it a day|that is all)\b/;
+  /\b(?:(?:stop|end|finish|halt|quit|terminate|conclude)(?:s|es|ing|ping)?(?! (?:the|this|my|our|with) (?!run|session|job|work))|(?:that|this|it)(?: is|'s| will be| would be| should be)? enough|(?:are|be|am|we're|i'm) done|nothing (?:else|more|further)|no further|call it a day|(?:that is|that's) all)\b/;
+const wants =
+  /\b(?:want|like|love|need|prefer|please|should|must|first|start|begin|before|go for|give|let|try|run|use|do|favou?r)\b/;
 const only = /\b(?:only|just|merely|solely|nothing but)\b(?: [^ ]+){0,4}$/;
 
 const says = ({ sentences }: Said, pattern: RegExp): boolean =>
@@ -72,6 +75,11 @@ const forbids = (program: string, { sentences }: Said): boolean =>
 const isWanted = (program: string, said: Said): string | undefined => {
   if (!names(program, said)) return `the words do not name ${program}`;
   return forbids(program, said) ? `the words want to do without ${program}` : undefined;
+};
+
+const asksFor = (program: string, said: Said): string | undefined => {
+  const isAsked = said.sentences.some(({ sentence, found }) => found.asks || wants.test(sentence.plain));
+  return isWanted(program, said) ?? (isAsked ? undefined : 'the words do not ask for anything');
 };
 
 const endsWith = (program: string, said: Said): string | undefined => {
@@ -200,8 +208,8 @@ const counted: Readonly<Record<string, RegExp>> = {
 /** Directives that name a program or a file. */
 const named: Readonly<Record<string, (value: string, said: Said) => string | undefined>> = {
   after_program: endsWith,
-  start_with_program: isWanted,
-  prefer_programs: isWanted,
+  start_with_program: asksFor,
+  prefer_programs: asksFor,
   skip_programs: (program, said) => {
     if (!names(program, said)) return `the words do not name ${program}`;
     return says(said, deny) ? undefined : 'the words do not say that anything is left out';

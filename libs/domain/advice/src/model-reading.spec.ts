@@ -1,14 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { ExperimentType } from '@fleet/contracts';
 import * as fc from 'fast-check';
+import { load } from 'js-yaml';
 import { problemWithModelWish, readAdvice, withModelWishes, type ModelWish } from './index';
 
 let ruleBook: RuleBook;
 beforeAll(async () => {
   ruleBook = await loadRuleBook(join(__dirname, '../../../../knowledge'));
 });
+
+const fixture = (name: string): string => readFileSync(join(__dirname, 'fixtures', name), 'utf8');
+const noStop = fixture('no-stop.txt').trim().split('\n');
+const readings = load(fixture('readings.yaml')) as readonly { readonly text: string }[];
 
 const wish = (field: string, value: ModelWish['value'], words: string): ModelWish => ({ field, value, words });
 const read = (text: string, wishes: readonly ModelWish[], experiment: ExperimentType = 'xray') => {
@@ -88,6 +94,8 @@ describe('what a model reads in advice', () => {
   });
 
   const unsupported: readonly (readonly [...Case, RegExp])[] = [
+    ['Phaser failed us.', 'workflow_preferences.prefer_programs', 'phenix.phaser', 'Phaser failed us', /ask for/],
+    ['Phaser failed us.', 'stop_conditions.start_with_program', 'phenix.phaser', 'Phaser failed us', /ask for/],
     ['The crystals are thin.', 'stop_conditions.after_program', 'phenix.phaser', 'stop after phaser', /no such words/],
     ['Phaser found it.', 'stop_conditions.after_program', 'phenix.phaser', 'Phaser found it', /anything ends/],
     [
@@ -146,6 +154,32 @@ describe('what a model reads in advice', () => {
     const { reading, dropped, byRules } = read(text, [wish(field, value, words)]);
     expect(reading).toEqual(byRules);
     expect(dropped).toEqual([{ words, why: expect.stringMatching(why) as string }]);
+  });
+
+  it('sets no end that nobody asked for, whatever program the model names', () => {
+    const programs = Object.keys(ruleBook.programs);
+    const invented = noStop.flatMap((text) =>
+      withModelWishes(
+        readAdvice(text, ruleBook, { experiment: 'xray' }),
+        programs.map((program) => wish('stop_conditions.after_program', program, text)),
+        { ...ruleBook, experiment: 'xray' },
+      ).reading.understood.flatMap(({ by, value }) => (by === 'model' ? [`${String(value)}: ${text}`] : [])),
+    );
+    expect(invented).toEqual([]);
+  });
+
+  it('contradicts the rules in nothing that they have read', () => {
+    const told = readings.flatMap(({ text }) => {
+      const byRules = readAdvice(text, ruleBook);
+      const wishes = byRules.understood.flatMap(({ field, value, words }) =>
+        [value].flat().map((one) => wish(field, one, words)),
+      );
+      const { reading } = withModelWishes(byRules, wishes, { ...ruleBook, experiment: 'xray' });
+      return reading.understood.length === byRules.understood.length
+        ? reading.conflicts.slice(byRules.conflicts.length)
+        : [text];
+    });
+    expect(told).toEqual([]);
   });
 
   it('gives way to the rules where both say something different, which is said', () => {
