@@ -1,3 +1,5 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FileFacts } from '@fleet/contracts';
 import { testData } from '../e2e/facility';
 import { ShownBrowser } from './shown-browser';
@@ -121,6 +123,25 @@ describe('a model and its maps in 3D', () => {
     await shown.page.getByRole('button', { name: 'Next residue' }).click();
     await shown.page.getByText(/CA \/\d+ [A-Z]{3}\/A/).waitFor();
     expect(await difference(withMap, await picture())).toBeGreaterThan(0.05);
+  });
+
+  it('draws what was submitted, where no program has made better, and says that it has changed since', async () => {
+    const submitted = ['true_model.pdb', 'full_map.ccp4'].map((name) => testData('synth_cryoem_rnase_3A', name));
+    const id = await sceneSession(shown, { title: 'Submitted alone', files: [], submitted, experimentType: 'cryoem' });
+    await open(id);
+    await shown.page.locator('[data-testid="scene"][data-maps="density"][data-mapping="false"]').waitFor();
+    expect(await scene().getByText('as it was submitted').count()).toBe(2);
+    await shown.look('session-3d-submitted');
+    const withMap = await picture();
+    await map('Map').uncheck();
+    expect(await difference(withMap, await picture())).toBeGreaterThan(0.02);
+    await shown.page.getByRole('tab', { name: 'Validation' }).click();
+    await shown.page.getByText('computed by this page from true_model.pdb, as it was submitted').waitFor();
+    const page = await shown.newPage({ isBroken: true });
+    appendFileSync(join(shown.gateway.root, 'data', id, 'full_map.ccp4'), 'more');
+    await page.goto(`${shown.gateway.url}/ui/sessions/${id}?view=3d`);
+    await page.getByRole('alert').getByText('it is not the file that was submitted: it had').waitFor();
+    await page.context().close();
   });
 
   it('loads what it needs once it is asked for', async () => {

@@ -34,9 +34,29 @@ interface SceneWish {
   readonly title: string;
   /** Files that its cycle made, as they are, or with what is said of them alone. */
   readonly files: readonly (string | { readonly name: string; readonly text: string; readonly facts: FileFacts })[];
+  /** Files that it was given; without them reflections that are not there. */
+  readonly submitted?: readonly string[];
   readonly simulated?: boolean;
   readonly experimentType?: 'xray' | 'cryoem';
 }
+
+/** Copies of these below the data folder, pinned as a submission does. */
+const submittedFiles = async (
+  { gateway }: ShownBrowser,
+  id: string,
+  submitted: readonly string[] | undefined,
+): Promise<readonly SessionFile[]> => {
+  if (submitted === undefined) return [aFile({ path: '/data/4hg7.mtz', facts: { format: 'mtz' } })];
+  const [root, inspector] = [join(gateway.root, 'data'), new ContentFileInspector()];
+  mkdirSync(join(root, id));
+  return Promise.all(
+    submitted.map((file) => {
+      const path = join(root, id, basename(file));
+      copyFileSync(file, path);
+      return inspector.inspect(path, { cycle: 0 }, root);
+    }),
+  );
+};
 
 /** A session whose one refinement made these files. @returns its id */
 export const sceneSession = async (shown: ShownBrowser, wish: SceneWish): Promise<string> => {
@@ -69,7 +89,7 @@ export const sceneSession = async (shown: ShownBrowser, wish: SceneWish): Promis
     result: aResult({ metrics: measured, outputs }),
   });
   const stop = { reason: 'converged', detail: 'R-free 0.2243 has reached the target 0.250.', afterCycle: 1 } as const;
-  const inputs = [aFile({ path: '/data/4hg7.mtz', facts: { format: 'mtz' } })];
+  const inputs = await submittedFiles(shown, id, wish.submitted);
   const request = aRequest({ title: wish.title, proposal: 'mx1234', inputs, settings: someSettings() });
   const resume = { status: 'completed', stage: 'deciding', cycle: 1, attempt: 1, cycles: [cycle], stop } as const;
   await shown.store.records.create(

@@ -43,6 +43,7 @@ export const qualityTexts = {
   chart: 'Mean B of each residue, along the chains',
   residue: 'Residue',
   b: 'B',
+  submitted: (file: string) => `${file}, as it was submitted`,
   measureFailed:
     'The model could not be measured: the program that does so did not load, or ended. Load the page again.',
   rama: {

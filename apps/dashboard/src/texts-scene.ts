@@ -6,12 +6,13 @@ export const sceneTexts = {
   drawing: 'Model and map',
   loading: 'The model is being fetched.',
   mapping: 'The map is being made.',
-  noModel: 'No program has made a model yet. It is drawn here once there is one.',
-  submittedModel:
-    'The best model is still the submitted one, which the gateway does not keep. It is drawn here once a program has made a better one.',
+  noModel:
+    'There is no model yet: none was submitted, and no program has made one. It is drawn here once there is one.',
+  unservedModel:
+    'The best model is still the submitted one, of which the session did not write down what it was, so that the gateway does not serve it. It is drawn here once a program has made a better one.',
   noMap: 'There is no map of this model yet.',
-  submittedMap:
-    'The map is the submitted one, which the gateway does not keep: only the model is drawn. A map that a program makes (sharpening, density modification) is drawn with it.',
+  unservedMap:
+    'The map is the submitted one, of which the session did not write down what it was, so that the gateway does not serve it: only the model is drawn.',
   noWebGl:
     'This browser cannot show 3D: WebGL is missing or switched off. Everything else on this page works without it. Download the files to look at them elsewhere.',
   lost: 'The browser has taken the 3D picture away, as it does when its graphics memory runs out. Open the page again to draw it anew.',
@@ -30,6 +31,7 @@ export const sceneTexts = {
   noAtoms: 'The file of the model has no atoms that could be read. Download it to look at it.',
   notFetched: (why: string) => `The file could not be fetched: ${why}`,
   fromCycle: (program: string, cycle: number) => `by ${program}, cycle ${String(cycle)}`,
+  submitted: 'as it was submitted',
   otherCycle: 'The map is of another cycle than the model: it does not show what was changed between them.',
   simulated: 'A scripted stand-in made this: it is no result.',
   canvas: 'The model and its maps in 3D. Arrow keys turn it, plus and minus zoom, R centres it.',

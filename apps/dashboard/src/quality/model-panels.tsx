@@ -5,6 +5,7 @@ import type { ResultMetric } from '@fleet/contracts';
 import { plainLine, type MetricDefinitions } from '@fleet/session-report';
 import type { SceneFile } from '../scene/scene-files';
 import { Failure } from '../shell/failure';
+import { qualityTexts } from '../texts-quality';
 import { measureModel } from './measure-model';
 import { RamachandranPanel } from './ramachandran-panel';
 import { ResiduePanel } from './residue-panel';
@@ -31,7 +32,8 @@ export const ModelPanels = ({
     ) : (
       <Failure error={error} onAgain={() => void measured.refetch()} />
     );
-  const name = plainLine(model.file.path.split('/').at(-1) ?? '');
+  const file = plainLine(model.file.path.split('/').at(-1) ?? '');
+  const name = model.program === undefined ? qualityTexts.submitted(file) : file;
   return (
     <>
       <RamachandranPanel {...known} torsions={data.torsions} name={name} />

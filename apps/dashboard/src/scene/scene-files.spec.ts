@@ -37,7 +37,11 @@ const shown = (
     { category: 'model', path: model.path, cycle: 1, href: '/m' },
     { category, path: map.path, cycle: 1, href: '/c' },
   ];
-  return sceneFiles({ cycles: [cycle] } as unknown as SessionView, { bestFiles } as unknown as ResultsView);
+  const inputs = [aFile({ path: '/d/m.pdb', facts: modelFacts(atoms) }), aFile({ path: '/d/m.map', facts })];
+  return sceneFiles(
+    { cycles: [cycle], request: { inputs } } as unknown as SessionView,
+    { bestFiles } as unknown as ResultsView,
+  );
 };
 
 describe('what is drawn of a session', () => {
@@ -57,7 +61,7 @@ describe('what is drawn of a session', () => {
   });
 
   it('says what is missing', () => {
-    expect(shown(900, { best: [] }).problems).toEqual([expect.stringContaining('No program has made a model')]);
+    expect(shown(900, { best: [] }).problems).toEqual([expect.stringContaining('There is no model yet')]);
     const submitted = { category: 'model', path: '/d/m.pdb', cycle: 0 };
     expect(shown(900, { best: [submitted] }).problems).toEqual([expect.stringContaining('still the submitted one')]);
     const model = { category: 'model', path: '/w/m.pdb', cycle: 1, href: '/m' };
@@ -65,6 +69,20 @@ describe('what is drawn of a session', () => {
     const map = { category: 'map', path: '/d/m.map', cycle: 0 };
     expect(shown(900, { facts: mapFacts(64), best: [model, map] }).problems).toEqual([
       expect.stringContaining('The map is the submitted one'),
+    ]);
+  });
+
+  it('is what was submitted, where no program has made better', () => {
+    const best = [
+      { category: 'model', path: '/d/m.pdb', cycle: 0, href: '/dm' },
+      { category: 'map', path: '/d/m.map', cycle: 0, href: '/dc' },
+    ];
+    const { model, map, problems } = shown(900, { facts: mapFacts(64), best });
+    expect([model?.href, map?.href, problems]).toEqual(['/dm', '/dc', []]);
+    expect([model?.program, map?.program]).toEqual([undefined, undefined]);
+    expect(shown(200_000, { best }).problems).toEqual([
+      expect.stringContaining('200,000 atoms'),
+      'There is no map of this model yet.',
     ]);
   });
 

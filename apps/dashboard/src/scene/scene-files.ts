@@ -8,7 +8,8 @@ import { limits } from './limits';
 export interface SceneFile {
   readonly file: SessionFile;
   readonly href: string;
-  readonly program: string;
+  /** Absent where it was submitted. */
+  readonly program?: string;
   readonly simulated: boolean;
 }
 
@@ -19,15 +20,22 @@ export interface SceneFiles {
   readonly problems: readonly string[];
 }
 
-type Found = { readonly file: SceneFile } | 'submitted' | undefined;
+/** Undefined where there is none; a file that was submitted and not pinned is not served. */
+type Found = { readonly file: SceneFile } | 'unserved' | undefined;
+
+const submittedOf = ({ request: { inputs } }: SessionView, path: string, href: string | undefined): Found => {
+  const file = inputs.find((input) => input.path === path);
+  if (file === undefined) return undefined;
+  return href === undefined ? 'unserved' : { file: { file, href, simulated: false } };
+};
 
 const bestOf = (session: SessionView, results: ResultsView, category: string): Found => {
   const best = results.bestFiles.find((one) => one.category === category);
   if (best === undefined) return undefined;
-  if (best.href === undefined) return 'submitted';
+  if (best.cycle === 0) return submittedOf(session, best.path, best.href);
   const cycle = session.cycles.find((one) => one.cycle === best.cycle);
   const file = cycle?.result?.outputs.find(({ path }) => path === best.path);
-  if (cycle === undefined || file === undefined) return undefined;
+  if (cycle === undefined || file === undefined || best.href === undefined) return undefined;
   return { file: { file, href: best.href, program: cycle.decision.program, simulated: isSimulated(cycle) } };
 };
 
@@ -39,20 +47,25 @@ export const beyond = ({ size, facts: { model, map } }: SessionFile): string | u
   return size > limits.bytes ? sceneTexts.tooLarge(sizeText(size), sizeText(limits.bytes)) : undefined;
 };
 
+/** Before the first decision the files tell. */
+const isReconstruction = ({ cycles, request: { inputs } }: SessionView): boolean => {
+  const decided = cycles.at(-1)?.decision.experimentType;
+  return decided === undefined ? inputs.some(({ facts }) => facts.map !== undefined) : decided === 'cryoem';
+};
+
 /** The best model and the map that belongs to it; a crystal has map coefficients, a reconstruction a map. */
 export const sceneFiles = (session: SessionView, results: ResultsView): SceneFiles => {
   const model = bestOf(session, results, 'model');
   if (model === undefined) return { problems: [sceneTexts.noModel] };
-  if (model === 'submitted') return { problems: [sceneTexts.submittedModel] };
-  const isMap = session.cycles.at(-1)?.decision.experimentType === 'cryoem';
-  const map = bestOf(session, results, isMap ? 'map' : 'map_coeffs_mtz');
+  if (model === 'unserved') return { problems: [sceneTexts.unservedModel] };
+  const map = bestOf(session, results, isReconstruction(session) ? 'map' : 'map_coeffs_mtz');
   const found = {
     model: model.file,
     ...(typeof map === 'object' && { map: map.file }),
   };
   const problems = [found.model, found.map].flatMap((file) => (file && beyond(file.file)) ?? []);
   if (map === undefined) return { ...found, problems: [...problems, sceneTexts.noMap] };
-  return map === 'submitted' ? { ...found, problems: [...problems, sceneTexts.submittedMap] } : { ...found, problems };
+  return map === 'unserved' ? { ...found, problems: [...problems, sceneTexts.unservedMap] } : { ...found, problems };
 };
 
 /** Whether it may be drawn. */

@@ -62,7 +62,11 @@ const useScene = (frame: React.RefObject<HTMLDivElement | null>, { model, map, a
 const Made = ({ file }: { readonly file: SceneFile }): ReactElement => (
   <span className="scene-file">
     <DownloadFile file={file} />
-    <span className="quiet small">{sceneTexts.fromCycle(plainLine(file.program), file.file.cycle)}</span>
+    <span className="quiet small">
+      {file.program === undefined
+        ? sceneTexts.submitted
+        : sceneTexts.fromCycle(plainLine(file.program), file.file.cycle)}
+    </span>
     {file.simulated && (
       <span className="simulated">
         <IconFlask size={14} aria-hidden="true" />
@@ -104,7 +108,9 @@ export const Scene = ({ model, map, at }: Drawn): ReactElement => {
           <Made file={model} />
           {map !== undefined && <Made file={map} />}
         </div>
-        {map !== undefined && map.file.cycle !== model.file.cycle && <p className="small">{sceneTexts.otherCycle}</p>}
+        {map?.file.facts.mtz !== undefined && map.file.cycle !== model.file.cycle && (
+          <p className="small">{sceneTexts.otherCycle}</p>
+        )}
       </div>
       <div className="scene-side">
         {scene !== undefined && (

@@ -53,6 +53,7 @@ export const errorCatalogue = {
   'cycle.not_found': { status: 404, title: 'The session has no such cycle' },
   'log.not_found': { status: 404, title: 'The attempt has written no log yet' },
   'file.not_found': { status: 404, title: 'The session has no such file' },
+  'file.changed': { status: 409, title: 'The file is not the one that was submitted' },
   'file.no_such_range': { status: 416, title: 'The file has none of these bytes' },
   'files.busy': { status: 503, title: 'Too many archives are being written' },
   'step.not_found': { status: 404, title: 'There is no such dead step' },

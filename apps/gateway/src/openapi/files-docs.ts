@@ -4,13 +4,19 @@ import { answers } from './answers';
 export const FileDocs = (): MethodDecorator =>
   answers(
     {
-      summary: 'Downloads a file that a cycle made',
+      summary: 'Downloads a file that a cycle made, or that was submitted (cycle 0)',
+      description:
+        'A submitted file is served as it was accepted, and no other: 409 `file.changed` says how it differs from that one.',
       status: 200,
       media: 'application/octet-stream',
       headers: { 'Accept-Ranges': 'bytes', ETag: 'for If-Range' },
       errors: [404, 409, 416],
     },
-    ApiParam({ name: 'path', description: 'the name that results gives, with slashes', schema: { type: 'string' } }),
+    ApiParam({
+      name: 'path',
+      description: 'the name that results gives, with slashes; of a submitted file its path without the first slash',
+      schema: { type: 'string' },
+    }),
     ApiHeader({ name: 'Range', required: false, description: 'bytes=FROM-TO: a part of it (206)' }),
     ApiHeader({
       name: 'If-Range',

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Controller, Get, Headers, Inject, Param, Query, Res } from '@nestjs/common';
 import { outputFiles } from '@fleet/api-views';
-import type { CycleRecord, Session } from '@fleet/contracts';
+import type { CycleRecord, OutputFile, Session } from '@fleet/contracts';
 import { SESSION_FOLDER, SESSION_RECORDS, type SessionFolderPort, type SessionRecords } from '@fleet/ports';
 import { Requires } from '../access/requires.decorator';
 import { SessionIdPipe } from './session-id.pipe';
@@ -10,9 +10,11 @@ import { ApiError } from '../errors/problem-details';
 import type { HttpReply } from '../http/http-types';
 import { QueryReader, type Query as QueryValues } from '../http/read-query';
 import { readRange } from '../files/byte-range';
+import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options';
 import { FileDocs } from '../openapi/files-docs';
 import { LogDocs } from '../openapi/session-docs';
 import { openInside } from './open-file';
+import { openInput } from './open-input';
 import { emptyRange, readLogRange } from './read-log-range';
 import { findCycle, findSession } from './session-lookup';
 
@@ -32,7 +34,7 @@ const attachment = (name: string): string =>
   `attachment; filename="${name.replace(/[^A-Za-z0-9._-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escapeOne)}`;
 const escapeOne = (letter: string): string => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** A file, or the part of it that a Range header asks for. It is published, and so does not change: its size and time tell it from another. */
+/** A file, or the part of it that a Range header asks for. It is published or pinned, and so does not change: its size and time tell it from another. */
 const sendPart = async (
   file: FileHandle,
   disposition: string,
@@ -61,11 +63,22 @@ const sendPart = async (
     .send(file.createReadStream({ start, end }));
 };
 
+const openOutput = async (
+  session: Session,
+  cycle: string,
+  name: string,
+): Promise<{ readonly file: OutputFile; readonly opened: FileHandle } | undefined> => {
+  const file = outputFiles(session).find((output) => String(output.cycle) === cycle && output.name === name);
+  const opened = file === undefined ? undefined : await openInside(session.folder, file.path);
+  return file === undefined || opened === undefined ? undefined : { file, opened };
+};
+
 @Controller('v1/sessions/:id')
 export class SessionFilesController {
   constructor(
     @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
     @Inject(SESSION_FOLDER) private readonly folder: SessionFolderPort,
+    @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
   ) {}
 
   /** The program's output as it is, bytes by offset: also while it grows. */
@@ -103,7 +116,7 @@ export class SessionFilesController {
       .send(bytes);
   }
 
-  /** A file that a cycle made. Only what stands in the record is served, never a path that the client made up. */
+  /** A file that a cycle made, or that was submitted. Only what stands in the record is served, never a path that the client made up. */
   @Get('files/:cycle/*')
   @Requires('session.download')
   @FileDocs()
@@ -115,12 +128,15 @@ export class SessionFilesController {
     @Res() reply: HttpReply,
   ): Promise<void> {
     const session = await findSession(this.records, id);
-    const file = outputFiles(session).find((output) => String(output.cycle) === cycle && output.name === name);
-    const opened = file === undefined ? undefined : await openInside(session.folder, file.path);
-    if (file === undefined || opened === undefined) {
+    const found = cycle === '0' ? await this.openInput(session, name) : await openOutput(session, cycle, name);
+    if (found === undefined)
       throw new ApiError('file.not_found', `Cycle ${cycle.slice(0, 20)} of session ${id} has no such file.`);
-    }
-    await sendPart(opened, attachment(basename(file.path)), headers, reply);
+    await sendPart(found.opened, attachment(basename(found.file.path)), headers, reply);
+  }
+
+  private openInput(session: Session, name: string): ReturnType<typeof openInput> {
+    const { dataRoots, workRoot } = this.options;
+    return openInput(session, name, [...dataRoots, workRoot]);
   }
 
   /** Its folder is renamed when an attempt is published: what was not found under the one name is there under the other. */

@@ -1,6 +1,6 @@
 import type { BestFileView, CycleRecord, ResultMetric, ResultsView, Session, SessionFile } from '@fleet/contracts';
 import { explainedOutcome, isSimulated } from '@fleet/session-report';
-import { outputFiles, sessionPath } from './session-view';
+import { inputHref, outputFiles, sessionPath } from './session-view';
 
 /** The best file for a purpose, as the knowledge judges them. */
 export interface BestFile {
@@ -31,7 +31,7 @@ export const toResultsView = (
   const files = outputFiles(session);
   const hrefOf = new Map(files.map((file) => [file.path, file.href]));
   const bestFiles = best.map(({ category, stage, score, file }): BestFileView => {
-    const href = hrefOf.get(file.path);
+    const href = file.cycle === 0 ? inputHref(session, file) : hrefOf.get(file.path);
     return { category, stage, score, path: file.path, cycle: file.cycle, ...(href !== undefined && { href }) };
   });
   const outcome = explainedOutcome(session);

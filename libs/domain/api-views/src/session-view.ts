@@ -4,6 +4,7 @@ import {
   type CycleRecord,
   type OutputFile,
   type Session,
+  type SessionFile,
   type SessionLinks,
   type SessionView,
 } from '@fleet/contracts';
@@ -38,10 +39,11 @@ const nameInAttempt = (session: Session, record: CycleRecord, path: string): str
   return relative(folder, path).split(sep).slice(1).join('/');
 };
 
+const encodedPath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
 const outputsOf = (session: Session, record: CycleRecord): readonly OutputFile[] =>
   (record.result?.outputs ?? []).map((file) => {
     const name = nameInAttempt(session, record, file.path);
-    const encoded = name.split('/').map(encodeURIComponent).join('/');
     return {
       cycle: record.cycle,
       program: record.decision.program,
@@ -49,9 +51,13 @@ const outputsOf = (session: Session, record: CycleRecord): readonly OutputFile[]
       path: file.path,
       size: file.size,
       format: file.facts.format,
-      href: `${sessionPath(session.id)}/files/${String(record.cycle)}/${encoded}`,
+      href: `${sessionPath(session.id)}/files/${String(record.cycle)}/${encodedPath(name)}`,
     };
   });
+
+/** Where a submitted file is fetched; undefined where nobody wrote down what it was, so that it is not served. */
+export const inputHref = (session: Session, { path, pin }: SessionFile): string | undefined =>
+  pin === undefined ? undefined : `${sessionPath(session.id)}/files/0${encodedPath(path)}`;
 
 /** Everything the session's programs made, oldest first. */
 export const outputFiles = (session: Session): readonly OutputFile[] =>

@@ -200,7 +200,7 @@ export type OutputFile = Described<typeof outputFileSchema>;
 
 export const bestFileSchema = record(
   { category: text(), stage: text(), score: number(), path: text(), cycle: integer('0: submitted') },
-  { href: text('absent for a submitted file: the submitter has it') },
+  { href: text('the address to download it from; absent for a submitted file that was not pinned') },
   'the best file for a purpose',
 );
 export type BestFileView = Described<typeof bestFileSchema>;

@@ -1,6 +1,7 @@
 export { filesThatFit } from './files-that-fit';
 export { inFolderSync, throughFoldersSync } from './in-folder';
 export { openRegular, openRegularSync } from './open-regular';
+export { openPinned } from './open-pinned';
 export { openUnder } from './open-under';
 export { readWhole, readWholeSync, readWholeUnder } from './read-whole';
 export { isInside } from './is-inside';

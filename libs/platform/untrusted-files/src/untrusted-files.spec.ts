@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errnoOf } from '@fleet/contracts';
-import { openRegular, openRegularSync, openUnder, readWhole, readWholeSync } from './index';
+import { openPinned, openRegular, openRegularSync, openUnder, pinOf, readWhole, readWholeSync } from './index';
 
 let folder: string;
 beforeEach(() => {
@@ -103,5 +103,51 @@ describe('opening a file below a root', () => {
   it('refuses what is no regular file', async () => {
     pipe('pipe');
     await expect(openUnder(folder, join(folder, 'pipe'))).rejects.toMatchObject({ code: 'file.not_regular' });
+  });
+});
+
+describe('opening a file as it was accepted', () => {
+  const pinned = async (path: string) => {
+    const opened = await openUnder(folder, path);
+    const pin = await pinOf(opened);
+    await opened.close();
+    return pin;
+  };
+  const tried = async (path: string, pin: Awaited<ReturnType<typeof pinned>>): Promise<string> => {
+    const opened = await openPinned(folder, path, pin);
+    if (typeof opened === 'string') return opened;
+    const content = await opened.readFile('utf8');
+    await opened.close();
+    return content;
+  };
+
+  it('gives it, also where the same content was copied anew', async () => {
+    const path = file('data', 'content');
+    const pin = await pinned(path);
+    await expect(tried(path, pin)).resolves.toBe('content');
+    renameSync(path, `${path}.before`);
+    file('data', 'content');
+    await expect(tried(path, pin)).resolves.toBe('content');
+    const unhashed = { inode: pin.inode, size: pin.size, modified: pin.modified };
+    await expect(tried(path, unhashed)).resolves.toMatch(/replaced by another file|written to/);
+  });
+
+  it.each([
+    ['another content', () => void file('data', 'CONTENT'), 'its content has changed, at the same length'],
+    ['another length', () => void file('data', 'more content'), 'it had 7 bytes and now has 12'],
+    ['nothing', () => undefined, 'it no longer exists'],
+    ['a link', () => void link('data', file('target', 'content')), 'replaced by a symbolic link'],
+    ['a pipe', () => void pipe('data'), 'no longer a regular file'],
+  ])('says how %s in its place differs', async (_, replace, why) => {
+    const path = file('data', 'content');
+    const pin = await pinned(path);
+    rmSync(path);
+    replace();
+    await expect(tried(path, pin)).resolves.toContain(why);
+  });
+
+  it('refuses what lies outside, as a fault', async () => {
+    const pin = await pinned(file('data'));
+    await expect(openPinned(folder, '/etc/hostname', pin)).rejects.toMatchObject({ code: 'file.outside_root' });
   });
 });

@@ -1,0 +1,56 @@
+import { realpath, type FileHandle } from 'node:fs/promises';
+import { errnoOf, type Session, type SessionFile } from '@fleet/contracts';
+import { isInside, openPinned, shownPath } from '@fleet/untrusted-files';
+import { ApiError } from '../errors/problem-details';
+import { isPathProblem } from '../submission/inspect-files';
+
+/** The folder of those that files may come from in which a resolved path lies, resolved as well. */
+const rootOf = async (path: string, roots: readonly string[]): Promise<string | undefined> => {
+  for (const root of roots) {
+    const real = await realpath(root).catch((error: unknown) => {
+      // One that is not mounted holds nothing; the others go on serving.
+      if (errnoOf(error) === undefined) throw error;
+      return undefined;
+    });
+    if (real !== undefined && isInside(real, path)) return real;
+  }
+  return undefined;
+};
+
+const unreadable = (path: string): ApiError =>
+  new ApiError(
+    'file.not_found',
+    `${shownPath(path)} was submitted, but the gateway cannot read it: it lies below none of its data folders, or it may not be read by the service. Ask the operators.`,
+  );
+
+const openedOf = async ({ path, pin }: SessionFile, roots: readonly string[]): Promise<FileHandle | string> => {
+  const root = await rootOf(path, roots);
+  if (pin === undefined || root === undefined) throw unreadable(path);
+  try {
+    return await openPinned(root, path, pin);
+  } catch (error) {
+    throw isPathProblem(error) ? unreadable(path) : error;
+  }
+};
+
+/**
+ * Opens a submitted file of a session for reading, as it was accepted. The caller closes it.
+ * @param name its path without the first slash, as `inputHref` has it; only what stands in the record is opened
+ * @param roots folders that files of sessions may come from
+ * @returns undefined where the session has no such file
+ * @throws ApiError `file.changed` where it is not the one that was accepted, `file.not_found` where the gateway cannot read it
+ */
+export const openInput = async (
+  session: Session,
+  name: string,
+  roots: readonly string[],
+): Promise<{ readonly file: SessionFile; readonly opened: FileHandle } | undefined> => {
+  const file = session.request.inputs.find(({ path, pin }) => pin !== undefined && path === `/${name}`);
+  if (file === undefined) return undefined;
+  const opened = await openedOf(file, roots);
+  if (typeof opened !== 'string') return { file, opened };
+  throw new ApiError(
+    'file.changed',
+    `${shownPath(file.path)} is not served, for it is not the file that was submitted: ${opened}. Submit it in a new session, or resume this one with it, to use it as it is now.`,
+  );
+};

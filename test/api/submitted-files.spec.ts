@@ -1,0 +1,156 @@
+import { execFileSync } from 'node:child_process';
+import { renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { ResultsView, Session, SessionFile } from '@fleet/contracts';
+import { aFile, anEvent, aNewSession, aRequest } from '@fleet/testing';
+import { Door } from './door-harness';
+import { GatewayHarness, someReflections, type JsonAnswer } from './gateway-harness';
+
+const hrefOf = (id: string, path: string): string =>
+  `/v1/sessions/${id}/files/0${path.split('/').map(encodeURIComponent).join('/')}`;
+
+interface Submitted {
+  readonly id: string;
+  readonly path: string;
+  readonly href: string;
+}
+
+describe('files that were submitted', () => {
+  let gateway: GatewayHarness;
+  beforeAll(async () => {
+    const bestFiles = ({ request: { inputs } }: Session) =>
+      inputs.map((file: SessionFile) => ({ category: 'data_mtz', file, score: 1, stage: 'submitted' }));
+    gateway = await GatewayHarness.start({ knowledge: { bestFiles } });
+  });
+  afterAll(async () => {
+    await gateway.stop();
+  });
+
+  const submitted = async (name: string): Promise<Submitted> => {
+    const path = gateway.file(name);
+    const { id } = (await gateway.submit({ files: [path] })).json() as Session;
+    return { id, path, href: hrefOf(id, path) };
+  };
+  const refusal = (answer: JsonAnswer): readonly unknown[] => {
+    const { code, detail } = answer.json() as { code: string; detail: string };
+    return [answer.status, code, detail];
+  };
+  const bestOf = async (id: string): Promise<ResultsView['bestFiles'][number] | undefined> =>
+    ((await gateway.get(`/v1/sessions/${id}/results`)).json() as ResultsView).bestFiles[0];
+
+  it.each(['plain/data.sca', 'sub folder/größe "x".sca'])(
+    'are served as they are, at the address that results give: %s',
+    async (name) => {
+      const { id, href } = await submitted(name);
+      expect(await bestOf(id)).toMatchObject({ cycle: 0, href });
+      const answer = await gateway.get(href);
+      expect([answer.status, answer.text]).toEqual([200, someReflections]);
+      expect(answer.headers['content-type']).toBe('application/octet-stream');
+      expect(answer.headers['content-disposition']).toMatch(/^attachment; /);
+      const part = await gateway.get(href, { range: 'bytes=1-3' });
+      expect([part.status, part.text]).toEqual([206, someReflections.slice(1, 4)]);
+    },
+  );
+
+  it('are served where somebody has copied the same content anew', async () => {
+    const { path, href } = await submitted('copied/data.sca');
+    rmSync(path);
+    writeFileSync(path, someReflections);
+    utimesSync(path, 0, 0);
+    expect((await gateway.get(href)).text).toBe(someReflections);
+  });
+
+  it.each([
+    [
+      'holds something else',
+      (path: string) => {
+        writeFileSync(path, someReflections.replaceAll('1', '2'));
+      },
+      'its content has changed, at the same length',
+    ],
+    [
+      'is longer',
+      (path: string) => {
+        writeFileSync(path, `${someReflections}\n`);
+      },
+      'bytes and now has',
+    ],
+    ['is gone', () => undefined, 'it no longer exists'],
+    [
+      'is a link',
+      (path: string) => {
+        symlinkSync('/etc/passwd', path);
+      },
+      'replaced by a symbolic link',
+    ],
+    [
+      'is a pipe',
+      (path: string) => {
+        execFileSync('mkfifo', [path]);
+      },
+      'no longer a regular file',
+    ],
+    [
+      'is a link to itself elsewhere',
+      (path: string) => {
+        renameSync(`${path}.before`, `${path}.there`);
+        symlinkSync(`${path}.there`, path);
+      },
+      'replaced by a symbolic link',
+    ],
+  ])('are refused, and why is told, once one %s', async (what, replace, why) => {
+    const { path, href } = await submitted(`${what.replaceAll(' ', '-')}/data.sca`);
+    renameSync(path, `${path}.before`);
+    replace(path);
+    expect(refusal(await gateway.get(href))).toEqual([409, 'file.changed', expect.stringContaining(why)]);
+  });
+
+  it('are refused once a folder on the way has become a link', async () => {
+    const { path, href } = await submitted('visit/sub/data.sca');
+    const folder = dirname(path);
+    renameSync(folder, `${folder}.before`);
+    symlinkSync(`${folder}.before`, folder);
+    expect(refusal(await gateway.get(href))).toEqual([
+      409,
+      'file.changed',
+      expect.stringContaining('a folder on the way'),
+    ]);
+  });
+
+  it('are none but those of the record', async () => {
+    const { id, path } = await submitted('alone/data.sca');
+    const other = gateway.file('alone/other.sca');
+    for (const asked of [other, '/etc/passwd', dirname(path)])
+      expect(refusal(await gateway.get(hrefOf(id, asked))).slice(0, 2)).toEqual([404, 'file.not_found']);
+    const encoded = encodeURIComponent(path.slice(1));
+    expect((await gateway.get(`/v1/sessions/${id}/files/1/${encoded}`)).status).toBe(404);
+  });
+
+  it('are not served where nobody wrote down what they were, or where the gateway has no such folder', async () => {
+    const path = gateway.file('old/data.sca');
+    const elsewhere = aFile({ path: '/etc/hostname', pin: { inode: '1', size: 2, modified: '3' } });
+    const request = aRequest({ inputs: [aFile({ path }), elsewhere] });
+    const session = aNewSession({ request });
+    await gateway.store.records.create(session, [anEvent({ type: 'session_submitted' })], 3_600_000);
+    expect(await bestOf(session.id)).not.toHaveProperty('href');
+    for (const asked of [path, elsewhere.path])
+      expect(refusal(await gateway.get(hrefOf(session.id, asked))).slice(0, 2)).toEqual([404, 'file.not_found']);
+  });
+});
+
+it('are for those who may see the session, and download', async () => {
+  const door = await Door.start({ ada: ['mx1'], bob: ['mx9'] });
+  try {
+    const path = door.gateway.file('data.sca');
+    const root = await door.key('root', 'admin');
+    const ada = await door.key('ada', 'user');
+    const { id } = (await door.gateway.submit({ files: [path], proposal: 'mx1' }, ada)).json() as Session;
+    const asked = async (headers: Record<string, string>): Promise<number> =>
+      (await door.gateway.get(hrefOf(id, path), headers)).status;
+    expect([await asked(root), await asked(ada)]).toEqual([200, 200]);
+    expect([await asked(await door.key('bob', 'user')), await asked({})]).toEqual([404, 401]);
+    expect(await asked(await door.key('screen', 'kiosk', { proposals: ['mx1'] }))).toBe(403);
+  } finally {
+    await door.gateway.stop();
+  }
+});
