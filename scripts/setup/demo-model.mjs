@@ -27,7 +27,7 @@ targets:
     model: SmolLM2-135M-Instruct
     local: true
     context_tokens: 8192
-    max_output_tokens: 200
+    max_output_tokens: 256
     temperature: 0
 roles:
   planning: [local]
