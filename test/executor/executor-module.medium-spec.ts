@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ProcessMetrics } from '@fleet/observability';
 import {
   LAUNCH_CONTROL,
   RUN_SLOTS,
@@ -97,6 +98,12 @@ describe('the wired executor', () => {
     const types = (await events.after(id, '0', 100)).map(({ type }) => type);
     expect(types).toEqual(['attempt_waiting', 'attempt_started', 'attempt_ended']);
     await soon(async () => (await slots.members()).length === 0);
+  });
+
+  it('tells how much room there is on the work volume', async () => {
+    const page = await app.get(ProcessMetrics, { strict: false }).page();
+    for (const state of ['free', 'total'])
+      expect(page).toMatch(new RegExp(`^phenix_fleet_work_volume_bytes\\{state="${state}"\\} \\d+`, 'm'));
   });
 
   it('launches nothing in a window for maintenance, and goes on by itself when it is over', async () => {

@@ -34,7 +34,7 @@ import {
   type SessionRecords,
 } from '@fleet/ports';
 import { QueueModule, QueueWorkerModule, StepsProbe, WakeUps } from '@fleet/queue';
-import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
+import { SessionFolderModule, WorkRootProbe, WorkVolume } from '@fleet/session-folder';
 import { RedisProbe, SessionArchiveModule, SessionStoreModule } from '@fleet/session-store';
 import { runStep, STEP_PORTS, stepPortsProvider, type StepOfSession, type StepPorts } from '@fleet/steps';
 import { Logger, Module, type Provider } from '@nestjs/common';
@@ -95,6 +95,15 @@ const adapters: Provider[] = [
       backend === 'kubernetes'
         ? makeKubernetesSite(kubernetes, storage, rules, { clock, metrics, onWarning })
         : makeLocalSite(executor, storage, rules, clock, onWarning),
+  },
+  {
+    provide: WorkVolume,
+    inject: [StorageConfig, METRICS],
+    useFactory: ({ workRoot }: StorageConfig, metrics: Metrics) => {
+      const volume = new WorkVolume(workRoot);
+      metrics.onRead(() => volume.read());
+      return volume;
+    },
   },
   {
     provide: ProgramCatalogueService,

@@ -8,5 +8,6 @@ export { readInstallationKeys } from './installation-keys';
 export { SessionFolderModule } from './session-folder.module';
 export { WebhookFolder } from './webhook-folder';
 export { WorkRootCheckup } from './work-root.checkup';
+export { WorkVolume } from './work-volume';
 export { WorkRootProbe } from './work-root.probe';
 export { isProposalName, sessionFolderPath } from './folder-names';

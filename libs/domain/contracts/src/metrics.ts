@@ -236,6 +236,20 @@ export const metricCatalogue = {
     what: 'runs on the backend that no session wants. `removable`: seen often enough that an administrator may have them removed',
     labels: { state: ['suspected', 'removable'] },
   },
+  phenix_fleet_work_volume_bytes: {
+    type: 'gauge',
+    unit: 'bytes',
+    by: 'executor',
+    what: 'of the volume that holds the work root, as the executor has it mounted; `free`: for programs, which are not root. Absent while its file server does not answer',
+    labels: { state: ['free', 'total'] },
+  },
+  phenix_fleet_work_volume_inodes: {
+    type: 'gauge',
+    unit: 'inodes',
+    by: 'executor',
+    what: 'the same of its files and folders; absent where the file system has no number of them',
+    labels: { state: ['free', 'total'] },
+  },
   phenix_fleet_redis_memory_bytes: {
     type: 'gauge',
     unit: 'bytes',
