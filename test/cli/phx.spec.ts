@@ -82,6 +82,28 @@ describe('phx', () => {
     });
   });
 
+  describe('priority', () => {
+    it('changes that of several, and says which were refused and why', async () => {
+      const [first, second, ended] = [await cli.aStored(), await cli.aStored(), await cli.aStored()];
+      await cli.end(ended, 'converged');
+      const ran = await cli.phx(['priority', 'backfill', first, ended, 'nobody', second]);
+      expect(ran.out).toBe(`${first}: priority backfill\n${second}: priority backfill\n`);
+      expect(ran.err).toMatch(new RegExp(`${ended}: .*ended[^]*nobody: .*no session`));
+      expect(ran.code).toBe(3);
+      expect((await cli.phx(['show', first])).out).toMatch(/^priority: +backfill$/m);
+    });
+
+    it('is refused as it is for one, and knows the priorities', async () => {
+      const id = await cli.aStored();
+      const live = await cli.phx(['priority', 'live', id]);
+      expect([live.code, live.err]).toEqual([3, expect.stringContaining('this site does not allow') as string]);
+      expect((await cli.phx(['priority', id, 'backfill'])).err).toContain('Allowed choices are live, standard');
+      expect((await cli.phx(['priority', 'backfill', '00000000000000000000000000'])).code).toBe(4);
+      const changed = await cli.phx(['priority', 'backfill', id, '--json']);
+      expect(JSON.parse(changed.out)).toMatchObject([{ id, request: { priority: 'backfill' } }]);
+    });
+  });
+
   describe('resume and remove-last', () => {
     const withCycles = async (count: number): Promise<string> => {
       const id = await cli.aStored();

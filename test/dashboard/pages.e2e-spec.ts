@@ -49,6 +49,21 @@ describe('what somebody does in the dashboard', () => {
       expect(await row('MDM2').locator('.column-cycle').innerText()).toBe('7 / 20');
     });
 
+    it('gives those that run another priority', async () => {
+      await shown.go('sessions');
+      for (const title of ['Lysozyme <img', 'Insulin']) await row(title).getByRole('checkbox').check();
+      await button('Priority of 1…').click();
+      const dialog = shown.page.getByRole('dialog', { name: 'Give 1 session another priority?' });
+      await dialog.getByLabel('Priority', { exact: true }).selectOption('backfill');
+      await shown.look('list-priority');
+      await dialog.getByRole('button', { name: 'Give it to 1 session' }).click();
+      await dialog.getByText('1 done').waitFor();
+      expect(await dialog.getByLabel('Priority', { exact: true }).isDisabled()).toBe(true);
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await row('Lysozyme <img').getByRole('link').first().click();
+      await shown.page.locator('.facts', { hasText: 'backfill' }).waitFor();
+    });
+
     it('cancels those that are marked, after a question with their number, and says of each what came of it', async () => {
       await shown.go('sessions');
       for (const title of ['Lysozyme <img', 'Proteinase K', 'Insulin']) await row(title).getByRole('checkbox').check();

@@ -139,6 +139,26 @@ describe('who takes part in what goes on', () => {
     expect(await shown.page.getByLabel('Title').inputValue()).toBe('Something else');
   });
 
+  it('gives a session another priority, where the site allows it', async () => {
+    await shown.go(`sessions/${running}`);
+    const pick = async (priority: string): Promise<void> => {
+      await button('Priority…').click();
+      await shown.page.getByLabel('Priority', { exact: true }).selectOption(priority);
+      await button('Give it to 1 session').click();
+    };
+    await pick('live');
+    await shown.page
+      .getByRole('dialog')
+      .getByText(/does not allow for proposal mx1234/)
+      .waitFor();
+    await button('Close').click();
+    await pick('backfill');
+    await shown.page.getByRole('dialog').getByText('1 done').waitFor();
+    await button('Close').click();
+    await shown.page.locator('.facts', { hasText: 'backfill' }).waitFor();
+    expect((await sessionOf(running)).request.priority).toBe('backfill');
+  });
+
   it('cancels a session from its page, after a question', async () => {
     await shown.go(`sessions/${running}`);
     await button('Cancel…').click();

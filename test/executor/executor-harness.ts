@@ -12,7 +12,7 @@ import { problemWithLaunch } from '@fleet/commands';
 import type { SiteLimits } from '@fleet/fair-shares';
 import type { ProgramResources, RuleBook } from '@fleet/knowledge-model';
 import { ProcessMetrics } from '@fleet/observability';
-import type { ExecutionBackend } from '@fleet/ports';
+import type { ExecutionBackend, RunSlots } from '@fleet/ports';
 import { MemoryLaunchControl, MemoryRunSlots, MemorySharesControl, MemoryStore } from '@fleet/session-store';
 import { runStep, SessionTurns, type SessionStep, type StepOfSession, type StepPorts } from '@fleet/steps';
 import {
@@ -25,6 +25,7 @@ import {
   ManualClock,
   modelFile,
   someSettings,
+  type StorePorts,
 } from '@fleet/testing';
 import { CancelSession } from '../../apps/executor-worker/src/cancel/cancel-session';
 import type { MemorySteps } from '../../apps/executor-worker/src/execute/attempt-resources';
@@ -42,8 +43,8 @@ import { SlotPruner } from '../../apps/executor-worker/src/upkeep/slot-pruner';
 /** What several executors share. */
 interface SharedStores {
   readonly clock: ManualClock;
-  readonly store: MemoryStore;
-  readonly slots: MemoryRunSlots;
+  readonly store: StorePorts;
+  readonly slots: RunSlots;
   readonly control: MemoryLaunchControl;
   readonly shares: MemorySharesControl;
 }
@@ -61,8 +62,8 @@ interface ExecutorLimits {
 /** The executor's use cases over the store in memory and a backend that tests direct. */
 export class ExecutorHarness {
   readonly clock: ManualClock;
-  readonly store: MemoryStore;
-  readonly slots: MemoryRunSlots;
+  readonly store: StorePorts;
+  readonly slots: RunSlots;
   readonly control: MemoryLaunchControl;
   readonly shares: MemorySharesControl;
   /** Stages that were woken. */

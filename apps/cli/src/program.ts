@@ -12,6 +12,7 @@ import { addList } from './commands/list.command';
 import { addLogin } from './commands/login.commands';
 import { addLogs } from './commands/logs.command';
 import { addOfflineCommands } from './commands/offline.commands';
+import { addPriority } from './commands/priority.command';
 import { addRemoveLast } from './commands/remove-last.command';
 import { addResults } from './commands/results.command';
 import { addResume } from './commands/resume.command';
@@ -78,6 +79,7 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
   addCancel(program, connect);
   addAdvise(program, connect);
   addResume(program, connect);
+  addPriority(program, connect);
   addRemoveLast(program, connect);
   addList(program, connect);
   addResults(program, connect);

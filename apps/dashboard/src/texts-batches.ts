@@ -53,12 +53,6 @@ export const batchTexts = {
     open: 'Priority…',
     ask: 'Give this batch another priority?',
     what: 'Rows that are not sessions yet start with it. Those that are sessions already keep theirs.',
-    label: 'Priority',
-    means: {
-      live: 'live: while the experiment goes on, where the site allows it',
-      standard: 'standard',
-      backfill: 'backfill: when nothing else waits',
-    },
     button: 'Give it this priority',
   },
   views: { hits: 'Hit list', failures: (count: number) => `Failures ${String(count)}` },

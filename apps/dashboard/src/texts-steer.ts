@@ -7,6 +7,7 @@ export const steerTexts = {
   resume: 'Go on as it is',
   resumeHint: 'It decides on its next cycle, with the files, advice and settings that it has.',
   cancel: 'Cancel…',
+  priority: 'Priority…',
   again: 'Submit again with changes',
   title: 'Advice',
   counts: {

@@ -88,6 +88,20 @@ export const texts = {
       what: 'Each goes on with its next cycle, with the files and settings that it has. Where these are the cause, change them on its page first.',
       button: (count: number) => `Retry ${sessionsOf(count)}`,
     },
+    priority: {
+      open: (count: number) => `Priority of ${String(count)}…`,
+      ask: (count: number) => `Give ${sessionsOf(count)} another priority?`,
+      what: 'What waits takes another place in the line. Programs that run go on.',
+      button: (count: number) => `Give it to ${sessionsOf(count)}`,
+    },
+  },
+  priority: {
+    label: 'Priority',
+    means: {
+      live: 'live: while the experiment goes on, where the site allows it',
+      standard: 'standard',
+      backfill: 'backfill: when nothing else waits',
+    },
   },
   columns: {
     state: 'State',

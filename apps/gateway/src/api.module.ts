@@ -126,8 +126,17 @@ const submissionRules = {
 
 const sessionTools = {
   provide: SESSION_TOOLS,
-  inject: [SESSION_RECORDS, CLOCK, SESSION_WAKER, SESSION_FOLDER, FILE_INSPECTOR, AGENT_KNOWLEDGE, GATEWAY_OPTIONS],
-  useFactory: (...[records, clock, waker, folder, inspector, knowledge, options]: ToolParts): SessionTools => ({
+  inject: [
+    SESSION_RECORDS,
+    CLOCK,
+    SESSION_WAKER,
+    SESSION_FOLDER,
+    FILE_INSPECTOR,
+    AGENT_KNOWLEDGE,
+    GATEWAY_OPTIONS,
+    SUBMISSION_RULES,
+  ],
+  useFactory: (...[records, clock, waker, folder, inspector, knowledge, options, live]: ToolParts): SessionTools => ({
     records,
     clock,
     folder,
@@ -137,6 +146,7 @@ const sessionTools = {
     wake: (head) => waker.wake(head),
     summary: (session) => knowledge.summary(session),
     knowledge,
+    live,
     onUnkept,
   }),
 };
@@ -190,6 +200,7 @@ type ToolParts = [
   FileInspector,
   AgentKnowledge,
   GatewayOptions,
+  SubmissionRules,
 ];
 type SubmissionParts = [
   SessionRecords,

@@ -1279,11 +1279,12 @@ class SessionRequestSubmittedAsSettings(TypedDict):
 
 
 class SessionRequestSubmittedAs(TypedDict):
-    """settings and paths of files of the submission, where a resume has changed them"""
+    """settings and paths of files of the submission, where a resume has changed them; its priority, where somebody has"""
 
     settings: SessionRequestSubmittedAsSettings
     """every setting with its value; see GET /v1/settings"""
     files: list[str]
+    priority: NotRequired[Literal["live", "standard", "backfill"]]
 
 
 class SessionRequest(TypedDict):
@@ -1313,7 +1314,7 @@ class SessionRequest(TypedDict):
     batch: NotRequired[str]
     """id of the batch that it belongs to"""
     submittedAs: NotRequired[SessionRequestSubmittedAs]
-    """settings and paths of files of the submission, where a resume has changed them"""
+    """settings and paths of files of the submission, where a resume has changed them; its priority, where somebody has"""
 
 
 class NotOffered(TypedDict):
@@ -1554,7 +1555,7 @@ class Session(TypedDict):
 class Event(TypedDict):
     """an event with its place in the stream"""
 
-    type: Literal["cycle_start", "cycle_complete", "state_detected", "metrics_extracted", "metrics_trend", "sanity_check", "program_selected", "program_modified", "stop_decision", "directive_applied", "user_request_invalid", "files_selected", "file_scored", "command_built", "thought", "error", "warning", "debug", "session_submitted", "advice_read", "session_recovered", "session_cancelling", "session_resumed", "cycles_removed", "session_ended", "attempt_waiting", "attempt_started", "attempt_ended"]
+    type: Literal["cycle_start", "cycle_complete", "state_detected", "metrics_extracted", "metrics_trend", "sanity_check", "program_selected", "program_modified", "stop_decision", "directive_applied", "user_request_invalid", "files_selected", "file_scored", "command_built", "thought", "error", "warning", "debug", "session_submitted", "advice_read", "session_prioritised", "session_recovered", "session_cancelling", "session_resumed", "cycles_removed", "session_ended", "attempt_waiting", "attempt_started", "attempt_ended"]
     cycle: int
     """0: the session itself"""
     at: str
@@ -1739,6 +1740,11 @@ class ReadingWish(TypedDict):
 class CycleRemoval(TypedDict):
     count: int
     """how many of the last cycles"""
+
+
+class PriorityWish(TypedDict):
+    priority: Literal["live", "standard", "backfill"]
+    """with which its programs wait for a place from now on"""
 
 
 class SessionList(TypedDict):
@@ -2537,7 +2543,7 @@ class DecideResponseDebug(TypedDict):
 
 
 class DecideResponseEvents(TypedDict):
-    type: Literal["cycle_start", "cycle_complete", "state_detected", "metrics_extracted", "metrics_trend", "sanity_check", "program_selected", "program_modified", "stop_decision", "directive_applied", "user_request_invalid", "files_selected", "file_scored", "command_built", "thought", "error", "warning", "debug", "session_submitted", "advice_read", "session_recovered", "session_cancelling", "session_resumed", "cycles_removed", "session_ended", "attempt_waiting", "attempt_started", "attempt_ended"]
+    type: Literal["cycle_start", "cycle_complete", "state_detected", "metrics_extracted", "metrics_trend", "sanity_check", "program_selected", "program_modified", "stop_decision", "directive_applied", "user_request_invalid", "files_selected", "file_scored", "command_built", "thought", "error", "warning", "debug", "session_submitted", "advice_read", "session_prioritised", "session_recovered", "session_cancelling", "session_resumed", "cycles_removed", "session_ended", "attempt_waiting", "attempt_started", "attempt_ended"]
     cycle: int
     at: str
     """ISO 8601"""

@@ -64,6 +64,7 @@ export const archivingAtOnce = ({ records, archive, folder }: Archiving): Sessio
     advance: (transition) => after(transition.sessionId, records.advance(transition)),
     requestCancel: (id, event) => after(id, records.requestCancel(id, event)),
     advise: (advising) => records.advise(advising),
+    prioritise: (prioritising) => records.prioritise(prioritising),
     reopen: (reopening) => after(reopening.sessionId, records.reopen(reopening)),
   };
 };

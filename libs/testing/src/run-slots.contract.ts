@@ -158,6 +158,22 @@ export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
       expect((await slots.line()).waiters.map((waiter) => waiter.name)).toEqual(['second', 'newcomer']);
     });
 
+    it('lets one that asks again with another priority wait with that', async () => {
+      const asking = by({ maxRunning: 1 });
+      await asking.ask('a');
+      for (const one of ['b', 'c']) await asking.ask(one);
+      await asking.ask('c', { priority: 'live' });
+      await asking.ask('b', { priority: 'backfill' });
+      expect((await slots.line()).waiters).toMatchObject([
+        { name: 'b', priority: 'backfill', arrival: 1 },
+        { name: 'c', priority: 'live', arrival: 2 },
+      ]);
+      await asking.ask('a', { priority: 'backfill' });
+      await slots.release('a');
+      await expect(asking.serve()).resolves.toEqual(['c']);
+      expect((await slots.census()).taken).toMatchObject({ all: 1, 'priority:live': 1 });
+    });
+
     it('refuses a grant that follows from what is no longer so', async () => {
       const asking = by({ maxRunning: 1 });
       await asking.ask('a');

@@ -7,6 +7,7 @@ import { sessionEventsContract } from './session-events.contract';
 import { sessionFeedContract } from './session-feed.contract';
 import { sessionGuidanceContract } from './session-guidance.contract';
 import { sessionIndexContract } from './session-index.contract';
+import { sessionPriorityContract } from './session-priority.contract';
 import { sessionRecordsContract } from './session-records.contract';
 import { sessionReopeningContract } from './session-reopening.contract';
 import { stepScheduleContract } from './step-schedule.contract';
@@ -24,6 +25,7 @@ const contracts: Readonly<Record<string, PortContract>> = {
   SessionRecords: sessionRecordsContract,
   'SessionRecords that reopen a session': sessionReopeningContract,
   'SessionRecords with guidance': sessionGuidanceContract,
+  'SessionRecords with another priority': sessionPriorityContract,
   StepSchedule: stepScheduleContract,
   SessionEvents: sessionEventsContract,
   SessionFeed: sessionFeedContract,

@@ -28,7 +28,7 @@ export interface CommandContext {
  * The id of the session that somebody calls so: by its id, by the beginning of its id or by its title; the gateway tells.
  * @throws CliError `notFound`, or `refused` with the candidates where there are several
  */
-const sessionIdOf = async ({ client }: Pick<CommandContext, 'client'>, name: string): Promise<string> => {
+export const sessionIdOf = async ({ client }: Pick<CommandContext, 'client'>, name: string): Promise<string> => {
   if (sessionIdPattern.test(name)) return name;
   // A client takes these out of an address.
   if (name === '' || name === '.' || name === '..')

@@ -151,6 +151,8 @@ export const cancelSession = (id: string): Promise<SessionHead> =>
 /** It goes on with its next cycle, with the files and settings that it has. */
 export const retrySession = async (id: string): Promise<SessionView> =>
   sessionOf(await api.json('POST /v1/sessions/{id}/resume', { path: { id }, body: {} }));
+export const setPriority = async (id: string, priority: Priority): Promise<SessionView> =>
+  sessionOf(await api.json('POST /v1/sessions/{id}/priority', { path: { id }, body: { priority } }));
 /**
  * What is asked for in words from now on; a session that has ended goes on, where that says something new.
  * @param upon the revision of the advice that it takes the place of

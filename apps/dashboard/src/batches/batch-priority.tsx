@@ -1,16 +1,15 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconArrowsSort } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { priorities, type BatchView, type Priority } from '@fleet/contracts';
+import type { BatchView, Priority } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
 import { setBatchPriority } from '../api/calls';
+import { PriorityField } from '../sessions/priority-field';
 import { Dialog } from '../shell/dialog';
 import { batchTexts } from '../texts-batches';
 
 const words = batchTexts.priority;
-
-const isPriority = (value: string): value is Priority => priorities.some((known) => known === value);
 
 const Ask = ({ batch, onClose }: { readonly batch: BatchView; readonly onClose: () => void }): ReactElement => {
   const queries = useQueryClient();
@@ -22,15 +21,7 @@ const Ask = ({ batch, onClose }: { readonly batch: BatchView; readonly onClose: 
   return (
     <Dialog title={words.ask} onClose={onClose}>
       <p>{words.what}</p>
-      <NativeSelect
-        label={words.label}
-        data={priorities.map((value) => ({ value, label: words.means[value] }))}
-        value={wish}
-        disabled={giving.data !== undefined}
-        onChange={({ currentTarget: { value } }) => {
-          if (isPriority(value)) setWish(value);
-        }}
-      />
+      <PriorityField value={wish} disabled={giving.data !== undefined} onChange={setWish} />
       <p role={giving.error === null ? 'status' : 'alert'} className={giving.error === null ? '' : 'mark-failed'}>
         {giving.error?.message ?? plainLine(giving.data?.message ?? '')}
       </p>

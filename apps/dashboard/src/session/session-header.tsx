@@ -50,6 +50,7 @@ const Facts = ({
       )}
       {resolution !== undefined && <Fact name={texts.session.resolution}>{resolution.toFixed(2)} Å</Fact>}
       {spaceGroup !== undefined && <Fact name={texts.session.spaceGroup}>{plainLine(spaceGroup)}</Fact>}
+      {request.priority !== 'standard' && <Fact name={texts.priority.label}>{request.priority}</Fact>}
       <Fact name={texts.session.cycle}>
         {session.cycle} / {request.settings.max_cycles}
       </Fact>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { IconArrowsSort, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { isEnded, type SessionRow } from '@fleet/contracts';
@@ -12,6 +12,7 @@ import type { Selection } from './selection';
 const fits: Readonly<Record<BulkAction, (row: SessionRow) => boolean>> = {
   cancel: ({ status }) => status === 'running',
   retry: ({ status, outcome }) => isEnded(status) && outcome !== 'solved',
+  priority: ({ status }) => status === 'running',
 };
 
 const Act = ({
@@ -30,7 +31,11 @@ const Act = ({
   </Button>
 );
 
-const icons = { cancel: <IconPlayerStop size={14} />, retry: <IconRefresh size={14} /> } as const;
+const icons = {
+  cancel: <IconPlayerStop size={14} />,
+  retry: <IconRefresh size={14} />,
+  priority: <IconArrowsSort size={14} />,
+} as const;
 
 /** Two that are marked can be looked at side by side. */
 const CompareLink = ({ marked: [left, right, ...more] }: { readonly marked: readonly SessionRow[] }): ReactElement =>
@@ -58,7 +63,7 @@ export const BulkBar = ({
       {marked.length > 0 && (
         <div className="bulk" role="toolbar" aria-label={texts.bulk.label} data-testid="bulk">
           <b>{texts.bulk.marked(marked.length)}</b>
-          {(['cancel', 'retry'] as const).map((action) => {
+          {(['cancel', 'retry', 'priority'] as const).map((action) => {
             const those = marked.filter(fits[action]);
             return (
               <Act

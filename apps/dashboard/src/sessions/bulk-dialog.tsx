@@ -1,18 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactElement } from 'react';
-import type { SessionRow } from '@fleet/contracts';
+import { useState, type ReactElement, type ReactNode } from 'react';
+import type { Priority, SessionRow } from '@fleet/contracts';
 import { plainLine, plainLines } from '@fleet/session-report';
-import { cancelSession, retrySession } from '../api/calls';
+import { cancelSession, retrySession, setPriority } from '../api/calls';
 import { Dialog } from '../shell/dialog';
 import { texts } from '../texts';
 import { eachOf, type Outcome } from './each-of';
+import { PriorityField } from './priority-field';
 
 /** What can be done to several sessions at once. */
-export type BulkAction = 'cancel' | 'retry';
-
-const work = { cancel: cancelSession, retry: retrySession } as const;
+export type BulkAction = 'cancel' | 'retry' | 'priority';
 
 const Said = ({ outcome }: { readonly outcome: Outcome | undefined }): ReactElement => {
   if (outcome === undefined) return <></>;
@@ -27,15 +26,38 @@ const Said = ({ outcome }: { readonly outcome: Outcome | undefined }): ReactElem
   );
 };
 
-/** Asks once more, with the number; then says of each what came of it. */
-export const BulkDialog = ({
-  action,
-  rows,
-  onClose,
-}: {
-  readonly action: BulkAction;
+interface Asked {
   readonly rows: readonly Pick<SessionRow, 'id' | 'title'>[];
   readonly onClose: () => void;
+}
+
+const Rows = ({
+  rows,
+  said,
+}: Pick<Asked, 'rows'> & { readonly said: ReadonlyMap<string, Outcome> | undefined }): ReactElement => (
+  <ul className="bulk-rows" aria-live="polite">
+    {rows.map((row) => (
+      <li key={row.id} data-bulk={row.id}>
+        <span className="bulk-title">{plainLine(row.title) || row.id}</span> <Said outcome={said?.get(row.id)} />
+      </li>
+    ))}
+  </ul>
+);
+
+/**
+ * Asks once more, with the number; then says of each what came of it.
+ * @param field what is picked before it begins
+ */
+const EachDialog = ({
+  action,
+  work,
+  field,
+  rows,
+  onClose,
+}: Asked & {
+  readonly action: BulkAction;
+  readonly work: (id: string) => Promise<unknown>;
+  readonly field?: (hasBegun: boolean) => ReactNode;
 }): ReactElement => {
   const queries = useQueryClient();
   const [said, setSaid] = useState<ReadonlyMap<string, Outcome>>();
@@ -44,7 +66,7 @@ export const BulkDialog = ({
     setSaid(new Map());
     await eachOf(
       rows.map(({ id }) => id),
-      work[action],
+      work,
       (id, outcome) => {
         setSaid((before) => new Map(before).set(id, outcome));
       },
@@ -61,13 +83,8 @@ export const BulkDialog = ({
       }}
     >
       <p>{words.what}</p>
-      <ul className="bulk-rows" aria-live="polite">
-        {rows.map((row) => (
-          <li key={row.id} data-bulk={row.id}>
-            <span className="bulk-title">{plainLine(row.title) || row.id}</span> <Said outcome={said?.get(row.id)} />
-          </li>
-        ))}
-      </ul>
+      {field?.(said !== undefined)}
+      <Rows rows={rows} said={said} />
       <div className="dialog-ends">
         {isOver && <span className="quiet">{texts.bulk.came([...said.values()])}</span>}
         {!isOver && (
@@ -88,3 +105,25 @@ export const BulkDialog = ({
     </Dialog>
   );
 };
+
+const PriorityDialog = (asked: Asked): ReactElement => {
+  const [wish, setWish] = useState<Priority>('standard');
+  return (
+    <EachDialog
+      {...asked}
+      action="priority"
+      work={(id) => setPriority(id, wish)}
+      field={(hasBegun) => <PriorityField value={wish} disabled={hasBegun} onChange={setWish} />}
+    />
+  );
+};
+
+const dialogs: Readonly<Record<BulkAction, (asked: Asked) => ReactElement>> = {
+  cancel: (asked) => <EachDialog {...asked} action="cancel" work={cancelSession} />,
+  retry: (asked) => <EachDialog {...asked} action="retry" work={retrySession} />,
+  priority: (asked) => <PriorityDialog {...asked} />,
+};
+
+/** Does the same to several sessions, after a question. */
+export const BulkDialog = ({ action, ...asked }: Asked & { readonly action: BulkAction }): ReactElement =>
+  dialogs[action](asked);

@@ -1,6 +1,6 @@
 import '../styles/steer.css';
 import { Button } from '@mantine/core';
-import { IconMessage2, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { IconArrowsSort, IconMessage2, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
@@ -42,11 +42,15 @@ const GoOn = ({ id }: { readonly id: string }): ReactElement => {
   );
 };
 
+const icons = { cancel: <IconPlayerStop size={14} />, priority: <IconArrowsSort size={14} /> } as const;
+
 /** The question stays while the session that it was about is being ended. */
-const Cancel = ({
+const Asking = ({
+  action,
   session: { id, request },
   isOffered,
 }: {
+  readonly action: 'cancel' | 'priority';
   readonly session: SessionView;
   readonly isOffered: boolean;
 }): ReactElement => {
@@ -57,17 +61,17 @@ const Cancel = ({
         <Button
           size="xs"
           variant="default"
-          leftSection={<IconPlayerStop size={14} />}
+          leftSection={icons[action]}
           onClick={() => {
             setAsking(true);
           }}
         >
-          {steerTexts.cancel}
+          {steerTexts[action]}
         </Button>
       )}
       {isAsking && (
         <BulkDialog
-          action="cancel"
+          action={action}
           rows={[{ id, title: request.title }]}
           onClose={() => {
             setAsking(false);
@@ -103,7 +107,8 @@ const Steering = ({
               {steerTexts.again}
             </Link>
           )}
-          <Cancel session={session} isOffered={moment === 'running'} />
+          <Asking action="priority" session={session} isOffered={moment === 'running'} />
+          <Asking action="cancel" session={session} isOffered={moment === 'running'} />
         </div>
       )}
       {draft.isOpen && <AdviceForm session={session} work={work} />}

@@ -13,6 +13,7 @@ export const requestExamples: Readonly<Record<string, readonly object[]>> = {
   AdviceChange: [{ advice: 'stop after the next refinement' }],
   ReadingWish: [{ advice: 'anomalous data at the selenium edge', experiment: 'xray' }],
   CycleRemoval: [{ count: 2 }],
+  PriorityWish: [{ priority: 'backfill' }],
   ApiKeyWish: [{ owner: 'ada', role: 'user', proposals: ['mx1234'], label: 'notebook', expires_in_days: 90 }],
   LaunchWish: [{ mode: 'paused', reason: 'maintenance of the file server' }],
   MaintenanceWish: [

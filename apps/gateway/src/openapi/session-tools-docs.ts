@@ -42,3 +42,20 @@ export const ResumeDocs = (): MethodDecorator =>
     ifMatch,
     body('Resumption'),
   );
+
+export const SessionPriorityDocs = (): MethodDecorator =>
+  answers(
+    {
+      summary: 'Gives a running session another priority',
+      description:
+        'A program of it that waits for a place takes another place in the line; one that runs, or that the cluster has in its own queue, goes on as ' +
+        'it was. Refused is live where the site does not allow it. Safe to repeat.',
+      changes: true,
+      status: 200,
+      schema: 'Session',
+      headers: etag,
+      errors: [404, 409, 412],
+    },
+    ifMatch,
+    body('PriorityWish'),
+  );

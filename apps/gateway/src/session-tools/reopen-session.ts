@@ -5,6 +5,7 @@ import { entityTagOf, isKnown } from '../http/entity-tag';
 import type { AgentKnowledge } from '../results/agent-knowledge';
 import { findSession, noSession } from '../sessions/session-lookup';
 import type { FileRules } from '../submission/inspect-files';
+import type { LiveRules } from '../submission/check-priority';
 import type { ProblemList } from '../submission/problem-list';
 
 export const SESSION_TOOLS = Symbol('SessionTools');
@@ -21,7 +22,9 @@ export interface SessionTools {
   readonly workRoot: string;
   /** How files that a resume adds are looked into. */
   readonly files: FileRules;
-  /** When the sweeper looks after a resumed session whose wake-up was lost. */
+  /** Who may be live. */
+  readonly live: LiveRules;
+  /** When the sweeper looks after a session whose wake-up was lost. */
   readonly dueInMs: number;
   readonly wake: (head: SessionHead) => Promise<void>;
   /** Hears of a change that was made and whose files could not be written just now. */
@@ -35,13 +38,26 @@ const notEnded = (id: string): ApiError =>
   new ApiError('session.not_ended', `Session ${id} has not ended; cancel it first, or wait.`);
 
 /**
- * The session, as the client knows it and not running.
+ * The session, as the client knows it.
  * @param ifMatch the entity tag that the client saw; absent: any
- * @throws ApiError `session.not_found`, `session.not_ended` or `session.changed`
+ * @throws ApiError `session.not_found` or `session.changed`
  */
-export const findEnded = async (records: SessionRecords, id: string, ifMatch: string | undefined): Promise<Session> => {
+export const findUnchanged = async (
+  records: SessionRecords,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<Session> => {
   const session = await findSession(records, id);
   if (ifMatch !== undefined && !isKnown(ifMatch, entityTagOf(session))) throw changed(id);
+  return session;
+};
+
+/**
+ * The session, as the client knows it and not running.
+ * @throws ApiError `session.not_ended`, or see `findUnchanged`
+ */
+export const findEnded = async (records: SessionRecords, id: string, ifMatch: string | undefined): Promise<Session> => {
+  const session = await findUnchanged(records, id, ifMatch);
   if (!isEnded(session.status)) throw notEnded(id);
   return session;
 };

@@ -7,13 +7,14 @@ import { noteForAudit } from '../audit/audit-note';
 import { SessionIdPipe } from '../sessions/session-id.pipe';
 import { entityTagOf } from '../http/entity-tag';
 import type { HttpReply, HttpRequest } from '../http/http-types';
-import { RemoveLastCyclesDocs, ResumeDocs } from '../openapi/session-tools-docs';
+import { RemoveLastCyclesDocs, ResumeDocs, SessionPriorityDocs } from '../openapi/session-tools-docs';
+import { changeSessionPriority } from './change-session-priority';
 import { removeLastCycles } from './remove-last-cycles';
 import { SESSION_TOOLS, type SessionTools } from './reopen-session';
 import { rootsFor } from '../submission/submitted-by';
 import { resumeSession } from './resume-session';
 
-/** What can be done with a session that has ended. */
+/** What changes how a session goes on. */
 @Controller('v1/sessions/:id')
 export class SessionToolsController {
   constructor(@Inject(SESSION_TOOLS) private readonly tools: SessionTools) {}
@@ -44,6 +45,25 @@ export class SessionToolsController {
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<SessionView> {
     return answer(await resumeSession(this.toolsFor(request), id, body, ifMatch), request, reply);
+  }
+
+  @Post('priority')
+  @Requires('session.change')
+  @HttpCode(200)
+  @SessionPriorityDocs()
+  async setPriority(
+    @Param('id', SessionIdPipe) id: string,
+    @Body() body: unknown,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) reply: HttpReply,
+  ): Promise<SessionView> {
+    const asked = { body, ifMatch, principal: principalOf(request) };
+    const { before, session } = await changeSessionPriority(this.tools, id, asked);
+    const { priority } = session.request;
+    noteForAudit(request, { object: `session ${id}`, before: { priority: before }, after: { priority } });
+    reply.header('etag', entityTagOf(session));
+    return toSessionView(session);
   }
 
   /** Files that they add are their own, too. */

@@ -68,7 +68,7 @@ export const isSameSubmission = async (
     proposal: stored.proposal,
     beamline: stored.beamline,
     submitter: stored.submitter,
-    priority: stored.priority,
+    priority: stored.submittedAs?.priority ?? stored.priority,
     settings: stored.submittedAs?.settings ?? stored.settings,
     directives: stored.directives,
     directory: stored.directory?.path,

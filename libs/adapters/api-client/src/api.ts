@@ -716,6 +716,7 @@ type SessionRequest = {
       readonly model_outage: 'rules' | 'wait';
     };
     readonly files: readonly string[];
+    readonly priority?: 'live' | 'standard' | 'backfill';
   };
 };
 
@@ -919,6 +920,7 @@ type Event = {
     | 'debug'
     | 'session_submitted'
     | 'advice_read'
+    | 'session_prioritised'
     | 'session_recovered'
     | 'session_cancelling'
     | 'session_resumed'
@@ -1025,6 +1027,8 @@ type AdviceChange = { readonly advice?: string; readonly advice_file?: string; r
 type ReadingWish = { readonly advice: string; readonly experiment?: 'xray' | 'cryoem' };
 
 type CycleRemoval = { readonly count: number };
+
+type PriorityWish = { readonly priority: 'live' | 'standard' | 'backfill' };
 
 type SessionList = { readonly sessions: readonly SessionRow[]; readonly nextCursor?: string };
 
@@ -1501,6 +1505,7 @@ type DecideResponse = {
       | 'debug'
       | 'session_submitted'
       | 'advice_read'
+      | 'session_prioritised'
       | 'session_recovered'
       | 'session_cancelling'
       | 'session_resumed'
@@ -1618,6 +1623,12 @@ export interface Api {
   readonly 'POST /v1/sessions/{id}/resume': {
     readonly path: { readonly id: string };
     readonly body: Resumption;
+    readonly answer: Session;
+  };
+
+  readonly 'POST /v1/sessions/{id}/priority': {
+    readonly path: { readonly id: string };
+    readonly body: PriorityWish;
     readonly answer: Session;
   };
 

@@ -13,6 +13,7 @@ export { MemoryLaunchControl } from './runs/memory-launch-control';
 export { MemoryOrphanRegister } from './runs/memory-orphan-register';
 export { MemoryRunSlots } from './runs/memory-run-slots';
 export { MemorySharesControl } from './runs/memory-shares-control';
+export { RedisRunSlots } from './runs/redis-run-slots';
 export { MemoryStore } from './memory/memory-store';
 export { MemoryModelBreaker } from './models/memory-model-breaker';
 export { MemoryLedgerState, MemoryModelLedger } from './models/memory-model-ledger';

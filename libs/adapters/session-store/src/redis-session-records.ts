@@ -16,6 +16,8 @@ import {
   type Advising,
   type NewSession,
   type NextPlace,
+  type Prioritising,
+  type PrioritiseResult,
   type Reopening,
   type ReopenResult,
   type SessionRecords,
@@ -30,7 +32,7 @@ import { batchOf, firstIdAfter, lastIdOf, packedEvents, type StreamEntry } from 
 import { pack } from './packing/pack';
 import { reachingRedis } from './reaching-redis';
 import type { RedisContext } from './redis-context';
-import { advanceScript, adviseScript, cancelScript, createScript, reopenScript } from './scripts.lua';
+import { advanceScript, adviseScript, cancelScript, createScript, prioritiseScript, reopenScript } from './scripts.lua';
 import {
   calledNames,
   cycleField,
@@ -52,6 +54,7 @@ const scripts = {
   advance: new LuaScript(advanceScript),
   advise: new LuaScript(adviseScript),
   cancel: new LuaScript(cancelScript),
+  prioritise: new LuaScript(prioritiseScript),
   reopen: new LuaScript(reopenScript),
 };
 
@@ -117,8 +120,8 @@ export class RedisSessionRecords implements SessionRecords {
       ...(transition.reading === undefined ? [] : guidanceFields(transition.reading).flat()),
     ];
     const keys = [session(id), transitions(id), events(id), news(id), outbox, due, ended, feed];
-    return this.reach(async () =>
-      advanceResult(id, (await scripts.advance.run(this.at.redis, keys, args)) as string[]),
+    return this.reach(
+      async () => changeResult(id, (await scripts.advance.run(this.at.redis, keys, args)) as string[]) as AdvanceResult,
     );
   }
 
@@ -155,6 +158,25 @@ export class RedisSessionRecords implements SessionRecords {
     return this.reach(async () => (await scripts.advise.run(this.at.redis, keys, args)) as AdviseResult);
   }
 
+  prioritise({ sessionId: id, fromVersion, request, events, dueInMs }: Prioritising): Promise<PrioritiseResult> {
+    const { session, transitions, events: stream, news, outbox, due, feed } = this.at.keys;
+    const now = this.at.deadlines.now();
+    const args = [
+      id,
+      fromVersion,
+      pack(JSON.stringify(request)),
+      isoTime(this.at.clock),
+      now,
+      now + dueInMs,
+      ...eventArguments(events),
+    ];
+    const keys = [session(id), transitions(id), stream(id), news(id), outbox, due, feed];
+    return this.reach(
+      async () =>
+        changeResult(id, (await scripts.prioritise.run(this.at.redis, keys, args)) as string[]) as PrioritiseResult,
+    );
+  }
+
   async reopen(reopening: Reopening): Promise<ReopenResult> {
     const { sessionId: id, to, lastCycle, request, guidance } = reopening;
     const { session, transitions, events, news, outbox, due, ended, feed } = this.at.keys;
@@ -183,7 +205,9 @@ export class RedisSessionRecords implements SessionRecords {
       ...(guidance === undefined ? [] : guidanceFields(guidance).flat()),
     ];
     const keys = [session(id), transitions(id), events(id), news(id), outbox, due, ended, feed];
-    return this.reach(async () => reopenResult(id, (await scripts.reopen.run(this.at.redis, keys, args)) as string[]));
+    return this.reach(
+      async () => changeResult(id, (await scripts.reopen.run(this.at.redis, keys, args)) as string[]) as ReopenResult,
+    );
   }
 
   /**
@@ -260,14 +284,11 @@ const placeArguments = (to: Transition['to']): readonly (string | number)[] =>
     ? ['', '', '', statusOfStopReason[to.ended.reason], JSON.stringify(to.ended)]
     : [to.stage, to.cycle, to.attempt, '', ''];
 
-const advanceResult = (id: string, [outcome, ...values]: readonly string[]): AdvanceResult => {
-  const head = headFrom(id, values);
-  if (outcome === 'applied' && head !== undefined) return { applied: true, head };
-  return { applied: false, because: outcome as 'stale' | 'missing' | 'ended' | 'advised' };
-};
+/** What a script answers: 'applied' with what the head is made of, or why nothing was changed. */
+type Changed =
+  { readonly applied: true; readonly head: SessionHead } | { readonly applied: false; readonly because: string };
 
-const reopenResult = (id: string, [outcome, ...values]: readonly string[]): ReopenResult => {
-  const head = headFrom(id, values);
-  if (outcome === 'applied' && head !== undefined) return { applied: true, head };
-  return { applied: false, because: outcome as 'stale' | 'missing' | 'not_ended' };
+const changeResult = (id: string, [because = '', ...values]: readonly string[]): Changed => {
+  const head = because === 'applied' ? headFrom(id, values) : undefined;
+  return head === undefined ? { applied: false, because } : { applied: true, head };
 };

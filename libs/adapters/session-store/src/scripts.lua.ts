@@ -233,6 +233,27 @@ return 'applied'
 `;
 
 /**
+ * KEYS: session transitions events news outbox due feed
+ * ARGV: id fromVersion request nowIso nowMs dueAt eventCount events
+ * The place stays, and the version grows: its step is taken again. Returns the new state and the row, or why the change was not made.
+ */
+export const prioritiseScript = `${appendEvents}
+local stored = redis.call('HMGET', KEYS[1], 'state', 'row', 'advised', 'paged')
+if not stored[1] then return {'missing'} end
+local status, stage, cycle, attempt, version = string.match(stored[1], '^(%S+) (%S+) (%S+) (%S+) (%S+)')
+if status ~= 'running' then return {'idle'} end
+if version ~= ARGV[2] then return {'stale'} end
+version = tostring(tonumber(version) + 1)
+redis.call('RPUSH', KEYS[2], version .. ' ' .. cycle .. '.' .. attempt .. ' ' .. stage .. '->' .. stage)
+local state = table.concat({status, stage, cycle, attempt, version, '0', ARGV[4]}, ' ')
+redis.call('HSET', KEYS[1], 'state', state, 'request', ARGV[3])
+redis.call('ZADD', KEYS[5], ARGV[5], ARGV[1])
+redis.call('ZADD', KEYS[6], ARGV[6], ARGV[1])
+append(ARGV[1], KEYS[3], KEYS[4], KEYS[7], status, stored[4], ARGV[5], ARGV[7], ARGV[8])
+return {'applied', state, stored[2], stored[3]}
+`;
+
+/**
  * KEYS: session, index ...
  * ARGV: prefix listed state outcome(or '')
  * Files a session under its outcome and into these indexes; 0 when its state is another by now.

@@ -44,7 +44,7 @@ export const actionRules = {
     scope: 'change',
     roles: workers,
     on: 'session',
-    what: 'cancel, resume, advise, remove cycles',
+    what: 'cancel, resume, advise, another priority, remove cycles',
   },
   'batch.read': { scope: 'read', roles: everybody, on: 'batch', what: 'a batch, its rows and its results' },
   'batch.submit': { scope: 'submit', roles: workers, on: 'batch', what: 'a new batch, or more rows of one' },

@@ -27,6 +27,7 @@ export const decisionEventLevels = {
 export const lifecycleEventLevels = {
   session_submitted: 'quiet',
   advice_read: 'quiet',
+  session_prioritised: 'normal',
   session_recovered: 'quiet',
   session_cancelling: 'quiet',
   session_resumed: 'quiet',

@@ -30,6 +30,7 @@ export {
   cycleRemovalOf,
   cycleRemovalSchema,
   longestAdvice,
+  priorityWishSchema,
   readingWishSchema,
   resumptionSchema,
   submissionSchema,

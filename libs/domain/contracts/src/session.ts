@@ -5,6 +5,7 @@ import { guidanceSchema } from './guidance';
 import { choice, mapOf, record, text, type Described } from './schema';
 import { count, entries, ordinal, path, programName, scalar, time } from './schema-fields';
 import { settingsSchema } from './settings';
+import { priorities } from './shares';
 import { submitted } from './submission';
 
 /** Where a running session is. A stage is work of seconds for its worker, except `executing`, which waits for a program. */
@@ -138,7 +139,10 @@ const steeringSchema = record(
 );
 export type SessionSteering = Described<typeof steeringSchema>;
 
-/** As submitted. `resume` changes settings and files, and keeps in `submittedAs` what they were; what is asked for lies in `guidance`. */
+/**
+ * As submitted. `resume` changes settings and files, and a priority can be given later; `submittedAs` keeps what they were. What is asked for lies
+ * in `guidance`.
+ */
 export const sessionRequestSchema = record(
   {
     ...submitted,
@@ -161,8 +165,8 @@ export const sessionRequestSchema = record(
     }),
     submittedAs: record(
       { settings: settingsSchema, files: entries(path()) },
-      {},
-      'settings and paths of files of the submission, where a resume has changed them',
+      { priority: choice(priorities) },
+      'settings and paths of files of the submission, where a resume has changed them; its priority, where somebody has',
     ),
   },
   'what was submitted',

@@ -2,7 +2,7 @@ import { directivesSchema } from './directives';
 import { choice, closed, integer, list, record, text, wish, type Described, type Schema } from './schema';
 import { path } from './schema-fields';
 import { settingsWishSchema } from './settings';
-import { priorityOf } from './shares';
+import { priorities, priorityOf } from './shares';
 
 /** Characters of a note in plain words. */
 export const longestAdvice = 20_000;
@@ -84,6 +84,11 @@ export const adviceChangeSchema = wish({
 /** Advice that is only to be read. */
 export const readingWishSchema = closed(
   record({ advice: submitted.advice }, { experiment: choice(['xray', 'cryoem'], 'absent: as the words say') }),
+);
+
+/** The priority of a session from now on. */
+export const priorityWishSchema = closed(
+  record({ priority: choice(priorities, 'with which its programs wait for a place from now on') }),
 );
 
 /** @param most how many cycles there are */

@@ -10,6 +10,8 @@ export {
   type Advising,
   type NewSession,
   type NextPlace,
+  type Prioritising,
+  type PrioritiseResult,
   type Reopening,
   type ReopenResult,
   type SessionRecords,

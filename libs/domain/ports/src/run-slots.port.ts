@@ -47,7 +47,7 @@ export interface WholeLine extends Line {
 export interface RunSlots {
   /**
    * Takes one of every claim where none is full and nobody waits; else the run waits here, since the first time that it asked. A run
-   * that has its place keeps it: asking again is harmless.
+   * that has its place keeps it: asking again is harmless, and one that waits does so as it asked last, with another priority too.
    * @param countedWithinMs what runs was counted so long ago at most
    */
   ask(claimant: Claimant, countedWithinMs: number): Promise<SlotAnswer>;

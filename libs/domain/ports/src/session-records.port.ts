@@ -93,6 +93,21 @@ export interface Advising {
   readonly events: readonly SessionEvent[];
 }
 
+/** One fenced, atomic change of the priority of a session that runs. It stays where it is, and its step is taken again: with the new priority. */
+export interface Prioritising {
+  readonly sessionId: string;
+  /** The change happens only if the session still has this version. */
+  readonly fromVersion: number;
+  /** With the priority that it has from now on. */
+  readonly request: SessionRequest;
+  readonly events: readonly SessionEvent[];
+  readonly dueInMs: number;
+}
+
+export type PrioritiseResult =
+  | { readonly applied: true; readonly head: SessionHead }
+  | { readonly applied: false; readonly because: 'stale' | 'missing' | 'idle' };
+
 /** `stale`: the guidance has another revision; `moved`: the session is elsewhere by now; `idle`: it does not run. */
 export type AdviseResult = 'applied' | 'stale' | 'moved' | 'idle' | 'missing';
 
@@ -111,6 +126,8 @@ export interface SessionRecords {
   requestCancel(id: string, event: SessionEvent): Promise<'cancelling' | 'ended' | 'missing'>;
   /** Changes what is asked for while a session runs: from the next decision on it counts, for moves that follow from it are fenced by it. */
   advise(advising: Advising): Promise<AdviseResult>;
+  /** Gives a running session another priority: version + 1, in the same place, and wakes its step. */
+  prioritise(prioritising: Prioritising): Promise<PrioritiseResult>;
   /** Lets an ended session go on, or takes its last cycles out; the outbox and the deadline are those of `advance`. */
   reopen(reopening: Reopening): Promise<ReopenResult>;
 }

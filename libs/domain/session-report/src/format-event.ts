@@ -26,6 +26,7 @@ const labels: Readonly<Record<EventType, string>> = {
   debug: 'debug',
   session_submitted: 'submitted',
   advice_read: 'advice',
+  session_prioritised: 'priority',
   session_recovered: 'recovered',
   session_cancelling: 'cancelling',
   session_resumed: 'resumed',
@@ -44,6 +45,7 @@ const longestData = 400;
 const atMargin: ReadonlySet<EventType> = new Set([
   'session_submitted',
   'advice_read',
+  'session_prioritised',
   'session_recovered',
   'session_cancelling',
   'session_resumed',

@@ -5,6 +5,8 @@ import type {
   Advising,
   ArchiveFolder,
   NewSession,
+  Prioritising,
+  PrioritiseResult,
   Reopening,
   ReopenResult,
   SessionArchive,
@@ -54,6 +56,10 @@ export class ArchivedSessionRecords implements SessionRecords {
 
   advise(advising: Advising): Promise<AdviseResult> {
     return this.records.advise(advising);
+  }
+
+  prioritise(prioritising: Prioritising): Promise<PrioritiseResult> {
+    return this.records.prioritise(prioritising);
   }
 
   async reopen(reopening: Reopening): Promise<ReopenResult> {

@@ -13,6 +13,8 @@ import {
   type Advising,
   type Clock,
   type NewSession,
+  type Prioritising,
+  type PrioritiseResult,
   type Reopening,
   type ReopenResult,
   type SessionRecords,
@@ -112,6 +114,20 @@ export class MemorySessionRecords implements SessionRecords {
     stored.session = copy({ ...session, guidance });
     this.state.append(id, events, session.status);
     return Promise.resolve('applied');
+  }
+
+  prioritise({ sessionId: id, fromVersion, request, events, dueInMs }: Prioritising): Promise<PrioritiseResult> {
+    const stored = this.state.sessions.get(id);
+    if (stored === undefined) return Promise.resolve({ applied: false, because: 'missing' });
+    const before = stored.session;
+    if (before.status !== 'running') return Promise.resolve({ applied: false, because: 'idle' });
+    if (before.version !== fromVersion) return Promise.resolve({ applied: false, because: 'stale' });
+    this.move(stored, { ...before, request });
+    stored.transitions.push(transitionLine(before, before.stage));
+    this.state.append(id, events, before.status);
+    this.state.outbox.set(id, this.clock.now());
+    this.state.due.set(id, this.clock.now() + dueInMs);
+    return Promise.resolve({ applied: true, head: headOf(stored.session) });
   }
 
   reopen(reopening: Reopening): Promise<ReopenResult> {

@@ -44,7 +44,7 @@ export class MemoryRunSlots implements RunSlots {
     if (this.countedAt < this.clock.now() - countedWithinMs) return Promise.resolve({ taken: false, uncounted: true });
     const full = this.fullOf(claims, quotas);
     const others = this.inLine.size - (this.inLine.has(run.name) ? 1 : 0);
-    this.know(run);
+    this.runs.set(run.name, run);
     if (full !== undefined || others > 0) {
       this.queue(run.name);
       return Promise.resolve({ taken: false, ...(full !== undefined && { full }) });

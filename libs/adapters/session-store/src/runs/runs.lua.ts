@@ -58,7 +58,7 @@ if number('countedAt') < tonumber(ARGV[2]) then return 'uncounted' end
 local full = fullOf(asked, day)
 local others = redis.call('ZCARD', line)
 if redis.call('ZSCORE', line, name) then others = others - 1 end
-redis.call('HSETNX', runs, name, cjson.encode(asked.run))
+redis.call('HSET', runs, name, cjson.encode(asked.run))
 if not full and others == 0 then
   place(name, asked.claims, now, asked.run.nodes)
   started(asked.quotas, day)
