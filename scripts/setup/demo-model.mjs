@@ -31,6 +31,7 @@ targets:
     temperature: 0
 roles:
   planning: [local]
+  directives: [local]
 `;
 
 /** Installs and starts it; `environment` is for the services. It ends with this process, or by `stop`. */
@@ -47,12 +48,18 @@ export async function startDemoModel(work) {
   });
 }
 
-/** Who chose the programs, for people. */
-export function toldDecisions({ cycles }) {
+const readText = ({ modelReading: read }) =>
+  read.failed === undefined
+    ? `  advice read by the model (${read.dropped?.length ?? 0} of its wishes dropped: the words do not say them)\n`
+    : `  advice read by the rules alone (${read.requests} requests to the model: ${read.why})\n`;
+
+/** Who read the advice and chose the programs, for people. */
+export function toldDecisions({ cycles, guidance }) {
   const lines = cycles.map(({ cycle, decision: { program, decidedBy, planning } }) => {
     const why = planning?.failed === undefined ? '' : `: ${planning.why}`;
     const asked = planning === undefined ? 'nothing to choose' : `${planning.requests} requests to the model${why}`;
     return `  cycle ${cycle} ${program.padEnd(24)} by ${decidedBy} (${asked})\n`;
   });
-  return `\nWho chose each program\n${lines.join('')}`;
+  const read = guidance?.modelReading === undefined ? '' : readText(guidance);
+  return `\nWho decided\n${read}${lines.join('')}`;
 }

@@ -21,6 +21,7 @@ import {
   modelFile,
   ScriptedModels,
   sequenceFile,
+  someSettings,
 } from '@fleet/testing';
 import { DecideNextStep } from './decide-next-step';
 import { DecideProcessor } from './decide.processor';
@@ -51,7 +52,10 @@ const sourcesOf = (text: string): readonly AdviceSource[] => [{ from: 'text', te
 const said = 'Call it a day after phaser.';
 
 /** A worker whose site has models that read advice, and a session with advice that no rule reads. */
-const setUp = async (roles = '{ planning: [site], directives: [site] }') => {
+const setUp = async (
+  roles = '{ planning: [site], directives: [site] }',
+  settings: Parameters<typeof someSettings>[0] = {},
+) => {
   const workRoot = join(root, 'work');
   const file = join(root, 'models.yaml');
   const target = `{ id: site, protocol: openai, base_url: "http://127.0.0.1:${models.port}/v1", model: scripted, local: true }`;
@@ -73,7 +77,7 @@ const setUp = async (roles = '{ planning: [site], directives: [site] }') => {
     {
       replies: new ModelReplyFolder(workRoot, { keys: [] }),
       ledger,
-      breaker: new MemoryModelBreaker(),
+      breaker: new MemoryModelBreaker(() => clock.now()),
       metrics: unmeasured,
       lane,
     },
@@ -95,7 +99,10 @@ const setUp = async (roles = '{ planning: [site], directives: [site] }') => {
   });
   const guidance = firstGuidance({ sources: sourcesOf(said) }, byRules, isoTime(clock));
   const inputs = [dataFile(), sequenceFile(), modelFile('/data/template.pdb')];
-  const made = aNewSession({ request: aRequest({ inputs }), ...(guidance !== undefined && { guidance }) });
+  const made = aNewSession({
+    request: aRequest({ inputs, settings: someSettings(settings) }),
+    ...(guidance !== undefined && { guidance }),
+  });
   await records.create(made, [], 1000);
   const now = async (): Promise<Session> => {
     const session = await records.load(made.id);
@@ -117,7 +124,7 @@ const setUp = async (roles = '{ planning: [site], directives: [site] }') => {
   const replies = () => readdirSync(join(workRoot, made.request.proposal, made.id, 'models'));
   const events = () => store.events.after(made.id, '0', 100);
   const processor = new DecideProcessor(ports, decide, lane);
-  return { ports, records, ledger, lane, site, step, now, advise, replies, events, processor, notes };
+  return { clock, ports, records, ledger, lane, site, step, now, advise, replies, events, processor, notes };
 };
 
 const ending = (program: string, words: string) => ({
@@ -167,6 +174,22 @@ describe('a decision worker whose models read advice', () => {
     expect(guidance?.reading.directives.stop_conditions).toEqual({ after_program: 'phenix.phaser' });
     expect(guidance?.modelReading).toMatchObject({ requests: 0, target: 'site' });
     expect(models.requests).toHaveLength(1);
+  });
+
+  it('waits for a model where the submitter waits for one, and reads once it is back', async () => {
+    models.play({ fault: 'overloaded' });
+    const { step, now, clock } = await setUp(undefined, { model_outage: 'wait' });
+    expect(await step()).toEqual({ outcome: 'waiting' });
+    const waits = await now();
+    expect(waits).toMatchObject({ stage: 'deciding', cycle: 1, cycles: [], guidance: { reader: 'rules' } });
+    expect(waits.guidance).not.toHaveProperty('modelReading');
+    expect(waits.waiting?.because).toContain('site: ');
+    models.play(reading);
+    clock.forward(600_000);
+    expect(await step()).toEqual({ outcome: 'advanced' });
+    const read = await now();
+    expect(read).toMatchObject({ stage: 'deciding', guidance: { reader: 'model' } });
+    expect(read.waiting).toBeUndefined();
   });
 
   it('reads new advice anew: while a model reads what was said before, and after it', async () => {
