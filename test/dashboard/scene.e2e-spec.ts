@@ -144,6 +144,17 @@ describe('a model and its maps in 3D', () => {
     await page.context().close();
   });
 
+  it('draws a map for which there is no model yet', async () => {
+    const submitted = [testData('synth_cryoem_rnase_3A', 'full_map.ccp4')];
+    await open(await sceneSession(shown, { title: 'A map alone', files: [], submitted, experimentType: 'cryoem' }));
+    await shown.page.locator('[data-testid="scene"][data-maps="density"][data-mapping="false"]').waitFor();
+    await shown.page.getByText('The map is drawn alone').waitFor();
+    await shown.look('session-3d-map-alone');
+    const withMap = await picture();
+    await map('Map').uncheck();
+    expect(await difference(withMap, await picture())).toBeGreaterThan(0.02);
+  });
+
   it('loads what it needs once it is asked for', async () => {
     const page = await shown.newPage();
     const scripts: string[] = [];

@@ -10,6 +10,7 @@ export const sceneTexts = {
     'There is no model yet: none was submitted, and no program has made one. It is drawn here once there is one.',
   unservedModel:
     'The best model is still the submitted one, of which the session did not write down what it was, so that the gateway does not serve it. It is drawn here once a program has made a better one.',
+  mapAlone: 'The map is drawn alone, around its middle.',
   noMap: 'There is no map of this model yet.',
   unservedMap:
     'The map is the submitted one, of which the session did not write down what it was, so that the gateway does not serve it: only the model is drawn.',

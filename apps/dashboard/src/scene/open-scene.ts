@@ -15,7 +15,7 @@ import {
 } from './density-view';
 import type { MapAnswer, MapRequest } from './map-messages';
 import { modelText } from './model-text';
-import type { Peak } from './peaks';
+import { middleOfMap, type Peak } from './peaks';
 import type { Point } from './point';
 import { mapLabels, type SceneFile } from './scene-files';
 
@@ -40,7 +40,7 @@ export const newScene: SceneState = { maps: [], isMapping: false };
 const levelOfBox = 4;
 
 interface Opened {
-  readonly model: SceneFile;
+  readonly model: SceneFile | undefined;
   readonly map: SceneFile | undefined;
   /** Where one wants to look; absent: at the first ligand, or else the middle. */
   readonly at: Point | undefined;
@@ -75,20 +75,26 @@ export class OpenScene {
   /** Draws the model, then its maps, each as soon as it is there. */
   async open({ model, map, at }: Opened): Promise<void> {
     try {
-      const text = modelText(await (await fetched(model, this.ending.signal)).text(), model.file.facts.format);
-      if (this.ending.signal.aborted) return;
-      const drawn = this.view.showModel(text);
-      const ligands = ligandsOf(drawn);
-      if (at === undefined) this.view.goTo(ligands[0]?.position ?? middleOf(drawn), 1);
-      else this.lookAt(drawn, at);
-      this.tell({ ligands, isMapping: map !== undefined });
-      if (map === undefined) return;
-      const atoms = heavyAtoms(drawn);
+      this.tell({ isMapping: map !== undefined });
+      const drawn = model && (await this.drawModel(model, at));
+      if (this.ending.signal.aborted || map === undefined) return;
+      const atoms = drawn === undefined ? [] : heavyAtoms(drawn);
       await this.makeMaps(map, placesOf(atoms), atoms.map(atomName));
     } catch (error) {
       if (this.ending.signal.aborted) return;
       this.tell({ isMapping: false, problem: error instanceof Error ? error.message : String(error) });
     }
+  }
+
+  private async drawModel(model: SceneFile, at: Point | undefined): Promise<Model | undefined> {
+    const text = modelText(await (await fetched(model, this.ending.signal)).text(), model.file.facts.format);
+    if (this.ending.signal.aborted) return undefined;
+    const drawn = this.view.showModel(text);
+    const ligands = ligandsOf(drawn);
+    if (at === undefined) this.view.goTo(ligands[0]?.position ?? middleOf(drawn), 1);
+    else this.lookAt(drawn, at);
+    this.tell({ ligands });
+    return drawn;
   }
 
   /** Says what is there, too. */
@@ -124,11 +130,14 @@ export class OpenScene {
       this.tell({ isMapping: false, problem: answer.problem });
       return;
     }
+    // Without a model there is no other place to begin at, and nothing that a peak could lie beside.
+    const isAlone = names.length === 0;
+    if (isAlone && answer.kind === 'density') this.view.goTo(middleOfMap(answer.map), 1);
     this.view.showMap(answer.kind, answer.map);
     if (this.isBox) this.view.setLevel(answer.kind, levelOfBox);
-    const peaks =
-      answer.kind === 'difference' && answer.peaks.map((peak) => ({ ...peak, atom: names[peak.atom] ?? '' }));
-    this.tell({ maps: [...this.state.maps, answer.kind], ...(peaks !== false && { peaks }) });
+    this.tell({ maps: [...this.state.maps, answer.kind] });
+    if (answer.kind === 'difference' && !isAlone)
+      this.tell({ peaks: answer.peaks.map((peak) => ({ ...peak, atom: names[peak.atom] ?? '' })) });
   }
 
   private tell(more: Partial<SceneState>): void {

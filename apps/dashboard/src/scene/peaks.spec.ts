@@ -1,7 +1,7 @@
 import { UnitCell } from 'uglymol';
 import type { Density } from './density';
 import { statisticsOf } from './density';
-import { peaksOf } from './peaks';
+import { middleOfMap, peaksOf } from './peaks';
 import type { Point } from './point';
 
 const cell = [20, 24, 30, 90, 105, 90];
@@ -45,8 +45,28 @@ describe('the peaks of a difference map', () => {
 
   it('are none where the map is flat', () => {
     expect(peaksOf(mapWith([]), atoms)).toEqual([]);
+    expect(peaksOf(mapWith([[[5, 6, 9], 3]]), new Float32Array())).toEqual([]);
     const { dimensions: grid, ...flat } = mapWith([]);
     const values = new Float32Array(flat.values.length).fill(0.5);
     expect(peaksOf({ ...flat, dimensions: grid, values, ...statisticsOf(values) }, atoms)).toEqual([]);
+  });
+});
+
+it.each([
+  [
+    'the point with density that is nearest to its middle',
+    [
+      [[5, 6, 9], 8],
+      [[7, 8, 10], 8],
+      [[15, 18, 20], 9],
+      [[3, 3, 3], -12],
+    ] as const,
+    [7, 8, 10] as const,
+  ],
+  ['that of its cell where nothing is', [], [10, 12, 15] as const],
+])('takes for the middle of a map %s', (_, spots, expected) => {
+  const middle = middleOfMap(mapWith(spots));
+  placeAt(expected).forEach((value, axis) => {
+    expect(middle[axis]).toBeCloseTo(value, 3);
   });
 });

@@ -104,3 +104,29 @@ export const peaksOf = (map: Density, atoms: Float32Array): readonly Peak[] => {
   }
   return peaks;
 };
+
+/** Rms above the mean from which on there is something, in a map that is looked at without a model. */
+const dense = 4;
+
+/** The point with density that is nearest to the middle of all such points: in the middle itself there may be nothing to look at. */
+export const middleOfMap = (map: Density): Point => {
+  const { values, dimensions, mean, rms } = map;
+  const [nx, ny, nz] = dimensions;
+  const pointOf = (at: number): Point => [Math.floor(at / (ny * nz)), Math.floor(at / nz) % ny, at % nz];
+  const sum = [0, 0, 0];
+  const spots: number[] = [];
+  values.forEach((value, at) => {
+    if (value < mean + dense * rms) return;
+    spots.push(at);
+    pointOf(at).forEach((index, axis) => {
+      sum[axis] = (sum[axis] ?? 0) + index;
+    });
+  });
+  const distance = (at: number): number =>
+    Math.hypot(...pointOf(at).map((index, axis) => index - (sum[axis] ?? 0) / spots.length));
+  const [x, y, z] =
+    spots.length === 0
+      ? [nx / 2, ny / 2, nz / 2]
+      : pointOf(spots.reduce((best, at) => (distance(at) < distance(best) ? at : best)));
+  return cellOf(map).orthogonalize([x / nx, y / ny, z / nz]);
+};

@@ -80,6 +80,12 @@ describe('what is drawn of a session', () => {
     const { model, map, problems } = shown(900, { facts: mapFacts(64), best });
     expect([model?.href, map?.href, problems]).toEqual(['/dm', '/dc', []]);
     expect([model?.program, map?.program]).toEqual([undefined, undefined]);
+    const alone = shown(900, { facts: mapFacts(64), best: best.slice(1) });
+    expect([alone.model, alone.map?.href]).toEqual([undefined, '/dc']);
+    expect(alone.problems).toEqual([
+      expect.stringContaining('There is no model yet'),
+      expect.stringContaining('The map is drawn alone'),
+    ]);
     expect(shown(200_000, { best }).problems).toEqual([
       expect.stringContaining('200,000 atoms'),
       'There is no map of this model yet.',

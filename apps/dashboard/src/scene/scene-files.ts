@@ -53,19 +53,30 @@ const isReconstruction = ({ cycles, request: { inputs } }: SessionView): boolean
   return decided === undefined ? inputs.some(({ facts }) => facts.map !== undefined) : decided === 'cryoem';
 };
 
-/** The best model and the map that belongs to it; a crystal has map coefficients, a reconstruction a map. */
+const fileOf = (found: Found): SceneFile | undefined => (typeof found === 'object' ? found.file : undefined);
+
+const modelProblems = (model: Found, map: Found): readonly string[] => {
+  if (typeof model === 'object') return [];
+  const missing = model === undefined ? sceneTexts.noModel : sceneTexts.unservedModel;
+  return typeof map === 'object' ? [missing, sceneTexts.mapAlone] : [missing];
+};
+
+const mapProblems = (model: Found, map: Found): readonly string[] => {
+  if (typeof model !== 'object' || typeof map === 'object') return [];
+  return [map === undefined ? sceneTexts.noMap : sceneTexts.unservedMap];
+};
+
+/** The best model and the map that belongs to it, or either of them alone; a crystal has map coefficients, a reconstruction a map. */
 export const sceneFiles = (session: SessionView, results: ResultsView): SceneFiles => {
   const model = bestOf(session, results, 'model');
-  if (model === undefined) return { problems: [sceneTexts.noModel] };
-  if (model === 'unserved') return { problems: [sceneTexts.unservedModel] };
   const map = bestOf(session, results, isReconstruction(session) ? 'map' : 'map_coeffs_mtz');
-  const found = {
-    model: model.file,
-    ...(typeof map === 'object' && { map: map.file }),
+  const files = [fileOf(model), fileOf(map)] as const;
+  const tooMuch = files.flatMap((file) => (file && beyond(file.file)) ?? []);
+  return {
+    ...(files[0] !== undefined && { model: files[0] }),
+    ...(files[1] !== undefined && { map: files[1] }),
+    problems: [...modelProblems(model, map), ...tooMuch, ...mapProblems(model, map)],
   };
-  const problems = [found.model, found.map].flatMap((file) => (file && beyond(file.file)) ?? []);
-  if (map === undefined) return { ...found, problems: [...problems, sceneTexts.noMap] };
-  return map === 'unserved' ? { ...found, problems: [...problems, sceneTexts.unservedMap] } : { ...found, problems };
 };
 
 /** Whether it may be drawn. */

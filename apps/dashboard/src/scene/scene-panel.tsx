@@ -38,9 +38,9 @@ const Found = ({ files: { model, map, problems } }: { readonly files: SceneFiles
           ))}
         </section>
       )}
-      {drawnModel !== undefined && (
+      {(drawnModel ?? drawnMap) !== undefined && (
         <Scene
-          key={`${drawnModel.href} ${drawnMap?.href ?? ''}`}
+          key={`${drawnModel?.href ?? ''} ${drawnMap?.href ?? ''}`}
           model={drawnModel}
           map={drawnMap}
           at={at === undefined ? undefined : placeOf(at)}

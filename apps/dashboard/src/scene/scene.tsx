@@ -11,7 +11,7 @@ import { PlaceLists } from './place-lists';
 import type { SceneFile } from './scene-files';
 
 interface Drawn {
-  readonly model: SceneFile;
+  readonly model: SceneFile | undefined;
   readonly map: SceneFile | undefined;
   readonly at: Point | undefined;
 }
@@ -52,7 +52,7 @@ const useScene = (frame: React.RefObject<HTMLDivElement | null>, { model, map, a
     return () => {
       opened.end();
     };
-  }, [model.href, map?.href]);
+  }, [model?.href, map?.href]);
   useEffect(() => {
     scene?.view.setScheme(scheme);
   }, [scene, scheme]);
@@ -76,16 +76,25 @@ const Made = ({ file }: { readonly file: SceneFile }): ReactElement => (
   </span>
 );
 
-const Status = ({ state, map }: { readonly state: SceneState; readonly map: SceneFile | undefined }): ReactElement => {
+const Status = ({
+  state,
+  model,
+}: {
+  readonly state: SceneState;
+  readonly model: SceneFile | undefined;
+}): ReactElement => {
   if (state.problem !== undefined)
     return (
       <Alert color="red" variant="light" role="alert">
         {plainLine(state.problem)}
       </Alert>
     );
-  if (state.ligands === undefined) return <p role="status">{sceneTexts.loading}</p>;
-  return <p role="status">{state.isMapping && map !== undefined ? sceneTexts.mapping : ''}</p>;
+  if (model !== undefined && state.ligands === undefined) return <p role="status">{sceneTexts.loading}</p>;
+  return <p role="status">{state.isMapping ? sceneTexts.mapping : ''}</p>;
 };
+
+const isOtherCycle = ({ model, map }: Pick<Drawn, 'model' | 'map'>): boolean =>
+  model !== undefined && map?.file.facts.mtz !== undefined && map.file.cycle !== model.file.cycle;
 
 /** A model with its maps, and what is worth looking at in them. */
 export const Scene = ({ model, map, at }: Drawn): ReactElement => {
@@ -102,15 +111,13 @@ export const Scene = ({ model, map, at }: Drawn): ReactElement => {
         <p className="scene-said small" aria-live="polite">
           {plainLine(said)}
         </p>
-        <Status state={state} map={map} />
+        <Status state={state} model={model} />
         <p className="quiet small">{sceneTexts.how}</p>
         <div className="scene-files">
-          <Made file={model} />
+          {model !== undefined && <Made file={model} />}
           {map !== undefined && <Made file={map} />}
         </div>
-        {map?.file.facts.mtz !== undefined && map.file.cycle !== model.file.cycle && (
-          <p className="small">{sceneTexts.otherCycle}</p>
-        )}
+        {isOtherCycle({ model, map }) && <p className="small">{sceneTexts.otherCycle}</p>}
       </div>
       <div className="scene-side">
         {scene !== undefined && (
