@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -50,6 +60,57 @@ describe('a support bundle', () => {
     expect(log).toContain('read from redis://[login removed]@redis:6379 with [key removed]\nthe end\n');
     expect(JSON.parse((await shown(file, '--part', 'session')).out)).toMatchObject({ id, status: 'running' });
     expect((await shown(file, '--part', 'nothing')).code).toBe(4);
+  });
+
+  it('has the ends of services’ logs that are named, without secrets and without what a cut has made unrecognisable', async () => {
+    const logs = join(folder, 'logs');
+    mkdirSync(join(logs, 'deeper'), { recursive: true });
+    symlinkSync(join(logs, 'gone'), join(logs, 'left behind'));
+    writeFileSync(join(logs, 'gateway.log'), `started with REDIS_PASSWORD=hunter2\nready\n`);
+    const long = `password=${'hunter2'.repeat(160_000)}\nMIIEkeyline\n-----END PRIVATE KEY-----\nit went on\n`;
+    writeFileSync(join(logs, 'executor.log'), long);
+    writeFileSync(join(logs, 'packed.gz'), gzipSync('x'.repeat(1000)));
+    const other = join(folder, 'journal.txt');
+    writeFileSync(other, 'from elsewhere\n');
+    const made = await cli.phx(['admin', 'bundle', '--logs', logs, '--logs', other, '--output', file]);
+    expect([made.code, made.out]).toEqual([0, expect.stringContaining('not in it: service-log packed.gz: ')]);
+    expect(gunzipSync(readFileSync(file)).toString()).not.toMatch(/hunter2|MIIEkeyline/);
+    const part = async (name: string) => (await shown(file, '--part', `service-log ${name}`)).out.trimEnd();
+    expect(await part('gateway.log')).toBe('started with REDIS_PASSWORD=[removed]\nready');
+    expect(await part('executor.log')).toBe('[what stood before is not in this bundle]\n\nit went on');
+    expect(await part('journal.txt')).toBe('from elsewhere');
+    expect((await shown(file)).out).not.toContain('deeper');
+  });
+
+  it('takes the newest fifty of many logs', async () => {
+    const logs = join(folder, 'many');
+    mkdirSync(logs);
+    for (let number = 0; number < 60; number += 1) {
+      const path = join(logs, `${String(number).padStart(2, '0')}.log`);
+      writeFileSync(path, 'x\n');
+      utimesSync(path, number, number);
+    }
+    await cli.phx(['admin', 'bundle', '--logs', logs, '--output', file]);
+    const { out } = await shown(file);
+    expect(out.match(/^service-log /gm)).toHaveLength(50);
+    expect(out).toContain('service-log 10.log');
+    expect(out).not.toContain('service-log 09.log');
+  });
+
+  it.each(['nowhere', 'empty'])('is not made where there are no logs (%s)', async (name) => {
+    mkdirSync(join(folder, 'empty'));
+    const made = await cli.phx(['admin', 'bundle', '--logs', join(folder, name), '--output', file]);
+    expect([made.code, made.err]).toEqual([2, expect.stringContaining(name)]);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('leaves out of a program’s log the line that was cut', async () => {
+    writeFileSync(cli.logOf(id), `api_key: ${'hunter2'.repeat(50_000)}\nthe end\n`);
+    await cli.phx(['admin', 'bundle', id, '--output', file]);
+    expect((await shown(file, '--part', 'log-c001-a1')).out.trimEnd()).toBe(
+      '[what stood before is not in this bundle]\nthe end',
+    );
+    expect(gunzipSync(readFileSync(file)).toString()).not.toContain('hunter2');
   });
 
   it('of the fleet says what could not be had, and is made all the same', async () => {

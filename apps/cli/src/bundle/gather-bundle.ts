@@ -3,15 +3,17 @@ import { isCliError } from '../cli-error';
 import { isLostConnection } from '../client/gateway-client';
 import type { CommandContext } from '../commands/command-context';
 import type { Bundle, BundlePart } from './bundle-file';
+import { logTail } from './log-tail';
 import { redacted } from './redacted';
+import { serviceLogs } from './service-logs';
 
 type Client = CommandContext['client'];
 type Asked = () => Promise<unknown>;
 
 const eventsAtOnce = 1000;
 const mostEvents = 50_000;
-/** Bytes of the end of a log. */
-const logTail = 256 * 1024;
+/** Bytes of the end of a program's log. */
+const mostLogBytes = 256 * 1024;
 /** Cycles whose logs are taken, the last ones. */
 const cyclesWithLogs = 5;
 
@@ -48,8 +50,9 @@ const logOf = async (client: Client, id: string, cycle: number, attempt: number)
   const first = await open(0, 1);
   await first.body?.cancel();
   const size = Number(first.headers.get('x-log-size'));
-  const tail = await open(Math.max(0, size - logTail), logTail);
-  return client.arrived(tail.text());
+  const from = Math.max(0, size - mostLogBytes);
+  const tail = await open(from, mostLogBytes);
+  return logTail(await client.arrived(tail.text()), from > 0);
 };
 
 const partsOfSession = (client: Client, session: Session): Readonly<Record<string, Asked>> => {
@@ -90,12 +93,24 @@ const allAsked = async (parts: Readonly<Record<string, Asked>>): Promise<Bundle[
   return Object.fromEntries(found);
 };
 
+/** What a bundle is made of, besides the fleet. */
+export interface BundleWish {
+  /** Of a session; absent: the fleet alone. */
+  readonly id: string | undefined;
+  /** Files and folders of services' logs. */
+  readonly logs: readonly string[];
+}
+
 /**
  * What helps somebody elsewhere to understand a fleet, or one of its sessions.
- * @param id of a session; absent: the fleet alone
- * @throws CliError where the gateway cannot be reached, or there is no such session
+ * @throws CliError where the gateway cannot be reached, or there is no such session or no such log
  */
-export const gatherBundle = async ({ client }: CommandContext, id: string | undefined, now: Date): Promise<Bundle> => {
+export const gatherBundle = async (
+  { client }: CommandContext,
+  { id, logs }: BundleWish,
+  now: Date,
+): Promise<Bundle> => {
+  const ofServices = await serviceLogs(logs);
   await client.json('GET /v1/ping').catch((error: unknown) => {
     if (isLostConnection(error)) throw error;
   });
@@ -104,6 +119,7 @@ export const gatherBundle = async ({ client }: CommandContext, id: string | unde
     ...(session !== undefined && { session: { value: redacted(session) } }),
     ...(session !== undefined && (await allAsked(partsOfSession(client, session)))),
     ...(await allAsked(partsOfFleet(client))),
+    ...(await allAsked(ofServices)),
   };
   return {
     bundle: 'phenix-fleet',

@@ -11,16 +11,18 @@ import { sessionLines } from '../output/session-lines';
 import { tableLines } from '../output/table';
 import { eventLines } from '../watch/event-lines';
 import { onSession, sessionArgument, type Action, type CommandContext, type Connect } from './command-context';
+import { collect } from './read-options';
 
 interface BundleOptions {
   readonly output?: string;
+  readonly logs: readonly string[];
 }
 
-const make: Action<BundleOptions> = async (context, [id], { output }) => {
+const make: Action<BundleOptions> = async (context, [id], { output, logs }) => {
   const now = new Date();
   const name = `phx-bundle-${id ?? 'fleet'}-${now.toISOString().slice(0, 19).replaceAll(':', '')}.json.gz`;
   const path = resolve(context.terminal.cwd, output ?? name);
-  const bundle = await gatherBundle(context, id, now);
+  const bundle = await gatherBundle(context, { id, logs }, now);
   await writeBundle(path, bundle);
   const missing = Object.entries(bundle.parts).flatMap(([part, one]) =>
     'missing' in one ? [`${part}: ${one.missing}`] : [],
@@ -28,6 +30,7 @@ const make: Action<BundleOptions> = async (context, [id], { output }) => {
   context.print({ path, missing }, () => [
     plainLine(path),
     ...missing.map((line) => plainLine(`not in it: ${line}`)),
+    ...(logs.length === 0 ? ['The logs of the services are not in it: collect them, and name them with --logs.'] : []),
     'What looks like a key, token or password was removed. Titles, advice, names of people and paths are in it: look at it with phx bundle show before you send it.',
   ]);
   return exitCodes.ok;
@@ -91,6 +94,12 @@ export const addAdminBundle = (admin: Command, connect: Connect): void => {
           'What cannot be had is said in its place. What looks like a key, token or password is removed.',
       )
       .argument('[session]', sessionArgument)
+      .option(
+        '--logs <path>',
+        'also the ends of services’ logs: a file, or a folder of files, as kubectl logs or journalctl wrote them; may be given several times',
+        collect,
+        [],
+      )
       .option('--output <file>', 'a new file (default: phx-bundle-… in this folder)')
       .addHelpText('after', '\nExample:\n  phx admin bundle 01jd7v9s6m2x4k8q0w5c3b1n7r'),
     makeOf,
