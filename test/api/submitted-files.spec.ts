@@ -2,12 +2,30 @@ import { execFileSync } from 'node:child_process';
 import { renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ResultsView, Session, SessionFile } from '@fleet/contracts';
-import { aFile, anEvent, aNewSession, aRequest } from '@fleet/testing';
+import { aCycle, aDecision, aFile, anEvent, aNewSession, aRequest, aResult } from '@fleet/testing';
 import { Door } from './door-harness';
 import { GatewayHarness, someReflections, type JsonAnswer } from './gateway-harness';
 
 const hrefOf = (id: string, path: string): string =>
   `/v1/sessions/${id}/files/0${path.split('/').map(encodeURIComponent).join('/')}`;
+
+/** Keeps a cycle whose program worked with a file. */
+const workedWith = async (
+  { store }: GatewayHarness,
+  sessionId: string,
+  path: string,
+  result = aResult(),
+): Promise<void> => {
+  const decision = aDecision({ inputs: [{ slot: 'data', path }] });
+  await store.records.advance({
+    sessionId,
+    fromVersion: (await store.records.loadHead(sessionId))?.version ?? 0,
+    to: { stage: 'deciding', cycle: 2, attempt: 1 },
+    cycleRecord: aCycle({ decision, result }),
+    events: [],
+    dueInMs: 3_600_000,
+  });
+};
 
 interface Submitted {
   readonly id: string;
@@ -26,10 +44,15 @@ describe('files that were submitted', () => {
     await gateway.stop();
   });
 
-  const submitted = async (name: string): Promise<Submitted> => {
+  const accepted = async (name: string): Promise<Submitted> => {
     const path = gateway.file(name);
     const { id } = (await gateway.submit({ files: [path] })).json() as Session;
     return { id, path, href: hrefOf(id, path) };
+  };
+  const submitted = async (name: string): Promise<Submitted> => {
+    const made = await accepted(name);
+    await workedWith(gateway, made.id, made.path);
+    return made;
   };
   const refusal = (answer: JsonAnswer): readonly unknown[] => {
     const { code, detail } = answer.json() as { code: string; detail: string };
@@ -58,6 +81,24 @@ describe('files that were submitted', () => {
     writeFileSync(path, someReflections);
     utimesSync(path, 0, 0);
     expect((await gateway.get(href)).text).toBe(someReflections);
+  });
+
+  it.each([
+    ['no program has', undefined],
+    ['a program has failed', aResult({ outcome: 'failed' })],
+  ])('are not served where %s worked with them', async (what, result) => {
+    const { id, path, href } = await accepted(`${what.replaceAll(' ', '-')}/data.sca`);
+    if (result !== undefined) await workedWith(gateway, id, path, result);
+    expect(await bestOf(id)).not.toHaveProperty('href');
+    expect(refusal(await gateway.get(href)).slice(0, 2)).toEqual([404, 'file.not_found']);
+  });
+
+  it('are not served where a program has worked with others alone', async () => {
+    const [one, other] = [gateway.file('two/one.sca'), gateway.file('two/other.sca')];
+    const { id } = (await gateway.submit({ files: [one, other] })).json() as Session;
+    await workedWith(gateway, id, one);
+    const asked = [hrefOf(id, one), hrefOf(id, other)].map(async (href) => (await gateway.get(href)).status);
+    expect(await Promise.all(asked)).toEqual([200, 404]);
   });
 
   it.each([
@@ -132,6 +173,7 @@ describe('files that were submitted', () => {
     const request = aRequest({ inputs: [aFile({ path }), elsewhere] });
     const session = aNewSession({ request });
     await gateway.store.records.create(session, [anEvent({ type: 'session_submitted' })], 3_600_000);
+    for (const worked of [path, elsewhere.path]) await workedWith(gateway, session.id, worked);
     expect(await bestOf(session.id)).not.toHaveProperty('href');
     for (const asked of [path, elsewhere.path])
       expect(refusal(await gateway.get(hrefOf(session.id, asked))).slice(0, 2)).toEqual([404, 'file.not_found']);
@@ -145,6 +187,7 @@ it('are for those who may see the session, and download', async () => {
     const root = await door.key('root', 'admin');
     const ada = await door.key('ada', 'user');
     const { id } = (await door.gateway.submit({ files: [path], proposal: 'mx1' }, ada)).json() as Session;
+    await workedWith(door.gateway, id, path);
     const asked = async (headers: Record<string, string>): Promise<number> =>
       (await door.gateway.get(hrefOf(id, path), headers)).status;
     expect([await asked(root), await asked(ada)]).toEqual([200, 200]);

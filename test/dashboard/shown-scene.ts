@@ -77,6 +77,7 @@ export const sceneSession = async (shown: ShownBrowser, wish: SceneWish): Promis
     const facts = said ?? (await inspector.inspect(path, { cycle: 1, program })).facts;
     outputs.push(aFile({ path, size: statSync(path).size, cycle: 1, program, facts }));
   }
+  const inputs = await submittedFiles(shown, id, wish.submitted);
   const cycle = aCycle({
     cycle: 1,
     decision: aDecision({
@@ -84,12 +85,12 @@ export const sceneSession = async (shown: ShownBrowser, wish: SceneWish): Promis
       step: 'refine',
       experimentType,
       argv: [program, '/data/4hg7.pdb', '/data/4hg7.mtz'],
+      inputs: inputs.map(({ path }) => ({ slot: 'data', path })),
     }),
     attempts: [anAttempt(wish.simulated === true ? { provider: 'simulated' } : {})],
     result: aResult({ metrics: measured, outputs }),
   });
   const stop = { reason: 'converged', detail: 'R-free 0.2243 has reached the target 0.250.', afterCycle: 1 } as const;
-  const inputs = await submittedFiles(shown, id, wish.submitted);
   const request = aRequest({ title: wish.title, proposal: 'mx1234', inputs, settings: someSettings() });
   const resume = { status: 'completed', stage: 'deciding', cycle: 1, attempt: 1, cycles: [cycle], stop } as const;
   await shown.store.records.create(

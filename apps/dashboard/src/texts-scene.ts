@@ -9,11 +9,11 @@ export const sceneTexts = {
   noModel:
     'There is no model yet: none was submitted, and no program has made one. It is drawn here once there is one.',
   unservedModel:
-    'The best model is still the submitted one, of which the session did not write down what it was, so that the gateway does not serve it. It is drawn here once a program has made a better one.',
+    'The best model is still the submitted one, which is served once a program has worked with it: until then nobody knows whether this proposal may read it.',
   mapAlone: 'The map is drawn alone, around its middle.',
   noMap: 'There is no map of this model yet.',
   unservedMap:
-    'The map is the submitted one, of which the session did not write down what it was, so that the gateway does not serve it: only the model is drawn.',
+    'The map is the submitted one, which is served once a program has worked with it: only the model is drawn.',
   noWebGl:
     'This browser cannot show 3D: WebGL is missing or switched off. Everything else on this page works without it. Download the files to look at them elsewhere.',
   lost: 'The browser has taken the 3D picture away, as it does when its graphics memory runs out. Open the page again to draw it anew.',

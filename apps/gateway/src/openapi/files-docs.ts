@@ -6,7 +6,7 @@ export const FileDocs = (): MethodDecorator =>
     {
       summary: 'Downloads a file that a cycle made, or that was submitted (cycle 0)',
       description:
-        'A submitted file is served as it was accepted, and no other: 409 `file.changed` says how it differs from that one.',
+        'A submitted file is served once a program of the session has done its work with it, whose account may read it, and as it was accepted: 409 `file.changed` says how it differs from that one.',
       status: 200,
       media: 'application/octet-stream',
       headers: { 'Accept-Ranges': 'bytes', ETag: 'for If-Range' },

@@ -1,4 +1,5 @@
 import { realpath, type FileHandle } from 'node:fs/promises';
+import { servedInputs } from '@fleet/api-views';
 import { errnoOf, type Session, type SessionFile } from '@fleet/contracts';
 import { isInside, openPinned, shownPath } from '@fleet/untrusted-files';
 import { ApiError } from '../errors/problem-details';
@@ -34,10 +35,10 @@ const openedOf = async ({ path, pin }: SessionFile, roots: readonly string[]): P
 };
 
 /**
- * Opens a submitted file of a session for reading, as it was accepted. The caller closes it.
+ * Opens a submitted file of a session for reading, as it was accepted, once a program has worked with it (`servedInputs`). The caller closes it.
  * @param name its path without the first slash, as `inputHref` has it; only what stands in the record is opened
  * @param roots folders that files of sessions may come from
- * @returns undefined where the session has no such file
+ * @returns undefined where the session has no such file, or does not serve it
  * @throws ApiError `file.changed` where it is not the one that was accepted, `file.not_found` where the gateway cannot read it
  */
 export const openInput = async (
@@ -45,7 +46,7 @@ export const openInput = async (
   name: string,
   roots: readonly string[],
 ): Promise<{ readonly file: SessionFile; readonly opened: FileHandle } | undefined> => {
-  const file = session.request.inputs.find(({ path, pin }) => pin !== undefined && path === `/${name}`);
+  const file = servedInputs(session).find(({ path }) => path === `/${name}`);
   if (file === undefined) return undefined;
   const opened = await openedOf(file, roots);
   if (typeof opened !== 'string') return { file, opened };

@@ -4,7 +4,7 @@ export { toEventsView } from './events-view';
 export { toProgramsView } from './programs-view';
 export { toResultsView, type BestFile } from './results-view';
 export { toTraceView } from './trace-view';
-export { outputFiles, sessionPath, toSessionView } from './session-view';
+export { outputFiles, servedInputs, sessionPath, toSessionView } from './session-view';
 export { auditCsvHeader, auditCsvLine } from './audit-csv';
 export { batchCsvHeader, batchCsvLine } from './batch-csv';
 export { batchPath, sessionOfRow, toBatchPriority, toBatchResult, toBatchRow, toBatchView } from './batch-view';

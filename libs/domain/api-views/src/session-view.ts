@@ -55,9 +55,24 @@ const outputsOf = (session: Session, record: CycleRecord): readonly OutputFile[]
     };
   });
 
-/** Where a submitted file is fetched; undefined where nobody wrote down what it was, so that it is not served. */
-export const inputHref = (session: Session, { path, pin }: SessionFile): string | undefined =>
-  pin === undefined ? undefined : `${sessionPath(session.id)}/files/0${encodedPath(path)}`;
+/** Whether a program has done its work with a file: the account of its proposal may read it, which that of the gateway, which may read more, does not tell. */
+const hasServed = ({ cycles }: Session, path: string): boolean =>
+  cycles.some(
+    ({ decision, result }) => result?.outcome === 'success' && decision.inputs.some((input) => input.path === path),
+  );
+
+/**
+ * The submitted files that are served: those of which it was written down what they were, and with which a program of the session has done its
+ * work, by whose account they may be read.
+ */
+export const servedInputs = (session: Session): readonly SessionFile[] =>
+  session.request.inputs.filter(({ path, pin }) => pin !== undefined && hasServed(session, path));
+
+/** Where a submitted file is fetched; undefined where it is not served. */
+export const inputHref = (session: Session, { path }: SessionFile): string | undefined =>
+  servedInputs(session).some((input) => input.path === path)
+    ? `${sessionPath(session.id)}/files/0${encodedPath(path)}`
+    : undefined;
 
 /** Everything the session's programs made, oldest first. */
 export const outputFiles = (session: Session): readonly OutputFile[] =>

@@ -200,7 +200,7 @@ export type OutputFile = Described<typeof outputFileSchema>;
 
 export const bestFileSchema = record(
   { category: text(), stage: text(), score: number(), path: text(), cycle: integer('0: submitted') },
-  { href: text('the address to download it from; absent for a submitted file that was not pinned') },
+  { href: text('the address to download it from; absent for a submitted file with which no program has worked yet') },
   'the best file for a purpose',
 );
 export type BestFileView = Described<typeof bestFileSchema>;
