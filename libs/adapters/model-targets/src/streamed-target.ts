@@ -1,10 +1,11 @@
-import type { ModelAnswer, ModelPrice, ModelRequest, ModelTarget } from '@fleet/ports';
+import type { ModelAnswer, ModelMessage, ModelPrice, ModelRequest, ModelTarget } from '@fleet/ports';
 import { CallWatch } from './call-watch';
 import { classify, type Verdict } from './classify';
 import { Exchange, type Connections, type Seen } from './exchange';
 import type { Finish, Piece, Protocol } from './piece';
 import type { TargetSettings } from './target-settings';
 import { apart } from './thoughts';
+import { TokenMeter } from './token-meter';
 
 /** Characters: more than any answer that is wanted. */
 const longestReply = 256 * 1024;
@@ -42,6 +43,7 @@ export class StreamedTarget implements ModelTarget {
   readonly local: boolean;
   readonly maxOutputTokens: number;
   readonly price?: ModelPrice;
+  private readonly meter = new TokenMeter();
 
   constructor(
     private readonly settings: TargetSettings,
@@ -50,6 +52,12 @@ export class StreamedTarget implements ModelTarget {
   ) {
     ({ id: this.id, model: this.model, local: this.local, maxOutputTokens: this.maxOutputTokens } = settings);
     if (settings.price !== undefined) this.price = settings.price;
+  }
+
+  /** An answer gets what it may have, of a short context no more than half of it. */
+  fits(messages: readonly ModelMessage[]): boolean {
+    const { contextTokens, maxOutputTokens } = this.settings;
+    return this.meter.estimate(messages) <= contextTokens - Math.min(maxOutputTokens, contextTokens / 2);
   }
 
   async ask(request: ModelRequest, signal?: AbortSignal): Promise<ModelAnswer> {
@@ -68,6 +76,8 @@ export class StreamedTarget implements ModelTarget {
     } finally {
       watch.close();
     }
+    const { inputTokens } = gathered.usage;
+    if (verdict === undefined && inputTokens !== undefined) this.meter.learn(request.messages, inputTokens);
     return this.answer(gathered, verdict, exchange.seen, Math.round(performance.now() - began));
   }
 

@@ -82,6 +82,13 @@ describe('requests to models', () => {
     expect(one.observed).toEqual([]);
   });
 
+  it('are counted without seconds where the question is longer than the context', () => {
+    const one = measured();
+    one.account.tooLong?.(target);
+    expect(one.counted).toEqual([{ name: requests, target: 'site', came: 'too_long' }]);
+    expect(one.observed).toEqual([]);
+  });
+
   it('are not counted where another worker does the work', async () => {
     const one = measured();
     expect(await one.account.reserve(target, request)).toMatchObject({ failure: { class: 'aborted' } });

@@ -122,6 +122,9 @@ const budgetOf: Readonly<Record<keyof ModelBudgets, string>> = {
  * not left alone.
  */
 export const accountOf = ({ breaker, ledger, budgets, clock, metrics }: Accounting, work: ModelWork): TurnAccount => ({
+  tooLong: ({ id: target }) => {
+    metrics.count('phenix_fleet_model_requests_total', { target, came: 'too_long' });
+  },
   reserve: async (target, request) => {
     if (!(await breaker.admit(target.id)))
       return heldBack(metrics, target, 'resting', 'it was in trouble a moment ago, and is left alone for a while');

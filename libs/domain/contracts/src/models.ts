@@ -20,6 +20,7 @@ export type ModelRole = (typeof modelRoles)[number];
  * - `aborted`: the caller gave up
  * - `budget`: it was not asked, for it might have cost more than the site allows
  * - `resting`: it was not asked, for it was in trouble a moment ago
+ * - `too_long`: it was not asked, for the messages are longer than its context
  */
 export const modelFailureClasses = [
   'rate_limit',
@@ -34,11 +35,12 @@ export const modelFailureClasses = [
   'aborted',
   'budget',
   'resting',
+  'too_long',
 ] as const;
 export type ModelFailureClass = (typeof modelFailureClasses)[number];
 
 /** Of these no request was made. */
-export const unaskedClasses: readonly ModelFailureClass[] = ['budget', 'resting'];
+export const unaskedClasses: readonly ModelFailureClass[] = ['budget', 'resting', 'too_long'];
 
 /**
  * Why a turn (a question to the models of a role, with all its attempts) ended without an answer that can be used. A closed list.

@@ -1,7 +1,7 @@
 export { directivesPrompt, type DirectivesContext } from './directives-prompt';
 export { directivesTurn, readDirectives } from './directives-turn';
 export { planContextOf, type PlanContext, type PlanSources } from './plan-context';
-export { planPrompt } from './plan-prompt';
+export { planPrompt, shorterPlanPrompts } from './plan-prompt';
 export { planTurn } from './plan-turn';
 export { hashOf, type Prompt } from './prompt';
 export type { Problem, Read } from './read-answer';

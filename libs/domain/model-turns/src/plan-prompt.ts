@@ -22,14 +22,33 @@ const menuLines = ({ menu }: PlanContext): readonly string[] =>
 
 const lines = { few: { lines: 30, characters: 300 }, history: { lines: 24, characters: 500 } };
 
+/** How many of the last cycles and of the files a prompt tells. */
+interface Room {
+  readonly cycles: number;
+  readonly files: number;
+}
+const whole: Room = { cycles: Infinity, files: Infinity };
+/** What is left out where a context is too short: of the history first, then names of files; never the menu, nor what the submitter wants. */
+const shorter: readonly Room[] = [
+  { cycles: 6, files: Infinity },
+  { cycles: 2, files: Infinity },
+  { cycles: 2, files: 8 },
+  { cycles: 1, files: 0 },
+];
+
+/** The title says what was left out: whoever reads the prompt later sees it, too. */
+const titled = (title: string, all: readonly string[], most: number): string =>
+  all.length > most ? `${title}, ${String(most)} of ${String(all.length)}, for your context is short` : title;
+
 /** The prompt `plan`: which program of the menu runs next. */
-export const planPrompt = (context: PlanContext): Prompt => {
+export const planPrompt = (context: PlanContext, { cycles, files }: Room = whole): Prompt => {
+  const history = context.history.slice(Math.max(0, context.history.length - cycles));
   const sections = [
     `Cycle ${context.cycle}. Experiment: ${context.experiment}. State of the workflow: ${context.state}, step: ${context.step}.`,
     ['## Menu, in the order of the rules', ...menuLines(context)].join('\n'),
     quoted('What the rules see (data)', context.situation, lines.few),
-    quoted('What has run, oldest first (data)', context.history, lines.history),
-    quoted('Files (data)', context.files, lines.few),
+    quoted(`${titled('What has run, oldest first', context.history, cycles)} (data)`, history, lines.history),
+    quoted(`${titled('Files', context.files, files)} (data)`, context.files.slice(0, files), lines.few),
     quoted('Words of the submitter, for information (data)', [context.advice], lines.few),
     ...(context.refused.length === 0
       ? []
@@ -44,4 +63,11 @@ export const planPrompt = (context: PlanContext): Prompt => {
       { role: 'user', text: sections.join('\n\n') },
     ],
   };
+};
+
+/** The same question in fewer words, the longest first; none that leaves out nothing more than the one before. */
+export const shorterPlanPrompts = (context: PlanContext): readonly Prompt[] => {
+  const forms = [whole, ...shorter].map((room) => planPrompt(context, room));
+  const texts = forms.map(({ messages }) => messages.map(({ text }) => text).join());
+  return forms.filter((_form, at) => at > 0 && texts[at] !== texts[at - 1]);
 };

@@ -1,6 +1,6 @@
 import { planAnswerSchema } from './plan-answer';
 import { planContextOf, type PlanSources } from './plan-context';
-import { planPrompt } from './plan-prompt';
+import { planPrompt, shorterPlanPrompts } from './plan-prompt';
 import { readPlan, type Plan } from './read-plan';
 import { runTurn, type Turn, type TurnOutcome } from './run-turn';
 
@@ -8,10 +8,13 @@ import { runTurn, type Turn, type TurnOutcome } from './run-turn';
 export const planTurn = (
   sources: PlanSources,
   how: Pick<Turn<Plan>, 'targets' | 'replies' | 'account' | 'sleep' | 'signal'>,
-): Promise<TurnOutcome<Plan>> =>
-  runTurn({
+): Promise<TurnOutcome<Plan>> => {
+  const context = planContextOf(sources);
+  return runTurn({
     ...how,
-    prompt: planPrompt(planContextOf(sources)),
+    prompt: planPrompt(context),
+    shorter: shorterPlanPrompts(context),
     answer: { name: 'plan', schema: planAnswerSchema as NonNullable<Turn<Plan>['answer']>['schema'] },
     read: (text, wasCut) => readPlan(text, wasCut, sources),
   });
+};

@@ -11,6 +11,8 @@ export interface KeptReplies {
 
 /** Writes down every request before it is made. */
 export interface TurnAccount {
+  /** Hears of a target that is not asked, for the question is longer than its context. */
+  tooLong?(target: ModelTarget): void;
   /** @returns how it is settled, or why it may not be made */
   reserve(
     target: ModelTarget,
@@ -31,6 +33,8 @@ export interface TurnAttempt {
 
 export interface Turn<T> {
   readonly prompt: Prompt;
+  /** The same question in fewer words, the longest first, for targets whose context is too short for the whole. */
+  readonly shorter?: readonly Prompt[];
   readonly answer: NonNullable<ModelRequest['answer']>;
   readonly read: (text: string, wasCut: boolean) => Read<T>;
   /** Asked in this order. */
@@ -61,6 +65,7 @@ const codeOf: Readonly<Partial<Record<ModelFailureClass, TurnFailureCode>>> = {
   quota: 'model_quota',
   auth: 'model_auth',
   overflow: 'context_limit',
+  too_long: 'context_limit',
   refused: 'model_refused',
   budget: 'model_budget',
 };
@@ -95,23 +100,45 @@ const notWanted: ModelAnswer = {
   failure: { class: 'aborted', why: 'nobody waits for the answer any more', usage: {}, latencyMs: 0 },
 };
 
+const tooLong: ModelAnswer = {
+  ok: false,
+  failure: {
+    class: 'too_long',
+    why: 'the shortest form of the question does not fit its context',
+    usage: {},
+    latencyMs: 0,
+  },
+};
+
+/** A question in one of its forms, and the hash of all of it. */
+interface Form {
+  readonly prompt: Prompt;
+  readonly hash: string;
+}
+
+const isOverflow = (answer: ModelAnswer): boolean => !answer.ok && answer.failure.class === 'overflow';
+
+/** The whole first. */
+type Forms = readonly [Form, ...Form[]];
 type Failed = { readonly code: TurnFailureCode; readonly why: string };
-type Asked = KeptReply | Failed;
+type Replied = { readonly reply: KeptReply; readonly hash: string };
 
 class TurnRun<T> {
   readonly attempts: TurnAttempt[] = [];
   /** Targets that will not answer in this turn. */
   private readonly given = new Map<string, ModelFailureClass>();
+  /** Targets that found a question too long which seemed to fit: they are asked its shortest form. */
+  private readonly short = new Set<string>();
 
   constructor(private readonly turn: Turn<T>) {}
 
   async run(): Promise<TurnOutcome<T>> {
     const problems: Problem[] = [];
     while (problems.length < mostWrong) {
-      const prompt = withFeedback(this.turn.prompt, problems);
-      const hash = hashOf(prompt);
-      const reply = (await this.turn.replies.find(hash)) ?? (await this.ask(prompt, hash));
-      if ('code' in reply) return { ...reply, attempts: this.attempts };
+      const forms = this.forms(problems);
+      const replied = (await this.kept(forms)) ?? (await this.ask(forms));
+      if ('code' in replied) return { ...replied, attempts: this.attempts };
+      const { reply, hash } = replied;
       const read = this.turn.read(reply.text, reply.finish === 'length');
       const { target, model } = reply;
       if ('value' in read) return { value: read.value, target, model, hash, attempts: this.attempts };
@@ -121,13 +148,31 @@ class TurnRun<T> {
     return { code: 'model_invalid', why, attempts: this.attempts };
   }
 
+  private forms(problems: readonly Problem[]): Forms {
+    const { prompt, shorter = [] } = this.turn;
+    const formOf = (form: Prompt): Form => {
+      const told = withFeedback(form, problems);
+      return { prompt: told, hash: hashOf(told) };
+    };
+    return [formOf(prompt), ...shorter.map(formOf)];
+  }
+
+  /** Which form was asked depends on what a process has learnt of its targets: a reply to any of them is paid. */
+  private async kept(forms: Forms): Promise<Replied | undefined> {
+    for (const { hash } of forms) {
+      const reply = await this.turn.replies.find(hash);
+      if (reply !== undefined) return { reply, hash };
+    }
+    return undefined;
+  }
+
   /** The first reply of the chain, kept before anybody reads it. */
-  private async ask(prompt: Prompt, hash: string): Promise<Asked> {
+  private async ask(forms: Forms): Promise<Replied | Failed> {
     for (let round = 0; ; round += 1) {
       const failures: (ModelAnswer & { ok: false })[] = [];
       for (const target of this.turn.targets.filter(({ id }) => !this.given.has(id))) {
-        const answer = await this.request(target, prompt, hash);
-        if (answer.ok) return keptReply(target, answer.reply, prompt.messages);
+        const [answer, { prompt, hash }] = await this.request(target, forms);
+        if (answer.ok) return { reply: keptReply(target, answer.reply, prompt.messages), hash };
         if (answer.failure.class === 'aborted') return { code: 'aborted', why: answer.failure.why };
         failures.push(answer);
       }
@@ -137,14 +182,30 @@ class TurnRun<T> {
     }
   }
 
-  private async request(target: ModelTarget, prompt: Prompt, hash: string): Promise<ModelAnswer> {
+  /** The longest form that fits; where the target finds it too long all the same, the shortest one, once. */
+  private async request(target: ModelTarget, forms: Forms): Promise<readonly [ModelAnswer, Form]> {
+    const fitting = forms.filter(({ prompt }) => target.fits?.(prompt.messages) ?? true);
+    const shortest = fitting.at(-1) ?? forms[0];
+    const first = this.short.has(target.id) ? shortest : (fitting[0] ?? shortest);
+    let asked: readonly [ModelAnswer, Form] = [await this.once(target, first, fitting.length > 0), first];
+    if (isOverflow(asked[0]) && first !== shortest) {
+      this.short.add(target.id);
+      asked = [await this.once(target, shortest, true), shortest];
+    }
+    const [answer] = asked;
+    if (!answer.ok && !passing.includes(answer.failure.class)) this.given.set(target.id, answer.failure.class);
+    return asked;
+  }
+
+  private async once(target: ModelTarget, { prompt, hash }: Form, fits: boolean): Promise<ModelAnswer> {
     const asked = { prompt: nameOf(prompt), hash };
-    const answer = await this.paid(target, { messages: prompt.messages, asked, answer: this.turn.answer });
+    const request = { messages: prompt.messages, asked, answer: this.turn.answer };
+    if (!fits) this.turn.account.tooLong?.(target);
+    const answer = fits ? await this.paid(target, request) : tooLong;
     const { id, model } = target;
     const { usage, latencyMs } = answer.ok ? answer.reply : answer.failure;
     const came = answer.ok ? { came: 'answered' as const } : { came: answer.failure.class, why: answer.failure.why };
     this.attempts.push({ target: id, model, hash, ...came, usage, latencyMs });
-    if (!answer.ok && !passing.includes(answer.failure.class)) this.given.set(id, answer.failure.class);
     return answer;
   }
 
@@ -166,9 +227,8 @@ class TurnRun<T> {
   private failed(): Failed {
     const last = new Map(this.attempts.map(({ target, came, why = '' }) => [target, { came, why }]));
     const all = [...last].map(([target, { why }]) => `${target}: ${why}`);
-    const classes = new Set([...last.values()].map(({ came }) => came));
-    const [only] = classes;
-    const common = classes.size === 1 && only !== undefined && only !== 'answered' ? codeOf[only] : undefined;
+    const codes = new Set([...last.values()].map(({ came }) => (came === 'answered' ? undefined : codeOf[came])));
+    const [common] = codes.size === 1 ? codes : [];
     return { code: common ?? 'model_unavailable', why: all.join('; ') };
   }
 }

@@ -67,6 +67,8 @@ export interface ModelTarget {
   readonly price?: ModelPrice;
   /** Whether what is sent stays within the site, as its operators say. */
   readonly local: boolean;
+  /** Whether the messages leave room for an answer in its context, as far as can be said before; absent: nothing is known. */
+  fits?(messages: readonly ModelMessage[]): boolean;
   /** Never rejects: whatever goes wrong has a class. @param signal ends the call, which is `aborted` then */
   ask(request: ModelRequest, signal?: AbortSignal): Promise<ModelAnswer>;
 }
