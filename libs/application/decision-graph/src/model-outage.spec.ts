@@ -83,6 +83,15 @@ describe('a decision of a session that waits for models', () => {
     expect(await decide(scripted)).toMatchObject({ program: first, planning: { failed: 'model_budget' } });
   });
 
+  it('is that of the rules where a budget is used up, though another target is away', async () => {
+    const scripted = new ScriptedPlanner(bench.ruleBook, () => modelChoosing(second), { session: { tokens: 1_000 } });
+    const [site] = scripted.planner.targets;
+    const targets = [site!, { ...site!, id: 'away' }];
+    await scripted.breaker.report('away', 'down');
+    const outcome = await bench.decide(session, chooseByModels({ ...scripted.planner, targets }));
+    expect(outcome).toMatchObject({ decision: { program: first, planning: { failed: 'model_unavailable' } } });
+  });
+
   it('pays nothing twice: a bad answer from before the outage is not asked for again', async () => {
     const script = [modelSaying('I would refine.')];
     const scripted = new ScriptedPlanner(bench.ruleBook, () => script.shift() ?? failing('auth')());

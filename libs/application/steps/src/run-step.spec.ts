@@ -115,6 +115,19 @@ describe('a step that is due', () => {
     await expect(scene.store.schedule.unacknowledged(0, 1)).resolves.toEqual([]);
   });
 
+  it('says what its decision waits for until it moves again', async () => {
+    const scene = await aScene();
+    const waiting = { since: '2026-11-21T08:00:00.000Z', because: 'site: it is down' };
+    const to = { stage: 'deciding', cycle: 1, attempt: 1 } as const;
+    scene.next = () => Promise.resolve({ to, waiting, events: [], wakeNow: false, outcome: 'waiting' });
+    await expect(scene.run(1)).resolves.toEqual({ outcome: 'waiting' });
+    await expect(scene.load()).resolves.toMatchObject({ version: 2, waiting });
+    scene.next = () => Promise.resolve({ to, events: [] });
+    await scene.run(2);
+    await expect(scene.load()).resolves.toMatchObject({ version: 3 });
+    await expect(scene.load()).resolves.not.toHaveProperty('waiting');
+  });
+
   it('writes the files of a cycle that is complete after the next step was woken', async () => {
     const scene = await aScene();
     const to = { stage: 'deciding', cycle: 2, attempt: 1 } as const;
