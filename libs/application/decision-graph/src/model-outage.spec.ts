@@ -1,5 +1,6 @@
 import type { ModelFailureClass, Session, TurnFailureCode } from '@fleet/contracts';
-import type { ModelAnswer } from '@fleet/ports';
+import type { ModelAnswer, ModelBudgets } from '@fleet/ports';
+import { MemoryModelBreaker, MemoryModelLedger } from '@fleet/session-store';
 import {
   dataFile,
   modelChoosing,
@@ -9,12 +10,19 @@ import {
   sequenceFile,
   usualRuns,
   walkBench,
+  type ManualClock,
 } from '@fleet/testing';
 import { chooseByModels } from './choose-by-models';
 import { chooseByRules } from './choose-by-rules';
 import type { UndatedDecision } from './decision-types';
 
+const stores = (clock: ManualClock) => ({
+  ledger: new MemoryModelLedger(),
+  breaker: new MemoryModelBreaker(() => clock.now()),
+});
 const bench = walkBench({ installed: 'all', runs: usualRuns });
+const aPlanner = (answer: () => ModelAnswer, budgets: ModelBudgets = {}): ScriptedPlanner =>
+  new ScriptedPlanner(bench.ruleBook, answer, stores, budgets);
 const failing = (of: ModelFailureClass) => (): ModelAnswer => ({
   ok: false,
   failure: { class: of, why: 'it answered 401', usage: {}, latencyMs: 1 },
@@ -49,7 +57,7 @@ describe('a decision of a session that waits for models', () => {
   it.each<[ModelFailureClass]>([['auth'], ['quota'], ['unavailable'], ['rate_limit'], ['timeout']])(
     'is not made where no target answers (%s), and others may take the work at once',
     async (of) => {
-      const scripted = new ScriptedPlanner(bench.ruleBook, failing(of));
+      const scripted = aPlanner(failing(of));
       await expect(decide(scripted)).rejects.toMatchObject({
         code: 'decision.waits_for_model',
         kind: 'transient',
@@ -60,11 +68,11 @@ describe('a decision of a session that waits for models', () => {
   );
 
   it('is not made where its target is left alone, or answers too late', async () => {
-    const resting = new ScriptedPlanner(bench.ruleBook, () => modelChoosing(second));
+    const resting = aPlanner(() => modelChoosing(second));
     await resting.breaker.report('site', 'down');
     await expect(decide(resting)).rejects.toThrow('left alone for a while');
     expect(resting.asked).toEqual([]);
-    const late = new ScriptedPlanner(bench.ruleBook, () => modelChoosing(second));
+    const late = aPlanner(() => modelChoosing(second));
     late.end();
     await expect(decide(late)).rejects.toThrow('nobody waits for the answer');
   });
@@ -74,17 +82,17 @@ describe('a decision of a session that waits for models', () => {
     ['it refuses', failing('refused'), 'model_refused'],
     ['it cannot read so much', failing('overflow'), 'context_limit'],
   ])('is that of the rules where a model answers, though %s', async (_what, answer, failed) => {
-    const decision = await decide(new ScriptedPlanner(bench.ruleBook, answer));
+    const decision = await decide(aPlanner(answer));
     expect(decision).toMatchObject({ program: first, decidedBy: 'rules', planning: { failed } });
   });
 
   it('is that of the rules where a budget is used up', async () => {
-    const scripted = new ScriptedPlanner(bench.ruleBook, () => modelChoosing(second), { session: { tokens: 1_000 } });
+    const scripted = aPlanner(() => modelChoosing(second), { session: { tokens: 1_000 } });
     expect(await decide(scripted)).toMatchObject({ program: first, planning: { failed: 'model_budget' } });
   });
 
   it('is that of the rules where a budget is used up, though another target is away', async () => {
-    const scripted = new ScriptedPlanner(bench.ruleBook, () => modelChoosing(second), { session: { tokens: 1_000 } });
+    const scripted = aPlanner(() => modelChoosing(second), { session: { tokens: 1_000 } });
     const [site] = scripted.planner.targets;
     const targets = [site!, { ...site!, id: 'away' }];
     await scripted.breaker.report('away', 'down');
@@ -94,7 +102,7 @@ describe('a decision of a session that waits for models', () => {
 
   it('pays nothing twice: a bad answer from before the outage is not asked for again', async () => {
     const script = [modelSaying('I would refine.')];
-    const scripted = new ScriptedPlanner(bench.ruleBook, () => script.shift() ?? failing('auth')());
+    const scripted = aPlanner(() => script.shift() ?? failing('auth')());
     await expect(decide(scripted)).rejects.toThrow('it answered 401');
     expect(scripted.asked).toHaveLength(2);
     scripted.clock.forward(60_000);

@@ -1,4 +1,5 @@
 import type { SessionDirectives, SessionFile } from '@fleet/contracts';
+import { MemoryModelBreaker, MemoryModelLedger } from '@fleet/session-store';
 import {
   dataFile,
   dictionaryFile,
@@ -12,6 +13,7 @@ import {
   walkBench,
   words,
   type FakeRuns,
+  type ManualClock,
   type Walk,
 } from '@fleet/testing';
 import { mayStop } from '@fleet/workflow';
@@ -24,13 +26,17 @@ const runs: FakeRuns = {
   mtriage: [{ metrics: { resolution: 3.2 } }],
   real_space_refine: [{ metrics: { map_cc: 0.6 } }],
 };
+const stores = (clock: ManualClock) => ({
+  ledger: new MemoryModelLedger(),
+  breaker: new MemoryModelBreaker(() => clock.now()),
+});
 const bench = walkBench({ installed: 'all', runs });
 const files = [dataFile(), modelFile()];
 const limited: SessionDirectives = { stop_conditions: { max_refine_cycles: 1, r_free_target: 0.1 } };
 
 /** A model that wants to stop whatever it is asked. */
 const stopper = (): { readonly scripted: ScriptedPlanner; readonly choose: Chooser } => {
-  const scripted = new ScriptedPlanner(bench.ruleBook, () => modelChoosing('STOP'));
+  const scripted = new ScriptedPlanner(bench.ruleBook, () => modelChoosing('STOP'), stores);
   return { scripted, choose: chooseByModels(scripted.planner) };
 };
 

@@ -5,11 +5,12 @@ import {
   unmeasured,
   type KeptReply,
   type ModelAnswer,
+  type ModelBreaker,
   type ModelBudgets,
+  type ModelLedger,
   type ModelReplies,
   type ModelTarget,
 } from '@fleet/ports';
-import { MemoryModelBreaker, MemoryModelLedger } from '@fleet/session-store';
 import { ManualClock } from '../manual-clock';
 
 /** What a model says. */
@@ -33,12 +34,17 @@ class KeptInMemory implements ModelReplies {
   }
 }
 
+/** Where it writes down what it asks, and whom it leaves alone: the stores' own twins, which nothing here loads. */
+interface PlannerStores {
+  readonly ledger: ModelLedger;
+  readonly breaker: ModelBreaker;
+}
+
 /** A planner without a network, whose one target `site` answers as it is told, with all that it was asked. */
 export class ScriptedPlanner {
   readonly planner: Planner;
-  readonly ledger = new MemoryModelLedger();
   readonly clock = new ManualClock();
-  readonly breaker = new MemoryModelBreaker(() => this.clock.now());
+  readonly breaker: ModelBreaker;
   readonly asked: string[] = [];
   /** Of each turn, whether others may take the work at once. */
   readonly closed: boolean[] = [];
@@ -47,9 +53,12 @@ export class ScriptedPlanner {
   constructor(
     ruleBook: RuleBook,
     public answer: () => ModelAnswer,
+    stores: (clock: ManualClock) => PlannerStores,
     budgets: ModelBudgets = {},
   ) {
-    const { ledger, breaker, clock, asked, closed, ending } = this;
+    const { clock, asked, closed, ending } = this;
+    const { ledger, breaker } = stores(clock);
+    this.breaker = breaker;
     const target: ModelTarget = {
       id: 'site',
       model: 'qwen3',
