@@ -1,9 +1,18 @@
 import { describedMetrics, type LabelValues } from '@fleet/contracts';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 
 const metrics = new Map<string, ReturnType<typeof describedMetrics>[number][1]>(describedMetrics());
 
-/** What Prometheus says of each figure, wherever it was read. */
-const ofPrometheus: readonly string[] = ['namespace', 'le'];
+const namesOfNode = (): ReadonlySet<string> => {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  return new Set(register.getMetricsAsArray().map(({ name }) => name));
+};
+/** What every process tells of itself beside our own metrics. */
+const ofNode = namesOfNode();
+
+/** What Prometheus says of each figure, wherever it was read; of pods with the labels that the chart's PodMonitor asks for. */
+const ofPrometheus: readonly string[] = ['namespace', 'pod', 'app_kubernetes_io_component', 'le'];
 
 /** What a label may say; any status of HTTP, and `none`, where it is one; what a process declares when it starts is not known here. */
 const mayBe = (values: LabelValues | undefined, word: string): boolean => {
@@ -12,7 +21,7 @@ const mayBe = (values: LabelValues | undefined, word: string): boolean => {
 };
 
 const problemsIn = (name: string, inside: string): readonly string[] => {
-  const labels = metrics.get(name)?.labels;
+  const labels = ofNode.has(name) ? {} : metrics.get(name)?.labels;
   if (labels === undefined) return [`there is no metric ${name}`];
   return [...inside.matchAll(/(\w+)(?:=|!=|=~|!~)"(.*?)"/g)].flatMap(([, label = '', words = '']) =>
     ofPrometheus.includes(label)
@@ -24,9 +33,13 @@ const problemsIn = (name: string, inside: string): readonly string[] => {
   );
 };
 
-/** What a query asks for that no process tells: metrics, labels, words of labels. */
+/** What a query asks for that no process tells: metrics, labels, words of labels. A histogram is asked for by its parts. */
 export const unknownIn = (expr: string): readonly string[] => {
-  const asked = [...expr.matchAll(/\b(phenix_fleet_[a-z_]+?)(?:_bucket)?(?:\{(.*?)\}|(?![a-z_]))/g)];
-  if (asked.length === 0) return [`${expr} asks for no metric of ours`];
+  const asked = [
+    ...expr.matchAll(
+      /\b((?:phenix_fleet|nodejs|process)_[a-z0-9_]+?)(?:_bucket|_sum|_count)?(?:\{(.*?)\}|(?![a-z0-9_]))/g,
+    ),
+  ];
+  if (asked.length === 0) return [`${expr} asks for no metric that a process has`];
   return asked.flatMap(([, name = '', inside = '']) => problemsIn(name, inside));
 };

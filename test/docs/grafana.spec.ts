@@ -1,14 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describedMetrics } from '@fleet/contracts';
 import { unknownIn } from './asked-metrics';
 import { queriesOf, type GrafanaDashboard } from './grafana-dashboard';
 
-const file = join(__dirname, '../../helm/phenix-fleet/files/dashboards/fleet.json');
-const dashboard = JSON.parse(readFileSync(file, 'utf8')) as GrafanaDashboard;
-const { panels } = dashboard;
+const folder = join(__dirname, '../../helm/phenix-fleet/files/dashboards');
+const dashboardOf = (name: string): GrafanaDashboard =>
+  JSON.parse(readFileSync(join(folder, name), 'utf8')) as GrafanaDashboard;
+const names = readdirSync(folder);
 
-describe('the dashboard for Grafana', () => {
+describe.each(names)('the dashboard for Grafana %s', (name) => {
+  const dashboard = dashboardOf(name);
+  const { panels } = dashboard;
+
   it.each(queriesOf(dashboard))('asks for what is told: %s', (expr) => {
     expect(unknownIn(expr)).toEqual([]);
   });
@@ -29,18 +33,21 @@ describe('the dashboard for Grafana', () => {
       taken.set(square, title);
     }
   });
+});
 
-  it('shows every metric but those of a closer look', () => {
-    const asked = queriesOf(dashboard).join(' ');
+describe('the dashboards for Grafana', () => {
+  it('show every metric but those of a closer look', () => {
+    const asked = names.flatMap((name) => queriesOf(dashboardOf(name))).join(' ');
     const left = describedMetrics().filter(([name]) => !asked.includes(name));
     expect(left.map(([name]) => name).sort()).toEqual([
-      'phenix_fleet_model_request_seconds',
       'phenix_fleet_queue_jobs',
-      'phenix_fleet_reading_failed_total',
       'phenix_fleet_redis_persistence_ok',
       'phenix_fleet_session_outcomes',
-      'phenix_fleet_step_seconds',
-      'phenix_fleet_sweeper_sessions_total',
     ]);
+  });
+
+  it('choose processes by what the PodMonitor of the chart writes to each figure', () => {
+    const monitor = readFileSync(join(folder, '../../templates/monitoring/pod-monitor.yaml'), 'utf8');
+    expect(monitor).toContain('podTargetLabels: [app.kubernetes.io/component]');
   });
 });

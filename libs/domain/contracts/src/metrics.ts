@@ -240,7 +240,7 @@ export const metricCatalogue = {
     type: 'gauge',
     unit: 'bytes',
     by: 'executor',
-    what: 'of the volume that holds the work root, as the executor has it mounted; `free`: for programs, which are not root. Absent while its file server does not answer',
+    what: 'of the volume that holds the work root, as the executor has it mounted; `free`: for programs, which are not root. Executors tell the same: take the least. Absent while its file server does not answer',
     labels: { state: ['free', 'total'] },
   },
   phenix_fleet_work_volume_inodes: {
