@@ -186,6 +186,14 @@ describe('advice that a model reads', () => {
     expect(asked).toEqual([]);
   });
 
+  it('waits for a model where the submitter does, and is asked for again', async () => {
+    const waiting = aRequest({ settings: { ...request.settings, model_outage: 'wait' } });
+    const session = advised(said, { request: waiting });
+    await expect(reader(() => failed).read(session)).rejects.toMatchObject({ code: 'decision.waits_for_model' });
+    expect(await reader(() => reading(end)).read(session)).toMatchObject({ reader: 'model' });
+    expect(await reader(() => answered('It wants phaser.')).read(session)).toMatchObject({ reader: 'rules' });
+  });
+
   it('is handed back where the process ends', async () => {
     const { read, handBack } = reader(() => failed);
     handBack();
