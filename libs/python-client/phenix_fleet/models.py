@@ -1786,7 +1786,7 @@ class BestFile(TypedDict):
     cycle: int
     """0: submitted"""
     href: NotRequired[str]
-    """the address to download it from; absent for a submitted file that was not pinned"""
+    """the address to download it from; absent for a submitted file with which no program has worked yet"""
 
 
 class ResultMetric(TypedDict):
