@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { NewApiKey, PrincipalRole } from '@fleet/contracts';
 import { connectStore, RedisStore } from '@fleet/session-store';
 import type { AxeResults } from 'axe-core';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import { RealGateway } from '../api/real-gateway';
 import { ShownSessions } from './shown-sessions';
 
@@ -128,12 +128,15 @@ export class ShownBrowser {
     await page.locator('.who').waitFor();
   }
 
-  /** Looks at the whole page, light and dark: axe judges it, and pictures are taken where a folder for them is named. */
-  async look(name: string, page = this.page): Promise<void> {
+  /** Looks at the whole page, light and dark: axe judges it, and pictures are taken where a folder for them is named; those of the docs begin `at` a part of it. */
+  async look(name: string, page = this.page, at?: Locator): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.waitForTimeout(400);
       await this.judge(`${name}, ${colorScheme}`, page);
+      await at?.evaluate((part) => {
+        part.scrollIntoView();
+      });
       if (writesDocs && documented.has(name)) await this.document(`${name}-${colorScheme}.webp`, page);
       if (pictures === undefined) continue;
       mkdirSync(pictures, { recursive: true });

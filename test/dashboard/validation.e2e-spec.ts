@@ -34,8 +34,7 @@ describe('the Ramachandran plot of a model', () => {
       expect.stringMatching(/^Before proline/),
       expect.stringMatching(/^Ile and Val/),
     ]);
-    await panel().evaluate('(panel) => panel.scrollIntoView()');
-    await shown.look('session-ramachandran');
+    await shown.look('session-ramachandran', shown.page, panel());
   });
 
   it('names a residue under the pointer and with the keys, and leads to it in 3D', async () => {
