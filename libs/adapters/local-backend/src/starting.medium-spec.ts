@@ -95,6 +95,8 @@ describe('a folder that its program takes away', () => {
     const spec = runs.aSpec(sh(`${program} mv ../a1.running ../kept; ${put} touch ../../moved; exec sleep 600`));
     await runs.aBackend().ensure(spec);
     const { supervisor } = await eventually('the claim', () => readRun(runningFolder(spec)));
+    // The claim is written before the program is started.
+    await eventually('the program', () => existsSync(join(spec.sessionFolder, 'count')));
     process.kill(supervisor.pid, 'SIGSTOP');
     writeFileSync(join(spec.sessionFolder, 'go'), '');
     await eventually('the move', () => existsSync(join(spec.sessionFolder, 'moved')));
