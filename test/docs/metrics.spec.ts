@@ -10,7 +10,8 @@ const preamble = `# Metrics
 Made from \`libs/domain/contracts/src/metrics.ts\` by \`test/docs/metrics.spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1\`).
 
 Every process answers \`GET /metrics\` on \`FLEET_HEALTH_PORT\` in Prometheus' text format; [operations.md](../operations.md) says who may read it and how it is
-scraped. A metric is absent as long as nothing of it was seen. A label has one of the values that stand here; anything else would be \`other\`, so that no id, no
+scraped. A metric is absent as long as nothing of it was seen; launches, endings and ends of sessions begin at 0, so that Prometheus
+sees the first of them as an increase. A label has one of the values that stand here; anything else would be \`other\`, so that no id, no
 name of a person and no proposal is ever a label.
 
 - **every process, gateway, worker, decision worker, executor**: what this process has done since it started. Sum it over processes.

@@ -57,6 +57,8 @@ describe('a decided cycle', () => {
       expect.arrayContaining([
         'phenix_fleet_launches_total{class="cpu"} 1',
         'phenix_fleet_endings_total{kind="exited",cause="program"} 1',
+        'phenix_fleet_launches_total{class="gpu"} 0',
+        'phenix_fleet_endings_total{kind="lost",cause="infrastructure"} 0',
         'phenix_fleet_program_seconds_sum{program="phenix.refine"} 90',
       ]),
     );

@@ -1,3 +1,4 @@
+import { sessionOutcomes } from '@fleet/contracts';
 import { aCycle, aResult } from '@fleet/testing';
 import { EndMeter } from './end-meter';
 
@@ -10,6 +11,11 @@ describe('the figures of sessions that end', () => {
   const stop = { reason: 'converged', detail: 'done', afterCycle: 2 } as const;
   beforeEach(() => {
     told.length = 0;
+  });
+
+  it('begin at 0 for everything that may come of one', () => {
+    new EndMeter({ count: (...args) => void told.push(args), observe: () => undefined });
+    expect(told).toEqual(sessionOutcomes.map((outcome) => ['phenix_fleet_session_ends_total', { outcome }, 0]));
   });
 
   it.each([

@@ -1,10 +1,13 @@
-import { analysedCycles, statusOfStopReason, type Session, type SessionStop } from '@fleet/contracts';
+import { analysedCycles, sessionOutcomes, statusOfStopReason, type Session, type SessionStop } from '@fleet/contracts';
 import type { Metrics } from '@fleet/ports';
 import { outcomeOf } from '@fleet/session-report';
 
 /** Counts sessions that a decision ends, and how well their results fit the data; told once each, when the record says so. */
 export class EndMeter {
-  constructor(private readonly metrics: Pick<Metrics, 'count' | 'observe'>) {}
+  constructor(private readonly metrics: Pick<Metrics, 'count' | 'observe'>) {
+    // From 0 on, so that Prometheus sees the first one as an increase.
+    for (const outcome of sessionOutcomes) metrics.count('phenix_fleet_session_ends_total', { outcome }, 0);
+  }
 
   /** @param session as it was before its end */
   ended(session: Pick<Session, 'cycles'>, stop: SessionStop): void {

@@ -1,4 +1,4 @@
-import type { AttemptEnding, AttemptRecord, CycleRecord } from '@fleet/contracts';
+import { endingKinds, type AttemptEnding, type AttemptRecord, type CycleRecord } from '@fleet/contracts';
 import type { Metrics } from '@fleet/ports';
 
 /** Counts programs that start and end; told once each, when the record says so. */
@@ -9,6 +9,11 @@ export class RunMeter {
     programs: readonly string[],
   ) {
     metrics.declare('program', programs);
+    // From 0 on, so that Prometheus sees the first one as an increase.
+    for (const one of ['cpu', 'gpu'] as const) metrics.count('phenix_fleet_launches_total', { class: one }, 0);
+    for (const kind of endingKinds)
+      for (const cause of ['infrastructure', 'program'] as const)
+        metrics.count('phenix_fleet_endings_total', { kind, cause }, 0);
   }
 
   started({ resources }: Pick<AttemptRecord, 'resources'>): void {
