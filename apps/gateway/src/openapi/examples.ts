@@ -18,13 +18,13 @@ export const requestExamples: Readonly<Record<string, readonly object[]>> = {
   LaunchWish: [{ mode: 'paused', reason: 'maintenance of the file server' }],
   MaintenanceWish: [
     {
-      from: '2026-12-01T08:00+01:00',
-      until: '2026-12-01T12:00+01:00',
+      from: '2026-12-01T08:00:00+01:00',
+      until: '2026-12-01T12:00:00+01:00',
       text: 'the file server is moved',
       drainMinutes: 45,
     },
   ],
-  MaintenanceChange: [{ until: '2026-12-01T14:00+01:00' }],
+  MaintenanceChange: [{ until: '2026-12-01T14:00:00+01:00' }],
   StepRetry: [{ cause: 'knowledge.invalid', perMinute: 60 }],
   StepDrop: [{ steps: ['01jd7v9s6m2x4k8q0w5c3b1n7r-v5'], reason: 'the data set was withdrawn' }],
   SharesChange: [{ policy: {} }],
