@@ -149,6 +149,7 @@ describe('the description of the API', () => {
       '/v1/sessions/{id}/events',
       '/v1/sessions/{id}/files.zip',
       '/v1/sessions/{id}/files/{cycle}/{path}',
+      '/v1/sessions/{id}/fork',
       '/v1/sessions/{id}/priority',
       '/v1/sessions/{id}/remove-last-cycles',
       '/v1/sessions/{id}/results',

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, mkdir, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   attemptFiles,
@@ -10,7 +10,7 @@ import {
   type Session,
   type SessionHead,
 } from '@fleet/contracts';
-import type { PreparedSession, ReadSession, SessionFolderPort } from '@fleet/ports';
+import type { CarriedFiles, PreparedSession, ReadSession, SessionFolderPort } from '@fleet/ports';
 
 /** Folders of sessions as plainly as the port allows; the real ones have their own tests. */
 export class PlainSessionFolders implements SessionFolderPort {
@@ -28,6 +28,12 @@ export class PlainSessionFolders implements SessionFolderPort {
   async prepareSession(session: Session): Promise<PreparedSession> {
     await mkdir(session.folder, { recursive: true });
     return { publish: () => this.writeNewSession(session), drop: () => Promise.resolve() };
+  }
+
+  async carryFiles(session: Session, _: number, fork: Pick<Session, 'id' | 'folder'>): Promise<CarriedFiles> {
+    if (existsSync(session.folder))
+      await cp(session.folder, fork.folder, { recursive: true, filter: (path) => !path.endsWith('session.json') });
+    return { pins: new Map(), drop: () => Promise.resolve() };
   }
 
   async readSession(folder: string): Promise<ReadSession> {

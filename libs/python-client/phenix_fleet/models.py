@@ -1245,6 +1245,17 @@ class SessionRequestDirectory(TypedDict):
     files: list[str]
 
 
+class SessionRequestForkedFrom(TypedDict):
+    """the session that it was forked from: its first cycles are records and files of that one"""
+
+    session: str
+    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    afterCycle: int
+    """the last cycle that it has from there"""
+    asked: str
+    """SHA-256 of what was asked for, hexadecimal: by it a repeated request is known"""
+
+
 class SessionRequestSubmittedAsSettings(TypedDict):
     """every setting with its value; see GET /v1/settings"""
 
@@ -1311,6 +1322,8 @@ class SessionRequest(TypedDict):
     """what the cycles do not say: new advice, retries, blocked programs"""
     directory: NotRequired[SessionRequestDirectory]
     """the folder that was submitted, and the inputs that were found in it"""
+    forkedFrom: NotRequired[SessionRequestForkedFrom]
+    """the session that it was forked from: its first cycles are records and files of that one"""
     batch: NotRequired[str]
     """id of the batch that it belongs to"""
     submittedAs: NotRequired[SessionRequestSubmittedAs]
@@ -1555,7 +1568,7 @@ class Session(TypedDict):
 class Event(TypedDict):
     """an event with its place in the stream"""
 
-    type: Literal["cycle_start", "cycle_complete", "state_detected", "metrics_extracted", "metrics_trend", "sanity_check", "program_selected", "program_modified", "stop_decision", "directive_applied", "user_request_invalid", "files_selected", "file_scored", "command_built", "thought", "error", "warning", "debug", "session_submitted", "advice_read", "session_prioritised", "session_recovered", "session_cancelling", "session_resumed", "cycles_removed", "session_ended", "attempt_waiting", "attempt_started", "attempt_ended"]
+    type: Literal["cycle_start", "cycle_complete", "state_detected", "metrics_extracted", "metrics_trend", "sanity_check", "program_selected", "program_modified", "stop_decision", "directive_applied", "user_request_invalid", "files_selected", "file_scored", "command_built", "thought", "error", "warning", "debug", "session_submitted", "session_forked", "advice_read", "session_prioritised", "session_recovered", "session_cancelling", "session_resumed", "cycles_removed", "session_ended", "attempt_waiting", "attempt_started", "attempt_ended"]
     cycle: int
     """0: the session itself"""
     at: str
@@ -1720,6 +1733,21 @@ class Resumption(TypedDict):
     """name of the file that the advice was read from"""
     settings: NotRequired[Settings]
     directives: NotRequired[Directives]
+
+
+class ForkWish(TypedDict):
+    cycle: int
+    """the fork goes on after this cycle, which has to be finished"""
+    title: NotRequired[str]
+    """a name for people; by default the name of the first file"""
+    advice: NotRequired[str]
+    """what is asked for in plain words (docs/advice.md); what was understood of it is told"""
+    advice_file: NotRequired[str]
+    """name of the file that the advice was read from"""
+    settings: NotRequired[Settings]
+    directives: NotRequired[Directives]
+    priority: NotRequired[Literal["live", "standard", "backfill"]]
+    """with which its programs wait for a place"""
 
 
 class AdviceChange(TypedDict):
@@ -2360,7 +2388,7 @@ class Problem(TypedDict):
     detail: str
     instance: str
     code: str
-    """one of request.bad_json, request.invalid, request.unsupported_media_type, request.too_large, request.uri_too_long, request.headers_too_large, request.timeout, request.rejected, request.too_many, request.foreign_page, request.unmarked, request.foreign_host, access.no_credentials, access.bad_credentials, access.login_ended, access.denied, access.provider_unavailable, access.members_unavailable, login.off, login.not_begun, login.refused, key.not_found, key.exists, key.no_installation_key, webhook.not_found, webhook.off, webhook.too_many, webhook.no_installation_key, route.not_found, dashboard.absent, submission.invalid, session.not_found, session.ambiguous, session.ended, session.not_ended, session.cancelling, session.changed, advice.changed, advice.no_precondition, archive.missing, archive.altered, session_file.newer, cycle.not_found, log.not_found, file.not_found, file.changed, file.no_such_range, files.busy, step.not_found, maintenance.not_found, maintenance.too_many, administration.off, batch.not_found, batch.invalid, batch.full, batch.cancelled, batch.archived, manifest.invalid, idempotency.conflict, events.too_many_streams, inspection.busy, decisions.busy, decision.too_costly, storage.unavailable, service.unavailable, service.not_ready, service.error, or a fault's own"""
+    """one of request.bad_json, request.invalid, request.unsupported_media_type, request.too_large, request.uri_too_long, request.headers_too_large, request.timeout, request.rejected, request.too_many, request.foreign_page, request.unmarked, request.foreign_host, access.no_credentials, access.bad_credentials, access.login_ended, access.denied, access.provider_unavailable, access.members_unavailable, login.off, login.not_begun, login.refused, key.not_found, key.exists, key.no_installation_key, webhook.not_found, webhook.off, webhook.too_many, webhook.no_installation_key, route.not_found, dashboard.absent, submission.invalid, session.not_found, session.ambiguous, session.ended, session.not_ended, session.cancelling, session.changed, advice.changed, advice.no_precondition, archive.missing, archive.altered, session_file.newer, cycle.not_found, cycle.not_finished, log.not_found, file.not_found, file.changed, fork.file_changed, file.no_such_range, files.busy, step.not_found, maintenance.not_found, maintenance.too_many, administration.off, batch.not_found, batch.invalid, batch.full, batch.cancelled, batch.archived, manifest.invalid, idempotency.conflict, events.too_many_streams, inspection.busy, decisions.busy, decision.too_costly, storage.unavailable, service.unavailable, service.not_ready, service.error, or a fault's own"""
     requestId: str
     """id of the request, as in X-Request-Id; where the service failed (5xx), the log of the gateway says more under it"""
     problems: NotRequired[list[FieldProblem]]
@@ -2543,7 +2571,7 @@ class DecideResponseDebug(TypedDict):
 
 
 class DecideResponseEvents(TypedDict):
-    type: Literal["cycle_start", "cycle_complete", "state_detected", "metrics_extracted", "metrics_trend", "sanity_check", "program_selected", "program_modified", "stop_decision", "directive_applied", "user_request_invalid", "files_selected", "file_scored", "command_built", "thought", "error", "warning", "debug", "session_submitted", "advice_read", "session_prioritised", "session_recovered", "session_cancelling", "session_resumed", "cycles_removed", "session_ended", "attempt_waiting", "attempt_started", "attempt_ended"]
+    type: Literal["cycle_start", "cycle_complete", "state_detected", "metrics_extracted", "metrics_trend", "sanity_check", "program_selected", "program_modified", "stop_decision", "directive_applied", "user_request_invalid", "files_selected", "file_scored", "command_built", "thought", "error", "warning", "debug", "session_submitted", "session_forked", "advice_read", "session_prioritised", "session_recovered", "session_cancelling", "session_resumed", "cycles_removed", "session_ended", "attempt_waiting", "attempt_started", "attempt_ended"]
     cycle: int
     at: str
     """ISO 8601"""

@@ -10,6 +10,7 @@ export const requestExamples: Readonly<Record<string, readonly object[]>> = {
     },
   ],
   Resumption: [{ files: ['/data/mx1234/xtal7/ligand.cif'], advice: 'fit the ligand' }],
+  ForkWish: [{ cycle: 3, advice: 'place the ligand first', settings: { max_cycles: 30 } }],
   AdviceChange: [{ advice: 'stop after the next refinement' }],
   ReadingWish: [{ advice: 'anomalous data at the selenium edge', experiment: 'xray' }],
   CycleRemoval: [{ count: 2 }],

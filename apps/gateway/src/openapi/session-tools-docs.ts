@@ -43,6 +43,28 @@ export const ResumeDocs = (): MethodDecorator =>
     body('Resumption'),
   );
 
+export const ForkDocs = (): MethodDecorator =>
+  answers(
+    {
+      summary: 'Starts a session that goes on from where this one stood after a cycle',
+      description:
+        'The new session has the records and files of the cycles up to that one, in a folder of its own, and decides on the next cycle. This one stays as ' +
+        'it is, and may be running. Files, settings, advice and directives are those of this session now; what is given is other. `max_cycles` counts ' +
+        'the cycles from the first one on. It belongs to no batch.',
+      changes: true,
+      status: 201,
+      schema: 'Session',
+      headers: { Location: 'the new session', ...etag, 'Idempotency-Replayed': 'true when the key was used before' },
+      errors: [404, 409],
+    },
+    ApiHeader({
+      name: 'Idempotency-Key',
+      required: false,
+      description: 'repeating the same key and body returns the same session',
+    }),
+    body('ForkWish'),
+  );
+
 export const SessionPriorityDocs = (): MethodDecorator =>
   answers(
     {

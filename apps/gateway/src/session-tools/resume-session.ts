@@ -2,12 +2,8 @@ import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { guidanceGoingOn, nextGuidance, type NewGuidance } from '@fleet/advice';
 import {
-  guidanceOf,
   type Guidance,
-  type GuidedSession,
-  type JsonValue,
   type Session,
-  type SessionDirectives,
   type SessionEvent,
   type SessionFile,
   type SessionRequest,
@@ -21,6 +17,7 @@ import { inspectFiles } from '../submission/inspect-files';
 import { ProblemList } from '../submission/problem-list';
 import { readDirectives } from '../submission/read-directives';
 import { readSettings } from '../submission/read-settings';
+import { changesOf, newsText, type Told } from './told-changes';
 import { readResumeBody, type ResumeBody } from './read-tool-body';
 import { findEnded, refuseProblems, reopenSession, type SessionTools } from './reopen-session';
 
@@ -28,40 +25,6 @@ import { findEnded, refuseProblems, reopenSession, type SessionTools } from './r
 const nextCycle = ({ cycle, cycles, stop }: Session): number => {
   const used = stop?.reason === 'cycles_removed' || cycles.some((record) => record.cycle === cycle);
   return used ? cycle + 1 : cycle;
-};
-
-/** Directives as an event tells them: they came as JSON. */
-const asJson = (directives: SessionDirectives | undefined): JsonValue =>
-  directives === undefined ? {} : (JSON.parse(JSON.stringify(directives)) as JsonValue);
-
-/** A session as it is, or as it is to be. */
-type Told = GuidedSession & Pick<Session, 'createdAt'>;
-
-/** What a resume may change, by name. */
-const instructionsOf = (session: Told): readonly (readonly [string, JsonValue])[] => {
-  const { sources, directives } = guidanceOf(session);
-  return [
-    ['advice', sources.map(({ text }) => text).join('\n\n')],
-    ['directives', asJson(directives)],
-    ...Object.entries<JsonValue>({ ...session.request.settings }),
-  ];
-};
-
-/** Advice, directives and settings that differ, with what they were. */
-const changesOf = (before: Told, after: Told): Readonly<Record<string, JsonValue>> => {
-  const old = new Map(instructionsOf(before));
-  const now = instructionsOf(after);
-  const changed = now.filter(([name, value]) => !isDeepStrictEqual(old.get(name), value));
-  return Object.fromEntries(changed.map(([name, value]) => [name, { before: old.get(name) ?? null, after: value }]));
-};
-
-/** What is new, in words: ` with LIG.cif and other advice, max_cycles`. */
-const newsText = (added: readonly string[], names: readonly string[]): string => {
-  const parts = [
-    ...(added.length === 0 ? [] : [added.join(', ')]),
-    ...(names.length === 0 ? [] : [`other ${names.join(', ')}`]),
-  ];
-  return parts.length === 0 ? '' : ` with ${parts.join(' and ')}`;
 };
 
 /** Files of the request that were not there, or are others now. */

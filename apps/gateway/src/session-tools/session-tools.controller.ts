@@ -1,5 +1,5 @@
 import { Body, Controller, Headers, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
-import { toSessionView } from '@fleet/api-views';
+import { sessionPath, toSessionView } from '@fleet/api-views';
 import type { Session, SessionView } from '@fleet/contracts';
 import { principalOf } from '../access/principal-of';
 import { Requires } from '../access/requires.decorator';
@@ -7,8 +7,11 @@ import { noteForAudit } from '../audit/audit-note';
 import { SessionIdPipe } from '../sessions/session-id.pipe';
 import { entityTagOf } from '../http/entity-tag';
 import type { HttpReply, HttpRequest } from '../http/http-types';
-import { RemoveLastCyclesDocs, ResumeDocs, SessionPriorityDocs } from '../openapi/session-tools-docs';
+import { ForkDocs, RemoveLastCyclesDocs, ResumeDocs, SessionPriorityDocs } from '../openapi/session-tools-docs';
 import { changeSessionPriority } from './change-session-priority';
+import { readIdempotencyKey } from '../submission/idempotency-key';
+import { SUBMISSION_RULES, type SubmissionRules } from '../submission/submit-session';
+import { forkSession } from './fork-session';
 import { removeLastCycles } from './remove-last-cycles';
 import { SESSION_TOOLS, type SessionTools } from './reopen-session';
 import { rootsFor } from '../submission/submitted-by';
@@ -17,7 +20,10 @@ import { resumeSession } from './resume-session';
 /** What changes how a session goes on. */
 @Controller('v1/sessions/:id')
 export class SessionToolsController {
-  constructor(@Inject(SESSION_TOOLS) private readonly tools: SessionTools) {}
+  constructor(
+    @Inject(SESSION_TOOLS) private readonly tools: SessionTools,
+    @Inject(SUBMISSION_RULES) private readonly rules: SubmissionRules,
+  ) {}
 
   @Post('remove-last-cycles')
   @Requires('session.change')
@@ -45,6 +51,26 @@ export class SessionToolsController {
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<SessionView> {
     return answer(await resumeSession(this.toolsFor(request), id, body, ifMatch), request, reply);
+  }
+
+  @Post('fork')
+  @Requires('session.submit')
+  @ForkDocs()
+  async fork(
+    @Param('id', SessionIdPipe) id: string,
+    @Body() body: unknown,
+    @Headers('idempotency-key') key: string | undefined,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) reply: HttpReply,
+  ): Promise<SessionView> {
+    const asked = { body, key: readIdempotencyKey(key), principal: principalOf(request) };
+    const { session, replayed } = await forkSession(this.rules, id, asked);
+    const { proposal, submitter, forkedFrom } = session.request;
+    const from = `session ${id} after cycle ${String(forkedFrom?.afterCycle)}`;
+    noteForAudit(request, { object: `session ${session.id}`, after: { proposal, submitter, from, replayed } });
+    reply.header('location', sessionPath(session.id)).header('etag', entityTagOf(session));
+    if (replayed) reply.header('idempotency-replayed', 'true');
+    return toSessionView(session);
   }
 
   @Post('priority')

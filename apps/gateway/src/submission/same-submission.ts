@@ -61,6 +61,7 @@ export const isSameSubmission = async (
     directives,
     directory: inputDirectory === undefined ? undefined : await resolvedPath(inputDirectory),
     files: await Promise.all(body.files.map(resolvedPath)),
+    forkedFrom: undefined,
   };
   const had = {
     title: stored.title,
@@ -73,6 +74,7 @@ export const isSameSubmission = async (
     directives: stored.directives,
     directory: stored.directory?.path,
     files,
+    forkedFrom: stored.forkedFrom,
   };
   return isDeepStrictEqual(given, had);
 };

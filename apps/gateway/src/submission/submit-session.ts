@@ -1,21 +1,6 @@
 import { basename, join } from 'node:path';
-import {
-  isFault,
-  type Guidance,
-  type Principal,
-  type Session,
-  type SessionEvent,
-  type SessionHead,
-  type SessionRequest,
-} from '@fleet/contracts';
-import {
-  isoTime,
-  type Clock,
-  type NewSession,
-  type PreparedSession,
-  type SessionFolderPort,
-  type SessionRecords,
-} from '@fleet/ports';
+import { type Guidance, type Principal, type Session, type SessionEvent, type SessionRequest } from '@fleet/contracts';
+import { isoTime, type Clock, type NewSession, type SessionFolderPort } from '@fleet/ports';
 import { firstGuidance } from '@fleet/advice';
 import { readerFor, sourcesOf } from '../advice/advice-reading';
 import { adviceReadEvent, guidanceSentences } from '@fleet/session-report';
@@ -28,6 +13,7 @@ import { ProblemList } from './problem-list';
 import { readDirectives } from './read-directives';
 import { readSettings } from './read-settings';
 import { isSameSubmission, titleOf } from './same-submission';
+import { createPrepared, recordOf, runPrepared, unlessUnkept, type StartRules } from './start-session';
 import { newSessionId, sessionIdOfKey } from './session-id';
 import { readSubmissionBody, type SubmissionBody } from './submission-body';
 import { rootsFor, submittedBy } from './submitted-by';
@@ -35,20 +21,13 @@ import { directoryNote, submittedInputs, type SubmittedInputs } from './submitte
 
 export const SUBMISSION_RULES = Symbol('SubmissionRules');
 
-export interface SubmissionRules extends FileRules, LiveRules {
-  readonly records: SessionRecords;
-  readonly folder: Pick<SessionFolderPort, 'prepareSession' | 'writeNewSession'>;
+export interface SubmissionRules extends FileRules, LiveRules, StartRules {
+  readonly folder: Pick<SessionFolderPort, 'prepareSession' | 'writeNewSession' | 'carryFiles'>;
   readonly clock: Clock;
   /** Absolute; sessions lie in `<work root>/<proposal>/<id>`. */
   readonly workRoot: string;
   /** Programs that a setting may name, and what their parameters may be set to. */
   readonly knowledge: Pick<AgentKnowledge, 'programs' | 'checkSettings' | 'readAdvice'>;
-  /** When the sweeper looks after a new session whose wake-up was lost. */
-  readonly dueInMs: number;
-  /** Puts the session's first step into its queue; failing is no loss, for the sweeper does it later. */
-  readonly wake: (head: SessionHead) => Promise<void>;
-  /** Hears of a session that runs and whose `session.json` could not be written just now; its next step writes it. */
-  readonly onUnkept: (sessionId: string, error: unknown) => void;
 }
 
 export interface Submitted {
@@ -62,21 +41,13 @@ const refuse = (problems: ProblemList): never => {
   throw new ApiError('submission.invalid', `${many} with this submission; nothing was started.`, problems.all);
 };
 
-const kept = async (id: string, write: () => Promise<void>, { onUnkept }: SubmissionRules): Promise<void> => {
-  try {
-    await write();
-  } catch (error) {
-    onUnkept(id, error);
-  }
-};
-
 const replay = async (id: string, body: SubmissionBody, rules: SubmissionRules): Promise<Submitted | undefined> => {
   const session = await rules.records.load(id);
   if (session === undefined) return undefined;
   if (await isSameSubmission(session.request, body, rules.knowledge)) {
     // The first request may have died between the record and the file. The session runs: that its file cannot be written now is no
     // reason to refuse what has been accepted.
-    await kept(id, () => rules.folder.writeNewSession(session), rules);
+    await unlessUnkept(id, () => rules.folder.writeNewSession(session), rules);
     return { session, replayed: true };
   }
   throw new ApiError(
@@ -138,48 +109,6 @@ const submittedEvent = ({ request, found }: Accepted, guidance: Guidance | undef
     ...(request.directory !== undefined && { directory: request.directory.path, leftOut: found.leftOut }),
   },
 });
-
-/** The record as `create` writes it. */
-const recordOf = ({ id, folder, request, guidance, createdAt }: NewSession): Session => ({
-  id,
-  status: 'running',
-  stage: 'deciding',
-  cycle: 1,
-  attempt: 1,
-  version: 1,
-  wakeUps: 0,
-  folder,
-  createdAt,
-  updatedAt: createdAt,
-  request,
-  ...(guidance !== undefined && { guidance }),
-  cycles: [],
-});
-
-/**
- * Writes the record; what was prepared for it is taken back where there is none.
- * @throws ApiError `service.unavailable` where the records could not be asked: then nobody knows whether the session was made
- */
-const create = async (
-  session: NewSession,
-  events: readonly SessionEvent[],
-  prepared: PreparedSession,
-  rules: SubmissionRules,
-): Promise<'created' | 'exists'> => {
-  let created: 'created' | 'exists' | undefined;
-  try {
-    created = await rules.records.create(session, events, rules.dueInMs);
-    return created;
-  } catch (error) {
-    if (!isFault(error) || error.kind !== 'transient') throw error;
-    throw new ApiError(
-      'service.unavailable',
-      `The session store cannot be reached. Whether session ${session.id} was started is unknown: look for it before you submit again, or submit with an Idempotency-Key, which makes repeating safe.`,
-    );
-  } finally {
-    if (created !== 'created') await kept(session.id, () => prepared.drop(), rules);
-  }
-};
 
 /** What is asked for, read before anything follows from it. */
 const guidanceOfSubmission = (
@@ -271,18 +200,10 @@ const start = async (session: NewSession, { body, accepted, rules }: Checked): P
   const read = guidance === undefined ? [] : [adviceReadEvent(guidance, 0)];
   const events = [submittedEvent(accepted, guidance, createdAt), ...read];
   const prepared = await rules.folder.prepareSession(recordOf(session));
-  if ((await create(session, events, prepared, rules)) === 'exists') {
+  if ((await createPrepared(session, events, prepared, rules)) === 'exists') {
     // Another request with the same key was faster.
     const earlier = await replay(id, body, rules);
     if (earlier !== undefined) return earlier;
   }
-  return started(recordOf(session), prepared, rules);
-};
-
-/** From here on the session runs. Dying here leaves one that was promised to nobody; its first decision writes the file. */
-const started = async (record: Session, prepared: PreparedSession, rules: SubmissionRules): Promise<Submitted> => {
-  await kept(record.id, () => prepared.publish(), rules);
-  const session = (await rules.records.load(record.id)) ?? record;
-  await rules.wake(session);
-  return { session, replayed: false };
+  return { session: await runPrepared(recordOf(session), prepared, rules), replayed: false };
 };

@@ -697,6 +697,7 @@ type SessionRequest = {
     readonly bestFiles?: Readonly<Record<string, readonly string[]>>;
   };
   readonly directory?: { readonly path: string; readonly files: readonly string[] };
+  readonly forkedFrom?: { readonly session: string; readonly afterCycle: number; readonly asked: string };
   readonly batch?: string;
   readonly submittedAs?: {
     readonly settings: {
@@ -919,6 +920,7 @@ type Event = {
     | 'warning'
     | 'debug'
     | 'session_submitted'
+    | 'session_forked'
     | 'advice_read'
     | 'session_prioritised'
     | 'session_recovered'
@@ -1020,6 +1022,16 @@ type Resumption = {
   readonly advice_file?: string;
   readonly settings?: Settings;
   readonly directives?: Directives;
+};
+
+type ForkWish = {
+  readonly cycle: number;
+  readonly title?: string;
+  readonly advice?: string;
+  readonly advice_file?: string;
+  readonly settings?: Settings;
+  readonly directives?: Directives;
+  readonly priority?: 'live' | 'standard' | 'backfill';
 };
 
 type AdviceChange = { readonly advice?: string; readonly advice_file?: string; readonly directives?: Directives };
@@ -1504,6 +1516,7 @@ type DecideResponse = {
       | 'warning'
       | 'debug'
       | 'session_submitted'
+      | 'session_forked'
       | 'advice_read'
       | 'session_prioritised'
       | 'session_recovered'
@@ -1623,6 +1636,12 @@ export interface Api {
   readonly 'POST /v1/sessions/{id}/resume': {
     readonly path: { readonly id: string };
     readonly body: Resumption;
+    readonly answer: Session;
+  };
+
+  readonly 'POST /v1/sessions/{id}/fork': {
+    readonly path: { readonly id: string };
+    readonly body: ForkWish;
     readonly answer: Session;
   };
 

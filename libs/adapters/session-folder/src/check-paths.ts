@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { errnoOf, Fault, isEnded, type CycleRecord, type Session, type SessionFile } from '@fleet/contracts';
+import { dirname, resolve } from 'node:path';
+import { errnoOf, Fault, isEnded, type Session } from '@fleet/contracts';
+import { movedCycles, movedFiles } from '@fleet/files';
 import { isInside } from '@fleet/untrusted-files';
 
 /** Missing files that are named: enough to see what is wrong. */
@@ -33,23 +34,11 @@ const movedHome = (session: Session, home: string): Session => {
   const before = dirname(dirname(resolve(session.folder)));
   const now = dirname(dirname(home));
   if (before === now || before === '/') return { ...session, folder: home };
-  const path = (given: string): string =>
-    given.startsWith(`${before}/`) ? join(now, given.slice(before.length)) : given;
-  const file = (given: SessionFile): SessionFile => ({ ...given, path: path(given.path) });
-  const cycle = (record: CycleRecord): CycleRecord => ({
-    ...record,
-    decision: {
-      ...record.decision,
-      argv: record.decision.argv.map((token) => token.replaceAll(`${before}/`, `${now}/`)),
-      inputs: record.decision.inputs.map((input) => ({ ...input, path: path(input.path) })),
-    },
-    ...(record.result !== undefined && { result: { ...record.result, outputs: record.result.outputs.map(file) } }),
-  });
   return {
     ...session,
     folder: home,
-    request: { ...session.request, inputs: session.request.inputs.map(file) },
-    cycles: session.cycles.map(cycle),
+    request: { ...session.request, inputs: movedFiles(session.request.inputs, before, now) },
+    cycles: movedCycles(session.cycles, before, now),
   };
 };
 

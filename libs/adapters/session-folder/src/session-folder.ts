@@ -13,8 +13,9 @@ import {
   type Session,
   type SessionHead,
 } from '@fleet/contracts';
-import type { PreparedSession, ReadSession, SessionFolderPort } from '@fleet/ports';
+import type { CarriedFiles, PreparedSession, ReadSession, SessionFolderPort } from '@fleet/ports';
 import { readWholeUnder } from '@fleet/untrusted-files';
+import { carryFiles } from './carried-files';
 import { checkPaths } from './check-paths';
 import { reasonOf } from './folder-faults';
 import { isProposalName, sessionFolderPath } from './folder-names';
@@ -83,6 +84,10 @@ export class SessionFolder implements SessionFolderPort {
         await removeEmpty(beside.made);
       },
     };
+  }
+
+  carryFiles(session: Session, afterCycle: number, fork: Pick<Session, 'id' | 'folder'>): Promise<CarriedFiles> {
+    return carryFiles(this.workRoot, session, afterCycle, fork);
   }
 
   async readSession(folder: string): Promise<ReadSession> {

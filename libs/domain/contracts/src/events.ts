@@ -26,6 +26,7 @@ export const decisionEventLevels = {
 /** What the service itself adds: the life of a session and of its programs. */
 export const lifecycleEventLevels = {
   session_submitted: 'quiet',
+  session_forked: 'quiet',
   advice_read: 'quiet',
   session_prioritised: 'normal',
   session_recovered: 'quiet',

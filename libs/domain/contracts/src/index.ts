@@ -29,6 +29,7 @@ export {
   adviceChangeSchema,
   cycleRemovalOf,
   cycleRemovalSchema,
+  forkWishSchema,
   longestAdvice,
   priorityWishSchema,
   readingWishSchema,
@@ -36,6 +37,7 @@ export {
   submissionSchema,
   submitted,
   type CycleRemoval,
+  type ForkWish,
   type Resumption,
   type Submission,
 } from './submission';

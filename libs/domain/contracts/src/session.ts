@@ -139,6 +139,21 @@ const steeringSchema = record(
 );
 export type SessionSteering = Described<typeof steeringSchema>;
 
+export const sessionIdText = text(
+  '26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`',
+  { pattern: sessionIdPattern.source, 'x-allowed': 'a session id: 26 letters and digits' },
+);
+
+const forkedFromSchema = record(
+  {
+    session: sessionIdText,
+    afterCycle: ordinal('the last cycle that it has from there'),
+    asked: text('SHA-256 of what was asked for, hexadecimal: by it a repeated request is known'),
+  },
+  {},
+  'the session that it was forked from: its first cycles are records and files of that one',
+);
+
 /**
  * As submitted. `resume` changes settings and files, and a priority can be given later; `submittedAs` keeps what they were. What is asked for lies
  * in `guidance`.
@@ -158,6 +173,7 @@ export const sessionRequestSchema = record(
       {},
       'the folder that was submitted, and the inputs that were found in it',
     ),
+    forkedFrom: forkedFromSchema,
     // Absent: it was submitted alone.
     batch: text('id of the batch that it belongs to', {
       pattern: '^[0-9a-z][0-9a-z-]{0,63}$',
@@ -172,11 +188,6 @@ export const sessionRequestSchema = record(
   'what was submitted',
 );
 export type SessionRequest = Described<typeof sessionRequestSchema>;
-
-export const sessionIdText = text(
-  '26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`',
-  { pattern: sessionIdPattern.source, 'x-allowed': 'a session id: 26 letters and digits' },
-);
 
 export const headMembers = {
   id: sessionIdText,

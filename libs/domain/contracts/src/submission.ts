@@ -1,6 +1,6 @@
 import { directivesSchema } from './directives';
 import { choice, closed, integer, list, record, text, wish, type Described, type Schema } from './schema';
-import { path } from './schema-fields';
+import { ordinal, path } from './schema-fields';
 import { settingsWishSchema } from './settings';
 import { priorities, priorityOf } from './shares';
 
@@ -73,6 +73,22 @@ export const resumptionSchema = wish({
   directives: directivesSchema,
 });
 export type Resumption = Described<typeof resumptionSchema>;
+
+/** What a fork of a session may send: what is absent is as the session has it. Settings: those that are others. */
+export const forkWishSchema = closed(
+  record(
+    { cycle: ordinal('the fork goes on after this cycle, which has to be finished') },
+    {
+      title: submitted.title,
+      advice: submitted.advice,
+      advice_file: adviceFile,
+      settings: settingsWishSchema,
+      directives: directivesSchema,
+      priority: choice(priorities, 'with which its programs wait for a place'),
+    },
+  ),
+);
+export type ForkWish = Described<typeof forkWishSchema>;
 
 /** What a change of advice may send: what is absent stays. */
 export const adviceChangeSchema = wish({

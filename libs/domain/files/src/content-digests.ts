@@ -57,7 +57,10 @@ export const contentDigests = ({
   const contents = (of: typeof files): readonly unknown[] => of.map(({ content }) => content).sort();
   const data = contents(files.filter(({ format }) => dataFormats.includes(format)));
   if (data.length === 0) return undefined;
-  const said = [guidance?.hash ?? '', directives, changedSettings(request)];
+  const { session, afterCycle } = request.forkedFrom ?? {};
+  // What a fork has of another session is nothing that a submission could have.
+  const begun = session === undefined ? [] : [session, afterCycle];
+  const said = [guidance?.hash ?? '', directives, changedSettings(request), ...begun];
   return {
     data: digestOf('data', [proposal, data]),
     everything: digestOf('submission', [proposal, contents(files), ...said]),

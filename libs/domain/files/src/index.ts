@@ -23,6 +23,8 @@ export { contentDigests, type ContentDigests } from './content-digests';
 export { commandFiles, type CommandFile } from './command-files';
 export { inputName } from './input-names';
 export { isModel } from './descendants';
+export { movedCycles, movedFiles } from './moved-files';
+export { carriedFiles, forkedWork, type CarriedFile } from './forked-work';
 export { sessionFiles, succeededCycles, type SucceededCycle } from './session-files';
 export { factsOfFiles } from './facts-of-file';
 export { baseName, isMeant, isSaid, matchesGlob, meantAmong, saidOf, stemOf } from './name-glob';

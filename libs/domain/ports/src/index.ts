@@ -44,6 +44,7 @@ export { CLOCK, isoTime, systemClock, type Clock } from './clock.port';
 export {
   SESSION_FOLDER,
   type Authenticity,
+  type CarriedFiles,
   type PreparedSession,
   type ReadSession,
   type SessionFolderPort,

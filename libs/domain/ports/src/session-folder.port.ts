@@ -1,4 +1,4 @@
-import type { CycleRecord, Session, SessionHead } from '@fleet/contracts';
+import type { CycleRecord, FilePin, Session, SessionHead } from '@fleet/contracts';
 
 export const SESSION_FOLDER = Symbol('SessionFolder');
 
@@ -7,6 +7,14 @@ export interface PreparedSession {
   /** Gives it its name. One that is there already stays: whoever wrote it knew more of the session. */
   publish(): Promise<void>;
   /** Takes it away again, with the folders that were made for it where they are empty. */
+  drop(): Promise<void>;
+}
+
+/** Files of a session that lie in the folder of its fork now. */
+export interface CarriedFiles {
+  /** What they are there, by their path there: of those that had to be copied. The others are the same files under a second name. */
+  readonly pins: ReadonlyMap<string, FilePin>;
+  /** Takes away what was made for them. */
   drop(): Promise<void>;
 }
 
@@ -45,6 +53,13 @@ export interface SessionFolderPort {
    * @throws Fault `storage.unwritable` (transient) or `file.outside_root` (the folder is reached through a link)
    */
   prepareSession(session: Session): Promise<PreparedSession>;
+  /**
+   * Puts the files that the first cycles of a session have made, and their logs, at the same places in the folder of its fork: as second
+   * names of them, else as copies. The session itself is not touched, and may lose its folder afterwards.
+   * @param fork the session that is to be, in the proposal of the other one
+   * @throws Fault `fork.file_changed` (conflict: a file is gone, or another than was accepted), as `prepareSession` otherwise. Nothing stays then
+   */
+  carryFiles(session: Session, afterCycle: number, fork: Pick<Session, 'id' | 'folder'>): Promise<CarriedFiles>;
   /**
    * Reads and checks a record. Its files are resolved again and lie under the allowed roots.
    * @param folder absolute path of a session's folder

@@ -25,6 +25,7 @@ const labels: Readonly<Record<EventType, string>> = {
   warning: 'WARNING',
   debug: 'debug',
   session_submitted: 'submitted',
+  session_forked: 'forked',
   advice_read: 'advice',
   session_prioritised: 'priority',
   session_recovered: 'recovered',
@@ -44,6 +45,7 @@ const longestData = 400;
 /** Events before a cycle, and the end, stand at the margin. */
 const atMargin: ReadonlySet<EventType> = new Set([
   'session_submitted',
+  'session_forked',
   'advice_read',
   'session_prioritised',
   'session_recovered',

@@ -22,6 +22,7 @@ export { adviceReadEvent } from './advice-event';
 export { adviceText, guidanceSentences, readingLines } from './advice-text';
 export { counted, markdownCell, markdownCode, plainLine, plainLines, shownText } from './plain-text';
 export { heldText, maintenanceSentence, maintenanceSpan } from './maintenance-text';
+export { forkText } from './fork-text';
 export { similarSentence } from './similar-sentence';
 export { standingText } from './standing-text';
 export { waitingDecisionText, waitingReason } from './waiting-decision-text';

@@ -101,6 +101,14 @@ describe('the summary of a session', () => {
     );
   });
 
+  it('says of a fork where it is from, and counts the time of its own programs alone', () => {
+    const forkedFrom = { session: '01jd7v9s6m2x4k8q0w5c3b1n7r', afterCycle: 3, asked: 'ab' };
+    const forked = summaryMarkdown({ ...session, request: { ...session.request, forkedFrom } }, ruleBook);
+    expect(forked).toContain('Forked from session 01jd7v9s6m2x4k8q0w5c3b1n7r, after cycle 3: ');
+    expect(forked).toContain('Programs 20 s, the session from submission to its end 2 min 00 s (programs 17 % of it).');
+    expect(text).not.toContain('Forked');
+  });
+
   it('speaks of no end while a session goes on', () => {
     const text = summaryMarkdown({ ...session, status: 'running' }, ruleBook);
     expect(text).toContain('the session since its submission 2 min 00 s');

@@ -1,6 +1,6 @@
 import type { Session } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { explainedOutcome, isSimulated, markdownCell } from '@fleet/session-report';
+import { explainedOutcome, forkText, isSimulated, markdownCell } from '@fleet/session-report';
 import { dataQualitySection, inputSection } from './summary-input';
 import { outputSection, qualitySection } from './summary-results';
 import { pathSection, stepsSection, timingSection } from './summary-steps';
@@ -13,6 +13,14 @@ const simulatedMark = (session: Session): readonly string[] => {
     '',
     `> **SIMULATED**: cycle ${list} was a scripted stand-in. Its numbers, and all that follow from them, mean nothing.`,
   ];
+};
+
+/** Whose work the first cycles were. */
+const originLine = ({ request }: Session): readonly string[] => {
+  const from = forkText(request);
+  return from === undefined
+    ? []
+    : ['', `Forked from session ${from}: its cycles up to there, and their files, are those of that session.`];
 };
 
 const endSection = (session: Session): readonly string[] => {
@@ -31,7 +39,13 @@ const endSection = (session: Session): readonly string[] => {
 export const summaryMarkdown = (session: Session, ruleBook: RuleBook, now?: number): string => {
   const title = session.request.title.trim() === '' ? session.id : session.request.title;
   const sections = [
-    [`# ${markdownCell(title)}`, '', `Session ${session.id}: **${session.status}**`, ...simulatedMark(session)],
+    [
+      `# ${markdownCell(title)}`,
+      '',
+      `Session ${session.id}: **${session.status}**`,
+      ...originLine(session),
+      ...simulatedMark(session),
+    ],
     inputSection(session, ruleBook),
     dataQualitySection(session, ruleBook),
     pathSection(session),

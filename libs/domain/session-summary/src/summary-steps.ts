@@ -74,10 +74,13 @@ const lastMoment = ({ updatedAt, cycles }: Session): number =>
     ...cycles.flatMap(({ result }) => (result === undefined ? [] : [Date.parse(result.analysedAt)])),
   );
 
-/** Section "Timing": wall time of the programs, their share of all program time, and the session's whole time. */
+/** Section "Timing": wall time of the session's own programs, their share of all program time, and the session's whole time. */
 export const timingSection = (session: Session, now?: number): readonly string[] => {
   const until = isEnded(session.status) ? undefined : now;
-  const times = session.cycles.map((cycle) => ({ cycle, time: programTime(cycle, until) }));
+  // What a fork has of another session was paid for there.
+  const begun = session.request.forkedFrom?.afterCycle ?? 0;
+  const own = session.cycles.filter(({ cycle }) => cycle > begun);
+  const times = own.map((cycle) => ({ cycle, time: programTime(cycle, until) }));
   const total = times.reduce((sum, { time }) => sum + time, 0);
   const whole = Math.max(until ?? 0, lastMoment(session)) - Date.parse(session.createdAt);
   const span = isEnded(session.status) ? 'from submission to its end' : 'since its submission';

@@ -1,0 +1,150 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Session } from '@fleet/contracts';
+import { aCycle, aFile, aRequest, aResult, aSession, anId } from '@fleet/testing';
+import { pinOf } from '@fleet/untrusted-files';
+import { carryFiles } from './carried-files';
+
+describe('files that a fork takes over', () => {
+  let root: string;
+  let parent: Session;
+  let fork: Pick<Session, 'id' | 'folder'>;
+  const cannot = (): Promise<void> => Promise.reject(Object.assign(new Error('EXDEV'), { code: 'EXDEV' }));
+  const inParent = (name: string) => join(parent.folder, name);
+  const inFork = (name: string) => join(fork.folder, name);
+  const model = 'c001-refine/a1/model.pdb';
+  const log = 'c001-refine/a1/program.log';
+  const deep = 'c001-refine/a1/maps/2mfo.ccp4';
+
+  beforeEach(async () => {
+    root = mkdtempSync(join(tmpdir(), 'fleet-carried-'));
+    const [id, forkId] = [anId(), anId()];
+    parent = aSession({ id, folder: join(root, 'mx1', id) });
+    fork = { id: forkId, folder: join(root, 'mx1', forkId) };
+    for (const name of [model, log, deep]) {
+      mkdirSync(dirname(inParent(name)), { recursive: true });
+      writeFileSync(inParent(name), `content of ${name}`);
+    }
+    const outputs = await Promise.all(
+      [model, deep].map(async (name) => {
+        const file = await open(inParent(name));
+        const pin = await pinOf(file);
+        await file.close();
+        return aFile({ path: inParent(name), size: pin.size, cycle: 1, pin });
+      }),
+    );
+    parent = { ...parent, request: aRequest({ proposal: 'mx1' }), cycles: [aCycle({ result: aResult({ outputs }) })] };
+  });
+  afterEach(() => {
+    rmSync(root, { recursive: true });
+  });
+
+  const refusal = async (): Promise<unknown> => {
+    const error: unknown = await carryFiles(root, parent, 1, fork).catch((reason: unknown) => reason);
+    // Nothing of it stays.
+    expect(existsSync(fork.folder)).toBe(false);
+    return error;
+  };
+
+  it('are the same files under a second name, and outlive the folder of the session', async () => {
+    chmodSync(inParent('c001-refine'), 0o750);
+    const { pins } = await carryFiles(root, parent, 1, fork);
+    expect(pins.size).toBe(0);
+    expect(statSync(inFork(model)).ino).toBe(statSync(inParent(model)).ino);
+    expect(statSync(inFork('c001-refine')).mode & 0o777).toBe(0o750);
+    rmSync(parent.folder, { recursive: true });
+    for (const name of [model, log, deep]) expect(readFileSync(inFork(name), 'utf8')).toBe(`content of ${name}`);
+  });
+
+  it('are copies where they cannot have a second name, with pins of their own', async () => {
+    const { pins } = await carryFiles(root, parent, 1, fork, cannot);
+    expect([...pins.keys()]).toEqual([inFork(model), inFork(log), inFork(deep)]);
+    expect(pins.get(inFork(model))?.inode).toBe(String(statSync(inFork(model)).ino));
+    expect(pins.get(inFork(model))?.sha256).toBe(parent.cycles[0]?.result?.outputs[0]?.pin?.sha256);
+    writeFileSync(inParent(model), 'written over');
+    expect(readFileSync(inFork(model), 'utf8')).toBe(`content of ${model}`);
+  });
+
+  it('take the place of what an earlier try has left', async () => {
+    await carryFiles(root, parent, 1, fork, cannot);
+    await carryFiles(root, parent, 1, fork);
+    expect(statSync(inFork(model)).ino).toBe(statSync(inParent(model)).ino);
+  });
+
+  it('are taken away again with the folders that were made for them, and nothing else is', async () => {
+    const carried = await carryFiles(root, parent, 1, fork);
+    writeFileSync(inFork('session.json'), 'of somebody else');
+    await carried.drop();
+    expect(readdirSync(fork.folder)).toEqual(['session.json']);
+    expect(existsSync(inParent(model))).toBe(true);
+  });
+
+  it('may lack a log, which no program misses', async () => {
+    rmSync(inParent(log));
+    await carryFiles(root, parent, 1, fork);
+    expect(existsSync(inFork(model))).toBe(true);
+    expect(existsSync(inFork(log))).toBe(false);
+  });
+
+  const becomesLink = (): void => {
+    rmSync(inParent(model));
+    writeFileSync(join(root, 'secret'), `content of ${model}`);
+    symlinkSync(join(root, 'secret'), inParent(model));
+  };
+  const folderBecomesLink = (): void => {
+    rmSync(inParent('c001-refine'), { recursive: true });
+    mkdirSync(join(root, 'elsewhere/a1'), { recursive: true });
+    writeFileSync(join(root, 'elsewhere/a1/model.pdb'), `content of ${model}`);
+    symlinkSync(join(root, 'elsewhere'), inParent('c001-refine'));
+  };
+  const isGone = (): void => {
+    rmSync(inParent(deep));
+  };
+  const isChanged = (): void => {
+    writeFileSync(inParent(deep), `CONTENT OF ${deep}`);
+  };
+  const hasGrown = (): void => {
+    writeFileSync(inParent(model), 'x'.repeat(100));
+  };
+  it.each([
+    ['is a link', becomesLink, /symbolic link/],
+    ['lies behind a link', folderBecomesLink, /no folder any more/],
+    ['is gone', isGone, /no longer exists/],
+    ['was changed at the same length', isChanged, /content has changed/],
+    ['has grown', hasGrown, /now has 100/],
+  ])('are refused where one %s, and nothing stays', async (_, change, words) => {
+    change();
+    const error = await refusal();
+    expect(error).toMatchObject({
+      code: 'fork.file_changed',
+      kind: 'conflict',
+      message: expect.stringMatching(words) as unknown,
+    });
+  });
+
+  it('are refused where a record names what lies elsewhere', async () => {
+    const path = `${parent.folder}/../other/model.pdb`;
+    parent = { ...parent, cycles: [aCycle({ result: aResult({ outputs: [aFile({ path, cycle: 1 })] }) })] };
+    expect(await refusal()).toMatchObject({ code: 'file.outside_root' });
+  });
+
+  it('are refused where the folder of the fork is reached through a link', async () => {
+    mkdirSync(join(root, 'elsewhere'));
+    symlinkSync(join(root, 'elsewhere'), fork.folder);
+    await expect(carryFiles(root, parent, 1, fork)).rejects.toMatchObject({ code: 'file.outside_root' });
+    expect(readdirSync(join(root, 'elsewhere'))).toEqual([]);
+  });
+});

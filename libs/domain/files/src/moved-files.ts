@@ -1,0 +1,33 @@
+import type { CycleRecord, SessionFile } from '@fleet/contracts';
+
+type MovePath = (path: string) => string;
+
+/** Absolute paths below one folder as they are below another one; others stay. */
+const movingPath =
+  (from: string, to: string): MovePath =>
+  (path) =>
+    path.startsWith(`${from}/`) ? `${to}${path.slice(from.length)}` : path;
+
+/** Files as they are called where what lay below one folder lies below another one. */
+export const movedFiles = (files: readonly SessionFile[], from: string, to: string): readonly SessionFile[] => {
+  const moved = movingPath(from, to);
+  return files.map((file) => ({ ...file, path: moved(file.path) }));
+};
+
+const movedCycle = (record: CycleRecord, from: string, to: string): CycleRecord => {
+  const { decision, result } = record;
+  const moved = movingPath(from, to);
+  return {
+    ...record,
+    decision: {
+      ...decision,
+      argv: decision.argv.map((token) => token.replaceAll(`${from}/`, `${to}/`)),
+      inputs: decision.inputs.map((input) => ({ ...input, path: moved(input.path) })),
+    },
+    ...(result !== undefined && { result: { ...result, outputs: movedFiles(result.outputs, from, to) } }),
+  };
+};
+
+/** Cycles as their records read there: their files, and the paths in their commands. What was said of them stays as it was said. */
+export const movedCycles = (cycles: readonly CycleRecord[], from: string, to: string): readonly CycleRecord[] =>
+  cycles.map((record) => movedCycle(record, from, to));
