@@ -33,6 +33,7 @@ describe('the command line', () => {
     'logs',
     'cancel',
     'resume',
+    'fork',
     'remove-last',
     'list',
     'results',

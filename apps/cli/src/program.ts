@@ -8,6 +8,7 @@ import { addCancel } from './commands/cancel.command';
 import { connector } from './commands/command-context';
 import { addCompletion } from './commands/completion.command';
 import { addDecide } from './commands/decide.command';
+import { addFork } from './commands/fork.command';
 import { addList } from './commands/list.command';
 import { addLogin } from './commands/login.commands';
 import { addLogs } from './commands/logs.command';
@@ -79,6 +80,7 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
   addCancel(program, connect);
   addAdvise(program, connect);
   addResume(program, connect);
+  addFork(program, connect);
   addPriority(program, connect);
   addRemoveLast(program, connect);
   addList(program, connect);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sessionOf } from '@fleet/api-client';
+import { sessionOf, type Sending } from '@fleet/api-client';
 import type { SessionView } from '@fleet/contracts';
 import { isLostConnection, type GatewayClient } from './gateway-client';
 import { typedBody } from './typed-body';
@@ -15,22 +15,30 @@ export interface KeyedSubmission {
 }
 
 /**
- * Sends a submission, and once more where its answer got lost: the first one may have arrived.
+ * Sends what a key makes safe to repeat, and once more where its answer got lost: the first one may have arrived.
  * @throws CliError that carries the exit code
  */
-export const sendSubmission = async (
+export const sendKeyed = async <T>(
+  post: (sending: Sending) => Promise<T>,
+  key: string,
+  signal: AbortSignal,
+): Promise<T> => {
+  const sending = { headers: { 'idempotency-key': key }, signal };
+  try {
+    return await post(sending);
+  } catch (error) {
+    if (!isLostConnection(error)) throw error;
+    await pause(resendMs, undefined, { signal });
+    return post(sending);
+  }
+};
+
+/** @throws CliError that carries the exit code */
+export const sendSubmission = (
   client: GatewayClient,
   { body, key }: KeyedSubmission,
   signal: AbortSignal = client.interrupted,
 ): Promise<SessionView> => {
   const given = { body: typedBody<'POST /v1/sessions'>(body) };
-  const sending = { headers: { 'idempotency-key': key }, signal };
-  const post = async (): Promise<SessionView> => sessionOf(await client.json('POST /v1/sessions', given, sending));
-  try {
-    return await post();
-  } catch (error) {
-    if (!isLostConnection(error)) throw error;
-    await pause(resendMs, undefined, { signal });
-    return post();
-  }
+  return sendKeyed(async (sending) => sessionOf(await client.json('POST /v1/sessions', given, sending)), key, signal);
 };

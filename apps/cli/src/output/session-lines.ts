@@ -3,6 +3,7 @@ import {
   adviceText,
   durationText,
   explainedOutcome,
+  forkText,
   formatCycle,
   guidanceSentences,
   isSimulated,
@@ -88,6 +89,7 @@ export const sessionLines = (session: Session, view: SessionShow): readonly stri
   const { request, stop } = session;
   const where = session.status === 'running' ? ` (cycle ${String(session.cycle)}, ${session.stage})` : '';
   const outcome = explainedOutcome(session);
+  const from = forkText(request);
   const ended = [
     ...(outcome === undefined ? [] : [field('outcome', `${outcome.word}. ${outcome.sentence}`)]),
     ...(stop === undefined ? [] : [field('why', `${stop.detail} (${stop.reason})`)]),
@@ -105,6 +107,7 @@ export const sessionLines = (session: Session, view: SessionShow): readonly stri
     ...ended,
     ...waitLines(session, view),
     ...(request.priority === 'standard' ? [] : [field('priority', request.priority)]),
+    ...(from === undefined ? [] : [field('forked', `from ${from}`)]),
     field('proposal', request.proposal),
     ...(request.beamline === '' ? [] : [field('beamline', request.beamline)]),
     ...adviceLines(session),

@@ -1,0 +1,91 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { sessionOf } from '@fleet/api-client';
+import { priorities, type Verbosity } from '@fleet/contracts';
+import { forkText, guidanceSentences } from '@fleet/session-report';
+import { sendKeyed } from '../client/send-submission';
+import { typedBody } from '../client/typed-body';
+import { exitCodes } from '../exit-codes';
+import { watchSession } from '../watch/watch-session';
+import { onSession, sessionArgument, type Action, type Connect } from './command-context';
+import {
+  readAdvice,
+  readDirectives,
+  readSettings,
+  withInstructions,
+  type AdviceOptions,
+  type DirectiveOptions,
+  type SettingOptions,
+} from './read-options';
+import { readKey } from './submit.command';
+import { verbosityOption } from './verbosity-option';
+
+interface ForkOptions extends AdviceOptions, DirectiveOptions, SettingOptions {
+  readonly title?: string;
+  readonly priority?: string;
+  readonly idempotencyKey?: string;
+  readonly watch?: boolean;
+  readonly verbosity: Verbosity;
+}
+
+const fork: Action<ForkOptions> = async (context, [id = '', cycle = ''], options) => {
+  const { client, terminal, json, colors } = context;
+  const { title, priority, idempotencyKey: key = crypto.randomUUID() } = options;
+  // Members that are undefined are not sent.
+  const body = {
+    cycle: Number(cycle),
+    ...(await readAdvice(options, terminal.cwd)),
+    directives: await readDirectives(options, terminal.cwd),
+    settings: readSettings(options.set),
+    title,
+    priority,
+  };
+  const given = { path: { id }, body: typedBody<'POST /v1/sessions/{id}/fork'>(body) };
+  const session = await sendKeyed(
+    async (sending) => sessionOf(await client.json('POST /v1/sessions/{id}/fork', given, sending)),
+    key,
+    client.interrupted,
+  );
+  if (options.watch === true)
+    return watchSession(client, session.id, { json, colors, verbosity: options.verbosity }, terminal);
+  context.print(session, () => [
+    session.id,
+    `Forked from ${forkText(session.request) ?? id}`,
+    ...(session.guidance === undefined ? [] : guidanceSentences(session.guidance)),
+    `Watch it with: phx watch ${session.id}`,
+  ]);
+  return exitCodes.ok;
+};
+
+const readCycle = (text: string): string => {
+  if (/^[1-9]\d{0,4}$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be the number of a cycle: 1 or more.');
+};
+
+export const addFork = (program: Command, connect: Connect): void => {
+  const command = withInstructions(program.command('fork'))
+    .summary('start a session that goes on from a cycle of another one')
+    .description(
+      'Starts a new session that goes on from where another one stood after a cycle, with other advice or settings. The other one stays as it is; it may still run. The new one has the files of these cycles in its own folder. Advice and directives that are given replace the old ones; settings that are given replace their old values.',
+    )
+    .argument('<id>', sessionArgument)
+    .argument('<cycle>', 'the last cycle that it has from there; it has to be finished', readCycle)
+    .option('--title <text>', 'a title, for people (default: that of the other session)')
+    .addOption(
+      new Option(
+        '--priority <class>',
+        'what goes first when slots are scarce (default: that of the other session)',
+      ).choices([...priorities]),
+    )
+    .option(
+      '--idempotency-key <key>',
+      'repeating a call with the same key and options returns the same session (default: a new key)',
+      readKey,
+    )
+    .option('--watch', 'follow the session; the exit code says how it ended')
+    .addOption(verbosityOption())
+    .addHelpText(
+      'after',
+      '\nExample:\n  phx fork 01jd7v9s6m2x4k8q0w5c3b1n7r 3 --advice "place the ligand first" --watch\n  phx fork 01jd7v 2 --set max_refine_cycles=6',
+    );
+  connect<ForkOptions>(command, onSession(fork));
+};
