@@ -1,6 +1,7 @@
 import { choice, closed, integer, list, record, text, type Described, type Schema } from './schema';
 import { time } from './schema-fields';
 import { folderName, folderNameAllowed } from './submission';
+import { uploadRulesSchema } from './uploads';
 
 /**
  * What somebody is to the service:
@@ -61,13 +62,16 @@ export type OpenTo = (typeof openTo)[number];
 /** Somebody, as the gateway tells them. */
 export const meViewSchema = record(
   { id: text('who it is; empty: nobody was asked, for the gateway is open'), ...who },
-  { openTo: choice(openTo, 'only of a gateway that has no keys: who reaches it, and may do everything') },
+  {
+    openTo: choice(openTo, 'only of a gateway that has no keys: who reaches it, and may do everything'),
+    uploads: uploadRulesSchema,
+  },
   'who you are to the gateway',
 );
 export type MeView = Described<typeof meViewSchema>;
 
 /** Somebody who asks, as a key or a provider vouches for them. */
-export type Principal = Omit<MeView, 'openTo'>;
+export type Principal = Omit<MeView, 'openTo' | 'uploads'>;
 
 const apiKeyMembers = {
   id: text('tells keys apart; no secret', { pattern: '^[0-9a-z]{16}$', 'x-allowed': '16 letters and digits' }),

@@ -511,3 +511,16 @@ export {
   type MailDomain,
 } from './mail-recipients';
 export { isWebhookTarget, readWebhookTargets, webhookTargetForms, type WebhookTarget } from './webhook-targets';
+export {
+  incomingFolder,
+  isUploadName,
+  uploadNameAllowed,
+  uploadRulesSchema,
+  uploadSchema,
+  uploadViewSchema,
+  uploadWishSchema,
+  type Upload,
+  type UploadRules,
+  type UploadView,
+  type UploadWish,
+} from './uploads';
