@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { scopesOfRole } from '@fleet/access';
 import type { ApiKey, Principal } from '@fleet/contracts';
 import { MemoryAccessKeys } from '@fleet/session-store';
-import { aNewSession, anEvent, anId, aRequest, aWebhook } from '@fleet/testing';
+import { aNewSession, anEvent, anId, aRequest, anUpload, aWebhook } from '@fleet/testing';
 import { newKeyText } from '../../apps/gateway/src/access/key-text';
 import { GatewayHarness, type HarnessOptions } from './gateway-harness';
 
@@ -60,6 +60,12 @@ export class Door {
     const said = { title: 'a batch', proposal, submitter: '', start: 'each', duplicates: 'submit' } as const;
     await this.gateway.store.batches.create({ id, ...said, createdAt: new Date().toISOString() });
     return id;
+  }
+
+  async upload(proposal: string): Promise<string> {
+    const upload = anUpload({ proposal });
+    await this.gateway.uploads.add(upload, day, Number.MAX_SAFE_INTEGER);
+    return upload.id;
   }
 
   async webhook(proposal: string): Promise<string> {

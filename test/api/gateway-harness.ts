@@ -34,6 +34,7 @@ import {
   WEBHOOK_FILES,
   WEBHOOKS,
   type SessionFolderPort,
+  type UploadStore,
 } from '@fleet/ports';
 import {
   MemoryAccessKeys,
@@ -43,6 +44,7 @@ import {
   MemoryRunSlots,
   MemorySharesControl,
   MemoryStore,
+  MemoryUploadStore,
   MemoryWebhooks,
 } from '@fleet/session-store';
 import type { StorePorts } from '@fleet/testing';
@@ -61,9 +63,10 @@ import { AllowedAddresses } from '../../apps/gateway/src/webhooks/allowed-addres
 import { patience, WEBHOOK_OPTIONS, type WebhookOptions } from '../../apps/gateway/src/webhooks/webhook-options';
 import { PlainAuditLog } from './audit-log.fake';
 import { PlainFailedJobs } from './failed-jobs.fake';
-import type { HarnessOptions, JsonAnswer, Sent } from './harness-options';
+import type { HarnessOptions, JsonAnswer, Method, Sent } from './harness-options';
 import { modelProviders } from './model-providers';
 import { PlainSessionFolders } from './session-folders.fake';
+import { uploadProviders } from './upload-providers';
 import { noDeliveries, plainTriggerSecrets, plainWebhookFiles } from './webhooks.fake';
 
 export type { HarnessOptions, JsonAnswer } from './harness-options';
@@ -161,21 +164,17 @@ export class GatewayHarness {
   readonly work: string;
   readonly runs: Runs;
   readonly webhooks: MemoryWebhooks;
+  readonly uploads: UploadStore;
 
   private constructor(
     readonly app: NestFastifyApplication,
     readonly store: StorePorts,
     readonly woken: SessionHead[],
     readonly folder: SessionFolderPort,
-    made: {
-      readonly root: string;
-      readonly data: string;
-      readonly work: string;
-      readonly runs: Runs;
-      readonly webhooks: MemoryWebhooks;
-    },
+    made: Pick<GatewayHarness, 'root' | 'data' | 'work' | 'runs' | 'webhooks' | 'uploads'>,
   ) {
     this.webhooks = made.webhooks;
+    this.uploads = made.uploads;
     this.root = made.root;
     this.data = made.data;
     this.work = made.work;
@@ -225,11 +224,13 @@ export class GatewayHarness {
       maxEventStreams: 50,
       heartbeatMs: 100,
       slowClientMs: 10_000,
+      uploadIdleMs: 30_000,
       eventBatch: 100,
       dueInMs: 1000,
       ...given.options,
     };
     const webhooks = new MemoryWebhooks();
+    const uploads = given.uploads ?? new MemoryUploadStore();
     const nowhere = { targets: [], linkBase: '', addresses: new AllowedAddresses([]) };
     const webhookOptions: WebhookOptions = { ...patience, ...nowhere, ...given.webhooks };
     const module = ApiModule.forRoot({
@@ -250,6 +251,7 @@ export class GatewayHarness {
         { provide: WEBHOOK_FILES, useValue: plainWebhookFiles },
         { provide: TRIGGER_SECRETS, useValue: plainTriggerSecrets },
         { provide: DELIVERIES, useValue: noDeliveries },
+        ...uploadProviders(given, uploads, data),
         { provide: WEBHOOK_OPTIONS, useValue: webhookOptions },
         { provide: SESSION_FOLDER, useValue: sessionFolder },
         { provide: SESSION_WAKER, useValue: waker },
@@ -272,7 +274,7 @@ export class GatewayHarness {
     });
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
-    return new GatewayHarness(app, store, woken, sessionFolder, { root, data, work, runs, webhooks });
+    return new GatewayHarness(app, store, woken, sessionFolder, { root, data, work, runs, webhooks, uploads });
   }
 
   /** Writes a file under the data folder; gives its path. */
@@ -283,7 +285,7 @@ export class GatewayHarness {
     return path;
   }
 
-  async send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, more: Sent = {}): Promise<JsonAnswer> {
+  async send(method: Method, url: string, more: Sent = {}): Promise<JsonAnswer> {
     const payload = more.raw ?? (more.body === undefined ? undefined : JSON.stringify(more.body));
     const headers = { ...(payload !== undefined && { 'content-type': 'application/json' }), ...more.headers };
     const answer = await this.app.inject({

@@ -8,6 +8,8 @@ import type {
   ModelReplies,
   RateLimits,
   SessionFolderPort,
+  UploadFiles,
+  UploadStore,
 } from '@fleet/ports';
 import type { MemoryAccessKeys } from '@fleet/session-store';
 import type { StorePorts } from '@fleet/testing';
@@ -19,6 +21,8 @@ import type { TokenReader } from '../../apps/gateway/src/identity/token-reader';
 import type { BrowserLogins } from '../../apps/gateway/src/login/browser-logins';
 import type { AgentKnowledge } from '../../apps/gateway/src/results/agent-knowledge';
 import type { WebhookOptions } from '../../apps/gateway/src/webhooks/webhook-options';
+
+export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface JsonAnswer {
   readonly status: number;
@@ -32,7 +36,7 @@ export interface JsonAnswer {
 export interface Sent {
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
-  readonly raw?: string;
+  readonly raw?: string | Buffer;
   /** Address of who asks; of this machine unless told. */
   readonly from?: string;
 }
@@ -72,4 +76,8 @@ export interface HarnessOptions {
   readonly imports?: NonNullable<ModuleMetadata['imports']>;
   /** Folders of sessions below a work root; plain ones unless told. */
   readonly folders?: (places: { readonly work: string; readonly data: string }) => SessionFolderPort;
+  /** What is known of uploads; nothing unless told. */
+  readonly uploads?: UploadStore;
+  /** Files of uploads below the data folder, where `options.uploads` allows any. */
+  readonly uploadFiles?: (data: string) => UploadFiles;
 }

@@ -161,6 +161,8 @@ describe('the description of the API', () => {
       '/v1/settings',
       '/v1/submissions/readings',
       '/v1/triggers/{key}',
+      '/v1/uploads',
+      '/v1/uploads/{id}',
       '/v1/webhooks',
       '/v1/webhooks/{id}/dead',
       '/v1/webhooks/{id}/removal',
@@ -169,7 +171,9 @@ describe('the description of the API', () => {
     ]);
     for (const operations of Object.values(document.paths)) {
       for (const [method, { responses }] of Object.entries(operations)) {
-        const errors = method === 'get' ? [400, 401, 403, 500, 503] : [400, 401, 403, 413, 415, 500, 503];
+        const errors = ['get', 'head', 'options'].includes(method)
+          ? [400, 401, 403, 500, 503]
+          : [400, 401, 403, 413, 415, 500, 503];
         for (const status of errors) expect(JSON.stringify(responses[status])).toContain('application/problem+json');
       }
     }

@@ -151,7 +151,7 @@ describe('the end of a pod', () => {
 });
 
 describe('settings of the services', () => {
-  it('can be set by name, all of them but those the chart sets and those of programs on one machine', () => {
+  it('can be set by name, all of them but those the chart sets, those of programs on one machine and those of uploads', () => {
     const schema = json(join(chart, 'values.schema.json')) as {
       $defs: { config: { properties: Record<string, unknown> } };
     };
@@ -166,7 +166,10 @@ describe('settings of the services', () => {
       'FLEET_MODELS_FILE',
     ];
     const ofOneMachine = ['PHENIX_DIR', 'FLEET_OPEN_PHENIX_DIR', 'FLEET_MAX_RUNNING', 'FLEET_MEMORY_FRACTION'];
-    const elsewhere = [...set.filter((name) => !settable.includes(name)), ...ofOneMachine, 'REDIS_URL_FILE'];
+    // The chart mounts data read-only.
+    const ofUploads = knownVariables.filter((name) => name.startsWith('FLEET_UPLOAD_'));
+    const unset = set.filter((name) => !settable.includes(name));
+    const elsewhere = [...unset, ...ofOneMachine, ...ofUploads, 'REDIS_URL_FILE'];
     expect(settable.sort()).toEqual(knownVariables.filter((name) => !elsewhere.includes(name)).sort());
   });
 

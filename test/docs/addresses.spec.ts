@@ -7,7 +7,8 @@ import type { Requirement } from '../../apps/gateway/src/access/requires.decorat
 import { DecisionsModule } from '../../apps/gateway/src/decisions/decisions.module';
 import { DECISION_DESK } from '../../apps/gateway/src/decisions/decisions.controller';
 import { Door } from '../api/door-harness';
-import type { JsonAnswer } from '../api/gateway-harness';
+import type { JsonAnswer, Method } from '../api/harness-options';
+import { creationHeaders } from '../api/upload-client';
 
 const page = join(__dirname, '../../docs/reference/addresses.md');
 
@@ -17,12 +18,12 @@ Made from the API's own description and its policy (\`libs/domain/access\`) by \
 \`FLEET_WRITE_DOCS=1\`), which asks the gateway each of these with a key of each role and compares.
 
 A session is _own_ where its proposal is one of the key's owner, or, of staff, screens and services, where it is of their beamline; a batch is
-where its proposal is, and a webhook where what it hears of is. All others are _foreign_: they do not exist (404), by whichever name they are asked for, and are in no list. Without a valid key every address but those
+where its proposal is, an upload as well, and a webhook where what it hears of is. All others are _foreign_: they do not exist (404), by whichever name they are asked for, and are in no list. Without a valid key every address but those
 that are open answers 401, once a key was made; one that asks for a signature answers 401 to every key (docs/acquisition.md).
 `;
 
 interface Address {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: Method;
   readonly path: string;
   readonly requires: Requirement | undefined;
 }
@@ -52,12 +53,14 @@ const expected = (address: Address, role: PrincipalRole, whose: (typeof owns)[nu
     : '403';
 };
 
-const answerOf = ({ status, json }: JsonAnswer): Answer => {
+const answerOf = ({ status, json, text }: JsonAnswer): Answer => {
   if (status === 401) return '401';
   if (status !== 403 && status !== 404) return 'yes';
+  // HEAD has no body.
+  if (text === '') return status === 403 ? '403' : '404';
   const { code } = json() as ProblemDetails;
   if (code === 'access.denied') return '403';
-  return ['session.not_found', 'batch.not_found', 'webhook.not_found'].includes(code) ? '404' : 'yes';
+  return ['session', 'batch', 'webhook', 'upload'].some((one) => code === `${one}.not_found`) ? '404' : 'yes';
 };
 
 const cell = (address: Address, role: PrincipalRole): string => {
@@ -72,7 +75,8 @@ describe('docs/reference/addresses.md', () => {
   beforeAll(async () => {
     const answer = (): Promise<object> => Promise.resolve({ error: null });
     const desk = { provide: DECISION_DESK, useFactory: () => ({ answer, answerEncoded: answer }) };
-    door = await Door.start({}, { imports: [DecisionsModule.forRoot(desk as never)] });
+    const uploads = { maxFileBytes: 100, maxDayBytes: 1000, keepHours: 1 };
+    door = await Door.start({}, { imports: [DecisionsModule.forRoot(desk as never)], options: { uploads } });
     for (const role of principalRoles) {
       const { proposals: theirs } = of(role);
       keys[role] = await door.key(role, role, { proposals: theirs });
@@ -97,6 +101,7 @@ describe('docs/reference/addresses.md', () => {
   const idOf = async (address: Address, whose: (typeof owns)[number]): Promise<string> => {
     if (!isOfOne(address)) return 'x';
     if (isOn(address) === 'webhook') return door.webhook(proposals[whose]);
+    if (isOn(address) === 'upload') return door.upload(proposals[whose]);
     return isOn(address) === 'batch' ? door.batch(proposals[whose]) : door.session(proposals[whose]);
   };
 
@@ -106,8 +111,11 @@ describe('docs/reference/addresses.md', () => {
     const id = await idOf(address, whose);
     const url = path.replace('{id}', id).replace('{cycle}', '1').replace('{path}', 'a.pdb');
     const submission = { proposal: proposals[whose], ...(isOn(address) === 'session' && { files: ['/nothing'] }) };
-    const body = path.endsWith('s') && !path.includes('{id}') && isOn(address) !== 'service' ? submission : undefined;
-    const accept = { accept: 'application/json', ...headers };
+    const isUpload = isOn(address) === 'upload';
+    const isNew = path.endsWith('s') && !path.includes('{id}') && isOn(address) !== 'service';
+    const body = isNew && !isUpload ? submission : undefined;
+    const begins = isUpload ? creationHeaders({ proposal: proposals[whose], filename: 'a.mtz' }, 1) : {};
+    const accept = { accept: 'application/json', ...begins, ...headers };
     return answerOf(await door.gateway.send(method, url, { headers: accept, ...(method === 'POST' && { body }) }));
   };
 

@@ -76,6 +76,8 @@ import { SessionsController } from './sessions/sessions.controller';
 import { SettingsController } from './settings/settings.controller';
 import { SubmissionsController } from './submission/submissions.controller';
 import { SUBMISSION_RULES, type SubmissionRules } from './submission/submit-session';
+import { UploadsController } from './uploads/uploads.controller';
+import { uploadProviders } from './uploads/upload-providers';
 import { MailPost } from './webhooks/mail-post';
 import { SignedRequests } from './triggers/signed-requests.service';
 import { TriggersController } from './triggers/triggers.controller';
@@ -226,6 +228,9 @@ const door = [
   { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
 ];
 
+/** What a submission is made of, before it is one. */
+const submitting = [SubmissionsController, FoldersController, UploadsController];
+
 /** For those who run the service. */
 const administration = [
   AdministrationController,
@@ -239,7 +244,7 @@ const administration = [
 /**
  * The API. What it works with comes from outside: SESSION_RECORDS, SESSION_EVENTS, SESSION_FEED, SESSION_INDEX, BATCH_RECORDS,
  * PROGRAM_CATALOGUES, MODEL_LEDGER, MODEL_REPLIES, RUN_SLOTS, LAUNCH_CONTROL, SHARES_CONTROL, ORPHAN_REGISTER, STEP_SCHEDULE, FAILED_JOBS, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, TOKEN_READER,
- * BROWSER_LOGINS, CLOCK, SESSION_FOLDER, AUDIT_LOG, RATE_LIMITS, FILE_INSPECTOR, SESSION_WAKER, WEBHOOKS, WEBHOOK_FILES, TRIGGER_SECRETS, DELIVERIES, WEBHOOK_OPTIONS,
+ * BROWSER_LOGINS, CLOCK, SESSION_FOLDER, AUDIT_LOG, RATE_LIMITS, FILE_INSPECTOR, SESSION_WAKER, WEBHOOKS, WEBHOOK_FILES, TRIGGER_SECRETS, DELIVERIES, WEBHOOK_OPTIONS, UPLOAD_STORE, UPLOAD_FILES,
  * AGENT_KNOWLEDGE, HEALTH_PROBES, CHECKUPS and GATEWAY_OPTIONS.
  */
 @Module({})
@@ -257,6 +262,7 @@ export class ApiModule {
         Standings,
         SessionCounter,
         batchRules,
+        ...uploadProviders,
         BatchWorker,
         ExpectedWaits,
         RowWaits,
@@ -281,8 +287,7 @@ export class ApiModule {
         SessionFilesController,
         ArchiveController,
         SessionToolsController,
-        SubmissionsController,
-        FoldersController,
+        ...submitting,
         BatchesController,
         BatchResultsController,
         AdviceController,

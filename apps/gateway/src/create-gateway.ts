@@ -6,11 +6,12 @@ import type { DynamicModule, LoggerService, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AuditTrail } from './audit/audit-trail';
-import { ManifestBody, ManifestGuard, manifestTypes } from './batches/manifest-body';
+import { ManifestBody, manifestTypes } from './batches/manifest-body';
 import { serveDashboard, type DashboardPlace } from './dashboard/serve-dashboard';
 import { answerClientError } from './errors/client-error';
 import { ProblemFilter } from './errors/problem.filter';
 import { problemMediaType } from './errors/problem-details';
+import { ArrivingBodyGuard, type ArrivingBody } from './http/arriving-body';
 import type { HttpReply, HttpRequest } from './http/http-types';
 import { foreignHost, knownHosts } from './http/known-hosts';
 import { ForeignPageGuard } from './http/foreign-page.guard';
@@ -19,6 +20,7 @@ import { NestingGuard } from './http/nesting.guard';
 import { UnreadInputGuard } from './http/unread-input.guard';
 import { describeApi } from './openapi/describe-api';
 import { keepSignedBytes } from './triggers/signed-bytes';
+import { PieceBody, pieceType } from './uploads/piece-body';
 
 export interface GatewayServer {
   readonly maxBodyBytes: number;
@@ -72,14 +74,17 @@ const addHooks = (
   const isKnown = knownHosts(names);
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser('text/plain');
-  for (const [type, format] of Object.entries(manifestTypes)) {
+  const readArriving = (type: string, bodyOf: (bytes: Readable) => ArrivingBody): void => {
     fastify.addContentTypeParser(
       type,
       (_request: unknown, bytes: Readable, done: (error: null, body: unknown) => void) => {
-        done(null, new ManifestBody(bytes, format));
+        done(null, bodyOf(bytes));
       },
     );
-  }
+  };
+  for (const [type, format] of Object.entries(manifestTypes))
+    readArriving(type, (bytes) => new ManifestBody(bytes, format));
+  readArriving(pieceType, (bytes) => new PieceBody(bytes));
   fastify.addHook('preParsing', (request, _reply, payload, done) => {
     keepSignedBytes(request, payload, maxBodyBytes);
     done(null, payload);
@@ -147,7 +152,7 @@ export const createGateway = async (
     }),
   );
   app.useGlobalFilters(filter);
-  app.useGlobalGuards(new ForeignPageGuard(), new ManifestGuard(), new NestingGuard(), new UnreadInputGuard());
+  app.useGlobalGuards(new ForeignPageGuard(), new ArrivingBodyGuard(), new NestingGuard(), new UnreadInputGuard());
   addHooks(app, server, filter);
   describeApi(app);
   if (server.dashboard !== undefined) await serveDashboard(app, server.dashboard, filter);

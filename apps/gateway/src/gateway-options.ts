@@ -1,4 +1,4 @@
-import type { BackendName, OpenTo, SharesPolicy } from '@fleet/contracts';
+import type { BackendName, OpenTo, SharesPolicy, UploadRules } from '@fleet/contracts';
 
 export const GATEWAY_OPTIONS = Symbol('GatewayOptions');
 
@@ -30,6 +30,10 @@ export interface GatewayOptions {
   readonly rates: Rates;
   /** How slots are shared as long as no administrator says otherwise. */
   readonly shares: SharesPolicy;
+  /** What may be uploaded; absent: nothing. */
+  readonly uploads?: UploadRules;
+  /** Milliseconds in which somebody who uploads has to send something. */
+  readonly uploadIdleMs: number;
   readonly maxFiles: number;
   readonly maxBodyBytes: number;
   readonly maxEventStreams: number;

@@ -19,6 +19,8 @@ import {
   sharesOf,
   StepConfig,
   StorageConfig,
+  UploadsConfig,
+  uploadsOf,
 } from '@fleet/config';
 import { PooledFileInspector } from '@fleet/file-inspection';
 import { HealthModule } from '@fleet/observability';
@@ -29,6 +31,7 @@ import {
   FILE_INSPECTOR,
   MEMBER_ANSWERS,
   PROGRAM_CATALOGUES,
+  UPLOAD_FILES,
   WEBHOOK_FILES,
   WEBHOOKS,
   type Checkup,
@@ -37,7 +40,7 @@ import {
   type WebhookFiles,
 } from '@fleet/ports';
 import { QueuedFailures, QueueLagProbe, QueueModule, WakeUps } from '@fleet/queue';
-import { SessionFolderModule, WorkRootCheckup, WorkRootProbe } from '@fleet/session-folder';
+import { SessionFolderModule, UploadFolder, WorkRootCheckup, WorkRootProbe } from '@fleet/session-folder';
 import { RedisCheckup, RedisProbe, RedisStore, SessionStoreModule, StoredWebhooks } from '@fleet/session-store';
 import { stepDueMs } from '@fleet/steps';
 import type { ThreadScript } from '@fleet/thread-pool';
@@ -47,7 +50,7 @@ import { membersOf } from './access/members-of';
 import { PROPOSAL_MEMBERS } from './access/proposal-members';
 import { DecisionsModule } from './decisions/decisions.module';
 import { dataCheckup, processCheckup, programsCheckup } from './doctor/site-checkups';
-import { GATEWAY_OPTIONS, type GatewayOptions } from './gateway-options';
+import { GATEWAY_OPTIONS, type GatewayOptions, type Rates } from './gateway-options';
 import { HEALTH_PROBES, programsProbe, type GatedProbe } from './health/health-probes';
 import { identityProviders } from './login/identities';
 import { AGENT_KNOWLEDGE } from './results/agent-knowledge';
@@ -61,25 +64,40 @@ import { patience, WEBHOOK_OPTIONS, type WebhookOptions } from './webhooks/webho
 
 const heartbeatMs = 15_000;
 const slowClientMs = 10_000;
+const uploadIdleMs = 30_000;
 const eventBatch = 500;
 /** Milliseconds for one call to Redis: a request makes a few, and its first that fails ends it. */
 const storeTimeoutMs = 5_000;
 
-const optionsOf = (
-  gateway: GatewayConfig,
-  storage: StorageConfig,
-  { backend }: BackendConfig,
-  shares: SharesConfig,
-  { requestsPerMinute, submissionsPerMinute, refusalsPerMinute }: DoorConfig,
-): GatewayOptions => ({
+const uploadRulesOf = (config: UploadsConfig, storage: StorageConfig): Pick<GatewayOptions, 'uploads'> => {
+  const uploads = uploadsOf(config, storage);
+  return uploads === undefined ? {} : { uploads: uploads.rules };
+};
+
+const uploadFilesOf = (config: UploadsConfig, storage: StorageConfig): UploadFolder | undefined => {
+  const uploads = uploadsOf(config, storage);
+  return uploads === undefined ? undefined : new UploadFolder(uploads.root);
+};
+
+const ratesOf = ({ requestsPerMinute, submissionsPerMinute, refusalsPerMinute }: DoorConfig): Rates => ({
+  requestsPerMinute,
+  submissionsPerMinute,
+  refusalsPerMinute,
+});
+
+type OptionParts = [GatewayConfig, StorageConfig, BackendConfig, SharesConfig, DoorConfig, UploadsConfig];
+
+const optionsOf = (...[gateway, storage, { backend }, shares, door, uploads]: OptionParts): GatewayOptions => ({
   backend,
   adminApi: gateway.adminApi === 'on',
   timeZone: gateway.timeZone,
   openTo: isLoopback(gateway.host) ? 'this-machine' : 'everybody',
-  rates: { requestsPerMinute, submissionsPerMinute, refusalsPerMinute },
+  rates: ratesOf(door),
   shares: sharesOf(shares),
   dataRoots: storage.dataRoots,
   workRoot: storage.workRoot,
+  ...uploadRulesOf(uploads, storage),
+  uploadIdleMs,
   maxFiles: gateway.maxFiles,
   maxBodyBytes: gateway.maxBodyBytes,
   maxEventStreams: gateway.maxEventStreams,
@@ -137,6 +155,7 @@ const sections = [
   RedisConfig,
   StorageConfig,
   GatewayConfig,
+  UploadsConfig,
   DoorConfig,
   OidcConfig,
   BrowserLoginConfig,
@@ -185,6 +204,7 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
         useFactory: ({ webhooks }: RedisStore, files: WebhookFiles): KeptWebhooks =>
           new StoredWebhooks(webhooks, files),
       },
+      { provide: UPLOAD_FILES, inject: [UploadsConfig, StorageConfig], useFactory: uploadFilesOf },
       { provide: WEBHOOK_OPTIONS, inject: [NotificationsConfig, MailConfig], useFactory: webhookOptionsOf },
       { provide: SESSION_WAKER, useExisting: WakeUps },
       { provide: FAILED_JOBS, useExisting: QueuedFailures },
@@ -205,7 +225,7 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
       },
       {
         provide: GATEWAY_OPTIONS,
-        inject: [GatewayConfig, StorageConfig, BackendConfig, SharesConfig, DoorConfig],
+        inject: [GatewayConfig, StorageConfig, BackendConfig, SharesConfig, DoorConfig, UploadsConfig],
         useFactory: optionsOf,
       },
     ],

@@ -23,6 +23,7 @@ class Me(TypedDict):
     """what they may do, within their role"""
     openTo: NotRequired[Literal["this-machine", "everybody"]]
     """only of a gateway that has no keys: who reaches it, and may do everything"""
+    uploads: NotRequired[UploadRules]
 
 
 class IdentityProviderDevice(TypedDict):
@@ -1860,6 +1861,40 @@ class Trace(TypedDict):
     endedAt: NotRequired[str]
 
 
+class Upload(TypedDict):
+    """a file that is uploaded"""
+
+    id: str
+    """of 32 hexadecimal digits"""
+    proposal: str
+    name: str
+    """what it is called"""
+    size: int
+    """bytes that it has as a whole"""
+    offset: int
+    """bytes that are kept"""
+    state: Literal["receiving", "complete", "refused"]
+    expiresAt: str
+    """after it nothing is known of it any more; what is not whole then is removed. Each piece moves it"""
+    path: NotRequired[str]
+    """where it lies; what a submission names"""
+    sha256: NotRequired[str]
+    """of what came, in hex"""
+    problem: NotRequired[str]
+    """why it was refused"""
+
+
+class UploadRules(TypedDict):
+    """what may be uploaded here"""
+
+    maxFileBytes: int
+    """bytes of the largest file"""
+    maxDayBytes: int
+    """bytes that may be uploaded to one proposal in a day"""
+    keepHours: int
+    """hours that a file that is not whole is kept after its last piece"""
+
+
 class Operation(TypedDict):
     """something that a session did"""
 
@@ -2388,7 +2423,7 @@ class Problem(TypedDict):
     detail: str
     instance: str
     code: str
-    """one of request.bad_json, request.invalid, request.unsupported_media_type, request.too_large, request.uri_too_long, request.headers_too_large, request.timeout, request.rejected, request.too_many, request.foreign_page, request.unmarked, request.foreign_host, access.no_credentials, access.bad_credentials, access.login_ended, access.denied, access.provider_unavailable, access.members_unavailable, login.off, login.not_begun, login.refused, key.not_found, key.exists, key.no_installation_key, webhook.not_found, webhook.off, webhook.too_many, webhook.no_installation_key, route.not_found, dashboard.absent, submission.invalid, session.not_found, session.ambiguous, session.ended, session.not_ended, session.cancelling, session.changed, advice.changed, advice.no_precondition, archive.missing, archive.altered, session_file.newer, cycle.not_found, cycle.not_finished, log.not_found, file.not_found, file.changed, fork.file_changed, file.no_such_range, files.busy, step.not_found, maintenance.not_found, maintenance.too_many, administration.off, batch.not_found, batch.invalid, batch.full, batch.cancelled, batch.archived, manifest.invalid, idempotency.conflict, events.too_many_streams, inspection.busy, decisions.busy, decision.too_costly, storage.unavailable, service.unavailable, service.not_ready, service.error, or a fault's own"""
+    """one of request.bad_json, request.invalid, request.unsupported_media_type, request.too_large, request.uri_too_long, request.headers_too_large, request.timeout, request.rejected, request.too_many, request.foreign_page, request.unmarked, request.foreign_host, access.no_credentials, access.bad_credentials, access.login_ended, access.denied, access.provider_unavailable, access.members_unavailable, login.off, login.not_begun, login.refused, key.not_found, key.exists, key.no_installation_key, webhook.not_found, webhook.off, webhook.too_many, webhook.no_installation_key, route.not_found, dashboard.absent, submission.invalid, session.not_found, session.ambiguous, session.ended, session.not_ended, session.cancelling, session.changed, advice.changed, advice.no_precondition, archive.missing, archive.altered, session_file.newer, cycle.not_found, cycle.not_finished, log.not_found, file.not_found, file.changed, fork.file_changed, file.no_such_range, files.busy, upload.off, upload.not_found, upload.version, upload.too_large, upload.too_long, upload.day_full, upload.exists, upload.wrong_offset, upload.complete, upload.busy, upload.bad_checksum, upload.bad_file, upload.refused, upload.no_space, step.not_found, maintenance.not_found, maintenance.too_many, administration.off, batch.not_found, batch.invalid, batch.full, batch.cancelled, batch.archived, manifest.invalid, idempotency.conflict, events.too_many_streams, inspection.busy, decisions.busy, decision.too_costly, storage.unavailable, service.unavailable, service.not_ready, service.error, or a fault's own"""
     requestId: str
     """id of the request, as in X-Request-Id; where the service failed (5xx), the log of the gateway says more under it"""
     problems: NotRequired[list[FieldProblem]]
@@ -2756,7 +2791,7 @@ class DeadStepsListQuery(TypedDict):
 class AuditListQuery(TypedDict):
     who: NotRequired[str]
     """whose key it was"""
-    action: NotRequired[Literal["service.read", "decision.make", "folder.read", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
+    action: NotRequired[Literal["service.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
     """what was asked for"""
     object: NotRequired[str]
     """what it was done to, as an entry has it, or the beginning of its id"""
@@ -2773,7 +2808,7 @@ class AuditListQuery(TypedDict):
 class AuditLinesQuery(TypedDict):
     who: NotRequired[str]
     """whose key it was"""
-    action: NotRequired[Literal["service.read", "decision.make", "folder.read", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
+    action: NotRequired[Literal["service.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
     """what was asked for"""
     object: NotRequired[str]
     """what it was done to, as an entry has it, or the beginning of its id"""
@@ -2786,7 +2821,7 @@ class AuditLinesQuery(TypedDict):
 class AuditCsvQuery(TypedDict):
     who: NotRequired[str]
     """whose key it was"""
-    action: NotRequired[Literal["service.read", "decision.make", "folder.read", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
+    action: NotRequired[Literal["service.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
     """what was asked for"""
     object: NotRequired[str]
     """what it was done to, as an entry has it, or the beginning of its id"""

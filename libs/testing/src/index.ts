@@ -24,6 +24,7 @@ export { ManualClock } from './manual-clock';
 export { modelBreakerContract } from './model-breaker.contract';
 export { modelLedgerContract } from './model-ledger.contract';
 export { loginStoreContract } from './login-store.contract';
+export { anUpload, uploadStoreContract } from './upload-store.contract';
 export { eventually, LocalRuns, logOf, processesOf, publishedFolder, runningFolder } from './local-runs';
 export { compileSupervisor } from './compiled-supervisor';
 export { mapBytes, mtzBytes } from './binary-files';

@@ -4,8 +4,8 @@ import { denialOf, reachOf, ruleOf, type Action } from '@fleet/access';
 import { failureText, type Principal } from '@fleet/contracts';
 import { errorCatalogue } from '../errors/error-catalogue';
 import { isApiError } from '../errors/problem-details';
-import { ManifestBody } from '../batches/manifest-body';
 import { noteForAudit } from '../audit/audit-note';
+import { ArrivingBody } from '../http/arriving-body';
 import { clientAddress } from '../http/client-address';
 import type { HttpRequest } from '../http/http-types';
 import { Authentication } from './authentication';
@@ -49,7 +49,7 @@ export class AccessGuard implements CanActivate {
     } catch (error) {
       noteForAudit(request, { denied: isDenial(error) });
       // Nobody will read it, and the client has to hear why.
-      if (request.body instanceof ManifestBody) request.body.passOver();
+      if (request.body instanceof ArrivingBody) request.body.passOver();
       throw error;
     }
   }
@@ -87,12 +87,13 @@ export class AccessGuard implements CanActivate {
     if (denial !== undefined) throw denied(principal, action, denial);
   }
 
-  /** @throws ApiError `session.not_found`, `batch.not_found` or `webhook.not_found` */
+  /** @throws ApiError `session.not_found`, `batch.not_found`, `webhook.not_found` or `upload.not_found` */
   private async find(principal: Principal, action: Action, named: { id: string }): Promise<void> {
     const { on } = ruleOf(action);
     if (on === 'session') named.id = (await this.visible.rowOf(principal, named.id)).id;
     if (on === 'batch') await this.visible.batchOf(principal, named.id);
     if (on === 'webhook') await this.visible.webhookOf(principal, named.id);
+    if (on === 'upload') await this.visible.uploadOf(principal, named.id);
   }
 
   /** Whether a request that was admitted would be again. While that cannot be found out, it is left alone. */
@@ -117,6 +118,6 @@ const isDenial = (error: unknown): boolean => {
   return status < 500 && status !== 429;
 };
 
-/** The part of an address that names a session, a batch or a webhook. */
+/** The part of an address that names a session, a batch, a webhook or an upload. */
 const nameIn = (params: unknown): { id: string } | undefined =>
   typeof params === 'object' && params !== null && 'id' in params ? (params as { id: string }) : undefined;

@@ -1,4 +1,5 @@
 import { Controller, Get, Inject, Req } from '@nestjs/common';
+import { may } from '@fleet/access';
 import type { MeView } from '@fleet/contracts';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options';
 import type { HttpRequest } from '../http/http-types';
@@ -16,6 +17,11 @@ export class MeController {
   @MeDocs()
   me(@Req() request: HttpRequest): MeView {
     const principal = principalOf(request);
-    return principal.id === '' ? { ...principal, openTo: this.options.openTo } : principal;
+    const { openTo, uploads } = this.options;
+    return {
+      ...principal,
+      ...(principal.id === '' && { openTo }),
+      ...(uploads !== undefined && may(principal, 'upload.write') && { uploads }),
+    };
   }
 }

@@ -8,16 +8,19 @@ import {
   type SessionPage,
   type SessionRow,
   type SimilarSession,
+  type Upload,
   type Webhook,
 } from '@fleet/contracts';
 import {
   BATCH_RECORDS,
   SESSION_INDEX,
+  UPLOAD_STORE,
   WEBHOOKS,
   type BatchesPage,
   type BatchRecords,
   type SessionFilter,
   type SessionIndex,
+  type UploadStore,
   type Webhooks,
 } from '@fleet/ports';
 import { findBatch, noBatch } from '../batches/batch-lookup';
@@ -25,6 +28,7 @@ import { ApiError } from '../errors/problem-details';
 import type { ListQuery } from '../sessions/read-list-query';
 import { rowOfName } from '../sessions/session-lookup';
 import { similarSessions } from '../submission/similar-sessions';
+import { findUpload, noUpload } from '../uploads/upload-lookup';
 
 /** As the store gives its cursors: when something was made, in milliseconds, and its id. */
 const cursorOf = ({ id, createdAt }: Pick<SessionRow, 'id' | 'createdAt'>): string =>
@@ -64,7 +68,7 @@ const within = (filter: SessionFilter, reach: Reach): readonly SessionFilter[] =
 /** Similar sessions that are told of. */
 const similarShown = 5;
 
-/** The sessions, batches and webhooks that somebody sees: the others do not exist. */
+/** The sessions, batches, webhooks and uploads that somebody sees: the others do not exist. */
 @Injectable()
 export class VisibleSessions {
   private readonly logger = new Logger(VisibleSessions.name);
@@ -73,6 +77,7 @@ export class VisibleSessions {
     @Inject(SESSION_INDEX) private readonly index: SessionIndex,
     @Inject(BATCH_RECORDS) private readonly batches: BatchRecords,
     @Inject(WEBHOOKS) private readonly webhooks: Pick<Webhooks, 'find'>,
+    @Inject(UPLOAD_STORE) private readonly uploads: Pick<UploadStore, 'find'>,
   ) {}
 
   /**
@@ -143,5 +148,11 @@ export class VisibleSessions {
     const webhook = /^[0-9a-f]{16}$/.test(id) ? await this.webhooks.find(id) : undefined;
     if (webhook !== undefined && isWithinReach(principal, webhook)) return webhook;
     throw new ApiError('webhook.not_found', `There is no webhook ${JSON.stringify(id.slice(0, 64))}.`);
+  }
+  /** @throws ApiError `upload.not_found` */
+  async uploadOf(principal: Principal, id: string): Promise<Upload> {
+    const upload = await findUpload(this.uploads, id);
+    if (isWithinReach(principal, { proposal: upload.proposal, beamline: '' })) return upload;
+    throw noUpload(id);
   }
 }

@@ -20,9 +20,11 @@ type AuditedRequest = Pick<HttpRequest, 'id' | 'method' | 'url' | 'ip' | 'socket
 
 const readingMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Whether a request leaves something changed, by its method and by what it asks for. */
-export const isChange = (method: string, action: Action): boolean =>
-  !readingMethods.includes(method) && !['read', 'decide'].includes(ruleOf(action).scope);
+/** Whether a request leaves something changed, by its method and by what it asks for. A handler of pieces says itself when they make a change. */
+export const isChange = (method: string, action: Action): boolean => {
+  const { scope, piecewise = false } = ruleOf(action);
+  return !readingMethods.includes(method) && !piecewise && !['read', 'decide'].includes(scope);
+};
 
 const outcomeOf = (status: number, isDenied: boolean): AuditOutcome => {
   if (isDenied || status === 401 || status === 403) return 'denied';

@@ -17,6 +17,7 @@ import { VisibleSessions } from '../access/visible-sessions';
 import { noteForAudit } from '../audit/audit-note';
 import { ApiError } from '../errors/problem-details';
 import { isKnown } from '../http/entity-tag';
+import { ReadsArriving } from '../http/arriving-body';
 import type { HttpReply, HttpRequest } from '../http/http-types';
 import { QueryReader, type Query as QueryValues } from '../http/read-query';
 import {
@@ -35,7 +36,7 @@ import { BATCH_RULES, type BatchRules } from './batch-rules';
 import { BatchWorker } from './batch-worker';
 import { changePriority } from './change-priority';
 import { makeBatch } from './make-batch';
-import { ManifestBody, manifestTypes, ReadsManifest } from './manifest-body';
+import { ManifestBody, manifestTypes } from './manifest-body';
 import { retryRows } from './retry-rows';
 
 const proposalForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -100,7 +101,7 @@ export class BatchesController {
   @Post(':id/rows')
   @Requires('batch.submit')
   @HttpCode(200)
-  @ReadsManifest()
+  @ReadsArriving(ManifestBody)
   @RowsDocs()
   async addRows(
     @Param('id') id: string,

@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises';
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, resolve, sep } from 'node:path';
 import {
   errnoOf,
+  incomingFolder,
   shown,
   isFault,
   type ApiProblem,
@@ -79,6 +80,10 @@ export interface ResolvedPath {
   readonly root: string;
 }
 
+/** The root that it lies below. What is not uploaded whole yet lies below none. */
+const rootOf = (path: string, roots: readonly string[]): string | undefined =>
+  path.split(sep).includes(incomingFolder) ? undefined : roots.find((folder) => isInside(folder, path));
+
 /**
  * What exists inside the roots, resolved; the others become problems.
  * @param fieldOf what an entry is called in the request
@@ -107,7 +112,7 @@ export const resolvePaths = async (
     }
     try {
       const path = await realpath(given);
-      const root = roots.real.find((folder) => isInside(folder, path));
+      const root = rootOf(path, roots.real);
       if (root !== undefined) resolved.push({ field, given, path, root });
       else problems.add('file.outside_root', field, `${shown(given)} leads outside the data folders`, allowed);
     } catch (error) {

@@ -12,6 +12,7 @@ type Me = {
   readonly beamlines: readonly string[];
   readonly scopes: readonly ('read' | 'submit' | 'change' | 'decide' | 'admin')[];
   readonly openTo?: 'this-machine' | 'everybody';
+  readonly uploads?: UploadRules;
 };
 
 type Identity = {
@@ -1106,6 +1107,21 @@ type Trace = {
   readonly endedAt?: string;
 };
 
+type Upload = {
+  readonly id: string;
+  readonly proposal: string;
+  readonly name: string;
+  readonly size: number;
+  readonly offset: number;
+  readonly state: 'receiving' | 'complete' | 'refused';
+  readonly expiresAt: string;
+  readonly path?: string;
+  readonly sha256?: string;
+  readonly problem?: string;
+};
+
+type UploadRules = { readonly maxFileBytes: number; readonly maxDayBytes: number; readonly keepHours: number };
+
 type Operation = {
   readonly path: string;
   readonly kind: 'cycle' | 'decision' | 'request' | 'wait' | 'program' | 'analysis';
@@ -1658,6 +1674,22 @@ export interface Api {
     readonly answer: Folder;
   };
 
+  readonly 'OPTIONS /v1/uploads': { readonly answer: never };
+
+  readonly 'POST /v1/uploads': { readonly answer: Upload };
+
+  readonly 'HEAD /v1/uploads/{id}': { readonly path: { readonly id: string }; readonly answer: never };
+
+  readonly 'GET /v1/uploads/{id}': { readonly path: { readonly id: string }; readonly answer: Upload };
+
+  readonly 'PATCH /v1/uploads/{id}': {
+    readonly path: { readonly id: string };
+    readonly raw: { readonly type: 'application/offset+octet-stream'; readonly content: RawContent };
+    readonly answer: never;
+  };
+
+  readonly 'DELETE /v1/uploads/{id}': { readonly path: { readonly id: string }; readonly answer: never };
+
   readonly 'POST /v1/batches': { readonly body: BatchWish; readonly answer: Batch };
 
   readonly 'GET /v1/batches': {
@@ -1812,6 +1844,8 @@ export interface Api {
         | 'service.read'
         | 'decision.make'
         | 'folder.read'
+        | 'upload.write'
+        | 'upload.append'
         | 'session.list'
         | 'session.read'
         | 'session.download'
@@ -1847,6 +1881,8 @@ export interface Api {
         | 'service.read'
         | 'decision.make'
         | 'folder.read'
+        | 'upload.write'
+        | 'upload.append'
         | 'session.list'
         | 'session.read'
         | 'session.download'
@@ -1880,6 +1916,8 @@ export interface Api {
         | 'service.read'
         | 'decision.make'
         | 'folder.read'
+        | 'upload.write'
+        | 'upload.append'
         | 'session.list'
         | 'session.read'
         | 'session.download'

@@ -15,7 +15,7 @@ export const throughLink = (path: string): Fault =>
   new Fault(
     'file.outside_root',
     'caller',
-    `${path} is a link. Session folders are not reached through links; replace the link with a folder, or use another proposal.`,
+    `${path} is a link. Folders of the service are not reached through links; replace the link with a folder, or use another proposal.`,
   );
 
 /** A disk that is full or away is a passing trouble: the step is tried again, and nothing is lost meanwhile. */

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, rm, rmdir, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf } from '@fleet/contracts';
+import { errnoOf, isFault } from '@fleet/contracts';
 import { asFault, throughLink } from './folder-faults';
 
 const linux = process.platform === 'linux';
@@ -99,6 +99,26 @@ export const holdFolder = async (root: string, steps: readonly string[]): Promis
     throw throughLink(held.path);
   }
   return { folder: held, made };
+};
+
+/**
+ * As `holdFolder`, of a folder that is there.
+ * @returns undefined: there is none
+ */
+export const holdExisting = async (root: string, steps: readonly string[]): Promise<HeldFolder | undefined> => {
+  let held = new HeldFolder(await open(root, folderFlags | oPath), root);
+  for (const [index, step] of steps.entries()) {
+    try {
+      const next = await openStep(held, step, index < steps.length - 1 ? oPath : 0);
+      await held.close();
+      held = next;
+    } catch (error) {
+      await held.close();
+      if (isFault(error) && errnoOf(error.options.cause) === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+  return held;
 };
 
 /** Removes folders that nobody has put anything into meanwhile. */

@@ -6,6 +6,7 @@ export { ModelReplyFolder } from './model-reply-folder';
 export { SessionArchiveFolder } from './session-archive-folder';
 export { readInstallationKeys } from './installation-keys';
 export { SessionFolderModule } from './session-folder.module';
+export { UploadFolder } from './uploads/upload-folder';
 export { WebhookFolder } from './webhook-folder';
 export { WorkRootCheckup } from './work-root.checkup';
 export { WorkVolume } from './work-volume';

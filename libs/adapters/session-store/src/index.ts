@@ -21,6 +21,7 @@ export { RedisFigures } from './redis-figures';
 export { RedisCheckup } from './redis.checkup';
 export { RedisProbe } from './redis.probe';
 export { RedisStore } from './redis-store';
+export { MemoryUploadStore } from './uploads/memory-upload-store';
 export { MemoryWebhooks } from './webhooks/memory-webhooks';
 export { StoredWebhooks } from './webhooks/stored-webhooks';
 export { SessionStoreModule } from './session-store.module';

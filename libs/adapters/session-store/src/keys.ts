@@ -44,6 +44,12 @@ export interface Keys {
     readonly rate: (bucket: string) => string;
     readonly members: (question: string) => string;
   };
+  /** Of uploads: each (hash), who writes to it, and the bytes of a proposal's day; all of it ends by itself. */
+  readonly uploads: {
+    readonly upload: (id: string) => string;
+    readonly writer: (id: string) => string;
+    readonly day: (proposal: string) => string;
+  };
   /** What is kept of the login of a browser; it ends by itself. */
   readonly login: (name: string) => string;
   /**
@@ -153,6 +159,11 @@ export const keysOf = (prefix: string): Keys => {
     maintenance: `${prefix}:maintenance`,
     shares: `${prefix}:shares`,
     installation: `${prefix}:installation`,
+    uploads: {
+      upload: (id) => `${prefix}:uploads:${id}`,
+      writer: (id) => `${prefix}:uploads:${id}:writer`,
+      day: (proposal) => `${prefix}:uploads:day:${escaped(proposal)}`,
+    },
     login: (name) => `${prefix}:login:${name}`,
     models: modelKeysOf(prefix),
     hooks: `${prefix}:hooks`,

@@ -25,6 +25,7 @@ import {
   SHARES_CONTROL,
   STEP_SCHEDULE,
   systemClock,
+  UPLOAD_STORE,
   type AccessKeys,
   type ArchiveFolder,
   type Clock,
@@ -55,6 +56,7 @@ import { RedisOrphanRegister } from './runs/redis-orphan-register';
 import { RedisRunSlots } from './runs/redis-run-slots';
 import { RedisSharesControl } from './runs/redis-shares-control';
 import { connectStore } from './store-connection';
+import { RedisUploadStore } from './uploads/redis-upload-store';
 
 const STORE_REDIS = Symbol('StoreRedis');
 const STORE_CLOCK = Symbol('StoreClock');
@@ -116,6 +118,7 @@ const runPorts = [
   [ORPHAN_REGISTER, RedisOrphanRegister],
   [KEY_USES, RedisAccessKeys],
   [LOGIN_STORE, RedisLoginStore],
+  [UPLOAD_STORE, RedisUploadStore],
   [RATE_LIMITS, RedisRateLimits],
   [MEMBER_ANSWERS, RedisMemberAnswers],
   [MODEL_LEDGER, RedisModelLedger],

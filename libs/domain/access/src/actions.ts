@@ -6,8 +6,10 @@ interface ActionRule {
   readonly scope: AccessScope;
   /** Who may do it at all. */
   readonly roles: readonly PrincipalRole[];
-  /** `session`, `batch`, `webhook`: what is acted on belongs to a proposal, and has to be within reach. `service`: it belongs to nobody. */
-  readonly on: 'session' | 'batch' | 'webhook' | 'service';
+  /** `session`, `batch`, `webhook`, `upload`: what is acted on belongs to a proposal, and has to be within reach. `service`: it belongs to nobody. */
+  readonly on: 'session' | 'batch' | 'webhook' | 'upload' | 'service';
+  /** One change is made of many requests: its handler says when it is made, and the others are not in the audit log. */
+  readonly piecewise?: true;
   /** For the documentation. */
   readonly what: string;
 }
@@ -35,6 +37,19 @@ export const actionRules = {
     roles: workers,
     on: 'service',
     what: 'names of files and folders that could be submitted from',
+  },
+  'upload.write': {
+    scope: 'submit',
+    roles: workers,
+    on: 'upload',
+    what: 'begin and remove uploads of files to own proposals',
+  },
+  'upload.append': {
+    scope: 'submit',
+    roles: workers,
+    on: 'upload',
+    piecewise: true,
+    what: 'send an upload piece by piece, and see how far it is',
   },
   'session.list': { scope: 'read', roles: everybody, on: 'service', what: 'a list, of what is within reach' },
   'session.read': { scope: 'read', roles: everybody, on: 'session', what: 'a session, its state and its events' },

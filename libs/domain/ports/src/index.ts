@@ -118,3 +118,11 @@ export {
   type Webhooks,
 } from './webhooks.port';
 export { METRICS, reading, unmeasured, type Metrics, type Reading } from './metrics.port';
+export {
+  UPLOAD_FILES,
+  UPLOAD_STORE,
+  type IncomingFile,
+  type UploadChange,
+  type UploadFiles,
+  type UploadStore,
+} from './uploads.port';

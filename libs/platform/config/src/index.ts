@@ -32,3 +32,5 @@ export {
 } from './sections';
 export { ArchiveConfig, SweeperConfig } from './upkeep-sections';
 export { readSecretFile, type SecretFile } from './secret-file';
+export { uploadsOf, type UploadSettings } from './uploads';
+export { UploadsConfig } from './uploads-section';

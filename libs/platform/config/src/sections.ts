@@ -10,6 +10,7 @@ import { HealthConfig, LogConfig, SharesConfig, StepConfig } from './process-sec
 import { isDecodable, redisUrlForms, redisUrlPattern } from './redis-connection';
 import { isTimeZone } from './time-zone';
 import { ArchiveConfig, SweeperConfig } from './upkeep-sections';
+import { UploadsConfig } from './uploads-section';
 import {
   ChoiceVariable,
   FileVariable,
@@ -52,7 +53,7 @@ export class StorageConfig {
   readonly workRoot: string;
 
   @FoldersVariable('FLEET_DATA_ROOTS', {
-    what: 'submitted files must lie below one of these folders; they are never written to',
+    what: 'submitted files must lie below one of these folders; nothing that lies in them is written to',
   })
   readonly dataRoots: readonly string[];
 
@@ -261,6 +262,7 @@ export const configSections = [
   RedisConfig,
   StorageConfig,
   GatewayConfig,
+  UploadsConfig,
   DoorConfig,
   OidcConfig,
   BrowserLoginConfig,

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { link, lstat, open, unlink, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errnoOf } from '@fleet/contracts';
+import type { IncomingFile } from '@fleet/ports';
+import type { HeldFolder } from '../held-folder';
+
+/** Bytes that are read at a time: hashing them keeps nobody else waiting. */
+const chunkBytes = 1024 * 1024;
+
+const sameFile = (one: { readonly dev: bigint; readonly ino: bigint }, other: typeof one): boolean =>
+  one.dev === other.dev && one.ino === other.ino;
+
+/** What a file holds from its beginning to a position, in pieces that are used before the next is read. */
+async function* contentOf(file: FileHandle, until: number): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(chunkBytes, until)));
+  for (let position = 0; position < until;) {
+    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, until - position), position);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    position += bytesRead;
+  }
+}
+
+/** A file in the incoming folder of a proposal, open, and both folders held. */
+export class OpenIncoming implements IncomingFile {
+  constructor(
+    private readonly handle: FileHandle,
+    private readonly folders: { readonly incoming: HeldFolder; readonly proposal: HeldFolder },
+    readonly name: string,
+    /** That of the upload. */
+    private readonly finalName: string,
+  ) {}
+
+  get path(): string {
+    return join(this.folders.incoming.path, this.name);
+  }
+
+  async write(bytes: Uint8Array, position: number): Promise<void> {
+    for (let done = 0; done < bytes.length;) {
+      const { bytesWritten } = await this.handle.write(bytes, done, bytes.length - done, position + done);
+      done += bytesWritten;
+    }
+  }
+
+  keep(): Promise<void> {
+    return this.handle.datasync();
+  }
+
+  /** Takes over what a file of another writer holds up to there. False: it holds less. */
+  async takeOver(from: FileHandle, until: number): Promise<boolean> {
+    let position = 0;
+    for await (const piece of contentOf(from, until)) {
+      await this.write(piece, position);
+      position += piece.length;
+    }
+    await this.keep();
+    return position === until;
+  }
+
+  async sha256(): Promise<string> {
+    const hash = createHash('sha256');
+    const { size } = await this.handle.stat();
+    for await (const piece of contentOf(this.handle, size)) hash.update(piece);
+    return hash.digest('hex');
+  }
+
+  async publish(): Promise<boolean> {
+    const { incoming, proposal } = this.folders;
+    try {
+      await link(incoming.at(this.name), proposal.at(this.finalName));
+    } catch (error) {
+      if (errnoOf(error) === 'EEXIST') return false;
+      throw error;
+    }
+    await this.checkPublished();
+    await proposal.sync();
+    return true;
+  }
+
+  async close(): Promise<void> {
+    await this.handle.close();
+    await this.folders.incoming.close();
+    await this.folders.proposal.close();
+  }
+
+  /** A link is made of a name: whoever may write to the incoming folder could have put another file there meanwhile. */
+  private async checkPublished(): Promise<void> {
+    const at = this.folders.proposal.at(this.finalName);
+    if (sameFile(await lstat(at, { bigint: true }), await this.handle.stat({ bigint: true }))) return;
+    await unlink(at);
+    throw new Error(`${this.path} was replaced while it was looked at`);
+  }
+}
+
+/** A new file that nobody else has. */
+export const newFlags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+/** One that is there: a pipe is not waited for. */
+const oldFlags = constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/**
+ * Opens a file that is there.
+ * @param least bytes that it has to hold
+ * @returns undefined: it is gone, is no plain file, or is shorter
+ */
+export const openPlain = async (at: string, least: number): Promise<FileHandle | undefined> => {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(at, oldFlags);
+    const stats = await file.stat();
+    if (stats.isFile() && stats.size >= least) return file;
+  } catch (error) {
+    if (!['ENOENT', 'ELOOP', 'ENXIO', 'EISDIR'].includes(errnoOf(error) ?? '')) throw error;
+  }
+  await file?.close();
+  return undefined;
+};

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { lstat, open, opendir, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errnoOf, Fault, incomingFolder, isFault, type Upload } from '@fleet/contracts';
+import type { IncomingFile, UploadFiles } from '@fleet/ports';
+import { reasonOf } from '../folder-faults';
+import { isProposalName } from '../folder-names';
+import { holdExisting, holdFolder, type HeldFolder } from '../held-folder';
+import { newFlags, OpenIncoming, openPlain } from './open-incoming';
+
+type Named = Pick<Upload, 'proposal' | 'name'>;
+
+/** `<id>.<letters>.<name>`: inspection looks at endings, and a name has room for that before it. */
+const fileNameOf = ({ id, name }: Pick<Upload, 'id' | 'name'>): string =>
+  `${id}.${randomBytes(4).toString('hex')}.${name}`;
+const idOf = (file: string): string => file.split('.')[0] ?? '';
+
+/** What is full or away passes; nothing of it is the sender's fault. */
+const unusable = (path: string, error: unknown): unknown => {
+  if (isFault(error) || errnoOf(error) === undefined) return error;
+  const isFull = ['ENOSPC', 'EDQUOT'].includes(errnoOf(error) ?? '');
+  const code = isFull ? 'upload.no_space' : 'storage.unwritable';
+  return new Fault(code, 'transient', `${path} cannot be written: ${reasonOf(error)}`, { cause: error });
+};
+
+/** An open file whose troubles are faults. */
+const telling = (file: IncomingFile): IncomingFile => {
+  const told = async <T>(act: Promise<T>): Promise<T> => {
+    try {
+      return await act;
+    } catch (error) {
+      throw unusable(file.path, error);
+    }
+  };
+  return {
+    name: file.name,
+    path: file.path,
+    write: (bytes, position) => told(file.write(bytes, position)),
+    keep: () => told(file.keep()),
+    sha256: () => told(file.sha256()),
+    publish: () => told(file.publish()),
+    close: () => told(file.close()),
+  };
+};
+
+/** Uploads below one folder of the facility. */
+export class UploadFolder implements UploadFiles {
+  /** @param root absolute; links in it are followed */
+  constructor(readonly root: string) {}
+
+  pathOf({ proposal, name }: Named): string {
+    return join(this.root, proposal, name);
+  }
+
+  async isTaken({ proposal, name }: Named): Promise<boolean> {
+    const { folder } = await this.hold([proposal]);
+    try {
+      return (await statusOf(folder, name)) !== undefined;
+    } finally {
+      await folder.close();
+    }
+  }
+
+  async open(upload: Upload): Promise<IncomingFile | undefined> {
+    const { folder: proposal } = await this.hold([upload.proposal]);
+    const { folder: incoming } = await this.hold([upload.proposal, incomingFolder]).catch(async (error: unknown) => {
+      await proposal.close();
+      throw error;
+    });
+    try {
+      const opened = await this.openIn({ incoming, proposal }, upload);
+      if (opened !== undefined) return telling(opened);
+    } catch (error) {
+      await incoming.close();
+      await proposal.close();
+      throw unusable(join(incoming.path, upload.id), error);
+    }
+    await incoming.close();
+    await proposal.close();
+    return undefined;
+  }
+
+  async isPublished({ proposal, name, file }: Upload): Promise<boolean> {
+    const { folder } = await this.hold([proposal]);
+    try {
+      const [at, from] = [await statusOf(folder, name), await statusOf(folder, join(incomingFolder, file))];
+      return at !== undefined && from !== undefined && at.ino === from.ino && at.dev === from.dev && at.isFile();
+    } finally {
+      await folder.close();
+    }
+  }
+
+  async clear({ id, proposal }: Pick<Upload, 'id' | 'proposal'>, but?: string): Promise<void> {
+    await this.removeFrom(proposal, (file) => Promise.resolve(idOf(file) === id && file !== but));
+  }
+
+  async sweep(isAwaited: (id: string) => Promise<boolean>): Promise<number> {
+    let removed = 0;
+    for await (const { name } of await opendir(this.root))
+      if (isProposalName(name)) removed += await this.removeFrom(name, async (file) => !(await isAwaited(idOf(file))));
+    return removed;
+  }
+
+  private async openIn(
+    folders: { readonly incoming: HeldFolder; readonly proposal: HeldFolder },
+    upload: Upload,
+  ): Promise<OpenIncoming | undefined> {
+    const { incoming } = folders;
+    const isBegun = upload.file !== '' && upload.offset > 0;
+    const old = isBegun ? await openPlain(incoming.at(upload.file), upload.offset) : undefined;
+    if (isBegun && old === undefined) return undefined;
+    if (old !== undefined && !upload.writing) return new OpenIncoming(old, folders, upload.file, upload.name);
+    const name = fileNameOf(upload);
+    const file = new OpenIncoming(await openNew(incoming, name, old), folders, name, upload.name);
+    if (old === undefined) return file;
+    try {
+      if (await file.takeOver(old, upload.offset)) return file;
+      throw new Error(`${join(incoming.path, upload.file)} became shorter while it was read`);
+    } catch (error) {
+      await incoming.remove(name);
+      throw error;
+    } finally {
+      await old.close();
+    }
+  }
+
+  private async hold(steps: readonly string[]): Promise<{ readonly folder: HeldFolder }> {
+    try {
+      return await holdFolder(this.root, steps);
+    } catch (error) {
+      throw unusable(join(this.root, ...steps), error);
+    }
+  }
+
+  private async removeFrom(proposal: string, isToGo: (file: string) => Promise<boolean>): Promise<number> {
+    const incoming = await this.incomingOf(proposal);
+    if (incoming === undefined) return 0;
+    let removed = 0;
+    try {
+      for await (const { name } of await opendir(incoming.at('.'))) {
+        if (!(await isToGo(name))) continue;
+        await incoming.remove(name);
+        removed += 1;
+      }
+    } finally {
+      await incoming.close();
+    }
+    return removed;
+  }
+
+  /** Undefined: it has none, or is no folder of ours. */
+  private async incomingOf(proposal: string): Promise<HeldFolder | undefined> {
+    try {
+      return await holdExisting(this.root, [proposal, incomingFolder]);
+    } catch (error) {
+      if (isFault(error) && (error.kind === 'caller' || errnoOf(error.options.cause) === 'ENOTDIR')) return undefined;
+      throw error;
+    }
+  }
+}
+
+const openNew = async (incoming: HeldFolder, name: string, old: FileHandle | undefined): Promise<FileHandle> => {
+  try {
+    return await open(incoming.at(name), newFlags);
+  } catch (error) {
+    await old?.close();
+    throw error;
+  }
+};
+
+const statusOf = async (folder: HeldFolder, name: string): Promise<Stats | undefined> => {
+  try {
+    return await lstat(folder.at(name));
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+};

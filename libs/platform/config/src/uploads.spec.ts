@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from './load-config';
+import { uploadsOf, type UploadSettings } from './uploads';
+import { UploadsConfig } from './uploads-section';
+
+describe('uploadsOf', () => {
+  let home: string;
+  beforeAll(() => {
+    home = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-uploads-')));
+    for (const folder of ['data/uploads', 'work/mx1', 'elsewhere']) mkdirSync(join(home, folder), { recursive: true });
+    symlinkSync(join(home, 'work/mx1'), join(home, 'data/results'));
+  });
+  afterAll(() => {
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  const at = (folder: string | undefined, more: NodeJS.ProcessEnv = {}): UploadSettings | undefined =>
+    uploadsOf(
+      loadConfig(UploadsConfig, { ...(folder !== undefined && { FLEET_UPLOAD_ROOT: join(home, folder) }), ...more }),
+      { dataRoots: [join(home, 'data')], workRoot: join(home, 'work') },
+    );
+
+  it('has none where nobody says where they go', () => {
+    expect(at(undefined)).toBeUndefined();
+  });
+
+  it('takes a data root, or a folder in one', () => {
+    expect(at('data')?.root).toBe(join(home, 'data'));
+    const more = { FLEET_UPLOAD_MAX_FILE_MIB: '2', FLEET_UPLOAD_MAX_DAY_MIB: '3', FLEET_UPLOAD_KEEP_HOURS: '4' };
+    expect(at('data/uploads', more)).toEqual({
+      root: join(home, 'data/uploads'),
+      rules: { maxFileBytes: 2 * 1024 ** 2, maxDayBytes: 3 * 1024 ** 2, keepHours: 4 },
+    });
+  });
+
+  it.each([
+    ['elsewhere', 'lies in none of FLEET_DATA_ROOTS'],
+    ['work', 'lies in none of FLEET_DATA_ROOTS'],
+    ['.', 'lies in none of FLEET_DATA_ROOTS'],
+    ['data/results', 'lies in none of FLEET_DATA_ROOTS'],
+  ])('refuses %s', (folder, told) => {
+    expect(() => at(folder)).toThrow(told);
+  });
+
+  it('refuses what results go into, or lie around', () => {
+    const config = loadConfig(UploadsConfig, { FLEET_UPLOAD_ROOT: home });
+    const around = { dataRoots: [home], workRoot: join(home, 'work') };
+    expect(() => uploadsOf(config, around)).toThrow('lie in one another');
+    const inside = loadConfig(UploadsConfig, { FLEET_UPLOAD_ROOT: join(home, 'work/mx1') });
+    expect(() => uploadsOf(inside, around)).toThrow('lie in one another');
+  });
+});

@@ -1,0 +1,38 @@
+import { realpathSync } from 'node:fs';
+import { isAbsolute, relative } from 'node:path';
+import type { UploadRules } from '@fleet/contracts';
+import { ConfigError } from './config.error';
+import type { StorageConfig } from './sections';
+import type { UploadsConfig } from './uploads-section';
+
+/** Where uploads go, and what is allowed. */
+export interface UploadSettings {
+  readonly root: string;
+  readonly rules: UploadRules;
+}
+
+const MIB = 1024 * 1024;
+
+const lies = (inside: string, path: string): boolean => {
+  const way = relative(realpathSync(inside), realpathSync(path));
+  return !isAbsolute(way) && way.split('/')[0] !== '..';
+};
+
+/**
+ * What is said of uploads; undefined where there are none.
+ * @throws ConfigError where they would go where nobody submits from, or among results
+ */
+export const uploadsOf = (
+  { root, maxFileMib, maxDayMib, keepHours }: UploadsConfig,
+  { dataRoots, workRoot }: Pick<StorageConfig, 'dataRoots' | 'workRoot'>,
+): UploadSettings | undefined => {
+  if (root === undefined) return undefined;
+  const allowed = 'one of FLEET_DATA_ROOTS or a folder in one, outside of FLEET_WORK_ROOT';
+  const refused = (reason: string): ConfigError =>
+    new ConfigError([{ variable: 'FLEET_UPLOAD_ROOT', reason, allowed }]);
+  if (!dataRoots.some((one) => lies(one, root)))
+    throw refused(`"${root}" lies in none of FLEET_DATA_ROOTS: nobody could submit what they upload`);
+  if (lies(workRoot, root) || lies(root, workRoot))
+    throw refused(`"${root}" and FLEET_WORK_ROOT ("${workRoot}") lie in one another`);
+  return { root, rules: { maxFileBytes: maxFileMib * MIB, maxDayBytes: maxDayMib * MIB, keepHours } };
+};
