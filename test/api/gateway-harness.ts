@@ -199,14 +199,16 @@ export class GatewayHarness {
       shares: new MemorySharesControl(),
     };
     const sessionFolder = sessionFoldersOf(given, { work, data });
+    const real = await realKnowledge();
     const knowledge: AgentKnowledge = {
       programs: ['phenix.autosol', 'phenix.refine', 'phenix.xtriage'],
       metrics: {},
       checkSettings: () => [],
-      readAdvice: (await realKnowledge()).readAdvice,
+      readAdvice: real.readAdvice,
       takenFor: (files) => files.map(() => []),
       bestFiles: () => [],
       cyclesOfBest: ({ cycles }) => cycles,
+      assessment: (session) => real.assessment(session),
       summary: (session) => `# ${session.request.title}\n`,
       ...given.knowledge,
     };

@@ -143,6 +143,7 @@ describe('the description of the API', () => {
       '/v1/sessions',
       '/v1/sessions/{id}',
       '/v1/sessions/{id}/advice',
+      '/v1/sessions/{id}/assessment',
       '/v1/sessions/{id}/cancel',
       '/v1/sessions/{id}/cycles/{cycle}/log',
       '/v1/sessions/{id}/cycles/{cycle}/prompts',

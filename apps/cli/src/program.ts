@@ -21,6 +21,7 @@ import { addRecover } from './commands/recover.command';
 import { addServiceCommands } from './commands/service.commands';
 import { addShow } from './commands/show.command';
 import { addPrompt } from './commands/prompt.command';
+import { addAssess } from './commands/assess.command';
 import { addTrace } from './commands/trace.command';
 import { addSpool } from './commands/spool.commands';
 import { addSubmit } from './commands/submit.command';
@@ -74,6 +75,7 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
   addSubmit(program, connect);
   addWatch(program, connect);
   addShow(program, connect);
+  addAssess(program, connect);
   addTrace(program, connect);
   addPrompt(program, connect);
   addLogs(program, connect);

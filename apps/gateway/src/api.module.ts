@@ -58,6 +58,7 @@ import { RequestMeter } from './metrics/request-meter';
 import { ProgramsController } from './programs/programs.controller';
 import { RecoveriesController } from './recoveries/recoveries.controller';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from './results/agent-knowledge';
+import { AssessmentController } from './results/assessment.controller';
 import { ResultsController } from './results/results.controller';
 import { SESSION_TOOLS, type SessionTools } from './session-tools/reopen-session';
 import { SessionToolsController } from './session-tools/session-tools.controller';
@@ -292,6 +293,7 @@ export class ApiModule {
         BatchResultsController,
         AdviceController,
         ResultsController,
+        AssessmentController,
         TraceController,
         ProgramsController,
         SettingsController,

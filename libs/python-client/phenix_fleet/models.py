@@ -1847,6 +1847,30 @@ class Results(TypedDict):
     outcome: NotRequired[Outcome]
 
 
+class AssessmentPart(TypedDict):
+    """a part of an assessment"""
+
+    part: Literal["input_quality", "goal_and_strategy", "strategy_assessment", "current_status", "next_steps"]
+    title: str
+    text: str
+    """plain text in one line; it may quote the submitter and programs"""
+
+
+class Assessment(TypedDict):
+    """what a session is worth: its data, its way, where it stands, and what to do next"""
+
+    id: str
+    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
+    """of the session, as it was assessed"""
+    version: int
+    """of the session, as it was assessed"""
+    writtenBy: Literal["rules"]
+    writtenAt: str
+    parts: list[AssessmentPart]
+    """all five, in their order"""
+
+
 class Trace(TypedDict):
     """all operations of a session, from its record and the ledger of its requests to models"""
 

@@ -168,6 +168,15 @@ export const PromptsDocs = (): MethodDecorator =>
     errors: [404, 409],
   });
 
+export const AssessmentDocs = (): MethodDecorator =>
+  answers({
+    summary: 'What a session is worth, in five parts',
+    description: 'Written by the rules, from the record as it is now; no model is asked. Also of a session that runs.',
+    status: 200,
+    schema: 'Assessment',
+    errors: [404, 409],
+  });
+
 export const SummaryDocs = (): MethodDecorator =>
   answers({
     summary: 'The summary of a session, as Markdown',

@@ -1,6 +1,7 @@
 import type { BestFile } from '@fleet/api-views';
 import type {
   AdviceReading,
+  AssessmentPart,
   CycleRecord,
   ExperimentType,
   FieldProblem,
@@ -34,6 +35,8 @@ export interface AgentKnowledge {
   bestFiles(session: Session): readonly BestFile[];
   /** The cycles that speak of what is delivered: of the best model, where a program has made one; never of a ligand without evidence. */
   cyclesOfBest(session: Session): readonly CycleRecord[];
+  /** The five parts of an assessment, as the rules write them. */
+  assessment(session: Session): readonly AssessmentPart[];
   /**
    * The session in words, as Markdown.
    * @param now milliseconds since the epoch, for times of a session that has not ended

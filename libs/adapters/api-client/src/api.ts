@@ -1098,6 +1098,21 @@ type Results = {
   readonly outcome?: Outcome;
 };
 
+type AssessmentPart = {
+  readonly part: 'input_quality' | 'goal_and_strategy' | 'strategy_assessment' | 'current_status' | 'next_steps';
+  readonly title: string;
+  readonly text: string;
+};
+
+type Assessment = {
+  readonly id: string;
+  readonly status: 'running' | 'cancelling' | 'completed' | 'unsatisfactory' | 'failed' | 'cancelled';
+  readonly version: number;
+  readonly writtenBy: 'rules';
+  readonly writtenAt: string;
+  readonly parts: readonly AssessmentPart[];
+};
+
 type Trace = {
   readonly id: string;
   readonly status: 'running' | 'cancelling' | 'completed' | 'unsatisfactory' | 'failed' | 'cancelled';
@@ -1772,6 +1787,8 @@ export interface Api {
   readonly 'GET /v1/sessions/{id}/results': { readonly path: { readonly id: string }; readonly answer: Results };
 
   readonly 'GET /v1/sessions/{id}/summary': { readonly path: { readonly id: string }; readonly answer: string };
+
+  readonly 'GET /v1/sessions/{id}/assessment': { readonly path: { readonly id: string }; readonly answer: Assessment };
 
   readonly 'GET /v1/sessions/{id}/trace': { readonly path: { readonly id: string }; readonly answer: Trace };
 

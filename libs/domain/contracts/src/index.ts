@@ -328,6 +328,15 @@ export {
   type StepStanding,
 } from './dead-steps';
 export {
+  assessmentPartSchema,
+  assessmentParts,
+  assessmentTitles,
+  assessmentViewSchema,
+  type AssessmentPart,
+  type AssessmentPartName,
+  type AssessmentView,
+} from './assessment';
+export {
   operationSchema,
   promptSchema,
   promptsSchema,

@@ -1,16 +1,10 @@
 import { settingDefinitions, type FileFacts, type Session, type SessionFile } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
-import {
-  adviceText,
-  guidanceSentences,
-  markdownCell,
-  markdownCode,
-  metricLabel,
-  metricText,
-} from '@fleet/session-report';
-import { dataAnalyses, experimentOf, lastMetric, resolutionOf } from './summary-facts';
+import { adviceText, guidanceSentences, markdownCell, markdownCode } from '@fleet/session-report';
+import { dataNumbers } from './judged-numbers';
+import { experimentOf, resolutionOf } from './summary-facts';
 
-const experimentNames = { xray: 'X-ray crystallography', cryoem: 'cryo-EM' } as const;
+export const experimentNames = { xray: 'X-ray crystallography', cryoem: 'cryo-EM' } as const;
 
 const modelText = ({ model }: FileFacts): string | undefined => {
   if (model === undefined) return undefined;
@@ -75,14 +69,10 @@ export const inputSection = (session: Session, { programs }: Pick<RuleBook, 'pro
 };
 
 /** Section "Input data quality": what the analysis programs found. */
-export const dataQualitySection = (session: Session, { metrics, summary, programs }: RuleBook): readonly string[] => {
-  const cycles = dataAnalyses(session, programs);
-  const rows = summary.data_quality.flatMap((name) => {
-    const found = lastMetric(cycles, name);
-    return found === undefined
-      ? []
-      : [`| ${markdownCell(metricLabel(name, metrics))} | ${markdownCell(metricText(name, found.value, metrics))} |`];
-  });
+export const dataQualitySection = (session: Session, ruleBook: RuleBook): readonly string[] => {
+  const rows = dataNumbers(session, ruleBook).map(
+    ({ label, text }) => `| ${markdownCell(label)} | ${markdownCell(text)} |`,
+  );
   const table = rows.length === 0 ? ['Not analysed.'] : ['| Metric | Value |', '| --- | --- |', ...rows];
   return ['## Input data quality', '', ...table];
 };

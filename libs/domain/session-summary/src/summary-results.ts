@@ -1,10 +1,10 @@
 import { analysedCycles, type Session, type SessionFile } from '@fleet/contracts';
 import { baseName, keptBeside, ligandEvidence, type LigandEvidence } from '@fleet/files';
 import type { MetricDefinition, RuleBook } from '@fleet/knowledge-model';
-import { markdownCell, markdownCode, metricLabel, metricText, pathBelow, qualityWord } from '@fleet/session-report';
-import { judged, measuredOn } from './measured-on';
+import { markdownCell, markdownCode, pathBelow } from '@fleet/session-report';
+import { resultNumbers } from './judged-numbers';
+import { measuredOn } from './measured-on';
 import { bestResult } from './summary-best';
-import { experimentOf, resolutionOf } from './summary-facts';
 
 const fileLine = (session: Session, { path, program, cycle }: SessionFile): string => {
   const origin = cycle === 0 ? 'submitted' : `${markdownCell(program ?? 'submitted')}, cycle ${cycle}`;
@@ -16,22 +16,13 @@ const fileLine = (session: Session, { path, program, cycle }: SessionFile): stri
  * measured on another model, or with a ligand that has no evidence, is not mixed in.
  */
 export const qualitySection = (session: Session, ruleBook: RuleBook): readonly string[] => {
-  const { metrics, summary, programs } = ruleBook;
   const { trials } = ligandEvidence(session, ruleBook.ligandEvidence);
-  const { model, measuredAtStart, cycles } = measuredOn(session, ruleBook);
-  const resolution = resolutionOf(session, programs);
-  const rows = summary.quality[experimentOf(session)].flatMap((name) => {
-    const found = judged(cycles, name, programs);
-    if (found === undefined) return [];
-    const definition = metrics[name];
-    const word =
-      typeof found.value === 'number' && definition !== undefined
-        ? qualityWord(found.value, definition, resolution)
-        : undefined;
-    const start = found.cycle === measuredAtStart ? ', at its start' : '';
-    const from = `${found.program.replace(/^phenix\./, '')}, cycle ${found.cycle}${start}${againstMap(session, found.cycle, definition)}`;
-    const value = metricText(name, found.value, metrics);
-    return [`| ${[metricLabel(name, metrics), value, word ?? '', from].map(markdownCell).join(' | ')} |`];
+  const measured = measuredOn(session, ruleBook);
+  const { model, measuredAtStart } = measured;
+  const rows = resultNumbers(session, ruleBook, measured).map(({ name, label, text, word = '', cycle, program }) => {
+    const start = cycle === measuredAtStart ? ', at its start' : '';
+    const from = `${program.replace(/^phenix\./, '')}, cycle ${cycle}${start}${againstMap(session, cycle, ruleBook.metrics[name])}`;
+    return `| ${[label, text, word, from].map(markdownCell).join(' | ')} |`;
   });
   const table =
     rows.length === 0

@@ -5,7 +5,7 @@ import { durationText, isSimulated, markdownCell, metricLabel, metricText, progr
 const shortName = (program: string): string => program.replace(/^phenix\./, '');
 
 /** Programs in order; repeats are counted: `xtriage → refine ×3 → molprobity`. */
-const path = (cycles: readonly CycleRecord[]): string => {
+export const workflowPath = (cycles: readonly CycleRecord[]): string => {
   const steps: { name: string; count: number }[] = [];
   for (const { decision, result } of cycles) {
     const name = `${shortName(decision.program)}${result?.outcome === 'failed' ? ' (failed)' : ''}`;
@@ -20,7 +20,7 @@ const path = (cycles: readonly CycleRecord[]): string => {
 export const pathSection = (session: Session): readonly string[] => [
   '## Workflow path',
   '',
-  session.cycles.length === 0 ? 'Nothing was run.' : path(session.cycles),
+  session.cycles.length === 0 ? 'Nothing was run.' : workflowPath(session.cycles),
 ];
 
 /** The number that stands for a step, or the word for its being done. */

@@ -1,0 +1,62 @@
+import type { Metric, Session } from '@fleet/contracts';
+import type { RuleBook } from '@fleet/knowledge-model';
+import { metricLabel, metricText, qualityWord, type QualityWord } from '@fleet/session-report';
+import { judged, measuredOn, type MeasuredOn } from './measured-on';
+import { dataAnalyses, experimentOf, lastMetric, resolutionOf } from './summary-facts';
+
+/** A number of a session as people read it, with what it is worth at the session's resolution. */
+export interface JudgedNumber {
+  readonly name: string;
+  readonly label: string;
+  /** With its decimals and unit. */
+  readonly text: string;
+  /** Absent where nothing says what it is worth. */
+  readonly word?: QualityWord;
+  /** That measured it. */
+  readonly cycle: number;
+  readonly program: string;
+}
+
+type Found = { readonly value: Metric['value']; readonly cycle: number; readonly program: string };
+
+const judgedNumber = (
+  name: string,
+  { value, cycle, program }: Found,
+  resolution: number | undefined,
+  { metrics }: Pick<RuleBook, 'metrics'>,
+): JudgedNumber => {
+  const definition = metrics[name];
+  const word =
+    typeof value === 'number' && definition !== undefined ? qualityWord(value, definition, resolution) : undefined;
+  return {
+    name,
+    label: metricLabel(name, metrics),
+    text: metricText(name, value, metrics),
+    ...(word !== undefined && { word }),
+    cycle,
+    program,
+  };
+};
+
+/** What the analysis programs found in the data. */
+export const dataNumbers = (session: Session, ruleBook: RuleBook): readonly JudgedNumber[] => {
+  const cycles = dataAnalyses(session, ruleBook.programs);
+  const resolution = resolutionOf(session, ruleBook.programs);
+  return ruleBook.summary.data_quality.flatMap((name) => {
+    const found = lastMetric(cycles, name);
+    return found === undefined ? [] : [judgedNumber(name, found, resolution, ruleBook)];
+  });
+};
+
+/** The numbers of the session's result, each as last measured by those whose word counts for it. */
+export const resultNumbers = (
+  session: Session,
+  ruleBook: RuleBook,
+  { cycles }: Pick<MeasuredOn, 'cycles'> = measuredOn(session, ruleBook),
+): readonly JudgedNumber[] => {
+  const resolution = resolutionOf(session, ruleBook.programs);
+  return ruleBook.summary.quality[experimentOf(session)].flatMap((name) => {
+    const found = judged(cycles, name, ruleBook.programs);
+    return found === undefined ? [] : [judgedNumber(name, found, resolution, ruleBook)];
+  });
+};
