@@ -30,6 +30,7 @@ const documented: ReadonlySet<string> = new Set([
   'batch',
   'batch-failures',
   'submit',
+  'submit-upload',
   'submit-again',
   'manifest',
   'operations',

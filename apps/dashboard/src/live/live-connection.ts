@@ -23,7 +23,8 @@ const silentMs = 22_000;
 const retryMs = 1_000;
 const longestRetryMs = 5_000;
 
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+/** Until the time is over, or the signal says that nobody waits any more. */
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
     signal.addEventListener('abort', () => {

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconFile, IconFolder, IconFolderUp } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactElement } from 'react';
+import { useState, type ReactElement, type ReactNode } from 'react';
 import type { FolderEntry, FolderView } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
 import { fetchFolder } from '../api/calls';
@@ -130,8 +130,13 @@ const Listed = ({ pages, ...picking }: Picking & { readonly pages: readonly Fold
 /** Folders of the gateway's machine, to pick files from; which one is shown is in the address. */
 export const FolderBrowser = ({
   folder,
+  children,
   ...picking
-}: Picking & { readonly folder: string | undefined }): ReactElement => {
+}: Picking & {
+  readonly folder: string | undefined;
+  /** Another way to files, above the folders. */
+  readonly children: ReactNode;
+}): ReactElement => {
   const pages = useInfiniteQuery({
     queryKey: ['folder', folder ?? ''],
     queryFn: ({ signal, pageParam }) =>
@@ -143,6 +148,7 @@ export const FolderBrowser = ({
   return (
     <section className="panel" aria-label={words.title}>
       <h2>{words.title}</h2>
+      {children}
       <Crumbs shown={data?.pages[0]} />
       {data === undefined && error === null && <Skeleton height={160} />}
       {data === undefined && error !== null && <Failure error={error} onAgain={() => void pages.refetch()} />}

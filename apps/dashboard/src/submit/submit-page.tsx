@@ -19,6 +19,7 @@ import { ReadingPanel } from './reading-panel';
 import { SettingsFields } from './settings-fields';
 import { SubmitFailure } from './submit-failure';
 import { SubmitHead } from './submit-head';
+import { UploadField } from './upload-field';
 import { useSubmission, type SubmissionWork } from './use-submission';
 
 /** What the session is called, and where it belongs. */
@@ -107,7 +108,15 @@ const Submission = ({ place, initial }: { readonly place: string; readonly initi
         onPick={(path, isOn) => {
           change({ files: isOn ? [...draft.files, path] : draft.files.filter((one) => one !== path) });
         }}
-      />
+      >
+        <UploadField
+          place={place}
+          proposal={draft.proposal}
+          onComplete={(paths) => {
+            change({ files: [...new Set([...draft.files, ...paths])] });
+          }}
+        />
+      </FolderBrowser>
       <SubmitForm work={work} />
     </div>
   );

@@ -1,0 +1,10 @@
+export interface DigestRequest {
+  readonly file: File;
+}
+
+export type DigestAnswer =
+  /** Bytes that were read. */
+  | { readonly done: number }
+  /** SHA-256 of the whole file, in hex. */
+  | { readonly sha256: string }
+  | { readonly problem: string };

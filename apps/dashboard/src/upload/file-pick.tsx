@@ -1,0 +1,46 @@
+import { IconUpload } from '@tabler/icons-react';
+import { useId, type ReactElement, type Ref } from 'react';
+import type { UploadRules } from '@fleet/contracts';
+import { sizeText } from '../format/sizes';
+import { uploadTexts } from '../texts-upload';
+import { useDropped } from './use-dropped';
+
+const words = uploadTexts;
+
+/** Where files are picked, or dropped: dropped they are taken on the whole page. */
+export const FilePick = ({
+  ref,
+  rules: { maxFileBytes, keepHours },
+  onFiles,
+}: {
+  readonly ref: Ref<HTMLInputElement>;
+  readonly rules: UploadRules;
+  readonly onFiles: (files: readonly File[]) => void;
+}): ReactElement => {
+  const hint = useId();
+  const isOver = useDropped(onFiles);
+  return (
+    <>
+      <label className={`drop${isOver ? ' drop-over' : ''}`}>
+        <IconUpload size={18} aria-hidden="true" />
+        <span>
+          <b>{words.pick}</b> {words.drop}
+        </span>
+        <input
+          ref={ref}
+          aria-describedby={hint}
+          type="file"
+          multiple
+          className="hidden"
+          onChange={({ currentTarget }) => {
+            onFiles([...(currentTarget.files ?? [])]);
+            currentTarget.value = '';
+          }}
+        />
+      </label>
+      <p id={hint} className="quiet small">
+        {words.limit(sizeText(maxFileBytes), keepHours)}
+      </p>
+    </>
+  );
+};

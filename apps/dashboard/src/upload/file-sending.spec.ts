@@ -1,0 +1,204 @@
+import { ApiError } from '@fleet/api-client';
+import type { UploadView } from '@fleet/contracts';
+import { FileSending, largestDigested, pieceBytes, type SendingStep, type UploadWish } from './file-sending';
+import { KeptUploads, markOf } from './kept-uploads';
+
+const bytes = new Uint8Array(pieceBytes * 2 + 3).map((_, at) => at % 251);
+const aFile = (content = bytes): File => new File([content], 'data.mtz', { lastModified: 7 });
+
+const memory = (): Pick<Storage, 'getItem' | 'setItem'> => {
+  const kept = new Map<string, string>();
+  return { getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => void kept.set(name, value) };
+};
+
+const refusal = (status: number, code: string, detail: string): ApiError =>
+  new ApiError(status, detail, { type: 'about:blank', title: code, status, code, detail, instance: '', requestId: '' });
+
+/** A gateway that keeps what it is sent, and fails as it is told. */
+class FakeGateway {
+  readonly asked: string[] = [];
+  wish: UploadWish | undefined;
+  readonly pieces: Uint8Array[] = [];
+  /** What the next requests fail with. */
+  failures: (Error | undefined)[] = [];
+  end: Partial<UploadView> = { state: 'complete', path: '/data/mx1/data.mtz' };
+  view: UploadView | undefined;
+
+  readonly calls = {
+    begin: (wish: UploadWish): Promise<UploadView> =>
+      this.answer('begin', () => {
+        this.wish = wish;
+        const { proposal, filename: name, size } = wish;
+        const expiresAt = '2026-11-25T00:00:00.000Z';
+        return (this.view = { id: 'u1', proposal, name, size, offset: 0, state: 'receiving', expiresAt });
+      }),
+    find: (id: string): Promise<UploadView> =>
+      this.answer(`find ${id}`, () => {
+        if (this.view === undefined) throw new ApiError(404, 'There is no such upload.');
+        return this.view;
+      }),
+    send: (_: string, offset: number, piece: Uint8Array): Promise<number> =>
+      this.answer(`send ${String(offset)}`, () => {
+        if (offset !== this.view?.offset) throw refusal(409, 'upload.wrong_offset', 'Another offset.');
+        this.pieces.push(piece);
+        const reached = offset + piece.length;
+        this.view = { ...this.view, offset: reached, ...(reached === this.view.size && this.end) };
+        return reached;
+      }),
+  };
+
+  private async answer<T>(what: string, value: () => T): Promise<T> {
+    this.asked.push(what);
+    await Promise.resolve();
+    const failure = this.failures.shift();
+    if (failure !== undefined) throw failure;
+    return value();
+  }
+}
+
+describe('the sending of a file', () => {
+  let gateway: FakeGateway;
+  let kept: KeptUploads;
+  let steps: SendingStep[];
+  let waits: number[];
+  beforeEach(() => {
+    [gateway, kept, steps, waits] = [new FakeGateway(), new KeptUploads(memory()), [], []];
+  });
+
+  const send = (file = aFile(), signal = new AbortController().signal): Promise<string> =>
+    new FileSending(
+      file,
+      'mx1',
+      {
+        calls: gateway.calls,
+        kept,
+        digest: () => Promise.resolve('5a'),
+        wait: (ms) => {
+          waits.push(ms);
+          return Promise.resolve();
+        },
+        report: (step) => steps.push(step),
+      },
+      signal,
+    ).run();
+  const nobody = new ApiError(0, 'Failed to fetch');
+
+  it('sends it in pieces, with its checksum, and gives its path', async () => {
+    expect(await send()).toBe('/data/mx1/data.mtz');
+    expect(gateway.wish).toEqual({ filename: 'data.mtz', proposal: 'mx1', size: bytes.length, sha256: '5a' });
+    expect(Buffer.concat(gateway.pieces).equals(bytes)).toBe(true);
+    const sent = [0, 1, 2].map((piece) => `send ${String(piece * pieceBytes)}`);
+    expect(gateway.asked).toEqual(['begin', ...sent, 'find u1']);
+    expect(steps.map(({ done }) => done)).toEqual([0, 0, pieceBytes, 2 * pieceBytes, bytes.length]);
+    expect(kept.find(markOf('mx1', aFile()))).toBeUndefined();
+  });
+
+  it('calls it by composed characters, as the gateway wants names', async () => {
+    await send(new File(['x'], 'Messung-u\u0308.mtz'));
+    expect(gateway.wish?.filename).toBe('Messung-\u00fc.mtz');
+  });
+
+  it('goes on with the same file after a reload, from what the gateway has', async () => {
+    gateway.failures = [undefined, undefined, new ApiError(401, 'Who are you?')];
+    await expect(send()).rejects.toThrow('Who are you?');
+    gateway.asked.length = 0;
+    await send();
+    expect(gateway.asked.slice(0, 2)).toEqual(['find u1', `send ${String(pieceBytes)}`]);
+    expect(Buffer.concat(gateway.pieces).equals(bytes)).toBe(true);
+  });
+
+  it('begins anew where the gateway has forgotten it, or has refused it', async () => {
+    kept.keep(markOf('mx1', aFile()), 'u0');
+    expect(await send()).toBe('/data/mx1/data.mtz');
+    expect(gateway.asked.slice(0, 2)).toEqual(['find u0', 'begin']);
+    kept.keep(markOf('mx1', aFile()), 'u1');
+    gateway.view = gateway.view && { ...gateway.view, state: 'refused' };
+    await send();
+    expect(gateway.wish).toBeDefined();
+    expect(gateway.asked.filter((what) => what === 'begin')).toHaveLength(2);
+  });
+
+  it('asks again while nobody answers, less and less often, and loses nothing', async () => {
+    gateway.failures = [undefined, undefined, nobody, new ApiError(503, 'soon'), nobody, undefined];
+    await send();
+    expect(waits).toEqual([1000, 2000, 4000]);
+    expect(steps.filter(({ kind }) => kind === 'offline').map(({ done }) => done)).toEqual(
+      Array.from({ length: 3 }, () => pieceBytes),
+    );
+    expect(Buffer.concat(gateway.pieces).equals(bytes)).toBe(true);
+  });
+
+  it('takes the place that the gateway names where its answer was lost', async () => {
+    const { send: sendPiece } = gateway.calls;
+    let lost = false;
+    gateway.calls.send = async (...given) => {
+      const reached = await sendPiece(...given);
+      if (lost) return reached;
+      lost = true;
+      throw nobody;
+    };
+    await send();
+    expect(gateway.asked).toEqual([
+      'begin',
+      'send 0',
+      'send 0',
+      'find u1',
+      `send ${String(pieceBytes)}`,
+      `send ${String(2 * pieceBytes)}`,
+      'find u1',
+    ]);
+    expect(Buffer.concat(gateway.pieces).equals(bytes)).toBe(true);
+  });
+
+  it('waits for a request of before that is not over', async () => {
+    const busy = refusal(423, 'upload.busy', 'Another request writes to it.');
+    gateway.failures = [undefined, busy, undefined, busy];
+    await send();
+    expect(waits).toEqual([1000, 2000]);
+    expect(Buffer.concat(gateway.pieces).equals(bytes)).toBe(true);
+  });
+
+  it('gives up where the gateway names a place and takes nothing from it', async () => {
+    gateway.calls.send = () => Promise.reject(refusal(409, 'upload.wrong_offset', 'It goes on elsewhere.'));
+    await expect(send()).rejects.toThrow('It goes on elsewhere.');
+    expect(waits).toEqual([2000, 4000, 8000, 15_000, 15_000, 15_000]);
+  });
+
+  it('says why its last piece was refused, and begins with it anew', async () => {
+    const exists = refusal(409, 'upload.exists', 'There is such a file already.');
+    gateway.end = { state: 'refused', problem: exists.message };
+    gateway.failures = [undefined, undefined, undefined, exists];
+    await expect(send()).rejects.toThrow('There is such a file already.');
+  });
+
+  it('says why a file is refused as a whole, and begins with it anew', async () => {
+    gateway.end = { state: 'refused', problem: 'Its SHA-256 is another one.' };
+    await expect(send()).rejects.toThrow('Its SHA-256 is another one.');
+    expect(kept.find(markOf('mx1', aFile()))).toBeUndefined();
+  });
+
+  it('says so when the file went away meanwhile', async () => {
+    const file = aFile();
+    file.slice = () => {
+      throw new DOMException('The requested file could not be found.', 'NotFoundError');
+    };
+    await expect(send(file)).rejects.toThrow(/moved or changed after it was picked.*could not be found/);
+  });
+
+  it('sends no checksum of what is too large to be read twice', async () => {
+    const file = aFile(new Uint8Array(1));
+    Object.defineProperty(file, 'size', { value: largestDigested + 1 });
+    gateway.failures = [new ApiError(422, 'Too large.')];
+    await expect(send(file)).rejects.toThrow('Too large.');
+    expect(steps).toEqual([]);
+  });
+
+  it('stops between two requests', async () => {
+    const end = new AbortController();
+    gateway.failures = [undefined, nobody];
+    const sending = send(aFile(), end.signal);
+    end.abort(new Error('paused'));
+    await expect(sending).rejects.toThrow('paused');
+    expect(gateway.asked.length).toBeLessThan(2);
+  });
+});

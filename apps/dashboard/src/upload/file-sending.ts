@@ -1,0 +1,170 @@
+import { isApiError, type ApiError } from '@fleet/api-client';
+import type { UploadView } from '@fleet/contracts';
+import { uploadTexts } from '../texts-upload';
+import { markOf, type KeptUploads } from './kept-uploads';
+
+/** Bytes of one request: what is lost at most when a connection breaks. */
+export const pieceBytes = 4 * 1024 * 1024;
+/** Bytes above which a file is not read twice, once for its checksum and once to be sent. */
+export const largestDigested = 2 * 1024 ** 3;
+
+const retryMs = 1_000;
+const longestRetryMs = 15_000;
+const waitMs = (failures: number): number => Math.min(longestRetryMs, retryMs * 2 ** failures);
+/** How often the gateway may take nothing from the place that it named; a request that it believes to be under way still ends before. */
+const mostStalls = 7;
+
+/** What an upload begins with. */
+export interface UploadWish {
+  readonly filename: string;
+  readonly proposal: string;
+  readonly size: number;
+  /** Of the whole file, in hex; absent for one that is too large to be read twice. */
+  readonly sha256?: string;
+}
+
+/** What is asked of the gateway. */
+export interface UploadCalls {
+  begin(wish: UploadWish, signal: AbortSignal): Promise<UploadView>;
+  find(id: string, signal: AbortSignal): Promise<UploadView>;
+  /** @returns the bytes that the gateway has by then */
+  send(id: string, offset: number, piece: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<number>;
+}
+
+/** How far it is, in bytes. */
+export interface SendingStep {
+  /** `offline`: nobody answers, and it is tried again. */
+  readonly kind: 'checking' | 'sending' | 'offline';
+  readonly done: number;
+}
+
+export interface SendingTools {
+  readonly calls: UploadCalls;
+  readonly kept: KeptUploads;
+  readonly digest: (file: File, onDone: (bytes: number) => void, signal: AbortSignal) => Promise<string>;
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly report: (step: SendingStep) => void;
+}
+
+const hasStatus = (error: unknown, ...statuses: readonly number[]): boolean =>
+  isApiError(error) && statuses.includes(error.status);
+
+/** Whether the same request may go through a little later: nobody answered, a proxy found nobody, or there were too many. */
+const passes = (error: unknown): boolean => hasStatus(error, 0, 429, 502, 503, 504);
+
+const busyCode = 'upload.busy';
+/** Whether the gateway is at another place than was thought, or another request of the same upload is not over. */
+const isElsewhere = (error: unknown): error is ApiError =>
+  isApiError(error) && ['upload.wrong_offset', 'upload.complete', busyCode].includes(error.code);
+
+const readPiece = async (file: File, offset: number): Promise<Uint8Array<ArrayBuffer>> => {
+  try {
+    return new Uint8Array(await file.slice(offset, offset + pieceBytes).arrayBuffer());
+  } catch (error) {
+    throw new Error(uploadTexts.unreadable(error instanceof Error ? error.message : String(error)), { cause: error });
+  }
+};
+
+/** Sends a file from where it was left. After whatever stopped it another one goes on with what the gateway has. */
+export class FileSending {
+  private readonly mark: string;
+  private done = 0;
+  private stalls = 0;
+
+  constructor(
+    private readonly file: File,
+    private readonly proposal: string,
+    private readonly tools: SendingTools,
+    private readonly signal: AbortSignal,
+  ) {
+    this.mark = markOf(proposal, file);
+  }
+
+  /**
+   * @returns its path on the gateway's machine
+   * @throws ApiError when the gateway refuses, Error with a sentence when the file cannot be read or is refused as a whole
+   */
+  async run(): Promise<string> {
+    let upload = (await this.begun()) ?? (await this.begin());
+    while (upload.state === 'receiving') upload = await this.sendFrom(upload);
+    this.tools.kept.forget(this.mark);
+    if (upload.path === undefined) throw new Error(upload.problem ?? uploadTexts.refused);
+    return upload.path;
+  }
+
+  /** What was begun before and can go on. */
+  private async begun(): Promise<UploadView | undefined> {
+    const id = this.tools.kept.find(this.mark);
+    if (id === undefined) return undefined;
+    try {
+      const upload = await this.steadily(() => this.tools.calls.find(id, this.signal));
+      if (upload.state !== 'refused') return upload;
+    } catch (error) {
+      if (!hasStatus(error, 403, 404, 410)) throw error;
+    }
+    this.tools.kept.forget(this.mark);
+    return undefined;
+  }
+
+  private async begin(): Promise<UploadView> {
+    const { name, size } = this.file;
+    const sha256 = size <= largestDigested ? await this.digest() : undefined;
+    // As people see it, it is the same; systems write it in two ways.
+    const wish = {
+      filename: name.normalize('NFC'),
+      proposal: this.proposal,
+      size,
+      ...(sha256 !== undefined && { sha256 }),
+    };
+    const upload = await this.steadily(() => this.tools.calls.begin(wish, this.signal));
+    this.tools.kept.keep(this.mark, upload.id);
+    return upload;
+  }
+
+  private digest(): Promise<string> {
+    this.report('checking', 0);
+    return this.tools.digest(
+      this.file,
+      (done) => {
+        this.report('checking', done);
+      },
+      this.signal,
+    );
+  }
+
+  /** One piece further; where the gateway has another number of bytes than was thought, it is told by it. */
+  private async sendFrom(upload: UploadView): Promise<UploadView> {
+    this.report('sending', upload.offset);
+    try {
+      const piece = await readPiece(this.file, upload.offset);
+      const offset = await this.steadily(() => this.tools.calls.send(upload.id, upload.offset, piece, this.signal));
+      this.stalls = 0;
+      if (offset < upload.size) return { ...upload, offset };
+      this.report('sending', offset);
+    } catch (error) {
+      if (!isElsewhere(error) || this.stalls === mostStalls) throw error;
+      if (error.code === busyCode || this.stalls > 0) await this.tools.wait(waitMs(this.stalls), this.signal);
+      this.stalls += 1;
+    }
+    return this.steadily(() => this.tools.calls.find(upload.id, this.signal));
+  }
+
+  /** Asks again while nobody answers. */
+  private async steadily<T>(ask: () => Promise<T>): Promise<T> {
+    for (let failures = 0; ; failures += 1) {
+      this.signal.throwIfAborted();
+      try {
+        return await ask();
+      } catch (error) {
+        if (!passes(error)) throw error;
+      }
+      this.report('offline', this.done);
+      await this.tools.wait(waitMs(failures), this.signal);
+    }
+  }
+
+  private report(kind: SendingStep['kind'], done: number): void {
+    if (kind === 'sending') this.done = done;
+    this.tools.report({ kind, done });
+  }
+}

@@ -1,0 +1,141 @@
+import { isApiError } from '@fleet/api-client';
+import type { SendingStep } from './file-sending';
+import { markOf } from './kept-uploads';
+import { uploadProblem } from './upload-problem';
+
+/** How a file stands. */
+type UploadState =
+  /** `login`: whoever sends it has to say anew who they are. */
+  | { readonly kind: 'waiting' | 'paused' | 'login' }
+  | SendingStep
+  | { readonly kind: 'failed'; readonly why: string }
+  | { readonly kind: 'complete'; readonly path: string };
+
+export interface QueuedFile {
+  /** By which it is known. */
+  readonly mark: string;
+  readonly file: File;
+  readonly proposal: string;
+  /** Bytes that the gateway has. */
+  readonly done: number;
+  readonly state: UploadState;
+}
+
+export interface QueueTools {
+  /** Sends a file from where it was left, and gives its path. */
+  readonly send: (
+    file: File,
+    proposal: string,
+    report: (step: SendingStep) => void,
+    signal: AbortSignal,
+  ) => Promise<string>;
+  /** Has the gateway forget what it has of a file. */
+  readonly remove: (mark: string) => Promise<void>;
+  /** Told when the gateway does not know any more who asks. */
+  readonly onRefused: (error: Error) => void;
+}
+
+const isUnknown = (error: unknown): error is Error => isApiError(error) && error.status === 401;
+
+/** Files that are sent one after the other. What was stopped goes on from where it was. */
+export class UploadQueue {
+  private files: readonly QueuedFile[] = [];
+  private readonly listeners = new Set<() => void>();
+  /** The one that is being sent. */
+  private current: { readonly mark: string; readonly end: AbortController } | undefined;
+  private ended = Promise.resolve();
+
+  constructor(private readonly tools: QueueTools) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly list = (): readonly QueuedFile[] => this.files;
+
+  /** What is in it already is not taken twice; what has failed is tried again. */
+  add(files: readonly File[], proposal: string): void {
+    for (const file of files) {
+      const mark = markOf(proposal, file);
+      const before = this.files.find((one) => one.mark === mark);
+      if (before === undefined)
+        this.files = [...this.files, { mark, file, proposal, done: 0, state: { kind: 'waiting' } }];
+      else if (before.state.kind === 'failed' || before.state.kind === 'paused')
+        // The one of before may have gone from where it was.
+        this.set(mark, { file, state: { kind: 'waiting' } });
+    }
+    this.changed();
+  }
+
+  pause(mark: string): void {
+    this.set(mark, { state: { kind: 'paused' } });
+    if (this.current?.mark === mark) this.current.end.abort();
+    this.changed();
+  }
+
+  goOn(mark: string): void {
+    this.set(mark, { state: { kind: 'waiting' } });
+    this.changed();
+  }
+
+  /** Those that waited for somebody to log in. */
+  goOnKnown(): void {
+    for (const { mark, state } of this.files) if (state.kind === 'login') this.goOn(mark);
+  }
+
+  /** Takes it out, here and at the gateway. Where the gateway does not answer it stays, and says so. */
+  async cancel(mark: string): Promise<void> {
+    const ended = this.current?.mark === mark ? this.ended : undefined;
+    this.pause(mark);
+    await ended;
+    try {
+      await this.tools.remove(mark);
+      this.takeOut([mark]);
+    } catch (error) {
+      this.set(mark, { state: { kind: 'failed', why: uploadProblem(error) } });
+      this.changed();
+      if (isUnknown(error)) this.tools.onRefused(error);
+    }
+  }
+
+  takeOut(marks: readonly string[]): void {
+    this.files = this.files.filter(({ mark }) => !marks.includes(mark));
+    this.changed();
+  }
+
+  private changed(): void {
+    for (const listener of this.listeners) listener();
+    const isClosed = this.files.some(({ state }) => state.kind === 'login');
+    const next = this.files.find(({ state }) => state.kind === 'waiting');
+    if (this.current === undefined && next !== undefined && !isClosed) this.ended = this.send(next);
+  }
+
+  private async send({ mark, file, proposal }: QueuedFile): Promise<void> {
+    const end = new AbortController();
+    this.current = { mark, end };
+    const report = (step: SendingStep): void => {
+      if (end.signal.aborted) return;
+      this.set(mark, { state: step, ...(step.kind !== 'checking' && { done: step.done }) });
+      this.changed();
+    };
+    try {
+      const path = await this.tools.send(file, proposal, report, end.signal);
+      this.set(mark, { done: file.size, state: { kind: 'complete', path } });
+    } catch (error) {
+      if (!end.signal.aborted) this.failed(mark, error);
+    }
+    this.current = undefined;
+    this.changed();
+  }
+
+  private failed(mark: string, error: unknown): void {
+    const isRefused = isUnknown(error);
+    this.set(mark, { state: isRefused ? { kind: 'login' } : { kind: 'failed', why: uploadProblem(error) } });
+    if (isRefused) this.tools.onRefused(error);
+  }
+
+  private set(mark: string, more: Partial<Pick<QueuedFile, 'file' | 'done' | 'state'>>): void {
+    this.files = this.files.map((one) => (one.mark === mark ? { ...one, ...more } : one));
+  }
+}

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import type { ReactElement } from 'react';
+import { plainLine, plainLines } from '@fleet/session-report';
+import { sizeText } from '../format/sizes';
+import { uploadTexts } from '../texts-upload';
+import { largestDigested } from './file-sending';
+import type { QueuedFile, UploadQueue } from './upload-queue';
+
+const words = uploadTexts;
+
+/** What the one button but `Cancel` does. */
+const actOf = ({ state: { kind } }: QueuedFile): 'pause' | 'goOn' | 'again' | undefined => {
+  if (kind === 'complete' || kind === 'login') return undefined;
+  if (kind === 'failed') return 'again';
+  return kind === 'paused' ? 'goOn' : 'pause';
+};
+
+const Standing = ({ queued: { file, done, state } }: { readonly queued: QueuedFile }): ReactElement | null => {
+  if (state.kind === 'complete') return null;
+  if (state.kind === 'failed')
+    return (
+      <p role="alert" className="mark-failed small">
+        {plainLines(state.why)}
+      </p>
+    );
+  const bytes = state.kind === 'checking' ? state.done : done;
+  return (
+    <p className="quiet small number">
+      {words.of(sizeText(bytes), sizeText(file.size))} · {words.states[state.kind]}
+    </p>
+  );
+};
+
+/** A file, how far it is, and what can be done about it. */
+export const UploadRow = ({
+  queued,
+  queue,
+  onCancel,
+}: {
+  readonly queued: QueuedFile;
+  readonly queue: UploadQueue;
+  readonly onCancel: () => void;
+}): ReactElement => {
+  const { mark, file, done, state } = queued;
+  const name = plainLine(file.name);
+  const act = actOf(queued);
+  return (
+    <li className="upload" data-upload={state.kind}>
+      <span className="mono upload-name">{name}</span>
+      <span className="upload-acts">
+        {act !== undefined && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={words.doTo(words[act], name)}
+            onClick={() => {
+              if (act === 'pause') queue.pause(mark);
+              else queue.goOn(mark);
+            }}
+          >
+            {words[act]}
+          </Button>
+        )}
+        <Button size="compact-xs" variant="default" aria-label={words.doTo(words.cancel, name)} onClick={onCancel}>
+          {words.cancel}
+        </Button>
+      </span>
+      <progress
+        aria-label={words.progress(name)}
+        max={file.size}
+        value={state.kind === 'checking' ? state.done : done}
+      />
+      <Standing queued={queued} />
+      {file.size > largestDigested && <p className="quiet small">{words.unchecked(sizeText(largestDigested))}</p>}
+    </li>
+  );
+};

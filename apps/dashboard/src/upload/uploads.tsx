@@ -1,0 +1,67 @@
+import '../styles/upload.css';
+import { useRef, useState, type ReactElement } from 'react';
+import type { UploadRules } from '@fleet/contracts';
+import { plainLine } from '@fleet/session-report';
+import { sizeText } from '../format/sizes';
+import { SubmitFailure } from '../submit/submit-failure';
+import { uploadTexts } from '../texts-upload';
+import { FilePick } from './file-pick';
+import { UploadRow } from './upload-row';
+import { useUploads } from './use-uploads';
+
+const words = uploadTexts;
+
+/** Why a file is not even begun with. */
+const problemOf = ({ name, size }: File, most: number): string | undefined => {
+  if (size === 0) return words.empty(plainLine(name));
+  return size > most ? words.tooLarge(plainLine(name), sizeText(size), sizeText(most)) : undefined;
+};
+
+/** Brings files of one's own computer to the gateway's machine, where they are picked once they have arrived. */
+export const Uploads = ({
+  place,
+  proposal,
+  rules,
+  onComplete,
+}: {
+  /** By which what is being submitted is kept. */
+  readonly place: string;
+  readonly proposal: string;
+  readonly rules: UploadRules;
+  readonly onComplete: (paths: readonly string[]) => void;
+}): ReactElement => {
+  const { queue, files, arrived } = useUploads(place, onComplete);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const input = useRef<HTMLInputElement>(null);
+  const take = (picked: readonly File[]): void => {
+    const problem = (file: File): string | undefined => problemOf(file, rules.maxFileBytes);
+    const isNamed = proposal.trim() !== '';
+    setProblems(isNamed ? picked.flatMap((file) => problem(file) ?? []) : [words.noProposal]);
+    if (!isNamed) return;
+    const right = picked.filter((file) => problem(file) === undefined);
+    queue.add(right, proposal.trim());
+  };
+  return (
+    <section className="uploads" aria-label={words.list}>
+      <FilePick ref={input} rules={rules} onFiles={take} />
+      <SubmitFailure message={problems.length === 0 ? undefined : problems.join(' ')} />
+      <ul className="picked">
+        {files.map((queued) => (
+          <UploadRow
+            key={queued.mark}
+            queued={queued}
+            queue={queue}
+            onCancel={() => {
+              // The button that has the focus goes with its row.
+              input.current?.focus();
+              void queue.cancel(queued.mark);
+            }}
+          />
+        ))}
+      </ul>
+      <p role="status" className="mark-success small">
+        {arrived.length > 0 && words.complete(arrived.map(plainLine).join(', '), arrived.length)}
+      </p>
+    </section>
+  );
+};

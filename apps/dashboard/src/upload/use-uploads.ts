@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { fetchMe } from '../api/calls';
+import { removeUpload, uploadCalls } from '../api/upload-calls';
+import { pause } from '../live/live-connection';
+import { fileDigest } from './file-digest';
+import { FileSending } from './file-sending';
+import { KeptUploads } from './kept-uploads';
+import { UploadQueue, type QueuedFile } from './upload-queue';
+
+/** By what is being submitted. They outlive a way to another page and back. */
+const queues = new Map<string, UploadQueue>();
+
+const queueOf = (place: string, queries: QueryClient): UploadQueue => {
+  const known = queues.get(place);
+  if (known !== undefined) return known;
+  const kept = new KeptUploads(sessionStorage);
+  const queue = new UploadQueue({
+    send: (file, proposal, report, signal) =>
+      new FileSending(
+        file,
+        proposal,
+        { calls: uploadCalls, kept, digest: fileDigest, wait: pause, report },
+        signal,
+      ).run(),
+    remove: async (mark) => {
+      const id = kept.find(mark);
+      if (id !== undefined) await removeUpload(id);
+      kept.forget(mark);
+    },
+    onRefused: () => void queries.invalidateQueries({ queryKey: ['me'] }),
+  });
+  queues.set(place, queue);
+  return queue;
+};
+
+/** Asks before the page is left with something that is being sent. */
+const useStay = (isSending: boolean): void => {
+  useEffect(() => {
+    if (!isSending) return undefined;
+    const ask = (event: Event): void => {
+      event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => {
+      window.removeEventListener('beforeunload', ask);
+    };
+  }, [isSending]);
+};
+
+const isOpen = ({ state }: QueuedFile): boolean => !['paused', 'failed', 'complete'].includes(state.kind);
+
+/**
+ * What is uploaded for a submission.
+ * @param place by which what is being submitted is kept
+ * @param onComplete told of the paths of what has arrived
+ */
+export const useUploads = (
+  place: string,
+  onComplete: (paths: readonly string[]) => void,
+): { readonly queue: UploadQueue; readonly files: readonly QueuedFile[]; readonly arrived: readonly string[] } => {
+  const queries = useQueryClient();
+  const [queue] = useState(() => queueOf(place, queries));
+  const [arrived, setArrived] = useState<readonly string[]>([]);
+  const files = useSyncExternalStore(queue.subscribe, queue.list);
+  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
+  useStay(files.some(isOpen));
+  useEffect(() => {
+    if (me.isSuccess) queue.goOnKnown();
+  }, [queue, me.isSuccess, me.dataUpdatedAt]);
+  useEffect(() => {
+    const complete = files.flatMap(({ mark, file: { name }, state }) =>
+      state.kind === 'complete' ? [{ mark, name, path: state.path }] : [],
+    );
+    if (complete.length === 0) return;
+    queue.takeOut(complete.map(({ mark }) => mark));
+    onComplete(complete.map(({ path }) => path));
+    setArrived(complete.map(({ name }) => name));
+    void queries.invalidateQueries({ queryKey: ['folder'] });
+  }, [queue, queries, files, onComplete]);
+  return { queue, files, arrived };
+};
