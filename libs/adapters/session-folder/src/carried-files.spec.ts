@@ -94,9 +94,12 @@ describe('files that a fork takes over', () => {
 
   it('may lack a log, which no program misses', async () => {
     rmSync(inParent(log));
-    await carryFiles(root, parent, 1, fork);
+    const other = aCycle({ cycle: 2, result: aResult({ outcome: 'failed' }) });
+    // Of the second cycle the whole folder is gone.
+    await carryFiles(root, { ...parent, cycles: [...parent.cycles, other] }, 2, fork);
     expect(existsSync(inFork(model))).toBe(true);
     expect(existsSync(inFork(log))).toBe(false);
+    expect(existsSync(inFork('c002-refine'))).toBe(false);
   });
 
   const becomesLink = (): void => {
@@ -121,7 +124,7 @@ describe('files that a fork takes over', () => {
   };
   it.each([
     ['is a link', becomesLink, /symbolic link/],
-    ['lies behind a link', folderBecomesLink, /no folder any more/],
+    ['lies behind a link', folderBecomesLink, /symbolic link/],
     ['is gone', isGone, /no longer exists/],
     ['was changed at the same length', isChanged, /content has changed/],
     ['has grown', hasGrown, /now has 100/],

@@ -36,6 +36,14 @@ const openCarried = async (
   }
 };
 
+/** False of a log that is gone, perhaps with its folder. @throws Fault `fork.file_changed` */
+const isThere = async (root: string, path: string, file: CarriedFile): Promise<boolean> => {
+  const opened = await openCarried(root, path, file);
+  if (typeof opened === 'string') throw changed(path, opened);
+  await opened?.close();
+  return opened !== undefined;
+};
+
 const isSame = (one: BigIntStats, other: BigIntStats): boolean => one.ino === other.ino && one.dev === other.dev;
 
 /** Gives the open file another name; false where it cannot have one there. */
@@ -168,10 +176,13 @@ const carryFolder = async (
   const { workRoot, proposal, sessionId, forkId } = way;
   const [from, to] = [sessionFolderPath(workRoot, proposal, sessionId), sessionFolderPath(workRoot, proposal, forkId)];
   const steps = place === '' ? [] : place.split(sep);
-  const folder = await holdIn(way, steps, made);
+  const there: CarriedFile[] = [];
+  for (const file of files) if (await isThere(workRoot, join(from, place, basename(file.path)), file)) there.push(file);
   const pins: (readonly [string, FilePin])[] = [];
+  if (there.length === 0) return pins;
+  const folder = await holdIn(way, steps, made);
   try {
-    for (const file of files) {
+    for (const file of there) {
       const name = basename(file.path);
       const carried = await carryOne(file, join(from, place, name), folder, way);
       if (carried !== 'missing') made.files.push({ steps, name });
