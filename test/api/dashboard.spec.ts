@@ -67,6 +67,7 @@ describe('the dashboard of a gateway', () => {
       '/ui/batches/01m8307cavrradcm4d0epmpk0j?view=failures',
       '/ui/submit?folder=/data',
       '/ui/submit/manifest',
+      '/ui/fork?from=01m8307cavrradcm4d0epmpk0j&cycle=3',
       '/ui/compare?left=01m8307cavrradcm4d0epmpk0j',
       '/ui/operations?who=ada',
       '/ui/wall?beamline=i04',

@@ -32,6 +32,7 @@ const documented: ReadonlySet<string> = new Set([
   'submit',
   'submit-upload',
   'submit-again',
+  'fork',
   'manifest',
   'operations',
   'wall-1080p',

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { readBatchesSearch, readBatchSearch } from './batches/batch-search';
 import { readCompareSearch } from './compare/compare-search';
+import { readForkSearch } from './fork/fork-search';
 import { readOperationsSearch } from './operations/operations-search';
 import { readSessionSearch } from './session/session-search';
 import { parseQuery, queryOf, readListSearch } from './sessions/list-search';
@@ -57,6 +58,12 @@ const submit = createRoute({
   validateSearch: readSubmitSearch,
   component: lazyRouteComponent(() => import('./submit/submit-page'), 'SubmitPage'),
 });
+const fork = createRoute({
+  getParentRoute: () => root,
+  path: '/fork',
+  validateSearch: readForkSearch,
+  component: lazyRouteComponent(() => import('./fork/fork-page'), 'ForkPage'),
+});
 const manifest = createRoute({
   getParentRoute: () => root,
   path: '/submit/manifest',
@@ -81,7 +88,19 @@ const wall = createRoute({
 // eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- its type is what makes every link checked
 export const makeRouter = (basepath: string) =>
   createRouter({
-    routeTree: root.addChildren([home, sessions, session, compare, batches, batch, submit, manifest, operations, wall]),
+    routeTree: root.addChildren([
+      home,
+      sessions,
+      session,
+      compare,
+      batches,
+      batch,
+      submit,
+      fork,
+      manifest,
+      operations,
+      wall,
+    ]),
     basepath,
     parseSearch: parseQuery,
     stringifySearch: queryOf,

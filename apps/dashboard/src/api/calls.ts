@@ -20,6 +20,7 @@ import type {
   BatchWish,
   EventsView,
   FolderView,
+  ForkWish,
   IdentityView,
   LogoutView,
   MaintenanceView,
@@ -146,11 +147,17 @@ export const fetchWall = async (group: QueryOf<'GET /v1/counts'>, signal: AbortS
   return { counts, sessions: [...new Map(pages.flat().map((row) => [row.id, row])).values()] };
 };
 
+/** A header that makes repeating safe. */
+const keyed = (key: string): Sending => ({ headers: { 'idempotency-key': key } });
+
 export const cancelSession = (id: string): Promise<SessionHead> =>
   api.json('POST /v1/sessions/{id}/cancel', { path: { id } });
 /** It goes on with its next cycle, with the files and settings that it has. */
 export const retrySession = async (id: string): Promise<SessionView> =>
   sessionOf(await api.json('POST /v1/sessions/{id}/resume', { path: { id }, body: {} }));
+/** A new session that goes on after a cycle of this one. */
+export const forkSession = async (id: string, wish: ForkWish, key: string): Promise<SessionView> =>
+  sessionOf(await api.json('POST /v1/sessions/{id}/fork', { path: { id }, body: wish }, keyed(key)));
 export const setPriority = async (id: string, priority: Priority): Promise<SessionView> =>
   sessionOf(await api.json('POST /v1/sessions/{id}/priority', { path: { id }, body: { priority } }));
 /**
@@ -203,9 +210,6 @@ export const fetchBatchRows = async (id: string, signal: AbortSignal): Promise<r
     api.json('GET /v1/batches/{id}/rows', { path: { id }, query: { limit: 500, cursor } }, { signal });
   return (await allPages(page)).flatMap(({ rows }) => rows);
 };
-
-/** A header that makes repeating safe. */
-const keyed = (key: string): Sending => ({ headers: { 'idempotency-key': key } });
 
 export const makeBatch = (wish: BatchWish, key: string): Promise<BatchView> =>
   api.json('POST /v1/batches', { body: wish }, keyed(key));

@@ -11,6 +11,7 @@ import {
   type MetricDefinitions,
 } from '@fleet/session-report';
 import { durationText } from '../format/durations';
+import { ForkLink } from '../fork/fork-link';
 import { CopyButton } from '../shell/copy-button';
 import { texts } from '../texts';
 import { findingsOf } from './findings';
@@ -133,5 +134,6 @@ export const CycleDetails = (detailed: Detailed): ReactElement => (
     <Metrics {...detailed} />
     <Findings {...detailed} />
     <Attempts {...detailed} />
+    <ForkLink id={detailed.session.id} cycle={detailed.cycle} />
   </div>
 );

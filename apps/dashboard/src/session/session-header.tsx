@@ -1,5 +1,6 @@
 import { Alert, Tooltip } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { analysedCycles, type SessionView } from '@fleet/contracts';
 import {
@@ -19,6 +20,7 @@ import { SessionState } from '../state/session-state';
 import { stateOf } from '../state/state-of';
 import { SteerPanel } from '../steer/steer-panel';
 import { stageTexts, texts } from '../texts';
+import { forkTexts } from '../texts-fork';
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement => (
   <div className="fact">
@@ -57,6 +59,14 @@ const Facts = ({
       <Fact name={texts.session.runtime}>
         <Runtime from={createdAt} to={endedAt} />
       </Fact>
+      {request.forkedFrom !== undefined && (
+        <Fact name={forkTexts.from}>
+          <Link to="/sessions/$id" params={{ id: request.forkedFrom.session }} search={{}}>
+            {request.forkedFrom.session}
+          </Link>{' '}
+          {forkTexts.after(request.forkedFrom.afterCycle)}
+        </Fact>
+      )}
       {request.proposal !== '' && <Fact name={texts.session.proposal}>{request.proposal}</Fact>}
       {request.beamline !== '' && <Fact name={texts.session.beamline}>{request.beamline}</Fact>}
       {request.submitter !== '' && <Fact name={texts.session.submitter}>{plainLine(request.submitter)}</Fact>}
