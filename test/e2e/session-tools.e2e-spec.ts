@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import type { Session } from '@fleet/contracts';
 import { Facility, testData } from './facility';
 import { InputFolder } from './input-folder';
@@ -6,7 +7,7 @@ import { argvOf, outcomeOf, programsOf } from './outcome';
 const tiny = [testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb')];
 
 /** What a user asks of a session, through real workers and programs. */
-describe('directives, resume and remove-last', () => {
+describe('directives, resume, remove-last and fork', () => {
   let facility: Facility;
   let inputs: InputFolder;
   beforeAll(async () => {
@@ -23,7 +24,7 @@ describe('directives, resume and remove-last', () => {
     return outcomeOf(facility, id);
   };
 
-  it('stop after a program, leave one out, set a parameter; then go on, go back, and go on again', async () => {
+  it('stop after a program, leave one out, set a parameter; then go on, go back, go on again, and fork', async () => {
     const wishes = inputs.write(
       'wishes.yaml',
       `stop_conditions: { after_program: phenix.refine }
@@ -57,6 +58,18 @@ program_settings:
       '5 phenix.molprobity',
     ]);
     expect([again.status, again.stop?.reason]).toEqual(['completed', 'converged']);
+
+    const [forkId = ''] = (await facility.phx('fork', id, '4', '--title', 'a fork')).stdout.split('\n');
+    expect((await outcomeOf(facility, id)).version).toBe(again.version);
+    rmSync(again.folder, { recursive: true });
+    const fork = await watched(forkId);
+    expect(fork.cycles.map(({ cycle, decision }) => `${String(cycle)} ${decision.program}`)).toEqual([
+      '1 phenix.xtriage',
+      '4 phenix.refine',
+      '5 phenix.molprobity',
+    ]);
+    expect(argvOf(fork, 'phenix.molprobity').join(' ')).toContain(`${fork.folder}/c004-refine/`);
+    expect([fork.status, fork.stop?.reason]).toEqual(['completed', 'converged']);
   });
 
   it('start with a program, then the workflow goes on until the cycle that was named', async () => {
