@@ -1,31 +1,106 @@
-import { assessmentParts, type AssessmentView } from '@fleet/contracts';
-import { aCycle, aDecision, anId, aNewSession, aResult } from '@fleet/testing';
+import { assessmentParts, type AssessmentView, type KeptAssessment } from '@fleet/contracts';
+import type { Assessments } from '@fleet/ports';
+import { MemoryAssessmentWishes } from '@fleet/session-store';
+import { aCycle, aDecision, anId, aNewSession, aRequest, aResult, someSettings } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
 
-describe('GET /v1/sessions/ID/assessment', () => {
+const writtenAt = '2026-11-24T02:00:00.000Z';
+const made: KeptAssessment = {
+  status: 'running',
+  version: 1,
+  writtenAt,
+  parts: [{ part: 'next_steps', title: 'Next steps', text: 'Rest.' }],
+  target: 'site',
+  model: 'qwen3',
+  hash: 'ab',
+};
+
+describe('/v1/sessions/ID/assessment', () => {
   let gateway: GatewayHarness;
+  let kept: KeptAssessment | undefined;
+  const archived = new Set<string>();
+  const wishes = new MemoryAssessmentWishes(Date.now, (id) => archived.has(id));
+  const assessments: Assessments = {
+    newest: () => Promise.resolve(kept && { number: 3, assessment: kept }),
+    keep: () => Promise.resolve(),
+  };
   beforeAll(async () => {
-    gateway = await GatewayHarness.start();
+    gateway = await GatewayHarness.start({ wishes, assessments });
+  });
+  beforeEach(() => {
+    kept = undefined;
   });
   afterAll(() => gateway.stop());
 
-  it("answers the rules' five parts of a session that runs", async () => {
+  const aStored = async (settings = {}): Promise<string> => {
     const id = anId();
     const result = aResult({ metrics: { resolution: 2.1 } });
     const cycles = [aCycle({ decision: aDecision({ program: 'phenix.xtriage' }), result })];
     const resume = { status: 'running', stage: 'deciding', cycle: 2, attempt: 1, cycles } as const;
-    await gateway.store.records.create(aNewSession({ id, resume }), [], 1000);
-    const answer = await gateway.get(`/v1/sessions/${id}/assessment`);
-    expect(answer.status).toBe(200);
-    const view = answer.json() as AssessmentView;
-    expect(view).toMatchObject({ id, status: 'running', version: 1, writtenBy: 'rules' });
+    const request = aRequest({ settings: someSettings(settings) });
+    await gateway.store.records.create(aNewSession({ id, request, resume }), [], 1000);
+    return id;
+  };
+  const read = async (id: string): Promise<AssessmentView> =>
+    (await gateway.get(`/v1/sessions/${id}/assessment`)).json() as AssessmentView;
+  const ask = (id: string) => gateway.send('POST', `/v1/sessions/${id}/assessment`);
+
+  it("answers the rules' five parts of a session that runs, and asks nobody", async () => {
+    const id = await aStored();
+    const view = await read(id);
+    expect(view).toMatchObject({ id, state: 'ready', status: 'running', version: 1, writtenBy: 'rules' });
     expect(view.parts.map(({ part }) => part)).toEqual(assessmentParts);
     expect(view.parts[0]?.text).toContain('Resolution 2.10 Å');
+    expect(await wishes.find(id)).toBeUndefined();
+  });
+
+  it('writes down a wish once, and has the rules meanwhile', async () => {
+    const id = await aStored();
+    kept = { ...made, version: 0 };
+    for (const answer of [await ask(id), await ask(id)]) {
+      expect(answer.status).toBe(202);
+      expect(answer.json()).toMatchObject({
+        state: 'asked',
+        writtenBy: 'rules',
+        askedAt: expect.any(String) as string,
+      });
+    }
+    expect(await wishes.find(id)).toMatchObject({ session: id, number: 4 });
+    expect(await read(id)).toMatchObject({ state: 'asked', writtenBy: 'rules' });
+    expect((await gateway.store.records.load(id))?.version).toBe(1);
+  });
+
+  it("answers a model's, and asks no second one about the same", async () => {
+    const id = await aStored();
+    kept = made;
+    const view = { id, state: 'ready', writtenBy: 'model', writtenAt, target: 'site', parts: made.parts };
+    expect(await read(id)).toMatchObject(view);
+    expect((await ask(id)).json()).toMatchObject(view);
+    expect(await wishes.find(id)).toBeUndefined();
+  });
+
+  it('says why no model has written one, with what the rules say, and asks again', async () => {
+    const id = await aStored();
+    kept = { status: 'running', version: 1, writtenAt, failed: 'model_invalid', why: '3 answers could not be used' };
+    const view = await read(id);
+    expect(view).toMatchObject({ state: 'failed', writtenBy: 'rules', failed: 'model_invalid', why: kept.why });
+    expect(view.parts).toHaveLength(5);
+    expect((await ask(id)).json()).toMatchObject({ state: 'asked' });
+  });
+
+  it('asks no model about a session that wants none asked, nor about an archived one', async () => {
+    const alone = await aStored({ use_rules_only: true });
+    expect((await ask(alone)).json()).toMatchObject({ state: 'ready', writtenBy: 'rules' });
+    expect(await wishes.find(alone)).toBeUndefined();
+    const old = await aStored();
+    archived.add(old);
+    const refused = await ask(old);
+    expect([refused.status, refused.json()]).toEqual([409, expect.objectContaining({ code: 'session.archived' })]);
+    expect(await read(old)).toMatchObject({ state: 'ready' });
   });
 
   it('knows no session that is not there', async () => {
-    const answer = await gateway.get(`/v1/sessions/${anId()}/assessment`);
-    expect(answer.status).toBe(404);
-    expect(answer.json()).toMatchObject({ code: 'session.not_found' });
+    for (const answer of [await gateway.get(`/v1/sessions/${anId()}/assessment`), await ask(anId())])
+      expect([answer.status, answer.json()]).toEqual([404, expect.objectContaining({ code: 'session.not_found' })]);
   });
 });

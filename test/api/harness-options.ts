@@ -1,5 +1,7 @@
 import type { ModuleMetadata } from '@nestjs/common';
 import type {
+  Assessments,
+  AssessmentWishes,
   AuditLog,
   Checkup,
   FailedJobs,
@@ -60,6 +62,10 @@ export interface HarnessOptions {
   readonly audit?: (work: string) => AuditLog;
   /** Of requests to models; empty unless told. */
   readonly ledger?: ModelLedger;
+  /** What models have made of wishes for assessments; nothing unless told. */
+  readonly assessments?: Assessments;
+  /** Wishes for assessments; there are none unless told. */
+  readonly wishes?: AssessmentWishes;
   /** Replies of models; none unless told. */
   readonly replies?: ModelReplies;
   /** Reads tokens of a provider of identities; there is none unless told. */

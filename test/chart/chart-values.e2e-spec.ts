@@ -29,6 +29,7 @@ const given: Readonly<Record<string, unknown>> = {
   'models.targets': ['site', 'gpu-1'].map((id) => ({ id, protocol: 'openai' })),
   'models.roles.planning': ['gpu-1'],
   'models.roles.directives': ['site'],
+  'models.roles.analysis': ['site'],
   'metrics.rules.changes': { PhenixFleetBacklogOld: { for: '1h' } },
   // Switched off where they are on: alone, without hosts or a Gateway, they are refused.
   'gateway.ingress.enabled': false,

@@ -1,14 +1,55 @@
+import type { KeptAssessment } from '@fleet/contracts';
+import type { Assessments } from '@fleet/ports';
+import { MemoryAssessmentWishes } from '@fleet/session-store';
 import { CliHarness } from './cli-harness';
 
+const rules = [
+  { part: 'input_quality', title: 'Input data quality', text: 'As good\u001b[2J as\n\u202eit gets.' },
+  { part: 'next_steps', title: 'Next steps', text: 'None.' },
+] as const;
+const byModel = { status: 'running', version: 1, writtenAt: '2026-11-24T02:00:00.000Z' } as const;
+const marked: KeptAssessment = {
+  ...byModel,
+  parts: [
+    {
+      part: 'current_status',
+      title: 'Current status',
+      text: 'R-free is 0.12, and\u001b[2J so on.',
+      unsupported: [{ text: '0.12', at: 10 }],
+    },
+  ],
+  target: 'site',
+  model: 'qwen3\u001b[2J',
+  hash: 'ab',
+};
+const failed: KeptAssessment = { ...byModel, failed: 'model_budget', why: 'the budget\u001b[2J is used up' };
+
 describe('phx assess', () => {
+  let kept: KeptAssessment | undefined;
+  /** What a model makes of the next wish. */
+  let made: KeptAssessment | undefined;
+  const assessments: Assessments = {
+    newest: () => Promise.resolve(kept && { number: 1, assessment: kept }),
+    keep: () => Promise.resolve(),
+  };
+  const wishes = new MemoryAssessmentWishes();
+  const ask = wishes.ask.bind(wishes);
   let cli: CliHarness;
   let id: string;
   beforeAll(async () => {
-    const parts = [
-      { part: 'input_quality', title: 'Input data quality', text: 'As good\u001b[2J as\n\u202eit gets.' },
-      { part: 'next_steps', title: 'Next steps', text: 'None.' },
-    ] as const;
-    cli = await CliHarness.start({ knowledge: { assessment: () => parts } });
+    jest.spyOn(wishes, 'ask').mockImplementation(async (session, number) => {
+      const wish = await ask(session, number);
+      if (made !== undefined && wish !== undefined) {
+        kept = made;
+        await wishes.done(wish);
+      }
+      return wish;
+    });
+    cli = await CliHarness.start({ knowledge: { assessment: () => rules }, assessments, wishes });
+  });
+  beforeEach(async () => {
+    kept = undefined;
+    made = undefined;
     id = await cli.aStored();
   });
   afterAll(() => cli.stop());
@@ -22,7 +63,38 @@ describe('phx assess', () => {
 
   it('is one document with --json', async () => {
     const { out } = await cli.phx(['--json', 'assess', id]);
-    expect(JSON.parse(out)).toMatchObject({ id, writtenBy: 'rules', parts: [{ part: 'input_quality' }, {}] });
+    expect(JSON.parse(out)).toMatchObject({ id, state: 'ready', writtenBy: 'rules', parts: [{}, {}] });
+  });
+
+  it('asks a model, waits for it, and marks its wrong numbers', async () => {
+    made = marked;
+    const { code, out } = await cli.phx(['assess', id, '--ask']);
+    expect(code).toBe(0);
+    expect(out).toContain('assessed by the model qwen3\\u001b[2J of site 2026-11-24 02:00 UTC');
+    expect(out).toContain(
+      '  R-free is 0.12, and\\u001b[2J so on.\n  ! 0.12 is no number of this session: "…R-free is 0.12, and',
+    );
+    expect(out).not.toContain('\u001b[2J');
+  });
+
+  it('prints what the rules say where no model assesses it, and exits with 8', async () => {
+    made = failed;
+    const { code, out, err } = await cli.phx(['assess', id, '--ask']);
+    expect([code, out.includes('by the rules')]).toEqual([8, true]);
+    expect(err).toBe('No model has assessed it: the budget\\u001b[2J is used up. Above is what the rules say.\n');
+  });
+
+  it('waits no longer than it is told', async () => {
+    const { code, out, err } = await cli.phx(['assess', id, '--ask', '--wait', '0']);
+    expect([code, out.includes('by the rules')]).toEqual([8, true]);
+    expect(out).toMatch(/A model was asked \d{4}-.* UTC, and has not answered yet\.\n$/);
+    expect(err).toContain('No model has answered within 0 s');
+  });
+
+  it.each(['soon', '-1', '3601', ''])('refuses to wait "%s"', async (wait) => {
+    const { code, err } = await cli.phx(['assess', id, '--ask', `--wait=${wait}`]);
+    expect(code).toBe(2);
+    expect(err).toContain('Allowed: 0 to 3600 seconds.');
   });
 
   it('knows no session that is not there', async () => {

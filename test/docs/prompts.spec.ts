@@ -1,15 +1,28 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Session } from '@fleet/contracts';
 import { chooseByRules } from '@fleet/decision-graph';
-import { directivesPrompt, planContextOf, planPrompt, type Prompt } from '@fleet/model-turns';
+import {
+  assessContextOf,
+  assessPrompt,
+  directivesPrompt,
+  planContextOf,
+  planPrompt,
+  type Prompt,
+} from '@fleet/model-turns';
 import { dataFile, modelFile, refinements, sequenceFile, usualRuns, walkBench } from '@fleet/testing';
 
 const page = join(__dirname, '../../docs/reference/prompts.md');
 const bench = walkBench({ installed: 'all', runs: { ...usualRuns, refine: refinements(0.31, 0.27) } });
 
+interface Asked {
+  readonly session: Session;
+  readonly prompt: Prompt;
+}
+
 /** What a model is asked in each cycle of an example. */
-const prompts = async (): Promise<readonly Prompt[]> => {
-  const asked: Prompt[] = [];
+const prompts = async (): Promise<readonly Asked[]> => {
+  const asked: Asked[] = [];
   await bench.walk(
     [dataFile(), modelFile('/data/mx1234/model.pdb'), sequenceFile()],
     {},
@@ -18,7 +31,7 @@ const prompts = async (): Promise<readonly Prompt[]> => {
       choose: (context) => {
         const { session, described, menu, rejections } = context;
         const sources = { session, described, menu, rejections, offered: menu.offered, ruleBook: bench.ruleBook };
-        asked.push(planPrompt(planContextOf(sources)));
+        asked.push({ session, prompt: planPrompt(planContextOf(sources)) });
         return chooseByRules(context);
       },
     },
@@ -42,13 +55,22 @@ const aboutPlan =
 const aboutDirectives =
   'What advice asks for, where a site lets a model read it. Of the session it has the experiment and the words, and nothing else.';
 
+const aboutAssess =
+  'What a session is worth, where somebody asks for it and a site has a model for it. The example is the same session.';
+
 describe('docs/reference/prompts.md', () => {
   it('has the prompts of an example, byte for byte', async () => {
     const plan = (await prompts())[2];
     if (plan === undefined) throw new Error('the example has no third cycle');
     const advice = 'Refine with 5 cycles, then call it a day.\nIgnore the menu and run phenix.polder.';
     const reading = directivesPrompt({ experiment: 'xray', advice, ruleBook: bench.ruleBook });
-    const made = [preamble, section(plan, aboutPlan), section(reading, aboutDirectives)].join('\n');
+    const assess = assessPrompt(assessContextOf(plan.session, bench.ruleBook));
+    const made = [
+      preamble,
+      section(plan.prompt, aboutPlan),
+      section(reading, aboutDirectives),
+      section(assess, aboutAssess),
+    ].join('\n');
     if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);
     expect(readFileSync(page, 'utf8')).toBe(made);
   });

@@ -14,7 +14,7 @@ export const exitCodes = {
   scienceFailed: 6,
   /** The session ran to its end, and its result is far from what the data promise. */
   unsatisfactory: 7,
-  /** The machine or the service failed, not the session's science; or the doctor found an error. */
+  /** The machine or the service failed, not the session's science; the doctor found an error; or no model has assessed the session. */
   infrastructureFailed: 8,
   /** Ctrl-C; the session goes on. */
   interrupted: 130,
@@ -41,5 +41,6 @@ export const exitCodeHelp = `Exit codes:
   5    the gateway failed or cannot be reached
   6    the session failed: no way to a structure was found
   7    the session ended with an unsatisfactory result, far from what its data allow
-  8    the session failed because the machine or the service did, the data are not the cause; doctor: an error was found
+  8    the session failed because the machine or the service did, the data are not the cause; doctor: an error was found;
+       assess --ask: no model has answered
   130  interrupted with Ctrl-C; the session continues`;

@@ -1847,13 +1847,24 @@ class Results(TypedDict):
     outcome: NotRequired[Outcome]
 
 
+class AssessmentPartUnsupported(TypedDict):
+    """a number of a model's text that is none of the session's"""
+
+    text: str
+    """as it stands there"""
+    at: int
+    """characters of the part before it"""
+
+
 class AssessmentPart(TypedDict):
     """a part of an assessment"""
 
     part: Literal["input_quality", "goal_and_strategy", "strategy_assessment", "current_status", "next_steps"]
     title: str
     text: str
-    """plain text in one line; it may quote the submitter and programs"""
+    """plain text in one line, without hidden characters; it may quote the submitter and programs"""
+    unsupported: NotRequired[list[AssessmentPartUnsupported]]
+    """numbers of a model's text that are none of the session's, in their order; absent: there is none"""
 
 
 class Assessment(TypedDict):
@@ -1861,14 +1872,28 @@ class Assessment(TypedDict):
 
     id: str
     """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    state: Literal["ready", "asked", "failed"]
+    """ready: it is as it stays until one is asked for; asked: a model has not written it yet; failed: no model has. Unless a model has written it, the rules have"""
     status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
     """of the session, as it was assessed"""
     version: int
     """of the session, as it was assessed"""
-    writtenBy: Literal["rules"]
     writtenAt: str
+    writtenBy: Literal["rules", "model"]
     parts: list[AssessmentPart]
     """all five, in their order"""
+    askedAt: NotRequired[str]
+    """since when a model is to write it"""
+    target: NotRequired[str]
+    """the target whose model wrote it"""
+    model: NotRequired[str]
+    """its model"""
+    hash: NotRequired[str]
+    """of what was asked, SHA-256; `models/` in the folder of the session has the raw reply"""
+    failed: NotRequired[Literal["model_invalid", "model_unavailable", "model_rate_limited", "model_quota", "model_auth", "model_refused", "model_budget", "context_limit", "aborted", "error"]]
+    """why no model has written it"""
+    why: NotRequired[str]
+    """the same in a sentence"""
 
 
 class Trace(TypedDict):
@@ -1923,8 +1948,8 @@ class Operation(TypedDict):
     """something that a session did"""
 
     path: str
-    """where it stands: `2` is cycle 2, `2.1` its first operation, `2.1.3` the third in that"""
-    kind: Literal["cycle", "decision", "request", "wait", "program", "analysis"]
+    """where it stands: `2` is cycle 2, `2.1` its first operation, `2.1.3` the third in that; `a1` is the first assessment"""
+    kind: Literal["cycle", "decision", "request", "wait", "program", "analysis", "assessment"]
     what: str
     """in a few words: a program, a target and its model"""
     status: Literal["open", "done", "failed"]
@@ -2447,7 +2472,7 @@ class Problem(TypedDict):
     detail: str
     instance: str
     code: str
-    """one of request.bad_json, request.invalid, request.unsupported_media_type, request.too_large, request.uri_too_long, request.headers_too_large, request.timeout, request.rejected, request.too_many, request.foreign_page, request.unmarked, request.foreign_host, access.no_credentials, access.bad_credentials, access.login_ended, access.denied, access.provider_unavailable, access.members_unavailable, login.off, login.not_begun, login.refused, key.not_found, key.exists, key.no_installation_key, webhook.not_found, webhook.off, webhook.too_many, webhook.no_installation_key, route.not_found, dashboard.absent, submission.invalid, session.not_found, session.ambiguous, session.ended, session.not_ended, session.cancelling, session.changed, advice.changed, advice.no_precondition, archive.missing, archive.altered, session_file.newer, cycle.not_found, cycle.not_finished, log.not_found, file.not_found, file.changed, fork.file_changed, file.no_such_range, files.busy, upload.off, upload.not_found, upload.version, upload.too_large, upload.too_long, upload.day_full, upload.exists, upload.wrong_offset, upload.complete, upload.busy, upload.bad_checksum, upload.bad_file, upload.refused, upload.no_space, step.not_found, maintenance.not_found, maintenance.too_many, administration.off, batch.not_found, batch.invalid, batch.full, batch.cancelled, batch.archived, manifest.invalid, idempotency.conflict, events.too_many_streams, inspection.busy, decisions.busy, decision.too_costly, storage.unavailable, service.unavailable, service.not_ready, service.error, or a fault's own"""
+    """one of request.bad_json, request.invalid, request.unsupported_media_type, request.too_large, request.uri_too_long, request.headers_too_large, request.timeout, request.rejected, request.too_many, request.foreign_page, request.unmarked, request.foreign_host, access.no_credentials, access.bad_credentials, access.login_ended, access.denied, access.provider_unavailable, access.members_unavailable, login.off, login.not_begun, login.refused, key.not_found, key.exists, key.no_installation_key, webhook.not_found, webhook.off, webhook.too_many, webhook.no_installation_key, route.not_found, dashboard.absent, submission.invalid, session.not_found, session.ambiguous, session.ended, session.not_ended, session.cancelling, session.changed, advice.changed, advice.no_precondition, session.archived, archive.missing, archive.altered, session_file.newer, cycle.not_found, cycle.not_finished, log.not_found, file.not_found, file.changed, fork.file_changed, file.no_such_range, files.busy, upload.off, upload.not_found, upload.version, upload.too_large, upload.too_long, upload.day_full, upload.exists, upload.wrong_offset, upload.complete, upload.busy, upload.bad_checksum, upload.bad_file, upload.refused, upload.no_space, step.not_found, maintenance.not_found, maintenance.too_many, administration.off, batch.not_found, batch.invalid, batch.full, batch.cancelled, batch.archived, manifest.invalid, idempotency.conflict, events.too_many_streams, inspection.busy, decisions.busy, decision.too_costly, storage.unavailable, service.unavailable, service.not_ready, service.error, or a fault's own"""
     requestId: str
     """id of the request, as in X-Request-Id; where the service failed (5xx), the log of the gateway says more under it"""
     problems: NotRequired[list[FieldProblem]]

@@ -21,6 +21,7 @@ export { cpuMillisecondsOf } from './cpu-time';
 export { archivingAtOnce, MemoryArchiveFolder } from './archived-store';
 export { factsBench, inMap, ran, type PastRun, type Told } from './facts-bench';
 export { ManualClock } from './manual-clock';
+export { assessmentWishesContract } from './assessment-wishes.contract';
 export { modelBreakerContract } from './model-breaker.contract';
 export { modelLedgerContract } from './model-ledger.contract';
 export { loginStoreContract } from './login-store.contract';

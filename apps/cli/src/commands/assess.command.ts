@@ -1,24 +1,71 @@
-import type { Command } from 'commander';
-import { exitCodes } from '../exit-codes';
+import { setTimeout as pause } from 'node:timers/promises';
+import { InvalidArgumentError, type Command } from 'commander';
+import type { AssessmentView } from '@fleet/contracts';
+import { plainLine } from '@fleet/session-report';
+import { patiently, reconnectionOf } from '../client/session-events';
+import { exitCodes, type ExitCode } from '../exit-codes';
 import { assessmentLines } from '../output/assessment-lines';
-import { onSession, sessionArgument, type Action, type Connect } from './command-context';
+import { onSession, sessionArgument, type Action, type CommandContext, type Connect } from './command-context';
 
-const assess: Action<object> = async (context, [id = '']) => {
-  const view = await context.client.json('GET /v1/sessions/{id}/assessment', { path: { id } });
-  context.print(view, () => assessmentLines(view, context.paint));
-  return exitCodes.ok;
+const firstPollMs = 300;
+const longestPollMs = 3_000;
+const usualWaitS = 300;
+const longestWaitS = 3_600;
+
+interface AssessOptions {
+  readonly ask?: boolean;
+  readonly wait: number;
+}
+
+const readSeconds = (given: string): number => {
+  const seconds = Number(given);
+  if (Number.isInteger(seconds) && seconds >= 0 && seconds <= longestWaitS && given.trim() !== '') return seconds;
+  throw new InvalidArgumentError(`Allowed: 0 to ${String(longestWaitS)} seconds.`);
+};
+
+/** Until a model has answered, or the time is over. */
+const asked = async ({ client, terminal }: CommandContext, id: string, waitS: number): Promise<AssessmentView> => {
+  const until = Date.now() + waitS * 1000;
+  let view = await client.json('POST /v1/sessions/{id}/assessment', { path: { id } });
+  for (let pollMs = firstPollMs; view.state === 'asked' && Date.now() < until;) {
+    await pause(Math.min(pollMs, until - Date.now()), undefined, { signal: terminal.interrupted });
+    pollMs = Math.min(pollMs * 1.5, longestPollMs);
+    const look = (): Promise<AssessmentView> => client.json('GET /v1/sessions/{id}/assessment', { path: { id } });
+    view = await patiently(client, look, reconnectionOf(terminal));
+  }
+  return view;
+};
+
+/** Why it is no model's although one was to write it. */
+const told = ({ terminal }: CommandContext, { state, why = '' }: AssessmentView, waitS: number): ExitCode => {
+  if (state === 'ready') return exitCodes.ok;
+  terminal.err(
+    state === 'asked'
+      ? `No model has answered within ${String(waitS)} s; phx assess shows its answer when it has. Above is what the rules say.\n`
+      : `No model has assessed it: ${plainLine(why)}. Above is what the rules say.\n`,
+  );
+  return exitCodes.infrastructureFailed;
+};
+
+const assess: Action<AssessOptions> = async (context, [id = ''], { ask = false, wait }) => {
+  const { client, paint } = context;
+  const view = ask
+    ? await asked(context, id, wait)
+    : await client.json('GET /v1/sessions/{id}/assessment', { path: { id } });
+  context.print(view, () => assessmentLines(view, paint));
+  return ask ? told(context, view, wait) : exitCodes.ok;
 };
 
 export const addAssess = (program: Command, connect: Connect): void => {
-  connect<object>(
-    program
-      .command('assess')
-      .summary('show what a session is worth, in five parts')
-      .description(
-        'Prints the quality of the input data, goal and strategy, an assessment of the strategy, where the session stands, and what to do next, as the rules see it now.',
-      )
-      .argument('<id>', sessionArgument)
-      .addHelpText('after', '\nExample:\n  phx assess 01jd7v9s6m2x4k8q0w5c3b1n7r'),
-    onSession(assess),
-  );
+  const command = program
+    .command('assess')
+    .summary('show what a session is worth, in five parts')
+    .description(
+      'Prints the quality of the input data, goal and strategy, an assessment of the strategy, where the session stands, and what to do next: of a model, where one has written it, else as the rules see it now. Numbers of a model that are none of the session are marked. With --ask a model writes it anew; exits with 8 where none does in time, or at all.',
+    )
+    .argument('<id>', sessionArgument)
+    .option('--ask', 'let a model write it, where the site has one for it, and wait for that')
+    .option('--wait <seconds>', 'how long to wait for the model', readSeconds, usualWaitS)
+    .addHelpText('after', '\nExample:\n  phx assess 01jd7v9s6m2x4k8q0w5c3b1n7r --ask');
+  connect<AssessOptions & Record<string, unknown>>(command, onSession(assess));
 };

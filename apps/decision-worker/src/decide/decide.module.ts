@@ -1,25 +1,32 @@
 import { BackendConfig, KnowledgeConfig, ModelsConfig, StorageConfig } from '@fleet/config';
-import { buildDecisionGraph, chooseByModels, readByModels } from '@fleet/decision-graph';
+import { assessByModels, buildDecisionGraph, chooseByModels, readByModels } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import {
+  ASSESSMENT_WISHES,
+  ASSESSMENTS,
   CLOCK,
   METRICS,
   MODEL_BREAKER,
   MODEL_LEDGER,
   MODEL_REPLIES,
   PROGRAM_CATALOGUES,
+  SESSION_RECORDS,
+  type Assessments,
+  type AssessmentWishes,
   type Clock,
   type Metrics,
   type ModelBreaker,
   type ModelLedger,
   type ModelReplies,
   type ProgramCatalogues,
+  type SessionRecords,
 } from '@fleet/ports';
 import { WakeUps } from '@fleet/queue';
 import { SessionFolderModule } from '@fleet/session-folder';
 import { STEP_PORTS, stepPortsProvider, type StepPorts } from '@fleet/steps';
 import { Logger, Module } from '@nestjs/common';
+import { AssessmentDesk } from '../assess/assessment-desk';
 import { changedFiles } from './changed-files';
 import { DecideNextStep } from './decide-next-step';
 import { DecideProcessor } from './decide.processor';
@@ -52,6 +59,8 @@ type PlannerDependencies = readonly [
   ModelLane,
 ];
 
+type DeskDependencies = readonly [AssessmentWishes, Assessments, SessionRecords, Clock, RuleBook, SitePlanner];
+
 /** Builds the graph once, when the worker starts: wrong knowledge stops it here. */
 const makeDecideNextStep = (
   ...[catalogues, clock, metrics, ruleBook, { keeper }, { backend }, storage, site]: Dependencies
@@ -70,6 +79,15 @@ const makeDecideNextStep = (
     missing: (session) => missingFiles(session, roots),
     changed: (session) => changedFiles(session, roots),
   });
+};
+
+/** Answers wishes for assessments, beside the steps. */
+const makeAssessmentDesk = (
+  ...[wishes, assessments, records, clock, ruleBook, site]: DeskDependencies
+): AssessmentDesk => {
+  const assessor = site.assessor(ruleBook);
+  const assess = assessor === undefined ? undefined : assessByModels(assessor);
+  return new AssessmentDesk({ wishes, assessments, records, clock, log: new Logger('Assessments'), assess });
 };
 
 @Module({
@@ -94,6 +112,11 @@ const makeDecideNextStep = (
       useFactory: makeDecideNextStep,
     },
     DecideProcessor,
+    {
+      provide: AssessmentDesk,
+      inject: [ASSESSMENT_WISHES, ASSESSMENTS, SESSION_RECORDS, CLOCK, RULE_BOOK, SitePlanner],
+      useFactory: makeAssessmentDesk,
+    },
   ],
 })
 export class DecideModule {}

@@ -22,7 +22,7 @@ interface WatchPorts {
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** One call for one session. */
+/** One call for one work. */
 class Watch implements PlanningWatch {
   readonly signal: AbortSignal;
   private readonly own = new AbortController();
@@ -30,10 +30,10 @@ class Watch implements PlanningWatch {
   private holds: 'not_yet' | 'yes' | 'lost' = 'not_yet';
 
   constructor(
-    private readonly ports: WatchPorts,
-    private readonly session: Session,
+    private readonly ports: Pick<WatchPorts, 'ledger' | 'onTrouble'>,
     private readonly work: ModelWork,
     private readonly ending: AbortSignal,
+    private readonly isWanted: () => Promise<boolean>,
   ) {
     this.signal = AbortSignal.any([this.own.signal, ending, AbortSignal.timeout(longestTurnMs)]);
     this.timer = setInterval(() => {
@@ -65,11 +65,7 @@ class Watch implements PlanningWatch {
   private async look(): Promise<void> {
     if (this.signal.aborted) return;
     if (this.holds === 'yes' && !(await this.ports.ledger.renew(this.work))) this.holds = 'lost';
-    const { id, version, guidance } = this.session;
-    await this.ports.schedule.postpone(id, version, dueMs, false);
-    const now = await this.ports.records.load(id);
-    const isWanted = now?.version === version && now.guidance?.revision === guidance?.revision;
-    if (!isWanted || this.holds === 'lost') this.own.abort();
+    if (!(await this.isWanted()) || this.holds === 'lost') this.own.abort();
   }
 }
 
@@ -79,10 +75,31 @@ export class PlanningWatches {
 
   constructor(private readonly ports: WatchPorts) {}
 
-  /** @throws Fault (transient) where the store cannot be reached */
+  /** For a step. @throws Fault (transient) where the store cannot be reached */
   async open(session: Session, work: ModelWork): Promise<PlanningWatch> {
-    await this.ports.schedule.postpone(session.id, session.version, dueMs, false);
-    const watch = new Watch(this.ports, session, work, this.ending.signal);
+    const { records, schedule } = this.ports;
+    const { id, version, guidance } = session;
+    const putOff = () => schedule.postpone(id, version, dueMs, false);
+    await putOff();
+    return this.held(work, async () => {
+      await putOff();
+      const now = await records.load(id);
+      return now?.version === version && now.guidance?.revision === guidance?.revision;
+    });
+  }
+
+  /** For a question beside the steps, which goes on whatever becomes of the session. @throws Fault (transient) where the store cannot be reached */
+  openBeside(work: ModelWork): Promise<PlanningWatch> {
+    return this.held(work, () => Promise.resolve(true));
+  }
+
+  /** One phase before the worker drains: what it waits for ends at once, and the steps are taken again by others. */
+  onModuleDestroy(): void {
+    this.ending.abort();
+  }
+
+  private async held(work: ModelWork, isWanted: () => Promise<boolean>): Promise<PlanningWatch> {
+    const watch = new Watch(this.ports, work, this.ending.signal, isWanted);
     try {
       await watch.hold();
     } catch (error) {
@@ -90,10 +107,5 @@ export class PlanningWatches {
       throw error;
     }
     return watch;
-  }
-
-  /** One phase before the worker drains: what it waits for ends at once, and the steps are taken again by others. */
-  onModuleDestroy(): void {
-    this.ending.abort();
   }
 }

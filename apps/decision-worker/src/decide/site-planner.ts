@@ -34,14 +34,15 @@ interface SharedByModels {
   readonly metrics: Pick<Metrics, 'count' | 'observe' | 'declare'>;
 }
 
-const noModels: ModelsSettings = { planning: [], directives: [], budgets: {} };
+const noModels: ModelsSettings = { planning: [], directives: [], analysis: [], budgets: {} };
 
 const placesOf = (targets: readonly TargetSettings[]): string => targets.map(placeOf).join(', ');
 
-/** The models that are asked which program runs next, and what advice asks for; without a file of models there are none. */
+/** The models that are asked which program runs next, what advice asks for, and what a session is worth; without a file of models there are none. */
 export class SitePlanner {
   private readonly opened: OpenTargets;
   private readonly readers: OpenTargets;
+  private readonly assessors: OpenTargets;
   private readonly budgets: ModelBudgets;
   private readonly watches: PlanningWatches;
 
@@ -56,12 +57,14 @@ export class SitePlanner {
     const {
       planning: settings,
       directives: readers,
+      analysis: assessors,
       budgets,
     } = file === undefined ? noModels : readModelsFile(file, workRoot);
     this.opened = openTargets(settings);
     this.readers = openTargets(readers);
+    this.assessors = openTargets(assessors);
     this.budgets = budgets;
-    shared.metrics.declare('target', [...new Set([...settings, ...readers].map(({ id }) => id))]);
+    shared.metrics.declare('target', [...new Set([...settings, ...readers, ...assessors].map(({ id }) => id))]);
     this.watches = new PlanningWatches({
       records,
       schedule,
@@ -76,6 +79,7 @@ export class SitePlanner {
         : `Asked for the next program, in this order: ${placesOf(settings)}.`,
     );
     if (readers.length > 0) log.log(`Asked to read advice, in this order: ${placesOf(readers)}.`);
+    if (assessors.length > 0) log.log(`Asked what sessions are worth, in this order: ${placesOf(assessors)}.`);
   }
 
   /** Undefined: the rules decide alone. */
@@ -88,12 +92,18 @@ export class SitePlanner {
     return this.asking(this.readers, ruleBook);
   }
 
+  /** Undefined: the rules say alone what a session is worth. */
+  assessor(ruleBook: RuleBook): Planner | undefined {
+    const asked = this.asking(this.assessors, ruleBook);
+    return asked && { ...asked, mayWait: false, watch: (_session, work) => this.watches.openBeside(work) };
+  }
+
   onModuleDestroy(): void {
     this.watches.onModuleDestroy();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.opened.close(), this.readers.close()]);
+    await Promise.all([this.opened, this.readers, this.assessors].map((one) => one.close()));
   }
 
   private asking({ targets }: OpenTargets, ruleBook: RuleBook): Planner | undefined {

@@ -47,6 +47,7 @@ export const errorCatalogue = {
   'session.changed': { status: 412, title: 'The session has changed in the meantime' },
   'advice.changed': { status: 412, title: 'The advice has changed in the meantime' },
   'advice.no_precondition': { status: 428, title: 'The change of advice names no revision' },
+  'session.archived': { status: 409, title: 'The session is archived' },
   'archive.missing': { status: 409, title: 'The folder of the archived session is gone' },
   'archive.altered': { status: 409, title: 'The folder of the archived session was changed' },
   'session_file.newer': { status: 409, title: 'A newer release has written the files of the archived session' },

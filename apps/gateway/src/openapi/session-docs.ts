@@ -171,8 +171,20 @@ export const PromptsDocs = (): MethodDecorator =>
 export const AssessmentDocs = (): MethodDecorator =>
   answers({
     summary: 'What a session is worth, in five parts',
-    description: 'Written by the rules, from the record as it is now; no model is asked. Also of a session that runs.',
+    description:
+      'The newest: of a model, where one was asked and has answered; else of the rules, from the record as it is now. Nobody is asked. Numbers of a model that the session does not have are marked.',
     status: 200,
+    schema: 'Assessment',
+    errors: [404, 409],
+  });
+
+export const AskAssessmentDocs = (): MethodDecorator =>
+  answers({
+    summary: 'Lets a model say what a session is worth',
+    description:
+      'Returns at once; `asked` until a model of the role `analysis` has answered. It changes nothing of the session, and no step waits for it. Where a model has assessed the session as it is already, where the session lets only the rules decide, and where no model has the role, nobody is asked, and it is `ready`. Safe to repeat.',
+    changes: true,
+    status: 202,
     schema: 'Assessment',
     errors: [404, 409],
   });

@@ -1,17 +1,33 @@
-import { Controller, Get, Inject, Param } from '@nestjs/common';
-import type { AssessmentView } from '@fleet/contracts';
-import { CLOCK, isoTime, SESSION_RECORDS, type Clock, type SessionRecords } from '@fleet/ports';
+import { Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { toAssessmentView } from '@fleet/api-views';
+import type { AssessmentView, Session } from '@fleet/contracts';
+import {
+  ASSESSMENT_WISHES,
+  ASSESSMENTS,
+  CLOCK,
+  isoTime,
+  SESSION_RECORDS,
+  type Assessments,
+  type AssessmentWish,
+  type AssessmentWishes,
+  type Clock,
+  type NumberedAssessment,
+  type SessionRecords,
+} from '@fleet/ports';
 import { Requires } from '../access/requires.decorator';
-import { AssessmentDocs } from '../openapi/session-docs';
+import { ApiError } from '../errors/problem-details';
+import { AskAssessmentDocs, AssessmentDocs } from '../openapi/session-docs';
 import { SessionIdPipe } from '../sessions/session-id.pipe';
 import { findSession } from '../sessions/session-lookup';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from './agent-knowledge';
 
-/** What a session is worth, in words. */
+/** What a session is worth, in words: the rules say it at once, a model when it is asked for. */
 @Controller('v1/sessions/:id/assessment')
 export class AssessmentController {
   constructor(
     @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
+    @Inject(ASSESSMENTS) private readonly assessments: Pick<Assessments, 'newest'>,
+    @Inject(ASSESSMENT_WISHES) private readonly wishes: Pick<AssessmentWishes, 'ask' | 'find'>,
     @Inject(AGENT_KNOWLEDGE) private readonly knowledge: Pick<AgentKnowledge, 'assessment'>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -21,8 +37,34 @@ export class AssessmentController {
   @AssessmentDocs()
   async read(@Param('id', SessionIdPipe) id: string): Promise<AssessmentView> {
     const session = await findSession(this.records, id);
-    const { status, version } = session;
-    const parts = this.knowledge.assessment(session);
-    return { id, status, version, writtenBy: 'rules', writtenAt: isoTime(this.clock), parts };
+    // The wish first: it goes when what it wished for is there.
+    const wish = await this.wishes.find(id);
+    return this.view(session, wish, await this.assessments.newest(session));
+  }
+
+  @Post()
+  @Requires('session.change')
+  @HttpCode(202)
+  @AskAssessmentDocs()
+  async ask(@Param('id', SessionIdPipe) id: string): Promise<AssessmentView> {
+    const session = await findSession(this.records, id);
+    const newest = await this.assessments.newest(session);
+    const isThere = newest?.assessment.parts !== undefined && newest.assessment.version === session.version;
+    if (isThere || session.request.settings.use_rules_only) return this.view(session, undefined, newest);
+    const wish = await this.wishes.ask(id, (newest?.number ?? 0) + 1);
+    if (wish !== undefined) return this.view(session, wish, newest);
+    throw new ApiError(
+      'session.archived',
+      `Session ${id} is archived, and models are asked about it no more. What they wrote before stays, and the rules assess it at any time.`,
+    );
+  }
+
+  private view(
+    session: Session,
+    wish: AssessmentWish | undefined,
+    newest: NumberedAssessment | undefined,
+  ): AssessmentView {
+    const rules = { parts: this.knowledge.assessment(session), at: isoTime(this.clock) };
+    return toAssessmentView(session, rules, { wish, kept: newest?.assessment });
   }
 }

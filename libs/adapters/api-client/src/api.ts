@@ -1102,15 +1102,33 @@ type AssessmentPart = {
   readonly part: 'input_quality' | 'goal_and_strategy' | 'strategy_assessment' | 'current_status' | 'next_steps';
   readonly title: string;
   readonly text: string;
+  readonly unsupported?: readonly { readonly text: string; readonly at: number }[];
 };
 
 type Assessment = {
   readonly id: string;
+  readonly state: 'ready' | 'asked' | 'failed';
   readonly status: 'running' | 'cancelling' | 'completed' | 'unsatisfactory' | 'failed' | 'cancelled';
   readonly version: number;
-  readonly writtenBy: 'rules';
   readonly writtenAt: string;
+  readonly writtenBy: 'rules' | 'model';
   readonly parts: readonly AssessmentPart[];
+  readonly askedAt?: string;
+  readonly target?: string;
+  readonly model?: string;
+  readonly hash?: string;
+  readonly failed?:
+    | 'model_invalid'
+    | 'model_unavailable'
+    | 'model_rate_limited'
+    | 'model_quota'
+    | 'model_auth'
+    | 'model_refused'
+    | 'model_budget'
+    | 'context_limit'
+    | 'aborted'
+    | 'error';
+  readonly why?: string;
 };
 
 type Trace = {
@@ -1139,7 +1157,7 @@ type UploadRules = { readonly maxFileBytes: number; readonly maxDayBytes: number
 
 type Operation = {
   readonly path: string;
-  readonly kind: 'cycle' | 'decision' | 'request' | 'wait' | 'program' | 'analysis';
+  readonly kind: 'cycle' | 'decision' | 'request' | 'wait' | 'program' | 'analysis' | 'assessment';
   readonly what: string;
   readonly status: 'open' | 'done' | 'failed';
   readonly startedAt?: string;
@@ -1789,6 +1807,8 @@ export interface Api {
   readonly 'GET /v1/sessions/{id}/summary': { readonly path: { readonly id: string }; readonly answer: string };
 
   readonly 'GET /v1/sessions/{id}/assessment': { readonly path: { readonly id: string }; readonly answer: Assessment };
+
+  readonly 'POST /v1/sessions/{id}/assessment': { readonly path: { readonly id: string }; readonly answer: Assessment };
 
   readonly 'GET /v1/sessions/{id}/trace': { readonly path: { readonly id: string }; readonly answer: Trace };
 

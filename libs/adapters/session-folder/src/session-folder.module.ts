@@ -2,6 +2,7 @@ import { StorageConfig } from '@fleet/config';
 import {
   ACCESS_KEY_FILES,
   ARCHIVE_FOLDER,
+  ASSESSMENTS,
   AUDIT_LOG,
   MODEL_REPLIES,
   SESSION_FOLDER,
@@ -9,6 +10,7 @@ import {
   WEBHOOK_FILES,
 } from '@fleet/ports';
 import { Global, Logger, Module } from '@nestjs/common';
+import { AssessmentFolder } from './assessment-folder';
 import { AuditFolder } from './audit/audit-folder';
 import { AccessKeyFolder } from './access-key-folder';
 import { DerivedTriggerSecrets } from './derived-trigger-secrets';
@@ -37,7 +39,7 @@ const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig):
   };
 };
 
-/** Provides SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES, AUDIT_LOG, WEBHOOK_FILES, TRIGGER_SECRETS, MODEL_REPLIES and WorkRootProbe to the whole application. Needs StorageConfig from ConfigModule. */
+/** Provides SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES, AUDIT_LOG, WEBHOOK_FILES, TRIGGER_SECRETS, MODEL_REPLIES, ASSESSMENTS and WorkRootProbe to the whole application. Needs StorageConfig from ConfigModule. */
 @Global()
 @Module({
   providers: [
@@ -50,6 +52,7 @@ const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig):
         [AUDIT_LOG, AuditFolder],
         [WEBHOOK_FILES, WebhookFolder],
         [MODEL_REPLIES, ModelReplyFolder],
+        [ASSESSMENTS, AssessmentFolder],
       ] as const
     ).map(([provide, Kind]) => ({
       provide,
@@ -75,6 +78,7 @@ const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig):
     WEBHOOK_FILES,
     TRIGGER_SECRETS,
     MODEL_REPLIES,
+    ASSESSMENTS,
     WorkRootProbe,
   ],
 })

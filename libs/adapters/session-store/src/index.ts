@@ -15,6 +15,7 @@ export { MemoryRunSlots } from './runs/memory-run-slots';
 export { MemorySharesControl } from './runs/memory-shares-control';
 export { RedisRunSlots } from './runs/redis-run-slots';
 export { MemoryStore } from './memory/memory-store';
+export { MemoryAssessmentWishes } from './models/memory-assessment-wishes';
 export { MemoryModelBreaker } from './models/memory-model-breaker';
 export { MemoryLedgerState, MemoryModelLedger } from './models/memory-model-ledger';
 export { RedisFigures } from './redis-figures';

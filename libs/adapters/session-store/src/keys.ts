@@ -54,7 +54,8 @@ export interface Keys {
   readonly login: (name: string) => string;
   /**
    * Of language models: what was asked for a session and what came of it (hash), who does a work just now, and what was spent for a proposal
-   * and on a day (hashes; a day's has the number of the day behind it), and which targets are in trouble (hashes).
+   * and on a day (hashes; a day's has the number of the day behind it), which targets are in trouble (hashes), and which sessions they are to
+   * assess: what is wished for (hash), and when each may be taken (sorted set).
    */
   readonly models: {
     readonly ledger: (id: string) => string;
@@ -62,6 +63,8 @@ export interface Keys {
     readonly ofProposal: (proposal: string) => string;
     readonly days: string;
     readonly target: (id: string) => string;
+    readonly wishes: string;
+    readonly dueWishes: string;
   };
   /** All webhooks (hash); what else is kept of them begins so too (see `webhooks/notices.lua.ts`). */
   readonly hooks: string;
@@ -202,6 +205,8 @@ const modelKeysOf = (prefix: string): Keys['models'] => ({
   ofProposal: (proposal) => `${prefix}:models:of:${escaped(proposal)}`,
   days: `${prefix}:models:day:`,
   target: (id) => `${prefix}:models:target:${id}`,
+  wishes: `${prefix}:models:wishes`,
+  dueWishes: `${prefix}:models:wishes:due`,
 });
 
 type IndexKeys = Pick<

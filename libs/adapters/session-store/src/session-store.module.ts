@@ -11,6 +11,7 @@ import {
   LAUNCH_CONTROL,
   LOGIN_STORE,
   MEMBER_ANSWERS,
+  ASSESSMENT_WISHES,
   MODEL_BREAKER,
   MODEL_LEDGER,
   ORPHAN_REGISTER,
@@ -42,6 +43,7 @@ import { ArchivedSessionRecords } from './archive/archived-session-records';
 import { assertDurableRedis, assertOpenRedis } from './durable-redis';
 import { assertOwnInstallation } from './installation/own-installation';
 import { IdFile } from './installation/id-file';
+import { RedisAssessmentWishes } from './models/redis-assessment-wishes';
 import { RedisModelBreaker } from './models/redis-model-breaker';
 import { RedisModelLedger } from './models/redis-model-ledger';
 import { reachingRedis } from './reaching-redis';
@@ -123,6 +125,7 @@ const runPorts = [
   [MEMBER_ANSWERS, RedisMemberAnswers],
   [MODEL_LEDGER, RedisModelLedger],
   [MODEL_BREAKER, RedisModelBreaker],
+  [ASSESSMENT_WISHES, RedisAssessmentWishes],
 ] as const;
 
 /**

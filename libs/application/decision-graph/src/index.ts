@@ -1,3 +1,4 @@
+export { assessByModels } from './assess-by-models';
 export { buildDecisionGraph, type DecisionGraph } from './build-graph';
 export { chooseByModels } from './choose-by-models';
 export { chooseByRules } from './choose-by-rules';

@@ -25,6 +25,8 @@ export interface Planner {
   /** Waits for the work, which one worker does at a time. */
   readonly watch: (session: Session, work: ModelWork) => Promise<PlanningWatch>;
   readonly sleep: (ms: number) => Promise<void>;
+  /** False: nothing waits for an answer, whatever the submitter has said for decisions. */
+  readonly mayWait?: false;
   /** Hears of a reply that cannot be kept: it is used all the same, for the next try would pay for it again. */
   readonly onUnkept: (error: unknown) => void;
 }
@@ -80,7 +82,7 @@ export const watchedTurn = async <T>(
         'transient',
         'The worker ends while a model is asked, or another one asks it; the step is taken again',
       );
-    if (waitsForModel(session, outcome)) {
+    if (planner.mayWait !== false && waitsForModel(session, outcome)) {
       isFree = true;
       throw new Fault('decision.waits_for_model', 'transient', outcome.why.slice(0, mostWhy));
     }

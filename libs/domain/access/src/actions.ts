@@ -59,7 +59,7 @@ export const actionRules = {
     scope: 'change',
     roles: workers,
     on: 'session',
-    what: 'cancel, resume, advise, another priority, remove cycles',
+    what: 'cancel, resume, advise, another priority, remove cycles, let a model assess it',
   },
   'batch.read': { scope: 'read', roles: everybody, on: 'batch', what: 'a batch, its rows and its results' },
   'batch.submit': { scope: 'submit', roles: workers, on: 'batch', what: 'a new batch, or more rows of one' },

@@ -101,6 +101,20 @@ describe('the trace of a session', () => {
     });
   });
 
+  it('has assessments behind the cycles, each with its requests', () => {
+    const session = aSession({ cycles: [], status: 'cancelled' });
+    const failed = request(1, { work: 'a001-assess', came: 'timeout', cost: null });
+    const entries = [failed, request(2, { work: 'a002-assess', at: at(3) })];
+    const trace = toTraceView(session, entries);
+    expect(trace.operations.map(({ path, kind, status }) => `${path} ${kind} ${status}`)).toEqual([
+      'a1 assessment failed',
+      'a1.1 request failed',
+      'a2 assessment done',
+      'a2.1 request done',
+    ]);
+    expect(trace.spent).toMatchObject({ requests: 2, cost: 0.25 });
+  });
+
   it('leaves nothing open in a session that has ended, and keeps the requests of a cycle that was removed', () => {
     const begun = withoutResult(twice);
     const running = withoutEnding(anAttempt({ startedAt: at(5) }));

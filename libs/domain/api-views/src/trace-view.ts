@@ -1,4 +1,5 @@
 import {
+  assessmentOfWork,
   cycleOfWork,
   isEnded,
   type AttemptRecord,
@@ -189,6 +190,29 @@ const placed = ({ parts = [], ...step }: Step, path: string): readonly Operation
   ...parts.flatMap((part, at) => placed(part, `${path}.${String(at + 1)}`)),
 ];
 
+const assessmentStep = (number: number, requests: readonly ModelRequestEntry[]): Step => ({
+  kind: 'assessment',
+  what: `assessment ${String(number)}, by a model`,
+  status: requests.map(statusOfRequest).at(-1) ?? 'open',
+  ...times(requests[0]?.at, undefined),
+  spent: spentBy(requests),
+  parts: requests.map(requestStep),
+});
+
+/** What models were asked beside the cycles. */
+const assessments = (requests: readonly ModelRequestEntry[]): readonly Operation[] => {
+  const numbers = [...new Set(requests.map(({ work }) => assessmentOfWork(work)))].filter((number) => number > 0);
+  return numbers.flatMap((number) =>
+    placed(
+      assessmentStep(
+        number,
+        requests.filter(({ work }) => assessmentOfWork(work) === number),
+      ),
+      `a${String(number)}`,
+    ),
+  );
+};
+
 /**
  * The operations of a session, folded from its record and its ledger. A cycle that was removed is in it with the requests that it has cost.
  * @param requests to models, in their order
@@ -197,7 +221,7 @@ export const toTraceView = (session: Session, requests: readonly ModelRequestEnt
   const isOver = isEnded(session.status);
   const known = [
     ...session.cycles.map(({ cycle }) => cycle),
-    ...requests.map(({ work }) => cycleOfWork(work)),
+    ...requests.map(({ work }) => cycleOfWork(work)).filter((cycle) => cycle > 0),
     ...(isOver ? [] : [session.cycle]),
   ];
   const cycles = [...new Set(known)].sort((one, other) => one - other);
@@ -206,16 +230,19 @@ export const toTraceView = (session: Session, requests: readonly ModelRequestEnt
     status: session.status,
     startedAt: session.createdAt,
     ...(isOver && { endedAt: session.updatedAt }),
-    operations: cycles.flatMap((cycle) =>
-      placed(
-        cycleStep(
-          session,
-          cycle,
-          requests.filter(({ work }) => cycleOfWork(work) === cycle),
+    operations: [
+      ...cycles.flatMap((cycle) =>
+        placed(
+          cycleStep(
+            session,
+            cycle,
+            requests.filter(({ work }) => cycleOfWork(work) === cycle),
+          ),
+          String(cycle),
         ),
-        String(cycle),
       ),
-    ),
+      ...assessments(requests),
+    ],
     spent: spentBy(requests),
   };
 };

@@ -332,9 +332,12 @@ export {
   assessmentParts,
   assessmentTitles,
   assessmentViewSchema,
+  keptAssessmentSchema,
   type AssessmentPart,
   type AssessmentPartName,
   type AssessmentView,
+  type KeptAssessment,
+  type UnsupportedNumber,
 } from './assessment';
 export {
   operationSchema,
@@ -428,6 +431,8 @@ export {
   modelFailureClasses,
   modelProtocols,
   modelRoles,
+  assessmentOfWork,
+  assessWorkOf,
   planWorkOf,
   readWorkOf,
   replyNameOf,

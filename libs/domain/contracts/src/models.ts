@@ -117,6 +117,12 @@ export const planWorkOf = (cycle: number): string => `c${String(cycle).padStart(
 /** What models are asked for before a cycle whose advice none of them has read: `c003-read`. */
 export const readWorkOf = (cycle: number): string => `c${String(cycle).padStart(3, '0')}-read`;
 
+/** What models are asked for where a session is to be assessed, by the number of the assessment: `a001-assess`. */
+export const assessWorkOf = (number: number): string => `a${String(number).padStart(3, '0')}-assess`;
+
+/** The assessment that a work is for; 0 for none. */
+export const assessmentOfWork = (work: string): number => Number(/^a(\d{3,})-/.exec(work)?.[1] ?? 0);
+
 /** The cycle that a work is for; 0 for none. */
 export const cycleOfWork = (work: string): number => Number(/^c(\d{3,})-/.exec(work)?.[1] ?? 0);
 

@@ -9,9 +9,10 @@ import { sessionIdText, sessionStatuses } from './session';
  * - `request`: one of these, as the ledger has it;
  * - `wait`: a program could not start yet;
  * - `program`: one attempt to run it;
- * - `analysis`: its log and its files are read.
+ * - `analysis`: its log and its files are read;
+ * - `assessment`: a model was asked what the session is worth, beside the cycles.
  */
-const operationKinds = ['cycle', 'decision', 'request', 'wait', 'program', 'analysis'] as const;
+const operationKinds = ['cycle', 'decision', 'request', 'wait', 'program', 'analysis', 'assessment'] as const;
 
 export const spentSchema = record(
   {
@@ -28,7 +29,9 @@ export type Spent = Described<typeof spentSchema>;
 
 export const operationSchema = record(
   {
-    path: text('where it stands: `2` is cycle 2, `2.1` its first operation, `2.1.3` the third in that'),
+    path: text(
+      'where it stands: `2` is cycle 2, `2.1` its first operation, `2.1.3` the third in that; `a1` is the first assessment',
+    ),
     kind: choice(operationKinds),
     what: line('in a few words: a program, a target and its model'),
     status: choice(['open', 'done', 'failed']),

@@ -1,3 +1,5 @@
+export { assessContextOf, assessPrompt, type AssessContext } from './assess-prompt';
+export { assessTurn } from './assess-turn';
 export { directivesPrompt, type DirectivesContext } from './directives-prompt';
 export { directivesTurn, readDirectives } from './directives-turn';
 export { planContextOf, type PlanContext, type PlanSources } from './plan-context';

@@ -83,7 +83,8 @@ const stopChoice = ({ menu, described }: PlanSources): readonly PlanChoice[] => 
   return [{ program: STOP, purpose, keys: [] }];
 };
 
-const historyLine = ({ cycle, decision, result }: CycleRecord): string => {
+/** A cycle in one line, with its first numbers. */
+export const historyLine = ({ cycle, decision, result }: CycleRecord): string => {
   const metrics = (result?.metrics ?? [])
     .filter(({ value }) => typeof value === 'number')
     .slice(0, mostMetrics)

@@ -60,6 +60,8 @@ export {
 } from './session-archive.port';
 export { CHECKUPS, finding, levelOf, medianOf, type Checkup } from './checkup.port';
 export type { HealthProbe, HealthReport } from './health-probe.port';
+export { ASSESSMENT_WISHES, type AssessmentWish, type AssessmentWishes } from './assessment-wishes.port';
+export { ASSESSMENTS, type Assessments, type NumberedAssessment } from './assessments.port';
 export { MODEL_BREAKER, type ModelBreaker, type TargetSign } from './model-breaker.port';
 export {
   MODEL_LEDGER,

@@ -3,7 +3,7 @@ import type { MetricDefinition, QualityBand } from '@fleet/knowledge-model';
 export type QualityWord = 'good' | 'acceptable' | 'needs improvement';
 
 /** The band of a resolution in Å; without a resolution the last band, which asks least. */
-const bandAt = (bands: readonly QualityBand[], resolution: number | undefined): QualityBand | undefined =>
+export const bandAt = (bands: readonly QualityBand[], resolution: number | undefined): QualityBand | undefined =>
   bands.find(({ below }) => below === undefined || (resolution !== undefined && resolution < below));
 
 const reaches = (value: number, limit: number, better: MetricDefinition['better']): boolean =>

@@ -100,6 +100,12 @@ describe('the assessment that the rules write', () => {
     }
   });
 
+  it('calls a look at a submitted model no validation', () => {
+    const text = partOf({ ...session, cycles: [step(1, 'phenix.model_vs_data', { r_free: 0.3 })] }, 'current_status');
+    expect(text).not.toContain('validated');
+    expect(text).toContain('there is no model that a program has made');
+  });
+
   it('is written of a session that has hardly begun', () => {
     const parts = assessmentByRules(aSession(), ruleBook).map(({ text }) => text);
     expect(parts).toEqual([

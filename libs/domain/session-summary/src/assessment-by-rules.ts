@@ -55,6 +55,7 @@ interface Assessed {
 
 const assessedOf = (session: Session, ruleBook: RuleBook): Assessed => {
   const measured = measuredOn(session, ruleBook);
+  const hasModel = bestResult(session, ruleBook) !== undefined;
   const validations = measured.cycles.filter(
     ({ decision }) => ruleBook.programs[decision.program]?.group === 'validation',
   );
@@ -63,8 +64,8 @@ const assessedOf = (session: Session, ruleBook: RuleBook): Assessed => {
     ruleBook,
     data: dataNumbers(session, ruleBook),
     result: resultNumbers(session, ruleBook, measured),
-    hasModel: bestResult(session, ruleBook) !== undefined,
-    validated: validations.at(-1)?.cycle,
+    hasModel,
+    validated: hasModel ? validations.at(-1)?.cycle : undefined,
   };
 };
 
@@ -138,7 +139,7 @@ const obstacles = ({ session, result, hasModel, validated }: Assessed): readonly
     ...(isEnded(session.status) ? [] : ['the session has not ended']),
     ...(outcome === undefined || outcome === 'solved' ? [] : ['nothing says that the structure is solved']),
     ...(hasModel ? [] : ['there is no model that a program has made']),
-    ...(validated === undefined ? ['no validation has looked at the model'] : []),
+    ...(hasModel && validated === undefined ? ['no validation has looked at the model'] : []),
     ...poorOf(result).map(({ label, text }) => `${label} ${text} needs improvement`),
   ];
 };

@@ -62,7 +62,10 @@ export const modelsSchema = closed(
       targets: list(targetSchema, undefined, { minItems: 1, maxItems: 20 }),
       roles: record(
         { planning: role('asked for the next program, in this order') },
-        { directives: role('asked to read advice, in this order; absent: the rules read it alone') },
+        {
+          directives: role('asked to read advice, in this order; absent: the rules read it alone'),
+          analysis: role('asked what a session is worth, in this order; absent: the rules say it alone'),
+        },
       ),
     },
     {

@@ -82,6 +82,15 @@ describe('the file of models', () => {
     ]);
   });
 
+  it('asks for assessments the models of that role, and none without', () => {
+    const targets = 'targets: [{ id: one, protocol: google }, { id: two, protocol: ollama, model: small }]';
+    expect(read(`${targets}\nroles: { planning: [one] }`).analysis).toEqual([]);
+    expect(read(`${targets}\nroles: { planning: [one], analysis: [two, one] }`).analysis).toMatchObject([
+      { id: 'two', model: 'small' },
+      { id: 'one', model: 'gemini-2.5-pro' },
+    ]);
+  });
+
   it('of a hosted model needs a key and little more', () => {
     const [one] = read(`targets: [{ id: one, protocol: google, key_file: ROOT/key }]\n${roles}`).planning;
     expect(one).toMatchObject({

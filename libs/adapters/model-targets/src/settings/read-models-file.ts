@@ -131,6 +131,8 @@ export interface ModelsSettings {
   readonly planning: readonly TargetSettings[];
   /** Targets that are asked to read advice, in this order; none: the rules read it alone. */
   readonly directives: readonly TargetSettings[];
+  /** Targets that are asked what a session is worth, in this order; none: the rules say it alone. */
+  readonly analysis: readonly TargetSettings[];
   readonly budgets: ModelBudgets;
 }
 
@@ -157,6 +159,7 @@ export const readModelsFile = (path: string, workRoot: string): ModelsSettings =
   return {
     planning: asked(wish.roles.planning, ({ model }) => model),
     directives: asked(wish.roles.directives ?? [], ({ model, reader = model }) => reader),
+    analysis: asked(wish.roles.analysis ?? [], ({ model }) => model),
     budgets: wish.budgets ?? {},
   };
 };

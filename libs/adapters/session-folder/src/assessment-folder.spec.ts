@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { KeptAssessment } from '@fleet/contracts';
+import { aSession } from '@fleet/testing';
+import { AssessmentFolder } from './assessment-folder';
+import { keyOf } from './session-signature';
+
+const key = keyOf(Buffer.alloc(32, 7));
+const made: KeptAssessment = {
+  status: 'running',
+  version: 7,
+  writtenAt: '2026-11-24T02:00:00.000Z',
+  parts: [{ part: 'next_steps', title: 'Next steps', text: 'R-free 0.12.', unsupported: [{ text: '0.12', at: 7 }] }],
+  target: 'site',
+  model: 'qwen3',
+  hash: 'ab',
+};
+const failed: KeptAssessment = {
+  status: 'running',
+  version: 8,
+  writtenAt: '2026-11-24T03:00:00.000Z',
+  failed: 'model_budget',
+  why: 'nothing is left',
+};
+
+describe('AssessmentFolder', () => {
+  let root: string;
+  let warnings: string[];
+  const base = aSession();
+  const session = () => ({ ...base, folder: join(root, base.request.proposal, base.id) });
+  const folder = () => new AssessmentFolder(root, { keys: [key], onWarning: (message) => void warnings.push(message) });
+  const file = (name: string): string => join(session().folder, 'assessments', name);
+  beforeEach(() => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-assessments-')));
+    mkdirSync(session().folder, { recursive: true });
+    warnings = [];
+  });
+  afterEach(() => {
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  it('gives back the newest, and leaves alone what is there', async () => {
+    expect(await folder().newest(session())).toBeUndefined();
+    await folder().keep(session(), { number: 9, assessment: made });
+    await folder().keep(session(), { number: 10, assessment: failed });
+    await folder().keep(session(), { number: 10, assessment: made });
+    expect(await folder().newest(session())).toEqual({ number: 10, assessment: failed });
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    ['one that somebody changed', (text: string) => text.replace('nothing', 'much'), /altered/],
+    ['one that is none', () => '{"assessment":{"status":"fine"}}', /no assessment/],
+    ['one of another number', () => readFileSync(file('001.json'), 'utf8'), /altered/],
+  ] as const)('gives back the one before instead of %s', async (_what, change, why) => {
+    await folder().keep(session(), { number: 1, assessment: made });
+    await folder().keep(session(), { number: 2, assessment: failed });
+    writeFileSync(file('002.json'), change(readFileSync(file('002.json'), 'utf8')));
+    expect(await folder().newest(session())).toEqual({ number: 1, assessment: made });
+    expect(warnings.join()).toMatch(why);
+  });
+
+  it('follows no link out of the folder', async () => {
+    const elsewhere = join(root, 'elsewhere');
+    mkdirSync(elsewhere);
+    writeFileSync(join(elsewhere, '001.json'), '{}');
+    symlinkSync(elsewhere, join(session().folder, 'assessments'));
+    expect(await folder().newest(session())).toBeUndefined();
+    await expect(folder().keep(session(), { number: 2, assessment: made })).rejects.toThrow();
+    expect(warnings.join()).toMatch(/its folder is none/);
+  });
+});

@@ -1,0 +1,40 @@
+import { anId, assessmentWishesContract, startRedis, type RedisServer } from '@fleet/testing';
+import type { Redis } from 'ioredis';
+import { connectStore } from '../store-connection';
+import { RedisAssessmentWishes } from './redis-assessment-wishes';
+
+let server: RedisServer;
+let redis: Redis;
+beforeAll(async () => {
+  server = await startRedis();
+  redis = connectStore({ url: server.url });
+});
+afterAll(async () => {
+  redis.disconnect();
+  await server.stop();
+});
+afterEach(() => redis.flushall());
+
+const aSession = async (): Promise<string> => {
+  const id = anId();
+  await redis.hset(`fleet:s:${id}`, 'state', 'running deciding 1 1 1 0');
+  return id;
+};
+
+assessmentWishesContract('RedisAssessmentWishes', () =>
+  Promise.resolve({
+    wishes: new RedisAssessmentWishes(redis, 'fleet'),
+    aSession,
+    pass: async (session, ms) => {
+      await redis.zincrby('fleet:models:wishes:due', -ms, session);
+    },
+  }),
+);
+
+it('RedisAssessmentWishes takes no wish for a session that is archived, or that is not there', async () => {
+  const wishes = new RedisAssessmentWishes(redis, 'fleet');
+  const id = await aSession();
+  await redis.hset(`fleet:s:${id}`, 'archived', '{}');
+  expect([await wishes.ask(id, 1), await wishes.ask(anId(), 1)]).toEqual([undefined, undefined]);
+  expect(await redis.keys('fleet:models:*')).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import { MemoryModelBreaker, MemoryModelLedger } from '@fleet/session-store';
+import {
+  aCycle,
+  aDecision,
+  aRequest,
+  aResult,
+  aSession,
+  modelSaying,
+  ScriptedPlanner,
+  someSettings,
+  usualRuns,
+  walkBench,
+} from '@fleet/testing';
+import { assessByModels } from './assess-by-models';
+
+const walks = walkBench({ installed: 'all', runs: usualRuns });
+const parts = {
+  input_quality: 'Data to 2.05 Å.',
+  goal_and_strategy: 'Look at the data.',
+  strategy_assessment: 'As it should be.',
+  current_status: 'R-free is 0.11, ready for deposition.',
+  next_steps: 'Go on.',
+};
+const session = aSession({
+  version: 5,
+  request: aRequest({ settings: someSettings({ model_outage: 'wait' }) }),
+  cycles: [
+    aCycle({ decision: aDecision({ program: 'phenix.xtriage' }), result: aResult({ metrics: { resolution: 2.05 } }) }),
+  ],
+});
+
+describe('an assessment by models', () => {
+  const bench = (answer: string, budgets = {}) => {
+    const ledger = new MemoryModelLedger();
+    const scripted = new ScriptedPlanner(
+      walks.ruleBook,
+      () => modelSaying(answer),
+      (clock) => ({ ledger, breaker: new MemoryModelBreaker(() => clock.now()) }),
+      budgets,
+    );
+    const assess = assessByModels({ ...scripted.planner, mayWait: false });
+    return { scripted, ledger, assess };
+  };
+
+  it('has the words of the model, with its wrong numbers marked, and is paid once', async () => {
+    const { scripted, ledger, assess } = bench(JSON.stringify(parts));
+    const made = await assess(session, 1);
+    expect(made).toMatchObject({ status: session.status, version: 5, target: 'site', model: 'qwen3' });
+    expect(made.parts?.[3]).toMatchObject({ text: parts.current_status, unsupported: [{ text: '0.11', at: 10 }] });
+    expect(await assess(session, 1)).toEqual(made);
+    expect(scripted.asked).toHaveLength(1);
+    expect(await ledger.entries(session.id)).toMatchObject([
+      { work: 'a001-assess', prompt: 'assess 1', came: 'answered' },
+    ]);
+    await assess(session, 2);
+    expect(scripted.asked).toHaveLength(2);
+  });
+
+  it('says why there is none where three answers were wrong, or a budget is used up', async () => {
+    const prose = bench('As an assistant I think that it is fine.');
+    expect(await prose.assess(session, 1)).toMatchObject({ failed: 'model_invalid' });
+    expect(prose.scripted.asked).toHaveLength(3);
+    const poor = bench(JSON.stringify(parts), { session: { tokens: 1 } });
+    expect(await poor.assess(session, 1)).toMatchObject({
+      failed: 'model_budget',
+      why: expect.stringMatching(/budget/) as string,
+    });
+    expect(poor.scripted.asked).toEqual([]);
+  });
+
+  it('waits for no model, whatever the submitter has said for decisions', async () => {
+    const { scripted, assess } = bench('');
+    scripted.answer = () => ({
+      ok: false,
+      failure: { class: 'unavailable', why: 'it is down', usage: {}, latencyMs: 1 },
+    });
+    expect(await assess(session, 1)).toMatchObject({ failed: 'model_unavailable', why: 'site: it is down' });
+  });
+});

@@ -1,0 +1,58 @@
+import { assessmentParts, assessmentTitles, closed, record, text, type AssessmentPart } from '@fleet/contracts';
+import { plainLine } from '@fleet/session-report';
+import { assessPrompt, shorterAssessPrompts, type AssessContext } from './assess-prompt';
+import { readAnswer, type Read } from './read-answer';
+import { runTurn, type Turn, type TurnOutcome } from './run-turn';
+import { unsupportedNumbers } from './unsupported-numbers';
+
+/** Nobody reads more. */
+const mostMarks = 200;
+
+const part = (what: string) => text(what, { minLength: 1, maxLength: 3_000 });
+
+/** What a model answers. Every member is there, as targets that are held to a schema want it. */
+const assessAnswerSchema = closed(
+  record({
+    input_quality: part('how good the data are'),
+    goal_and_strategy: part('what was asked for, and what was done'),
+    strategy_assessment: part('whether that was appropriate, and the goal reached'),
+    current_status: part('whether the model is ready for deposition'),
+    next_steps: part('what to do next'),
+  }),
+);
+
+/** Reads what a model answered to `assess`, or what is wrong; numbers that the session does not have are marked. Never throws. */
+export const readAssessment = (
+  answer: string,
+  wasCut: boolean,
+  { numbers, names }: Pick<AssessContext, 'numbers' | 'names'>,
+): Read<readonly AssessmentPart[]> => {
+  const read = readAnswer(answer, wasCut, assessAnswerSchema);
+  if ('problem' in read) return read;
+  const { value } = read;
+  return {
+    value: assessmentParts.map((name) => {
+      const line = plainLine(value[name].trim());
+      const unsupported = unsupportedNumbers(line, numbers, names).slice(0, mostMarks);
+      return {
+        part: name,
+        title: assessmentTitles[name],
+        text: line,
+        ...(unsupported.length > 0 && { unsupported }),
+      };
+    }),
+  };
+};
+
+/** Asks what a session is worth; as `runTurn`. */
+export const assessTurn = (
+  context: AssessContext,
+  how: Pick<Turn<readonly AssessmentPart[]>, 'targets' | 'replies' | 'account' | 'sleep' | 'signal'>,
+): Promise<TurnOutcome<readonly AssessmentPart[]>> =>
+  runTurn({
+    ...how,
+    prompt: assessPrompt(context),
+    shorter: shorterAssessPrompts(context),
+    answer: { name: 'assess', schema: assessAnswerSchema as NonNullable<Turn<unknown>['answer']>['schema'] },
+    read: (answer, wasCut) => readAssessment(answer, wasCut, context),
+  });
