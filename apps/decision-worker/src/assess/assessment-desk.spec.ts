@@ -86,6 +86,20 @@ describe('the desk where wishes for assessments are answered', () => {
     expect([tries, away.kept.length]).toEqual([2, 1]);
   });
 
+  it('lets another worker ask at once where it was told to end', async () => {
+    let tries = 0;
+    const ending = await setUp(() => {
+      tries += 1;
+      return tries === 1
+        ? Promise.reject(new Fault('decision.handed_back', 'transient', 'the worker ends'))
+        : Promise.resolve(made);
+    });
+    await ending.wishes.ask(ending.id, 1);
+    ending.start();
+    await ending.answered();
+    expect([tries, ending.kept.length]).toEqual([2, 1]);
+  });
+
   it('pays for no second answer where the first one cannot be kept', async () => {
     let tries = 0;
     const full = await setUp(() => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { failureText, isTransient, type KeptAssessment, type Session } from '@fleet/contracts';
+import { failureText, isFault, isTransient, type KeptAssessment, type Session } from '@fleet/contracts';
 import {
   isoTime,
   type Assessments,
@@ -30,6 +30,9 @@ interface DeskPorts {
   /** What models say of a session. Undefined: the site has none that assess; wishes are done at once, for the rules have said it. */
   readonly assess: ((session: Session, number: number) => Promise<Omit<KeptAssessment, 'writtenAt'>>) | undefined;
 }
+
+/** The process ends: another worker asks. */
+const isHandedBack = (error: unknown): boolean => isFault(error) && error.code === 'decision.handed_back';
 
 /** Lets models write the assessments that are wished for, beside the steps: it moves no session, and no step waits for it. */
 export class AssessmentDesk implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -81,7 +84,7 @@ export class AssessmentDesk implements OnApplicationBootstrap, BeforeApplication
       } catch (error) {
         if (isTransient(error)) {
           log.warn({ message: 'an assessment is tried again', sessionId, reason: failureText(error) });
-          await wishes.putBack(wish, this.stopping.signal.aborted ? 0 : againMs);
+          await wishes.putBack(wish, isHandedBack(error) ? 0 : againMs);
           return;
         }
         log.error({ message: 'an assessment failed', sessionId, reason: failureText(error) });
