@@ -28,16 +28,18 @@ export const isUploadName = (name: string): boolean =>
 const sha256 = (what: string): Schema<string> =>
   text(what, { pattern: '^[0-9a-f]{64}$', 'x-allowed': '64 hexadecimal digits' });
 
+const proposal = text('to which it belongs', {
+  maxLength: 64,
+  pattern: `^${folderName}$`,
+  'x-allowed': folderNameAllowed,
+});
+
 /** What the metadata of an upload may say. */
 export const uploadWishSchema = closed(
   record(
     {
       filename: text('what it is to be called'),
-      proposal: text('to which it belongs', {
-        maxLength: 64,
-        pattern: `^${folderName}$`,
-        'x-allowed': folderNameAllowed,
-      }),
+      proposal,
     },
     { sha256: sha256('of the whole file') },
   ),
@@ -74,9 +76,10 @@ export type UploadView = Described<typeof uploadViewSchema>;
 export const uploadSchema = record(
   {
     ...told,
+    proposal,
     version: count('changes of this record'),
     by: text('who began it; empty: nobody was asked'),
-    file: text('its name in the incoming folder; empty: none was made yet'),
+    file: text('its name in the incoming folder; empty: none was made yet', { pattern: '^[^/\\u0000]*$' }),
     writing: flag('somebody has begun to write to that file, and has not said that they ended'),
   },
   { ...toldLater, expected: sha256('of the whole file, as its sender says') },

@@ -70,7 +70,7 @@ export class MemoryUploadStore implements UploadStore {
     if (this.uploads.get(id)?.version !== version) return Promise.resolve(false);
     this.uploads.delete(id);
     const used = this.days.get(proposal);
-    if (used !== undefined) this.days.replace(proposal, used - Math.max(0, size - offset));
+    if (used !== undefined) this.days.replace(proposal, Math.max(0, used - Math.max(0, size - offset)));
     return Promise.resolve(true);
   }
 

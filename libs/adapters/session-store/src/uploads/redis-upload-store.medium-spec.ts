@@ -1,4 +1,4 @@
-import { startRedis, uploadStoreContract, type RedisServer } from '@fleet/testing';
+import { anUpload, startRedis, uploadStoreContract, type RedisServer } from '@fleet/testing';
 import type { Redis } from 'ioredis';
 import { connectStore } from '../store-connection';
 import { RedisUploadStore } from './redis-upload-store';
@@ -15,3 +15,17 @@ afterAll(async () => {
 });
 
 uploadStoreContract('RedisUploadStore', () => new RedisUploadStore(redis, 'fleet'));
+
+it.each([
+  ['a file elsewhere', { file: '../../etc/passwd' }],
+  ['a file of another', { file: `${'0'.repeat(32)}.0123abcd.data.mtz` }],
+  ['a name that is a path', { name: '../data.mtz' }],
+  ['a proposal that is a path', { proposal: '..' }],
+  ['another id', { id: '0'.repeat(32) }],
+])('RedisUploadStore takes no record with %s', async (_, forged) => {
+  const store = new RedisUploadStore(redis, 'fleet');
+  const upload = anUpload();
+  await store.add(upload, 60_000, 1e12);
+  await redis.hset(`fleet:uploads:${upload.id}`, 'upload', JSON.stringify({ ...upload, ...forged }));
+  expect(await store.find(upload.id)).toBeUndefined();
+});

@@ -1,4 +1,4 @@
-import { uploadSchema, withDefaults, type Upload } from '@fleet/contracts';
+import { isDescribed, isUploadName, uploadSchema, type Upload } from '@fleet/contracts';
 import type { UploadChange, UploadStore } from '@fleet/ports';
 import type { Redis } from 'ioredis';
 import { keysOf, type Keys } from '../keys';
@@ -26,7 +26,8 @@ return 1
 const remove = new LuaScript(`
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
 redis.call('DEL', KEYS[1])
-if redis.call('EXISTS', KEYS[2]) == 1 then redis.call('DECRBY', KEYS[2], ARGV[2]) end
+local used = tonumber(redis.call('GET', KEYS[2]) or '0')
+if used > 0 then redis.call('DECRBY', KEYS[2], math.min(used, tonumber(ARGV[2]))) end
 return 1
 `);
 const hold = new LuaScript(`
@@ -39,6 +40,25 @@ const release = new LuaScript(`
 if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 1
 `);
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+};
+
+/** What is in Redis becomes paths: what no gateway can have written is no upload. */
+const readUpload = (id: string, text: string): Upload | undefined => {
+  const upload = parsed(text);
+  const isOne = isDescribed(uploadSchema, upload) && upload.id === id && isUploadName(upload.name) && isOwnFile(upload);
+  return isOne ? upload : undefined;
+};
+
+const isOwnFile = ({ id, name, file }: Upload): boolean =>
+  file === '' || (file.startsWith(`${id}.`) && file.endsWith(`.${name}`));
 
 /** Uploads in Redis, each a key of its own that ends by itself. */
 export class RedisUploadStore implements UploadStore {
@@ -59,7 +79,7 @@ export class RedisUploadStore implements UploadStore {
 
   async find(id: string): Promise<Upload | undefined> {
     const text = await reachingRedis(this.redis, () => this.redis.hget(this.keys.upload(id), 'upload'));
-    return text === null ? undefined : (withDefaults(uploadSchema, JSON.parse(text) as object) as Upload);
+    return readUpload(id, text ?? '');
   }
 
   async change(upload: Upload, changed: UploadChange, forMs: number): Promise<Upload | undefined> {
