@@ -25,6 +25,7 @@ import { addAssess } from './commands/assess.command';
 import { addTrace } from './commands/trace.command';
 import { addSpool } from './commands/spool.commands';
 import { addSubmit } from './commands/submit.command';
+import { addUpload } from './commands/upload.command';
 import { addWatchFolder } from './commands/watch-folder.command';
 import { addWatch } from './commands/watch.command';
 import { addWebhooks } from './commands/webhooks.commands';
@@ -73,6 +74,7 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
     .addHelpText('after', `\nExample:\n  phx submit data.mtz model.pdb --watch\n\n${exitCodeHelp}`);
   const connect = connector(terminal, done);
   addSubmit(program, connect);
+  addUpload(program, connect);
   addWatch(program, connect);
   addShow(program, connect);
   addAssess(program, connect);

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { UploadView } from '@fleet/contracts';
+import { CliError, isCliError, unreadable } from '../cli-error';
+import { exitCodes } from '../exit-codes';
+import type { GatewayClient } from './gateway-client';
+
+const version = { 'tus-resumable': '1.0.0' } as const;
+/** Bytes that are sent at a time. */
+const pieceBytes = 8 * 1024 * 1024;
+/** Milliseconds until the next try: the first, and the longest. Each is twice the one before. */
+const retryMs = { first: 500, longest: 15_000 } as const;
+/** Milliseconds in which something has to come of trying. */
+const patienceMs = 10 * 60 * 1000;
+/** Refusals after which it goes on elsewhere, or somewhat later. */
+const passing: readonly unknown[] = ['upload.busy', 'upload.wrong_offset'];
+
+/** A file that is there and can be read. */
+interface LocalFile {
+  readonly path: string;
+  readonly handle: FileHandle;
+  readonly size: number;
+}
+
+const sha256Of = async (path: string): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const bytes of createReadStream(path)) hash.update(bytes as Buffer);
+  return hash.digest('hex');
+};
+
+const metadataOf = (said: Readonly<Record<string, string>>): string =>
+  Object.entries(said)
+    .map(([name, text]) => `${name} ${Buffer.from(text).toString('base64')}`)
+    .join(',');
+
+const begin = async (client: GatewayClient, { path, size }: LocalFile, proposal: string): Promise<UploadView> => {
+  // Some systems write names in another form than all others do.
+  const said = { filename: basename(path).normalize('NFC'), proposal, sha256: await sha256Of(path) };
+  const headers = { ...version, 'upload-length': String(size), 'upload-metadata': metadataOf(said) };
+  return client.json('POST /v1/uploads', {}, { headers });
+};
+
+const pieceOf = async ({ path, handle, size }: LocalFile, offset: number): Promise<Buffer<ArrayBuffer>> => {
+  const buffer = Buffer.alloc(Math.min(pieceBytes, size - offset));
+  const { bytesRead } = await handle.read(buffer, 0, buffer.length, offset);
+  if (bytesRead > 0) return buffer.subarray(0, bytesRead);
+  throw new CliError(exitCodes.usage, `${path} became shorter while it was sent.`);
+};
+
+/** Sends pieces until it is whole or one does not get through. */
+const sendPieces = async (client: GatewayClient, file: LocalFile, { id, offset: from }: UploadView): Promise<void> => {
+  for (let offset = from; offset < file.size;) {
+    const raw = { type: 'application/offset+octet-stream', content: await pieceOf(file, offset) } as const;
+    const headers = { ...version, 'upload-offset': String(offset) };
+    const answer = await client.open('PATCH /v1/uploads/{id}', { path: { id }, raw }, { headers });
+    offset = Number(answer.headers.get('upload-offset'));
+  }
+};
+
+const mayPass = (error: unknown): error is CliError =>
+  isCliError(error) && (error.exitCode === exitCodes.server || passing.includes(error.document['code']));
+
+/** Where it stands now; undefined while nobody can tell. */
+const standing = async (client: GatewayClient, id: string): Promise<UploadView | undefined> => {
+  try {
+    return await client.json('GET /v1/uploads/{id}', { path: { id } });
+  } catch (error) {
+    if (mayPass(error)) return undefined;
+    throw error;
+  }
+};
+
+/** What hindered the pieces and may pass; undefined: nothing did. */
+const troubleOf = async (client: GatewayClient, file: LocalFile, upload: UploadView): Promise<CliError | undefined> => {
+  try {
+    await sendPieces(client, file, upload);
+    return undefined;
+  } catch (error) {
+    if (mayPass(error)) return error;
+    throw error;
+  }
+};
+
+const sendAll = async (client: GatewayClient, file: LocalFile, begun: UploadView): Promise<UploadView> => {
+  let upload = begun;
+  let since = performance.now();
+  let waitMs: number = retryMs.first;
+  while (upload.state === 'receiving') {
+    const trouble = await troubleOf(client, file, upload);
+    if (trouble !== undefined) {
+      if (performance.now() - since > patienceMs) throw trouble;
+      await pause(waitMs, undefined, { signal: client.interrupted });
+      waitMs = Math.min(2 * waitMs, retryMs.longest);
+    }
+    const now = (await standing(client, upload.id)) ?? upload;
+    if (now.offset > upload.offset) {
+      since = performance.now();
+      waitMs = retryMs.first;
+    }
+    upload = now;
+  }
+  if (upload.state === 'complete') return upload;
+  throw new CliError(exitCodes.refused, upload.problem ?? 'The upload was refused.');
+};
+
+/**
+ * Uploads a file, and goes on by itself where the connection breaks or the gateway is away for a while.
+ * @throws CliError that carries the exit code
+ */
+export const sendUpload = async (client: GatewayClient, path: string, proposal: string): Promise<UploadView> => {
+  const handle = await open(path, 'r').catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw new CliError(exitCodes.usage, `${path} is not a file.`);
+    if (stats.size === 0) throw new CliError(exitCodes.usage, `${path} is empty.`);
+    const file = { path, handle, size: stats.size };
+    return await sendAll(client, file, await begin(client, file, proposal));
+  } finally {
+    await handle.close();
+  }
+};

@@ -1,0 +1,38 @@
+import { basename, resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { UploadView } from '@fleet/contracts';
+import { sendUpload } from '../client/send-upload';
+import { exitCodes } from '../exit-codes';
+import type { Action, Connect } from './command-context';
+
+interface UploadOptions {
+  readonly proposal: string;
+}
+
+const upload: Action<UploadOptions> = async (context, files, { proposal }) => {
+  const { client, terminal } = context;
+  const uploaded: UploadView[] = [];
+  for (const file of files) {
+    if (files.length > 1) terminal.err(`(${basename(file)}: sending)\n`);
+    uploaded.push(await sendUpload(client, resolve(file), proposal));
+  }
+  context.print(uploaded, () => uploaded.map(({ path = '' }) => path));
+  return exitCodes.ok;
+};
+
+export const addUpload = (program: Command, connect: Connect): void => {
+  connect<UploadOptions>(
+    program
+      .command('upload')
+      .summary('upload files to submit from, where the site allows it')
+      .description(
+        'Sends files of this machine to a proposal, and prints the paths that they have there, for phx submit. Where the connection breaks or the ' +
+          'gateway is away it goes on by itself. Each is checked on arrival; none is ever overwritten. They are sent one after the other, and those that ' +
+          'came stay when another is refused.',
+      )
+      .argument('<file...>', 'files of this machine')
+      .requiredOption('--proposal <name>', 'the proposal that they belong to, one of yours')
+      .addHelpText('after', '\nExample:\n  phx upload model.pdb sequence.fa --proposal mx1234'),
+    upload,
+  );
+};
