@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UploadFolder } from '@fleet/session-folder';
+import { someReflections } from './gateway-harness';
+import { sha256Of } from './upload-client';
+import { codeOf, mtz, Uploading, uploadRules } from './upload-harness';
+
+/** A file system of 2 MiB of its own: only root can mount one, and without root this suite fails and says so. */
+const disk = mkdtempSync(join(tmpdir(), 'fleet-small-uploads-'));
+let mounted = false;
+
+beforeAll(() => {
+  if (process.getuid?.() !== 0) throw new Error('full-disk suite: needs root, to mount a small disk');
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk]);
+  mounted = true;
+});
+afterAll(() => {
+  if (mounted) execFileSync('umount', [disk]);
+  rmSync(disk, { recursive: true, force: true });
+});
+
+describe('an upload to a disk that is full', () => {
+  it('keeps what came, and goes on when there is room', async () => {
+    const bytes = Buffer.from(someReflections + '   1   0   3   134.5     4.5\n'.repeat(50_000));
+    const filler = join(disk, 'filler');
+    writeFileSync(filler, Buffer.alloc(1024 * 1024));
+    const uploads = { ...uploadRules, maxFileBytes: bytes.length };
+    const { gateway, client } = await Uploading.start({
+      options: { uploads },
+      uploadFiles: () => new UploadFolder(disk),
+    });
+    try {
+      const id = await client.begun({ ...mtz, sha256: sha256Of(bytes) }, bytes.length);
+      expect(await codeOf(await client.piece(id, 0, bytes))).toEqual([507, 'upload.no_space']);
+      const kept = await client.offset(id);
+      expect(kept).toBeGreaterThan(500_000);
+      expect(kept).toBeLessThan(bytes.length);
+      expect(await codeOf(await client.piece(id, kept, bytes.subarray(kept)))).toEqual([507, 'upload.no_space']);
+      expect(await client.offset(id)).toBeGreaterThanOrEqual(kept);
+      rmSync(filler);
+      const from = await client.offset(id);
+      expect((await client.piece(id, from, bytes.subarray(from))).status).toBe(204);
+      expect(sha256Of(readFileSync(join(disk, 'mx1', mtz.filename)))).toBe(sha256Of(bytes));
+    } finally {
+      await gateway.stop();
+    }
+  });
+});
