@@ -136,7 +136,7 @@ export class ShownBrowser {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.waitForTimeout(400);
       await this.judge(`${name}, ${colorScheme}`, page);
-      await at?.evaluate((part) => {
+      await at?.evaluate((part: { scrollIntoView(): void }) => {
         part.scrollIntoView();
       });
       if (writesDocs && documented.has(name)) await this.document(`${name}-${colorScheme}.webp`, page);

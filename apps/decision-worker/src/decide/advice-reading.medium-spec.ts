@@ -90,7 +90,6 @@ const setUp = async (
     catalogues: store.catalogues,
     keeper: ports.keeper,
     clock,
-    meter: { ended: () => undefined },
     graph: buildDecisionGraph({ ruleBook }),
     ...(reader !== undefined && { readAdvice: readByModels(reader) }),
     backend: 'local',

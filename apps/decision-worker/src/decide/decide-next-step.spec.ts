@@ -37,7 +37,6 @@ const setUp = async (inputs = [dataFile(), modelFile()], published = true) => {
   const woken: SessionHead[] = [];
   const summaries: string[] = [];
   const errors: unknown[] = [];
-  const ended: string[] = [];
   const folder: Pick<SessionFolderPort, 'writeSession' | 'writeSummary'> = {
     writeSession: (session) => {
       written.push(session);
@@ -64,14 +63,13 @@ const setUp = async (inputs = [dataFile(), modelFile()], published = true) => {
     catalogues: store.catalogues,
     keeper: ports.keeper,
     clock,
-    meter: { ended: (_session, { reason }) => void ended.push(reason) },
     graph,
     backend: 'local',
     missing: () => Promise.resolve(missing),
     changed: () => Promise.resolve(changed),
   });
   const step = { run: (due: StepOfSession) => runStep(ports, decide, due) };
-  return { store, step, written, summaries, woken, ended, missing, changed, id: session.id };
+  return { store, step, written, summaries, woken, missing, changed, id: session.id };
 };
 
 describe('DecideNextStep', () => {
@@ -131,25 +129,23 @@ describe('DecideNextStep', () => {
   });
 
   it('ends a session that cannot go on, with the reason, and writes its file and its summary', async () => {
-    const { ended, store, step, written, summaries, woken, id } = await setUp([modelFile()]);
+    const { store, step, written, summaries, woken, id } = await setUp([modelFile()]);
     await step.run({ sessionId: id, sessionVersion: 1 });
     expect(await store.records.load(id)).toMatchObject({
       status: 'failed',
       stop: { reason: 'red_flag', afterCycle: 0 },
     });
     expect(written.map(({ status }) => status)).toEqual(['running', 'failed']);
-    expect(ended).toEqual(['red_flag']);
     expect(summaries).toEqual([expect.stringContaining('failed') as string]);
     expect(woken).toEqual([]);
     expect((await store.events.after(id, '0', 100)).at(-1)).toMatchObject({ type: 'session_ended' });
   });
 
   it('writes the file again when the step that ended the session is repeated', async () => {
-    const { step, written, ended, id } = await setUp([modelFile()]);
+    const { step, written, id } = await setUp([modelFile()]);
     await step.run({ sessionId: id, sessionVersion: 1 });
     await step.run({ sessionId: id, sessionVersion: 1 });
     expect(written.map(({ status }) => status)).toEqual(['running', 'failed', 'failed']);
-    expect(ended).toEqual(['red_flag']);
   });
 
   it('writes the file of a new session before anything else, so that it can be rebuilt from its first step on', async () => {

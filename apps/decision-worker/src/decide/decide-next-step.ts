@@ -20,13 +20,11 @@ import {
   type SessionStep,
 } from '@fleet/steps';
 import { shownPath } from '@fleet/untrusted-files';
-import type { EndMeter } from './end-meter';
 
 export interface DecideDependencies {
   readonly catalogues: Pick<ProgramCatalogues, 'of'>;
   readonly keeper: Pick<SessionKeeper, 'keep'>;
   readonly clock: Clock;
-  readonly meter: Pick<EndMeter, 'ended'>;
   readonly graph: DecisionGraph;
   /** The guidance with what a model has read in it; undefined where none is to read it. Absent: the site has none that reads. */
   readonly readAdvice?: (session: Session) => Promise<Guidance | undefined>;
@@ -65,21 +63,9 @@ const decisionOf = (
 ): DecisionRecord => ({ ...decision, decidedAt, ...(guidance !== undefined && { guidance: guidance.revision }) });
 
 /** Where the outcome of a decision takes the session. */
-const moveOf = (
-  session: Session,
-  outcome: DecisionOutcome,
-  more: readonly SessionEvent[],
-  { at, meter }: { readonly at: string; readonly meter: Pick<EndMeter, 'ended'> },
-): Move => {
+const moveOf = (session: Session, outcome: DecisionOutcome, more: readonly SessionEvent[], at: string): Move => {
   const events = [...outcome.events, ...more];
-  if ('stop' in outcome) {
-    const { stop } = outcome;
-    const afterwards = (): Promise<void> => {
-      meter.ended(session, stop);
-      return Promise.resolve();
-    };
-    return { ...endSession(session, stop, at, events), afterwards };
-  }
+  if ('stop' in outcome) return endSession(session, outcome.stop, at, events);
   return {
     to: { stage: 'executing', cycle: session.cycle, attempt: 1 },
     cycleRecord: { cycle: session.cycle, decision: decisionOf(session, outcome.decision, at), attempts: [] },
@@ -132,7 +118,7 @@ export class DecideNextStep implements SessionStep {
   }
 
   private async decide(session: Session, catalogue: ProgramCatalogue, at: string): Promise<Move> {
-    const { meter, graph } = this.deps;
+    const { graph } = this.deps;
     const missing = await this.deps.missing(session);
     const changed = await this.deps.changed(session);
     const leftOut = new Set([...missing, ...changed.keys()]);
@@ -141,6 +127,6 @@ export class DecideNextStep implements SessionStep {
       ...(missing.size === 0 ? [] : [missingEvent(session, missing, at)]),
       ...(changed.size === 0 ? [] : [changedEvent(session, changed, at)]),
     ];
-    return moveOf(session, outcome, told, { at, meter });
+    return moveOf(session, outcome, told, at);
   }
 }

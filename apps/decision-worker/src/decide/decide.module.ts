@@ -30,23 +30,13 @@ import { AssessmentDesk } from '../assess/assessment-desk';
 import { changedFiles } from './changed-files';
 import { DecideNextStep } from './decide-next-step';
 import { DecideProcessor } from './decide.processor';
-import { EndMeter } from './end-meter';
 import { missingFiles } from './missing-files';
 import { ModelLane } from './model-lane';
 import { SitePlanner } from './site-planner';
 
 const RULE_BOOK = Symbol('RuleBook');
 
-type Dependencies = readonly [
-  ProgramCatalogues,
-  Clock,
-  Metrics,
-  RuleBook,
-  StepPorts,
-  BackendConfig,
-  StorageConfig,
-  SitePlanner,
-];
+type Dependencies = readonly [ProgramCatalogues, Clock, RuleBook, StepPorts, BackendConfig, StorageConfig, SitePlanner];
 
 type PlannerDependencies = readonly [
   ModelsConfig,
@@ -63,7 +53,7 @@ type DeskDependencies = readonly [AssessmentWishes, Assessments, SessionRecords,
 
 /** Builds the graph once, when the worker starts: wrong knowledge stops it here. */
 const makeDecideNextStep = (
-  ...[catalogues, clock, metrics, ruleBook, { keeper }, { backend }, storage, site]: Dependencies
+  ...[catalogues, clock, ruleBook, { keeper }, { backend }, storage, site]: Dependencies
 ): DecideNextStep => {
   const roots = [...storage.dataRoots, storage.workRoot];
   const planner = site.planner(ruleBook);
@@ -72,7 +62,6 @@ const makeDecideNextStep = (
     catalogues,
     keeper,
     clock,
-    meter: new EndMeter(metrics),
     graph: buildDecisionGraph({ ruleBook, ...(planner !== undefined && { choose: chooseByModels(planner) }) }),
     ...(reader !== undefined && { readAdvice: readByModels(reader) }),
     backend,
@@ -108,7 +97,7 @@ const makeAssessmentDesk = (
     },
     {
       provide: DecideNextStep,
-      inject: [PROGRAM_CATALOGUES, CLOCK, METRICS, RULE_BOOK, STEP_PORTS, BackendConfig, StorageConfig, SitePlanner],
+      inject: [PROGRAM_CATALOGUES, CLOCK, RULE_BOOK, STEP_PORTS, BackendConfig, StorageConfig, SitePlanner],
       useFactory: makeDecideNextStep,
     },
     DecideProcessor,

@@ -102,7 +102,6 @@ const setUp = async () => {
       catalogues: store.catalogues,
       keeper: ports.keeper,
       clock,
-      meter: { ended: () => undefined },
       graph: buildDecisionGraph({ ruleBook, ...(planner !== undefined && { choose: chooseByModels(planner) }) }),
       backend: 'local',
       missing: () => Promise.resolve(new Set()),

@@ -98,7 +98,6 @@ const setUp = async (port = models.port, withModels = true) => {
       catalogues: store.catalogues,
       keeper: ports.keeper,
       clock,
-      meter: { ended: () => undefined },
       graph: buildDecisionGraph({ ruleBook, ...(planner !== undefined && { choose: chooseByModels(planner) }) }),
       backend: 'local',
       missing: () => Promise.resolve(new Set()),

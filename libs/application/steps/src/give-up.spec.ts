@@ -10,9 +10,10 @@ describe('a step that fails for good', () => {
   let id: string;
   let kept: string[];
   let told: unknown[];
+  let counted: unknown[];
   beforeEach(async () => {
     store = new MemoryStore(new ManualClock());
-    [kept, told] = [[], []];
+    [kept, told, counted] = [[], [], []];
     const made = aNewSession();
     id = made.id;
     await store.records.create(made, [], 1_000);
@@ -29,6 +30,12 @@ describe('a step that fails for good', () => {
       keeper: { keep: async () => void kept.push((await load()).status) },
       wake: () => Promise.resolve(),
       clock: new ManualClock(),
+      metrics: {
+        count: (name, labels) => {
+          if (name === 'phenix_fleet_session_ends_total') counted.push(labels);
+        },
+        observe: () => undefined,
+      },
       log: { error: (entry) => told.push(entry) },
     };
     const work = async (): Promise<never> => {
@@ -49,7 +56,7 @@ describe('a step that fails for good', () => {
 
   it('ends its session with the reason once waking it again has not helped, and has its files written', async () => {
     await failAndWake(3);
-    expect({ kept, told }).toEqual({ kept: [], told: [] });
+    expect({ kept, told, counted }).toEqual({ kept: [], told: [], counted: [] });
     await fail();
     const session = await load();
     expect(session).toMatchObject({ status: 'failed', stop: { reason: 'error' } });
@@ -59,6 +66,7 @@ describe('a step that fails for good', () => {
     const events = await store.events.after(id, '0', 100);
     expect(events.map(({ type }) => type)).toEqual(['error', 'session_ended']);
     expect(kept).toEqual(['failed']);
+    expect(counted).toEqual([{ outcome: 'failed_infrastructure' }]);
     expect(told).toMatchObject([{ message: 'gave a session up', sessionId: id, job: 'decide' }]);
   });
 

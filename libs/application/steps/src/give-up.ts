@@ -1,5 +1,6 @@
 import { failureText } from '@fleet/contracts';
 import { isoTime } from '@fleet/ports';
+import { countEnd } from './count-end';
 import { endSession } from './end-session';
 import type { SessionStep, StepOfSession } from './session-step';
 import type { StepPorts } from './step-ports';
@@ -15,7 +16,7 @@ const failuresBeforeGivingUp = 4;
  * instead of being woken for ever; one that is being cancelled is left to its cancellation. True when it was ended.
  */
 export const giveUp = async (
-  { records, schedule, clock, log }: StepPorts,
+  { records, schedule, clock, log, metrics }: StepPorts,
   { job }: Pick<SessionStep, 'job'>,
   { sessionId, sessionVersion }: StepOfSession,
   error: unknown,
@@ -31,6 +32,8 @@ export const giveUp = async (
   const told = { type: 'error', cycle, at, message: detail, data: { job } } as const;
   const end = endSession(head, { reason: 'error', detail, afterCycle: cycle }, at, [told]);
   const moved = await records.advance({ sessionId, fromVersion: sessionVersion, ...end, dueInMs: 0 });
-  if (moved.applied) log.error({ message: 'gave a session up', sessionId, job, reason });
-  return moved.applied;
+  if (!moved.applied) return false;
+  log.error({ message: 'gave a session up', sessionId, job, reason });
+  if (metrics !== undefined) countEnd(metrics, [], end.to.ended);
+  return true;
 };

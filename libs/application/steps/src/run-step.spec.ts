@@ -23,6 +23,8 @@ class Scene {
   readonly id = anId();
   /** What was done, in order. */
   readonly done: string[] = [];
+  /** Ends that were counted. */
+  readonly counted: unknown[] = [];
   /** What fails: `wake` or `keep`. */
   failing: string | undefined;
   next: () => Promise<Next> = () => Promise.resolve(toExecuting);
@@ -33,6 +35,12 @@ class Scene {
     keeper: { keep: (id) => this.does('keep', id) },
     wake: ({ id }) => this.does('wake', id),
     clock: this.clock,
+    metrics: {
+      count: (name, labels) => {
+        if (name === 'phenix_fleet_session_ends_total') this.counted.push(labels);
+      },
+      observe: () => undefined,
+    },
     log: { error: ({ message }) => this.done.push(message!) },
   };
 
@@ -142,6 +150,16 @@ describe('a step that is due', () => {
     await scene.run(1);
     await expect(scene.load()).resolves.toMatchObject({ status: 'completed', stop: { reason: 'nothing_left' } });
     expect(scene.done).toEqual(['work at version 1', 'keep', 'after']);
+  });
+
+  it('counts a session that it ends, once, and whatever becomes of its files', async () => {
+    const scene = await aScene();
+    scene.failing = 'keep';
+    scene.next = () => Promise.resolve(ending);
+    await expect(scene.run(1)).rejects.toThrow('keep fails');
+    scene.failing = undefined;
+    await expect(scene.run(1)).resolves.toEqual({ outcome: 'stale' });
+    expect(scene.counted).toEqual([{ outcome: 'unknown' }]);
   });
 
   it('leaves the record as it is where there is nothing to say, and is looked at again', async () => {

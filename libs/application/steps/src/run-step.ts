@@ -9,6 +9,7 @@ import {
 } from '@fleet/contracts';
 import type { Transition } from '@fleet/ports';
 import { progressOf } from '@fleet/session-report';
+import { countEnd } from './count-end';
 import { giveUp } from './give-up';
 import type { Move, SessionStep, StepOfSession } from './session-step';
 import type { StepPorts } from './step-ports';
@@ -81,6 +82,7 @@ const moveOn = async (
   const progress = progressOf({ request, cycles, ...(waiting !== undefined && { waiting }) });
   const result = await ports.records.advance({ ...fenceOf(session, step), dueInMs, ...move, progress });
   if (!result.applied) return result.because === 'advised' ? advised : stale;
+  if ('ended' in move.to && ports.metrics !== undefined) countEnd(ports.metrics, cycles, move.to.ended);
   await follow(ports, result.head, move);
   await afterwards?.();
   return { outcome };

@@ -12,6 +12,7 @@ import {
   type SessionRecords,
   type StepSchedule,
 } from '@fleet/ports';
+import { countEndsFromZero } from './count-end';
 import { SessionKeeper } from './session-keeper';
 import { SessionTurns } from './session-turns';
 
@@ -78,10 +79,13 @@ export const stepPortsProvider = <T>(tokens: StepTokens<T>): StepPortsProvider<T
   return {
     provide: STEP_PORTS,
     inject: [SESSION_RECORDS, STEP_SCHEDULE, SESSION_FOLDER, CLOCK, METRICS, ruleBook, wakeUps],
-    useFactory: (...[records, schedule, folder, clock, metrics, rules, waker]: Injected): StepPorts => ({
-      ...makeStepPorts({ records, schedule, folder, clock, ruleBook: rules, wakeUps: waker, log }),
-      metrics,
-      ...(takeTurns && { turns: new SessionTurns() }),
-    }),
+    useFactory: (...[records, schedule, folder, clock, metrics, rules, waker]: Injected): StepPorts => {
+      countEndsFromZero(metrics);
+      return {
+        ...makeStepPorts({ records, schedule, folder, clock, ruleBook: rules, wakeUps: waker, log }),
+        metrics,
+        ...(takeTurns && { turns: new SessionTurns() }),
+      };
+    },
   };
 };

@@ -43,6 +43,7 @@ export class ProcessMetrics implements Metrics {
   /** Processor, memory, event loop and garbage collection of this process too; once, where somebody is to read them. */
   withProcess(): void {
     collectDefaultMetrics({ register: this.registry });
+    this.count('phenix_fleet_reading_failed_total', {}, 0);
   }
 
   count<Name extends MetricOf<'counter'>>(name: Name, labels: LabelsOf<Name>, by = 1): void {

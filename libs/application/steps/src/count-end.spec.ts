@@ -1,20 +1,20 @@
 import { sessionOutcomes } from '@fleet/contracts';
 import { aCycle, aResult } from '@fleet/testing';
-import { EndMeter } from './end-meter';
+import { countEnd, countEndsFromZero } from './count-end';
 
 describe('the figures of sessions that end', () => {
   const told: unknown[] = [];
-  const meter = new EndMeter({
-    count: (...args) => void told.push(args),
-    observe: (...args) => void told.push(args),
-  });
+  const metrics = {
+    count: (...args: readonly unknown[]) => void told.push(args),
+    observe: (...args: readonly unknown[]) => void told.push(args),
+  };
   const stop = { reason: 'converged', detail: 'done', afterCycle: 2 } as const;
   beforeEach(() => {
     told.length = 0;
   });
 
   it('begin at 0 for everything that may come of one', () => {
-    new EndMeter({ count: (...args) => void told.push(args), observe: () => undefined });
+    countEndsFromZero(metrics);
     expect(told).toEqual(sessionOutcomes.map((outcome) => ['phenix_fleet_session_ends_total', { outcome }, 0]));
   });
 
@@ -24,7 +24,7 @@ describe('the figures of sessions that end', () => {
     ['cc_mask', 'phenix_fleet_session_map_cc'],
   ])('have the last %s', (metric, name) => {
     const cycle = (value: number) => aCycle({ result: { ...aResult(), fit: { metric, value } } });
-    meter.ended({ cycles: [cycle(0.4), cycle(0.25)] }, stop);
+    countEnd(metrics, [cycle(0.4), cycle(0.25)], stop);
     expect(told).toEqual([
       ['phenix_fleet_session_ends_total', { outcome: 'solved' }],
       [name, { outcome: 'solved' }, 0.25],
@@ -32,7 +32,7 @@ describe('the figures of sessions that end', () => {
   });
 
   it('have what came of it alone where nothing was measured', () => {
-    meter.ended({ cycles: [] }, { ...stop, reason: 'no_program', afterCycle: 0 });
+    countEnd(metrics, [], { ...stop, reason: 'no_program', afterCycle: 0 });
     expect(told).toEqual([['phenix_fleet_session_ends_total', { outcome: 'rejected' }]]);
   });
 });
