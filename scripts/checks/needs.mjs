@@ -68,6 +68,11 @@ const needs = [
     why: 'helm, kubeconform, kubectl or promtool is not on PATH (eval "$(node scripts/cluster.mjs env)"; npm test builds them)',
     late: true,
   },
+  {
+    mark: /@needs prometheus/,
+    met: () => isRoot() && commandsMet('prometheus', 'alertmanager'),
+    why: 'it has to run as root (it fills a small disk), with prometheus and alertmanager on PATH',
+  },
 ];
 
 const suffix = { small: '.spec.ts', medium: '.medium-spec.ts', e2e: '.e2e-spec.ts', bench: '.bench.ts' };

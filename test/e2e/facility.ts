@@ -50,8 +50,11 @@ export class Facility {
     private known: FacilityState,
   ) {}
 
-  static async start(dataRoots: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Facility> {
-    const folder = mkdtempSync(path.join(tmpdir(), 'fleet-e2e-'));
+  static async start(
+    dataRoots: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    folder = mkdtempSync(path.join(tmpdir(), 'fleet-e2e-')),
+  ): Promise<Facility> {
     const more = [
       ...dataRoots.flatMap((root) => ['--data', root]),
       ...Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
