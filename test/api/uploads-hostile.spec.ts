@@ -1,10 +1,22 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { ContentFileInspector } from '@fleet/file-inspection';
 import { Fault, incomingFolder, type ProblemDetails } from '@fleet/contracts';
+import { readFolderPattern } from '@fleet/manifest';
 import type { IncomingFile, UploadFiles } from '@fleet/ports';
 import { UploadFolder } from '@fleet/session-folder';
 import { MemoryUploadStore } from '@fleet/session-store';
+import { filesThatFit } from '@fleet/untrusted-files';
 import type { GatewayHarness, HarnessOptions } from './gateway-harness';
 import { creationHeaders, sha256Of, type UploadClient } from './upload-client';
 import { codeOf, data, half, mtz, until, Uploading } from './upload-harness';
@@ -90,6 +102,48 @@ describe('uploads that somebody or something means ill', () => {
       data,
       ['theirs'],
     ]);
+  });
+
+  it('write to no file that has another name', async () => {
+    await start();
+    const theirs = gateway.file('mx2/theirs.sca', 'theirs '.repeat(100));
+    const id = await client.begun(mtz, data.length);
+    await client.piece(id, 0, data.subarray(0, 10));
+    const coming = join(gateway.data, 'mx1', incomingFolder, incoming()[0] ?? '');
+    unlinkSync(coming);
+    linkSync(theirs, coming);
+    const answer = await client.piece(id, 10, data.subarray(10));
+    expect([answer.status, answer.headers.get('upload-offset')]).toEqual([409, '0']);
+    expect(readFileSync(theirs, 'utf8')).toBe('theirs '.repeat(100));
+  });
+
+  it('say that nothing was removed where it has changed meanwhile', async () => {
+    const uploads = new MemoryUploadStore();
+    uploads.remove = () => Promise.resolve(false);
+    await start({ uploads });
+    const id = await client.begun(mtz, data.length);
+    await client.piece(id, 0, data.subarray(0, half));
+    expect(await codeOf(await client.remove(id))).toEqual([423, 'upload.busy']);
+    expect(incoming()).toHaveLength(1);
+    expect((await client.piece(id, half, data.subarray(half))).status).toBe(204);
+  });
+
+  it('are no rows of batches before they are complete', async () => {
+    await start();
+    const id = await client.begun(mtz, data.length);
+    await client.piece(id, 0, data.subarray(0, half));
+    const found = async (pattern: string): Promise<number> => {
+      const read = readFolderPattern(pattern);
+      if ('problems' in read) throw new Error(JSON.stringify(read.problems));
+      const rows = filesThatFit(read.pattern, [gateway.data]);
+      const paths: string[] = [];
+      for await (const entry of rows) paths.push(JSON.stringify(entry));
+      return paths.length;
+    };
+    const [open, named] = [join(gateway.data, 'mx1/*/*.sca'), join(gateway.data, 'mx1', incomingFolder, '*.sca')];
+    expect([await found(open), await found(named)]).toEqual([0, 0]);
+    await client.piece(id, half, data.subarray(half));
+    expect(await found(join(gateway.data, 'mx1/*.sca'))).toBe(1);
   });
 
   describe('when something dies or is full', () => {
@@ -190,7 +244,10 @@ describe('uploads that somebody or something means ill', () => {
       writeFileSync(join(gateway.root, 'elsewhere/stays'), '');
       mkdirSync(join(gateway.data, 'mx3'));
       symlinkSync(join(gateway.root, 'elsewhere'), join(gateway.data, 'mx3', incomingFolder));
-      expect(await files.sweep((id) => Promise.resolve(id === kept))).toBe(1);
+      mkdirSync(join(gateway.data, 'mx1', incomingFolder, 'somebody-made-this'));
+      symlinkSync('nowhere', join(gateway.data, 'mx2'));
+      expect(await files.sweep((id) => Promise.resolve(id === kept))).toEqual({ removed: 1, troubles: [] });
+      rmdirSync(join(gateway.data, 'mx1', incomingFolder, 'somebody-made-this'));
       expect(incoming().map((name) => name.split('.')[0])).toEqual([kept]);
       expect(readdirSync(join(gateway.root, 'elsewhere'))).toEqual(['stays']);
       const lost = await client.piece(over, half, data.subarray(half));

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { incomingFolder, type MeView, type ProblemDetails } from '@fleet/contracts';
 import { PlainAuditLog } from './audit-log.fake';
 import { aModel, GatewayHarness, type HarnessOptions } from './gateway-harness';
@@ -145,6 +145,7 @@ describe('uploads', () => {
   it('overwrite nothing, also what came meanwhile', async () => {
     await start();
     const id = await client.begun(mtz, data.length);
+    mkdirSync(dirname(whole()));
     writeFileSync(whole(), 'mine');
     expect(await codeOf(await client.begin(mtz, 5))).toEqual([409, 'upload.exists']);
     expect(await codeOf(await client.piece(id, 0, data))).toEqual([409, 'upload.exists']);

@@ -69,6 +69,14 @@ export const uploadStoreContract = (name: string, make: () => UploadStore): void
       expect(await store.add(of(90), long, 100)).toBeUndefined();
     });
 
+    it('of which one that was refused has used up what it was to have', async () => {
+      const upload = anUpload({ size: 60 });
+      await store.add(upload, long, 100);
+      const refused = await store.change(upload, { state: 'refused', problem: 'its content' }, long);
+      expect(await store.remove(refused ?? upload)).toBe(true);
+      expect(await store.add(anUpload({ proposal: upload.proposal, size: 41 }), long, 100)).toBe(40);
+    });
+
     it('each for one writer at a time', async () => {
       const { id } = anUpload();
       const writers = ['a', 'b', 'c'];

@@ -115,16 +115,23 @@ const restart = async (parts: UploadParts, upload: Upload, { misfits }: Piece): 
   );
 };
 
+/** Whoever gave it its name could not say so any more. */
+const named = async (parts: UploadParts, upload: Upload, { completing }: Piece): Promise<Upload> => {
+  await completing(upload, upload.sha256 ?? '');
+  return complete(parts, upload);
+};
+
 const append = async (parts: UploadParts, upload: Upload, piece: Piece): Promise<Upload> => {
   if (upload.file !== '' && upload.state === 'receiving' && (await parts.files.isPublished(upload)))
-    return complete(parts, upload);
+    return named(parts, upload, piece);
   checkFits(upload, piece);
   if (upload.state === 'complete') return upload;
   const file = await parts.files.open(upload);
   if (file === undefined) return restart(parts, upload, piece);
   try {
     const begun = await changed(parts, upload, { file: file.name, writing: true });
-    if (upload.file !== begun.file) await parts.files.clear(begun, begun.file);
+    // The one that was taken over from, and no other: somebody may have taken over from this one meanwhile.
+    if (upload.file !== '' && upload.file !== begun.file) await parts.files.clear(begun, upload.file);
     return await new Appending(parts, file, begun).receive(piece);
   } finally {
     await file.close();

@@ -20,8 +20,14 @@ export class UploadSweeper implements OnApplicationBootstrap, OnApplicationShutd
   onApplicationBootstrap(): void {
     if (this.parts === undefined) return;
     const { parts } = this;
+    let isLooking = false;
     const look = (): void => {
-      this.sweeping = this.sweep(parts);
+      // One look at a file server that hangs is enough.
+      if (isLooking) return;
+      isLooking = true;
+      this.sweeping = this.sweep(parts).finally(() => {
+        isLooking = false;
+      });
     };
     look();
     this.timer = setInterval(look, everyMs);
@@ -35,8 +41,10 @@ export class UploadSweeper implements OnApplicationBootstrap, OnApplicationShutd
 
   private async sweep({ store, files }: UploadParts): Promise<void> {
     try {
-      const removed = await files.sweep(async (id) => (await store.find(id))?.state === 'receiving');
+      const { removed, troubles } = await files.sweep(async (id) => (await store.find(id))?.state === 'receiving');
       if (removed > 0) this.logger.log({ message: 'files of uploads were removed that nobody went on with', removed });
+      for (const trouble of troubles)
+        this.logger.warn({ message: 'what is left of an upload cannot be removed', reason: failureText(trouble) });
     } catch (error) {
       this.logger.warn({ message: 'what is left of uploads cannot be looked through', reason: failureText(error) });
     }

@@ -35,7 +35,7 @@ import { holdingUpload } from './hold-upload';
 import { PieceBody, pieceType } from './piece-body';
 import { checkVersion, lengthOf, readOffset, readUpload, tusVersion } from './read-upload';
 import { findUpload } from './upload-lookup';
-import { UPLOAD_PARTS, viewOf, type UploadParts } from './upload-parts';
+import { busy, UPLOAD_PARTS, viewOf, type UploadParts } from './upload-parts';
 
 const inShort = ({ proposal, name, size }: Upload): Record<string, unknown> => ({ proposal, name, size });
 
@@ -142,7 +142,7 @@ export class UploadsController {
       if (upload.state === 'complete')
         throw new ApiError('upload.complete', `The upload is complete: its file is the proposal's, and stays.`);
       noteForAudit(request, { object: `upload ${id}`, before: { ...inShort(upload), offset: upload.offset } });
-      await store.remove(upload);
+      if (!(await store.remove(upload))) throw busy(upload.name);
       await files.clear(upload);
     });
   }

@@ -21,7 +21,7 @@ export interface UploadStore {
   find(id: string): Promise<Upload | undefined>;
   /** Changes one that nobody has changed since it was read. Gives it as it is now; undefined: somebody has, or it has ended. */
   change(upload: Upload, change: UploadChange, forMs: number): Promise<Upload | undefined>;
-  /** Forgets one that nobody has changed since it was read; bytes that never came do not count for the day. False: somebody has. */
+  /** Forgets one that nobody has changed since it was read; bytes that are still awaited do not count for the day, those of one that was refused do. False: somebody has. */
   remove(upload: Upload): Promise<boolean>;
   /**
    * Lets one writer work on an upload for so many milliseconds, and the same writer for as long again. It spares others useless work; who
@@ -56,7 +56,7 @@ export interface UploadFiles {
   readonly root: string;
   /** Where an upload lies when it is whole. */
   pathOf(upload: Pick<Upload, 'proposal' | 'name'>): string;
-  /** Whether something has the name of an upload; makes the folder of its proposal. */
+  /** Whether something has the name of an upload. */
   isTaken(upload: Pick<Upload, 'proposal' | 'name'>): Promise<boolean>;
   /**
    * The file to go on with: the one that it has where its last writer ended; else another with the same beginning, for who wrote to the first may
@@ -66,8 +66,10 @@ export interface UploadFiles {
   open(upload: Upload): Promise<IncomingFile | undefined>;
   /** Whether its file has its name already: who gave it could not say so any more. */
   isPublished(upload: Upload): Promise<boolean>;
-  /** Removes what came of an upload, but for the file of that name. */
-  clear(upload: Pick<Upload, 'id' | 'proposal'>, but?: string): Promise<void>;
-  /** Removes what belongs to no upload of which more is awaited. Gives how many files. */
-  sweep(isAwaited: (id: string) => Promise<boolean>): Promise<number>;
+  /** Removes what came of an upload, or of that the file of this name alone. */
+  clear(upload: Pick<Upload, 'id' | 'proposal'>, only?: string): Promise<void>;
+  /** Removes what belongs to no upload of which more is awaited. Gives how many files, and what stood in the way; all else is removed. */
+  sweep(
+    isAwaited: (id: string) => Promise<boolean>,
+  ): Promise<{ readonly removed: number; readonly troubles: readonly unknown[] }>;
 }

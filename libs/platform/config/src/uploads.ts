@@ -34,5 +34,8 @@ export const uploadsOf = (
     throw refused(`"${root}" lies in none of FLEET_DATA_ROOTS: nobody could submit what they upload`);
   if (lies(workRoot, root) || lies(root, workRoot))
     throw refused(`"${root}" and FLEET_WORK_ROOT ("${workRoot}") lie in one another`);
-  return { root, rules: { maxFileBytes: maxFileMib * MIB, maxDayBytes: maxDayMib * MIB, keepHours } };
+  return {
+    root: realpathSync(root),
+    rules: { maxFileBytes: maxFileMib * MIB, maxDayBytes: maxDayMib * MIB, keepHours },
+  };
 };

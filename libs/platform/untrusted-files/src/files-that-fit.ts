@@ -1,7 +1,7 @@
 import { opendir, realpath } from 'node:fs/promises';
 import type { Dirent } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { errnoOf, Fault } from '@fleet/contracts';
+import { join, resolve, sep } from 'node:path';
+import { errnoOf, Fault, incomingFolder } from '@fleet/contracts';
 import type { FolderPattern, ManifestEntry, PatternPart } from '@fleet/manifest';
 import { isInside } from './is-inside';
 
@@ -55,17 +55,18 @@ class Looking {
     return { line: this.found, row: { files: [path], ...(Object.keys(variables).length > 0 && { variables }) } };
   }
 
-  /** By name, so that a second look finds the same in the same order. Nothing outside of the data folders is listed. */
+  /** By name, so that a second look finds the same in the same order. Nothing outside of the data folders is listed, and no upload that is not complete. */
   private async entries(folder: string): Promise<readonly Dirent[]> {
     const entries: Dirent[] = [];
     try {
       const real = await realpath(folder);
-      if (!this.roots.some((root) => isInside(root, real))) return [];
+      const isListed = !real.split(sep).includes(incomingFolder) && this.roots.some((root) => isInside(root, real));
+      if (!isListed) return [];
       for await (const entry of await opendir(real)) {
         this.looked += 1;
         if (this.looked > maxEntries)
           throw refused('leads through too many files', `at most ${String(maxEntries)} in all folders together`);
-        entries.push(entry);
+        if (entry.name !== incomingFolder) entries.push(entry);
       }
     } catch (error) {
       if (!closed.has(errnoOf(error) ?? '')) throw error;

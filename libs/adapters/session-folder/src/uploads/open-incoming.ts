@@ -102,14 +102,14 @@ const oldFlags = constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 /**
  * Opens a file that is there.
  * @param least bytes that it has to hold
- * @returns undefined: it is gone, is no plain file, or is shorter
+ * @returns undefined: it is gone, is no plain file, has another name somewhere, or is shorter
  */
 export const openPlain = async (at: string, least: number): Promise<FileHandle | undefined> => {
   let file: FileHandle | undefined;
   try {
     file = await open(at, oldFlags);
     const stats = await file.stat();
-    if (stats.isFile() && stats.size >= least) return file;
+    if (stats.isFile() && stats.nlink === 1 && stats.size >= least) return file;
   } catch (error) {
     if (!['ENOENT', 'ELOOP', 'ENXIO', 'EISDIR'].includes(errnoOf(error) ?? '')) throw error;
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Stats } from 'node:fs';
+import type { BigIntStats } from 'node:fs';
 import { lstat, open, opendir, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf, Fault, incomingFolder, isFault, type Upload } from '@fleet/contracts';
@@ -44,6 +44,11 @@ const telling = (file: IncomingFile): IncomingFile => {
   };
 };
 
+interface Removal {
+  readonly removed: number;
+  readonly troubles: readonly unknown[];
+}
+
 /** Uploads below one folder of the facility. */
 export class UploadFolder implements UploadFiles {
   /** @param root absolute; links in it are followed */
@@ -54,7 +59,10 @@ export class UploadFolder implements UploadFiles {
   }
 
   async isTaken({ proposal, name }: Named): Promise<boolean> {
-    const { folder } = await this.hold([proposal]);
+    const folder = await holdExisting(this.root, [proposal]).catch((error: unknown) => {
+      throw unusable(join(this.root, proposal), error);
+    });
+    if (folder === undefined) return false;
     try {
       return (await statusOf(folder, name)) !== undefined;
     } finally {
@@ -91,15 +99,20 @@ export class UploadFolder implements UploadFiles {
     }
   }
 
-  async clear({ id, proposal }: Pick<Upload, 'id' | 'proposal'>, but?: string): Promise<void> {
-    await this.removeFrom(proposal, (file) => Promise.resolve(idOf(file) === id && file !== but));
+  async clear({ id, proposal }: Pick<Upload, 'id' | 'proposal'>, only?: string): Promise<void> {
+    const isToGo = (file: string): boolean => idOf(file) === id && (only === undefined || file === only);
+    const { troubles } = await this.removeFrom(proposal, (file) => Promise.resolve(isToGo(file)));
+    if (troubles.length > 0) throw unusable(join(this.root, proposal, incomingFolder), troubles[0]);
   }
 
-  async sweep(isAwaited: (id: string) => Promise<boolean>): Promise<number> {
-    let removed = 0;
+  async sweep(isAwaited: (id: string) => Promise<boolean>): Promise<Removal> {
+    const all: Removal[] = [];
     for await (const { name } of await opendir(this.root))
-      if (isProposalName(name)) removed += await this.removeFrom(name, async (file) => !(await isAwaited(idOf(file))));
-    return removed;
+      if (isProposalName(name)) all.push(await this.removeFrom(name, async (file) => !(await isAwaited(idOf(file)))));
+    return {
+      removed: all.reduce((sum, { removed }) => sum + removed, 0),
+      troubles: all.flatMap(({ troubles }) => troubles),
+    };
   }
 
   private async openIn(
@@ -133,26 +146,35 @@ export class UploadFolder implements UploadFiles {
     }
   }
 
-  private async removeFrom(proposal: string, isToGo: (file: string) => Promise<boolean>): Promise<number> {
-    const incoming = await this.incomingOf(proposal);
-    if (incoming === undefined) return 0;
+  /** One that stands in the way keeps no other from being removed. */
+  private async removeFrom(proposal: string, isToGo: (file: string) => Promise<boolean>): Promise<Removal> {
+    const troubles: unknown[] = [];
     let removed = 0;
+    const incoming = await this.existing([proposal, incomingFolder]).catch((error: unknown) => {
+      troubles.push(error);
+      return undefined;
+    });
+    if (incoming === undefined) return { removed, troubles };
     try {
-      for await (const { name } of await opendir(incoming.at('.'))) {
-        if (!(await isToGo(name))) continue;
-        await incoming.remove(name);
-        removed += 1;
+      for await (const entry of await opendir(incoming.at('.'))) {
+        if (entry.isDirectory() || !(await isToGo(entry.name))) continue;
+        try {
+          await incoming.remove(entry.name);
+          removed += 1;
+        } catch (error) {
+          troubles.push(error);
+        }
       }
     } finally {
       await incoming.close();
     }
-    return removed;
+    return { removed, troubles };
   }
 
-  /** Undefined: it has none, or is no folder of ours. */
-  private async incomingOf(proposal: string): Promise<HeldFolder | undefined> {
+  /** Undefined: there is none, or it is no folder of ours. */
+  private async existing(steps: readonly string[]): Promise<HeldFolder | undefined> {
     try {
-      return await holdExisting(this.root, [proposal, incomingFolder]);
+      return await holdExisting(this.root, steps);
     } catch (error) {
       if (isFault(error) && (error.kind === 'caller' || errnoOf(error.options.cause) === 'ENOTDIR')) return undefined;
       throw error;
@@ -169,9 +191,10 @@ const openNew = async (incoming: HeldFolder, name: string, old: FileHandle | und
   }
 };
 
-const statusOf = async (folder: HeldFolder, name: string): Promise<Stats | undefined> => {
+/** Numbers of files as they are: some file systems have them beyond what a double tells apart. */
+const statusOf = async (folder: HeldFolder, name: string): Promise<BigIntStats | undefined> => {
   try {
-    return await lstat(folder.at(name));
+    return await lstat(folder.at(name), { bigint: true });
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return undefined;
     throw error;

@@ -1,6 +1,6 @@
 import type { Upload } from '@fleet/contracts';
 import type { UploadChange, UploadStore } from '@fleet/ports';
-import { dayMs } from './day';
+import { awaitedBytes, dayMs } from './day';
 
 interface Kept<T> {
   readonly value: T;
@@ -66,11 +66,12 @@ export class MemoryUploadStore implements UploadStore {
     return Promise.resolve(now);
   }
 
-  remove({ id, proposal, version, size, offset }: Upload): Promise<boolean> {
+  remove(upload: Upload): Promise<boolean> {
+    const { id, proposal, version } = upload;
     if (this.uploads.get(id)?.version !== version) return Promise.resolve(false);
     this.uploads.delete(id);
     const used = this.days.get(proposal);
-    if (used !== undefined) this.days.replace(proposal, Math.max(0, used - Math.max(0, size - offset)));
+    if (used !== undefined) this.days.replace(proposal, Math.max(0, used - awaitedBytes(upload)));
     return Promise.resolve(true);
   }
 

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { keysOf, type Keys } from '../keys';
 import { LuaScript } from '../lua-script';
 import { reachingRedis } from '../reaching-redis';
-import { dayMs } from './day';
+import { awaitedBytes, dayMs } from './day';
 
 /** -1: added. The day of a proposal begins with its first upload and lasts as long as its key. */
 const add = new LuaScript(`
@@ -88,14 +88,9 @@ export class RedisUploadStore implements UploadStore {
     return (await this.run(change, [this.keys.upload(upload.id)], args)) === 1 ? now : undefined;
   }
 
-  async remove({ id, proposal, version, size, offset }: Upload): Promise<boolean> {
-    return (
-      (await this.run(
-        remove,
-        [this.keys.upload(id), this.keys.day(proposal)],
-        [version, Math.max(0, size - offset)],
-      )) === 1
-    );
+  async remove(upload: Upload): Promise<boolean> {
+    const keys = [this.keys.upload(upload.id), this.keys.day(upload.proposal)];
+    return (await this.run(remove, keys, [upload.version, awaitedBytes(upload)])) === 1;
   }
 
   async hold(id: string, writer: string, forMs: number): Promise<boolean> {
