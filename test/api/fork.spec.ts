@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import {
   analysedCycles,
   type ApiProblem,
@@ -168,6 +168,21 @@ describe('a fork of a session', () => {
     const submission = { files: [gateway.file('x1.sca')], proposal: 'mx1', title: 'lysozyme' };
     expect(refusal(await gateway.submit(submission, keyed)).slice(0, 2)).toEqual([409, 'idempotency.conflict']);
     expect((await started(parent.id, { cycle: 2 })).id).not.toBe(first.id);
+  });
+
+  it('has all of its files where several ask for it with one key at the same time', async () => {
+    for (let round = 0; round < 8; round++) {
+      const parent = await running();
+      const keyed = { ...ada, 'idempotency-key': `k-${parent.id}` };
+      const all = await Promise.all([1, 2, 3].map(() => started(parent.id, { cycle: 3 }, keyed)));
+      expect(new Set(all.map(({ id }) => id)).size).toBe(1);
+      const record = await gateway.store.records.load(all[0]?.id ?? '');
+      const paths = (record?.cycles ?? []).flatMap(({ result }) => result?.outputs ?? []).map(({ path }) => path);
+      expect(paths.map((path) => readFileSync(path, 'utf8'))).toEqual(['model 1', 'model 2', 'model 3']);
+      // No name that was used on the way stays.
+      for (const path of paths)
+        expect(readdirSync(dirname(path)).toSorted()).toEqual([basename(path), 'program.log'].toSorted());
+    }
   });
 
   it.each([[4], [5], [77]])('is refused after cycle %i, which is not finished, with those that are', async (cycle) => {

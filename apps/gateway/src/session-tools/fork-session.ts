@@ -50,6 +50,7 @@ interface Forking {
   /** As `ForkedFrom.asked`. */
   readonly asked: string;
   readonly id: string;
+  readonly isKeyed: boolean;
   readonly principal: Principal;
 }
 
@@ -195,12 +196,12 @@ const withWork = ({ parent, wish }: Forking, planned: NewSession, { pins }: Carr
 };
 
 const start = async (forking: Forking, rules: SubmissionRules): Promise<Submitted> => {
-  const { parent, wish, asked } = forking;
+  const { parent, wish, asked, isKeyed } = forking;
   const { said, planned } = await plannedFork(forking, rules);
-  const carried = await rules.folder.carryFiles(parent, wish.cycle, planned);
+  const carried = await rules.folder.carryFiles(parent, wish.cycle, { ...planned, isKeyed });
   const fork = withWork(forking, planned, carried);
   const prepared = await rules.folder.prepareSession(recordOf(fork)).catch(async (error: unknown) => {
-    await carried.drop();
+    await unlessUnkept(planned.id, () => carried.drop(), rules);
     throw error;
   });
   const events = [
@@ -234,5 +235,5 @@ export const forkSession = async (
   const earlier = key === undefined ? undefined : await replayOf(id, asked, rules);
   if (earlier !== undefined) return earlier;
   checkFinished(parent, wish.cycle);
-  return start({ parent, wish, asked, id, principal }, rules);
+  return start({ parent, wish, asked, id, isKeyed: key !== undefined, principal }, rules);
 };

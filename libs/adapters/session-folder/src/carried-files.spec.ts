@@ -10,18 +10,20 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { link, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Session } from '@fleet/contracts';
+import type { Fault, Session } from '@fleet/contracts';
+import type { PlannedFork } from '@fleet/ports';
 import { aCycle, aFile, aRequest, aResult, aSession, anId } from '@fleet/testing';
 import { pinOf } from '@fleet/untrusted-files';
+import type { Carrying } from './carried-file';
 import { carryFiles } from './carried-files';
 
 describe('files that a fork takes over', () => {
   let root: string;
   let parent: Session;
-  let fork: Pick<Session, 'id' | 'folder'>;
+  let fork: PlannedFork;
   const cannot = (): Promise<void> => Promise.reject(Object.assign(new Error('EXDEV'), { code: 'EXDEV' }));
   const inParent = (name: string) => join(parent.folder, name);
   const inFork = (name: string) => join(fork.folder, name);
@@ -33,7 +35,7 @@ describe('files that a fork takes over', () => {
     root = mkdtempSync(join(tmpdir(), 'fleet-carried-'));
     const [id, forkId] = [anId(), anId()];
     parent = aSession({ id, folder: join(root, 'mx1', id) });
-    fork = { id: forkId, folder: join(root, 'mx1', forkId) };
+    fork = { id: forkId, folder: join(root, 'mx1', forkId), isKeyed: false };
     for (const name of [model, log, deep]) {
       mkdirSync(dirname(inParent(name)), { recursive: true });
       writeFileSync(inParent(name), `content of ${name}`);
@@ -52,8 +54,8 @@ describe('files that a fork takes over', () => {
     rmSync(root, { recursive: true });
   });
 
-  const refusal = async (): Promise<unknown> => {
-    const error: unknown = await carryFiles(root, parent, 1, fork).catch((reason: unknown) => reason);
+  const refusal = async (nameAgain: Carrying['nameAgain'] = link): Promise<unknown> => {
+    const error: unknown = await carryFiles(root, parent, 1, fork, nameAgain).catch((reason: unknown) => reason);
     // Nothing of it stays.
     expect(existsSync(fork.folder)).toBe(false);
     return error;
@@ -90,6 +92,54 @@ describe('files that a fork takes over', () => {
     await carried.drop();
     expect(readdirSync(fork.folder)).toEqual(['session.json']);
     expect(existsSync(inParent(model))).toBe(true);
+  });
+
+  it('are whole for each of several that make the fork of a key, with the same pins', async () => {
+    const keyed = { ...fork, isKeyed: true };
+    const all = await Promise.all([1, 2, 3].map(() => carryFiles(root, parent, 1, keyed, cannot)));
+    const inodes = all.map(({ pins }) => [...pins.values()].map(({ inode }) => inode));
+    expect(new Set(inodes.map(String)).size).toBe(1);
+    expect(inodes[0]).toEqual([model, log, deep].map((name) => String(statSync(inFork(name)).ino)));
+    await all[0]?.drop();
+    for (const name of [model, log, deep]) expect(readFileSync(inFork(name), 'utf8')).toBe(`content of ${name}`);
+    expect(readdirSync(dirname(inFork(model))).toSorted()).toEqual(['maps', 'model.pdb', 'program.log']);
+  });
+
+  it('stay for a fork of a key where another one is refused', async () => {
+    const keyed = { ...fork, isKeyed: true };
+    await carryFiles(root, parent, 1, keyed);
+    rmSync(inParent(deep));
+    await expect(carryFiles(root, parent, 1, keyed)).rejects.toMatchObject({ code: 'fork.file_changed' });
+    for (const name of [model, log, deep]) expect(existsSync(inFork(name))).toBe(true);
+  });
+
+  it('are copied anew where an earlier copy is not whole', async () => {
+    await carryFiles(root, parent, 1, fork, cannot);
+    writeFileSync(inFork(model), 'content of');
+    const { pins } = await carryFiles(root, parent, 1, fork, cannot);
+    expect(readFileSync(inFork(model), 'utf8')).toBe(`content of ${model}`);
+    expect(pins.get(inFork(model))?.inode).toBe(String(statSync(inFork(model)).ino));
+  });
+
+  it('are refused where one is changed between its check and its copy, and nothing stays', async () => {
+    const changes = (path: string): Promise<void> => {
+      writeFileSync(path, readFileSync(path, 'utf8').toUpperCase());
+      return cannot();
+    };
+    expect(await refusal(changes)).toMatchObject({ code: 'fork.file_changed' });
+  });
+
+  it('are refused for the first reason, also where what was made cannot be taken away', async () => {
+    const inTheWay = async (path: string, name: string): Promise<void> => {
+      await link(path, name);
+      rmSync(inParent(deep));
+      rmSync(inFork(model), { force: true });
+      mkdirSync(join(inFork(model), 'of somebody else'), { recursive: true });
+    };
+    const error: unknown = await carryFiles(root, parent, 1, fork, inTheWay).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'storage.unwritable', message: expect.stringContaining('EISDIR') as unknown });
+    const { errors } = (error as Fault).options.cause as AggregateError;
+    expect(errors).toHaveLength(2);
   });
 
   it('may lack a log, which no program misses', async () => {

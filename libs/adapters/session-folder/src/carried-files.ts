@@ -1,91 +1,12 @@
-import { constants, type BigIntStats } from 'node:fs';
-import { chmod, chown, copyFile, link, lstat, open, type FileHandle } from 'node:fs/promises';
+import { chmod, chown, link, lstat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { errnoOf, Fault, isFault, type FilePin, type Session } from '@fleet/contracts';
+import { failureText, Fault, isFault, type FilePin, type Session } from '@fleet/contracts';
 import { carriedFiles, type CarriedFile } from '@fleet/files';
-import type { CarriedFiles } from '@fleet/ports';
-import { changeOfError, identityOf, openPinned, openUnder, pinDifference, pinOf } from '@fleet/untrusted-files';
-import { asFault, outside, reasonOf } from './folder-faults';
+import type { CarriedFiles, PlannedFork } from '@fleet/ports';
+import { carryFile, changed, isThere, type Carrying } from './carried-file';
+import { asFault, outside } from './folder-faults';
 import { sessionFolderPath } from './folder-names';
-import { holdFolder, removeEmpty, type HeldFolder } from './held-folder';
-
-/** Where a file of a session gets no second name: on another file system, of another user, on one that knows no links, with too many names. */
-const cannotLink: readonly string[] = ['EXDEV', 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'];
-
-const changed = (path: string, how: string): Fault =>
-  new Fault(
-    'fork.file_changed',
-    'conflict',
-    `${JSON.stringify(path)} is not what the session has recorded: ${how}. Nothing was started; fork from a cycle before the one that made it.`,
-  );
-
-/** The file as it was accepted, or how it differs; undefined for a log that is gone. */
-const openCarried = async (
-  root: string,
-  path: string,
-  { pin, isLog }: CarriedFile,
-): Promise<FileHandle | string | undefined> => {
-  try {
-    return await (pin === undefined ? openUnder(root, path) : openPinned(root, path, pin));
-  } catch (error) {
-    if (isLog && errnoOf(error) === 'ENOENT') return undefined;
-    const how = changeOfError(error);
-    if (how !== undefined) return how;
-    if (isFault(error) || errnoOf(error) === undefined) throw error;
-    throw new Fault('storage.unreadable', 'transient', `${path} cannot be read: ${reasonOf(error)}`, { cause: error });
-  }
-};
-
-/** False of a log that is gone, perhaps with its folder. @throws Fault `fork.file_changed` */
-const isThere = async (root: string, path: string, file: CarriedFile): Promise<boolean> => {
-  const opened = await openCarried(root, path, file);
-  if (typeof opened === 'string') throw changed(path, opened);
-  await opened?.close();
-  return opened !== undefined;
-};
-
-const isSame = (one: BigIntStats, other: BigIntStats): boolean => one.ino === other.ino && one.dev === other.dev;
-
-/** Gives the open file another name; false where it cannot have one there. */
-const linked = async (
-  path: string,
-  opened: FileHandle,
-  folder: HeldFolder,
-  { nameAgain }: Pick<Way, 'nameAgain'>,
-): Promise<boolean> => {
-  const name = basename(path);
-  try {
-    await nameAgain(path, folder.at(name));
-  } catch (error) {
-    if (cannotLink.includes(errnoOf(error) ?? '')) return false;
-    throw error;
-  }
-  // By its path, which may have led elsewhere since it was opened: what has the name now is what counts.
-  if (isSame(await opened.stat({ bigint: true }), await lstat(folder.at(name), { bigint: true }))) return true;
-  await folder.remove(name);
-  throw changed(path, 'it was replaced while it was being taken over');
-};
-
-/** Copies the open file; blocks are shared where the file system can. */
-const copied = async (path: string, opened: FileHandle, { pin }: CarriedFile, folder: HeldFolder): Promise<FilePin> => {
-  const target = folder.at(basename(path));
-  const before = await identityOf(opened);
-  const source = process.platform === 'linux' ? `/proc/self/fd/${String(opened.fd)}` : path;
-  await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-  const copy = await open(target, 'r');
-  try {
-    const made = await pinOf(copy);
-    const isOther = pin?.sha256 !== undefined && made.sha256 !== undefined && pin.sha256 !== made.sha256;
-    const how = isOther
-      ? 'its content has changed, at the same length'
-      : pinDifference(before, await identityOf(opened));
-    if (how !== undefined) throw changed(path, how);
-    await copy.sync();
-    return made;
-  } finally {
-    await copy.close();
-  }
-};
+import { holdExisting, holdFolder, removeEmpty, type HeldFolder } from './held-folder';
 
 /** Who may enter a folder is as of the one that it stands for, so that programs of the fork read what is in it. */
 const openLike = async (source: string, folder: HeldFolder): Promise<void> => {
@@ -96,13 +17,10 @@ const openLike = async (source: string, folder: HeldFolder): Promise<void> => {
 };
 
 /** Where files are carried from and to. */
-interface Way {
-  readonly workRoot: string;
+interface Way extends Carrying {
   readonly proposal: string;
   readonly sessionId: string;
   readonly forkId: string;
-  /** As link(2). */
-  readonly nameAgain: (path: string, name: string) => Promise<void>;
 }
 
 /** What was made on the way, to be taken away again. */
@@ -128,31 +46,27 @@ const holdIn = async (way: Way, steps: readonly string[], made: Made): Promise<H
   }
 };
 
-const carryOne = async (
-  file: CarriedFile,
-  path: string,
-  folder: HeldFolder,
-  way: Way,
-): Promise<FilePin | 'linked' | 'missing'> => {
-  const opened = await openCarried(way.workRoot, path, file);
-  if (opened === undefined) return 'missing';
-  if (typeof opened === 'string') throw changed(path, opened);
-  try {
-    // Of an earlier try that died: nobody has a session with it yet.
-    await folder.remove(basename(path));
-    return (await linked(path, opened, folder, way)) ? 'linked' : await copied(path, opened, file, folder);
-  } finally {
-    await opened.close();
-  }
-};
-
 const drop = async ({ workRoot, proposal, forkId }: Way, { files, folders }: Made): Promise<void> => {
   for (const { steps, name } of files) {
-    const { folder } = await holdFolder(workRoot, [proposal, forkId, ...steps]);
-    await folder.remove(name);
-    await folder.close();
+    const folder = await holdExisting(workRoot, [proposal, forkId, ...steps]);
+    try {
+      await folder?.remove(name);
+    } finally {
+      await folder?.close();
+    }
   }
   for (const some of folders.toReversed()) await removeEmpty(some);
+};
+
+/** The first error, after what was made is taken away; what goes wrong then is told beside it. */
+const afterDrop = async (first: unknown, taken: () => Promise<void>): Promise<unknown> => {
+  try {
+    await taken();
+    return first;
+  } catch (second) {
+    const cause = new AggregateError([first, second], `${failureText(first)}; then ${failureText(second)}`);
+    return isFault(first) ? new Fault(first.code, first.kind, first.message, { ...first.options, cause }) : cause;
+  }
 };
 
 /** Files by the folder that they lie in, as steps from the session's own. */
@@ -184,8 +98,8 @@ const carryFolder = async (
   try {
     for (const file of there) {
       const name = basename(file.path);
-      const carried = await carryOne(file, join(from, place, name), folder, way);
-      if (carried !== 'missing') made.files.push({ steps, name });
+      made.files.push({ steps, name });
+      const carried = await carryFile(file, join(from, place, name), folder, way);
       if (typeof carried === 'object') pins.push([join(to, place, name), carried]);
     }
     await folder.sync();
@@ -204,19 +118,20 @@ export const carryFiles = async (
   workRoot: string,
   session: Session,
   afterCycle: number,
-  fork: Pick<Session, 'id' | 'folder'>,
+  fork: PlannedFork,
   nameAgain: Way['nameAgain'] = link,
 ): Promise<CarriedFiles> => {
   const { id: sessionId, request } = session;
   const way = { workRoot, proposal: request.proposal, sessionId, forkId: fork.id, nameAgain };
   const made: Made = { files: [], folders: [] };
+  // Of a fork with a key, what was made here may be what another request has started the fork with.
+  const taken = (): Promise<void> => (fork.isKeyed ? Promise.resolve() : drop(way, made));
   try {
     const pins: (readonly [string, FilePin])[] = [];
     for (const [place, files] of byFolder(carriedFiles(session, afterCycle), session.folder))
       pins.push(...(await carryFolder(way, place, files, made)));
-    return { pins: new Map(pins), drop: () => drop(way, made) };
+    return { pins: new Map(pins), drop: taken };
   } catch (error) {
-    await drop(way, made);
-    throw asFault(error, fork.folder);
+    throw await afterDrop(asFault(error, fork.folder), taken);
   }
 };

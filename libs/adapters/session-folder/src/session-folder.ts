@@ -13,7 +13,7 @@ import {
   type Session,
   type SessionHead,
 } from '@fleet/contracts';
-import type { CarriedFiles, PreparedSession, ReadSession, SessionFolderPort } from '@fleet/ports';
+import type { CarriedFiles, PlannedFork, PreparedSession, ReadSession, SessionFolderPort } from '@fleet/ports';
 import { readWholeUnder } from '@fleet/untrusted-files';
 import { carryFiles } from './carried-files';
 import { checkPaths } from './check-paths';
@@ -86,7 +86,7 @@ export class SessionFolder implements SessionFolderPort {
     };
   }
 
-  carryFiles(session: Session, afterCycle: number, fork: Pick<Session, 'id' | 'folder'>): Promise<CarriedFiles> {
+  carryFiles(session: Session, afterCycle: number, fork: PlannedFork): Promise<CarriedFiles> {
     return carryFiles(this.workRoot, session, afterCycle, fork);
   }
 

@@ -45,6 +45,7 @@ export {
   SESSION_FOLDER,
   type Authenticity,
   type CarriedFiles,
+  type PlannedFork,
   type PreparedSession,
   type ReadSession,
   type SessionFolderPort,

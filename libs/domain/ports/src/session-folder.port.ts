@@ -14,8 +14,14 @@ export interface PreparedSession {
 export interface CarriedFiles {
   /** What they are there, by their path there: of those that had to be copied. The others are the same files under a second name. */
   readonly pins: ReadonlyMap<string, FilePin>;
-  /** Takes away what was made for them. */
+  /** Takes away what was made for them; nothing of a fork with a key. */
   drop(): Promise<void>;
+}
+
+/** A fork that is to be. */
+export interface PlannedFork extends Pick<Session, 'id' | 'folder'> {
+  /** Its id is of a key, so that others may make the same fork in the same folder at the same time: what is there by then stays. */
+  readonly isKeyed: boolean;
 }
 
 /**
@@ -57,9 +63,10 @@ export interface SessionFolderPort {
    * Puts the files that the first cycles of a session have made, and their logs, at the same places in the folder of its fork: as second
    * names of them, else as copies. The session itself is not touched, and may lose its folder afterwards.
    * @param fork the session that is to be, in the proposal of the other one
-   * @throws Fault `fork.file_changed` (conflict: a file is gone, or another than was accepted), as `prepareSession` otherwise. Nothing stays then
+   * @throws Fault `fork.file_changed` (conflict: a file is gone, or another than was accepted), as `prepareSession` otherwise. Nothing stays
+   * then, unless the fork has a key
    */
-  carryFiles(session: Session, afterCycle: number, fork: Pick<Session, 'id' | 'folder'>): Promise<CarriedFiles>;
+  carryFiles(session: Session, afterCycle: number, fork: PlannedFork): Promise<CarriedFiles>;
   /**
    * Reads and checks a record. Its files are resolved again and lie under the allowed roots.
    * @param folder absolute path of a session's folder
