@@ -22,6 +22,8 @@ describe('/v1/sessions/ID/assessment', () => {
   const wishes = new MemoryAssessmentWishes(Date.now, (id) => archived.has(id));
   const assessments: Assessments = {
     newest: () => Promise.resolve(kept && { number: 3, assessment: kept }),
+    // A program wrote 004.json.
+    next: () => Promise.resolve(5),
     keep: () => Promise.resolve(),
   };
   beforeAll(async () => {
@@ -65,7 +67,7 @@ describe('/v1/sessions/ID/assessment', () => {
         askedAt: expect.any(String) as string,
       });
     }
-    expect(await wishes.find(id)).toMatchObject({ session: id, number: 4 });
+    expect(await wishes.find(id)).toMatchObject({ session: id, number: 5 });
     expect(await read(id)).toMatchObject({ state: 'asked', writtenBy: 'rules' });
     expect((await gateway.store.records.load(id))?.version).toBe(1);
   });

@@ -11,7 +11,11 @@ import { MemoryAssessmentWishes, MemoryModelLedger } from '@fleet/session-store'
 import type { HarnessOptions } from './harness-options';
 
 const noReplies: ModelReplies = { find: () => Promise.resolve(undefined), keep: () => Promise.resolve() };
-const noAssessments: Assessments = { newest: () => Promise.resolve(undefined), keep: () => Promise.resolve() };
+const noAssessments: Assessments = {
+  newest: () => Promise.resolve(undefined),
+  next: () => Promise.resolve(1),
+  keep: () => Promise.resolve(),
+};
 
 /** What the gateway shows of language models. */
 export const modelProviders = ({

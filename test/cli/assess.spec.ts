@@ -28,19 +28,22 @@ describe('phx assess', () => {
   let kept: KeptAssessment | undefined;
   /** What a model makes of the next wish. */
   let made: KeptAssessment | undefined;
+  let hasModel = true;
   const assessments: Assessments = {
     newest: () => Promise.resolve(kept && { number: 1, assessment: kept }),
+    next: () => Promise.resolve(2),
     keep: () => Promise.resolve(),
   };
-  const wishes = new MemoryAssessmentWishes();
+  let now: string = byModel.writtenAt;
+  const wishes = new MemoryAssessmentWishes(() => Date.parse(now));
   const ask = wishes.ask.bind(wishes);
   let cli: CliHarness;
   let id: string;
   beforeAll(async () => {
     jest.spyOn(wishes, 'ask').mockImplementation(async (session, number) => {
       const wish = await ask(session, number);
-      if (made !== undefined && wish !== undefined) {
-        kept = made;
+      if (wish !== undefined && (made !== undefined || !hasModel)) {
+        kept = made ?? kept;
         await wishes.done(wish);
       }
       return wish;
@@ -50,6 +53,8 @@ describe('phx assess', () => {
   beforeEach(async () => {
     kept = undefined;
     made = undefined;
+    hasModel = true;
+    now = byModel.writtenAt;
     id = await cli.aStored();
   });
   afterAll(() => cli.stop());
@@ -82,6 +87,24 @@ describe('phx assess', () => {
     const { code, out, err } = await cli.phx(['assess', id, '--ask']);
     expect([code, out.includes('by the rules')]).toEqual([8, true]);
     expect(err).toBe('No model has assessed it: the budget\\u001b[2J is used up. Above is what the rules say.\n');
+  });
+
+  it('exits with 8 where no model is asked, whatever one wrote before', async () => {
+    hasModel = false;
+    const alone = await cli.phx(['assess', id, '--ask']);
+    expect([alone.code, alone.out.includes('by the rules')]).toEqual([8, true]);
+    expect(alone.err).toMatch(/^No model is asked here: .* Above is what the rules say\.\n$/);
+    kept = { ...marked, version: 0 };
+    now = '2026-11-24T02:00:01.000Z';
+    const before = await cli.phx(['assess', id, '--ask']);
+    expect([before.code, before.out.includes('by the model')]).toEqual([8, true]);
+    expect(before.err).toMatch(/^No model is asked here: .* Above is what a model wrote before\.\n$/);
+  });
+
+  it('is content with what a model has said of the session as it is', async () => {
+    kept = marked;
+    now = '2026-11-24T05:00:00.000Z';
+    expect(await cli.phx(['assess', id, '--ask'])).toMatchObject({ code: 0, err: '' });
   });
 
   it('waits no longer than it is told', async () => {

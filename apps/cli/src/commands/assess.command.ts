@@ -23,37 +23,53 @@ const readSeconds = (given: string): number => {
   throw new InvalidArgumentError(`Allowed: 0 to ${String(longestWaitS)} seconds.`);
 };
 
+interface Answer {
+  readonly view: AssessmentView;
+  /** Undefined: no model was asked for this. */
+  readonly askedAt?: string | undefined;
+}
+
 /** Until a model has answered, or the time is over. */
-const asked = async ({ client, terminal }: CommandContext, id: string, waitS: number): Promise<AssessmentView> => {
+const asked = async ({ client, terminal }: CommandContext, id: string, waitS: number): Promise<Answer> => {
   const until = Date.now() + waitS * 1000;
   let view = await client.json('POST /v1/sessions/{id}/assessment', { path: { id } });
+  const { askedAt } = view;
   for (let pollMs = firstPollMs; view.state === 'asked' && Date.now() < until;) {
     await pause(Math.min(pollMs, until - Date.now()), undefined, { signal: terminal.interrupted });
     pollMs = Math.min(pollMs * 1.5, longestPollMs);
     const look = (): Promise<AssessmentView> => client.json('GET /v1/sessions/{id}/assessment', { path: { id } });
     view = await patiently(client, look, reconnectionOf(terminal));
   }
-  return view;
+  return { view, askedAt };
+};
+
+/** Whether a model wrote it, and not for an earlier wish: where the site has no model for it, a wish goes with nothing written. */
+const isAnswered = ({ view: { writtenBy, writtenAt }, askedAt }: Answer): boolean =>
+  writtenBy === 'model' && (askedAt === undefined || Date.parse(writtenAt) >= Date.parse(askedAt));
+
+const whyNot = ({ state, why }: AssessmentView, waitS: number): string => {
+  if (state === 'asked')
+    return `No model has answered within ${String(waitS)} s; phx assess shows its answer when it has.`;
+  if (state === 'failed') return `No model has assessed it: ${plainLine(why ?? 'nobody said why')}.`;
+  return 'No model is asked here: the site has none that assesses, or the rules decide alone in this session.';
 };
 
 /** Why it is no model's although one was to write it. */
-const told = ({ terminal }: CommandContext, { state, why = '' }: AssessmentView, waitS: number): ExitCode => {
-  if (state === 'ready') return exitCodes.ok;
-  terminal.err(
-    state === 'asked'
-      ? `No model has answered within ${String(waitS)} s; phx assess shows its answer when it has. Above is what the rules say.\n`
-      : `No model has assessed it: ${plainLine(why)}. Above is what the rules say.\n`,
-  );
+const told = ({ terminal }: CommandContext, answer: Answer, waitS: number): ExitCode => {
+  if (isAnswered(answer)) return exitCodes.ok;
+  const { view } = answer;
+  const above = view.writtenBy === 'model' ? 'what a model wrote before' : 'what the rules say';
+  terminal.err(`${whyNot(view, waitS)} Above is ${above}.\n`);
   return exitCodes.infrastructureFailed;
 };
 
 const assess: Action<AssessOptions> = async (context, [id = ''], { ask = false, wait }) => {
   const { client, paint } = context;
-  const view = ask
+  const answer: Answer = ask
     ? await asked(context, id, wait)
-    : await client.json('GET /v1/sessions/{id}/assessment', { path: { id } });
-  context.print(view, () => assessmentLines(view, paint));
-  return ask ? told(context, view, wait) : exitCodes.ok;
+    : { view: await client.json('GET /v1/sessions/{id}/assessment', { path: { id } }) };
+  context.print(answer.view, () => assessmentLines(answer.view, paint));
+  return ask ? told(context, answer, wait) : exitCodes.ok;
 };
 
 export const addAssess = (program: Command, connect: Connect): void => {

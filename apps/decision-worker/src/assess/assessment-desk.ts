@@ -23,7 +23,7 @@ const drainMs = 5_000;
 
 interface DeskPorts {
   readonly wishes: AssessmentWishes;
-  readonly assessments: Assessments;
+  readonly assessments: Omit<Assessments, 'next'>;
   readonly records: Pick<SessionRecords, 'load'>;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'error' | 'warn'>;

@@ -26,7 +26,7 @@ import { AGENT_KNOWLEDGE, type AgentKnowledge } from './agent-knowledge';
 export class AssessmentController {
   constructor(
     @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
-    @Inject(ASSESSMENTS) private readonly assessments: Pick<Assessments, 'newest'>,
+    @Inject(ASSESSMENTS) private readonly assessments: Pick<Assessments, 'newest' | 'next'>,
     @Inject(ASSESSMENT_WISHES) private readonly wishes: Pick<AssessmentWishes, 'ask' | 'find'>,
     @Inject(AGENT_KNOWLEDGE) private readonly knowledge: Pick<AgentKnowledge, 'assessment'>,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -51,7 +51,7 @@ export class AssessmentController {
     const newest = await this.assessments.newest(session);
     const isThere = newest?.assessment.parts !== undefined && newest.assessment.version === session.version;
     if (isThere || session.request.settings.use_rules_only) return this.view(session, undefined, newest);
-    const wish = await this.wishes.ask(id, (newest?.number ?? 0) + 1);
+    const wish = await this.wishes.ask(id, await this.assessments.next(session));
     if (wish !== undefined) return this.view(session, wish, newest);
     throw new ApiError(
       'session.archived',

@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { KeptAssessment } from '@fleet/contracts';
+import { Fault, type KeptAssessment } from '@fleet/contracts';
 import { aSession } from '@fleet/testing';
 import { AssessmentFolder } from './assessment-folder';
 import { keyOf } from './session-signature';
+import { SignedSessionFiles } from './signed-session-files';
 
 const key = keyOf(Buffer.alloc(32, 7));
 const made: KeptAssessment = {
@@ -70,4 +71,47 @@ describe('AssessmentFolder', () => {
     await expect(folder().keep(session(), { number: 2, assessment: made })).rejects.toThrow();
     expect(warnings.join()).toMatch(/its folder is none/);
   });
+
+  it('keeps above what somebody else wrote there, and never takes that for its own', async () => {
+    await folder().keep(session(), { number: 1, assessment: made });
+    writeFileSync(file('041.json'), 'garbage');
+    expect(await folder().next(session())).toBe(42);
+    await expect(folder().keep(session(), { number: 41, assessment: made })).rejects.toMatchObject({
+      kind: 'conflict',
+      message: expect.stringMatching(/041\.json is in the way/) as string,
+    });
+    expect(await folder().newest(session())).toEqual({ number: 1, assessment: made });
+    for (let number = 100; number < 125; number += 1) writeFileSync(file(`${String(number)}.json`), 'garbage');
+    warnings = [];
+    expect(await folder().newest(session())).toBeUndefined();
+    expect(warnings).toHaveLength(20);
+    writeFileSync(file('999999.json'), 'garbage');
+    await expect(folder().next(session())).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  it('has none where the folder is a link to itself', async () => {
+    symlinkSync('assessments', join(session().folder, 'assessments'));
+    expect(await folder().newest(session())).toBeUndefined();
+    expect(await folder().next(session())).toBe(1);
+    expect(warnings.join()).toMatch(/ELOOP/);
+    await expect(folder().keep(session(), { number: 1, assessment: made })).rejects.toThrow();
+  });
+
+  it.each(['EACCES', 'EIO'])(
+    'has none where it may not look, but says so where the disk is in trouble: %s',
+    async (code) => {
+      await folder().keep(session(), { number: 1, assessment: made });
+      const trouble = new Fault('storage.unreadable', 'transient', 'no', {
+        cause: Object.assign(new Error(code), { code }),
+      });
+      const find = jest.spyOn(SignedSessionFiles.prototype, 'find').mockRejectedValue(trouble);
+      try {
+        const newest = folder().newest(session());
+        if (code === 'EIO') await expect(newest).rejects.toBe(trouble);
+        else expect([await newest, warnings]).toEqual([undefined, ['no']]);
+      } finally {
+        find.mockRestore();
+      }
+    },
+  );
 });

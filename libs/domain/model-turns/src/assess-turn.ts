@@ -30,10 +30,11 @@ export const readAssessment = (
   const read = readAnswer(answer, wasCut, assessAnswerSchema);
   if ('problem' in read) return read;
   const { value } = read;
+  const known = Float64Array.from(numbers).sort();
   return {
     value: assessmentParts.map((name) => {
       const line = plainLine(value[name].trim());
-      const unsupported = unsupportedNumbers(line, numbers, names).slice(0, mostMarks);
+      const unsupported = unsupportedNumbers(line, known, names).slice(0, mostMarks);
       return {
         part: name,
         title: assessmentTitles[name],

@@ -86,6 +86,29 @@ describe('the answer to it', () => {
     expect(marked(changes)).toEqual(marks);
   });
 
+  it('knows the changes from one measurement to the next and in all, so that a long session does not excuse any number', () => {
+    const names = Array.from({ length: 26 }, (_, at) => `m${String(at)}`);
+    const long = (cycles: number) => ({
+      ...session,
+      cycles: Array.from({ length: cycles }, (_, at) =>
+        ran(
+          at + 1,
+          'phenix.refine',
+          Object.fromEntries(names.map((name, nth) => [name, 50 + (at * (nth + 11)) ** 1.5])),
+        ),
+      ),
+    });
+    const [half, all] = [context(long(100)).numbers.size, context(long(200)).numbers.size];
+    expect(all).toBeLessThan(2.1 * half);
+    const thrice = context({
+      ...session,
+      cycles: [0.51, 0.44, 0.31, 0.29].map((value, at) => ran(at + 1, 'phenix.refine', { r_free: value })),
+    }).numbers;
+    const has = (number: number): boolean => [...thrice].some((one) => Math.abs(one - number) < 1e-9);
+    expect([0.07, -0.07, 0.13, 0.02, 0.22, -0.22].map(has)).toEqual(Array(6).fill(true));
+    expect([0.2, 0.15].map(has)).toEqual([false, false]);
+  });
+
   it('is one line of what can be seen', () => {
     const outcome = read(JSON.stringify({ ...whole, next_steps: 'Stop\u001b[2J\n\u202enow' }));
     expect(outcome).toMatchObject({ value: [{}, {}, {}, {}, { text: 'Stop\\u001b[2J \\u202enow' }] });

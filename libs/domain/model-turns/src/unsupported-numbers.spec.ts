@@ -1,6 +1,6 @@
 import { unsupportedNumbers } from './unsupported-numbers';
 
-const known = new Set([0.2368, 1.62, 93.1, 4, 120, -0.0532, 35_123, 0.2, 21]);
+const known = Float64Array.of(0.2368, 1.62, 93.1, 4, 120, -0.0532, 35_123, 0.2, 21).sort();
 const names = ['CC(1,3)', 'cc_1_3'];
 const found = (text: string): readonly string[] => unsupportedNumbers(text, known, names).map((one) => one.text);
 
@@ -10,6 +10,7 @@ describe('numbers of a text that are none of the session', () => {
     'R-free is 0.237 at 1.6 Å',
     'R-free of .24 (0.24)',
     'R-free=23.7%, 23.68 % of it',
+    'R-free 0,24, and 23,68 % at 1,62 Å',
     'completeness 93.1 %, about 93 %',
     'after 4 cycles, LLG 120',
     'it changed by -0.053 or by −0.0532',
@@ -34,6 +35,9 @@ describe('numbers of a text that are none of the session', () => {
     ['34,123 reflections', ['34,123']],
     ['Rfree0.12 and r_free=0.12', ['0.12', '0.12']],
     ['0.12Å', ['0.12']],
+    ['4 cycles to 0,11 and Rfree0,12, 1,5e2', ['0,11', '0,12', '1,5e2']],
+    ['cycles 4,21,5', ['5']],
+    ['162 % and 2100 %', ['162', '2100']],
     ['2e-3 and 1.5e2', ['2e-3', '1.5e2']],
     ['５ and ٠.١٢', ['５', '٠', '١٢']],
     ['0 or 1 are near to nothing', ['0', '1']],
@@ -49,6 +53,22 @@ describe('numbers of a text that are none of the session', () => {
       { text: '7', at: 33 },
     ]);
     expect(text.slice(11, 14)).toBe('0.9');
+  });
+
+  it('looks at few of the known numbers for each', () => {
+    let looks = 0;
+    const watched = new Proxy(
+      Array.from({ length: 16_384 }, (_, at) => at + 0.5),
+      {
+        get: (numbers, name) => {
+          looks += 1;
+          return Reflect.get(numbers, name) as unknown;
+        },
+      },
+    );
+    const text = Array.from({ length: 600 }, (_, at) => `${String(at)}.25 %`).join(' ');
+    expect(unsupportedNumbers(text, watched, [])).toHaveLength(600);
+    expect(looks).toBeLessThan(600 * 2 * 20);
   });
 
   it('reads ten thousand digits in no time', () => {

@@ -1,7 +1,9 @@
 import type { UnsupportedNumber } from '@fleet/contracts';
 
-/** `1,234`, `0.237`, `.24`, `2e-3`; digits of other scripts, which no number of ours is written with, whole. */
-const written = /[^\P{Nd}0-9]\p{Nd}*|(?:(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3})?/gu;
+/** `1,234`, `0,24` with a comma for the point, `0.237`, `.24`, `2e-3`; digits of other scripts, which no number of ours is written with, whole. */
+const written =
+  /[^\P{Nd}0-9]\p{Nd}*|(?:(?<!,)\d+,\d{1,2}(?!,?\d)|(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3})?/gu;
+const decimalComma = /^(\d+),(?=\d{1,2}(?!\d))/;
 /** A minus, and no dash between two numbers. */
 const minus = /(?:^|[\s(=:,~≈])[-−]$/u;
 const letter = /[\p{L}_]$/u;
@@ -16,12 +18,13 @@ interface WrittenNumber extends UnsupportedNumber {
 }
 
 const numberAt = (all: string, text: string, at: number): WrittenNumber => {
-  const [mantissa = '', exponent = '0'] = text.replaceAll(',', '').toLowerCase().split('e');
+  const plain = text.replace(decimalComma, '$1.').replaceAll(',', '').toLowerCase();
+  const [mantissa = '', exponent = '0'] = plain.split('e');
   const before = all.slice(Math.max(0, at - 2), at);
   return {
     text,
     at,
-    value: Number(text.replaceAll(',', '')) * (minus.test(before) ? -1 : 1),
+    value: Number(plain) * (minus.test(before) ? -1 : 1),
     places: (mantissa.split('.')[1] ?? '').length - Number(exponent),
     digits: mantissa.replace('.', '').replace(/^0+/, '').length,
     isPercent: /^\s?%/.test(all.slice(at + text.length)),
@@ -32,35 +35,49 @@ const numberAt = (all: string, text: string, at: number): WrittenNumber => {
 const without = (text: string, names: readonly string[]): string =>
   names.filter((name) => /\d/.test(name)).reduce((left, name) => left.replaceAll(name, ' '.repeat(name.length)), text);
 
-/** A digit behind a letter is part of a name (`P21`, `c003`), unless it has a point. */
+/** A digit behind a letter is part of a name (`P21`, `c003`), unless it has a point, or a comma for it. */
 const isName = (all: string, { text, at }: WrittenNumber): boolean =>
-  !text.includes('.') && letter.test(all.slice(Math.max(0, at - 2), at));
+  !text.includes('.') && !decimalComma.test(text) && letter.test(all.slice(Math.max(0, at - 2), at));
 
-const isSame = (known: number, value: number, { places, digits }: WrittenNumber): boolean => {
+/** How many of the sorted numbers are smaller. */
+const smaller = (sorted: ArrayLike<number>, than: number): number => {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((sorted[middle] ?? Infinity) < than) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+};
+
+const hasBetween = (sorted: ArrayLike<number>, least: number, most: number): boolean =>
+  (sorted[smaller(sorted, least)] ?? Infinity) <= most;
+
+const isKnown = (known: ArrayLike<number>, { value, places, digits, isPercent }: WrittenNumber): boolean => {
   if (!Number.isFinite(value)) return false;
-  const nearly = 1e-9 * Math.max(1, Math.abs(value));
   // One digit alone would agree with nearly everything.
   const rounding = digits < 2 ? 0 : 0.5 * 10 ** -places;
-  return Math.abs(known - value) <= rounding + nearly;
+  const off = rounding + 1e-9 * Math.max(1, Math.abs(value));
+  const [least, most] = [value - off, value + off];
+  if (hasBetween(known, least, most)) return true;
+  // No fraction is more than the whole: a percentage is that of no resolution and no count.
+  return isPercent && hasBetween(known, Math.max(-1, least / 100), Math.min(1, most / 100));
 };
 
 /**
  * The numbers of a text that are none of these: as they are, or rounded to as many places as are written, two digits at the least; a percentage
  * also for its fraction. Numbers in words are not seen.
+ * @param known sorted, the smallest first
  * @param names of metrics, in which digits are no numbers
  */
 export const unsupportedNumbers = (
   text: string,
-  known: ReadonlySet<number>,
+  known: ArrayLike<number>,
   names: readonly string[],
 ): readonly UnsupportedNumber[] => {
   const all = without(text, names);
-  const isKnown = (number: WrittenNumber): boolean =>
-    [...known].some(
-      (one) => isSame(one, number.value, number) || (number.isPercent && isSame(one * 100, number.value, number)),
-    );
   return [...all.matchAll(written)]
     .map((match) => numberAt(all, match[0], match.index))
-    .filter((number) => !isName(all, number) && !isKnown(number))
+    .filter((number) => !isName(all, number) && !isKnown(known, number))
     .map(({ text: found, at }) => ({ text: found, at }));
 };

@@ -13,6 +13,8 @@ export interface NumberedAssessment {
 export interface Assessments {
   /** Undefined where there is none that this installation wrote. @throws Fault (transient) when the disk is in trouble */
   newest(session: Session): Promise<NumberedAssessment | undefined>;
-  /** One that is there already stays. @throws Fault (transient) when the disk is in trouble */
+  /** The number of the next one: above all that is there, whoever wrote it. @throws Fault (transient) when the disk is in trouble; (conflict) where none is left */
+  next(session: Session): Promise<number>;
+  /** One that is there already stays; it is a conflict where that is none of this installation. @throws Fault (transient) when the disk is in trouble; (conflict) */
   keep(session: Session, numbered: NumberedAssessment): Promise<void>;
 }

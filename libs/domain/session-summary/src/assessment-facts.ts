@@ -11,7 +11,7 @@ export interface AssessmentFacts {
   readonly advice: string;
   /** What the numbers of this session are held against, one line a metric. */
   readonly thresholds: readonly string[];
-  /** Every number of the session that an assessment may name: metrics and how they changed, cycles, counts, settings, thresholds. */
+  /** Every number of the session that an assessment may name: metrics and how they changed from one to the next and in all, cycles, counts, settings, thresholds. */
   readonly numbers: ReadonlySet<number>;
 }
 
@@ -39,9 +39,13 @@ const numbersOfCycle = ({ cycle, attempts, result }: CycleRecord): readonly numb
   ];
 };
 
-/** How much the values of a metric differ from each other, both ways. */
+/** How much a metric changed from one measurement to the next, and from the first to the last, both ways. */
 const changesOf = (values: readonly number[]): readonly number[] =>
-  values.flatMap((one) => values.map((other) => one - other)).filter((change) => change !== 0);
+  values
+    .map((value, at) => value - (values[at - 1] ?? value))
+    .concat((values.at(-1) ?? 0) - (values[0] ?? 0))
+    .filter((change) => change !== 0)
+    .flatMap((change) => [change, -change]);
 
 const numbersNamed = (cycles: readonly CycleRecord[], name: string): readonly number[] =>
   cycles
