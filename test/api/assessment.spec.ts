@@ -81,13 +81,35 @@ describe('/v1/sessions/ID/assessment', () => {
     expect(await wishes.find(id)).toBeUndefined();
   });
 
-  it('says why no model has written one, with what the rules say, and asks again', async () => {
+  it('says why no model has written one, with what the rules say', async () => {
     const id = await aStored();
     kept = { status: 'running', version: 1, writtenAt, failed: 'model_invalid', why: '3 answers could not be used' };
     const view = await read(id);
     expect(view).toMatchObject({ state: 'failed', writtenBy: 'rules', failed: 'model_invalid', why: kept.why });
     expect(view.parts).toHaveLength(5);
+  });
+
+  it('asks again after a failure when ten minutes are over, or the session has changed', async () => {
+    const id = await aStored();
+    const failedAt = (ago: number): KeptAssessment => ({
+      status: 'running',
+      version: 1,
+      writtenAt: new Date(Date.now() - ago).toISOString(),
+      failed: 'model_invalid',
+      why: '3 answers could not be used',
+    });
+    kept = failedAt(60_000);
+    const again = new Date(Date.parse(kept.writtenAt) + 600_000).toISOString();
+    const why = `3 answers could not be used; it may be asked again from ${again}, or when the session has changed`;
+    expect((await ask(id)).json()).toMatchObject({ state: 'failed', writtenBy: 'rules', why });
+    expect(await wishes.find(id)).toBeUndefined();
+    kept = { ...kept, version: 0 };
     expect((await ask(id)).json()).toMatchObject({ state: 'asked' });
+    const other = await aStored();
+    kept = failedAt(600_000);
+    expect((await ask(other)).json()).toMatchObject({ state: 'asked' });
+    kept = failedAt(0);
+    expect((await ask(other)).json()).toMatchObject({ state: 'asked' });
   });
 
   it('asks no model about a session that wants none asked, nor about an archived one', async () => {

@@ -21,6 +21,11 @@ import { SessionIdPipe } from '../sessions/session-id.pipe';
 import { findSession } from '../sessions/session-lookup';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from './agent-knowledge';
 
+/** Models that have failed for a session as it is are not asked about it again for so long: each try is paid. */
+const pauseMs = 600_000;
+/** Leaves room for when it may be asked again. */
+const mostWhy = 900;
+
 /** What a session is worth, in words: the rules say it at once, a model when it is asked for. */
 @Controller('v1/sessions/:id/assessment')
 export class AssessmentController {
@@ -51,12 +56,27 @@ export class AssessmentController {
     const newest = await this.assessments.newest(session);
     const isThere = newest?.assessment.parts !== undefined && newest.assessment.version === session.version;
     if (isThere || session.request.settings.use_rules_only) return this.view(session, undefined, newest);
+    const refused = await this.failedJustNow(session, newest);
+    if (refused !== undefined) return this.view(session, undefined, refused);
     const wish = await this.wishes.ask(id, await this.assessments.next(session));
     if (wish !== undefined) return this.view(session, wish, newest);
     throw new ApiError(
       'session.archived',
       `Session ${id} is archived, and models are asked about it no more. What they wrote before stays, and the rules assess it at any time.`,
     );
+  }
+
+  /** The failure of the last try, with when the next one may be made; undefined where it may be made, or is under way. */
+  private async failedJustNow(
+    session: Session,
+    newest: NumberedAssessment | undefined,
+  ): Promise<NumberedAssessment | undefined> {
+    if (newest?.assessment.failed === undefined || newest.assessment.version !== session.version) return undefined;
+    const againAt = Date.parse(newest.assessment.writtenAt) + pauseMs;
+    if (againAt <= this.clock.now() || (await this.wishes.find(session.id)) !== undefined) return undefined;
+    const { why = newest.assessment.failed } = newest.assessment;
+    const again = `it may be asked again from ${new Date(againAt).toISOString()}, or when the session has changed`;
+    return { ...newest, assessment: { ...newest.assessment, why: `${why.slice(0, mostWhy)}; ${again}` } };
   }
 
   private view(
