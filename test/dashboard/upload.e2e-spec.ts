@@ -201,8 +201,13 @@ describe('files that somebody uploads in the dashboard', () => {
     const transfer = await shown.page.evaluateHandle(
       `(() => { const held = new DataTransfer(); held.items.add(new File([${content}], 'dropped.pdb')); return held; })()`,
     );
-    await shown.page.dispatchEvent('.submit', 'dragover', { dataTransfer: transfer });
-    await shown.page.locator('.drop-over').waitFor();
+    const isOver = () => shown.page.locator('.drop-over').isVisible();
+    // As a browser tells of files that are held above a page: again and again, and before the page listens too.
+    for (let time = 0; time < 600 && !(await isOver()); time += 1) {
+      await shown.page.dispatchEvent('.submit', 'dragover', { dataTransfer: transfer });
+      await shown.page.waitForTimeout(50);
+    }
+    expect(await isOver()).toBe(true);
     await shown.page.dispatchEvent('.submit', 'drop', { dataTransfer: transfer });
     await says('dropped.pdb is uploaded and picked.');
   });
