@@ -2,18 +2,16 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attemptFiles, type CycleRecord, type Session, type StoredEvent } from '@fleet/contracts';
 import {
-  ARCHIVE_FOLDER,
   SESSION_ARCHIVE,
   SESSION_EVENTS,
   SESSION_FOLDER,
   SESSION_RECORDS,
-  type ArchiveFolder,
   type SessionArchive,
   type SessionEvents,
   type SessionFolderPort,
   type SessionRecords,
 } from '@fleet/ports';
-import { connectStore, SessionArchiver } from '@fleet/session-store';
+import { connectStore } from '@fleet/session-store';
 import { aCycle, anEvent } from '@fleet/testing';
 import { RealGateway } from './real-gateway';
 
@@ -51,15 +49,6 @@ const anEnded = async (): Promise<string> => {
   return id;
 };
 
-const archiveAll = async (): Promise<void> => {
-  const folder: ArchiveFolder = gateway.app.get(ARCHIVE_FOLDER);
-  const onError = (id: string, error: unknown): never => {
-    throw new Error(`${id} was not archived`, { cause: error });
-  };
-  const archiver = new SessionArchiver({ archive: archive(), folder, retentionMs: 0, onError });
-  while ((await archiver.look()) > 0);
-};
-
 const isArchived = async (id: string): Promise<boolean> => (await archive().archived(id)) !== undefined;
 
 const get = async (path: string, accept = 'application/json') => {
@@ -71,7 +60,7 @@ const get = async (path: string, accept = 'application/json') => {
 const beforeAndAfter = async <T>(read: (id: string) => Promise<T>): Promise<readonly [T, T]> => {
   const id = await anEnded();
   const before = await read(id);
-  await archiveAll();
+  await gateway.archiveAll();
   expect(await isArchived(id)).toBe(true);
   return [before, await read(id)];
 };
@@ -100,7 +89,7 @@ describe('an archived session', () => {
   it('streams on from the event that a client saw last, and tells it the end', async () => {
     const id = await anEnded();
     const events = await gateway.app.get<SessionEvents>(SESSION_EVENTS).after(id, '0', 100);
-    await archiveAll();
+    await gateway.archiveAll();
     const [last, lastButOne] = [events.at(-1), events.at(-2)];
     const rest = await get(`/${id}/events?after=${String(lastButOne?.id)}`, 'text/event-stream');
     expect(rest.text.match(/^id: .*$/gm)).toEqual([`id: ${String(last?.id)}`]);
@@ -126,7 +115,7 @@ describe('an archived session', () => {
   it('says that its folder is gone, and still tells its status', async () => {
     const id = await anEnded();
     const folder = (await records().load(id))?.folder ?? '';
-    await archiveAll();
+    await gateway.archiveAll();
     rmSync(folder, { recursive: true });
     const [session, events, status] = await Promise.all([get(`/${id}`), get(`/${id}/events`), get(`/${id}/status`)]);
     for (const answer of [session, events]) {
@@ -138,7 +127,7 @@ describe('an archived session', () => {
 
   it('is left alone by phx recover', async () => {
     const id = await anEnded();
-    await archiveAll();
+    await gateway.archiveAll();
     const { code, out } = await gateway.phx(['recover', '--json']);
     expect([code, (JSON.parse(out) as { existing: string[] }).existing.includes(id)]).toEqual([0, true]);
     expect(await isArchived(id)).toBe(true);
@@ -148,7 +137,7 @@ describe('an archived session', () => {
     const id = await anEnded();
     const events = gateway.app.get<SessionEvents>(SESSION_EVENTS);
     const [was, happened] = [await records().load(id), await events.after(id, '0', 100)];
-    await archiveAll();
+    await gateway.archiveAll();
     expect((await gateway.phx(['resume', id, '--set', 'max_cycles=9'])).code).toBe(0);
     expect(await isArchived(id)).toBe(false);
     const now = await records().load(id);
@@ -161,7 +150,7 @@ describe('an archived session', () => {
   it('is rebuilt by phx recover where Redis was emptied, from its folder alone', async () => {
     const id = await anEnded();
     const was = await records().load(id);
-    await archiveAll();
+    await gateway.archiveAll();
     const redis = connectStore({ url: gateway.redis.url });
     await redis.flushall();
     redis.disconnect();

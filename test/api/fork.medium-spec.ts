@@ -3,18 +3,16 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RecoveryReport, Session, SessionView } from '@fleet/contracts';
 import {
-  ARCHIVE_FOLDER,
   SESSION_ARCHIVE,
   SESSION_EVENTS,
   SESSION_FOLDER,
   SESSION_RECORDS,
-  type ArchiveFolder,
   type SessionArchive,
   type SessionEvents,
   type SessionFolderPort,
   type SessionRecords,
 } from '@fleet/ports';
-import { connectStore, SessionArchiver } from '@fleet/session-store';
+import { connectStore } from '@fleet/session-store';
 import { aCycle, aDecision, aFile, anEvent, aResult } from '@fleet/testing';
 import { pinOf } from '@fleet/untrusted-files';
 import { RealGateway } from './real-gateway';
@@ -57,15 +55,6 @@ const anEnded = async (): Promise<Session> => {
   return session;
 };
 
-const archiveAll = async (): Promise<void> => {
-  const onError = (id: string, error: unknown): never => {
-    throw new Error(`${id} was not archived`, { cause: error });
-  };
-  const folder: ArchiveFolder = gateway.app.get(ARCHIVE_FOLDER);
-  const archiver = new SessionArchiver({ archive: archive(), folder, retentionMs: 0, onError });
-  while ((await archiver.look()) > 0);
-};
-
 const post = async <T>(path: string, body: object): Promise<T> => {
   const headers = { 'content-type': 'application/json' };
   const answer = await fetch(`${gateway.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -75,7 +64,7 @@ const post = async <T>(path: string, body: object): Promise<T> => {
 
 it('a fork of an archived session goes on without it, is recovered from its own file, and serves its files', async () => {
   const parent = await anEnded();
-  await archiveAll();
+  await gateway.archiveAll();
   expect(await archive().archived(parent.id)).toBeDefined();
   const { id, folder } = await post<SessionView>(`/v1/sessions/${parent.id}/fork`, { cycle: 1, advice: 'refine once' });
   const made = await records().load(id);

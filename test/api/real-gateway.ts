@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Session } from '@fleet/contracts';
 import { ownScript } from '@fleet/file-inspection';
+import { ARCHIVE_FOLDER, SESSION_ARCHIVE, type ArchiveFolder, type SessionArchive } from '@fleet/ports';
+import { SessionArchiver } from '@fleet/session-store';
 import { sourceThreadArguments, startRedis, type RedisServer } from '@fleet/testing';
 import { createGateway } from '../../apps/gateway/src/create-gateway';
 import { gatewayModule } from '../../apps/gateway/src/gateway.module';
@@ -81,6 +83,17 @@ export class RealGateway {
 
   async submitted(key?: string): Promise<Session> {
     return (await (await this.submit(key)).json()) as Session;
+  }
+
+  /** Archives every session that has ended. */
+  async archiveAll(): Promise<void> {
+    const onError = (id: string, error: unknown): never => {
+      throw new Error(`${id} was not archived`, { cause: error });
+    };
+    const archive: SessionArchive = this.app.get(SESSION_ARCHIVE);
+    const folder: ArchiveFolder = this.app.get(ARCHIVE_FOLDER);
+    const archiver = new SessionArchiver({ archive, folder, retentionMs: 0, onError });
+    while ((await archiver.look()) > 0);
   }
 
   readonly phx = (args: readonly string[], options: RunOptions = {}): Promise<Ran> =>

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectStore } from '@fleet/session-store';
 import { freePort } from '@fleet/testing';
-import { queriesOf, type GrafanaDashboard } from '../docs/grafana-dashboard';
+import { queriesOf, withAllChosen, type GrafanaDashboard } from '../docs/grafana-dashboard';
 import { Facility, testData } from '../e2e/facility';
 import { deliver, figure } from './figures';
 import { chartFiles, Monitoring } from './monitoring';
@@ -23,10 +23,6 @@ const smallDisk = (): string => {
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1g', 'tmpfs', folder]);
   return folder;
 };
-
-/** A query of a dashboard with all that can be chosen there. */
-const asked = (query: string): string =>
-  query.replaceAll('$__rate_interval', '5m').replaceAll(/\$(?:namespace|component|pod)/g, '.*');
 
 interface Fault {
   readonly alerts: readonly string[];
@@ -183,7 +179,7 @@ describe('alerts on a real Prometheus and Alertmanager', () => {
     for (let look = 0; look < 12 && empty.length > 0; look += 1) {
       await sleep(2_500);
       const left: string[] = [];
-      for (const query of empty) if ((await monitoring.ask(asked(query))).length === 0) left.push(query);
+      for (const query of empty) if ((await monitoring.ask(withAllChosen(query))).length === 0) left.push(query);
       empty = left;
     }
     process.stderr.write(`Nothing to tell here:\n${empty.map((one) => `  ${one}\n`).join('')}`);

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dump } from 'js-yaml';
-import { queriesOf, type GrafanaDashboard } from '../docs/grafana-dashboard';
+import { queriesOf, withAllChosen, type GrafanaDashboard } from '../docs/grafana-dashboard';
 import { chart, find, render, run } from './chart-command';
 
 /** The files, and as what the ConfigMap has them. */
@@ -19,7 +19,7 @@ describe('the dashboards for Grafana', () => {
     const file = join(folder, 'queries.yaml');
     const rules = queriesOf(JSON.parse(textOf(name)) as GrafanaDashboard).map((expr, at) => ({
       record: `query_${String(at)}`,
-      expr: expr.replaceAll('$__rate_interval', '5m').replaceAll(/\$(?:namespace|component|pod)/g, '.*'),
+      expr: withAllChosen(expr),
     }));
     writeFileSync(file, dump({ groups: [{ name: 'queries', rules }] }));
     const { ok, all } = run('promtool', ['check', 'rules', file]);

@@ -10,6 +10,10 @@ export interface GrafanaDashboard {
   }[];
 }
 
+/** A query with all that can be chosen there, as Prometheus is asked. */
+export const withAllChosen = (expr: string): string =>
+  expr.replaceAll('$__rate_interval', '5m').replaceAll(/\$(?:namespace|component|pod)/g, '.*');
+
 /** Every query of a dashboard, in the order of its panels. */
 export const queriesOf = ({ panels }: GrafanaDashboard): readonly string[] =>
   panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));

@@ -7,19 +7,11 @@ import { typedBody } from '../client/typed-body';
 import { exitCodes } from '../exit-codes';
 import { watchSession } from '../watch/watch-session';
 import { onSession, sessionArgument, type Action, type Connect } from './command-context';
-import {
-  readAdvice,
-  readDirectives,
-  readSettings,
-  withInstructions,
-  type AdviceOptions,
-  type DirectiveOptions,
-  type SettingOptions,
-} from './read-options';
+import { readInstructions, withInstructions, type InstructionOptions } from './read-options';
 import { readKey } from './submit.command';
 import { verbosityOption } from './verbosity-option';
 
-interface ForkOptions extends AdviceOptions, DirectiveOptions, SettingOptions {
+interface ForkOptions extends InstructionOptions {
   readonly title?: string;
   readonly priority?: string;
   readonly idempotencyKey?: string;
@@ -33,9 +25,7 @@ const fork: Action<ForkOptions> = async (context, [id = '', cycle = ''], options
   // Members that are undefined are not sent.
   const body = {
     cycle: Number(cycle),
-    ...(await readAdvice(options, terminal.cwd)),
-    directives: await readDirectives(options, terminal.cwd),
-    settings: readSettings(options.set),
+    ...(await readInstructions(options, terminal.cwd)),
     title,
     priority,
   };

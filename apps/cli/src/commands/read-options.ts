@@ -119,3 +119,16 @@ export const readYaml = async (option: string, file: string, cwd: string): Promi
 /** As `readYaml`; an empty file asks for nothing. */
 export const readDirectives = async ({ directives: file }: DirectiveOptions, cwd: string): Promise<unknown> =>
   file === undefined ? undefined : ((await readYaml('--directives', file, cwd)) ?? {});
+
+/** What `withInstructions` lets a user say. */
+export interface InstructionOptions extends AdviceOptions, DirectiveOptions, SettingOptions {}
+
+/**
+ * What a user tells a session to do, as members of a request; those that are undefined are not sent.
+ * @throws CliError `usage`
+ */
+export const readInstructions = async (options: InstructionOptions, cwd: string): Promise<object> => ({
+  settings: readSettings(options.set),
+  directives: await readDirectives(options, cwd),
+  ...(await readAdvice(options, cwd)),
+});

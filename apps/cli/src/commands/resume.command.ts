@@ -5,18 +5,10 @@ import { typedBody } from '../client/typed-body';
 import { exitCodes } from '../exit-codes';
 import { watchSession } from '../watch/watch-session';
 import { onSession, sessionArgument, type Action, type Connect } from './command-context';
-import {
-  readAdvice,
-  readDirectives,
-  readSettings,
-  withInstructions,
-  type AdviceOptions,
-  type DirectiveOptions,
-  type SettingOptions,
-} from './read-options';
+import { readInstructions, withInstructions, type InstructionOptions } from './read-options';
 import { verbosityOption } from './verbosity-option';
 
-interface ResumeOptions extends AdviceOptions, DirectiveOptions, SettingOptions {
+interface ResumeOptions extends InstructionOptions {
   readonly watch?: boolean;
   readonly verbosity: Verbosity;
 }
@@ -26,9 +18,7 @@ const resume: Action<ResumeOptions> = async (context, [id = '', ...files], optio
   // Members that are undefined are not sent.
   const body = {
     files: files.length === 0 ? undefined : files.map((file) => resolve(terminal.cwd, file)),
-    ...(await readAdvice(options, terminal.cwd)),
-    directives: await readDirectives(options, terminal.cwd),
-    settings: readSettings(options.set),
+    ...(await readInstructions(options, terminal.cwd)),
   };
   const session = await client.json('POST /v1/sessions/{id}/resume', {
     path: { id },

@@ -11,18 +11,10 @@ import { tryEntry } from '../spool/try-entry';
 import { watchSession } from '../watch/watch-session';
 import { submitterOf, type Action, type CommandContext, type Connect } from './command-context';
 import { announcing } from './maintenance-notice';
-import {
-  readAdvice,
-  readDirectives,
-  readSettings,
-  withInstructions,
-  type AdviceOptions,
-  type DirectiveOptions,
-  type SettingOptions,
-} from './read-options';
+import { readInstructions, withInstructions, type InstructionOptions } from './read-options';
 import { verbosityOption } from './verbosity-option';
 
-interface SubmitOptions extends AdviceOptions, DirectiveOptions, SettingOptions {
+interface SubmitOptions extends InstructionOptions {
   readonly proposal?: string;
   readonly beamline?: string;
   readonly inputDirectory?: string;
@@ -44,9 +36,7 @@ const bodyOf = async (files: readonly string[], options: SubmitOptions, context:
   return {
     files: files.length === 0 ? undefined : files.map((file) => resolve(terminal.cwd, file)),
     input_directory: inputDirectory === undefined ? undefined : resolve(terminal.cwd, inputDirectory),
-    settings: readSettings(options.set),
-    directives: await readDirectives(options, terminal.cwd),
-    ...(await readAdvice(options, terminal.cwd)),
+    ...(await readInstructions(options, terminal.cwd)),
     submitter,
     proposal,
     beamline,

@@ -56,7 +56,10 @@ export class AssessmentDesk implements OnApplicationBootstrap, BeforeApplication
     const { signal } = this.stopping;
     while (!signal.aborted) {
       const isTaken = this.underWay.size < atOnce && (await this.begin());
-      if (!isTaken) await sleep(lookMs, undefined, { ref: false, signal }).catch(() => undefined);
+      if (isTaken) continue;
+      await sleep(lookMs, undefined, { ref: false, signal }).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
     }
   }
 
